@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* files.h - names of files and folders, and where the models are. */
+#pragma once
+#include <stdbool.h>
+
+/* Folder of the installed models; the build may say where. */
+#ifndef BI_MODELS_DIR
+#define BI_MODELS_DIR "/usr/local/share/biela/models"
+#endif
+
+/* Short name of a model from its path: the folder of a model.yaml, else the file without its ending. Free it. */
+char *file_model_name(const char *path);
+/* The path with another ending: out/a.csv -> out/a.png. Free it. */
+char *file_with_ending(const char *path, const char *ending);
+bool file_has_ending(const char *path, const char *ending);
+bool file_exists(const char *path);
+bool file_is_folder(const char *path);
+/* Creates the folders above the file. On failure prints why and returns false. */
+bool file_make_folders(const char *path);
+/* The program is found in $PATH. */
+bool file_program_exists(const char *name);

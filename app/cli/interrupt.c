@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "cli/interrupt.h"
+#include <signal.h>
+#include <stddef.h>
+
+// A signal handler has no other place to write to: the only mutable static of the program.
+static volatile sig_atomic_t is_asked = 0;
+
+static void note_signal(int number)
+{
+    (void)number;
+    is_asked = 1;
+}
+
+static void set_action(int number, void (*action)(int), int flags)
+{
+    struct sigaction sa = { .sa_handler = action, .sa_flags = flags };
+    sigemptyset(&sa.sa_mask);
+    sigaction(number, &sa, NULL);
+}
+
+void interrupt_catch(void)
+{
+    is_asked = 0;
+    // after the first signal the default comes back, so that an impatient second one always works
+    set_action(SIGINT, note_signal, (int)SA_RESETHAND);
+    set_action(SIGTERM, note_signal, (int)SA_RESETHAND);
+}
+
+void interrupt_release(void)
+{
+    set_action(SIGINT, SIG_DFL, 0);
+    set_action(SIGTERM, SIG_DFL, 0);
+}
+
+bool interrupt_asked(void) { return is_asked != 0; }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+/* biela - the command line. main.c knows the table of commands, prints help, and dispatches. */
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/words.h"
+#include <biela/biela.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const command *const commands[] = { &command_run,   &command_check, &command_info,    &command_plot,
+                                           &command_bench, &command_list,  &command_version, &command_help };
+enum { N_COMMAND = sizeof commands / sizeof *commands };
+
+int command_count(void) { return N_COMMAND; }
+
+const command *command_at(int k) { return commands[k]; }
+
+static const command *command_find(const char *name)
+{
+    for (int k = 0; k < N_COMMAND; k++) {
+        if (strcmp(commands[k]->name, name) == 0) {
+            return commands[k];
+        }
+    }
+    return NULL;
+}
+
+static exit_code command_unknown(const char *name)
+{
+    nearest best = nearest_start(name, strlen(name));
+    for (int k = 0; k < N_COMMAND; k++) {
+        nearest_try(&best, commands[k]->name);
+    }
+    fprintf(stderr, "biela: unknown command '%s'", name);
+    if (best.name) {
+        fprintf(stderr, "; did you mean '%s'?", best.name);
+    }
+    fputs("\nTry: biela help\n", stderr);
+    return CLI_BAD;
+}
+
+static void print_overview(FILE *file)
+{
+    fputs("biela - dynamics of mechanisms: describe, run, look\n\nUsage: biela COMMAND ...\n\nCommands:\n",
+          file);
+    for (int k = 0; k < N_COMMAND; k++) {
+        fprintf(file, "  %-8s %s\n", commands[k]->name, commands[k]->summary);
+    }
+    fputs(
+        "\nA MODEL is a path, or a name under ./models, $BIELA_MODELS or the installed models (biela list).\n"
+        "\nExample:\n  biela run pendulum --time 5 --plot P.x,P.y\n\nExit codes:\n",
+        file);
+#define EXIT_CODE_LINE(name, code, text) fprintf(file, "  %3d  %s\n", code, text);
+    EXIT_CODE_LIST(EXIT_CODE_LINE)
+    fputs("\nMore: biela help COMMAND\n", file);
+}
+
+static void print_option(const char *name, const char *value, const char *help)
+{
+    char *left = words_format("%s%s%s", name, value ? " " : "", value ? value : "");
+    printf("  %-24s %s\n", left, help);
+    free(left);
+}
+
+static void print_help(const command *cmd)
+{
+    printf("biela %s - %s\n\nUsage: biela %s%s%s%s\n", cmd->name, cmd->summary, cmd->name,
+           *cmd->words ? " " : "", cmd->words, cmd->n_option > 0 ? " [options]" : "");
+    if (cmd->details) {
+        printf("\n%s\n", cmd->details);
+    }
+    fputs("\nOptions:\n", stdout);
+    for (int k = 0; k < cmd->n_option; k++) {
+        print_option(cmd->options[k].name, cmd->options[k].value, cmd->options[k].help);
+    }
+    print_option("--help", NULL, "this text");
+    printf("\nExample:\n%s\n", cmd->example);
+}
+
+static exit_code run_help(const arguments *args)
+{
+    if (args->n_word == 0) {
+        print_overview(stdout);
+        return CLI_OK;
+    }
+    const command *cmd = command_find(args->word[0]);
+    if (!cmd) {
+        return command_unknown(args->word[0]);
+    }
+    print_help(cmd);
+    return CLI_OK;
+}
+
+const command command_help = {
+    .name = "help",
+    .words = "[COMMAND]",
+    .summary = "explain a command",
+    .example = "  biela help run",
+    .max_words = 1,
+    .run = run_help,
+};
+
+static exit_code run_version(const arguments *args)
+{
+    (void)args;
+    printf("biela %s (build %s)\n", bi_version(), bi_build_name());
+    return CLI_OK;
+}
+
+const command command_version = {
+    .name = "version",
+    .words = "",
+    .summary = "print the version and the kind of build",
+    .example = "  biela version",
+    .run = run_version,
+};
+
+static exit_code dispatch(const command *cmd, int count, char *const *argv)
+{
+    arguments args;
+    exit_code code = CLI_BAD;
+    if (arguments_parse(cmd, count, argv, &args)) {
+        if (args.wants_help) {
+            print_help(cmd);
+            code = CLI_OK;
+        } else {
+            code = cmd->run(&args);
+        }
+    }
+    arguments_clear(&args);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview(stderr);
+        return CLI_BAD;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        name = "help";
+    } else if (strcmp(name, "--version") == 0) {
+        name = "version";
+    }
+    const command *cmd = command_find(name);
+    exit_code code = cmd ? dispatch(cmd, argc - 2, argv + 2) : command_unknown(name);
+
+    // a full disk behind stdout must not look like success
+    if (fflush(stdout) != 0 && code == CLI_OK) {
+        perror("biela: error: cannot write the output");
+        code = CLI_MACHINE;
+    }
+    return (int)code;
+}

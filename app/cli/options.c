@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.h"
+#include "cli/words.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The option whose name is the first `length` letters of `text`.
+static const option *option_find(const command *cmd, const char *text, size_t length)
+{
+    for (int k = 0; k < cmd->n_option; k++) {
+        const char *name = cmd->options[k].name;
+        if (strlen(name) == length && strncmp(name, text, length) == 0) {
+            return &cmd->options[k];
+        }
+    }
+    return NULL;
+}
+
+static bool option_unknown(const command *cmd, const char *text, size_t length)
+{
+    nearest best = nearest_start(text, length);
+    for (int k = 0; k < cmd->n_option; k++) {
+        nearest_try(&best, cmd->options[k].name);
+    }
+    nearest_try(&best, "--help");
+
+    fprintf(stderr, "biela %s: unknown option '%.*s'", cmd->name, (int)length, text);
+    if (best.name) {
+        fprintf(stderr, "; did you mean '%s'?", best.name);
+    }
+    fprintf(stderr, "\nTry: biela help %s\n", cmd->name);
+    return false;
+}
+
+static bool option_mistake(const command *cmd, const option *opt, const char *what)
+{
+    fprintf(stderr, "biela %s: %s %s", cmd->name, opt->name, what);
+    if (opt->value) {
+        fprintf(stderr, ", as in: %s %s", opt->name, opt->value);
+    }
+    fputc('\n', stderr);
+    return false;
+}
+
+// One option at argv[*k], as "--name value", "--name=value" or a switch; moves *k over a value.
+static bool option_take(arguments *args, int count, char *const *argv, int *k)
+{
+    const command *cmd = args->command;
+    const char *text = argv[*k];
+    const char *equal = strchr(text, '=');
+    size_t length = equal ? (size_t)(equal - text) : strlen(text);
+
+    const option *opt = option_find(cmd, text, length);
+    if (!opt) {
+        return option_unknown(cmd, text, length);
+    }
+    given_option *given = &args->given[args->n_given++];
+    given->option = opt;
+    given->value = NULL;
+    if (!opt->value) {
+        return equal ? option_mistake(cmd, opt, "takes no value") : true;
+    }
+    if (equal) {
+        given->value = equal + 1;
+    } else if (*k + 1 < count && !option_find(cmd, argv[*k + 1], strlen(argv[*k + 1]))) {
+        given->value = argv[++*k];
+    }
+    if (!given->value || !*given->value) {
+        return option_mistake(cmd, opt, "needs a value");
+    }
+    return true;
+}
+
+static bool words_are_right(const arguments *args)
+{
+    const command *cmd = args->command;
+    if (args->n_word < cmd->min_words) {
+        fprintf(stderr, "biela %s: needs %s\nTry: biela help %s\n", cmd->name, cmd->words, cmd->name);
+        return false;
+    }
+    if (args->n_word > cmd->max_words) {
+        fprintf(stderr, "biela %s: does not know what to do with '%s'\nTry: biela help %s\n", cmd->name,
+                args->word[cmd->max_words], cmd->name);
+        return false;
+    }
+    return true;
+}
+
+bool arguments_parse(const command *cmd, int count, char *const *argv, arguments *args)
+{
+    size_t room = (size_t)count + 1;
+    *args = (arguments){ .command = cmd,
+                         .word = words_alloc(room * sizeof *args->word),
+                         .given = words_alloc(room * sizeof *args->given) };
+    bool only_words = false;
+    for (int k = 0; k < count; k++) {
+        const char *text = argv[k];
+        if (only_words || text[0] != '-' || text[1] == '\0') {
+            args->word[args->n_word++] = text;
+        } else if (strcmp(text, "--") == 0) {
+            only_words = true;
+        } else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
+            args->wants_help = true;
+        } else if (!option_take(args, count, argv, &k)) {
+            return false;
+        }
+    }
+    return args->wants_help || words_are_right(args);
+}
+
+void arguments_clear(arguments *args)
+{
+    free(args->word);
+    free(args->given);
+    *args = (arguments){ 0 };
+}
+
+bool arguments_has(const arguments *args, const char *name)
+{
+    for (int k = 0; k < args->n_given; k++) {
+        if (strcmp(args->given[k].option->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *arguments_value(const arguments *args, const char *name)
+{
+    const char *value = NULL;
+    for (int k = 0; k < args->n_given; k++) {
+        if (strcmp(args->given[k].option->name, name) == 0) {
+            value = args->given[k].value;
+        }
+    }
+    return value;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+/* plot - curves of a CSV file as a picture. */
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/plotter.h"
+#include "cli/words.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool column_exists(const bi_table *table, const char *file, const char *name)
+{
+    if (bi_table_column(table, name) >= 0) {
+        return true;
+    }
+    nearest best = nearest_start(name, strlen(name));
+    for (int k = 0; k < table->columns; k++) {
+        nearest_try(&best, table->name[k]);
+    }
+    fprintf(stderr, "biela: error: %s has no column '%s'", file, name);
+    if (best.name) {
+        fprintf(stderr, "; did you mean '%s'?", best.name);
+    }
+    fputc('\n', stderr);
+    return false;
+}
+
+static exit_code plot_table(const arguments *args, const bi_table *table, const words_list *curve)
+{
+    const char *file = args->word[0];
+    const char *x = arguments_value(args, "--x");
+    x = x ? x : "t";
+    bool is_right = column_exists(table, file, x);
+    for (int k = 0; k < curve->count; k++) {
+        is_right = column_exists(table, file, curve->name[k]) && is_right;
+    }
+    if (!is_right) {
+        return CLI_BAD;
+    }
+
+    const char **unit = words_alloc((size_t)curve->count * sizeof *unit);
+    for (int k = 0; k < curve->count; k++) {
+        unit[k] = plot_unit_of(curve->name[k]);
+    }
+    const char *out = arguments_value(args, "--out");
+    char *picture = out ? words_format("%s", out) : file_with_ending(file, ".png");
+    char *title = file_model_name(file);
+    plot_request request = { .table = table,
+                             .title = title,
+                             .out = picture,
+                             .x = x,
+                             .x_unit = plot_unit_of(x),
+                             .n_curve = curve->count,
+                             .name = curve->name,
+                             .unit = unit };
+    plot_result result = plot_write(&request);
+    if (result == PLOT_WRITTEN) {
+        printf("%s\n", picture);
+    }
+    free(unit);
+    free(picture);
+    free(title);
+    return result == PLOT_WRITTEN ? CLI_OK : CLI_MACHINE;
+}
+
+static exit_code run_plot_command(const arguments *args)
+{
+    bi_report report = { 0 };
+    bi_table table;
+    exit_code code = CLI_BAD;
+    // the columns may be given in one word or in several
+    char *names = words_format("%s", "");
+    for (int k = 1; k < args->n_word; k++) {
+        char *longer = words_format("%s,%s", names, args->word[k]);
+        free(names);
+        names = longer;
+    }
+    words_list curve = words_split(names, ',');
+    if (curve.count == 0) {
+        fputs("biela plot: name at least one column\n", stderr);
+    } else if (bi_table_read(args->word[0], &table, &report)) {
+        code = plot_table(args, &table, &curve);
+        bi_table_clear(&table);
+    } else {
+        bi_report_print(&report, stderr);
+    }
+    bi_report_clear(&report);
+    words_list_clear(&curve);
+    free(names);
+    return code;
+}
+
+static const option options[] = {
+    { "--x", "COLUMN", "column of the horizontal axis; default t" },
+    { "--out", "FILE.png", "picture, also FILE.svg; default the CSV's name with .png" },
+};
+
+const command command_plot = {
+    .name = "plot",
+    .words = "FILE.csv A,B[,...]",
+    .summary = "plot columns of a result file (needs gnuplot)",
+    .details = "Columns of the same unit share a panel. A CSV file carries no units: they follow from the "
+               "ends of the\n"
+               "names (.x .vx .angle .fx ...); `biela run --plot` knows them all.",
+    .example = "  biela plot out/pendulum.csv P.x,P.y,P.vx\n  biela plot out/pendulum.csv P.y --x P.x --out "
+               "path.png",
+    .min_words = 2,
+    .max_words = 64,
+    .options = options,
+    .n_option = sizeof options / sizeof *options,
+    .run = run_plot_command,
+};

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "cli/record.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/words.h"
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct {
+    const session *s;
+    bi_csv *csv;
+    double *value; // channels of the present row (n_value)
+    int n_value;
+    int balance;          // position of energy.balance; -1: none
+    double balance_start; // its value at t = 0, J
+} recorder;
+
+static recorder recorder_make(const session *s, bi_csv *csv)
+{
+    recorder rec = { .s = s, .csv = csv, .n_value = bi_channel_count(s->system), .balance = -1 };
+    rec.value = words_alloc((size_t)rec.n_value * sizeof *rec.value);
+    bi_channel balance = bi_find_channel(s->system, "energy.balance");
+    for (int k = 0; k < rec.n_value; k++) {
+        if (balance.i != 0 && bi_channel_at(s->system, k).i == balance.i) {
+            rec.balance = k;
+        }
+    }
+    return rec;
+}
+
+// Writes one row, unless a channel is not finite: such a number never enters a file.
+static bool recorder_row(recorder *rec, record *result)
+{
+    const session *s = rec->s;
+    bi_sim_read_all(s->sim, rec->value);
+    for (int k = 0; k < rec->n_value; k++) {
+        if (!isfinite(rec->value[k])) {
+            result->ending = RECORD_NOT_FINITE;
+            result->status = BI_NOT_FINITE;
+            result->channel = bi_channel_name(s->system, bi_channel_at(s->system, k));
+            return false;
+        }
+    }
+    result->status = bi_csv_row(rec->csv, s->sim);
+    if (result->status != BI_OK) {
+        result->ending = RECORD_NOT_WRITTEN;
+        return false;
+    }
+
+    if (rec->balance >= 0) {
+        double balance = rec->value[rec->balance];
+        rec->balance_start = result->rows == 0 ? balance : rec->balance_start;
+        result->energy_drift = fmax(result->energy_drift, fabs(balance - rec->balance_start));
+    }
+    result->violation = fmax(result->violation, bi_sim_statistics(s->sim).violation);
+    result->rows++;
+    return true;
+}
+
+static bool recorder_step(const recorder *rec, int64_t k, record *result)
+{
+    const session *s = rec->s;
+    bool is_last = k == s->grid.n_step;
+    result->status = is_last ? bi_sim_step_to(s->sim, s->grid.time) : bi_sim_step(s->sim);
+    if (result->status != BI_OK) {
+        result->ending = RECORD_FAILED;
+        return false;
+    }
+    result->t = time_grid_at(&s->grid, k);
+    return true;
+}
+
+void record_run(const session *s, bi_csv *csv, record_manner manner, record *result)
+{
+    *result = (record){ .ending = RECORD_DONE };
+    recorder rec = recorder_make(s, csv);
+    progress bar = progress_start(manner == RECORD_WITH_PROGRESS);
+    clock_t cpu = clock();
+    double wall = progress_clock();
+
+    bool goes_on = recorder_row(&rec, result);
+    for (int64_t k = 1; goes_on && k <= s->grid.n_step; k++) {
+        if (interrupt_asked()) {
+            result->ending = RECORD_INTERRUPTED;
+            break;
+        }
+        goes_on = recorder_step(&rec, k, result);
+        if (goes_on && time_grid_has_row(&s->grid, k)) {
+            goes_on = recorder_row(&rec, result);
+        }
+        progress_show(&bar, result->t, s->grid.time);
+    }
+
+    progress_end(&bar);
+    result->cpu = (double)(clock() - cpu) / (double)CLOCKS_PER_SEC;
+    result->wall = progress_clock() - wall;
+    result->last = bi_sim_statistics(s->sim);
+    free(rec.value);
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+/* run - a model from t = 0 to the end, results to a CSV file, a summary for people or for programs. */
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/plotter.h"
+#include "cli/record.h"
+#include "cli/session.h"
+#include "cli/words.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+// Everything a run knows about itself besides the session.
+typedef struct {
+    char *out;        // CSV file
+    char *picture;    // plot of it; NULL: none was asked for or made
+    words_list curve; // channels to plot
+    record record;
+    bool is_quiet, is_json;
+} run_job;
+
+static exit_code run_exit_code(const record *rec)
+{
+    static const exit_code code[] = { [RECORD_DONE] = CLI_OK,
+                                      [RECORD_INTERRUPTED] = CLI_INTERRUPTED,
+                                      [RECORD_FAILED] = CLI_NUMERICAL,
+                                      [RECORD_NOT_FINITE] = CLI_NUMERICAL,
+                                      [RECORD_NOT_WRITTEN] = CLI_MACHINE };
+    return code[rec->ending];
+}
+
+static const char *run_ending_name(const record *rec)
+{
+    static const char *const name[] = { [RECORD_DONE] = "done",
+                                        [RECORD_INTERRUPTED] = "interrupted",
+                                        [RECORD_FAILED] = "failed",
+                                        [RECORD_NOT_FINITE] = "not finite",
+                                        [RECORD_NOT_WRITTEN] = "not written" };
+    return name[rec->ending];
+}
+
+// What the user can try after a step of this run has failed.
+static char *run_advice(const session *s, bi_status status)
+{
+    bool is_explicit = s->run.scheme == BI_INDEX1_RK4;
+    switch (status) {
+    case BI_SINGULAR:
+        return words_format(
+            "give the named body mass or inertia, or constrain that motion; see `biela info %s`",
+            s->short_name);
+    case BI_NOT_CONVERGED:
+    case BI_NOT_FINITE:
+        return is_explicit
+                   ? words_format("--scheme ali3p if the model is stiff, otherwise --dt %.3g", s->grid.dt / 4)
+                   : words_format("a smaller step: --dt %.3g", s->grid.dt / 4);
+    case BI_FULL: return words_format("the model needs a larger capacity for contacts or events");
+    default: return words_format("`biela check %s`", s->short_name);
+    }
+}
+
+static void run_print_ending(const session *s, const run_job *job)
+{
+    const record *rec = &job->record;
+    if (rec->ending == RECORD_INTERRUPTED) {
+        fprintf(stderr, "biela: interrupted at t = %.6g s; %s holds the rows so far\n", rec->t, job->out);
+    } else if (rec->ending == RECORD_FAILED) {
+        const char *failure = bi_sim_failure(s->sim);
+        char *advice = run_advice(s, rec->status);
+        fprintf(stderr, "biela: error: the step after t = %.9g s failed: %s%s%s\n", rec->t,
+                bi_status_text(rec->status), failure && *failure ? ": " : "", failure ? failure : "");
+        fprintf(stderr, "biela: to try: %s\nbiela: %s holds the rows so far\n", advice, job->out);
+        free(advice);
+    } else if (rec->ending == RECORD_NOT_FINITE) {
+        char *advice = run_advice(s, rec->status);
+        fprintf(stderr, "biela: error: channel %s is not finite at t = %.9g s\n", rec->channel, rec->t);
+        fprintf(stderr, "biela: to try: %s\nbiela: %s holds the rows before\n", advice, job->out);
+        free(advice);
+    } else if (rec->ending == RECORD_NOT_WRITTEN) {
+        fprintf(stderr, "biela: error: cannot write %s at t = %.9g s (is the disk full?)\n", job->out,
+                rec->t);
+    }
+}
+
+static double ratio(double a, double b) { return b > 0.0 ? a / b : 0.0; }
+
+static void run_print_summary(const session *s, const run_job *job)
+{
+    const record *rec = &job->record;
+    const bi_statistics *n = &rec->last;
+    printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), rec->t, n->steps,
+           s->grid.dt, session_scheme_name(s->run.scheme));
+    printf("  CPU time      %.3g s, %.3g x real time\n", rec->cpu, ratio(rec->t, rec->wall));
+    printf("  iterations    %.3g per step, %" PRId64 " step-overs, %" PRId64 " not converged\n",
+           ratio((double)n->iterations, (double)n->steps), n->step_overs, n->unconverged);
+    printf("  violation     %.2e\n", rec->violation);
+    printf("  energy drift  %.2e J\n", rec->energy_drift);
+    printf("  written       %s (%" PRId64 " rows, %d channels)\n", job->out, rec->rows,
+           bi_channel_count(s->system));
+    if (job->picture) {
+        printf("  plot          %s\n", job->picture);
+    }
+}
+
+static void run_json_summary(const session *s, const run_job *job, exit_code code)
+{
+    const record *rec = &job->record;
+    const bi_statistics *n = &rec->last;
+    char *hash = words_format("%016" PRIx64, bi_sim_hash(s->sim));
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_true_or_false(&j, "ok", code == CLI_OK);
+    json_integer(&j, "exit_code", code);
+    json_text(&j, "ending", run_ending_name(rec));
+    if (rec->ending == RECORD_FAILED) {
+        json_text(&j, "failure", bi_sim_failure(s->sim));
+    }
+    if (rec->channel) {
+        json_text(&j, "channel", rec->channel);
+    }
+    json_text(&j, "model", s->short_name);
+    json_text(&j, "name", bi_model_name(s->model));
+    json_text(&j, "file", s->path);
+    json_text(&j, "scheme", session_scheme_name(s->run.scheme));
+    json_number(&j, "time", rec->t);
+    json_number(&j, "dt", s->grid.dt);
+    json_integer(&j, "steps", n->steps);
+    json_number(&j, "cpu_time", rec->cpu);
+    json_number(&j, "wall_time", rec->wall);
+    json_number(&j, "real_time_factor", ratio(rec->t, rec->wall));
+    json_integer(&j, "iterations", n->iterations);
+    json_number(&j, "iterations_per_step", ratio((double)n->iterations, (double)n->steps));
+    json_integer(&j, "factors", n->factors);
+    json_integer(&j, "step_overs", n->step_overs);
+    json_integer(&j, "unconverged", n->unconverged);
+    json_number(&j, "violation", rec->violation);
+    json_number(&j, "violation_rate", n->violation_rate);
+    json_number(&j, "violation_acceleration", n->violation_acceleration);
+    json_number(&j, "energy_drift", rec->energy_drift);
+    json_integer(&j, "rows", rec->rows);
+    json_integer(&j, "channels", bi_channel_count(s->system));
+    json_text(&j, "out", job->out);
+    json_text(&j, "plot", job->picture);
+    json_text(&j, "hash", hash);
+    json_text(&j, "version", bi_version());
+    json_text(&j, "build", bi_build_name());
+    session_json_messages(&j, &s->report);
+    json_end(&j);
+    free(hash);
+}
+
+// The channels of --plot must exist before the first step: a typing mistake must not cost a long run.
+static bool run_check_curves(const session *s, const words_list *curve)
+{
+    bool is_right = true;
+    for (int k = 0; k < curve->count; k++) {
+        is_right = session_channel(s, curve->name[k]).i != 0 && is_right;
+    }
+    return is_right;
+}
+
+static void run_plot(const session *s, run_job *job)
+{
+    bi_report report = { 0 };
+    bi_table table;
+    if (!bi_table_read(job->out, &table, &report)) {
+        bi_report_print(&report, stderr);
+        bi_report_clear(&report);
+        return;
+    }
+    const char **unit = words_alloc((size_t)job->curve.count * sizeof *unit);
+    for (int k = 0; k < job->curve.count; k++) {
+        unit[k] = bi_channel_unit(s->system, bi_find_channel(s->system, job->curve.name[k]));
+    }
+    char *picture = file_with_ending(job->out, ".png");
+    plot_request request = { .table = &table,
+                             .title = bi_model_name(s->model),
+                             .out = picture,
+                             .x = "t",
+                             .x_unit = "s",
+                             .n_curve = job->curve.count,
+                             .name = job->curve.name,
+                             .unit = unit };
+    if (plot_write(&request) == PLOT_WRITTEN) {
+        job->picture = picture;
+    } else {
+        fprintf(stderr, "biela: warning: the results are in %s, but there is no plot\n", job->out);
+        free(picture);
+    }
+    free(unit);
+    bi_table_clear(&table);
+    bi_report_clear(&report);
+}
+
+// Steps and writes; the file is complete and closed afterwards, however the run ended.
+static exit_code run_simulate(session *s, run_job *job)
+{
+    if (file_is_folder(job->out)) {
+        fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
+        return CLI_BAD;
+    }
+    if (!file_make_folders(job->out)) {
+        return CLI_MACHINE;
+    }
+    bi_report report = { 0 };
+    bi_csv *csv = bi_csv_create(job->out, s->system, &report);
+    if (!csv) {
+        bi_report_print(&report, stderr);
+        bi_report_clear(&report);
+        return CLI_MACHINE;
+    }
+    bi_report_clear(&report);
+
+    interrupt_catch();
+    record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->record);
+    if (bi_csv_close(csv) != BI_OK && job->record.ending != RECORD_NOT_WRITTEN) {
+        job->record.ending = RECORD_NOT_WRITTEN;
+    }
+    interrupt_release();
+
+    run_print_ending(s, job);
+    if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
+        run_plot(s, job);
+    }
+    exit_code code = run_exit_code(&job->record);
+    if (job->is_json) {
+        run_json_summary(s, job, code);
+    } else if (!job->is_quiet) {
+        run_print_summary(s, job);
+    }
+    return code;
+}
+
+// A run that never started, for programs that wait for an object.
+static void run_json_refusal(const session *s, exit_code code)
+{
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_true_or_false(&j, "ok", false);
+    json_integer(&j, "exit_code", code);
+    json_text(&j, "ending", "not started");
+    session_json_messages(&j, &s->report);
+    json_end(&j);
+}
+
+static exit_code run_session(session *s, const arguments *args)
+{
+    const char *out = arguments_value(args, "--out");
+    const char *plot = arguments_value(args, "--plot");
+    run_job job = { .out = out ? words_format("%s", out) : words_format("out/%s.csv", s->short_name),
+                    .curve = words_split(plot ? plot : "", ','),
+                    .is_quiet = arguments_has(args, "--quiet"),
+                    .is_json = arguments_has(args, "--json") };
+    exit_code code = CLI_BAD;
+    if (!run_check_curves(s, &job.curve)) {
+        if (job.is_json) {
+            run_json_refusal(s, code);
+        }
+    } else {
+        code = run_simulate(s, &job);
+    }
+    free(job.out);
+    free(job.picture);
+    words_list_clear(&job.curve);
+    return code;
+}
+
+static exit_code run_run(const arguments *args)
+{
+    session s = { 0 };
+    session_request request;
+    exit_code code = CLI_BAD;
+    if (session_request_make(args, &request)) {
+        code = session_open(&s, &request);
+        session_print_messages(&s);
+        if (code == CLI_OK) {
+            code = run_session(&s, args);
+        } else if (arguments_has(args, "--json")) {
+            run_json_refusal(&s, code);
+        }
+    }
+    session_close(&s);
+    session_request_clear(&request);
+    return code;
+}
+
+static const option options[] = {
+    SESSION_OPTIONS,
+    { "--time", "T", "length of the run, s" },
+    { "--dt", "H", "step, s" },
+    { "--every", "D", "time between rows of the file, s; 0: each step" },
+    { "--scheme", "S", "ali3p (implicit, order 2) or index1-rk4 (explicit, order 4, not for stiff models)" },
+    { "--formulation", "F", "coordinates: natural" },
+    { "--out", "FILE.csv", "results; default out/MODEL.csv" },
+    { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--json", NULL, "the summary as one JSON object on stdout" },
+    { "--quiet", NULL, "no summary, no progress line" },
+};
+
+const command command_run = {
+    .name = "run",
+    .words = "MODEL",
+    .summary = "run a model, write its results to a CSV file",
+    .details =
+        "Rows are written at t = 0, at each multiple of --every, and at the end. When --every is not a "
+        "whole\n"
+        "number of steps, the step is shortened until it is. --time, --dt and --every may be expressions\n"
+        "(1/60, 5 ms). Ctrl-C ends the run after the present step and leaves a valid file.",
+    .example = "  biela run pendulum --time 5 --plot P.x,P.y\n"
+               "  biela run four-bars --set N=40 --dt 2.5e-3 --out out/n40.csv --json",
+    .min_words = 1,
+    .max_words = 1,
+    .options = options,
+    .n_option = sizeof options / sizeof *options,
+    .run = run_run,
+};

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "cli/session.h"
+#include "cli/catalogue.h"
+#include "cli/files.h"
+#include "cli/words.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const bi_place nowhere = { 0 };
+static const double default_dt = 1e-3; // s, what bi_options means by 0
+
+static const char *const scheme_names[] = { [BI_ALI3P] = "ali3p", [BI_INDEX1_RK4] = "index1-rk4" };
+static const char *const formulation_names[] = { [BI_NATURAL] = "natural" };
+enum {
+    N_SCHEME = sizeof scheme_names / sizeof *scheme_names,
+    N_FORMULATION = sizeof formulation_names / sizeof *formulation_names
+};
+
+const char *session_scheme_name(bi_scheme scheme) { return scheme_names[scheme]; }
+
+// Position of a word in a list of names, -1 with a message when it is not there.
+static int choose(const char *option, const char *word, const char *const *names, int count,
+                  bi_report *report)
+{
+    nearest best = nearest_start(word, strlen(word));
+    for (int k = 0; k < count; k++) {
+        if (strcmp(names[k], word) == 0) {
+            return k;
+        }
+        nearest_try(&best, names[k]);
+    }
+    const char *guess = best.name ? best.name : names[0];
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, nowhere, option, "'%s' is not known; did you mean '%s'?",
+                  word, guess);
+    return -1;
+}
+
+bool session_request_make(const arguments *args, session_request *request)
+{
+    *request = (session_request){ .model = args->word[0],
+                                  .run_name = arguments_value(args, "--run"),
+                                  .time = arguments_value(args, "--time"),
+                                  .dt = arguments_value(args, "--dt"),
+                                  .every = arguments_value(args, "--every"),
+                                  .scheme = arguments_value(args, "--scheme"),
+                                  .formulation = arguments_value(args, "--formulation") };
+    request->setting = words_alloc((size_t)(args->n_given + 1) * sizeof *request->setting);
+    for (int k = 0; k < args->n_given; k++) {
+        const given_option *given = &args->given[k];
+        if (strcmp(given->option->name, "--set") != 0) {
+            continue;
+        }
+        const char *equal = strchr(given->value, '=');
+        if (!equal || equal == given->value || !equal[1]) {
+            fprintf(stderr, "biela %s: --set %s: write it as name=value\n", args->command->name,
+                    given->value);
+            return false;
+        }
+        request->setting[request->n_setting++] =
+            (bi_setting){ .name = words_copy(given->value, (size_t)(equal - given->value)),
+                          .value = equal + 1 };
+    }
+    return true;
+}
+
+void session_request_clear(session_request *request)
+{
+    for (int k = 0; k < request->n_setting; k++) {
+        free((char *)request->setting[k].name);
+    }
+    free(request->setting);
+    *request = (session_request){ 0 };
+}
+
+static void note_nearest_model(const char *name, bi_report *report)
+{
+    catalogue models = catalogue_make();
+    nearest best = nearest_start(name, strlen(name));
+    for (int k = 0; k < models.count; k++) {
+        nearest_try(&best, models.item[k].name);
+    }
+    if (best.name) {
+        bi_report_add(report, BI_NOTE, BI_BAD_FILE, nowhere, name, "did you mean '%s'?", best.name);
+    } else {
+        bi_report_add(report, BI_NOTE, BI_BAD_FILE, nowhere, name,
+                      "`biela list` shows the models that are found");
+    }
+    catalogue_clear(&models);
+}
+
+static exit_code stage_find_and_read(session *s, const session_request *request)
+{
+    s->path = bi_find_model(request->model, BI_MODELS_DIR, &s->report);
+    if (!s->path) {
+        note_nearest_model(request->model, &s->report);
+        return CLI_BAD;
+    }
+    s->short_name = file_model_name(s->path);
+    s->model =
+        bi_read_model(s->path, request->setting, request->n_setting, request->run_name, &s->run, &s->report);
+    return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
+}
+
+// A time of the command line, an expression of the model's parameters in seconds, replaces the file's.
+static void take_seconds(session *s, const char *text, const char *option, double *value)
+{
+    if (text) {
+        bi_model_number(s->model, text, "s", option, value, &s->report);
+    }
+}
+
+static void need(session *s, bool is_right, const char *where, const char *what)
+{
+    if (!is_right) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, where, "%s", what);
+    }
+}
+
+static exit_code stage_options(session *s, const session_request *request)
+{
+    bi_run *run = &s->run;
+    bi_model_place(s->model, nowhere);
+    take_seconds(s, request->time, "--time", &run->time);
+    take_seconds(s, request->dt, "--dt", &run->dt);
+    take_seconds(s, request->every, "--every", &run->every);
+    if (request->scheme) {
+        int k = choose("--scheme", request->scheme, scheme_names, N_SCHEME, &s->report);
+        run->scheme = k < 0 ? run->scheme : (bi_scheme)k;
+    }
+    if (request->formulation) {
+        int k = choose("--formulation", request->formulation, formulation_names, N_FORMULATION, &s->report);
+        run->coordinates = k < 0 ? run->coordinates : (bi_coordinates)k;
+    }
+    if (run->dt == 0.0 && !request->dt) {
+        run->dt = default_dt;
+    }
+    if (s->report.errors > 0) {
+        return CLI_BAD;
+    }
+
+    need(s, run->time >= 0.0 && isfinite(run->time), "time", "the length of the run must not be negative");
+    need(s, run->dt > 0.0 && isfinite(run->dt), "dt", "the step must be greater than zero");
+    need(s, run->every >= 0.0 && isfinite(run->every), "every",
+         "must not be negative (0: a row at each step)");
+    if (s->report.errors == 0) {
+        need(s, time_grid_make(run->time, run->dt, run->every, &s->grid), "dt",
+             "too many steps; make dt larger");
+    }
+    return s->report.errors == 0 ? CLI_OK : CLI_BAD;
+}
+
+static exit_code stage_compile(session *s)
+{
+    const bi_run *run = &s->run;
+    bi_options options = { .coordinates = run->coordinates, .scheme = run->scheme, .dt = s->grid.dt };
+    s->system = bi_compile(s->model, &options, &s->report);
+    if (!s->system) {
+        return CLI_BAD;
+    }
+    s->sim = bi_sim_create(s->system);
+    if (!s->sim) {
+        bi_report_add(&s->report, BI_ERROR, BI_NO_MEMORY, nowhere, s->short_name,
+                      "no memory for the simulation");
+        return CLI_MACHINE;
+    }
+    return CLI_OK;
+}
+
+static exit_code stage_start(session *s)
+{
+    bi_status status = bi_sim_start(s->sim, &s->report);
+    if (status == BI_OK) {
+        return s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
+    if (s->report.errors == 0) {
+        bi_report_add(&s->report, BI_ERROR, status, nowhere, s->short_name, "%s. %s", bi_status_text(status),
+                      bi_sim_failure(s->sim));
+    }
+    return CLI_BAD;
+}
+
+exit_code session_open(session *s, const session_request *request)
+{
+    *s = (session){ 0 };
+    exit_code code = stage_find_and_read(s, request);
+    code = code == CLI_OK ? stage_options(s, request) : code;
+    code = code == CLI_OK ? stage_compile(s) : code;
+    return code == CLI_OK ? stage_start(s) : code;
+}
+
+void session_close(session *s)
+{
+    bi_sim_destroy(s->sim);
+    bi_system_destroy(s->system);
+    bi_model_destroy(s->model);
+    bi_report_clear(&s->report);
+    free(s->short_name);
+    free(s->path);
+    *s = (session){ 0 };
+}
+
+void session_print_messages(const session *s)
+{
+    if (s->report.count > 0) {
+        bi_report_print(&s->report, stderr);
+    }
+}
+
+void session_json_messages(json *j, const bi_report *report)
+{
+    static const char *const severity[] = {
+        [BI_ERROR] = "error", [BI_WARNING] = "warning", [BI_NOTE] = "note"
+    };
+    json_array(j, "messages");
+    for (int k = 0; k < report->count; k++) {
+        const bi_issue *issue = &report->issue[k];
+        json_object(j, NULL);
+        json_text(j, "severity", severity[issue->severity]);
+        json_text(j, "file", issue->place.file);
+        json_integer(j, "line", issue->place.line);
+        json_integer(j, "column", issue->place.column);
+        json_text(j, "where", issue->where);
+        json_text(j, "what", issue->what);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+bi_channel session_channel(const session *s, const char *name)
+{
+    bi_channel channel = bi_find_channel(s->system, name);
+    if (channel.i != 0) {
+        return channel;
+    }
+    nearest best = nearest_start(name, strlen(name));
+    for (int k = 0; k < bi_channel_count(s->system); k++) {
+        nearest_try(&best, bi_channel_name(s->system, bi_channel_at(s->system, k)));
+    }
+    fprintf(stderr, "biela: error: %s has no channel '%s'", s->short_name, name);
+    if (best.name) {
+        fprintf(stderr, "; did you mean '%s'?\n", best.name);
+    } else {
+        fprintf(stderr, "; `biela info %s` lists them\n", s->short_name);
+    }
+    return channel;
+}

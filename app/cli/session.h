@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/* session.h - from the words of the command line to a started simulation: find, read, set, compile, start. */
+#pragma once
+#include "cli/grid.h"
+#include "cli/json.h"
+#include "cli/options.h"
+#include <biela/io.h>
+
+/* Options shared by the commands that take a MODEL. */
+#define SESSION_OPTIONS                                                                                      \
+    { "--run", "NAME", "a named case of the model's `runs` section" },                                       \
+    {                                                                                                        \
+        "--set", "P=V", "parameter P = V (an expression; a bare number is in P's own unit); repeatable"      \
+    }
+
+/* What is asked for; texts are borrowed, NULL = as the model says. */
+typedef struct {
+    const char *model;             /* path or name */
+    const char *run_name;          /* a case of `runs` */
+    const char *time, *dt, *every; /* expressions, s */
+    const char *scheme, *formulation;
+    bi_setting *setting; /* (n_setting) owned, and so are the names inside */
+    int n_setting;
+} session_request;
+
+typedef struct {
+    char *path;       /* of the model file */
+    char *short_name; /* "pendulum" */
+    bi_model *model;
+    bi_run run; /* with the command line applied; dt as asked for */
+    time_grid grid;
+    bi_system *system;
+    bi_sim *sim;      /* stands at t = 0 */
+    bi_report report; /* all messages */
+} session;
+
+/* Reads the options of a command. Mistakes are printed; false then. Clear in both cases. */
+bool session_request_make(const arguments *, session_request *);
+void session_request_clear(session_request *);
+
+/* Does everything, stops at the first stage with errors; all messages are in the report. CLI_OK: `sim` is started. */
+exit_code session_open(session *, const session_request *);
+void session_close(session *);
+/* Messages for people on stderr. */
+void session_print_messages(const session *);
+/* Messages as the array "messages" of an open object. */
+void session_json_messages(json *, const bi_report *);
+
+const char *session_scheme_name(bi_scheme);
+/* Channel by name; when there is none, prints an error with the nearest name and returns the unset channel. */
+bi_channel session_channel(const session *, const char *name);

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+/* biela.h - describe a mechanism, compile it, step it, read it.
+ *
+ *   bi_model   what the mechanism is      you build it; mutable; plain description
+ *   bi_system  how it will be computed    made by bi_compile; immutable; share it between threads
+ *   bi_sim     where it is now            one per run; owns every byte a run needs
+ *
+ * SI units and radians everywhere. Zero in a definition field means "default" (stated beside it).
+ * Pointers returned by the library are borrowed; strings and arrays you pass in are copied. The core
+ * reads no files: <biela/io.h> does. */
+#pragma once
+#include <biela/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- ids: one type per kind so that they cannot be mixed; 0 is "unset" --------------------- */
+typedef struct {
+    int32_t i;
+} bi_body; /* 1 is the ground */
+typedef struct {
+    int32_t i;
+} bi_joint;
+typedef struct {
+    int32_t i;
+} bi_element; /* a force or a constraint */
+typedef struct {
+    int32_t i;
+} bi_input;
+typedef struct {
+    int32_t i;
+} bi_expr;
+typedef struct {
+    int32_t i;
+} bi_channel;
+static const bi_body BI_GROUND = { 1 };
+
+/* ---- errors: values, never exits ------------------------------------------------------------ */
+#define BI_STATUS_LIST(X)                                                                                    \
+    X(BI_OK, "ok")                                                                                           \
+    X(BI_BAD_MODEL, "the model has a mistake")                                                               \
+    X(BI_BAD_FILE, "the file cannot be read")                                                                \
+    X(BI_NO_MEMORY, "out of memory")                                                                         \
+    X(BI_FULL, "a list of fixed capacity is full")                                                           \
+    X(BI_CANNOT_ASSEMBLE, "the mechanism cannot be assembled")                                               \
+    X(BI_NOT_CONVERGED, "the step did not converge")                                                         \
+    X(BI_SINGULAR, "a direction of motion has no inertia")                                                   \
+    X(BI_NOT_FINITE, "a number is not finite")                                                               \
+    X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")
+#define BI_STATUS_ENUM(code, text) code,
+typedef enum { BI_STATUS_LIST(BI_STATUS_ENUM) } bi_status;
+const char *bi_status_text(bi_status);
+
+typedef struct {
+    const char *file;
+    int line, column;
+} bi_place; /* line and column from 1; all zero: unknown */
+
+typedef enum { BI_ERROR, BI_WARNING, BI_NOTE } bi_severity;
+typedef struct {
+    bi_severity severity;
+    bi_status code;
+    bi_place place;
+    const char *where; /* "joints.B.axis" */
+    const char *what;  /* what is wrong, and what to do */
+} bi_issue;
+typedef struct {
+    int count, errors, capacity;
+    bi_issue *issue; /* (count) in the order found; owned by the report */
+} bi_report;         /* starts as { 0 }, grows, ends with bi_report_clear */
+void bi_report_add(bi_report *, bi_severity, bi_status, bi_place, const char *where, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 6, 7)))
+#endif
+    ;
+void bi_report_clear(bi_report *);
+
+/* ---- model: adding never fails; bad definitions are listed by bi_compile -------------------- */
+typedef struct bi_model bi_model;
+bi_model *bi_model_create(const char *name); /* NULL: no memory */
+void bi_model_destroy(bi_model *);
+const char *bi_model_name(const bi_model *);
+void bi_model_place(bi_model *, bi_place);    /* source position of whatever is added next */
+void bi_model_gravity(bi_model *, bi_vec3 g); /* default (0, 0, -9.80665) m/s2 */
+
+/* Parameters are named constants for expressions; defining one again replaces it. `unit` may be NULL; it fixes
+ * the dimension ("deg": value is still given in SI). Remove with bi_model_forget (loop indices). */
+void bi_model_parameter(bi_model *, const char *name, double value, const char *unit);
+void bi_model_forget(bi_model *, const char *name);
+int bi_model_parameter_count(const bi_model *);
+bool bi_model_parameter_at(const bi_model *, int k, const char **name, double *value, const char **unit);
+
+/* The value of a constant expression such as "2*pi*R" or "30 deg". `unit`: expected dimension ("m", NULL = any).
+ * Mistakes go to the report at the current place (column moved to the offending letter); returns false then. */
+bool bi_model_number(const bi_model *, const char *text, const char *unit, const char *where, double *value,
+                     bi_report *);
+
+/* Expressions of time: may read t, parameters (their value now), inputs, joint coordinates and rates
+ * ("crank.angle", "crank.rate", "slide.position"). Mistakes are reported by bi_compile. */
+bi_expr bi_expression(bi_model *, const char *text, const char *unit);
+bi_expr bi_constant(bi_model *, double value);
+bi_input bi_add_input(bi_model *, const char *name, double initial);
+
+/* Modes of a flexible body: lumped masses at nodes, shapes per mode; the elastic energy is sum k eta^2 / 2. */
+typedef struct {
+    int n_node, n_mode;
+    const bi_vec3 *at;       /* (n_node) undeformed position in the body frame, m */
+    const double *mass;      /* (n_node) kg */
+    const bi_vec3 *shape;    /* (n_mode * n_node) displacement per unit amplitude, mode by mode */
+    const double *stiffness; /* (n_mode) generalised stiffness */
+    const double *damping;   /* (n_mode) generalised damping; NULL = none */
+} bi_modes;
+
+typedef struct {
+    const char *name;
+    double mass;       /* kg; zero is a massless body */
+    bi_vec3 com;       /* centre of mass in the body frame, m */
+    double inertia[6]; /* xx yy zz xy yz zx about com, body axes: entries of the tensor (I_xy = -int xy dm) */
+    bi_pose pose;      /* described configuration: the body frame seen from ground */
+    bi_twist
+        twist; /* velocity of the frame's origin and angular velocity, ground axes; first guess at t = 0 */
+    const bi_modes *flex; /* NULL = rigid; with modes, mass, com and inertia above are ignored */
+} bi_body_def;
+bi_body bi_add_body(bi_model *, const bi_body_def *);
+
+typedef enum {
+    BI_FIXED = 1,
+    BI_REVOLUTE,
+    BI_PRISMATIC,
+    BI_CYLINDRICAL,
+    BI_UNIVERSAL,
+    BI_SPHERICAL,
+    BI_DISTANCE
+} bi_joint_kind;
+
+/* Which of the local fields of a joint are given; what is not given follows from `at` and `axis` (ground axes, in
+ * the described configuration) or, when its partner is given, from that partner and the described poses. */
+enum { BI_AT_A = 1, BI_AT_B = 2, BI_AXIS_A = 4, BI_AXIS_B = 8 };
+
+/* Coordinates of a joint: revolute, cylindrical 'angle' (of b against a about the axis; zero when the reference
+ * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, distance 'position'.
+ * The reference direction of an axis is x less its part along the axis (y when the axis is near x). */
+typedef struct {
+    const char *name;
+    bi_joint_kind kind;
+    bi_body a, b;
+    bi_vec3 at, axis;                   /* ground axes, described configuration; axis default z */
+    bi_vec3 at_a, at_b, axis_a, axis_b; /* body frames; used where `local` says so */
+    unsigned local;                     /* BI_AT_A | ... */
+    double length;                      /* distance joint: 0 = as described */
+    bool set_value, set_rate, hold; /* value, rate: impose them at t = 0; hold: keep the described value */
+    double value, rate;             /* of the first coordinate, rad or m, rad/s or m/s */
+} bi_joint_def;
+bi_joint bi_add_joint(bi_model *, const bi_joint_def *);
+
+/* A point fixed to a body. */
+typedef struct {
+    bi_body body;
+    bi_vec3 at; /* body frame, m */
+} bi_point;
+
+/* Forces and constraints. Each kind has a definition struct that begins with its name, and a table of its fields
+ * (bi_kind) from which the file reader, the checks and the documentation work. */
+typedef struct {
+    const char *name;
+    bi_point a, b;
+    double stiffness, damping, rest; /* N/m, N s/m, m */
+} bi_spring_def;                     /* "spring": tension stiffness (l - rest) + damping dl/dt */
+typedef struct {
+    const char *name;
+    bi_joint joint;
+    bi_expr torque; /* N m (N on a position), on body b, minus it on body a */
+} bi_torque_def;    /* "torque" */
+typedef struct {
+    const char *name;
+    bi_joint joint;
+    bi_expr voltage;                         /* V */
+    double resistance, inductance, constant; /* ohm, H, N m/A = V s/rad */
+} bi_dc_motor_def;                           /* "dc-motor": own state, the current */
+typedef struct {
+    const char *name;
+    bi_point point;        /* on the body */
+    bi_vec3 plane, normal; /* a point of the plane and its normal, ground axes; normal default z */
+    double stiffness, damping, hysteresis; /* N/m, N s/m, factor on damping while separating (default 1) */
+    double friction, stick_time, mass;     /* mu; s (default 0.03); kg carried by this point */
+} bi_point_contact_def;                    /* "point-contact": own memory, the stick anchor */
+typedef struct {
+    const char *name;
+    bi_joint joint;
+    bi_expr value; /* of t and inputs only; rate and acceleration by exact derivatives */
+} bi_guide_def;    /* "guide": joint coordinate = value */
+typedef struct {
+    const char *name;
+    bi_body body;
+    bi_vec3 centre, axis;  /* body frame; axis default y */
+    double radius;         /* m */
+    bi_vec3 plane, normal; /* ground axes; normal default z */
+} bi_rolling_def;          /* "rolling": a sharp disc rolls on a plane without slipping */
+
+typedef enum {
+    BI_FIELD_NUMBER, /* double */
+    BI_FIELD_EXPR,   /* bi_expr */
+    BI_FIELD_VEC3,   /* bi_vec3 */
+    BI_FIELD_BODY,   /* bi_body */
+    BI_FIELD_JOINT,  /* bi_joint */
+    BI_FIELD_POINT   /* bi_point */
+} bi_field_type;
+typedef enum { BI_REQUIRED = 1, BI_POSITIVE = 2, BI_NOT_NEGATIVE = 4, BI_DIRECTION = 8 } bi_field_rule;
+typedef struct {
+    const char *key;
+    bi_field_type type;
+    size_t offset;    /* in the definition struct */
+    const char *unit; /* expected dimension, "N/m" */
+    unsigned rules;   /* bi_field_rule, or-ed */
+    const char *help;
+} bi_field;
+typedef struct {
+    const char *section, *type; /* "forces", "spring" */
+    size_t size;                /* of the definition struct */
+    const bi_field *field;
+    int n_field;
+    const char *help;
+} bi_kind;
+int bi_kind_count(void);
+const bi_kind *bi_kind_at(int k);
+const bi_kind *bi_kind_find(const char *section, const char *type); /* NULL: none */
+bi_element bi_add(bi_model *, const bi_kind *, const void *definition);
+bi_element bi_add_spring(bi_model *, const bi_spring_def *);
+bi_element bi_add_torque(bi_model *, const bi_torque_def *);
+bi_element bi_add_dc_motor(bi_model *, const bi_dc_motor_def *);
+bi_element bi_add_point_contact(bi_model *, const bi_point_contact_def *);
+bi_element bi_add_guide(bi_model *, const bi_guide_def *);
+bi_element bi_add_rolling(bi_model *, const bi_rolling_def *);
+
+/* Outputs become channels. energy.kinetic, .potential, .total and .balance (total less the work done on the
+ * mechanism) are always there. */
+typedef enum {
+    BI_OUT_POINT = 1, /* body, at: NAME.x .y .z .vx .vy .vz */
+    BI_OUT_JOINT,     /* joint: NAME.angle (or .position) and NAME.rate */
+    BI_OUT_EXPR,      /* expr: NAME */
+    BI_OUT_REACTION,  /* joint: NAME.fx .fy .fz .mx .my .mz on body b at the joint's point, ground axes */
+    BI_OUT_BODY,      /* body: NAME.x .y .z .qw .qx .qy .qz .vx .vy .vz .wx .wy .wz */
+    BI_OUT_EFFORT /* element: NAME, the scalar of a force or constraint: spring tension, guide effort, current */
+} bi_output_kind;
+typedef struct {
+    const char *name;
+    bi_output_kind kind;
+    bi_body body;
+    bi_vec3 at;
+    bi_joint joint;
+    bi_expr expr;
+    bi_element element;
+} bi_output_def;
+void bi_add_output(bi_model *, const bi_output_def *);
+
+/* Look-ups by name; unset (i = 0) when there is none. "ground" is a body. */
+bi_body bi_model_body(const bi_model *, const char *name);
+bi_joint bi_model_joint(const bi_model *, const char *name);
+bi_element bi_model_element(const bi_model *, const char *name);
+bi_input bi_model_input(const bi_model *, const char *name);
+/* All the model's mistakes that can be seen without compiling; returns the number of errors added. */
+int bi_model_check(const bi_model *, bi_report *);
+
+/* ---- system: compile once --------------------------------------------------------------------- */
+typedef enum { BI_NATURAL } bi_coordinates;
+typedef enum { BI_ALI3P, BI_INDEX1_RK4 } bi_scheme;
+typedef struct {
+    bi_coordinates coordinates; /* 0 = natural */
+    bi_scheme scheme;           /* 0 = ALI3-P with the trapezoidal rule */
+    double dt;                  /* 0 = 1e-3 s */
+    double tolerance;           /* 0 = 1e-3: last correction against the first one of a step */
+    int iterations;             /* 0 = 5 at most per step, then step over */
+    double penalty;             /* 0 = 1e9, dimensionless */
+    void *(*alloc)(size_t);     /* NULL = malloc */
+    void (*release)(void *);    /* NULL = free */
+} bi_options;
+typedef struct bi_system bi_system;
+bi_system *bi_compile(const bi_model *, const bi_options *, bi_report *); /* NULL: see the report */
+void bi_system_destroy(bi_system *);
+bi_channel bi_find_channel(const bi_system *, const char *name); /* unset: none of that name */
+int bi_channel_count(const bi_system *);
+bi_channel bi_channel_at(const bi_system *, int k);
+const char *bi_channel_name(const bi_system *, bi_channel);
+const char *bi_channel_unit(const bi_system *, bi_channel);
+bi_input bi_find_input(const bi_system *, const char *name);
+int bi_input_count(const bi_system *);
+const char *bi_input_name(const bi_system *, int k);
+double bi_system_dt(const bi_system *);
+const char *bi_version(void);    /* "0.1.0" */
+const char *bi_build_name(void); /* "default" or "fast": part of every hash */
+
+/* ---- sim: step and read -------------------------------------------------------------------------- */
+typedef struct bi_sim bi_sim;
+bi_sim *bi_sim_create(const bi_system *); /* NULL: no memory; the last allocation of a run */
+void bi_sim_destroy(bi_sim *);
+bi_status bi_sim_start(bi_sim *, bi_report *);       /* position, velocity, acceleration at t = 0 */
+void bi_sim_input(bi_sim *, bi_input, double value); /* held until changed */
+bi_status bi_sim_step(bi_sim *);                     /* one dt; all or nothing; no malloc */
+bi_status bi_sim_step_to(bi_sim *, double t);        /* one step that ends at t <= now + 1.5 dt */
+
+typedef struct {
+    double t;
+    int64_t step;
+    int n_body, n_q, n_rows;
+    const double *q, *v, *a;
+    const bi_pose *pose;   /* (n_body), body 0 is the ground */
+    const bi_twist *twist; /* (n_body) */
+} bi_view;
+bi_view bi_sim_view(bi_sim *); /* valid until the next step */
+double bi_sim_read(bi_sim *, bi_channel);
+void bi_sim_read_all(bi_sim *, double *out);                       /* (bi_channel_count) */
+size_t bi_sim_save(const bi_sim *, void *buffer, size_t capacity); /* NULL, 0: asks the size */
+bi_status bi_sim_load(bi_sim *, const void *buffer, size_t size);
+uint64_t bi_sim_hash(const bi_sim *); /* same bits, same hash */
+
+typedef struct {
+    int64_t steps, iterations, factors, step_overs, unconverged; /* since start */
+    double violation, violation_rate, violation_acceleration; /* largest row now: Phi, dPhi/dt, d2Phi/dt2 */
+    double moved, turned; /* largest change of a body by the assembly at start, m and rad */
+} bi_statistics;
+bi_statistics bi_sim_statistics(bi_sim *);
+const char *
+bi_sim_failure(const bi_sim *); /* what went wrong in the last step that failed, with names; "" if none */
+
+/* What the mechanism looks like to the solver, at the sim's present position. Redundant constraints and reactions
+ * that are not unique are added to the report as notes, by name. */
+typedef struct {
+    int bodies, joints, variables, constraints, velocity_constraints, rank, degrees_of_freedom, redundant;
+    int nonzeros_tangent, nonzeros_factor;
+    bi_scheme recommended;
+    const char *reason; /* of the recommendation */
+} bi_info;
+bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/* io.h - model files in, results out. Uses only <biela/biela.h>. */
+#pragma once
+#include <biela/biela.h>
+#include <stdio.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The `run` section of a file after the named case of `runs` and before the command line. */
+typedef struct {
+    double time, dt, every; /* s; 10, 1e-3 and 0 when the file does not say; every = 0: each step */
+    bi_scheme scheme;
+    bi_coordinates coordinates;
+} bi_run;
+
+typedef struct {
+    const char *name,
+        *value; /* --set name=value; value is an expression; bare numbers are in the declared unit */
+} bi_setting;
+
+/* Reads one model file. All its mistakes go to the report with file:line:column. Returns NULL if the file cannot be
+ * read at all; otherwise the model as far as it could be understood: use it only if report->errors is 0. */
+bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
+                        bi_run *run, bi_report *);
+/* The same from memory; `path` is used in messages. */
+bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
+                             int n_settings, const char *run_name, bi_run *run, bi_report *);
+/* Finds MODEL: a path, or a name under ./models, $BIELA_MODELS, `share`. NULL: not found; free the result. */
+char *bi_find_model(const char *model, const char *share, bi_report *);
+/* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
+void bi_report_print(const bi_report *, FILE *);
+
+/* Results as CSV: first column t, then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE
+ * at close: a reader never sees half a line, and an interrupted run closes normally. */
+typedef struct bi_csv bi_csv;
+bi_csv *bi_csv_create(const char *path, const bi_system *, bi_report *);
+bi_status bi_csv_row(bi_csv *, bi_sim *);
+bi_status bi_csv_close(bi_csv *); /* writes everything, renames */
+
+/* A table read back from CSV: column-major values. */
+typedef struct {
+    int rows, columns;
+    char **name;    /* (columns) */
+    double **value; /* (columns)(rows) */
+} bi_table;
+bool bi_table_read(const char *path, bi_table *, bi_report *);
+void bi_table_clear(bi_table *);
+int bi_table_column(const bi_table *, const char *name); /* -1: none */
+#ifdef __cplusplus
+}
+#endif

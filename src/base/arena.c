@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "base/arena.h"
+#include "base/check.h"
+#include <string.h>
+
+// one cache line, so that arrays of different writers never share one
+static const size_t alignment = 64;
+
+void *arena_take(arena *a, size_t count, size_t item)
+{
+    size_t from = (a->used + alignment - 1) / alignment * alignment;
+    a->used = from + count * item;
+    if (!a->memory) {
+        return NULL;
+    }
+    BI_ASSERT(a->used <= a->size);
+    memset(a->memory + from, 0, count * item);
+    return a->memory + from;
+}

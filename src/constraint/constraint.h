@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Constraints as rows on markers. Each kind is one file; dynamics/laws.c lists them.
+#pragma once
+#include "state/law.h"
+
+extern const law_kind guide_kind;
+extern const law_kind rolling_kind;
+
+// Rows of joints, asked by the coordinates (plan.request).
+extern const law_kind joint_align_kind, joint_perpendicular_kind, joint_distance_kind, joint_angle_kind,
+    joint_position_kind, joint_length_kind;

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// Rows of joints that coordinates ask for: what sharing does not cover, and the definitions of joint coordinates.
+// `compile` receives a joint_request in place of a definition.
+#include "constraint/constraint.h"
+#include "math/elementary.h"
+
+typedef struct {
+    int a, b;    // points
+    int u, v, w; // vectors: on a, on b, axis on a
+    int joint;   // joint coordinate
+    row_handle at;
+    double value;
+} joint_rows;
+
+typedef struct {
+    const bi_joint_def *def;
+    model_joint_frame frame;
+    int a, b;
+} parts;
+
+static parts parts_of(const plan *p, const joint_request *request)
+{
+    const bi_joint_def *d = &p->model->joint[request->joint].def;
+    return (parts){ d, model_joint_frames(p->model, request->joint), d->a.i - 1, d->b.i - 1 };
+}
+
+// own: the rows carry the joint's reaction; definitions of coordinates only pass on the efforts on them
+static row_handle rows_for(plan *p, const joint_request *request, bool own, int count, const int *markers,
+                           int n)
+{
+    const model_joint *j = &p->model->joint[request->joint];
+    row_owner owner = { j->def.name, j->place, false, own ? request->joint : -1, -1 };
+    return plan_rows(p, &owner, count, markers, n);
+}
+
+static vec3 value(const law_in *in, int dof) { return tray_vec3(&in->at->value[dof]); }
+
+static vec3 rate(const law_in *in, int dof) { return tray_vec3(&in->at->rate[dof]); }
+
+// ---- alignment: (p_b - p_a) x w = 0, three rows of which two are independent -----------------------------------
+
+static void align_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    parts k = parts_of(p, def);
+    int m[3] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
+                 plan_vector(p, k.a, k.frame.axis_a) };
+    joint_rows *out = item;
+    *out = (joint_rows){ .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .w = plan_dof(p, m[2]) };
+    out->at = rows_for(p, def, true, 3, m, 3);
+}
+
+// Row i of the matrix [x]_cross, so that (x x y)_i = row . y.
+static vec3 cross_row(vec3 x, int i)
+{
+    return i == 0 ? (vec3){ 0.0, -x.z, x.y } : i == 1 ? (vec3){ x.z, 0.0, -x.x } : (vec3){ -x.y, x.x, 0.0 };
+}
+
+static void align_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        vec3 d = vec3_sub(value(in, r->b), value(in, r->a)), w = value(in, r->w);
+        if (in->want & LAW_POSITION) {
+            tray_put(&out->phi[r->at.row], vec3_cross(d, w));
+            for (int i = 0; i < 3; i++) {
+                double *g = &out->gradient[r->at.gradient + 9 * i];
+                vec3 by_d = vec3_neg(cross_row(w, i)), by_w = cross_row(d, i);
+                tray_put(g, vec3_neg(by_d));
+                tray_put(g + 3, by_d);
+                tray_put(g + 6, by_w);
+            }
+        }
+        if (in->want & LAW_SECOND) {
+            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
+            tray_put(&out->gamma[r->at.row], vec3_scale(2.0, vec3_cross(dd, rate(in, r->w))));
+        }
+    }
+}
+
+// ---- universal joint: u . v constant ---------------------------------------------------------------------------------
+
+static void perpendicular_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    parts k = parts_of(p, def);
+    int m[2] = { plan_vector(p, k.a, k.frame.axis_a), plan_vector(p, k.b, k.frame.axis_b) };
+    joint_rows *out = item;
+    *out = (joint_rows){ .u = plan_dof(p, m[0]), .v = plan_dof(p, m[1]), .value = 0.0 };
+    out->at = rows_for(p, def, true, 1, m, 2);
+}
+
+static void perpendicular_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        vec3 u = value(in, r->u), v = value(in, r->v);
+        if (in->want & LAW_POSITION) {
+            out->phi[r->at.row] = vec3_dot(u, v) - r->value;
+            tray_put(&out->gradient[r->at.gradient], v);
+            tray_put(&out->gradient[r->at.gradient + 3], u);
+        }
+        if (in->want & LAW_SECOND) {
+            out->gamma[r->at.row] = 2.0 * vec3_dot(rate(in, r->u), rate(in, r->v));
+        }
+    }
+}
+
+// ---- constant distance: (d.d - L^2) / 2L, in m -------------------------------------------------------------------------
+
+static void distance_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    parts k = parts_of(p, def);
+    int m[2] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b) };
+    joint_rows *out = item;
+    *out = (joint_rows){ .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .value = k.frame.length };
+    out->at = rows_for(p, def, true, 1, m, 2);
+}
+
+static void distance_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        vec3 d = vec3_sub(value(in, r->b), value(in, r->a));
+        double scale = 1.0 / r->value;
+        if (in->want & LAW_POSITION) {
+            out->phi[r->at.row] = 0.5 * scale * (vec3_dot(d, d) - r->value * r->value);
+            tray_put(&out->gradient[r->at.gradient], vec3_scale(-scale, d));
+            tray_put(&out->gradient[r->at.gradient + 3], vec3_scale(scale, d));
+        }
+        if (in->want & LAW_SECOND) {
+            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
+            out->gamma[r->at.row] = scale * vec3_dot(dd, dd);
+        }
+    }
+}
+
+// ---- angle about w: u.v = cos, w.(u x v) = sin; each row is singular where the other is good ------------------------------
+
+static void angle_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    const joint_request *request = def;
+    parts k = parts_of(p, def);
+    int m[4] = { plan_vector(p, k.a, vec3_perpendicular(k.frame.axis_a)),
+                 plan_vector(p, k.b, vec3_perpendicular(k.frame.axis_b)), plan_vector(p, k.a, k.frame.axis_a),
+                 plan_joint(p, request->joint, request->coordinate) };
+    joint_rows *out = item;
+    *out = (joint_rows){
+        .u = plan_dof(p, m[0]), .v = plan_dof(p, m[1]), .w = plan_dof(p, m[2]), .joint = plan_dof(p, m[3])
+    };
+    out->at = rows_for(p, def, false, 2, m, 4);
+}
+
+static void angle_position(const joint_rows *r, const law_in *in, rows *out)
+{
+    vec3 u = value(in, r->u), v = value(in, r->v), w = value(in, r->w);
+    double s, c, *g = &out->gradient[r->at.gradient];
+    math_sincos(in->at->value[r->joint], &s, &c);
+    out->phi[r->at.row] = vec3_dot(u, v) - c;
+    tray_put(g, v);
+    tray_put(g + 3, u);
+    tray_put(g + 6, (vec3){ 0.0, 0.0, 0.0 });
+    g[9] = s;
+    vec3 normal = vec3_cross(u, v);
+    out->phi[r->at.row + 1] = vec3_dot(w, normal) - s;
+    tray_put(g + 10, vec3_cross(v, w));
+    tray_put(g + 13, vec3_cross(w, u));
+    tray_put(g + 16, normal);
+    g[19] = -c;
+}
+
+static void angle_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        if (in->want & LAW_POSITION) {
+            angle_position(r, in, out);
+        }
+        if (in->want & LAW_SECOND) {
+            vec3 u = value(in, r->u), v = value(in, r->v), w = value(in, r->w);
+            vec3 du = rate(in, r->u), dv = rate(in, r->v), dw = rate(in, r->w);
+            double s, c, turn = in->at->rate[r->joint];
+            math_sincos(in->at->value[r->joint], &s, &c);
+            out->gamma[r->at.row] = 2.0 * vec3_dot(du, dv) + c * turn * turn;
+            double mixed = vec3_dot(w, vec3_cross(du, dv)) + vec3_dot(dw, vec3_cross(du, v)) +
+                           vec3_dot(dw, vec3_cross(u, dv));
+            out->gamma[r->at.row + 1] = 2.0 * mixed + s * turn * turn;
+        }
+    }
+}
+
+// ---- displacement along the axis: w . (p_b - p_a) - s = 0 ----------------------------------------------------------------
+
+static void position_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    const joint_request *request = def;
+    parts k = parts_of(p, def);
+    int m[4] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
+                 plan_vector(p, k.a, k.frame.axis_a), plan_joint(p, request->joint, request->coordinate) };
+    joint_rows *out = item;
+    *out = (joint_rows){
+        .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .w = plan_dof(p, m[2]), .joint = plan_dof(p, m[3])
+    };
+    out->at = rows_for(p, def, false, 1, m, 4);
+}
+
+static void position_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        vec3 d = vec3_sub(value(in, r->b), value(in, r->a)), w = value(in, r->w);
+        if (in->want & LAW_POSITION) {
+            double *g = &out->gradient[r->at.gradient];
+            out->phi[r->at.row] = vec3_dot(w, d) - in->at->value[r->joint];
+            tray_put(g, vec3_neg(w));
+            tray_put(g + 3, w);
+            tray_put(g + 6, d);
+            g[9] = -1.0;
+        }
+        if (in->want & LAW_SECOND) {
+            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
+            out->gamma[r->at.row] = 2.0 * vec3_dot(rate(in, r->w), dd);
+        }
+    }
+}
+
+// ---- distance of two points as a coordinate: (d.d - s^2) / 2 L0 ------------------------------------------------------------
+
+static void length_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    const joint_request *request = def;
+    parts k = parts_of(p, def);
+    int m[3] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
+                 plan_joint(p, request->joint, request->coordinate) };
+    joint_rows *out = item;
+    *out = (joint_rows){
+        .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .joint = plan_dof(p, m[2]), .value = k.frame.length
+    };
+    out->at = rows_for(p, def, false, 1, m, 3);
+}
+
+static void length_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        vec3 d = vec3_sub(value(in, r->b), value(in, r->a));
+        double s = in->at->value[r->joint], scale = 1.0 / r->value;
+        if (in->want & LAW_POSITION) {
+            double *g = &out->gradient[r->at.gradient];
+            out->phi[r->at.row] = 0.5 * scale * (vec3_dot(d, d) - s * s);
+            tray_put(g, vec3_scale(-scale, d));
+            tray_put(g + 3, vec3_scale(scale, d));
+            g[6] = -scale * s;
+        }
+        if (in->want & LAW_SECOND) {
+            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
+            double ds = in->at->rate[r->joint];
+            out->gamma[r->at.row] = scale * (vec3_dot(dd, dd) - ds * ds);
+        }
+    }
+}
+
+#define JOINT_KIND(name)                                                                                     \
+    const law_kind joint_##name##_kind = { .item = sizeof(joint_rows),                                       \
+                                           .compile = name##_compile,                                        \
+                                           .rows = name##_rows }
+JOINT_KIND(align);
+JOINT_KIND(perpendicular);
+JOINT_KIND(distance);
+JOINT_KIND(angle);
+JOINT_KIND(position);
+JOINT_KIND(length);

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: MIT
+// Natural coordinates at work: markers from entities, forces and gradients back to them.
+#include "coordinates/natural/natural.h"
+#include "math/rotation.h"
+#include <math.h>
+#include <string.h>
+
+// the widest group of markers a law or constraint may have, expanded (a user's own are checked against it)
+enum { MAX_EXPANDED = 96, MAX_COLUMNS = 96 };
+
+vec3 map_value(const natural *tab, const map_vec *map, const double *x)
+{
+    vec3 sum = { 0.0, 0.0, 0.0 };
+    for (int k = map->first; k < map->first + map->count; k++) {
+        const map_term *t = &tab->term[k];
+        vec3 v = tray_vec3(&x[t->q]);
+        sum = vec3_add_scaled(sum, t->s, v);
+        if (t->t != 0.0) {
+            sum = vec3_add_scaled(sum, t->t, vec3_cross(tab->body[map->body].n, v));
+        }
+    }
+    return sum;
+}
+
+// As map_value with the constants left out: their rates are zero.
+static vec3 map_rate(const natural *tab, const map_vec *map, const double *x)
+{
+    map_vec variables = *map;
+    variables.count = map->n_variable;
+    return map_value(tab, &variables, x);
+}
+
+static void map_force(const natural *tab, const map_vec *map, vec3 force, double *Q)
+{
+    for (int k = map->first; k < map->first + map->n_variable; k++) {
+        const map_term *t = &tab->term[k];
+        vec3 f = vec3_scale(t->s, force);
+        if (t->t != 0.0) {
+            f = vec3_add_scaled(f, t->t, vec3_cross(force, tab->body[map->body].n));
+        }
+        tray_add(&Q[t->q], f);
+    }
+}
+
+// ---- lift ------------------------------------------------------------------------------------------------
+
+static void lift_frame(const natural *tab, const frame_marker *f, const coords *in, motion *out)
+{
+    // omega = 1/2 sum a_k x da_k/dt (natural.10)
+    vec3 omega = { 0.0, 0.0, 0.0 };
+    for (int k = 0; k < 3; k++) {
+        vec3 axis = map_value(tab, &f->column[1 + k], in->q);
+        out->axes[f->frame].col[k] = axis;
+        omega = vec3_add_scaled(omega, 0.5, vec3_cross(axis, map_rate(tab, &f->column[1 + k], in->v)));
+    }
+    tray_put(&out->value[f->dof], map_value(tab, &f->column[0], in->q));
+    tray_put(&out->rate[f->dof], map_rate(tab, &f->column[0], in->v));
+    tray_put(&out->rate[f->dof + 3], omega);
+}
+
+static void natural_lift(const void *table, const coords *in, motion *out)
+{
+    const natural *tab = table;
+    for (int k = 0; k < tab->n_linear; k++) {
+        const linear_marker *l = &tab->linear[k];
+        tray_put(&out->value[l->dof], map_value(tab, &l->vec, in->q));
+        tray_put(&out->rate[l->dof], map_rate(tab, &l->vec, in->v));
+    }
+    for (int k = 0; k < tab->n_frame; k++) {
+        lift_frame(tab, &tab->frame[k], in, out);
+    }
+    for (int k = 0; k < tab->n_scalar; k++) {
+        out->value[tab->scalar[k].dof] = in->q[tab->scalar[k].q];
+        out->rate[tab->scalar[k].dof] = in->v[tab->scalar[k].q];
+    }
+    flexible_lift(tab, in, out);
+}
+
+// ---- drop: gradients -----------------------------------------------------------------------------------------
+
+// Gradient (or force) on markers to gradient on columns of frames and on amplitudes.
+static const double *expand(const natural *tab, const spread_group *g, const coords *at, const motion *m,
+                            const double *gradient, double *buffer)
+{
+    if (g->is_plain) {
+        return gradient;
+    }
+    double *to = buffer;
+    for (int k = 0; k < g->n_source; k++) {
+        const spread_source *s = &tab->source[g->source + k];
+        const double *from = &gradient[s->at];
+        if (s->kind == MARKER_FRAME) {
+            vec3 moment = tray_vec3(&from[3]);
+            tray_put(to, tray_vec3(from));
+            for (int i = 0; i < 3; i++) {
+                tray_put(&to[3 + 3 * i], vec3_scale(0.5, vec3_cross(moment, m->axes[s->index].col[i])));
+            }
+            to += 12;
+        } else if (s->index >= 0) {
+            const flex_point *p = &tab->flex_point[s->index];
+            flexible_expand(tab, p, at, tray_vec3(from), to);
+            to += 12 + tab->flex[p->flex].n_mode;
+        } else {
+            int width = marker_width(s->kind);
+            memcpy(to, from, (size_t)width * sizeof *to);
+            to += width;
+        }
+    }
+    return buffer;
+}
+
+static void spread_row(const natural *tab, const spread_group *g, const double *gradient, double *row)
+{
+    memset(row, 0, (size_t)g->n_col * sizeof *row);
+    for (int k = g->first; k < g->first + g->count; k++) {
+        const spread *s = &tab->spread[k];
+        const double *from = &gradient[s->from];
+        double *to = &row[s->to];
+        if (s->kind == SPREAD_SCALAR) {
+            to[0] += s->s * from[0];
+            continue;
+        }
+        vec3 f = tray_vec3(from);
+        if (s->kind == SPREAD_COPY) {
+            tray_add(to, f);
+            continue;
+        }
+        vec3 scaled = vec3_scale(s->s, f);
+        if (s->kind == SPREAD_PLANAR) {
+            scaled = vec3_add_scaled(scaled, s->t, vec3_cross(f, tab->body[s->body].n));
+        }
+        tray_add(to, scaled);
+    }
+}
+
+static void drop_constraint_rows(const natural *tab, const coords *at, const motion *m, const rows *r,
+                                 double *G)
+{
+    double buffer[MAX_EXPANDED];
+    for (int g = 0; g < tab->n_group; g++) {
+        const spread_group *group = &tab->group[g];
+        for (int k = 0; k < tab->group_count[g]; k++) {
+            const double *gradient = &r->gradient[tab->group_gradient[g] + k * group->width];
+            gradient = expand(tab, group, at, m, gradient, buffer);
+            spread_row(tab, group, gradient, &G[tab->structure->G_start[tab->group_first[g] + k]]);
+        }
+    }
+}
+
+// ---- drop: rigid bodies ------------------------------------------------------------------------------------------
+
+// (x_a - x_b) . (x_c - x_d) = value (natural.4)
+static void dot_position(const dot_row *d, const double *q, double *phi, double *G)
+{
+    vec3 left = vec3_sub(tray_vec3(&q[d->a]), tray_vec3(&q[d->b]));
+    if (d->is_square) {
+        *phi = d->scale * (vec3_dot(left, left) - d->value);
+        vec3 g = vec3_scale(2.0 * d->scale, left);
+        if (d->at[0] >= 0) {
+            tray_put(&G[d->at[0]], g);
+        }
+        if (d->at[1] >= 0) {
+            tray_put(&G[d->at[1]], vec3_neg(g));
+        }
+        return;
+    }
+    vec3 right = vec3_sub(tray_vec3(&q[d->c]), tray_vec3(&q[d->d]));
+    *phi = d->scale * (vec3_dot(left, right) - d->value);
+    const vec3 part[4] = { right, vec3_neg(right), left, vec3_neg(left) };
+    for (int i = 0; i < 4; i++) {
+        if (d->at[i] >= 0) {
+            tray_put(&G[d->at[i]], (vec3){ 0.0, 0.0, 0.0 });
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        if (d->at[i] >= 0) {
+            tray_add(&G[d->at[i]], vec3_scale(d->scale, part[i]));
+        }
+    }
+}
+
+static double dot_gamma(const dot_row *d, const double *v)
+{
+    vec3 left = vec3_sub(tray_vec3(&v[d->a]), tray_vec3(&v[d->b]));
+    vec3 right = d->is_square ? left : vec3_sub(tray_vec3(&v[d->c]), tray_vec3(&v[d->d]));
+    return 2.0 * d->scale * vec3_dot(left, right);
+}
+
+// An attached entity less its place in the body: constant gradients, linear in q.
+static void tie_position(const natural *tab, const coords *at, rows *r, double *G)
+{
+    int row = tab->first_rigid + tab->n_dot;
+    for (int k = 0; k < 3 * tab->n_tie; k++, row++) {
+        double phi = 0.0;
+        int first = tab->structure->G_start[row], count = tab->structure->G_start[row + 1] - first;
+        memset(&G[first], 0, (size_t)count * sizeof *G);
+        for (int i = tab->tie_start[k]; i < tab->tie_start[k + 1]; i++) {
+            phi += tab->tie_s[i] * at->q[tab->tie_q[i]];
+            for (int c = 0; c < count; c++) {
+                if (tab->structure->G_col[first + c] == tab->tie_q[i]) {
+                    G[first + c] += tab->tie_s[i];
+                }
+            }
+        }
+        r->phi[row] = phi;
+    }
+}
+
+static void natural_drop_rows(const void *table, const coords *at, const motion *m, unsigned want, rows *r,
+                              equations *out)
+{
+    const natural *tab = table;
+    const int *start = tab->structure->G_start;
+    if (want & LAW_POSITION) {
+        drop_constraint_rows(tab, at, m, r, out->G);
+        for (int k = 0; k < tab->n_dot; k++) {
+            int row = tab->first_rigid + k;
+            dot_position(&tab->dot[k], at->q, &r->phi[row], &out->G[start[row]]);
+        }
+        tie_position(tab, at, r, out->G);
+    }
+    if (want & LAW_SECOND) {
+        for (int k = 0; k < tab->n_dot; k++) {
+            r->gamma[tab->first_rigid + k] = dot_gamma(&tab->dot[k], at->v);
+        }
+    }
+}
+
+// ---- drop: forces and mass --------------------------------------------------------------------------------------------
+
+static void natural_drop_load(const void *table, const coords *at, const motion *m, const load *in,
+                              equations *out)
+{
+    const natural *tab = table;
+    memset(out->Q, 0, (size_t)tab->n * sizeof *out->Q);
+    for (int k = 0; k < tab->n_linear; k++) {
+        const linear_marker *l = &tab->linear[k];
+        if (l->vec.n_variable > 0) {
+            map_force(tab, &l->vec, tray_vec3(&in->effort[l->dof]), out->Q);
+        }
+    }
+    for (int k = 0; k < tab->n_frame; k++) {
+        const frame_marker *f = &tab->frame[k];
+        vec3 moment = tray_vec3(&in->effort[f->dof + 3]);
+        map_force(tab, &f->column[0], tray_vec3(&in->effort[f->dof]), out->Q);
+        for (int i = 0; i < 3; i++) {
+            map_force(tab, &f->column[1 + i], vec3_scale(0.5, vec3_cross(moment, m->axes[f->frame].col[i])),
+                      out->Q);
+        }
+    }
+    for (int k = 0; k < tab->n_scalar; k++) {
+        out->Q[tab->scalar[k].q] += in->effort[tab->scalar[k].dof];
+    }
+    for (int k = 0; k < tab->n_flex_point; k++) {
+        const flex_point *p = &tab->flex_point[k];
+        const flex_body *f = &tab->flex[p->flex];
+        double part[12 + FLEX_MODES];
+        flexible_expand(tab, p, at, tray_vec3(&in->effort[p->dof]), part);
+        for (int i = 0; i < 4; i++) {
+            map_force(tab, &f->column[i], tray_vec3(&part[3 * i]), out->Q);
+        }
+        for (int i = 0; i < f->n_mode; i++) {
+            out->Q[f->q + i] += part[12 + i];
+        }
+    }
+    memcpy(out->M, tab->M0, (size_t)tab->structure->tangent.nnz * sizeof *out->M);
+    flexible_drop(tab, at, out);
+}
+
+static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
+{
+    const natural *tab = table;
+    for (int k = 0; k < tab->n_mass; k++) {
+        const mass_entry *m = &tab->mass[k];
+        double value = e->M[m->entry];
+        y[m->j] += value * x[m->i];
+        if (m->i != m->j) {
+            y[m->i] += value * x[m->j];
+        }
+    }
+}
+
+// ---- drop: stiffness and damping ------------------------------------------------------------------------------------------
+
+static void natural_drop_tangent(const void *table, const coords *at, const motion *m, const load *in,
+                                 double wK, double wC, double *T)
+{
+    const natural *tab = table;
+    double J[36][MAX_COLUMNS], AJ[36][MAX_COLUMNS], buffer[MAX_EXPANDED];
+    for (int b = 0; b < tab->n_block; b++) {
+        const block_map *block = &tab->block[b];
+        int w = block->width, n = block->map.n_col;
+        const double *K = &in->K[block->value], *C = &in->C[block->value];
+
+        // rows of J: where a unit effort on each number of the group goes
+        for (int i = 0; i < w; i++) {
+            double unit[36] = { 0.0 };
+            unit[i] = 1.0;
+            spread_row(tab, &block->map, expand(tab, &block->map, at, m, unit, buffer), J[i]);
+        }
+        // T += J^T (symmetric part of wK K + wC C) J
+        for (int i = 0; i < w; i++) {
+            memset(AJ[i], 0, (size_t)n * sizeof AJ[i][0]);
+            for (int j = 0; j < w; j++) {
+                double s = 0.5 * (wK * (K[i * w + j] + K[j * w + i]) + wC * (C[i * w + j] + C[j * w + i]));
+                for (int k = 0; k < n && s != 0.0; k++) {
+                    AJ[i][k] += s * J[j][k];
+                }
+            }
+        }
+        const int *entry = &tab->block_entry[block->entry];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                double sum = 0.0;
+                for (int k = 0; k < w; k++) {
+                    sum += J[k][i] * AJ[k][j];
+                }
+                T[*entry++] += sum;
+            }
+        }
+    }
+}
+
+// ---- poses --------------------------------------------------------------------------------------------------------------------
+
+vec3 column_value(const natural_body *b, int k, const double *x)
+{
+    vec3 sum = { 0.0, 0.0, 0.0 };
+    for (int e = 0; e < b->n_entity; e++) {
+        vec3 v = tray_vec3(&x[b->q[e]]);
+        sum = vec3_add_scaled(sum, b->S[e][k], v);
+        if (b->T[e][k] != 0.0) {
+            sum = vec3_add_scaled(sum, b->T[e][k], vec3_cross(b->n, v));
+        }
+    }
+    return sum;
+}
+
+// The frame of a bar: its line as it is, no more rotation than needed to get there.
+static void bar_pose(const natural_body *b, const coords *at, bi_pose *pose, bi_twist *twist)
+{
+    vec3 along = { 0, 0, 0 }, rate = { 0, 0, 0 };
+    const double line[3] = { b->line.x, b->line.y, b->line.z };
+    for (int k = 0; k < 3; k++) {
+        along = vec3_add_scaled(along, line[k], column_value(b, 1 + k, at->q));
+        rate = vec3_add_scaled(rate, line[k], column_value(b, 1 + k, at->v));
+    }
+    vec3 half = vec3_add(b->line, along);
+    if (vec3_norm(half) < 1e-9) {
+        pose->rot = quat_from_axis_angle(vec3_perpendicular(b->line), acos(-1.0));
+    } else {
+        vec3 middle = vec3_normalized(half), axis = vec3_cross(b->line, middle);
+        pose->rot = quat_normalized((bi_quat){ vec3_dot(b->line, middle), axis.x, axis.y, axis.z });
+    }
+    twist->ang = vec3_cross(along, rate);
+}
+
+static void natural_poses(const void *table, const coords *at, bi_pose *pose, bi_twist *twist)
+{
+    const natural *tab = table;
+    for (int b = 0; b < tab->n_body; b++) {
+        const natural_body *body = &tab->body[b];
+        pose[b].pos = column_value(body, 0, at->q);
+        twist[b].lin = column_value(body, 0, at->v);
+        if (body->kind == BODY_BAR) {
+            bar_pose(body, at, &pose[b], &twist[b]);
+            continue;
+        }
+        mat3 A;
+        vec3 omega = { 0.0, 0.0, 0.0 };
+        for (int k = 0; k < 3; k++) {
+            A.col[k] = column_value(body, 1 + k, at->q);
+            omega = vec3_add_scaled(omega, 0.5, vec3_cross(A.col[k], column_value(body, 1 + k, at->v)));
+        }
+        pose[b].rot = quat_from_mat3(A);
+        twist[b].ang = omega;
+    }
+}
+
+static int natural_mirrored(const void *table, const coords *at)
+{
+    const natural *tab = table;
+    for (int b = 0; b < tab->n_body; b++) {
+        if (tab->body[b].kind != BODY_GENERAL) {
+            continue;
+        }
+        // the columns of a body are its axes: left-handed ones show a mirrored basis
+        mat3 A = { { column_value(&tab->body[b], 1, at->q), column_value(&tab->body[b], 2, at->q),
+                     column_value(&tab->body[b], 3, at->q) } };
+        if (mat3_det(A) < 0.0) {
+            return b;
+        }
+    }
+    return -1;
+}
+
+// ---- what joints still need ---------------------------------------------------------------------------------------------------
+
+static bool is_driven(const bi_model *m, int joint)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        if (strcmp(m->element[k].kind->type, "guide") == 0) {
+            const bi_guide_def *guide = m->element[k].def;
+            if (guide->joint.i - 1 == joint) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void natural_request(plan *p)
+{
+    const bi_model *m = p->model;
+    for (int j = 0; j < m->n_joint; j++) {
+        switch (m->joint[j].def.kind) {
+        case BI_PRISMATIC:
+        case BI_CYLINDRICAL: plan_request(p, JOINT_ROWS_ALIGN, j, 0); break;
+        case BI_UNIVERSAL: plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0); break;
+        case BI_DISTANCE:
+            // a guided distance is defined below and imposed by its guide
+            if (!is_driven(m, j)) {
+                plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
+            }
+            break;
+        default: break;
+        }
+    }
+    // coordinates that something asks for become variables with their definition
+    for (int k = 0, n = p->n_marker; k < n; k++) {
+        if (p->marker[k].kind != MARKER_JOINT) {
+            continue;
+        }
+        int joint = p->marker[k].joint, coordinate = p->marker[k].coordinate;
+        bi_joint_kind kind = m->joint[joint].def.kind;
+        bool is_angle = strcmp(model_coordinate_name(kind, coordinate), "angle") == 0;
+        plan_request(p,
+                     is_angle              ? JOINT_ROWS_ANGLE
+                     : kind == BI_DISTANCE ? JOINT_ROWS_LENGTH
+                                           : JOINT_ROWS_POSITION,
+                     joint, coordinate);
+    }
+}
+
+const coordinates_set natural_set = {
+    .name = "natural",
+    .request = natural_request,
+    .create = natural_create,
+    .destroy = natural_destroy,
+    .lift = natural_lift,
+    .drop_rows = natural_drop_rows,
+    .drop_load = natural_drop_load,
+    .drop_tangent = natural_drop_tangent,
+    .multiply_mass = natural_multiply_mass,
+    .poses = natural_poses,
+    .mirrored = natural_mirrored,
+    .reactions_scratch = natural_reactions_scratch,
+    .reactions = natural_reactions,
+};

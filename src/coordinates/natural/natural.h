@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "coordinates/natural/basis.h"
+#include "coordinates/set.h"
+
+// s x + t n x x with x = q[q .. q+2]
+typedef struct {
+    int q;
+    double s, t;
+} map_term;
+
+// A vector linear in the entities: its terms on variables come first, those on constants after.
+typedef struct {
+    int first, n_variable, count; // in natural.term
+    int body;                     // whose n
+} map_vec;
+
+typedef struct {
+    map_vec vec;
+    int dof;
+} linear_marker; // point or vector of a rigid body
+
+typedef struct {
+    map_vec column[4]; // position, axes
+    int dof, frame;
+} frame_marker;
+
+typedef struct {
+    int q, dof;
+} scalar_marker; // joint coordinate or modal amplitude
+
+// How the gradients of a group of markers reach the columns of a row (or of a block).
+typedef enum { SPREAD_COPY, SPREAD_SCALE, SPREAD_PLANAR, SPREAD_SCALAR } spread_kind;
+typedef struct {
+    spread_kind kind;
+    int from, to; // offset in the expanded gradient; position among the columns
+    double s, t;
+    int body; // whose n
+} spread;
+
+// An expanded gradient: as given for points, vectors and scalars; four columns for a frame; four columns and the
+// modes for a point on a flexible body.
+typedef struct {
+    marker_kind kind;
+    int dof, at; // in the trays; in the group's own gradient
+    int index;   // frame: index of axes; flexible point: in natural.flex_point; else -1
+} spread_source;
+
+typedef struct {
+    int source, n_source; // in natural.source
+    int width, expanded;  // widths of the gradient before and after
+    int first, count;     // in natural.spread
+    int n_col;
+    bool is_plain; // nothing to expand
+} spread_group;
+
+typedef struct {
+    spread_group map;
+    int col;          // in natural.block_col
+    int width, value; // as in block_group
+    int entry;        // in natural.block_entry: tangent entries of pairs of columns
+} block_map;
+
+typedef struct {
+    int a, b, c, d; // coordinates of the ends; the null vector is a constant too
+    int at[4];      // position of a, b, c, d in the row's columns; -1: constant
+    double value, scale;
+    bool is_square; // (a,b) and (c,d) are the same
+} dot_row;
+
+typedef struct {
+    int i, j, entry;
+} mass_entry; // nonzero of M and its place in the tangent
+
+// A body with modes: inertia integrals over its nodes (flex.1).
+typedef struct {
+    int body, n_mode, q; // first amplitude
+    double *J0;          // int [1 r][1 r]^T dm                               (4 x 4)
+    double *J1;          // linear in the amplitudes                          (n_mode x 4 x 4)
+    double *J2;          // quadratic                                         (n_mode x n_mode x 4 x 4)
+    double *H0;          // int [1 r] psi^T dm, per mode                      (n_mode x 4 x 3)
+    double *H1;          // linear                                            (n_mode x n_mode x 4 x 3)
+    double *P;           // int psi_m . psi_n dm                              (n_mode x n_mode)
+    map_vec column[4];
+    int n_col;  // body's variables, amplitudes last
+    int *col;   // (n_col)
+    double *B;  // columns (12 rows) over the variables                     (12 x n_col)
+    int *entry; // tangent entries of pairs of columns, as structure.pair   (n_col (n_col + 1) / 2)
+} flex_body;
+
+// A point of a flexible body.
+typedef struct {
+    int flex, dof;
+    vec3 at;
+    vec3 *shape; // (n_mode), borrowed from natural.shape
+} flex_point;
+
+enum { FLEX_MODES = 16 };
+
+typedef struct {
+    int n, n_q, n_body, n_row, first_rigid; // rows from first_rigid on are of the coordinates themselves
+    const structure *structure;             // borrowed, filled before any call
+    natural_body *body;
+    map_term *term;
+    int n_term, cap_term;
+    linear_marker *linear;
+    int n_linear;
+    frame_marker *frame;
+    int n_frame;
+    scalar_marker *scalar;
+    int n_scalar;
+    flex_point *flex_point;
+    int n_flex_point;
+    flex_body *flex;
+    int n_flex;
+    vec3 *shape;
+    spread_source *source;
+    int n_source, cap_source;
+    spread *spread;
+    int n_spread, cap_spread;
+    spread_group *group; // one per row group of the plan
+    int n_group;
+    int *group_first, *group_count, *group_gradient; // rows and gradients of each group
+    block_map *block;
+    int n_block;
+    int *block_col, n_block_col, cap_block_col;
+    int *block_entry, n_block_entry, cap_block_entry;
+    dot_row *dot;
+    int n_dot;
+    int n_tie;              // entities tied to a body, three rows each
+    int *tie_start, *tie_q; // terms of the constant rows, constants included  (3 n_tie + 1)
+    double *tie_s;
+    double *M0; // constant part of the mass matrix (n_tangent)
+    mass_entry *mass;
+    int n_mass;
+    struct reaction_plan *reaction;
+} natural;
+
+vec3 map_value(const natural *tab, const map_vec *map, const double *x);
+
+// The vector of body b with coefficients (w, x, y, z) on the columns: a point (1, x, y, z), a direction (0, x, y, z).
+bool map_create(natural *tab, int body, const double weight[4], map_vec *out);
+
+// compile.c
+void *natural_create(const plan *p, structure *out, bi_report *report);
+void natural_destroy(void *tab);
+// flexible.c
+bool flexible_create(natural *tab, const plan *p, const int *mode_q);
+void flexible_lift(const natural *tab, const coords *in, motion *out);
+void flexible_drop(const natural *tab, const coords *at, equations *out);
+void flexible_pattern(const natural *tab, pattern_builder *builder);
+bool flexible_entries(natural *tab, const structure *s);
+// Force on a point of a flexible body to forces on the four columns and on the amplitudes.
+void flexible_expand(const natural *tab, const flex_point *point, const coords *at, vec3 force, double *out);
+void flexible_destroy(natural *tab);
+// reactions.c
+bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases *base);
+// The 4x4 integral of [1 r][1 r]^T dm of a rigid body about its frame (natural.7).
+void mass_moments(const bi_body_def *d, double J[4][4]);
+// Column k (0 origin, 1..3 axes) of a body's frame, or its rate.
+vec3 column_value(const natural_body *b, int k, const double *x);
+void reactions_destroy(natural *tab);
+size_t natural_reactions_scratch(const void *tab);
+void natural_reactions(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
+                       double *scratch, bi_wrench *out);

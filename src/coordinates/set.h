@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What a set of coordinates offers: the staircase between bodies and q.
+#pragma once
+#include "state/law.h"
+#include "state/structure.h"
+
+typedef struct {
+    const char *name;
+    // The rows a joint needs beside what these coordinates build in.
+    void (*request)(plan *p);
+    // Tables and structure from everything that was planned. NULL: see the report.
+    void *(*create)(const plan *p, structure *out, bi_report *report);
+    void (*destroy)(void *tab);
+    // Markers from coordinates.
+    void (*lift)(const void *tab, const coords *in, motion *out);
+    // Rows of the coordinates themselves and the gradients of all rows with respect to q. want: LAW_POSITION, LAW_SECOND.
+    void (*drop_rows)(const void *tab, const coords *at, const motion *m, unsigned want, rows *r,
+                      equations *out);
+    // Generalised forces and mass matrix.
+    void (*drop_load)(const void *tab, const coords *at, const motion *m, const load *in, equations *out);
+    // T += wK K + wC C, symmetric part, on the tangent's pattern.
+    void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
+                         double wC, double *T);
+    // y += M x.
+    void (*multiply_mass)(const void *tab, const equations *e, const double *x, double *y);
+    // Pose and twist of every body.
+    void (*poses)(const void *tab, const coords *at, bi_pose *pose, bi_twist *twist);
+    // First body whose basis came out mirrored against its description; -1: none.
+    int (*mirrored)(const void *tab, const coords *at);
+    // Wrench of every joint on its second body about its point there, ground axes (n_joint), from accelerations a and
+    // multipliers lambda; `m` holds the markers' motion, `in` the loads; scratch: that many doubles.
+    size_t (*reactions_scratch)(const void *tab);
+    void (*reactions)(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
+                      double *scratch, bi_wrench *out);
+} coordinates_set;
+
+extern const coordinates_set natural_set;

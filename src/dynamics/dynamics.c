@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/dynamics.h"
+#include <stdio.h>
+#include <string.h>
+
+// ---- compile ----------------------------------------------------------------------------------------------
+
+// the one list of coordinate sets
+static const coordinates_set *const sets[] = { [BI_NATURAL] = &natural_set };
+
+bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report)
+{
+    *d = (dynamics){
+        .plan = { .model = m }, .set = sets[which], .n_element = m->n_element, .n_input = m->n_input
+    };
+    if (!laws_compile(&d->plan, &d->laws)) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    d->has_power = m->n_element > 0;
+    for (int b = 0; b < m->n_body; b++) {
+        d->has_power |= m->body[b].def.flex != NULL;
+    }
+    // coordinates that the assembly imposes or holds
+    for (int j = 0; j < m->n_joint; j++) {
+        const bi_joint_def *def = &m->joint[j].def;
+        if (def->set_value || def->set_rate || def->hold) {
+            plan_joint(&d->plan, j, 0);
+        }
+    }
+    return true;
+}
+
+bool dynamics_finish(dynamics *d, bi_report *report)
+{
+    d->set->request(&d->plan);
+    bool ok = laws_compile_requests(&d->plan, &d->laws) && signal_create(&d->plan, &d->signal);
+    if (!ok) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    d->coordinates = d->set->create(&d->plan, &d->structure, report);
+    return d->coordinates != NULL;
+}
+
+void dynamics_clear(dynamics *d)
+{
+    if (d->coordinates) {
+        d->set->destroy(d->coordinates);
+    }
+    structure_clear(&d->structure);
+    laws_clear(&d->laws);
+    signal_clear(&d->signal);
+    plan_clear(&d->plan);
+    *d = (dynamics){ 0 };
+}
+
+trays trays_cut(const dynamics *d, arena *a)
+{
+    const plan *p = &d->plan;
+    const structure *s = &d->structure;
+    trays t = { 0 };
+    t.motion.value = ARENA_NEW(a, double, p->n_dof);
+    t.motion.rate = ARENA_NEW(a, double, p->n_dof);
+    t.motion.bias = ARENA_NEW(a, double, p->n_dof);
+    t.motion.axes = ARENA_NEW(a, mat3, p->n_frame);
+    t.load.effort = ARENA_NEW(a, double, p->n_dof);
+    t.load.K = ARENA_NEW(a, double, p->n_block_value);
+    t.load.C = ARENA_NEW(a, double, p->n_block_value);
+    t.load.scalar = ARENA_NEW(a, double, d->n_element);
+    t.rows.phi = ARENA_NEW(a, double, s->n_row);
+    t.rows.phi_t = ARENA_NEW(a, double, s->n_row);
+    t.rows.gamma = ARENA_NEW(a, double, s->n_row);
+    t.rows.gradient = ARENA_NEW(a, double, p->n_gradient);
+    t.equations.M = ARENA_NEW(a, double, s->tangent.nnz);
+    t.equations.Q = ARENA_NEW(a, double, s->n);
+    t.equations.G = ARENA_NEW(a, double, s->n_G);
+    t.signals.signal = ARENA_NEW(a, jet, p->n_signal);
+    t.signals.partial = ARENA_NEW(a, double, p->n_partial);
+    return t;
+}
+
+coords coords_cut(const dynamics *d, arena *a)
+{
+    const structure *s = &d->structure;
+    coords c = { 0 };
+    c.q = ARENA_NEW(a, double, s->n_q);
+    c.v = ARENA_NEW(a, double, s->n_q);
+    c.a = ARENA_NEW(a, double, s->n_q);
+    c.lambda = ARENA_NEW(a, double, s->n_row);
+    c.z = ARENA_NEW(a, double, d->plan.n_z);
+    c.dz = ARENA_NEW(a, double, d->plan.n_z);
+    c.memory = ARENA_NEW(a, double, d->plan.n_memory);
+    return c;
+}
+
+void coords_copy(const dynamics *d, const coords *from, coords *to)
+{
+    const structure *s = &d->structure;
+    to->t = from->t;
+    memcpy(to->q, from->q, (size_t)s->n_q * sizeof *to->q);
+    memcpy(to->v, from->v, (size_t)s->n_q * sizeof *to->v);
+    memcpy(to->a, from->a, (size_t)s->n_q * sizeof *to->a);
+    memcpy(to->lambda, from->lambda, (size_t)s->n_row * sizeof *to->lambda);
+    memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
+    memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);
+    memcpy(to->memory, from->memory, (size_t)d->plan.n_memory * sizeof *to->memory);
+}
+
+// ---- evaluate: stairs up, upper floor, stairs down -------------------------------------------------------------
+
+// Markers that accelerate by themselves (points of flexible bodies) add to gamma.
+static void add_bias(const dynamics *d, trays *t)
+{
+    for (int g = 0; g < d->plan.n_row_group; g++) {
+        const row_group *group = &d->plan.row[g];
+        for (int r = 0; r < group->count; r++) {
+            const double *gradient = &t->rows.gradient[group->gradient + r * group->width];
+            for (int m = 0; m < group->n_marker; m++) {
+                const marker *k = &d->plan.marker[d->plan.list[group->marker + m]];
+                for (int i = 0; i < marker_width(k->kind); i++) {
+                    t->rows.gamma[group->first + r] += *gradient++ * t->motion.bias[k->dof + i];
+                }
+            }
+        }
+    }
+}
+
+void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
+{
+    t->signals.t = at->t;
+    d->set->lift(d->coordinates, at, &t->motion);
+    signal_eval(&d->signal, &t->motion, &t->signals);
+
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want };
+    law_out out = { &t->load, at->z, at->dz };
+    if (want & EVAL_FORCES) {
+        memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
+    }
+    for (int k = 0; k < d->laws.n_table; k++) {
+        const law_table *table = &d->laws.table[k];
+        if (table->count > 0 && table->kind->rows && (want & (LAW_POSITION | LAW_SECOND))) {
+            table->kind->rows(table->item, table->count, &in, &t->rows);
+        }
+        if (table->count > 0 && table->kind->eval && (want & EVAL_FORCES)) {
+            table->kind->eval(table->item, table->count, &in, &out);
+        }
+    }
+
+    if (want & (LAW_POSITION | LAW_SECOND)) {
+        d->set->drop_rows(d->coordinates, at, &t->motion, want, &t->rows, &t->equations);
+    }
+    if ((want & LAW_SECOND) && d->structure.has_bias) {
+        add_bias(d, t);
+    }
+    if (want & EVAL_FORCES) {
+        d->set->drop_load(d->coordinates, at, &t->motion, &t->load, &t->equations);
+    }
+}
+
+double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch)
+{
+    int n = d->structure.n;
+    memset(scratch, 0, (size_t)n * sizeof *scratch);
+    d->set->multiply_mass(d->coordinates, &t->equations, at->v, scratch);
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += at->v[i] * scratch[i];
+    }
+    return 0.5 * sum;
+}
+
+energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t)
+{
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0 };
+    law_energy e = { 0 };
+    for (int k = 0; k < d->laws.n_table; k++) {
+        const law_table *table = &d->laws.table[k];
+        if (table->count > 0 && table->kind->energy) {
+            table->kind->energy(table->item, table->count, &in, at->z, &e);
+        }
+    }
+    return (energy_state){ .potential = e.potential, .power = e.power };
+}
+
+void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)
+{
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0 };
+    for (int k = 0; k < d->laws.n_table; k++) {
+        const law_table *table = &d->laws.table[k];
+        if (table->count > 0 && table->kind->commit) {
+            table->kind->commit(table->item, table->count, &in, memory);
+        }
+    }
+}
+
+void dynamics_row_name(const dynamics *d, int row, char *buffer, size_t size)
+{
+    const owner_name *o = &d->structure.row_owner[row];
+    if (o->group >= 0) {
+        snprintf(buffer, size, "%s", d->plan.row[o->group].name);
+    } else {
+        snprintf(buffer, size, "%s (%s)", d->plan.model->body[o->body].def.name, o->what);
+    }
+}

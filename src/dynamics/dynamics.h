@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The corridor: the one place that knows the order of the rooms.
+#pragma once
+#include "base/arena.h"
+#include "coordinates/set.h"
+#include "dynamics/laws.h"
+#include "signal/signal.h"
+
+// Everything constant about one mechanism in one set of coordinates.
+typedef struct {
+    plan plan;
+    laws laws;
+    signal_table signal;
+    const coordinates_set *set;
+    void *coordinates;
+    structure structure;
+    int n_element, n_input;
+    bool has_power; // some law does work that its potential does not hold
+} dynamics;
+
+// Markers that outputs need must be planned between begin and finish.
+bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report);
+bool dynamics_finish(dynamics *d, bi_report *report);
+void dynamics_clear(dynamics *d);
+
+// The trays of one simulation.
+typedef struct {
+    motion motion;
+    load load;
+    rows rows;
+    equations equations;
+    signals signals;
+    const double *z_old, *dz_old; // set by the integrator
+} trays;
+trays trays_cut(const dynamics *d, arena *a);
+coords coords_cut(const dynamics *d, arena *a);
+void coords_copy(const dynamics *d, const coords *from, coords *to);
+
+// want: LAW_... of law.h, and
+enum {
+    EVAL_FORCES = 32, // laws and generalised forces, mass matrix
+};
+// States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
+void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
+
+typedef struct {
+    double kinetic, potential, power;
+} energy_state;
+// After an evaluation at the same coordinates that lifted the motion.
+double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch
+energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
+// After acceptance: anchors follow.
+void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
+
+// "joint B (slide)", "body rod: constant length": who a row or variable belongs to.
+void dynamics_row_name(const dynamics *d, int row, char *buffer, size_t size);

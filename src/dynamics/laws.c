@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/laws.h"
+#include "constraint/constraint.h"
+#include "contact/contact.h"
+#include "force/force.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the list: a new law or constraint is one line here -----------------------------------------------
+
+static const law_kind *const kinds[] = {
+    &spring_kind, &torque_kind, &dc_motor_kind, &point_contact_kind, &guide_kind, &rolling_kind,
+};
+static const law_kind *const request_kinds[] = {
+    [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,
+    [JOINT_ROWS_DISTANCE] = &joint_distance_kind, [JOINT_ROWS_ANGLE] = &joint_angle_kind,
+    [JOINT_ROWS_POSITION] = &joint_position_kind, [JOINT_ROWS_LENGTH] = &joint_length_kind,
+};
+enum {
+    N_KINDS = sizeof kinds / sizeof *kinds,
+    N_REQUEST_KINDS = sizeof request_kinds / sizeof *request_kinds,
+    N_TABLES = N_KINDS + N_REQUEST_KINDS + 2, // and gravity, elastic modes
+};
+
+int bi_kind_count(void) { return N_KINDS; }
+
+const bi_kind *bi_kind_at(int k) { return k >= 0 && k < N_KINDS ? kinds[k]->schema : NULL; }
+
+const bi_kind *bi_kind_find(const char *section, const char *type)
+{
+    for (int k = 0; k < N_KINDS; k++) {
+        if (strcmp(kinds[k]->schema->section, section) == 0 && strcmp(kinds[k]->schema->type, type) == 0) {
+            return kinds[k]->schema;
+        }
+    }
+    return NULL;
+}
+
+bi_element bi_add_spring(bi_model *m, const bi_spring_def *def) { return bi_add(m, spring_kind.schema, def); }
+
+bi_element bi_add_torque(bi_model *m, const bi_torque_def *def) { return bi_add(m, torque_kind.schema, def); }
+
+bi_element bi_add_dc_motor(bi_model *m, const bi_dc_motor_def *def)
+{
+    return bi_add(m, dc_motor_kind.schema, def);
+}
+
+bi_element bi_add_point_contact(bi_model *m, const bi_point_contact_def *def)
+{
+    return bi_add(m, point_contact_kind.schema, def);
+}
+
+bi_element bi_add_guide(bi_model *m, const bi_guide_def *def) { return bi_add(m, guide_kind.schema, def); }
+
+bi_element bi_add_rolling(bi_model *m, const bi_rolling_def *def)
+{
+    return bi_add(m, rolling_kind.schema, def);
+}
+
+// ---- tables ------------------------------------------------------------------------------------------------
+
+static law_table *add_table(laws *out, const law_kind *kind, int count)
+{
+    law_table *t = &out->table[out->n_table++];
+    *t = (law_table){ kind, calloc((size_t)count + 1, kind->item), 0 };
+    return t->item ? t : NULL;
+}
+
+static void add_item(law_table *t, plan *p, int element, const void *def)
+{
+    t->kind->compile(p, element, def, (char *)t->item + (size_t)t->count++ * t->kind->item);
+}
+
+static bool compile_elements(plan *p, laws *out)
+{
+    const bi_model *m = p->model;
+    for (int k = 0; k < N_KINDS; k++) {
+        law_table *t = add_table(out, kinds[k], m->n_element);
+        if (!t) {
+            return false;
+        }
+        for (int e = 0; e < m->n_element; e++) {
+            if (m->element[e].kind == kinds[k]->schema) {
+                add_item(t, p, e, m->element[e].def);
+            }
+        }
+    }
+    return true;
+}
+
+// Weights of bodies and of the nodes of flexible bodies; elastic forces of their modes.
+static bool compile_bodies(plan *p, laws *out)
+{
+    const bi_model *m = p->model;
+    int n_weight = m->n_body, n_mode = 0;
+    for (int b = 0; b < m->n_body; b++) {
+        n_weight += m->body[b].def.flex ? m->body[b].def.flex->n_node : 0;
+        n_mode += m->body[b].def.flex ? m->body[b].def.flex->n_mode : 0;
+    }
+    law_table *weight = add_table(out, &gravity_kind, n_weight),
+              *elastic = add_table(out, &elastic_kind, n_mode);
+    if (!weight || !elastic) {
+        return false;
+    }
+    bool has_gravity = vec3_norm(m->gravity) > 0.0;
+    for (int b = 1; b < m->n_body; b++) {
+        const bi_body_def *d = &m->body[b].def;
+        const bi_modes *flex = d->flex;
+        if (has_gravity && !flex && d->mass > 0.0) {
+            add_item(weight, p, -1, &(gravity_def){ b, d->com, d->mass });
+        }
+        for (int i = 0; has_gravity && flex && i < flex->n_node; i++) {
+            add_item(weight, p, -1, &(gravity_def){ b, flex->at[i], flex->mass[i] });
+        }
+        for (int i = 0; flex && i < flex->n_mode; i++) {
+            double damping = flex->damping ? flex->damping[i] : 0.0;
+            add_item(elastic, p, -1, &(elastic_def){ b, i, flex->stiffness[i], damping });
+        }
+    }
+    return true;
+}
+
+bool laws_compile(plan *p, laws *out)
+{
+    *out = (laws){ .table = calloc(N_TABLES, sizeof *out->table) };
+    return out->table && compile_elements(p, out) && compile_bodies(p, out) && !p->no_memory;
+}
+
+bool laws_compile_requests(plan *p, laws *out)
+{
+    for (int k = 0; k < N_REQUEST_KINDS; k++) {
+        law_table *t = add_table(out, request_kinds[k], p->n_request);
+        if (!t) {
+            return false;
+        }
+        for (int r = 0; r < p->n_request; r++) {
+            if ((int)p->request[r].kind == k) {
+                add_item(t, p, -1, &p->request[r]);
+            }
+        }
+    }
+    return !p->no_memory;
+}
+
+void laws_clear(laws *l)
+{
+    for (int k = 0; k < l->n_table; k++) {
+        free(l->table[k].item);
+    }
+    free(l->table);
+    *l = (laws){ 0 };
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The one list of laws and constraints.
+#pragma once
+#include "state/law.h"
+
+// All items of one kind, compiled.
+typedef struct {
+    const law_kind *kind;
+    void *item;
+    int count;
+} law_table;
+
+typedef struct {
+    law_table *table;
+    int n_table;
+} laws;
+
+// First everything the model names, then (after the coordinates have asked) the rows of joints.
+bool laws_compile(plan *p, laws *out);
+bool laws_compile_requests(plan *p, laws *out);
+void laws_clear(laws *l);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// ALI3-P: index-3 augmented Lagrangian with the trapezoidal rule and projections of velocities and accelerations
+// (docs/theory/ali3p.md).
+#include "integrate/stepper.h"
+#include <math.h>
+#include <string.h>
+
+// Violation per row; multipliers and penalties that answer it. fA = h^2/4, fV = h/2: alpha = weight / fA or / fV.
+typedef struct {
+    double h, fA, fV;
+} factors;
+
+static double penalty(const stepper *s, const factors *f, int r)
+{
+    return s->weight[r] / (s->d->structure.is_velocity[r] ? f->fV : f->fA);
+}
+
+// lambda* += alpha phi, with phi after the correction (ali3p.4)
+static void follow_violation(stepper *s, const factors *f)
+{
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        s->now.lambda[r] += penalty(s, f, r) * s->trays.rows.phi[r];
+    }
+}
+
+// right = fA (Q - M a - G^T (lambda* + alpha phi)) (ali3p.2)
+static void residual_build(stepper *s, const factors *f)
+{
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    for (int r = 0; r < st->n_row; r++) {
+        s->residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
+    }
+    rows_apply(st, s->trays.equations.G, s->residual, s->product);
+    for (int i = 0; i < st->n; i++) {
+        s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
+    }
+}
+
+static double norm(const double *x, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += x[i] * x[i];
+    }
+    return sqrt(sum);
+}
+
+static void predict(stepper *s, const factors *f)
+{
+    double h = f->h;
+    coords *c = &s->now;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        c->q[i] += h * c->v[i] + 0.5 * h * h * c->a[i];
+        c->v[i] += h * c->a[i];
+    }
+    c->t += h;
+}
+
+static void correct(stepper *s, const factors *f)
+{
+    coords *c = &s->now;
+    double first = 1.0 / f->fV, second = 1.0 / f->fA;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double dq = s->right[i];
+        c->q[i] += dq;
+        c->v[i] += first * dq;
+        c->a[i] += second * dq;
+    }
+}
+
+// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
+static bi_status solve_step(stepper *s, const factors *f)
+{
+    int n = s->d->structure.n;
+    double first = 0.0, scale = largest(s->now.q, s->d->structure.n_q);
+    // corrections below the rounding of the largest coordinate mean nothing
+    double floor = 5e-15 * scale * sqrt((double)n);
+    for (int i = 1; i <= s->options.iterations; i++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | EVAL_FORCES);
+        if (i > 1) {
+            follow_violation(s, f);
+        }
+        tangent_build(s, f->fA, f->fV);
+        s->n_iteration++;
+        if (!tangent_factor(s, 0.0)) {
+            return BI_SINGULAR;
+        }
+        residual_build(s, f);
+        gradients_keep(s);
+        ldl_solve(s->fac, s->numeric, s->right);
+        correct(s, f);
+        double size = norm(s->right, n);
+        if (!isfinite(size)) {
+            return BI_NOT_FINITE;
+        }
+        if (i == 1) {
+            first = size;
+        } else if (size <= fmax(s->options.tolerance * first, floor)) {
+            return BI_OK;
+        }
+    }
+    return BI_NOT_CONVERGED;
+}
+
+// x += T^-1 (-G_factor^T weight residual): one projection as an increment with the factor's own gradients (ali3p.7)
+static void project(stepper *s, double *x)
+{
+    const structure *st = &s->d->structure;
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    for (int r = 0; r < st->n_row; r++) {
+        s->residual[r] *= -s->weight[r];
+    }
+    rows_apply(st, s->G_factor, s->residual, s->right);
+    ldl_solve(s->fac, s->numeric, s->right);
+    for (int i = 0; i < st->n; i++) {
+        x[i] += s->right[i];
+    }
+}
+
+static void project_velocity(stepper *s)
+{
+    const structure *st = &s->d->structure;
+    const rows *r = &s->trays.rows;
+    for (int k = 0; k < st->n_row; k++) {
+        s->residual[k] =
+            st->is_velocity[k] ? r->phi[k] : row_dot(st, s->trays.equations.G, k, s->now.v) + r->phi_t[k];
+    }
+    project(s, s->now.v);
+}
+
+static void project_acceleration(stepper *s)
+{
+    const structure *st = &s->d->structure;
+    for (int k = 0; k < st->n_row; k++) {
+        s->residual[k] = row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k];
+        s->sigma[k] = s->weight[k] * s->residual[k];
+    }
+    project(s, s->now.a);
+}
+
+bi_status ali3p_step(stepper *s, double h)
+{
+    factors f = { h, 0.25 * h * h, 0.5 * h };
+    s->trays.signals.h = h;
+    s->trays.z_old = s->old.z;
+    s->trays.dz_old = s->old.dz;
+    predict(s, &f);
+    bi_status status = solve_step(s, &f);
+    if (status != BI_OK && status != BI_NOT_CONVERGED) {
+        return status;
+    }
+
+    // positions are done; multipliers, velocities and accelerations follow
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+    follow_violation(s, &f);
+    project_velocity(s);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
+    project_acceleration(s);
+    return status;
+}

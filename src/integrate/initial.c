@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// The initial problems: position by least squares, velocity by least kinetic energy, acceleration and multipliers by
+// augmented Lagrangian iteration (initial.1 .. initial.5).
+#include "integrate/stepper.h"
+#include <math.h>
+#include <string.h>
+
+// ---- position ------------------------------------------------------------------------------------------------
+
+// Largest violation of position rows and held coordinates; remembers the row.
+static double violation(stepper *s, const held_coordinate *held, int n_held, double share, const double *from)
+{
+    const structure *st = &s->d->structure;
+    double most = 0.0;
+    s->worst_row = -1;
+    for (int r = 0; r < st->n_row; r++) {
+        double phi = st->is_velocity[r] ? 0.0 : fabs(s->trays.rows.phi[r]);
+        if (!(phi <= most)) {
+            most = phi;
+            s->worst_row = r;
+        }
+    }
+    for (int k = 0; k < n_held; k++) {
+        if (held[k].set_value) {
+            double target = from[k] + share * (held[k].value - from[k]);
+            most = fmax(most, fabs(s->now.q[held[k].variable] - target));
+        }
+    }
+    return most;
+}
+
+// One Gauss-Newton step of least norm: (1 + G^T w G) dq = -G^T w phi, held coordinates as further rows.
+static bool position_step(stepper *s, const held_coordinate *held, int n_held, double share,
+                          const double *from)
+{
+    const structure *st = &s->d->structure;
+    rows_weigh(s, true);
+    memset(s->trays.equations.M, 0, (size_t)st->tangent.nnz * sizeof *s->trays.equations.M);
+    for (int j = 0; j < st->n; j++) {
+        s->trays.equations.M[st->tangent.start[j + 1] - 1] = 1.0;
+    }
+    for (int r = 0; r < st->n_row; r++) {
+        s->weight[r] = st->is_velocity[r] ? 0.0 : s->weight[r];
+        s->residual[r] = st->is_velocity[r] ? 0.0 : -s->weight[r] * s->trays.rows.phi[r];
+    }
+    tangent_build(s, 0.0, 0.0);
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    rows_apply(st, s->trays.equations.G, s->residual, s->right);
+    for (int k = 0; k < n_held; k++) {
+        if (held[k].set_value) {
+            int i = held[k].variable;
+            double target = from[k] + share * (held[k].value - from[k]);
+            s->T[st->tangent.start[i + 1] - 1] += s->options.penalty;
+            s->right[i] += s->options.penalty * (target - s->now.q[i]);
+        }
+    }
+    if (!tangent_factor(s, 0.0)) {
+        return false;
+    }
+    ldl_solve(s->fac, s->numeric, s->right);
+    return isfinite(largest(s->right, st->n));
+}
+
+// Newton with step halving to phi = 0 with the held coordinates a share of the way to their values.
+static bool solve_position(stepper *s, const held_coordinate *held, int n_held, double share,
+                           const double *from, double goal)
+{
+    enum { ITERATIONS = 50, HALVINGS = 8 };
+    const structure *st = &s->d->structure;
+    double before = 0.0;
+    for (int i = 0; i <= ITERATIONS; i++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+        double now = violation(s, held, n_held, share, from);
+        if (now <= goal) {
+            return true;
+        }
+        // a correction that makes things worse is taken back by halves
+        double cut = 1.0;
+        for (int k = 0; i > 0 && !(now < before) && k < HALVINGS; k++) {
+            cut *= 0.5;
+            for (int j = 0; j < st->n; j++) {
+                s->now.q[j] -= cut * s->stage.q[j];
+            }
+            dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+            now = violation(s, held, n_held, share, from);
+        }
+        before = now;
+        if (i == ITERATIONS || !position_step(s, held, n_held, share, from)) {
+            return now <= goal;
+        }
+        for (int j = 0; j < st->n; j++) {
+            s->stage.q[j] = s->right[j];
+            s->now.q[j] += s->right[j];
+        }
+    }
+    return false;
+}
+
+bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, double *worst)
+{
+    // rounding of a few operations on the largest coordinate
+    const double goal = 1e-12 * fmax(1.0, s->d->structure.size);
+    double from[64];
+    int n = n_held < 64 ? n_held : 64, parts = 1;
+    for (int k = 0; k < n; k++) {
+        from[k] = s->now.q[held[k].variable];
+        // far values are approached by parts, so that Newton stays on the branch described
+        if (held[k].set_value) {
+            parts = (int)fmax(parts, ceil(fabs(held[k].value - from[k]) / 0.1));
+        }
+    }
+    parts = parts < 1000 ? parts : 1000;
+    bool ok = true;
+    for (int k = 1; k <= parts && ok; k++) {
+        ok = solve_position(s, held, n, (double)k / parts, from, k == parts ? goal : 1e-6);
+    }
+    *worst = violation(s, held, n, 1.0, from);
+    // a mechanism that starts in a singular position converges slowly: accept what no user can see
+    return ok || *worst <= 1e-9 * fmax(1.0, s->d->structure.size) ? BI_OK : BI_CANNOT_ASSEMBLE;
+}
+
+// ---- inertia and velocity -------------------------------------------------------------------------------------
+
+bi_status initial_inertia(stepper *s)
+{
+    // a moderate penalty, so that a pivot without inertia stands out of the rounding noise (initial.3)
+    static const double moderate = 1e3, noise = 1e-11;
+    double penalty = s->options.penalty;
+    s->options.penalty = moderate;
+    rows_weigh(s, false);
+    tangent_build(s, 0.0, 0.0);
+    bool ok = tangent_factor(s, noise);
+    s->options.penalty = penalty;
+    rows_weigh(s, false);
+    return ok ? BI_OK : BI_SINGULAR;
+}
+
+bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst)
+{
+    enum { ITERATIONS = 8 };
+    const structure *st = &s->d->structure;
+    for (int pass = 0; pass < ITERATIONS; pass++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_FORCES | LAW_EXPLICIT);
+        tangent_build(s, 0.0, 0.0);
+        *worst = 0.0;
+        s->worst_row = -1;
+        for (int r = 0; r < st->n_row; r++) {
+            double rate = st->is_velocity[r]
+                              ? s->trays.rows.phi[r]
+                              : row_dot(st, s->trays.equations.G, r, s->now.v) + s->trays.rows.phi_t[r];
+            s->residual[r] = -s->weight[r] * rate;
+            if (!(fabs(rate) <= *worst)) {
+                *worst = fabs(rate);
+                s->worst_row = r;
+            }
+        }
+        memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+        rows_apply(st, s->trays.equations.G, s->residual, s->right);
+        for (int k = 0; k < n_held; k++) {
+            if (held[k].set_rate) {
+                int i = held[k].variable;
+                // as heavy as the heaviest penalty on this variable, so that no unit matters
+                double heavy = s->T[st->tangent.start[i + 1] - 1];
+                heavy = heavy > 0.0 ? heavy : 1.0;
+                s->T[st->tangent.start[i + 1] - 1] += heavy;
+                s->right[i] += heavy * (held[k].rate - s->now.v[i]);
+                *worst = fmax(*worst, fabs(held[k].rate - s->now.v[i]));
+            }
+        }
+        if (!tangent_factor(s, 0.0)) {
+            return BI_SINGULAR;
+        }
+        if (*worst <= 1e-13 * fmax(1.0, largest(s->now.v, st->n))) {
+            return BI_OK;
+        }
+        ldl_solve(s->fac, s->numeric, s->right);
+        for (int i = 0; i < st->n; i++) {
+            s->now.v[i] += s->right[i];
+        }
+    }
+    return *worst <= 1e-8 * fmax(1.0, largest(s->now.v, st->n)) ? BI_OK : BI_CANNOT_ASSEMBLE;
+}
+
+// ---- acceleration -----------------------------------------------------------------------------------------------
+
+// a += T^-1 (Q - M a - G^T (mu + w (G a + gamma))), mu += w (G a + gamma): one iteration; gives |da| / |a|.
+static double acceleration_iteration(stepper *s, double *a, double *mu)
+{
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, a, s->product);
+    for (int r = 0; r < st->n_row; r++) {
+        double second = row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r];
+        s->residual[r] = mu[r] + s->weight[r] * second;
+    }
+    rows_apply(st, s->trays.equations.G, s->residual, s->product);
+    for (int i = 0; i < st->n; i++) {
+        s->right[i] = s->trays.equations.Q[i] - s->product[i];
+    }
+    ldl_solve(s->fac, s->numeric, s->right);
+    for (int i = 0; i < st->n; i++) {
+        a[i] += s->right[i];
+    }
+    for (int r = 0; r < st->n_row; r++) {
+        mu[r] += s->weight[r] * (row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r]);
+    }
+    return largest(s->right, st->n) / fmax(largest(a, st->n), 1e-30);
+}
+
+static bool acceleration_factor(stepper *s, coords *at)
+{
+    s->trays.z_old = at->z;
+    s->trays.dz_old = at->dz;
+    s->trays.signals.h = 0.0;
+    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+    tangent_build(s, 0.0, 0.0);
+    return tangent_factor(s, 0.0);
+}
+
+bi_status initial_acceleration(stepper *s)
+{
+    enum { ITERATIONS = 30 };
+    const structure *st = &s->d->structure;
+    memset(s->now.a, 0, (size_t)st->n_q * sizeof *s->now.a);
+    memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
+    memset(s->sigma, 0, (size_t)st->n_row * sizeof *s->sigma);
+    if (!acceleration_factor(s, &s->now)) {
+        return BI_SINGULAR;
+    }
+    for (int i = 0; i < ITERATIONS; i++) {
+        double change = acceleration_iteration(s, s->now.a, s->now.lambda);
+        if (!isfinite(change)) {
+            return BI_NOT_FINITE;
+        }
+        if (i > 0 && change <= 1e-12) {
+            break;
+        }
+    }
+    return BI_OK;
+}
+
+bi_status reaction_pass(stepper *s, const coords *from, coords *copy)
+{
+    const structure *st = &s->d->structure;
+    coords_copy(s->d, from, copy);
+    for (int r = 0; r < st->n_row; r++) {
+        copy->lambda[r] += s->sigma[r];
+    }
+    if (!acceleration_factor(s, copy)) {
+        return BI_SINGULAR;
+    }
+    // from an already good guess: the second iteration only shows that the first was enough
+    acceleration_iteration(s, copy->a, copy->lambda);
+    return isfinite(largest(copy->lambda, st->n_row)) ? BI_OK : BI_NOT_FINITE;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Time steppers on the equations of any set of coordinates.
+#pragma once
+#include "dynamics/dynamics.h"
+#include "sparse/ldl.h"
+
+typedef struct {
+    double tolerance; // of the last correction against the first
+    int iterations;   // at most
+    double penalty;   // c of ALI3-P
+} stepper_options;
+
+// One per simulation; cut from its arena.
+typedef struct {
+    const dynamics *d;
+    const ldl *fac;
+    stepper_options options;
+    trays trays;
+    coords now, old, stage; // present, start of the step, work of explicit schemes
+    double *weight;         // penalty of each row, c m_k, kg                        (n_row)
+    double *T;              // tangent                                              (n_tangent)
+    double *numeric;        // its factor
+    double *G_factor;       // gradients at the factor's position                  (n_G)
+    double *right;          // right-hand side and solution                         (n)
+    double *product;        // (n)
+    double *residual;       // per row                                             (n_row)
+    double *sigma;          // correction of the multipliers by the last projection (n_row)
+    double *mass;           // diagonal of M while weighing rows                    (n)
+    double *sum[4];         // of explicit schemes: q, v, z                         (n), (n), (n_z), ()
+    int64_t n_iteration, n_factor;
+    int worst_row;    // largest violation when a step failed; -1
+    int bad_variable; // without inertia when a factor failed; -1
+} stepper;
+
+void stepper_cut(stepper *s, const dynamics *d, const ldl *fac, arena *a);
+
+// system.c: building blocks
+void rows_weigh(stepper *s, bool for_position);       // weight of each row from G and M (ali3p.6)
+void tangent_build(stepper *s, double wK, double wC); // T = M + wC C + wK K + G^T weight G
+bool tangent_factor(stepper *s, double pivot_tolerance);
+void rows_apply(const structure *st, const double *G, const double *coefficient,
+                double *out); // out += G^T coefficient
+double row_dot(const structure *st, const double *G, int row, const double *x);
+void gradients_keep(stepper *s); // G of the factor set aside
+double largest(const double *x, int n);
+
+// initial.c: position, velocity and acceleration at the start
+typedef struct {
+    int variable;
+    double value, rate;
+    bool set_value, set_rate;
+} held_coordinate;
+bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, double *worst);
+bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst);
+bi_status initial_inertia(stepper *s); // BI_SINGULAR: bad_variable names it
+bi_status initial_acceleration(stepper *s);
+// Exact multipliers of the state `from`, found on a copy of it.
+bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
+
+// Steps: advance `now` by h; all or nothing is the caller's business.
+bi_status ali3p_step(stepper *s, double h);
+bi_status index1_step(stepper *s, double h);

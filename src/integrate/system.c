@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Building blocks shared by the steppers: penalties, tangent, products with the gradients.
+#include "integrate/stepper.h"
+#include <math.h>
+#include <string.h>
+
+void stepper_cut(stepper *s, const dynamics *d, const ldl *fac, arena *a)
+{
+    const structure *st = &d->structure;
+    s->d = d;
+    s->fac = fac;
+    s->trays = trays_cut(d, a);
+    s->now = coords_cut(d, a);
+    s->old = coords_cut(d, a);
+    s->stage = coords_cut(d, a);
+    s->weight = ARENA_NEW(a, double, st->n_row);
+    s->T = ARENA_NEW(a, double, st->tangent.nnz);
+    s->numeric = ARENA_NEW(a, double, ldl_numeric_count(fac));
+    s->G_factor = ARENA_NEW(a, double, st->n_G);
+    s->right = ARENA_NEW(a, double, st->n);
+    s->product = ARENA_NEW(a, double, st->n);
+    s->residual = ARENA_NEW(a, double, st->n_row);
+    s->sigma = ARENA_NEW(a, double, st->n_row);
+    s->mass = ARENA_NEW(a, double, st->n);
+    s->sum[0] = ARENA_NEW(a, double, st->n);
+    s->sum[1] = ARENA_NEW(a, double, st->n);
+    s->sum[2] = ARENA_NEW(a, double, d->plan.n_z);
+}
+
+double largest(const double *x, int n)
+{
+    double most = 0.0;
+    for (int i = 0; i < n; i++) {
+        // written so that a NaN wins
+        most = fabs(x[i]) <= most ? most : fabs(x[i]);
+    }
+    return most;
+}
+
+double row_dot(const structure *st, const double *G, int row, const double *x)
+{
+    double sum = 0.0;
+    for (int k = st->G_start[row]; k < st->G_start[row + 1]; k++) {
+        sum += G[k] * x[st->G_col[k]];
+    }
+    return sum;
+}
+
+void rows_apply(const structure *st, const double *G, const double *coefficient, double *out)
+{
+    for (int r = 0; r < st->n_row; r++) {
+        double c = coefficient[r];
+        for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
+            out[st->G_col[k]] += c * G[k];
+        }
+    }
+}
+
+void gradients_keep(stepper *s)
+{
+    double *swap = s->G_factor;
+    s->G_factor = s->trays.equations.G;
+    s->trays.equations.G = swap;
+}
+
+// ---- penalties --------------------------------------------------------------------------------------------
+
+// Effective mass of a row over the variables that have mass: 1 / (g M^-1 g^T); zero: none has.
+static double effective_mass(const stepper *s, int r)
+{
+    const structure *st = &s->d->structure;
+    double sum = 0.0;
+    for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
+        double m = s->mass[st->G_col[k]], g = s->trays.equations.G[k];
+        sum += m > 0.0 ? g * g / m : 0.0;
+    }
+    return sum > 0.0 ? 1.0 / sum : 0.0;
+}
+
+// Massless variables receive the mass that their rows reflect.
+static void reflect_masses(stepper *s)
+{
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    for (int r = 0; r < st->n_row; r++) {
+        for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
+            double g = s->trays.equations.G[k];
+            s->product[st->G_col[k]] += s->residual[r] * g * g;
+        }
+    }
+    for (int i = 0; i < st->n; i++) {
+        s->mass[i] = s->mass[i] > 0.0 ? s->mass[i] : s->product[i];
+    }
+}
+
+void rows_weigh(stepper *s, bool for_position)
+{
+    // reflection reaches this many rows away from a mass; capped so that a lever cannot raise a row without bound
+    enum { PASSES = 8 };
+    static const double cap = 100.0, velocity_penalty = 1e4;
+    const structure *st = &s->d->structure;
+    double most = 0.0;
+    for (int j = 0; j < st->n; j++) {
+        s->mass[j] = for_position ? 1.0 : s->trays.equations.M[st->tangent.start[j + 1] - 1];
+        most = fmax(most, s->mass[j]);
+    }
+    most = most > 0.0 ? most : 1.0;
+    memset(s->residual, 0, (size_t)st->n_row * sizeof *s->residual);
+    for (int pass = 0; pass < PASSES; pass++) {
+        for (int r = 0; r < st->n_row; r++) {
+            s->residual[r] = s->residual[r] > 0.0 ? s->residual[r] : effective_mass(s, r);
+        }
+        reflect_masses(s);
+    }
+    for (int r = 0; r < st->n_row; r++) {
+        double m = s->residual[r] > 0.0 ? fmin(s->residual[r], cap * most) : most;
+        s->weight[r] = m * (st->is_velocity[r] && !for_position ? fmin(velocity_penalty, s->options.penalty)
+                                                                : s->options.penalty);
+    }
+}
+
+// ---- tangent ---------------------------------------------------------------------------------------------------
+
+void tangent_build(stepper *s, double wK, double wC)
+{
+    const structure *st = &s->d->structure;
+    const double *G = s->trays.equations.G;
+    double *T = s->T;
+    memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
+    for (int r = 0; r < st->n_row; r++) {
+        const int *pair = &st->pair[st->pair_start[r]];
+        const double *g = &G[st->G_start[r]];
+        int count = st->G_start[r + 1] - st->G_start[r];
+        double w = s->weight[r];
+        for (int i = 0; i < count; i++) {
+            double wg = w * g[i];
+            for (int j = 0; j <= i; j++) {
+                T[*pair++] += wg * g[j];
+            }
+        }
+    }
+    if (s->d->plan.n_block > 0 && (wK != 0.0 || wC != 0.0)) {
+        s->d->set->drop_tangent(s->d->coordinates, &s->now, &s->trays.motion, &s->trays.load, wK, wC, T);
+    }
+}
+
+bool tangent_factor(stepper *s, double pivot_tolerance)
+{
+    s->n_factor++;
+    s->bad_variable = ldl_factor(s->fac, s->T, s->numeric, pivot_tolerance);
+    return s->bad_variable < 0;
+}

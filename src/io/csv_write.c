@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include <biela/io.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bi_csv {
+    FILE *file;
+    char *path, *part; // the final name, and the one while it grows
+    char *buffer;      // of `file`
+    double *row;       // (n_channel)
+    int n_channel;
+};
+
+enum { CSV_BUFFER = 1 << 20 }; // bytes; a row is far smaller, so writing is one call in many rows
+
+static void csv_free(bi_csv *csv)
+{
+    if (csv->file) {
+        fclose(csv->file);
+    }
+    free(csv->path);
+    free(csv->part);
+    free(csv->buffer);
+    free(csv->row);
+    free(csv);
+}
+
+static void write_header(bi_csv *csv, const bi_system *system)
+{
+    fputc('t', csv->file);
+    for (int k = 0; k < csv->n_channel; k++) {
+        fprintf(csv->file, ",%s", bi_channel_name(system, bi_channel_at(system, k)));
+    }
+    fputc('\n', csv->file);
+}
+
+bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *report)
+{
+    bi_csv *csv = calloc(1, sizeof *csv);
+    if (!csv) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
+        return NULL;
+    }
+    size_t length = strlen(path);
+    csv->n_channel = bi_channel_count(system);
+    csv->path = malloc(length + 1);
+    csv->part = malloc(length + sizeof ".part");
+    csv->buffer = malloc(CSV_BUFFER);
+    csv->row = malloc(((size_t)csv->n_channel + 1) * sizeof *csv->row);
+    if (!csv->path || !csv->part || !csv->buffer || !csv->row) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
+        csv_free(csv);
+        return NULL;
+    }
+    memcpy(csv->path, path, length + 1);
+    memcpy(csv->part, path, length);
+    memcpy(csv->part + length, ".part", sizeof ".part");
+    csv->file = fopen(csv->part, "wb");
+    if (!csv->file) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be written: %s",
+                      strerror(errno));
+        csv_free(csv);
+        return NULL;
+    }
+    setvbuf(csv->file, csv->buffer, _IOFBF, CSV_BUFFER);
+    write_header(csv, system);
+    return csv;
+}
+
+bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
+{
+    bi_sim_read_all(sim, csv->row);
+    fprintf(csv->file, "%.17g", bi_sim_view(sim).t);
+    for (int k = 0; k < csv->n_channel; k++) {
+        fprintf(csv->file, ",%.17g", csv->row[k]);
+    }
+    // a full disk shows here, at the latest when the buffer goes out
+    bool has_failed = fputc('\n', csv->file) == EOF || ferror(csv->file);
+    return has_failed ? BI_BAD_FILE : BI_OK;
+}
+
+bi_status bi_csv_close(bi_csv *csv)
+{
+    if (!csv) {
+        return BI_OK;
+    }
+    bool has_failed = ferror(csv->file) != 0;
+    has_failed = fclose(csv->file) != 0 || has_failed;
+    csv->file = NULL;
+    // half a table stays under its other name, so that nobody takes it for a whole one
+    has_failed = has_failed || rename(csv->part, csv->path) != 0;
+    csv_free(csv);
+    return has_failed ? BI_BAD_FILE : BI_OK;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A model by its path or by its name: NAME, NAME.yaml, NAME/model.yaml or NAME/NAME.yaml under the folders of
+// models.
+#include <biela/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+// printf-like joining of up to five pieces, to be freed.
+static char *join(const char *a, const char *b, const char *c, const char *d, const char *e)
+{
+    size_t size = strlen(a) + strlen(b) + strlen(c) + strlen(d) + strlen(e) + 1;
+    char *text = malloc(size);
+    if (text) {
+        snprintf(text, size, "%s%s%s%s%s", a, b, c, d, e);
+    }
+    return text;
+}
+
+// A folder opens too, but cannot be read.
+static bool is_file(const char *path)
+{
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    if (!file) {
+        return false;
+    }
+    (void)fgetc(file);
+    bool is_good = !ferror(file);
+    fclose(file);
+    return is_good;
+}
+
+// `path` itself when it is a file, to be freed; otherwise it is freed, and NULL.
+static char *keep_if_file(char *path)
+{
+    if (is_file(path)) {
+        return path;
+    }
+    free(path);
+    return NULL;
+}
+
+static char *find_under(const char *folder, const char *model)
+{
+    const char *slash = strrchr(model, '/');
+    const char *last = slash ? slash + 1 : model;
+    const char *between = folder[0] ? "/" : "";
+    char *path = keep_if_file(join(folder, between, model, "", ""));
+    path = path ? path : keep_if_file(join(folder, between, model, ".yaml", ""));
+    path = path ? path : keep_if_file(join(folder, between, model, "/model.yaml", ""));
+    if (!path) {
+        char *inner = join(folder, between, model, "/", last);
+        path = inner ? keep_if_file(join(inner, ".yaml", "", "", "")) : NULL;
+        free(inner);
+    }
+    return path;
+}
+
+char *bi_find_model(const char *model, const char *share, bi_report *report)
+{
+    const char *own = getenv("BIELA_MODELS");
+    char *path = find_under("", model);
+    // a name may not lead out of the folders of models
+    bool is_name = model[0] && model[0] != '/' && !strstr(model, "..");
+    if (is_name) {
+        path = path ? path : find_under("models", model);
+        path = path || !own || !own[0] ? path : find_under(own, model);
+        path = path || !share || !share[0] ? path : find_under(share, model);
+    }
+    if (!path) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "",
+                      "no model '%s': it is neither a file nor a name under ./models, $BIELA_MODELS%s%s%s%s",
+                      model, own && own[0] ? " = " : "", own && own[0] ? own : "",
+                      share && share[0] ? " or " : "", share && share[0] ? share : "");
+    }
+    return path;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Forces and constraints, from the tables of their kinds: a new kind of the core needs no word here.
+#include "io/reader.h"
+#include <stdlib.h>
+#include <string.h>
+
+// Reads one field into its place in the definition.
+static void read_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, char *def)
+{
+    void *to = def + f->offset;
+    double number = 0.0;
+    bi_expr expr = { 0 };
+    bi_vec3 vector = { 0 };
+    bi_point point = { 0 };
+    int32_t id = 0;
+    switch (f->type) {
+    case BI_FIELD_NUMBER:
+        reader_number(r, node, f->unit, where, &number);
+        memcpy(to, &number, sizeof number);
+        break;
+    case BI_FIELD_EXPR:
+        reader_expr(r, node, f->unit, where, &expr);
+        memcpy(to, &expr, sizeof expr);
+        break;
+    case BI_FIELD_VEC3:
+        if (f->rules & BI_DIRECTION) {
+            reader_direction(r, node, where, &vector);
+        } else {
+            reader_vec3(r, node, f->unit, where, &vector);
+        }
+        memcpy(to, &vector, sizeof vector);
+        break;
+    case BI_FIELD_BODY:
+        reader_lookup(r, node, &r->bodies, "body", where, &id);
+        memcpy(to, &(bi_body){ id }, sizeof(bi_body));
+        break;
+    case BI_FIELD_JOINT:
+        reader_lookup(r, node, &r->joints, "joint", where, &id);
+        memcpy(to, &(bi_joint){ id }, sizeof(bi_joint));
+        break;
+    case BI_FIELD_POINT:
+        reader_point(r, node, where, &point);
+        memcpy(to, &point, sizeof point);
+        break;
+    }
+}
+
+enum { MOST_KINDS = 64, MOST_KEYS = 64 };
+
+// The kind that `type` names; NULL: a mistake was told.
+static const bi_kind *read_kind(reader *r, const char *section, const yaml_node *value, const char *where)
+{
+    // all types of this section, for the hints
+    const char *names[MOST_KINDS], *other = NULL;
+    int n_names = 0;
+    const yaml_node *node = yaml_get(value, "type");
+    const char *type =
+        node && reader_expect(r, node, YAML_SCALAR, where, "a type") ? reader_text(r, node, where) : NULL;
+    for (int k = 0; k < bi_kind_count(); k++) {
+        const bi_kind *kind = bi_kind_at(k);
+        bool is_here = strcmp(kind->section, section) == 0;
+        if (is_here && n_names < MOST_KINDS) {
+            names[n_names++] = kind->type;
+        }
+        if (type && strcmp(kind->type, type) == 0) {
+            other = kind->section;
+            if (is_here) {
+                return kind;
+            }
+        }
+    }
+    char hint[NAMES_HINT_SIZE], list[300] = "";
+    for (int k = 0; k < n_names; k++) {
+        strncat(list, k ? ", " : "", sizeof list - strlen(list) - 1);
+        strncat(list, names[k], sizeof list - strlen(list) - 1);
+    }
+    if (!node) {
+        reader_error(r, r->entry, where, "needs 'type', one of %s", list);
+    } else if (type && other) {
+        reader_error(r, node, where_at(where, "type").text, "'%s' belongs into the section '%s'", type,
+                     other);
+    } else if (type) {
+        reader_error(r, node, where_at(where, "type").text, "unknown type '%.80s'%s; there are %s", type,
+                     names_hint(type, names, n_names, hint), list);
+    }
+    return NULL;
+}
+
+static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, const char *where, char *def)
+{
+    const char *keys[MOST_KEYS + 3];
+    int n_keys = 0;
+    keys[n_keys++] = "type";
+    keys[n_keys++] = "for";
+    for (int f = 0; f < kind->n_field && f < MOST_KEYS; f++) {
+        keys[n_keys++] = kind->field[f].key;
+    }
+    keys[n_keys] = NULL;
+    reader_keys(r, value, keys, where);
+
+    for (int f = 0; f < kind->n_field; f++) {
+        const bi_field *field = &kind->field[f];
+        const yaml_node *node = yaml_get(value, field->key);
+        if (node) {
+            read_field(r, field, node, where_at(where, field->key).text, def);
+        } else if (field->rules & BI_REQUIRED) {
+            const char *help = field->help ? field->help : "";
+            reader_error(r, r->entry, where, "a %s needs '%s'%s%s", kind->type, field->key,
+                         help[0] ? ": " : "", help);
+        }
+    }
+}
+
+static int32_t read_element(reader *r, const char *section, const char *name, const yaml_node *value,
+                            const char *where)
+{
+    const bi_kind *kind = reader_expect(r, value, YAML_MAP, where, "a mapping such as {type: spring, ...}")
+                              ? read_kind(r, section, value, where)
+                              : NULL;
+    char *def = kind ? calloc(1, kind->size) : NULL;
+    if (!def) {
+        return 0;
+    }
+    // every definition begins with its name
+    memcpy(def, &name, sizeof name);
+    read_fields(r, kind, value, where, def);
+    reader_place(r, r->entry);
+    int32_t id = bi_add(r->model, kind, def).i;
+    free(def);
+    return id;
+}
+
+int32_t read_force(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    return read_element(r, "forces", name, value, where);
+}
+
+int32_t read_constraint(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    return read_element(r, "constraints", name, value, where);
+}

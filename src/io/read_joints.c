@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Joints, and the list of those that the assembly holds.
+#include "io/reader.h"
+#include <string.h>
+
+static const struct {
+    const char *type;
+    bi_joint_kind kind;
+    const char *unit, *rate_unit; // of the first coordinate
+} joint_types[] = {
+    { "fixed", BI_FIXED, NULL, NULL },         { "revolute", BI_REVOLUTE, "rad", "rad/s" },
+    { "prismatic", BI_PRISMATIC, "m", "m/s" }, { "cylindrical", BI_CYLINDRICAL, "rad", "rad/s" },
+    { "universal", BI_UNIVERSAL, NULL, NULL }, { "spherical", BI_SPHERICAL, NULL, NULL },
+    { "distance", BI_DISTANCE, "m", "m/s" },
+};
+enum { N_TYPE = sizeof joint_types / sizeof *joint_types };
+
+// Index in joint_types; -1: a mistake was told.
+static int read_type(reader *r, const yaml_node *value, const char *where)
+{
+    const yaml_node *node = yaml_get(value, "type");
+    if (!node) {
+        reader_error(r, r->entry, where,
+                     "needs 'type': fixed, revolute, prismatic, cylindrical, universal, spherical "
+                     "or distance");
+        return -1;
+    }
+    where_path here = where_at(where, "type");
+    const char *text = reader_expect(r, node, YAML_SCALAR, here.text, "a type of joint")
+                           ? reader_text(r, node, here.text)
+                           : NULL;
+    const char *names[N_TYPE];
+    for (int k = 0; k < N_TYPE; k++) {
+        names[k] = joint_types[k].type;
+        if (text && strcmp(text, names[k]) == 0) {
+            return k;
+        }
+    }
+    char hint[NAMES_HINT_SIZE];
+    if (text) {
+        reader_error(r, node, here.text,
+                     "there is no joint of type '%.80s'%s; there are fixed, revolute, prismatic, "
+                     "cylindrical, universal, spherical and distance",
+                     text, names_hint(text, names, N_TYPE, hint));
+    }
+    return -1;
+}
+
+static void read_bodies_of(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    const yaml_node *list = yaml_get(value, "bodies");
+    where_path here = where_at(where, "bodies");
+    if (!list) {
+        reader_error(r, r->entry, where, "needs 'bodies', such as [ground, rod]");
+        return;
+    }
+    if (!reader_expect(r, list, YAML_LIST, here.text, "a list of two bodies, such as [ground, rod]")) {
+        return;
+    }
+    if (list->count != 2) {
+        reader_error(r, list, here.text, "two bodies are expected here, and there are %d", list->count);
+        return;
+    }
+    reader_lookup(r, list->item[0], &r->bodies, "body", here.text, &def->a.i);
+    reader_lookup(r, list->item[1], &r->bodies, "body", here.text, &def->b.i);
+}
+
+// The local vector of `key`, and its bit in def->local, if the key is there.
+static void read_local(reader *r, const yaml_node *value, const char *key, unsigned bit, const char *where,
+                       bi_vec3 *to, bi_joint_def *def)
+{
+    const yaml_node *node = yaml_get(value, key);
+    where_path here = where_at(where, key);
+    if (!node) {
+        return;
+    }
+    bool is_axis = bit == BI_AXIS_A || bit == BI_AXIS_B;
+    if (is_axis ? reader_direction(r, node, here.text, to) : reader_vec3(r, node, "m", here.text, to)) {
+        def->local |= bit;
+    }
+}
+
+// A ground vector seen from the described pose of a body.
+static bi_vec3 into_body(const reader *r, bi_body body, bi_vec3 p)
+{
+    if (body.i < 1 || body.i > r->n_pose) {
+        return p;
+    }
+    const bi_pose *pose = &r->pose[body.i - 1];
+    bi_quat q = pose->rot;
+    bi_vec3 d = { p.x - pose->pos.x, p.y - pose->pos.y, p.z - pose->pos.z };
+    // R^T d with R of the unit quaternion: d - 2 w (u x d) + 2 u x (u x d)
+    bi_vec3 c = { q.y * d.z - q.z * d.y, q.z * d.x - q.x * d.z, q.x * d.y - q.y * d.x };
+    bi_vec3 cc = { q.y * c.z - q.z * c.y, q.z * c.x - q.x * c.z, q.x * c.y - q.y * c.x };
+    return (bi_vec3){ d.x - 2.0 * q.w * c.x + 2.0 * cc.x, d.y - 2.0 * q.w * c.y + 2.0 * cc.y,
+                      d.z - 2.0 * q.w * c.z + 2.0 * cc.z };
+}
+
+// One end of a distance joint: local `at_a`, or `from` in ground axes.
+static void read_end(reader *r, const yaml_node *value, const char *local_key, const char *ground_key,
+                     bi_body body, const char *where, bi_vec3 *to)
+{
+    const yaml_node *local = yaml_get(value, local_key), *ground = yaml_get(value, ground_key);
+    bi_vec3 point;
+    if ((local != NULL) == (ground != NULL)) {
+        reader_error(r, local ? ground : r->entry, where,
+                     "needs either '%s' (ground axes) or '%s' (body frame)", ground_key, local_key);
+    } else if (local) {
+        reader_vec3(r, local, "m", where_at(where, local_key).text, to);
+    } else if (reader_vec3(r, ground, "m", where_at(where, ground_key).text, &point)) {
+        *to = into_body(r, body, point);
+    }
+}
+
+static void read_distance(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    static const char *const keys[] = { "type",   "bodies", "from", "to",   "at_a", "at_b",
+                                        "length", "value",  "rate", "hold", "for",  NULL };
+    reader_keys(r, value, keys, where);
+    read_end(r, value, "at_a", "from", def->a, where, &def->at_a);
+    read_end(r, value, "at_b", "to", def->b, where, &def->at_b);
+    def->local = BI_AT_A | BI_AT_B;
+    const yaml_node *length = yaml_get(value, "length");
+    if (length && reader_number(r, length, "m", where_at(where, "length").text, &def->length) &&
+        !(def->length > 0.0)) {
+        reader_error(r, length, where_at(where, "length").text, "must be positive, and it is %g",
+                     def->length);
+    }
+}
+
+static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    static const char *const keys[] = { "type",   "bodies", "at",   "axis", "at_a", "at_b", "axis_a",
+                                        "axis_b", "value",  "rate", "hold", "for",  NULL };
+    reader_keys(r, value, keys, where);
+    reader_vec3_of(r, value, "at", "m", where, &def->at);
+    const yaml_node *axis = yaml_get(value, "axis");
+    if (axis) {
+        reader_direction(r, axis, where_at(where, "axis").text, &def->axis);
+    }
+    read_local(r, value, "at_a", BI_AT_A, where, &def->at_a, def);
+    read_local(r, value, "at_b", BI_AT_B, where, &def->at_b, def);
+    read_local(r, value, "axis_a", BI_AXIS_A, where, &def->axis_a, def);
+    read_local(r, value, "axis_b", BI_AXIS_B, where, &def->axis_b, def);
+}
+
+int32_t read_joint(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    // a type that cannot be known counts as the one with most coordinates: mistakes do not breed
+    bi_joint_def def = { .name = name, .kind = BI_CYLINDRICAL };
+    if (reader_expect(r, value, YAML_MAP, where,
+                      "a mapping such as {type: revolute, bodies: [ground, rod]}")) {
+        int type = read_type(r, value, where);
+        read_bodies_of(r, value, where, &def);
+        if (type >= 0) {
+            def.kind = joint_types[type].kind;
+        }
+        if (def.kind == BI_DISTANCE) {
+            read_distance(r, value, where, &def);
+        } else {
+            read_frames(r, value, where, &def);
+        }
+        def.set_value = yaml_get(value, "value") != NULL;
+        def.set_rate = yaml_get(value, "rate") != NULL;
+        const char *unit = type < 0 ? NULL : joint_types[type].unit;
+        reader_number_of(r, value, "value", unit, where, &def.value);
+        reader_number_of(r, value, "rate", unit ? joint_types[type].rate_unit : NULL, where, &def.rate);
+        const yaml_node *hold = yaml_get(value, "hold");
+        if (hold) {
+            reader_bool(r, hold, where_at(where, "hold").text, &def.hold);
+        }
+    }
+    def.hold = def.hold || name_set_find(&r->holds, name) >= 0;
+    reader_place(r, r->entry);
+    return bi_add_joint(r->model, &def).i;
+}
+
+void read_hold(reader *r)
+{
+    const yaml_node *list = yaml_get(r->root, "hold");
+    if (!list || !reader_expect(r, list, YAML_LIST, "hold", "a list of joints")) {
+        return;
+    }
+    for (int k = 0; k < list->count; k++) {
+        const yaml_node *item = list->item[k];
+        const char *name = reader_expect(r, item, YAML_SCALAR, "hold", "the name of a joint")
+                               ? reader_text(r, item, "hold")
+                               : NULL;
+        if (name) {
+            name_set_add(&r->holds, name, item->line);
+        }
+    }
+}
+
+void check_hold(reader *r)
+{
+    const yaml_node *list = yaml_get(r->root, "hold");
+    for (int k = 0; list && list->kind == YAML_LIST && k < list->count; k++) {
+        int32_t id;
+        if (list->item[k]->kind == YAML_SCALAR && list->item[k]->text[0]) {
+            (void)reader_lookup(r, list->item[k], &r->joints, "joint", "hold", &id);
+        }
+    }
+    blocks_free(&r->memory);
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+// Parameters in any order, changed by a named case and by the command line; and inputs.
+#include "io/reader.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const yaml_node *node; // the value; NULL: not readable, or of the command line
+    const char *text, *unit;
+    const char *setting; // "--set name=value", or NULL
+    size_t scanned;      // letters of `text` in which names were looked for
+    enum { WAITING, OPEN, DONE } state;
+    int reached; // while OPEN: a parameter it leads to that is open too; -1: none
+} parameter;
+
+typedef struct {
+    reader *r;
+    parameter *item; // (r->parameters.count)
+    int *open;       // (n_open) chain of parameters, each needed by the one before
+    int n_open;
+    blocks memory;
+} parameter_list;
+
+// ---- text ----------------------------------------------------------------------------------------
+
+// Letters of a number at the beginning of the text; 0: none.
+static size_t number_length(const char *text)
+{
+    const char *c = text + strspn(text, "+-");
+    if (c - text > 1 || !strchr("0123456789.", *c) || !*c) {
+        return 0;
+    }
+    char *end;
+    (void)strtod(text, &end);
+    return (size_t)(end - text);
+}
+
+static bool is_number(const char *text)
+{
+    size_t length = number_length(text);
+    return length > 0 && text[length + strspn(text + length, " ")] == '\0';
+}
+
+// The unit of "30 deg"; NULL: the text is something else.
+static const char *unit_behind_number(const char *text)
+{
+    size_t length = number_length(text);
+    size_t blanks = strspn(text + length, " ");
+    const char *unit = text + length + blanks;
+    static const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%*/^-";
+    bool is_unit = length > 0 && blanks > 0 && *unit && unit[strspn(unit, letters)] == '\0' && *unit != '-' &&
+                   *unit != '*' && *unit != '/' && *unit != '^';
+    return is_unit ? unit : NULL;
+}
+
+// The next name in the text from *at on, moved behind it. NULL: none.
+static const char *next_name(const char *text, size_t *at, size_t *length)
+{
+    static const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    static const char *const more = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
+    while (text[*at]) {
+        const char *start = text + *at;
+        size_t number = *start == '+' || *start == '-' ? 0 : number_length(start);
+        if (number > 0) {
+            *at += number;
+        } else if (strchr(letters, *start)) {
+            *length = strspn(start, more);
+            *at += *length;
+            return start;
+        } else {
+            ++*at;
+        }
+    }
+    return NULL;
+}
+
+// A bare number is in the unit of the parameter.
+static const char *with_unit(parameter_list *list, const char *text, const char *unit)
+{
+    if (!unit || !is_number(text)) {
+        return text;
+    }
+    size_t size = strlen(text) + strlen(unit) + 2;
+    char *both = blocks_new(&list->memory, size);
+    if (both) {
+        snprintf(both, size, "%s %s", text, unit);
+    }
+    return both ? both : text;
+}
+
+// ---- reading -------------------------------------------------------------------------------------
+
+// Takes the scalar `node` as the value.
+static void set_node(parameter_list *list, parameter *p, const yaml_node *node, const char *where)
+{
+    p->node = NULL;
+    if (reader_expect(list->r, node, YAML_SCALAR, where, "a number or an expression")) {
+        p->node = node;
+        p->text = with_unit(list, node->text, p->unit);
+    }
+}
+
+static void read_unit(parameter_list *list, parameter *p, const yaml_node *node, const char *where)
+{
+    reader *r = list->r;
+    if (!reader_expect(r, node, YAML_SCALAR, where, "a unit such as deg or N/m")) {
+        return;
+    }
+    // one such unit is a number exactly when the unit is known
+    char one[80];
+    snprintf(one, sizeof one, "1 %.70s", node->text);
+    bi_report scratch = { 0 };
+    double value;
+    reader_place(r, node);
+    if (unit_behind_number(one) && bi_model_number(r->model, one, NULL, where, &value, &scratch)) {
+        p->unit = node->text;
+    } else if (scratch.count > 0) {
+        reader_forward(r, &scratch, node, false);
+    } else {
+        reader_error(r, node, where, "'%.70s' is not a unit", node->text);
+    }
+    bi_report_clear(&scratch);
+}
+
+static void read_parameter(parameter_list *list, parameter *p, const yaml_node *value, const char *where)
+{
+    static const char *const keys[] = { "value", "unit", "help", NULL };
+    reader *r = list->r;
+    if (value->kind != YAML_MAP) {
+        set_node(list, p, value, where);
+        p->unit = p->node ? unit_behind_number(p->text) : NULL;
+        return;
+    }
+    reader_keys(r, value, keys, where);
+    const yaml_node *unit = yaml_get(value, "unit"), *inner = yaml_get(value, "value");
+    if (unit) {
+        read_unit(list, p, unit, where_at(where, "unit").text);
+    }
+    if (inner) {
+        set_node(list, p, inner, where_at(where, "value").text);
+    } else {
+        reader_error(r, value, where, "needs 'value'");
+    }
+}
+
+static const yaml_node *collect(parameter_list *list)
+{
+    reader *r = list->r;
+    const yaml_node *map = yaml_get(r->root, "parameters");
+    if (!map || (map->kind == YAML_SCALAR && !map->text[0]) ||
+        !reader_expect(r, map, YAML_MAP, "parameters", "a mapping of names")) {
+        return NULL;
+    }
+    for (int k = 0; k < map->count; k++) {
+        if (names_is_identifier(map->key[k]->text)) {
+            name_set_add(&r->parameters, map->key[k]->text, map->key[k]->line);
+        } else {
+            reader_error(r, map->key[k], "parameters",
+                         "'%.80s' is not a name for a parameter; use letters, digits and '_', not t or pi",
+                         map->key[k]->text);
+        }
+    }
+    return map;
+}
+
+// ---- changes -------------------------------------------------------------------------------------
+
+// `set: {p: v}` of the chosen case of `runs`.
+static void apply_case(parameter_list *list, const char *run_name)
+{
+    reader *r = list->r;
+    const yaml_node *chosen = run_name ? yaml_get(yaml_get(r->root, "runs"), run_name) : NULL;
+    const yaml_node *set = chosen ? yaml_get(chosen, "set") : NULL;
+    for (int k = 0; set && set->kind == YAML_MAP && k < set->count; k++) {
+        // read_run tells unknown names, of all cases
+        int index = name_set_find(&r->parameters, set->key[k]->text);
+        if (index >= 0) {
+            set_node(list, &list->item[index], set->item[k], where_at("runs.set", set->key[k]->text).text);
+        }
+    }
+}
+
+static void apply_settings(parameter_list *list)
+{
+    reader *r = list->r;
+    for (int k = 0; k < r->n_setting; k++) {
+        const bi_setting *s = &r->setting[k];
+        size_t size = strlen(s->name) + strlen(s->value) + 8;
+        char *shown = blocks_new(&list->memory, size), hint[NAMES_HINT_SIZE], what[300];
+        if (!shown) {
+            continue;
+        }
+        snprintf(shown, size, "--set %s=%s", s->name, s->value);
+        int index = name_set_find(&r->parameters, s->name);
+        if (index < 0) {
+            snprintf(what, sizeof what, "there is no parameter called '%.80s'%s", s->name,
+                     names_hint(s->name, r->parameters.name, r->parameters.count, hint));
+            reader_tell(r, &(bi_issue){ BI_ERROR, BI_BAD_MODEL, { shown, 0, 0 }, "parameters", what });
+            continue;
+        }
+        parameter *p = &list->item[index];
+        p->node = NULL;
+        p->setting = shown;
+        p->text = with_unit(list, s->value, p->unit);
+    }
+}
+
+// ---- evaluation ----------------------------------------------------------------------------------
+
+// The chain of open parameters from `first` on: "a -> b -> a".
+static void cycle_text(const parameter_list *list, int first, char *text, size_t size)
+{
+    size_t used = 0;
+    int k = 0;
+    while (k < list->n_open && list->open[k] != first) {
+        k++;
+    }
+    for (; k < list->n_open && used < size; k++) {
+        used +=
+            (size_t)snprintf(text + used, size - used, "%.40s -> ", list->r->parameters.name[list->open[k]]);
+    }
+    if (used < size) {
+        snprintf(text + used, size - used, "%.40s", list->r->parameters.name[first]);
+    }
+}
+
+static void tell_failure(parameter_list *list, int index, bi_report *scratch)
+{
+    reader *r = list->r;
+    const parameter *p = &list->item[index];
+    char what[600], cycle[400];
+    bi_issue issue = { BI_ERROR, BI_BAD_MODEL, { p->setting, 0, 0 }, "parameters", what };
+    if (p->reached >= 0) {
+        cycle_text(list, p->reached, cycle, sizeof cycle);
+        snprintf(what, sizeof what, "the parameters need each other: %s", cycle);
+        issue.place = p->setting ? issue.place : reader_place_of(r, p->node);
+        reader_tell(r, &issue);
+    } else if (!p->setting) {
+        // a unit added behind the text leaves the columns of the text
+        reader_forward(r, scratch, p->node, p->node->text_column > 0);
+    } else {
+        for (int k = 0; k < scratch->count; k++) {
+            reader_tell(r, &scratch->issue[k]);
+        }
+    }
+    bi_report_clear(scratch);
+}
+
+// Defines the parameter whose names are all known by now.
+static void evaluate(parameter_list *list, int index)
+{
+    reader *r = list->r;
+    parameter *p = &list->item[index];
+    const char *name = r->parameters.name[index];
+    // what cannot be known counts as 1, so that mistakes do not breed
+    double value = 1.0;
+    if (p->text && (p->node || p->setting)) {
+        bi_report scratch = { 0 };
+        bi_place place = { p->setting, 0, 0 };
+        if (p->node) {
+            place = reader_place_of(r, p->node);
+            place.column = p->node->text_column ? p->node->text_column : place.column;
+        }
+        bi_model_place(r->model, place);
+        if (!bi_model_number(r->model, p->text, p->unit, where_at("parameters", name).text, &value,
+                             &scratch)) {
+            value = 1.0;
+            tell_failure(list, index, &scratch);
+        }
+        bi_report_clear(&scratch);
+    }
+    bi_model_parameter(r->model, name, value, p->unit);
+    p->state = DONE;
+}
+
+// The next parameter that `p` needs and that is not yet known; -1: none. One that is open itself closes a
+// circle, unless it only has the name of a unit: then the value will be known all the same.
+static int next_need(parameter_list *list, parameter *p)
+{
+    size_t length = 0;
+    const char *start;
+    while (p->text && (start = next_name(p->text, &p->scanned, &length)) != NULL) {
+        char name[128];
+        if (length >= sizeof name) {
+            continue;
+        }
+        memcpy(name, start, length);
+        name[length] = '\0';
+        int index = name_set_find(&list->r->parameters, name);
+        if (index >= 0 && list->item[index].state == WAITING) {
+            return index;
+        }
+        if (index >= 0 && list->item[index].state == OPEN) {
+            p->reached = index;
+        }
+    }
+    return -1;
+}
+
+static void evaluate_with_needs(parameter_list *list, int index)
+{
+    list->open[list->n_open++] = index;
+    list->item[index].state = OPEN;
+    while (list->n_open > 0) {
+        int last = list->open[list->n_open - 1];
+        int need = next_need(list, &list->item[last]);
+        if (need >= 0) {
+            list->open[list->n_open++] = need;
+            list->item[need].state = OPEN;
+        } else {
+            evaluate(list, last);
+            list->n_open--;
+        }
+    }
+}
+
+void read_parameters(reader *r, const char *run_name)
+{
+    const yaml_node *map = collect(&(parameter_list){ .r = r });
+    int count = r->parameters.count;
+    parameter_list list = { .r = r };
+    list.item = calloc((size_t)count + 1, sizeof *list.item);
+    list.open = calloc((size_t)count + 1, sizeof *list.open);
+    if (list.item && list.open) {
+        for (int k = 0; k < count; k++) {
+            list.item[k].reached = -1;
+        }
+        for (int k = 0; map && k < map->count; k++) {
+            int index = name_set_find(&r->parameters, map->key[k]->text);
+            if (index >= 0) {
+                read_parameter(&list, &list.item[index], map->item[k],
+                               where_at("parameters", map->key[k]->text).text);
+            }
+        }
+        apply_case(&list, run_name);
+        apply_settings(&list);
+        for (int k = 0; k < count; k++) {
+            if (list.item[k].state == WAITING) {
+                evaluate_with_needs(&list, k);
+            }
+        }
+    } else {
+        bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ r->file, 0, 0 }, "parameters",
+                      "out of memory");
+    }
+    free(list.item);
+    free(list.open);
+    blocks_free(&list.memory);
+}
+
+// ---- inputs --------------------------------------------------------------------------------------
+
+static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
+{
+    static const char *const keys[] = { "initial", "help", NULL };
+    where_path where = where_at("inputs", key->text);
+    double initial = 0.0;
+    if (!names_is_identifier(key->text)) {
+        reader_error(r, key, "inputs",
+                     "'%.80s' is not a name for an input; use letters, digits and '_', not t or pi",
+                     key->text);
+        return;
+    }
+    if (name_set_find(&r->parameters, key->text) >= 0) {
+        reader_error(r, key, "inputs", "'%.80s' is already a parameter; choose another name", key->text);
+        return;
+    }
+    if (value->kind == YAML_MAP) {
+        reader_keys(r, value, keys, where.text);
+        reader_number_of(r, value, "initial", NULL, where.text, &initial);
+    } else {
+        reader_number(r, value, NULL, where.text, &initial);
+    }
+    reader_place(r, key);
+    name_set_add(&r->inputs, key->text, key->line);
+    bi_add_input(r->model, key->text, initial);
+}
+
+void read_inputs(reader *r)
+{
+    const yaml_node *map = yaml_get(r->root, "inputs");
+    if (!map || (map->kind == YAML_SCALAR && !map->text[0]) ||
+        !reader_expect(r, map, YAML_MAP, "inputs", "a mapping of names")) {
+        return;
+    }
+    for (int k = 0; k < map->count; k++) {
+        r->entry = map->key[k];
+        read_input(r, map->key[k], map->item[k]);
+        r->entry = NULL;
+    }
+}

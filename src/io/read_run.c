@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// How long and how finely to run: the section `run`, and the named cases in `runs`.
+#include "io/reader.h"
+#include <stdio.h>
+#include <string.h>
+
+static void read_seconds(reader *r, const yaml_node *map, const char *key, const char *where, double *value)
+{
+    const yaml_node *node = yaml_get(map, key);
+    where_path here = where_at(where, key);
+    double number = 0.0;
+    if (!node || !reader_number(r, node, "s", here.text, &number)) {
+        return;
+    }
+    // time: 0 is the first moment only; every: 0 is each step
+    bool may_be_zero = strcmp(key, "dt") != 0;
+    if (may_be_zero ? !(number >= 0.0) : !(number > 0.0)) {
+        reader_error(r, node, here.text, "must %s, and it is %g",
+                     may_be_zero ? "not be negative" : "be positive", number);
+        return;
+    }
+    *value = number;
+}
+
+// Index of the word; -1: a mistake was told.
+static int read_word(reader *r, const yaml_node *node, const char *where, const char *const *words,
+                     int n_words)
+{
+    if (!reader_expect(r, node, YAML_SCALAR, where, "a name")) {
+        return -1;
+    }
+    char list[200] = "";
+    for (int k = 0; k < n_words; k++) {
+        if (strcmp(node->text, words[k]) == 0) {
+            return k;
+        }
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", words[k]);
+    }
+    char hint[NAMES_HINT_SIZE];
+    reader_error(r, node, where, "'%.80s' is not known%s; there are: %s", node->text,
+                 names_hint(node->text, words, n_words, hint), list);
+    return -1;
+}
+
+static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
+{
+    static const char *const keys[] = { "time", "dt", "every", "scheme", "formulation", "set", NULL };
+    static const char *const schemes[] = { "ali3p", "index1-rk4" };
+    static const char *const formulations[] = { "natural" };
+    if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
+        return;
+    }
+    reader_keys(r, map, keys, where);
+    read_seconds(r, map, "time", where, &run->time);
+    read_seconds(r, map, "dt", where, &run->dt);
+    read_seconds(r, map, "every", where, &run->every);
+    const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
+    int k = scheme ? read_word(r, scheme, where_at(where, "scheme").text, schemes, 2) : -1;
+    if (k >= 0) {
+        run->scheme = k == 0 ? BI_ALI3P : BI_INDEX1_RK4;
+    }
+    if (formulation && read_word(r, formulation, where_at(where, "formulation").text, formulations, 1) == 0) {
+        run->coordinates = BI_NATURAL;
+    }
+}
+
+// The parameters that a case sets must exist; read_parameters takes their values.
+static void check_set(reader *r, const yaml_node *map, const char *case_where)
+{
+    const yaml_node *set = yaml_get(map, "set");
+    where_path where = where_at(case_where, "set");
+    char hint[NAMES_HINT_SIZE];
+    if (!set || !reader_expect(r, set, YAML_MAP, where.text, "a mapping of parameters")) {
+        return;
+    }
+    for (int k = 0; k < set->count; k++) {
+        const char *name = set->key[k]->text;
+        if (name_set_find(&r->parameters, name) < 0) {
+            reader_error(r, set->key[k], where.text, "there is no parameter called '%.80s'%s", name,
+                         names_hint(name, r->parameters.name, r->parameters.count, hint));
+        }
+    }
+}
+
+// Tells that the case asked for is not there.
+static void tell_missing(reader *r, const yaml_node *runs, const char *run_name)
+{
+    char hint[NAMES_HINT_SIZE] = "", file[100], what[300];
+    name_set names = { 0 };
+    for (int k = 0; runs && runs->kind == YAML_MAP && k < runs->count; k++) {
+        name_set_add(&names, runs->key[k]->text, 0);
+    }
+    snprintf(file, sizeof file, "--run %.80s", run_name);
+    snprintf(what, sizeof what, "the model has no run called '%.80s'%s", run_name,
+             names_hint(run_name, names.name, names.count, hint));
+    name_set_clear(&names);
+    reader_tell(r, &(bi_issue){ BI_ERROR, BI_BAD_MODEL, { file, 0, 0 }, "runs", what });
+}
+
+void read_run(reader *r, const char *run_name, bi_run *run)
+{
+    *run = (bi_run){ .time = 10.0, .dt = 1e-3 };
+    const yaml_node *base = yaml_get(r->root, "run"), *runs = yaml_get(r->root, "runs");
+    if (base) {
+        read_case(r, base, "run", run);
+        if (yaml_get(base, "set")) {
+            reader_error(r, yaml_get(base, "set"), "run",
+                         "'set' is for the cases of 'runs'; change the parameter itself");
+        }
+    }
+    bool is_found = !run_name || !run_name[0];
+    bool has_cases = runs && (runs->kind != YAML_SCALAR || runs->text[0]) &&
+                     reader_expect(r, runs, YAML_MAP, "runs", "a mapping of named cases");
+    // the cases not chosen are looked at too
+    for (int k = 0; has_cases && k < runs->count; k++) {
+        bool is_chosen = run_name && strcmp(runs->key[k]->text, run_name) == 0;
+        bi_run unused = *run;
+        where_path where = where_at("runs", runs->key[k]->text);
+        read_case(r, runs->item[k], where.text, is_chosen ? run : &unused);
+        check_set(r, runs->item[k], where.text);
+        is_found = is_found || is_chosen;
+    }
+    if (!is_found) {
+        tell_missing(r, runs, run_name);
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What the readers of the sections share: the model under construction, positions, numbers, names,
+// repetition.
+#pragma once
+#include "io/names.h"
+#include "io/yaml.h"
+#include <biela/io.h>
+
+typedef struct {
+    bi_model *model;
+    bi_report *report;
+    const char *file;
+    const yaml_node *root;
+    const bi_setting *setting; // of the command line
+    int n_setting;
+    yaml_node *entry;        // key of the entry being read; NULL between entries
+    bool repeats;            // the entry is one of a repetition
+    int n_expanded, n_turns; // entries made, and turns of repetitions, so far
+    bool is_full;            // a limit was told
+    int n_told;              // mistakes told
+    blocks memory;           // texts of the present entry
+    name_set parameters, inputs, bodies, joints, elements, outputs, holds;
+    bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
+    int n_pose, cap_pose;
+} reader;
+
+enum { READER_MAX_ENTRIES = 100000, READER_MAX_TURNS = 1000000, READER_MAX_TOLD = 100 };
+
+// A path such as "joints.B.axis" for messages; long names are cut.
+typedef struct {
+    char text[160];
+} where_path;
+where_path where_at(const char *parent, const char *key);
+
+// ---- mistakes ------------------------------------------------------------------------------------
+bi_place reader_place_of(const reader *r, const yaml_node *node);
+void reader_error(reader *r, const yaml_node *at, const char *where, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// Adds an issue unless it was told at the same place; in a repetition once per place is enough.
+void reader_tell(reader *r, const bi_issue *issue);
+// Moves all issues of `from` into the report, positions corrected for a value that is not as written; clears
+// it.
+void reader_forward(reader *r, bi_report *from, const yaml_node *value, bool is_as_written);
+// Source position of what is added to the model next.
+void reader_place(reader *r, const yaml_node *node);
+
+// ---- structure -----------------------------------------------------------------------------------
+// False, with a mistake told, when the node is not of that kind. `what` is expected: "a mapping".
+bool reader_expect(reader *r, const yaml_node *node, yaml_kind kind, const char *where, const char *what);
+// Tells the keys of a map that are not among `known` (ends with NULL).
+void reader_keys(reader *r, const yaml_node *map, const char *const *known, const char *where);
+
+// ---- values: false or NULL when a mistake was told --------------------------------------------------
+// Text with `$i` replaced; lives until the entry ends.
+const char *reader_text(reader *r, const yaml_node *node, const char *where);
+bool reader_number(reader *r, const yaml_node *node, const char *unit, const char *where, double *value);
+// The first `length` letters from `text + offset` of a scalar as an integer.
+bool reader_part(reader *r, const yaml_node *node, size_t offset, size_t length, const char *where,
+                 double *value);
+bool reader_numbers(reader *r, const yaml_node *node, int count, const char *unit, const char *where,
+                    double *value);
+bool reader_vec3(reader *r, const yaml_node *node, const char *unit, const char *where, bi_vec3 *value);
+// A vector that must not be zero.
+bool reader_direction(reader *r, const yaml_node *node, const char *where, bi_vec3 *value);
+bool reader_bool(reader *r, const yaml_node *node, const char *where, bool *value);
+bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char *where, bi_expr *value);
+// A name in `set`; `what` it is called in messages: "body".
+bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const char *what, const char *where,
+                   int32_t *id);
+bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
+
+// The same for an optional key of a map: true and nothing written when the key is not there.
+bool reader_number_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
+                      double *value);
+bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
+                    bi_vec3 *value);
+
+// ---- sections ------------------------------------------------------------------------------------
+// Reads one entry: `name` is complete and new. The id goes into the set of names.
+typedef int32_t reader_entry(reader *r, const char *name, const yaml_node *value, const char *where);
+// Every entry of a section, repetitions unrolled, its name entered into `set`.
+void reader_section(reader *r, const char *section, name_set *set, reader_entry *read);
+
+void read_parameters(reader *r, const char *run_name);
+void read_inputs(reader *r);
+reader_entry read_body, read_joint, read_force, read_constraint, read_output;
+void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
+// The list `hold`: read before the joints, checked after them.
+void read_hold(reader *r);
+void check_hold(reader *r);
+// What the core says about the whole.
+void check_model(reader *r);
+void read_run(reader *r, const char *run_name, bi_run *run);

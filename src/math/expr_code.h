@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Inside of expr: the code that the parser writes and the evaluators run.
+#pragma once
+
+#include "math/expr.h"
+
+// In groups by number of operands, see expr_op_arity.
+typedef enum {
+    EXPR_OP_CONSTANT,
+    EXPR_OP_VARIABLE,
+
+    EXPR_OP_NEGATE,
+    EXPR_OP_NOT,
+    EXPR_OP_SIN,
+    EXPR_OP_COS,
+    EXPR_OP_TAN,
+    EXPR_OP_ASIN,
+    EXPR_OP_ACOS,
+    EXPR_OP_ATAN,
+    EXPR_OP_EXP,
+    EXPR_OP_LOG,
+    EXPR_OP_LOG10,
+    EXPR_OP_SQRT,
+    EXPR_OP_ABS,
+    EXPR_OP_SIGN,
+    EXPR_OP_FLOOR,
+    EXPR_OP_CEIL,
+    EXPR_OP_SINH,
+    EXPR_OP_COSH,
+    EXPR_OP_TANH,
+    EXPR_OP_STEP,
+
+    EXPR_OP_ADD,
+    EXPR_OP_SUBTRACT,
+    EXPR_OP_MULTIPLY,
+    EXPR_OP_DIVIDE,
+    EXPR_OP_POWER,
+    EXPR_OP_LESS,
+    EXPR_OP_LESS_EQUAL,
+    EXPR_OP_GREATER,
+    EXPR_OP_GREATER_EQUAL,
+    EXPR_OP_EQUAL,
+    EXPR_OP_NOT_EQUAL,
+    EXPR_OP_AND,
+    EXPR_OP_OR,
+    EXPR_OP_ATAN2,
+    EXPR_OP_MIN,
+    EXPR_OP_MAX,
+    EXPR_OP_MOD,
+    EXPR_OP_HYPOT,
+
+    EXPR_OP_SELECT,
+    EXPR_OP_CLAMP,
+    EXPR_OP_SMOOTH,
+} expr_op;
+
+// Takes its operands from the top of the stack and leaves one result there.
+typedef struct {
+    uint8_t op;    // expr_op
+    uint8_t arity; // operands taken
+    int16_t index; // of the variable
+    double value;  // of the constant
+} expr_instruction;
+
+// What is known about the dimension of a part. Bare: a pure number, which goes with any dimension.
+typedef enum { EXPR_DIM_BARE, EXPR_DIM_KNOWN, EXPR_DIM_UNKNOWN } expr_dim_kind;
+
+typedef struct {
+    expr_dim_kind kind;
+    dimension dim;
+} expr_dim;
+
+typedef struct {
+    int name;   // offset in names
+    int column; // of the first appearance
+} expr_variable;
+
+struct expr {
+    char *text;              // copy of the source
+    char *names;             // names of the variables, each with its zero
+    expr_variable *variable; // (n_variable)
+    expr_instruction *code;  // (n_code)
+    int n_variable, n_code;
+    expr_dim dim; // of the result
+};
+
+int expr_op_arity(expr_op op);
+
+// Result of one operation; a: its operands, in the order of the text.
+double expr_apply(expr_op op, const double *a);
+
+// x^y; whole powers also of negative x.
+double expr_power(double x, double y);
+
+// Remainder of x / y with the sign of y.
+double expr_modulo(double x, double y);
+
+// Dimension of two parts of which one stands for the other (sum, minimum, comparison). False when they
+// differ.
+bool expr_dim_merge(expr_dim a, expr_dim b, expr_dim *out);
+
+// Dimension of a * b^exponent.
+expr_dim expr_dim_product(expr_dim a, expr_dim b, int exponent);
+
+// Dimension of a^y, with y NULL when it is not a constant.
+expr_dim expr_dim_power(expr_dim a, const double *y);
+
+// True when the part is known to be more than a pure number or an angle.
+bool expr_dim_is_physical(expr_dim a);

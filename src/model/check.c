@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// All the mistakes of a description that can be seen without compiling it, each with what to do.
+#include "math/mat3.h"
+#include "math/vec3.h"
+#include "model/model.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const bi_model *m;
+    bi_report *report;
+    const char *section;
+} checker;
+
+__attribute__((format(printf, 5, 6))) static void complain(const checker *c, bi_place place, const char *name,
+                                                           const char *key, const char *format, ...)
+{
+    char where[256], what[512];
+    snprintf(where, sizeof where, "%s.%s%s%s", c->section, name, key[0] ? "." : "", key);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, where, "%s", what);
+}
+
+// ---- bodies ---------------------------------------------------------------------------------------
+
+static mat3 tensor(const double i[6])
+{
+    return (mat3){ { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } } };
+}
+
+static void check_inertia(const checker *c, const model_body *b)
+{
+    double e[3];
+    for (int k = 0; k < 6; k++) {
+        if (!isfinite(b->def.inertia[k])) {
+            complain(c, b->place, b->def.name, "inertia", "is not finite");
+            return;
+        }
+    }
+    mat3_symmetric_eigenvalues(tensor(b->def.inertia), e);
+    // rounding of a product of a few factors, relative to the largest moment
+    double slack = 1e-9 * fabs(e[2]);
+    if (e[0] < -slack) {
+        complain(c, b->place, b->def.name, "inertia",
+                 "has the negative principal moment %g: no body has that", e[0]);
+    } else if (e[2] > e[0] + e[1] + slack) {
+        complain(c, b->place, b->def.name, "inertia",
+                 "has principal moments %g %g %g: the largest must not exceed the sum of the others", e[0],
+                 e[1], e[2]);
+    } else if (b->def.mass == 0.0 && e[2] > 0.0) {
+        complain(c, b->place, b->def.name, "inertia",
+                 "is given for a body without mass: give it a mass, or no inertia");
+    }
+}
+
+static void check_modes(const checker *c, const model_body *b)
+{
+    const bi_modes *f = b->def.flex;
+    if (f && (f->n_node < 1 || f->n_mode < 1 || !f->at || !f->mass || !f->shape || !f->stiffness)) {
+        complain(c, b->place, b->def.name, "flex", "needs nodes, masses, shapes and stiffnesses");
+    }
+}
+
+static void check_bodies(checker *c)
+{
+    c->section = "bodies";
+    for (int k = 1; k < c->m->n_body; k++) {
+        const model_body *b = &c->m->body[k];
+        const bi_body_def *d = &b->def;
+        if (!(d->mass >= 0.0) || !isfinite(d->mass)) {
+            complain(c, b->place, d->name, "mass", "must not be negative (zero is a massless body); it is %g",
+                     d->mass);
+        }
+        if (!vec3_is_finite(d->com) || !vec3_is_finite(d->pose.pos) || !vec3_is_finite(d->twist.lin) ||
+            !vec3_is_finite(d->twist.ang)) {
+            complain(c, b->place, d->name, "", "has a position or velocity that is not finite");
+        }
+        check_inertia(c, b);
+        check_modes(c, b);
+    }
+}
+
+// ---- joints ---------------------------------------------------------------------------------------
+
+static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m->n_body; }
+
+static void check_joint(const checker *c, const model_joint *j)
+{
+    const bi_joint_def *d = &j->def;
+    if (d->kind < BI_FIXED || d->kind > BI_DISTANCE) {
+        complain(c, j->place, d->name, "type", "is not set");
+        return;
+    }
+    if (!is_body(c->m, d->a) || !is_body(c->m, d->b)) {
+        complain(c, j->place, d->name, "bodies", "needs two bodies of this model");
+        return;
+    }
+    if (d->a.i == d->b.i) {
+        complain(c, j->place, d->name, "bodies", "joins %s to itself: name two different bodies",
+                 c->m->body[d->a.i - 1].def.name);
+        return;
+    }
+    if (((d->local & BI_AXIS_A) && vec3_norm(d->axis_a) == 0.0) ||
+        ((d->local & BI_AXIS_B) && vec3_norm(d->axis_b) == 0.0)) {
+        complain(c, j->place, d->name, "axis", "has no length: give a direction such as [0, 0, 1]");
+    }
+    if (d->kind == BI_DISTANCE) {
+        int index = (int)(j - c->m->joint);
+        if (!(model_joint_frames(c->m, index).length > 0.0)) {
+            complain(c, j->place, d->name, "length",
+                     "is zero: give two points that are apart, or use a spherical joint");
+        }
+    }
+    if ((d->set_value || d->set_rate || d->hold) && model_coordinate_count(d->kind) == 0) {
+        complain(c, j->place, d->name, "value", "cannot be set: this type of joint has no coordinate");
+    }
+}
+
+static void check_joints(checker *c)
+{
+    c->section = "joints";
+    for (int k = 0; k < c->m->n_joint; k++) {
+        check_joint(c, &c->m->joint[k]);
+    }
+}
+
+// ---- expressions and elements -----------------------------------------------------------------------
+
+static void check_expressions(checker *c)
+{
+    for (int k = 0; k < c->m->n_expr; k++) {
+        const model_expr *e = &c->m->expr[k];
+        bi_place place = e->place;
+        if (!e->code) {
+            place.column += place.line > 0 ? e->error.column : 0;
+            bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression", "'%s': %s", e->text,
+                          e->error.what);
+            continue;
+        }
+        for (int v = 0; v < expr_variable_count(e->code); v++) {
+            const char *name = expr_variable_name(e->code, v);
+            if (model_resolve(c->m, name).kind == MODEL_NAME_NONE) {
+                place = e->place;
+                place.column += place.line > 0 ? expr_variable_column(e->code, v) : 0;
+                bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
+                              "'%s': unknown name '%s'; known are t, parameters, inputs, JOINT.angle, "
+                              "JOINT.position and JOINT.rate",
+                              e->text, name);
+            }
+        }
+    }
+}
+
+static const char *number_mistake(unsigned rules, double x)
+{
+    if (!isfinite(x)) {
+        return "is not a finite number";
+    }
+    if ((rules & BI_POSITIVE) && !(x > 0.0)) {
+        return "must be positive";
+    }
+    if ((rules & BI_NOT_NEGATIVE) && !(x >= 0.0)) {
+        return "must not be negative";
+    }
+    return NULL;
+}
+
+// What is wrong with one field; NULL: nothing.
+static const char *field_mistake(const bi_model *m, const model_element *e, const bi_field *f)
+{
+    const void *at = model_field(e, f);
+    bi_vec3 vector;
+    bi_expr code;
+    bi_joint joint;
+    bi_point point;
+    bi_body body;
+    double number;
+    switch (f->type) {
+    case BI_FIELD_NUMBER: memcpy(&number, at, sizeof number); return number_mistake(f->rules, number);
+    case BI_FIELD_VEC3:
+        memcpy(&vector, at, sizeof vector);
+        return vec3_is_finite(vector) ? NULL : "is not finite";
+    case BI_FIELD_EXPR:
+        memcpy(&code, at, sizeof code);
+        return code.i >= 1 && code.i <= m->n_expr ? NULL : "needs an expression";
+    case BI_FIELD_JOINT:
+        memcpy(&joint, at, sizeof joint);
+        if (joint.i < 1 || joint.i > m->n_joint) {
+            return "needs a joint of this model";
+        }
+        return model_coordinate_count(m->joint[joint.i - 1].def.kind) > 0
+                   ? NULL
+                   : "needs a joint that has a coordinate";
+    case BI_FIELD_BODY:
+        memcpy(&body, at, sizeof body);
+        return is_body(m, body) ? NULL : "needs a body of this model";
+    case BI_FIELD_POINT:
+        memcpy(&point, at, sizeof point);
+        return !is_body(m, point.body)     ? "needs a point on a body of this model"
+               : !vec3_is_finite(point.at) ? "is not finite"
+                                           : NULL;
+    }
+    return NULL;
+}
+
+static void check_elements(checker *c)
+{
+    for (int k = 0; k < c->m->n_element; k++) {
+        const model_element *e = &c->m->element[k];
+        c->section = e->kind->section;
+        for (int f = 0; f < e->kind->n_field; f++) {
+            const char *what = field_mistake(c->m, e, &e->kind->field[f]);
+            if (what) {
+                complain(c, e->place, e->name, e->kind->field[f].key, "%s", what);
+            }
+        }
+    }
+}
+
+// ---- outputs and names ------------------------------------------------------------------------------
+
+static const char *output_mistake(const bi_model *m, const bi_output_def *d)
+{
+    bool has_joint = d->joint.i >= 1 && d->joint.i <= m->n_joint;
+    switch (d->kind) {
+    case BI_OUT_POINT:
+    case BI_OUT_BODY: return is_body(m, d->body) ? NULL : "needs a body of this model";
+    case BI_OUT_JOINT:
+        return !has_joint ? "needs a joint of this model"
+               : model_coordinate_count(m->joint[d->joint.i - 1].def.kind) == 0
+                   ? "needs a joint that has a coordinate"
+                   : NULL;
+    case BI_OUT_REACTION: return has_joint ? NULL : "needs a joint of this model";
+    case BI_OUT_EXPR: return d->expr.i >= 1 && d->expr.i <= m->n_expr ? NULL : "needs an expression";
+    case BI_OUT_EFFORT:
+        return d->element.i >= 1 && d->element.i <= m->n_element
+                   ? NULL
+                   : "needs a force or constraint of this model";
+    }
+    return "has no kind";
+}
+
+static void check_outputs(checker *c)
+{
+    c->section = "outputs";
+    for (int k = 0; k < c->m->n_output; k++) {
+        const char *what = output_mistake(c->m, &c->m->output[k].def);
+        if (what) {
+            complain(c, c->m->output[k].place, c->m->output[k].def.name, "", "%s", what);
+        }
+    }
+}
+
+typedef struct {
+    const char *name;
+    bi_place place;
+    int order;
+} named;
+
+static int by_name(const void *a, const void *b)
+{
+    const named *x = a, *y = b;
+    int names = strcmp(x->name, y->name);
+    return names != 0 ? names : (x->order > y->order) - (x->order < y->order);
+}
+
+static void check_unique(checker *c, named *list, int count)
+{
+    for (int k = 0; k < count; k++) {
+        list[k].order = k;
+    }
+    qsort(list, (size_t)count, sizeof *list, by_name);
+    for (int k = 0; k < count; k++) {
+        if (list[k].name[0] == '\0') {
+            complain(c, list[k].place, "?", "", "has no name");
+        } else if (k > 0 && strcmp(list[k].name, list[k - 1].name) == 0) {
+            complain(c, list[k].place, list[k].name, "", "is a name used twice: choose another");
+        }
+    }
+}
+
+static void check_names(checker *c)
+{
+    const bi_model *m = c->m;
+    int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input;
+    named *list = malloc((size_t)most * sizeof *list);
+    if (!list) {
+        return;
+    }
+#define CHECK_UNIQUE(title, items, count, name_of)                                                           \
+    c->section = title;                                                                                      \
+    for (int k = 0; k < (count); k++) {                                                                      \
+        list[k] = (named){ .name = (items)[k].name_of, .place = (items)[k].place };                          \
+    }                                                                                                        \
+    check_unique(c, list, (count))
+    CHECK_UNIQUE("bodies", m->body, m->n_body, def.name);
+    CHECK_UNIQUE("joints", m->joint, m->n_joint, def.name);
+    CHECK_UNIQUE("elements", m->element, m->n_element, name);
+    CHECK_UNIQUE("outputs", m->output, m->n_output, def.name);
+    CHECK_UNIQUE("inputs", m->input, m->n_input, name);
+#undef CHECK_UNIQUE
+    free(list);
+}
+
+int bi_model_check(const bi_model *m, bi_report *report)
+{
+    int before = report->errors;
+    checker c = { m, report, "" };
+    if (m->no_memory) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory while adding");
+    }
+    if (!vec3_is_finite(m->gravity)) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "gravity", "is not finite");
+    }
+    check_names(&c);
+    check_bodies(&c);
+    check_joints(&c);
+    check_expressions(&c);
+    check_elements(&c);
+    check_outputs(&c);
+    return report->errors - before;
+}

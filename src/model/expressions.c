@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Parameters, numbers and expressions of a model.
+#include "base/list.h"
+#include "base/text.h"
+#include "model/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int parameter_index(const bi_model *m, const char *name)
+{
+    // from the back: loop indices are the newest
+    for (int k = m->n_parameter - 1; k >= 0; k--) {
+        if (strcmp(m->parameter[k].name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+void bi_model_parameter(bi_model *m, const char *name, double value, const char *unit)
+{
+    int k = parameter_index(m, name);
+    if (k < 0) {
+        if (!LIST_RESERVE(m->parameter, m->n_parameter, m->cap_parameter)) {
+            m->no_memory = true;
+            return;
+        }
+        k = m->n_parameter++;
+        m->parameter[k] = (model_parameter){ .name = text_copy(name) };
+    }
+    model_parameter *p = &m->parameter[k];
+    double factor;
+    p->value = value;
+    free(p->unit);
+    p->unit = text_copy(unit);
+    p->has_dimension = unit && unit_parse(unit, strlen(unit), &factor, &p->dim);
+}
+
+void bi_model_forget(bi_model *m, const char *name)
+{
+    int k = parameter_index(m, name);
+    if (k >= 0) {
+        free(m->parameter[k].name);
+        free(m->parameter[k].unit);
+        m->n_parameter--;
+        memmove(&m->parameter[k], &m->parameter[k + 1], (size_t)(m->n_parameter - k) * sizeof *m->parameter);
+    }
+}
+
+int bi_model_parameter_count(const bi_model *m) { return m->n_parameter; }
+
+bool bi_model_parameter_at(const bi_model *m, int k, const char **name, double *value, const char **unit)
+{
+    if (k < 0 || k >= m->n_parameter) {
+        return false;
+    }
+    *name = m->parameter[k].name;
+    *value = m->parameter[k].value;
+    *unit = m->parameter[k].unit;
+    return true;
+}
+
+// names known now are constants
+static expr_name lookup_constant(void *ctx, const char *name)
+{
+    const bi_model *m = ctx;
+    int k = parameter_index(m, name);
+    if (k < 0) {
+        return (expr_name){ .kind = EXPR_NAME_UNKNOWN };
+    }
+    const model_parameter *p = &m->parameter[k];
+    return (expr_name){ EXPR_NAME_CONSTANT, p->value, p->has_dimension, p->dim };
+}
+
+// names not known now are resolved when the model is checked
+static expr_name lookup_any(void *ctx, const char *name)
+{
+    expr_name found = lookup_constant(ctx, name);
+    if (found.kind == EXPR_NAME_UNKNOWN) {
+        found.kind = EXPR_NAME_VARIABLE;
+    }
+    return found;
+}
+
+// The unit an expression has against the one expected; false with a message.
+static bool dimension_fits(const expr *code, const char *unit, char *what, size_t size)
+{
+    dimension have, want;
+    double factor;
+    if (!unit || !expr_dimension(code, &have) || !unit_parse(unit, strlen(unit), &factor, &want) ||
+        dimension_equal(have, want)) {
+        return true;
+    }
+    char text[DIMENSION_TEXT_SIZE];
+    snprintf(what, size, "has the unit %s where %s is expected", dimension_text(have, text, sizeof text),
+             unit);
+    return false;
+}
+
+bool bi_model_number(const bi_model *m, const char *text, const char *unit, const char *where, double *value,
+                     bi_report *report)
+{
+    expr_error error;
+    bi_place place = m->place;
+    expr *code = expr_parse(text, lookup_constant, (void *)m, &error);
+    if (!code) {
+        place.column += place.line > 0 ? error.column : 0;
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s", error.what);
+        return false;
+    }
+    char what[160] = "";
+    double number = expr_value(code, NULL);
+    if (dimension_fits(code, unit, what, sizeof what) && !isfinite(number)) {
+        snprintf(what, sizeof what, "is not a finite number");
+    }
+    expr_destroy(code);
+    if (what[0] != '\0') {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "'%s' %s", text, what);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
+{
+    if (!LIST_RESERVE(m->expr, m->n_expr, m->cap_expr)) {
+        m->no_memory = true;
+        return (bi_expr){ 0 };
+    }
+    model_expr *e = &m->expr[m->n_expr++];
+    *e = (model_expr){ .text = text_copy(text), .unit = text_copy(unit), .place = m->place };
+    e->code = expr_parse(text, lookup_any, m, &e->error);
+    if (e->code && !dimension_fits(e->code, unit, e->error.what, sizeof e->error.what)) {
+        expr_destroy(e->code);
+        e->code = NULL;
+        e->error.column = 0;
+    }
+    return (bi_expr){ m->n_expr };
+}
+
+bi_expr bi_constant(bi_model *m, double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", value);
+    return bi_expression(m, text, NULL);
+}
+
+int model_coordinate_count(bi_joint_kind kind)
+{
+    switch (kind) {
+    case BI_REVOLUTE:
+    case BI_PRISMATIC:
+    case BI_DISTANCE: return 1;
+    case BI_CYLINDRICAL: return 2;
+    default: return 0;
+    }
+}
+
+const char *model_coordinate_name(bi_joint_kind kind, int coordinate)
+{
+    bool is_angle = kind == BI_REVOLUTE || (kind == BI_CYLINDRICAL && coordinate == 0);
+    return is_angle ? "angle" : "position";
+}
+
+model_name model_resolve(const bi_model *m, const char *name)
+{
+    if (strcmp(name, "t") == 0) {
+        return (model_name){ .kind = MODEL_NAME_TIME };
+    }
+    bi_input input = bi_model_input(m, name);
+    if (input.i > 0) {
+        return (model_name){ .kind = MODEL_NAME_INPUT, .index = input.i - 1 };
+    }
+
+    // JOINT.angle, JOINT.position, JOINT.rate (of the first coordinate), JOINT.angle_rate, JOINT.position_rate
+    const char *dot = strrchr(name, '.');
+    char joint[128];
+    if (!dot || (size_t)(dot - name) >= sizeof joint) {
+        return (model_name){ 0 };
+    }
+    memcpy(joint, name, (size_t)(dot - name));
+    joint[dot - name] = '\0';
+    int j = bi_model_joint(m, joint).i - 1;
+    for (int c = 0; j >= 0 && c < model_coordinate_count(m->joint[j].def.kind); c++) {
+        const char *own = model_coordinate_name(m->joint[j].def.kind, c);
+        size_t length = strlen(own);
+        if (strcmp(dot + 1, own) == 0) {
+            return (model_name){ MODEL_NAME_VALUE, j, c };
+        }
+        if ((c == 0 && strcmp(dot + 1, "rate") == 0) ||
+            (strncmp(dot + 1, own, length) == 0 && strcmp(dot + 1 + length, "_rate") == 0)) {
+            return (model_name){ MODEL_NAME_RATE, j, c };
+        }
+    }
+    return (model_name){ 0 };
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The joint's local points and axes, completed from the described configuration.
+#include "math/rotation.h"
+#include "math/vec3.h"
+#include "model/model.h"
+
+typedef struct {
+    mat3 axes;
+    vec3 pos;
+} frame;
+
+static frame frame_of(const bi_model *m, bi_body body)
+{
+    const bi_pose *pose = &m->body[body.i - 1].def.pose;
+    return (frame){ quat_to_mat3(quat_normalized(quat_or_identity(pose->rot))), pose->pos };
+}
+
+static vec3 point_out(const frame *f, vec3 local) { return vec3_add(f->pos, mat3_apply(f->axes, local)); }
+
+static vec3 point_in(const frame *f, vec3 ground)
+{
+    return mat3_apply_transposed(f->axes, vec3_sub(ground, f->pos));
+}
+
+// The two local points: as given, else through the partner, else from `at`.
+static void complete_points(const bi_joint_def *d, const frame *a, const frame *b, model_joint_frame *out)
+{
+    bool has_a = d->local & BI_AT_A, has_b = d->local & BI_AT_B;
+    vec3 ground = has_a ? point_out(a, d->at_a) : has_b ? point_out(b, d->at_b) : d->at;
+    out->at_a = has_a ? d->at_a : point_in(a, ground);
+    out->at_b = has_b ? d->at_b : point_in(b, ground);
+}
+
+static void complete_axes(const bi_joint_def *d, const frame *a, const frame *b, model_joint_frame *out)
+{
+    bool has_a = d->local & BI_AXIS_A, has_b = d->local & BI_AXIS_B;
+    vec3 axis = vec3_norm(d->axis) > 0.0 ? d->axis : (vec3){ 0.0, 0.0, 1.0 };
+    vec3 first = has_a ? mat3_apply(a->axes, d->axis_a) : axis;
+    vec3 second = has_b ? mat3_apply(b->axes, d->axis_b) : has_a ? first : axis;
+    if (!has_a && has_b && d->kind != BI_UNIVERSAL) {
+        first = second;
+    }
+    // a universal joint needs two directions
+    if (!has_b && d->kind == BI_UNIVERSAL) {
+        second = vec3_perpendicular(first);
+    }
+    out->axis_a = vec3_normalized(has_a ? d->axis_a : mat3_apply_transposed(a->axes, first));
+    out->axis_b = vec3_normalized(has_b ? d->axis_b : mat3_apply_transposed(b->axes, second));
+}
+
+model_joint_frame model_joint_frames(const bi_model *m, int joint)
+{
+    const bi_joint_def *d = &m->joint[joint].def;
+    frame a = frame_of(m, d->a), b = frame_of(m, d->b);
+    model_joint_frame out;
+    complete_points(d, &a, &b, &out);
+    complete_axes(d, &a, &b, &out);
+    vec3 apart = vec3_sub(point_out(&b, out.at_b), point_out(&a, out.at_a));
+    out.length = d->length > 0.0 ? d->length : vec3_norm(apart);
+    return out;
+}

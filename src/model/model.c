@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "model/model.h"
+#include "base/check.h"
+#include "base/list.h"
+#include "base/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+bi_model *bi_model_create(const char *name)
+{
+    bi_model *m = calloc(1, sizeof *m);
+    if (!m) {
+        return NULL;
+    }
+    m->name = text_copy(name ? name : "model");
+    m->gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
+    bi_add_body(m, &(bi_body_def){ .name = "ground" });
+    if (!m->name || m->no_memory) {
+        bi_model_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+static void modes_free(const bi_modes *modes)
+{
+    if (modes) {
+        free((void *)modes->at);
+        free((void *)modes->mass);
+        free((void *)modes->shape);
+        free((void *)modes->stiffness);
+        free((void *)modes->damping);
+        free((void *)modes);
+    }
+}
+
+void model_hold(const bi_model *m) { ((bi_model *)m)->holders++; }
+
+void bi_model_destroy(bi_model *m)
+{
+    if (!m || m->holders-- > 0) {
+        return;
+    }
+    for (int k = 0; k < m->n_body; k++) {
+        free((void *)m->body[k].def.name);
+        modes_free(m->body[k].def.flex);
+    }
+    for (int k = 0; k < m->n_joint; k++) {
+        free((void *)m->joint[k].def.name);
+    }
+    for (int k = 0; k < m->n_element; k++) {
+        free((void *)m->element[k].name);
+        free(m->element[k].def);
+    }
+    for (int k = 0; k < m->n_output; k++) {
+        free((void *)m->output[k].def.name);
+    }
+    for (int k = 0; k < m->n_expr; k++) {
+        free(m->expr[k].text);
+        free(m->expr[k].unit);
+        expr_destroy(m->expr[k].code);
+    }
+    for (int k = 0; k < m->n_parameter; k++) {
+        free(m->parameter[k].name);
+        free(m->parameter[k].unit);
+    }
+    for (int k = 0; k < m->n_input; k++) {
+        free(m->input[k].name);
+    }
+    for (int k = 0; k < m->n_file; k++) {
+        free(m->file[k]);
+    }
+    free(m->body);
+    free(m->joint);
+    free(m->element);
+    free(m->output);
+    free(m->expr);
+    free(m->parameter);
+    free(m->input);
+    free(m->file);
+    free(m->name);
+    free(m);
+}
+
+const char *bi_model_name(const bi_model *m) { return m->name; }
+
+void bi_model_place(bi_model *m, bi_place place)
+{
+    m->place = place;
+    m->place.file = NULL;
+    if (!place.file) {
+        return;
+    }
+    for (int k = m->n_file - 1; k >= 0 && !m->place.file; k--) {
+        m->place.file = strcmp(m->file[k], place.file) == 0 ? m->file[k] : NULL;
+    }
+    if (!m->place.file && LIST_RESERVE(m->file, m->n_file, m->cap_file)) {
+        m->place.file = m->file[m->n_file++] = text_copy(place.file);
+    }
+}
+
+void bi_model_gravity(bi_model *m, bi_vec3 g) { m->gravity = g; }
+
+static void *copy_array(const void *from, size_t size)
+{
+    void *to = from && size > 0 ? malloc(size) : NULL;
+    return to ? memcpy(to, from, size) : NULL;
+}
+
+static const bi_modes *modes_copy(const bi_modes *from)
+{
+    bi_modes *to = copy_array(from, sizeof *from);
+    if (!to) {
+        return NULL;
+    }
+    size_t nodes = (size_t)to->n_node, modes = (size_t)to->n_mode;
+    to->at = copy_array(from->at, nodes * sizeof *to->at);
+    to->mass = copy_array(from->mass, nodes * sizeof *to->mass);
+    to->shape = copy_array(from->shape, modes * nodes * sizeof *to->shape);
+    to->stiffness = copy_array(from->stiffness, modes * sizeof *to->stiffness);
+    to->damping = copy_array(from->damping, modes * sizeof *to->damping);
+    return to;
+}
+
+bi_body bi_add_body(bi_model *m, const bi_body_def *def)
+{
+    if (!LIST_RESERVE(m->body, m->n_body, m->cap_body)) {
+        m->no_memory = true;
+        return (bi_body){ 0 };
+    }
+    model_body *b = &m->body[m->n_body++];
+    *b = (model_body){ .def = *def, .place = m->place };
+    b->def.name = text_copy(def->name ? def->name : "");
+    b->def.flex = modes_copy(def->flex);
+    return (bi_body){ m->n_body };
+}
+
+bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)
+{
+    if (!LIST_RESERVE(m->joint, m->n_joint, m->cap_joint)) {
+        m->no_memory = true;
+        return (bi_joint){ 0 };
+    }
+    model_joint *j = &m->joint[m->n_joint++];
+    *j = (model_joint){ .def = *def, .place = m->place };
+    j->def.name = text_copy(def->name ? def->name : "");
+    return (bi_joint){ m->n_joint };
+}
+
+bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
+{
+    BI_ASSERT(kind && definition);
+    void *def = copy_array(definition, kind->size);
+    if (!def || !LIST_RESERVE(m->element, m->n_element, m->cap_element)) {
+        free(def);
+        m->no_memory = true;
+        return (bi_element){ 0 };
+    }
+    const char *name;
+    memcpy(&name, definition, sizeof name);
+    name = text_copy(name ? name : "");
+    memcpy(def, &name, sizeof name);
+    m->element[m->n_element++] = (model_element){ kind, def, name, m->place };
+    return (bi_element){ m->n_element };
+}
+
+void bi_add_output(bi_model *m, const bi_output_def *def)
+{
+    if (!LIST_RESERVE(m->output, m->n_output, m->cap_output)) {
+        m->no_memory = true;
+        return;
+    }
+    model_output *o = &m->output[m->n_output++];
+    *o = (model_output){ .def = *def, .place = m->place };
+    o->def.name = text_copy(def->name ? def->name : "");
+}
+
+bi_input bi_add_input(bi_model *m, const char *name, double initial)
+{
+    if (!LIST_RESERVE(m->input, m->n_input, m->cap_input)) {
+        m->no_memory = true;
+        return (bi_input){ 0 };
+    }
+    m->input[m->n_input++] = (model_input){ text_copy(name ? name : ""), initial, m->place };
+    return (bi_input){ m->n_input };
+}
+
+bi_body bi_model_body(const bi_model *m, const char *name)
+{
+    for (int k = 0; k < m->n_body; k++) {
+        if (strcmp(m->body[k].def.name, name) == 0) {
+            return (bi_body){ k + 1 };
+        }
+    }
+    return (bi_body){ 0 };
+}
+
+bi_joint bi_model_joint(const bi_model *m, const char *name)
+{
+    for (int k = 0; k < m->n_joint; k++) {
+        if (strcmp(m->joint[k].def.name, name) == 0) {
+            return (bi_joint){ k + 1 };
+        }
+    }
+    return (bi_joint){ 0 };
+}
+
+bi_element bi_model_element(const bi_model *m, const char *name)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        if (strcmp(m->element[k].name, name) == 0) {
+            return (bi_element){ k + 1 };
+        }
+    }
+    return (bi_element){ 0 };
+}
+
+bi_input bi_model_input(const bi_model *m, const char *name)
+{
+    for (int k = 0; k < m->n_input; k++) {
+        if (strcmp(m->input[k].name, name) == 0) {
+            return (bi_input){ k + 1 };
+        }
+    }
+    return (bi_input){ 0 };
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "math/expr.h"
+#include "math/unit.h"
+#include <biela/biela.h>
+
+// The description as given: plain lists, owned strings, source positions. Ids are index + 1.
+typedef struct {
+    bi_body_def def;
+    bi_place place;
+} model_body; // item 0 is the ground
+
+typedef struct {
+    bi_joint_def def;
+    bi_place place;
+} model_joint;
+
+typedef struct {
+    const bi_kind *kind;
+    void *def; // copy of the definition, kind->size bytes; its first member is the name
+    const char *name;
+    bi_place place;
+} model_element;
+
+typedef struct {
+    bi_output_def def;
+    bi_place place;
+} model_output;
+
+typedef struct {
+    char *text, *unit;
+    expr *code;       // NULL: see error
+    expr_error error; // of parsing
+    bi_place place;
+} model_expr;
+
+typedef struct {
+    char *name, *unit;
+    double value;
+    bool has_dimension;
+    dimension dim;
+} model_parameter;
+
+typedef struct {
+    char *name;
+    double initial;
+    bi_place place;
+} model_input;
+
+struct bi_model {
+    char *name;
+    bi_vec3 gravity; // m/s2
+    bi_place place;  // of what is added next; file is interned
+    char **file;     // names of files met, owned
+    int n_file, cap_file;
+    model_body *body;
+    int n_body, cap_body;
+    model_joint *joint;
+    int n_joint, cap_joint;
+    model_element *element;
+    int n_element, cap_element;
+    model_output *output;
+    int n_output, cap_output;
+    model_expr *expr;
+    int n_expr, cap_expr;
+    model_parameter *parameter;
+    int n_parameter, cap_parameter;
+    model_input *input;
+    int n_input, cap_input;
+    bool no_memory; // some addition was lost
+    int holders;    // systems made from it: it lives until the last of them is destroyed
+};
+
+// A system reads names and expressions of its model as long as it lives.
+void model_hold(const bi_model *m);
+
+// What a name inside an expression stands for.
+typedef enum {
+    MODEL_NAME_NONE,
+    MODEL_NAME_TIME,
+    MODEL_NAME_INPUT,
+    MODEL_NAME_VALUE,
+    MODEL_NAME_RATE
+} model_name_kind;
+typedef struct {
+    model_name_kind kind;
+    int index;      // input, or joint
+    int coordinate; // of the joint: 0, or 1 for the position of a cylindrical joint
+} model_name;
+model_name model_resolve(const bi_model *m, const char *name);
+
+// Coordinates of a joint by number: how many, and what they are called ("angle", "position").
+int model_coordinate_count(bi_joint_kind kind);
+const char *model_coordinate_name(bi_joint_kind kind, int coordinate);
+
+// The joint's points and unit axes in the frames of its two bodies, completed from what was given.
+typedef struct {
+    bi_vec3 at_a, at_b, axis_a, axis_b;
+    double length; // distance joint: m
+} model_joint_frame;
+model_joint_frame model_joint_frames(const bi_model *m, int joint);
+
+static inline const void *model_field(const model_element *e, const bi_field *f)
+{
+    return (const char *)e->def + f->offset;
+}

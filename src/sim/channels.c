@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The one list of named outputs.
+#include "base/list.h"
+#include "base/text.h"
+#include "sim/system.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void add(bi_system *s, char *name, const char *unit, channel_kind kind, int index, int component)
+{
+    if (!name || !LIST_RESERVE(s->channel, s->n_channel, s->cap_channel)) {
+        free(name);
+        s->dynamics.plan.no_memory = true;
+        return;
+    }
+    s->channel[s->n_channel++] = (channel){ name, unit, kind, index, component };
+}
+
+static const char *const xyz[3] = { "x", "y", "z" };
+
+static void add_point(bi_system *s, const bi_output_def *d)
+{
+    plan *p = &s->dynamics.plan;
+    int dof = plan_dof(p, plan_point(p, d->body.i - 1, d->at));
+    for (int i = 0; i < 3; i++) {
+        add(s, text_format("%s.%s", d->name, xyz[i]), "m", CHANNEL_VALUE, dof + i, 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        add(s, text_format("%s.v%s", d->name, xyz[i]), "m/s", CHANNEL_RATE, dof + i, 0);
+    }
+}
+
+static void add_joint(bi_system *s, const bi_output_def *d)
+{
+    plan *p = &s->dynamics.plan;
+    bi_joint_kind kind = s->model->joint[d->joint.i - 1].def.kind;
+    for (int c = 0; c < model_coordinate_count(kind); c++) {
+        const char *own = model_coordinate_name(kind, c);
+        bool is_angle = strcmp(own, "angle") == 0;
+        int dof = plan_dof(p, plan_joint(p, d->joint.i - 1, c));
+        add(s, text_format("%s.%s", d->name, own), is_angle ? "rad" : "m", CHANNEL_VALUE, dof, 0);
+        add(s, c == 0 ? text_format("%s.rate", d->name) : text_format("%s.%s_rate", d->name, own),
+            is_angle ? "rad/s" : "m/s", CHANNEL_RATE, dof, 0);
+    }
+}
+
+static void add_reaction(bi_system *s, const bi_output_def *d)
+{
+    static const char *const part[6] = { "fx", "fy", "fz", "mx", "my", "mz" };
+    for (int i = 0; i < 6; i++) {
+        add(s, text_format("%s.%s", d->name, part[i]), i < 3 ? "N" : "N*m", CHANNEL_REACTION, d->joint.i - 1,
+            i);
+    }
+}
+
+static void add_body(bi_system *s, const bi_output_def *d)
+{
+    static const char *const part[13] = { "x",  "y",  "z",  "qw", "qx", "qy", "qz",
+                                          "vx", "vy", "vz", "wx", "wy", "wz" };
+    for (int i = 0; i < 13; i++) {
+        const char *unit = i < 3 ? "m" : i < 7 ? "1" : i < 10 ? "m/s" : "rad/s";
+        add(s, text_format("%s.%s", d->name, part[i]), unit, CHANNEL_BODY, d->body.i - 1, i);
+    }
+}
+
+// A force has its own telling number; a constraint has the effort of its first row.
+static void add_effort(bi_system *s, const bi_output_def *d)
+{
+    const plan *p = &s->dynamics.plan;
+    int element = d->element.i - 1;
+    for (int g = 0; g < p->n_row_group; g++) {
+        if (p->row[g].element == element) {
+            add(s, text_format("%s", d->name), "", CHANNEL_MULTIPLIER, p->row[g].first, 0);
+            return;
+        }
+    }
+    add(s, text_format("%s", d->name), "", CHANNEL_EFFORT, element, 0);
+}
+
+bool channels_create(bi_system *s, bi_report *report)
+{
+    for (int k = 0; k < s->model->n_output; k++) {
+        const bi_output_def *d = &s->model->output[k].def;
+        switch (d->kind) {
+        case BI_OUT_POINT: add_point(s, d); break;
+        case BI_OUT_JOINT: add_joint(s, d); break;
+        case BI_OUT_EXPR:
+            plan_signal(&s->dynamics.plan, d->expr);
+            add(s, text_format("%s", d->name),
+                s->model->expr[d->expr.i - 1].unit ? s->model->expr[d->expr.i - 1].unit : "", CHANNEL_EXPR,
+                d->expr.i - 1, 0);
+            break;
+        case BI_OUT_REACTION: add_reaction(s, d); break;
+        case BI_OUT_BODY: add_body(s, d); break;
+        case BI_OUT_EFFORT: add_effort(s, d); break;
+        }
+    }
+    static const char *const energy[4] = { "energy.kinetic", "energy.potential", "energy.total",
+                                           "energy.balance" };
+    for (int k = 0; k < 4; k++) {
+        add(s, text_format("%s", energy[k]), "J", CHANNEL_ENERGY, k, 0);
+    }
+    if (s->dynamics.plan.no_memory) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    return true;
+}
+
+void channels_clear(bi_system *s)
+{
+    for (int k = 0; k < s->n_channel; k++) {
+        free(s->channel[k].name);
+    }
+    free(s->channel);
+}
+
+bi_channel bi_find_channel(const bi_system *s, const char *name)
+{
+    for (int k = 0; k < s->n_channel; k++) {
+        if (strcmp(s->channel[k].name, name) == 0) {
+            return (bi_channel){ k + 1 };
+        }
+    }
+    return (bi_channel){ 0 };
+}
+
+int bi_channel_count(const bi_system *s) { return s->n_channel; }
+
+bi_channel bi_channel_at(const bi_system *s, int k)
+{
+    return (bi_channel){ k >= 0 && k < s->n_channel ? k + 1 : 0 };
+}
+
+const char *bi_channel_name(const bi_system *s, bi_channel c)
+{
+    return c.i >= 1 && c.i <= s->n_channel ? s->channel[c.i - 1].name : NULL;
+}
+
+const char *bi_channel_unit(const bi_system *s, bi_channel c)
+{
+    return c.i >= 1 && c.i <= s->n_channel ? s->channel[c.i - 1].unit : NULL;
+}
+
+// ---- reading ----------------------------------------------------------------------------------------------
+
+static unsigned need_of(channel_kind kind)
+{
+    switch (kind) {
+    case CHANNEL_REACTION:
+    case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
+    case CHANNEL_BODY: return SHOWN_STATE | SHOWN_POSES;
+    case CHANNEL_ENERGY: return SHOWN_STATE | SHOWN_ENERGY;
+    default: return SHOWN_STATE;
+    }
+}
+
+static double body_component(const bi_sim *sim, int body, int i)
+{
+    const bi_pose *p = &sim->pose[body];
+    const bi_twist *w = &sim->twist[body];
+    const double value[13] = { p->pos.x, p->pos.y, p->pos.z, p->rot.w, p->rot.x, p->rot.y, p->rot.z,
+                               w->lin.x, w->lin.y, w->lin.z, w->ang.x, w->ang.y, w->ang.z };
+    return value[i];
+}
+
+static double wrench_component(const bi_wrench *w, int i)
+{
+    const double value[6] = { w->force.x, w->force.y, w->force.z, w->moment.x, w->moment.y, w->moment.z };
+    return value[i];
+}
+
+static double read_shown(const bi_sim *sim, const channel *c)
+{
+    const trays *t = &sim->stepper.trays;
+    switch (c->kind) {
+    case CHANNEL_VALUE: return t->motion.value[c->index];
+    case CHANNEL_RATE: return t->motion.rate[c->index];
+    case CHANNEL_EXPR: return t->signals.signal[c->index].v;
+    case CHANNEL_REACTION: return wrench_component(&sim->reaction[c->index], c->component);
+    case CHANNEL_BODY: return body_component(sim, c->index, c->component);
+    case CHANNEL_EFFORT: return t->load.scalar[c->index];
+    case CHANNEL_MULTIPLIER: return -sim->stepper.stage.lambda[c->index];
+    case CHANNEL_ENERGY: return sim->energy[c->index];
+    }
+    return 0.0;
+}
+
+double bi_sim_read(bi_sim *sim, bi_channel c)
+{
+    if (c.i < 1 || c.i > sim->system->n_channel) {
+        return 0.0;
+    }
+    const channel *ch = &sim->system->channel[c.i - 1];
+    sim_show(sim, need_of(ch->kind));
+    return read_shown(sim, ch);
+}
+
+void bi_sim_read_all(bi_sim *sim, double *out)
+{
+    for (int k = 0; k < sim->system->n_channel; k++) {
+        const channel *ch = &sim->system->channel[k];
+        sim_show(sim, need_of(ch->kind));
+        out[k] = read_shown(sim, ch);
+    }
+}

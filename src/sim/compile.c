@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "base/hash.h"
+#include "sim/system.h"
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef BI_VERSION
+#define BI_VERSION "0.1.0"
+#endif
+#ifndef BI_BUILD_NAME
+#define BI_BUILD_NAME "default"
+#endif
+
+const char *bi_version(void) { return BI_VERSION; }
+
+const char *bi_build_name(void) { return BI_BUILD_NAME; }
+
+static void set_defaults(bi_options *o, const dynamics *d)
+{
+    // rows on velocities and laws with memory have tangents that are not exact: ask for more (docs/theory/ali3p.md)
+    bool is_hard = d->plan.n_memory > 0 || d->structure.has_bias;
+    for (int r = 0; r < d->structure.n_row; r++) {
+        is_hard |= d->structure.is_velocity[r];
+    }
+    o->dt = o->dt > 0.0 ? o->dt : 1e-3;
+    o->tolerance = o->tolerance > 0.0 ? o->tolerance : is_hard ? 1e-5 : 1e-3;
+    o->iterations = o->iterations > 0 ? o->iterations : is_hard ? 12 : 5;
+    o->penalty = o->penalty > 0.0 ? o->penalty : 1e9;
+    o->alloc = o->alloc ? o->alloc : malloc;
+    o->release = o->release ? o->release : free;
+}
+
+// The coordinates that the assembly imposes or holds.
+static bool list_held(bi_system *s)
+{
+    const bi_model *m = s->model;
+    const plan *p = &s->dynamics.plan;
+    s->held = malloc(((size_t)m->n_joint + 1) * sizeof *s->held);
+    if (!s->held) {
+        return false;
+    }
+    for (int j = 0; j < m->n_joint; j++) {
+        const bi_joint_def *d = &m->joint[j].def;
+        if (!d->set_value && !d->set_rate && !d->hold) {
+            continue;
+        }
+        for (int k = 0; k < p->n_marker; k++) {
+            const marker *mark = &p->marker[k];
+            if (mark->kind == MARKER_JOINT && mark->joint == j && mark->coordinate == 0) {
+                int q = s->dynamics.structure.marker_q[k];
+                double value = d->set_value ? d->value : s->dynamics.structure.q0[q];
+                s->held[s->n_held++] =
+                    (held_coordinate){ q, value, d->rate, d->set_value || d->hold, d->set_rate };
+            }
+        }
+    }
+    return true;
+}
+
+static uint64_t system_hash(const bi_system *s)
+{
+    const structure *st = &s->dynamics.structure;
+    uint64_t h = hash_bytes(hash_seed, BI_BUILD_NAME, strlen(BI_BUILD_NAME));
+    const int sizes[] = { st->n,
+                          st->n_q,
+                          st->n_row,
+                          s->dynamics.plan.n_z,
+                          s->dynamics.plan.n_memory,
+                          st->n_G,
+                          s->dynamics.n_input,
+                          (int)s->options.scheme,
+                          (int)s->options.coordinates };
+    h = hash_bytes(h, sizes, sizeof sizes);
+    h = hash_bytes(h, st->q0, (size_t)st->n_q * sizeof *st->q0);
+    h = hash_bytes(h, &s->options.dt, sizeof s->options.dt);
+    for (int k = 0; k < s->n_channel; k++) {
+        h = hash_bytes(h, s->channel[k].name, strlen(s->channel[k].name));
+    }
+    return h;
+}
+
+static bool build(bi_system *s, bi_report *report)
+{
+    if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, report) ||
+        !channels_create(s, report) || !dynamics_finish(&s->dynamics, report)) {
+        return false;
+    }
+    if (s->dynamics.structure.n == 0) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "bodies",
+                      "nothing can move: every body is fixed to the ground");
+        return false;
+    }
+    set_defaults(&s->options, &s->dynamics);
+    s->fac = ldl_create(&s->dynamics.structure.tangent);
+    if (!s->fac || !list_held(s)) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    s->hash = system_hash(s);
+    return true;
+}
+
+bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_report *report)
+{
+    bi_report own = { 0 };
+    report = report ? report : &own;
+    bi_system *s = NULL;
+    if (bi_model_check(model, report) == 0) {
+        s = calloc(1, sizeof *s);
+    }
+    if (s) {
+        s->model = model;
+        s->options = options ? *options : (bi_options){ 0 };
+        model_hold(model);
+        if (!build(s, report)) {
+            bi_system_destroy(s);
+            s = NULL;
+        }
+    }
+    bi_report_clear(&own);
+    return s;
+}
+
+void bi_system_destroy(bi_system *s)
+{
+    if (!s) {
+        return;
+    }
+    channels_clear(s);
+    dynamics_clear(&s->dynamics);
+    ldl_destroy(s->fac);
+    free(s->held);
+    bi_model_destroy((bi_model *)s->model);
+    free(s);
+}
+
+double bi_system_dt(const bi_system *s) { return s->options.dt; }
+
+bi_input bi_find_input(const bi_system *s, const char *name) { return bi_model_input(s->model, name); }
+
+int bi_input_count(const bi_system *s) { return s->dynamics.n_input; }
+
+const char *bi_input_name(const bi_system *s, int k)
+{
+    return k >= 0 && k < s->dynamics.n_input ? s->model->input[k].name : NULL;
+}

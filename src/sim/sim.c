@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+// One run: memory, start, step, state shown.
+#include "math/rotation.h"
+#include "sim/system.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- memory ---------------------------------------------------------------------------------------------------
+
+static void cut(bi_sim *sim, const bi_system *s, arena *a)
+{
+    const bi_model *m = s->model;
+    stepper_cut(&sim->stepper, &s->dynamics, s->fac, a);
+    sim->shown = coords_cut(&s->dynamics, a);
+    sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
+    sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
+    sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
+    sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
+    sim->scratch = ARENA_NEW(a, double, s->dynamics.set->reactions_scratch(s->dynamics.coordinates));
+}
+
+bi_sim *bi_sim_create(const bi_system *s)
+{
+    // measured once without memory, then cut from one block
+    bi_sim measure = { 0 };
+    arena a = { 0 };
+    arena_take(&a, 1, sizeof measure);
+    cut(&measure, s, &a);
+    a = (arena){ s->options.alloc(a.used + 64), 0, a.used + 64 };
+    if (!a.memory) {
+        return NULL;
+    }
+    bi_sim *sim = arena_take(&a, 1, sizeof *sim);
+    cut(sim, s, &a);
+    sim->system = s;
+    sim->stepper.options =
+        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty };
+    sim->stepper.trays.signals.input = sim->input;
+    for (int k = 0; k < s->dynamics.n_input; k++) {
+        sim->input[k] = s->model->input[k].initial;
+    }
+    return sim;
+}
+
+void bi_sim_destroy(bi_sim *sim)
+{
+    if (sim) {
+        sim->system->options.release(sim);
+    }
+}
+
+void bi_sim_input(bi_sim *sim, bi_input input, double value)
+{
+    if (input.i >= 1 && input.i <= sim->system->dynamics.n_input) {
+        sim->input[input.i - 1] = value;
+    }
+}
+
+// ---- the state shown --------------------------------------------------------------------------------------------
+
+// Cubic Hermite in q and v between the last two states of the stepper: order four, like nothing the stepper does.
+static void interpolate(bi_sim *sim)
+{
+    const coords *a = &sim->stepper.old, *b = &sim->stepper.now;
+    coords *to = &sim->shown;
+    double h = b->t - a->t, x = (sim->t - a->t) / h;
+    double a0 = (1.0 + 2.0 * x) * (1.0 - x) * (1.0 - x), a1 = x * (1.0 - x) * (1.0 - x) * h;
+    double b0 = x * x * (3.0 - 2.0 * x), b1 = x * x * (x - 1.0) * h;
+    for (int i = 0; i < sim->system->dynamics.structure.n; i++) {
+        to->q[i] = a0 * a->q[i] + a1 * a->v[i] + b0 * b->q[i] + b1 * b->v[i];
+        to->v[i] = a0 * a->v[i] + a1 * a->a[i] + b0 * b->v[i] + b1 * b->a[i];
+        to->a[i] = (1.0 - x) * a->a[i] + x * b->a[i];
+    }
+    for (int i = 0; i < sim->system->dynamics.plan.n_z; i++) {
+        to->z[i] = (1.0 - x) * a->z[i] + x * b->z[i];
+    }
+    to->t = sim->t;
+}
+
+static double work_shown(const bi_sim *sim)
+{
+    const coords *a = &sim->stepper.old, *b = &sim->stepper.now;
+    if (b->t <= sim->t) {
+        return sim->work;
+    }
+    double x = (sim->t - a->t) / (b->t - a->t);
+    return (1.0 - x) * sim->work_old + x * sim->work;
+}
+
+// Loads, motion and mass of the state shown, on the trays. Works on a copy: reading never changes a run.
+static void show_state(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    coords_copy(s->d, &s->now, &sim->shown);
+    if (s->now.t > sim->t) {
+        interpolate(sim);
+    }
+    s->trays.z_old = sim->shown.z;
+    s->trays.dz_old = sim->shown.dz;
+    s->trays.signals.h = 0.0;
+    dynamics_evaluate(s->d, &sim->shown, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+}
+
+static void show_energy(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    energy_state e = dynamics_energy(s->d, &sim->shown, &s->trays);
+    sim->energy[ENERGY_KINETIC] = dynamics_kinetic(s->d, &sim->shown, &s->trays, s->product);
+    sim->energy[ENERGY_POTENTIAL] = e.potential;
+    sim->energy[ENERGY_TOTAL] = sim->energy[ENERGY_KINETIC] + e.potential;
+    sim->energy[ENERGY_BALANCE] = sim->energy[ENERGY_TOTAL] - sim->energy_start - work_shown(sim);
+}
+
+// One acceleration-level pass on the stage copy; its multipliers stay there for the channels.
+static void show_reactions(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    reaction_pass(s, &sim->shown, &s->stage);
+    s->d->set->reactions(s->d->coordinates, &s->stage, &s->trays.motion, &s->trays.load, &s->trays.rows,
+                         sim->scratch, sim->reaction);
+}
+
+void sim_show(bi_sim *sim, unsigned need)
+{
+    unsigned missing = need & ~sim->have;
+    if (missing & SHOWN_STATE) {
+        show_state(sim);
+    }
+    if (missing & SHOWN_POSES) {
+        sim->stepper.d->set->poses(sim->stepper.d->coordinates, &sim->shown, sim->pose, sim->twist);
+    }
+    if (missing & SHOWN_ENERGY) {
+        show_energy(sim);
+    }
+    if (missing & SHOWN_REACTIONS) {
+        show_reactions(sim);
+    }
+    sim->have |= need;
+}
+
+bi_view bi_sim_view(bi_sim *sim)
+{
+    sim_show(sim, SHOWN_STATE | SHOWN_POSES);
+    const structure *st = &sim->system->dynamics.structure;
+    return (bi_view){ .t = sim->t,
+                      .step = sim->step,
+                      .n_body = sim->system->model->n_body,
+                      .n_q = st->n,
+                      .n_rows = st->n_row,
+                      .q = sim->shown.q,
+                      .v = sim->shown.v,
+                      .a = sim->shown.a,
+                      .pose = sim->pose,
+                      .twist = sim->twist };
+}
+
+bi_statistics bi_sim_statistics(bi_sim *sim)
+{
+    sim_show(sim, SHOWN_STATE);
+    stepper *s = &sim->stepper;
+    const structure *st = &s->d->structure;
+    const rows *r = &s->trays.rows;
+    bi_statistics out = { .steps = sim->step,
+                          .iterations = s->n_iteration,
+                          .factors = s->n_factor,
+                          .step_overs = sim->step_overs,
+                          .unconverged = sim->unconverged,
+                          .moved = sim->moved,
+                          .turned = sim->turned };
+    for (int k = 0; k < st->n_row; k++) {
+        const double *G = s->trays.equations.G;
+        double rate = st->is_velocity[k] ? r->phi[k] : row_dot(st, G, k, sim->shown.v) + r->phi_t[k];
+        double second = row_dot(st, G, k, sim->shown.a) + r->gamma[k];
+        out.violation = fmax(out.violation, st->is_velocity[k] ? 0.0 : fabs(r->phi[k]));
+        out.violation_rate = fmax(out.violation_rate, fabs(rate));
+        out.violation_acceleration = fmax(out.violation_acceleration, fabs(second));
+    }
+    return out;
+}
+
+const char *bi_sim_failure(const bi_sim *sim) { return sim->failure; }
+
+// ---- start ------------------------------------------------------------------------------------------------------------
+
+// How far the assembly moved bodies from their description.
+static void measure_assembly(bi_sim *sim)
+{
+    const bi_model *m = sim->system->model;
+    sim->moved = sim->turned = 0.0;
+    for (int b = 1; b < m->n_body; b++) {
+        const bi_pose *described = &m->body[b].def.pose;
+        bi_quat rot = quat_normalized(quat_or_identity(described->rot));
+        vec3 turn = quat_log(quat_multiply(quat_conjugate(rot), sim->pose[b].rot));
+        sim->moved = fmax(sim->moved, vec3_norm(vec3_sub(sim->pose[b].pos, described->pos)));
+        sim->turned = fmax(sim->turned, vec3_norm(turn));
+    }
+}
+
+static bi_place row_place(const bi_system *s, int row)
+{
+    const owner_name *o = &s->dynamics.structure.row_owner[row];
+    return o->group >= 0 ? s->dynamics.plan.row[o->group].place : s->model->body[o->body].place;
+}
+
+static bi_status refuse_assembly(bi_sim *sim, bi_report *report, const char *what, double worst)
+{
+    const bi_system *s = sim->system;
+    int row = sim->stepper.worst_row;
+    char name[128] = "a held coordinate";
+    bi_place place = { 0 };
+    if (row >= 0) {
+        dynamics_row_name(&s->dynamics, row, name, sizeof name);
+        place = row_place(s, row);
+    }
+    bi_report_add(
+        report, BI_ERROR, BI_CANNOT_ASSEMBLE, place, name,
+        "the mechanism cannot be assembled: %s is left %g off here; check the positions, lengths and "
+        "imposed values of this part",
+        what, worst);
+    snprintf(sim->failure, sizeof sim->failure, "cannot be assembled: %s, %s left %g off", name, what, worst);
+    return BI_CANNOT_ASSEMBLE;
+}
+
+static bi_status refuse_inertia(bi_sim *sim, bi_report *report)
+{
+    const bi_system *s = sim->system;
+    const owner_name *o = &s->dynamics.structure.variable_owner[sim->stepper.bad_variable];
+    const model_body *b = &s->model->body[o->body];
+    char where[160];
+    snprintf(where, sizeof where, "bodies.%s", b->def.name);
+    bi_report_add(
+        report, BI_ERROR, BI_SINGULAR, b->place, where,
+        "body %s can move in a direction without inertia (%s): give it mass or inertia, or a joint that "
+        "holds it",
+        b->def.name, o->what);
+    snprintf(sim->failure, sizeof sim->failure, "body %s can move in a direction without inertia (%s)",
+             b->def.name, o->what);
+    return BI_SINGULAR;
+}
+
+static bi_status find_position(bi_sim *sim, bi_report *report)
+{
+    const bi_system *s = sim->system;
+    stepper *k = &sim->stepper;
+    double worst = 0.0;
+    if (initial_position(k, s->held, s->n_held, &worst) != BI_OK) {
+        return refuse_assembly(sim, report, "a position", worst);
+    }
+    int body = k->d->set->mirrored(k->d->coordinates, &k->now);
+    if (body >= 0) {
+        const model_body *b = &s->model->body[body];
+        bi_report_add(
+            report, BI_ERROR, BI_CANNOT_ASSEMBLE, b->place, b->def.name,
+            "body %s came out of the assembly mirrored: describe it nearer to where it belongs (at, turn)",
+            b->def.name);
+        return BI_CANNOT_ASSEMBLE;
+    }
+    return BI_OK;
+}
+
+static bi_status find_start(bi_sim *sim, bi_report *report)
+{
+    const bi_system *s = sim->system;
+    stepper *k = &sim->stepper;
+    double worst = 0.0;
+    bi_status status = find_position(sim, report);
+    if (status != BI_OK) {
+        return status;
+    }
+    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_FORCES);
+    if (initial_inertia(k) != BI_OK) {
+        return refuse_inertia(sim, report);
+    }
+    status = initial_velocity(k, s->held, s->n_held, &worst);
+    if (status == BI_SINGULAR) {
+        return refuse_inertia(sim, report);
+    }
+    if (status != BI_OK) {
+        return refuse_assembly(sim, report, "a velocity", worst);
+    }
+    dynamics_commit(k->d, &k->now, &k->trays, k->now.memory);
+    status = initial_acceleration(k);
+    if (status == BI_SINGULAR) {
+        return refuse_inertia(sim, report);
+    }
+    if (status != BI_OK) {
+        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, "",
+                      "the accelerations at the start are not finite");
+    }
+    return status;
+}
+
+// Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
+static double power_now(const stepper *s)
+{
+    double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        sum += (s->now.lambda[r] + s->sigma[r]) * s->trays.rows.phi_t[r];
+    }
+    return sum;
+}
+
+bi_status bi_sim_start(bi_sim *sim, bi_report *report)
+{
+    const bi_system *s = sim->system;
+    const structure *st = &s->dynamics.structure;
+    stepper *k = &sim->stepper;
+    bi_report own = { 0 };
+    report = report ? report : &own;
+
+    // the described configuration
+    memcpy(k->now.q, st->q0, (size_t)st->n_q * sizeof *k->now.q);
+    memcpy(k->now.v, st->v0, (size_t)st->n_q * sizeof *k->now.v);
+    coords_copy(k->d, &k->now, &sim->shown);
+    memcpy(sim->shown.v, k->now.v, (size_t)st->n_q * sizeof *k->now.v);
+    memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
+    memset(k->now.dz, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.dz);
+    memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
+    k->now.t = sim->t = sim->grid_t = 0.0;
+    k->trays.z_old = k->now.z;
+    k->trays.dz_old = k->now.dz;
+    sim->step = sim->grid_step = k->n_iteration = k->n_factor = 0;
+    sim->step_overs = sim->unconverged = sim->in_a_row = 0;
+    sim->have = 0;
+    sim->failure[0] = '\0';
+
+    bi_status status = find_start(sim, report);
+    sim->started = status == BI_OK;
+    if (status == BI_OK) {
+        coords_copy(k->d, &k->now, &k->old);
+        k->n_iteration = k->n_factor = 0;
+        sim->work = sim->work_old = 0.0;
+        sim->power = power_now(k);
+        sim->energy_start = 0.0;
+        sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
+        sim->energy_start = sim->energy[ENERGY_TOTAL];
+        sim->energy[ENERGY_BALANCE] = 0.0;
+        measure_assembly(sim);
+    }
+    bi_report_clear(&own);
+    return status;
+}
+
+// ---- step -------------------------------------------------------------------------------------------------------------------
+
+static bi_status scheme_step(bi_sim *sim, double h, double end)
+{
+    stepper *s = &sim->stepper;
+    coords_copy(s->d, &s->old, &s->now);
+    bi_status status = sim->system->options.scheme == BI_INDEX1_RK4 ? index1_step(s, h) : ali3p_step(s, h);
+    s->now.t = end;
+    return status;
+}
+
+static bool is_usable(const stepper *s)
+{
+    const structure *st = &s->d->structure;
+    // an unconverged step may be kept when its constraints are closed better than anyone could see
+    double open = 0.0;
+    for (int r = 0; r < st->n_row; r++) {
+        open = st->is_velocity[r] || fabs(s->trays.rows.phi[r]) <= open ? open : fabs(s->trays.rows.phi[r]);
+    }
+    return isfinite(largest(s->now.a, st->n)) && isfinite(largest(s->now.v, st->n)) &&
+           open <= 1e-6 * fmax(1.0, st->size);
+}
+
+static void describe_failure(bi_sim *sim, bi_status status)
+{
+    stepper *s = &sim->stepper;
+    const structure *st = &s->d->structure;
+    char name[128] = "";
+    if (status == BI_SINGULAR && s->bad_variable >= 0) {
+        const owner_name *o = &st->variable_owner[s->bad_variable];
+        snprintf(name, sizeof name, "body %s (%s)", sim->system->model->body[o->body].def.name, o->what);
+    } else {
+        double most = -1.0;
+        for (int r = 0; r < st->n_row; r++) {
+            if (!(fabs(s->trays.rows.phi[r]) <= most)) {
+                most = fabs(s->trays.rows.phi[r]);
+                dynamics_row_name(s->d, r, name, sizeof name);
+            }
+        }
+    }
+    snprintf(
+        sim->failure, sizeof sim->failure,
+        "at t = %.9g s: %s; worst at %s. Try a smaller step (--dt), or check the stiffness and masses there.",
+        s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
+}
+
+static void accept(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    if (s->d->plan.n_memory > 0) {
+        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
+    }
+    sim->work_old = sim->work;
+    if (s->d->has_power) {
+        double before = sim->power;
+        sim->power = power_now(s);
+        sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
+    }
+}
+
+// A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
+// with 0.63 h (ali3p.9). What no step length solves is kept if it is usable, and counted.
+static bi_status advance(bi_sim *sim, double target)
+{
+    static const double over = 1.37;
+    enum { PATIENCE = 10 };
+    stepper *s = &sim->stepper;
+    double h = target - s->now.t;
+    coords_copy(s->d, &s->now, &s->old);
+    bi_status status = scheme_step(sim, h, target);
+    if (status == BI_OK) {
+        sim->in_a_row = 0;
+        accept(sim);
+        return BI_OK;
+    }
+    bool on_grid = h > 0.9 * sim->system->options.dt;
+    if (on_grid) {
+        status = scheme_step(sim, over * h, s->old.t + over * h);
+        sim->step_overs++;
+    }
+    if (status != BI_OK) {
+        sim->unconverged++;
+        sim->in_a_row++;
+    }
+    if (status == BI_OK || (status == BI_NOT_CONVERGED && sim->in_a_row < PATIENCE && is_usable(s))) {
+        accept(sim);
+        return BI_OK;
+    }
+    describe_failure(sim, status);
+    coords_copy(s->d, &s->old, &s->now);
+    return status;
+}
+
+bi_status bi_sim_step_to(bi_sim *sim, double t)
+{
+    if (!sim->started) {
+        snprintf(sim->failure, sizeof sim->failure, "the simulation has not been started");
+        return BI_NOT_CONVERGED;
+    }
+    sim->have = 0;
+    // the stepper may already be ahead, after stepping over a singular position
+    bi_status status = sim->stepper.now.t < t ? advance(sim, t) : BI_OK;
+    if (status == BI_OK) {
+        sim->t = sim->grid_t = t;
+        sim->step++;
+        sim->grid_step = sim->step;
+    }
+    return status;
+}
+
+bi_status bi_sim_step(bi_sim *sim)
+{
+    // counted from the last instant that was asked for by time, so that no rounding piles up
+    double from = sim->grid_t,
+           target = from + (double)(sim->step + 1 - sim->grid_step) * sim->system->options.dt;
+    int64_t base = sim->grid_step;
+    bi_status status = bi_sim_step_to(sim, target);
+    if (status == BI_OK) {
+        sim->grid_t = from;
+        sim->grid_step = base;
+    }
+    return status;
+}

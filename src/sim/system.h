@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The two objects behind the API: what was compiled, and one run of it.
+#pragma once
+#include "dynamics/dynamics.h"
+#include "integrate/stepper.h"
+
+typedef enum {
+    CHANNEL_VALUE,      // motion.value[index]
+    CHANNEL_RATE,       // motion.rate[index]
+    CHANNEL_EXPR,       // signals.signal[index]
+    CHANNEL_REACTION,   // component of the wrench of a joint
+    CHANNEL_BODY,       // component of pose and twist
+    CHANNEL_EFFORT,     // load.scalar[index]
+    CHANNEL_MULTIPLIER, // minus the multiplier of row index
+    CHANNEL_ENERGY
+} channel_kind;
+enum { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL, ENERGY_BALANCE };
+
+typedef struct {
+    char *name;
+    const char *unit;
+    channel_kind kind;
+    int index, component;
+} channel;
+
+struct bi_system {
+    const bi_model *model; // held
+    dynamics dynamics;
+    ldl *fac;
+    bi_options options;
+    held_coordinate *held;
+    int n_held;
+    channel *channel;
+    int n_channel, cap_channel;
+    uint64_t hash; // of everything a snapshot depends on
+};
+
+// What has been worked out for the state shown.
+enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8 };
+
+struct bi_sim {
+    const bi_system *system;
+    stepper stepper;
+    double t;      // of the state shown, s
+    int64_t step;  // steps asked for
+    double grid_t; // steps are counted from here
+    int64_t grid_step;
+    double *input;       // (n_input)
+    coords shown;        // copy for outputs: the state at t, interpolated when the stepper is ahead
+    unsigned have;       // SHOWN_...
+    bi_pose *pose;       // (n_body)
+    bi_twist *twist;     // (n_body)
+    bi_wrench *reaction; // (n_joint)
+    double *scratch;     // of reactions
+    double energy[4];
+    double work, work_old, power, energy_start; // J, J, W, J
+    int64_t step_overs, unconverged, in_a_row;
+    double moved, turned;
+    bool started;
+    char failure[512];
+};
+
+bool channels_create(bi_system *s, bi_report *report); // before the coordinates: plans markers
+void channels_clear(bi_system *s);
+
+// The state at sim.t worked out as far as `need` asks.
+void sim_show(bi_sim *sim, unsigned need);

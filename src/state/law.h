@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What every force and constraint looks like to the corridor.
+#pragma once
+#include "state/plan.h"
+#include "state/trays.h"
+
+typedef struct {
+    const signals *u;
+    const motion *at;
+    const double *z_old, *dz_old; // states of laws at the start of the step (n_z)
+    const double *memory;         // as left by the last commit (n_memory)
+    unsigned want;                // LAW_...
+} law_in;
+
+// What an evaluation is for; laws may skip the rest.
+enum {
+    LAW_TANGENT = 1,  // K and C
+    LAW_EXPLICIT = 2, // states are given: write their rates (else: solve them for the end of the step)
+    LAW_POSITION = 4, // rows: phi, phi_t, gradient
+    LAW_SECOND = 8,   // rows: gamma
+};
+
+typedef struct {
+    load *load;
+    double *z, *dz; // states at the end of the step and their rates (n_z); each law owns its slice
+} law_out;
+
+typedef struct {
+    double potential; // J
+    double power;     // done on the mechanism and not stored in the potential: motors plus, dampers minus, W
+} law_energy;
+
+// Table functions loop over `count` items of one kind. Unset ones are skipped.
+typedef struct {
+    const bi_kind *schema; // of the definition; NULL for kinds made by the compiler
+    size_t item;           // bytes of one compiled item
+    void (*compile)(plan *p, int element, const void *def, void *item);
+    void (*eval)(const void *items, int count, const law_in *in, law_out *out);
+    void (*rows)(const void *items, int count, const law_in *in, rows *out);
+    void (*energy)(const void *items, int count, const law_in *in, const double *z, law_energy *out);
+    void (*commit)(const void *items, int count, const law_in *in, double *memory);
+} law_kind;

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "state/plan.h"
+#include "base/list.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void plan_clear(plan *p)
+{
+    free(p->marker);
+    free(p->list);
+    free(p->row);
+    free(p->block);
+    free(p->request);
+    free(p->signal);
+    free(p->partial);
+    *p = (plan){ 0 };
+}
+
+int marker_width(marker_kind kind)
+{
+    switch (kind) {
+    case MARKER_POINT:
+    case MARKER_VECTOR: return 3;
+    case MARKER_FRAME: return 6;
+    default: return 1;
+    }
+}
+
+static bool same_marker(const marker *a, const marker *b)
+{
+    return a->kind == b->kind && a->body == b->body && a->joint == b->joint &&
+           a->coordinate == b->coordinate && a->at.x == b->at.x && a->at.y == b->at.y && a->at.z == b->at.z;
+}
+
+static int add_marker(plan *p, marker wanted)
+{
+    // newest first: laws ask for their neighbours' markers; bounded so that long chains stay linear
+    for (int k = p->n_marker - 1, tries = 0; k >= 0 && tries < 4096; k--, tries++) {
+        if (same_marker(&p->marker[k], &wanted)) {
+            return k;
+        }
+    }
+    if (!LIST_RESERVE(p->marker, p->n_marker, p->cap_marker)) {
+        p->no_memory = true;
+        return 0;
+    }
+    wanted.dof = p->n_dof;
+    p->n_dof += marker_width(wanted.kind);
+    if (wanted.kind == MARKER_FRAME) {
+        wanted.frame = p->n_frame++;
+    }
+    p->marker[p->n_marker] = wanted;
+    return p->n_marker++;
+}
+
+int plan_point(plan *p, int body, vec3 at)
+{
+    return add_marker(p, (marker){ .kind = MARKER_POINT, .body = body, .at = at, .joint = -1 });
+}
+
+int plan_vector(plan *p, int body, vec3 direction)
+{
+    return add_marker(p, (marker){ .kind = MARKER_VECTOR, .body = body, .at = direction, .joint = -1 });
+}
+
+int plan_frame(plan *p, int body, vec3 at)
+{
+    return add_marker(p, (marker){ .kind = MARKER_FRAME, .body = body, .at = at, .joint = -1 });
+}
+
+int plan_joint(plan *p, int joint, int coordinate)
+{
+    for (int k = 0; k < p->n_marker; k++) {
+        const marker *m = &p->marker[k];
+        if (m->kind == MARKER_JOINT && m->joint == joint && m->coordinate == coordinate) {
+            return k;
+        }
+    }
+    return add_marker(p,
+                      (marker){ .kind = MARKER_JOINT, .body = -1, .joint = joint, .coordinate = coordinate });
+}
+
+int plan_mode(plan *p, int body, int mode)
+{
+    return add_marker(p, (marker){ .kind = MARKER_MODE, .body = body, .joint = -1, .coordinate = mode });
+}
+
+static int add_list(plan *p, const int *markers, int n_marker, int *width)
+{
+    int first = p->n_list;
+    *width = 0;
+    for (int k = 0; k < n_marker; k++) {
+        if (!LIST_RESERVE(p->list, p->n_list, p->cap_list)) {
+            p->no_memory = true;
+            return 0;
+        }
+        p->list[p->n_list++] = markers[k];
+        *width += marker_width(p->marker[markers[k]].kind);
+    }
+    return first;
+}
+
+row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *markers, int n_marker)
+{
+    if (!LIST_RESERVE(p->row, p->n_row_group, p->cap_row)) {
+        p->no_memory = true;
+        return (row_handle){ 0, 0 };
+    }
+    row_group *g = &p->row[p->n_row_group++];
+    *g = (row_group){ .first = p->n_row,
+                      .count = count,
+                      .is_velocity = owner->is_velocity,
+                      .n_marker = n_marker,
+                      .gradient = p->n_gradient,
+                      .place = owner->place,
+                      .joint = owner->joint,
+                      .element = owner->element };
+    snprintf(g->name, sizeof g->name, "%s", owner->name);
+    g->marker = add_list(p, markers, n_marker, &g->width);
+    p->n_row += count;
+    p->n_gradient += count * g->width;
+    return (row_handle){ g->first, g->gradient };
+}
+
+int plan_block(plan *p, const int *markers, int n_marker)
+{
+    if (!LIST_RESERVE(p->block, p->n_block, p->cap_block)) {
+        p->no_memory = true;
+        return 0;
+    }
+    block_group *g = &p->block[p->n_block++];
+    *g = (block_group){ .n_marker = n_marker, .value = p->n_block_value };
+    g->marker = add_list(p, markers, n_marker, &g->width);
+    p->n_block_value += g->width * g->width;
+    return g->value;
+}
+
+int plan_states(plan *p, int count)
+{
+    p->n_z += count;
+    return p->n_z - count;
+}
+
+int plan_memory(plan *p, int count)
+{
+    p->n_memory += count;
+    return p->n_memory - count;
+}
+
+void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate)
+{
+    if (!LIST_RESERVE(p->request, p->n_request, p->cap_request)) {
+        p->no_memory = true;
+        return;
+    }
+    p->request[p->n_request++] = (joint_request){ kind, joint, coordinate };
+}
+
+// Room for the expressions of the model, none of them used yet.
+static bool signals_exist(plan *p)
+{
+    while (p->n_signal < p->model->n_expr) {
+        if (!LIST_RESERVE(p->signal, p->n_signal, p->cap_signal)) {
+            p->no_memory = true;
+            return false;
+        }
+        p->signal[p->n_signal++] = (signal_use){ -1, 0 };
+    }
+    return true;
+}
+
+signal_use plan_signal(plan *p, bi_expr expression)
+{
+    if (!signals_exist(p)) {
+        return (signal_use){ 0, 0 };
+    }
+    signal_use use = p->signal[expression.i - 1];
+    if (use.first >= 0) {
+        return use;
+    }
+    use = (signal_use){ p->n_partial, 0 };
+    const expr *code = p->model->expr[expression.i - 1].code;
+    for (int v = 0; v < expr_variable_count(code); v++) {
+        model_name name = model_resolve(p->model, expr_variable_name(code, v));
+        if (name.kind != MODEL_NAME_VALUE && name.kind != MODEL_NAME_RATE) {
+            continue;
+        }
+        if (!LIST_RESERVE(p->partial, p->n_partial, p->cap_partial)) {
+            p->no_memory = true;
+            break;
+        }
+        int m = plan_joint(p, name.index, name.coordinate);
+        p->partial[p->n_partial++] = (signal_partial){ v, m, name.kind == MODEL_NAME_RATE };
+        use.count++;
+    }
+    p->signal[expression.i - 1] = use;
+    return use;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What the laws, constraints and outputs of a model ask of the coordinates, collected while compiling.
+#pragma once
+#include "math/vec3.h"
+#include "model/model.h"
+#include <stdbool.h>
+
+typedef enum { MARKER_POINT, MARKER_VECTOR, MARKER_FRAME, MARKER_JOINT, MARKER_MODE } marker_kind;
+typedef struct {
+    marker_kind kind;
+    int body;       // point, vector, frame, mode
+    vec3 at;        // point, frame: body frame; vector: direction in body axes
+    int joint;      // joint coordinate
+    int coordinate; // of the joint, or number of the mode
+    int dof;        // first number in the trays
+    int frame;      // frame: index of its axes
+} marker;
+
+// Rows that share one list of markers; gradient block: n rows times `width`.
+typedef struct {
+    int first, count; // rows
+    bool is_velocity;
+    int marker, n_marker; // in plan.list
+    int width, gradient;  // sum of marker widths; offset in rows.gradient
+    bi_place place;
+    char name[64]; // of the joint or constraint, for messages
+    int joint;     // owner, for reactions; -1: none
+    int element;   // owner, for its effort; -1: none
+} row_group;
+
+// Stiffness and damping of a list of markers: width x width values.
+typedef struct {
+    int marker, n_marker; // in plan.list
+    int width, value;     // offset in load.K and load.C
+} block_group;
+
+// Rows a joint still needs beside what its coordinate set builds in: asked by coordinates, written by constraint.
+typedef enum {
+    JOINT_ROWS_ALIGN,         // points of b on the axis line of a: cross product, three rows
+    JOINT_ROWS_PERPENDICULAR, // the two axes at their described angle: universal joint
+    JOINT_ROWS_DISTANCE,      // points at constant distance
+    JOINT_ROWS_ANGLE,         // definition of the angle, cosine and sine
+    JOINT_ROWS_POSITION,      // definition of the displacement along the axis
+    JOINT_ROWS_LENGTH         // definition of the distance of the two points
+} joint_rows_kind;
+typedef struct {
+    joint_rows_kind kind;
+    int joint, coordinate;
+} joint_request;
+
+// A variable of an expression that is a joint coordinate or rate.
+typedef struct {
+    int variable; // of the expression
+    int marker;   // joint coordinate
+    bool is_rate;
+} signal_partial;
+typedef struct {
+    int first, count; // in plan.partial and signals.partial
+} signal_use;
+
+typedef struct {
+    const bi_model *model;
+    marker *marker;
+    int n_marker, cap_marker;
+    int *list; // marker indices of groups, one after the other
+    int n_list, cap_list;
+    row_group *row;
+    int n_row_group, cap_row;
+    block_group *block;
+    int n_block, cap_block;
+    joint_request *request;
+    int n_request, cap_request;
+    signal_use *signal; // (n_expr of the model)
+    int n_signal, cap_signal;
+    signal_partial *partial;
+    int n_partial, cap_partial;
+    int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
+    bool no_memory;
+} plan;
+
+void plan_clear(plan *p);
+
+// Markers: the same one twice gives the same index.
+int plan_point(plan *p, int body, vec3 at);
+int plan_vector(plan *p, int body, vec3 direction);
+int plan_frame(plan *p, int body, vec3 at);
+int plan_joint(plan *p, int joint, int coordinate);
+int plan_mode(plan *p, int body, int mode);
+static inline int plan_dof(const plan *p, int marker) { return p->marker[marker].dof; }
+int marker_width(marker_kind kind);
+
+typedef struct {
+    int row, gradient;
+} row_handle; // first row, and where its gradient block starts
+typedef struct {
+    const char *name;
+    bi_place place;
+    bool is_velocity;
+    int joint, element;
+} row_owner;
+row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *markers, int n_marker);
+int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K and load.C
+int plan_states(plan *p, int count);                       // offset in z
+int plan_memory(plan *p, int count);                       // offset in memory
+void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
+
+// Joint coordinates and rates that an expression reads become markers; call once per expression used.
+signal_use plan_signal(plan *p, bi_expr expression);

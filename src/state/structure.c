@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "state/structure.h"
+#include <stdlib.h>
+
+void structure_clear(structure *s)
+{
+    free(s->G_start);
+    free(s->G_col);
+    free(s->is_velocity);
+    free(s->row_owner);
+    free(s->variable_owner);
+    pattern_free(&s->tangent);
+    free(s->pair_start);
+    free(s->pair);
+    free(s->q0);
+    free(s->v0);
+    free(s->marker_q);
+    *s = (structure){ 0 };
+}
+
+bool structure_finish(structure *s, pattern_builder *builder)
+{
+    for (int r = 0; r < s->n_row; r++) {
+        pattern_add_clique(builder, s->G_start[r + 1] - s->G_start[r], &s->G_col[s->G_start[r]]);
+    }
+    s->pair_start = malloc(((size_t)s->n_row + 1) * sizeof *s->pair_start);
+    if (!s->pair_start || !pattern_build(builder, &s->tangent)) {
+        return false;
+    }
+    size_t total = 0;
+    for (int r = 0; r < s->n_row; r++) {
+        size_t k = (size_t)(s->G_start[r + 1] - s->G_start[r]);
+        s->pair_start[r] = (int)total;
+        total += k * (k + 1) / 2;
+    }
+    s->pair_start[s->n_row] = (int)total;
+    s->pair = malloc((total + 1) * sizeof *s->pair);
+    if (!s->pair) {
+        return false;
+    }
+    int at = 0;
+    for (int r = 0; r < s->n_row; r++) {
+        for (int i = s->G_start[r]; i < s->G_start[r + 1]; i++) {
+            for (int j = s->G_start[r]; j <= i; j++) {
+                s->pair[at++] = pattern_find(&s->tangent, s->G_col[i], s->G_col[j]);
+            }
+        }
+    }
+    return true;
+}

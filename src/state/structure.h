@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// How the equations look to the solver: sizes, patterns, names. Made once by the coordinates, then constant.
+#pragma once
+#include "sparse/pattern.h"
+#include "state/plan.h"
+#include <stdbool.h>
+
+// Who a row or a variable belongs to, for messages.
+typedef struct {
+    const char *what; // "length", "axis"
+    int body, group;  // body, or row group of the plan; -1: none
+} owner_name;
+
+typedef struct {
+    int n;                // variables
+    int n_q;              // length of q, v, a: variables and constants
+    int n_row;            // constraints, those of the coordinates themselves included
+    int n_G;              // stored gradient numbers
+    int *G_start, *G_col; // compressed rows                                   (n_row + 1), (n_G)
+    bool *is_velocity;    // row on velocities                                 (n_row)
+    owner_name *row_owner, *variable_owner; //                                 (n_row), (n)
+    pattern tangent;                        // of M + C + K + G^T G, upper triangle
+    int *pair_start;                        // first product of each row in `pair`               (n_row + 1)
+    int *pair;       // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
+    double *q0, *v0; // described configuration and first guess of rates  (n_q)
+    int *marker_q;   // variable of each joint and mode marker, else -1   (n_marker)
+    bool has_bias;   // some marker accelerates with all second rates zero
+    double size;     // length scale of the mechanism, m
+} structure;
+
+void structure_clear(structure *s);
+// With G_start and G_col set and all other couplings in `builder`: the tangent's pattern and the row products.
+bool structure_finish(structure *s, pattern_builder *builder);

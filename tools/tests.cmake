@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+# Tests, examples and bench, included by the CMakeLists.txt at the top. A new file in one of the folders below
+# is found by its name; nothing has to be listed.
+find_path(BIELA_CMOCKA_INCLUDE cmocka.h)
+find_library(BIELA_CMOCKA_LIBRARY cmocka)
+find_library(BIELA_KLU_LIBRARY klu)
+find_program(BIELA_CXX NAMES $ENV{CXX} g++ clang++ c++)
+set(test_timeout 300) # seconds
+
+# Common to the programs that may look inside: tests and bench.
+function(biela_insider target)
+    target_include_directories(${target} PRIVATE src tests)
+    target_include_directories(${target} SYSTEM PRIVATE ${BIELA_AMD_INCLUDE} ${BIELA_CMOCKA_INCLUDE})
+    target_compile_definitions(${target} PRIVATE _XOPEN_SOURCE=700
+        BI_SOURCE_DIR="${PROJECT_SOURCE_DIR}" BI_EXECUTABLE="${biela_executable}")
+    target_link_libraries(${target} PRIVATE biela_flags biela_realtime biela_io biela m)
+    if(BIELA_KLU_LIBRARY)
+        target_link_libraries(${target} PRIVATE ${BIELA_KLU_LIBRARY})
+    endif()
+    if(TARGET biela_cli)
+        add_dependencies(${target} biela_cli)
+    endif()
+endfunction()
+
+# A test runs in the source root, finds the command in $BIELA, and may not take longer than the timeout.
+function(biela_add_test name label)
+    add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${test_timeout} LABELS ${label}
+        ENVIRONMENT "BIELA=${biela_executable}")
+endfunction()
+
+# tests/unit/math/test_expr.c -> unit.math.expr; helpers shared by several tests live in tests/support
+if(BIELA_CMOCKA_LIBRARY AND BIELA_CMOCKA_INCLUDE)
+    file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS tests/support/*.c)
+    if(support_sources)
+        add_library(biela_test_support STATIC ${support_sources})
+        biela_insider(biela_test_support)
+    endif()
+    foreach(kind IN ITEMS unit laws physics reference golden api equivalence)
+        file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS tests/${kind}/test_*.c)
+        foreach(source IN LISTS test_sources)
+            cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/tests OUTPUT_VARIABLE name)
+            string(REGEX REPLACE "\\.c$" "" name ${name})
+            string(REGEX REPLACE "/test_([^/]*)$" "/\\1" name ${name})
+            string(REPLACE "/" "." name ${name})
+            string(REPLACE "." "_" target test_${name})
+            add_executable(${target} ${source})
+            set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+            target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:biela_test_support>)
+            biela_insider(${target})
+            target_link_libraries(${target} PRIVATE ${BIELA_CMOCKA_LIBRARY})
+            biela_add_test(${name} ${kind} ${target})
+        endforeach()
+    endforeach()
+else()
+    message(STATUS "cmocka not found: the C tests are skipped (Debian: libcmocka-dev)")
+endif()
+
+# tests/cli/info.sh -> cli.info; the script finds the command in $BIELA
+file(GLOB cli_tests CONFIGURE_DEPENDS tests/cli/*.sh)
+foreach(source IN LISTS cli_tests)
+    cmake_path(GET source STEM name)
+    biela_add_test(cli.${name} cli bash ${source})
+endforeach()
+
+# examples/01_four_bar.c -> example.01_four_bar; examples see what a user sees: include/ only
+file(GLOB example_sources CONFIGURE_DEPENDS examples/*.c)
+foreach(source IN LISTS example_sources)
+    cmake_path(GET source STEM name)
+    add_executable(example_${name} ${source})
+    set_target_properties(example_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+    target_compile_definitions(example_${name} PRIVATE _XOPEN_SOURCE=700)
+    target_link_libraries(example_${name} PRIVATE biela_flags biela_realtime biela_io biela m)
+    biela_add_test(example.${name} example example_${name})
+endforeach()
+
+# every public header compiles alone, as C and as C++
+file(GLOB public_headers CONFIGURE_DEPENDS include/biela/*.h)
+set(header_flags -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I${PROJECT_SOURCE_DIR}/include)
+foreach(header IN LISTS public_headers)
+    cmake_path(GET header STEM name)
+    biela_add_test(header.c.${name} header
+        ${CMAKE_C_COMPILER} -std=c17 ${header_flags} -x c -include ${header} /dev/null)
+    if(BIELA_CXX)
+        biela_add_test(header.cxx.${name} header
+            ${BIELA_CXX} -std=c++17 ${header_flags} -x c++ -include ${header} /dev/null)
+    endif()
+endforeach()
+if(NOT BIELA_CXX)
+    message(STATUS "no C++ compiler found: public headers are tested as C only (Debian: g++)")
+endif()
+
+# `bench` builds and runs biela_bench
+file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c)
+if(bench_sources)
+    add_executable(biela_bench ${bench_sources})
+    biela_insider(biela_bench)
+    add_custom_target(bench COMMAND biela_bench WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} USES_TERMINAL)
+endif()
+
+# tests/fuzz/yaml.c -> fuzz/yaml, with clang in the preset `fuzz` only
+if(CMAKE_BUILD_TYPE STREQUAL "Fuzz")
+    file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/*.c)
+    add_custom_target(fuzzers)
+    foreach(source IN LISTS fuzz_sources)
+        cmake_path(GET source STEM name)
+        add_executable(fuzz_${name} EXCLUDE_FROM_ALL ${source})
+        set_target_properties(fuzz_${name} PROPERTIES OUTPUT_NAME ${name}
+            RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzzers)
+        biela_insider(fuzz_${name})
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+        add_dependencies(fuzzers fuzz_${name})
+    endforeach()
+endif()
