@@ -18,6 +18,9 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
         return false;
     }
     d->has_power = m->n_element > 0;
+    for (int k = 0; k < m->n_element; k++) {
+        d->is_rheonomic |= strcmp(m->element[k].kind->section, "constraints") == 0;
+    }
     for (int b = 0; b < m->n_body; b++) {
         d->has_power |= m->body[b].def.flex != NULL;
     }

@@ -135,9 +135,12 @@ static void project_acceleration(stepper *s)
     const structure *st = &s->d->structure;
     for (int k = 0; k < st->n_row; k++) {
         s->residual[k] = row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k];
-        s->sigma[k] = s->weight[k] * s->residual[k];
     }
     project(s, s->now.a);
+    // what the projection adds to the multipliers: its own, from what is left (ali3p.8)
+    for (int k = 0; k < st->n_row; k++) {
+        s->sigma[k] = s->weight[k] * (row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k]);
+    }
 }
 
 bi_status ali3p_step(stepper *s, double h)

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-// Accelerations and multipliers at `now`: one augmented Lagrangian iteration from the multipliers of before.
+// Accelerations and multipliers at `now`, starting from those of before.
 static bi_status accelerate(stepper *s)
 {
+    enum { PASSES = 2 };
     const structure *st = &s->d->structure;
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
@@ -17,19 +18,9 @@ static bi_status accelerate(stepper *s)
     if (!tangent_factor(s, 0.0)) {
         return BI_SINGULAR;
     }
-    // T a = Q - G^T (lambda + weight gamma), then lambda += weight (G a + gamma)
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] = s->now.lambda[r] + s->weight[r] * s->trays.rows.gamma[r];
-    }
-    rows_apply(st, s->trays.equations.G, s->residual, s->product);
-    for (int i = 0; i < st->n; i++) {
-        s->now.a[i] = s->trays.equations.Q[i] - s->product[i];
-    }
-    ldl_solve(s->fac, s->numeric, s->now.a);
-    for (int r = 0; r < st->n_row; r++) {
-        double second = row_dot(st, s->trays.equations.G, r, s->now.a) + s->trays.rows.gamma[r];
-        s->now.lambda[r] += s->weight[r] * second;
+    // increments from the last accelerations: the large penalty then acts on small numbers (ali3p.10)
+    for (int pass = 0; pass < PASSES; pass++) {
+        acceleration_iteration(s, s->now.a, s->now.lambda);
     }
     return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
 }

@@ -54,6 +54,8 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
 bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst);
 bi_status initial_inertia(stepper *s); // BI_SINGULAR: bad_variable names it
 bi_status initial_acceleration(stepper *s);
+// a += T^-1 (Q - M a - G^T (mu + w (G a + gamma))), mu += w (G a + gamma) (initial.4); gives |da| / |a|.
+double acceleration_iteration(stepper *s, double *a, double *mu);
 // Exact multipliers of the state `from`, found on a copy of it.
 bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
 

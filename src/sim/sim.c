@@ -292,12 +292,22 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     return status;
 }
 
-// Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
-static double power_now(const stepper *s)
+// Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays. Guides do
+// v . (M a - Q): their own multipliers are too noisy for it.
+static double power_now(stepper *s)
 {
     double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
-    for (int r = 0; r < s->d->structure.n_row; r++) {
-        sum += (s->now.lambda[r] + s->sigma[r]) * s->trays.rows.phi_t[r];
+    if (s->d->is_rheonomic) {
+        const structure *st = &s->d->structure;
+        s->trays.z_old = s->now.z;
+        s->trays.dz_old = s->now.dz;
+        s->trays.signals.h = 0.0;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+        memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+        for (int i = 0; i < st->n; i++) {
+            sum += s->now.v[i] * (s->product[i] - s->trays.equations.Q[i]);
+        }
     }
     return sum;
 }

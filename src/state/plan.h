@@ -39,7 +39,7 @@ typedef enum {
     JOINT_ROWS_ALIGN,         // points of b on the axis line of a: cross product, three rows
     JOINT_ROWS_PERPENDICULAR, // the two axes at their described angle: universal joint
     JOINT_ROWS_DISTANCE,      // points at constant distance
-    JOINT_ROWS_ANGLE,         // definition of the angle, cosine and sine
+    JOINT_ROWS_ANGLE,         // definition of the angle
     JOINT_ROWS_POSITION,      // definition of the displacement along the axis
     JOINT_ROWS_LENGTH         // definition of the distance of the two points
 } joint_rows_kind;

@@ -210,7 +210,7 @@ static void test_floating_pairs_with_rk4_keep_momentum_and_energy(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-        drift d = drift_of(floating_pair(&pairs[k]), 2, BI_INDEX1_RK4, 2e-3);
+        drift d = drift_of(floating_pair(&pairs[k]), 2, BI_INDEX1_RK4, 1e-3);
         printf("measured invariants rk4 %s momentum=%.3e angular=%.3e energy=%.3e limit=1e-8\n",
                pairs[k].name, d.momentum, d.angular, d.energy);
         assert_true(d.momentum <= 1e-8 && d.angular <= 1e-8 && d.energy <= 1e-8);
