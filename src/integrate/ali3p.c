@@ -139,7 +139,8 @@ static void project_acceleration(stepper *s)
     project(s, s->now.a);
     // what the projection adds to the multipliers: its own, from what is left (ali3p.8)
     for (int k = 0; k < st->n_row; k++) {
-        s->sigma[k] = s->weight[k] * (row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k]);
+        s->sigma[k] =
+            s->weight[k] * (row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k]);
     }
 }
 
