@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    WIDTH = 1200,       // pixels
-    PANEL_HEIGHT = 330, // of each panel
+    WIDTH = 1000,       // pixels
+    PANEL_HEIGHT = 250, // of each panel
     HEAD_HEIGHT = 110,  // title and lower axis
     MOST_BUCKETS = 2000 // a curve is thinned to twice this many points: more than the pixels there are
 };
@@ -121,20 +121,32 @@ static void write_points(FILE *file, int block, int rows, const double *x, const
     fputs("EOD\n", file);
 }
 
-// Part of the width left of the legend, which must hold the longest name.
-static double legend_edge(const plot_request *plot)
+static int curves_of(const plot_request *plot, const int *panel, int p)
+{
+    int count = 0;
+    for (int k = 0; k < plot->n_curve; k++) {
+        count += panel[k] == p;
+    }
+    return count;
+}
+
+// Part of the width left of the legend, which must hold the longest name of curves that share a panel.
+static double legend_edge(const plot_request *plot, const int *panel)
 {
     size_t longest = 0;
     for (int k = 0; k < plot->n_curve; k++) {
-        size_t length = strlen(plot->name[k]);
+        size_t length = curves_of(plot, panel, panel[k]) > 1 ? strlen(plot->name[k]) : 0;
         longest = length > longest ? length : longest;
+    }
+    if (longest == 0) {
+        return 0.97;
     }
     double width = 80.0 + 9.0 * (double)longest; // pixels: the line, and letters of the legend's font
     double most = 0.4 * WIDTH;
     return 1.0 - (width < most ? width : most) / WIDTH;
 }
 
-static void write_page(FILE *file, const plot_request *plot, int n_panel)
+static void write_page(FILE *file, const plot_request *plot, const int *panel, int n_panel)
 {
     int height = HEAD_HEIGHT + PANEL_HEIGHT * n_panel + (n_panel == 1 ? PANEL_HEIGHT / 2 : 0);
     if (file_has_ending(plot->out, ".svg")) {
@@ -154,7 +166,7 @@ static void write_page(FILE *file, const plot_request *plot, int n_panel)
             "set key at graph 1.02,1.0 left top vertical Left reverse samplen 2 spacing 1.2\n"
             "set multiplot layout %d,1 margins screen 0.09,%.4f,%.4f,%.4f "
             "spacing 0,%.4f title ",
-            n_panel, legend_edge(plot), 65.0 / height, 1.0 - 55.0 / height, 28.0 / height);
+            n_panel, legend_edge(plot, panel), 65.0 / height, 1.0 - 55.0 / height, 28.0 / height);
     write_quoted(file, plot->title);
     fputs(" font ',16'\n", file);
 }
@@ -165,10 +177,7 @@ static void write_panel(FILE *file, const plot_request *plot, const int *panel, 
     while (panel[first] != p) {
         first++;
     }
-    int mates = 0;
-    for (int k = 0; k < plot->n_curve; k++) {
-        mates += panel[k] == p;
-    }
+    int mates = curves_of(plot, panel, p);
     // a lone curve names the axis; several share the unit and are told apart by the legend
     write_label(file, "y", mates == 1 ? plot->name[first] : "", plot->unit[first]);
     if (is_last) {
@@ -186,7 +195,7 @@ static void write_panel(FILE *file, const plot_request *plot, const int *panel, 
         }
         fprintf(file, "%s$c%d using 1:2 with lines linewidth 2 linecolor '%s' title ", drawn > 0 ? ", " : "",
                 k, colour[drawn % N_COLOUR]);
-        write_quoted(file, plot->name[k]);
+        write_quoted(file, mates == 1 ? "" : plot->name[k]);
         drawn++;
     }
     fputc('\n', file);
@@ -208,7 +217,7 @@ static void write_script(FILE *file, const plot_request *plot)
 
     int *panel = words_alloc((size_t)plot->n_curve * sizeof *panel);
     int n_panel = share_panels(plot, panel);
-    write_page(file, plot, n_panel);
+    write_page(file, plot, panel, n_panel);
     if (high > low) {
         fprintf(file, "set xrange [%.17g:%.17g]\n", low, high);
     }

@@ -132,7 +132,7 @@ static void add_bias(const dynamics *d, trays *t)
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
-    d->set->lift(d->coordinates, at, &t->motion);
+    d->set->lift(d->coordinates, at, want, &t->motion);
     signal_eval(&d->signal, &t->motion, &t->signals);
 
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want };

@@ -21,7 +21,7 @@ static const char *const xyz[3] = { "x", "y", "z" };
 static void add_point(bi_system *s, const bi_output_def *d)
 {
     plan *p = &s->dynamics.plan;
-    int dof = plan_dof(p, plan_point(p, d->body.i - 1, d->at));
+    int dof = plan_dof(p, plan_load_point(p, d->body.i - 1, d->at));
     for (int i = 0; i < 3; i++) {
         add(s, text_format("%s.%s", d->name, xyz[i]), "m", CHANNEL_VALUE, dof + i, 0);
     }

@@ -100,7 +100,8 @@ static void show_state(bi_sim *sim)
     s->trays.z_old = sim->shown.z;
     s->trays.dz_old = sim->shown.dz;
     s->trays.signals.h = 0.0;
-    dynamics_evaluate(s->d, &sim->shown, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+    dynamics_evaluate(s->d, &sim->shown, &s->trays,
+                      LIFT_ALL | LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
 }
 
 static void show_energy(bi_sim *sim)

@@ -39,6 +39,7 @@ static int add_marker(plan *p, marker wanted)
     // newest first: laws ask for their neighbours' markers; bounded so that long chains stay linear
     for (int k = p->n_marker - 1, tries = 0; k >= 0 && tries < 4096; k--, tries++) {
         if (same_marker(&p->marker[k], &wanted)) {
+            p->marker[k].is_read |= wanted.is_read;
             return k;
         }
     }
@@ -57,12 +58,19 @@ static int add_marker(plan *p, marker wanted)
 
 int plan_point(plan *p, int body, vec3 at)
 {
+    return add_marker(p,
+                      (marker){ .kind = MARKER_POINT, .body = body, .at = at, .joint = -1, .is_read = true });
+}
+
+int plan_load_point(plan *p, int body, vec3 at)
+{
     return add_marker(p, (marker){ .kind = MARKER_POINT, .body = body, .at = at, .joint = -1 });
 }
 
 int plan_vector(plan *p, int body, vec3 direction)
 {
-    return add_marker(p, (marker){ .kind = MARKER_VECTOR, .body = body, .at = direction, .joint = -1 });
+    return add_marker(
+        p, (marker){ .kind = MARKER_VECTOR, .body = body, .at = direction, .joint = -1, .is_read = true });
 }
 
 int plan_frame(plan *p, int body, vec3 at)

@@ -14,6 +14,7 @@ typedef struct {
     int coordinate; // of the joint, or number of the mode
     int dof;        // first number in the trays
     int frame;      // frame: index of its axes
+    bool is_read;   // its motion is read in every step; else only for outputs
 } marker;
 
 // Rows that share one list of markers; gradient block: n rows times `width`.
@@ -82,6 +83,7 @@ void plan_clear(plan *p);
 
 // Markers: the same one twice gives the same index.
 int plan_point(plan *p, int body, vec3 at);
+int plan_load_point(plan *p, int body, vec3 at); // a point that only receives a load
 int plan_vector(plan *p, int body, vec3 direction);
 int plan_frame(plan *p, int body, vec3 at);
 int plan_joint(plan *p, int joint, int coordinate);

@@ -234,6 +234,30 @@ static int flexible_node(const bi_modes *flex, vec3 at)
     return -1;
 }
 
+// Points and vectors of rigid bodies, those whose motion something reads first.
+static bool map_linear_markers(compiler *c)
+{
+    natural *tab = c->tab;
+    bool ok = true;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int m = 0; m < c->p->n_marker; m++) {
+            const marker *k = &c->p->marker[m];
+            bool is_linear =
+                k->kind == MARKER_VECTOR ||
+                (k->kind == MARKER_POINT && flexible_node(c->model->body[k->body].def.flex, k->at) < 0);
+            if (!is_linear || k->is_read != (pass == 0)) {
+                continue;
+            }
+            linear_marker *l = &tab->linear[tab->n_linear++];
+            l->dof = k->dof;
+            const double weight[4] = { k->kind == MARKER_POINT ? 1.0 : 0.0, k->at.x, k->at.y, k->at.z };
+            ok = ok && map_create(tab, k->body, weight, &l->vec);
+        }
+        tab->n_read = pass == 0 ? tab->n_linear : tab->n_read;
+    }
+    return ok;
+}
+
 static bool map_markers(compiler *c)
 {
     natural *tab = c->tab;
@@ -264,24 +288,16 @@ static bool map_markers(compiler *c)
             for (int i = 0; i < flex->n_mode; i++) {
                 *shape++ = flex->shape[i * flex->n_node + node];
             }
-        } else if (k->kind == MARKER_POINT) {
-            linear_marker *l = &tab->linear[tab->n_linear++];
-            l->dof = k->dof;
-            ok = ok && map_point(tab, k->body, k->at, &l->vec);
-        } else if (k->kind == MARKER_VECTOR) {
-            linear_marker *l = &tab->linear[tab->n_linear++];
-            l->dof = k->dof;
-            ok = ok && map_create(tab, k->body, (double[4]){ 0.0, k->at.x, k->at.y, k->at.z }, &l->vec);
         } else if (k->kind == MARKER_FRAME) {
             frame_marker *f = &tab->frame[tab->n_frame++];
             f->dof = k->dof;
             f->frame = k->frame;
             ok = ok && map_axes(tab, k->body, k->at, f->column);
-        } else {
+        } else if (k->kind == MARKER_JOINT || k->kind == MARKER_MODE) {
             tab->scalar[tab->n_scalar++] = (scalar_marker){ c->out->marker_q[m], k->dof };
         }
     }
-    return ok;
+    return ok && map_linear_markers(c);
 }
 
 // ---- rows and blocks: which columns, and how gradients get there --------------------------------------------------
@@ -474,6 +490,29 @@ static bool build_constraint_rows(compiler *c, int *cap_row, int *cap_col, colum
 
 static int slot_q(const compiler *c, int root) { return root < 0 ? c->null : c->shared.slot[root].q; }
 
+static vec3 slot_value(const compiler *c, int root)
+{
+    return root < 0 ? (vec3){ 0.0, 0.0, 0.0 } : c->shared.slot[root].value;
+}
+
+// Against a constant direction only its nonzero components count: a plane motion keeps its third coordinate apart.
+static bool build_constant_dot(compiler *c, const rigid_dot *from, dot_row *row, columns *cols)
+{
+    vec3 fixed = vec3_scale(row->scale, vec3_sub(slot_value(c, from->c), slot_value(c, from->d)));
+    const double part[3] = { fixed.x, fixed.y, fixed.z };
+    const int end[2] = { row->a, row->b };
+    bool ok = true;
+    for (int e = 0; e < 2; e++) {
+        for (int i = 0; i < 3; i++) {
+            if (end[e] < c->tab->n && part[i] != 0.0) {
+                row->constant_at[row->n_constant] = column_of(cols, end[e] + i, &ok);
+                row->constant[row->n_constant++] = e == 0 ? part[i] : -part[i];
+            }
+        }
+    }
+    return ok;
+}
+
 static bool build_dot(compiler *c, const rigid_dot *from, dot_row *row, int *cap_row, int *cap_col,
                       columns *cols)
 {
@@ -487,9 +526,12 @@ static bool build_dot(compiler *c, const rigid_dot *from, dot_row *row, int *cap
                       .is_square = end[0] == end[2] && end[1] == end[3] };
     bool ok = true;
     cols->n_col = 0;
+    if (!row->is_square && end[2] >= c->tab->n && end[3] >= c->tab->n) {
+        ok = build_constant_dot(c, from, row, cols);
+    }
     for (int i = 0; i < 4; i++) {
         row->at[i] = -1;
-        if (end[i] < c->tab->n) {
+        if (end[i] < c->tab->n && row->n_constant == 0) {
             row->at[i] = column_of(cols, end[i], &ok);
             column_of(cols, end[i] + 1, &ok);
             column_of(cols, end[i] + 2, &ok);

@@ -58,10 +58,11 @@ static void lift_frame(const natural *tab, const frame_marker *f, const coords *
     tray_put(&out->rate[f->dof + 3], omega);
 }
 
-static void natural_lift(const void *table, const coords *in, motion *out)
+static void natural_lift(const void *table, const coords *in, unsigned want, motion *out)
 {
     const natural *tab = table;
-    for (int k = 0; k < tab->n_linear; k++) {
+    int n_linear = want & LIFT_ALL ? tab->n_linear : tab->n_read;
+    for (int k = 0; k < n_linear; k++) {
         const linear_marker *l = &tab->linear[k];
         tray_put(&out->value[l->dof], map_value(tab, &l->vec, in->q));
         tray_put(&out->rate[l->dof], map_rate(tab, &l->vec, in->v));
@@ -166,6 +167,12 @@ static void dot_position(const dot_row *d, const double *q, double *phi, double 
     }
     vec3 right = vec3_sub(tray_vec3(&q[d->c]), tray_vec3(&q[d->d]));
     *phi = d->scale * (vec3_dot(left, right) - d->value);
+    if (d->n_constant > 0) {
+        for (int i = 0; i < d->n_constant; i++) {
+            G[d->constant_at[i]] = d->constant[i];
+        }
+        return;
+    }
     const vec3 part[4] = { right, vec3_neg(right), left, vec3_neg(left) };
     for (int i = 0; i < 4; i++) {
         if (d->at[i] >= 0) {

@@ -66,6 +66,9 @@ typedef struct {
     int at[4];      // position of a, b, c, d in the row's columns; -1: constant
     double value, scale;
     bool is_square; // (a,b) and (c,d) are the same
+    int n_constant; // against a constant direction: that many gradient numbers, which never change; else 0
+    int constant_at[6]; // position among the row's columns
+    double constant[6];
 } dot_row;
 
 typedef struct {
@@ -103,8 +106,8 @@ typedef struct {
     natural_body *body;
     map_term *term;
     int n_term, cap_term;
-    linear_marker *linear;
-    int n_linear;
+    linear_marker *linear; // those whose motion is read first
+    int n_linear, n_read;
     frame_marker *frame;
     int n_frame;
     scalar_marker *scalar;
