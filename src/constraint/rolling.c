@@ -96,11 +96,11 @@ static void rolling_rows(const void *items, int count, const law_in *in, rows *o
 static const bi_field fields[] = {
     { "body", BI_FIELD_BODY, offsetof(bi_rolling_def, body), NULL, BI_REQUIRED, "the rolling body" },
     { "centre", BI_FIELD_VEC3, offsetof(bi_rolling_def, centre), "m", 0, "centre of the disc, body frame" },
-    { "axis", BI_FIELD_VEC3, offsetof(bi_rolling_def, axis), NULL, 0,
+    { "axis", BI_FIELD_VEC3, offsetof(bi_rolling_def, axis), NULL, BI_DIRECTION,
       "axis of the disc, body frame (default y)" },
     { "radius", BI_FIELD_NUMBER, offsetof(bi_rolling_def, radius), "m", BI_REQUIRED | BI_POSITIVE, "radius" },
     { "plane", BI_FIELD_VEC3, offsetof(bi_rolling_def, plane), "m", 0, "a point of the plane, ground axes" },
-    { "normal", BI_FIELD_VEC3, offsetof(bi_rolling_def, normal), NULL, 0, "its normal (default z)" },
+    { "normal", BI_FIELD_VEC3, offsetof(bi_rolling_def, normal), NULL, BI_DIRECTION, "its normal (default z)" },
 };
 static const bi_kind schema = { "constraints", "rolling", sizeof(bi_rolling_def),
                                 fields,        6,         "a sharp disc rolls on a plane without slipping" };

@@ -45,6 +45,7 @@ typedef struct {
     double by_depth, by_rate; // derivatives of the normal force
     vec3 slip, offset;        // tangential velocity; from the anchor
     double speed;
+    double spring; // stiffness of the stick spring: none before there is an anchor
 } touch;
 
 static vec3 along_plane(const point_contact *c, vec3 v)
@@ -72,6 +73,7 @@ static touch contact_state(const point_contact *c, const motion *at, const doubl
     t.speed = vec3_norm(t.slip);
     if (memory[c->memory] > 0.0) {
         t.offset = along_plane(c, vec3_sub(pos, tray_vec3(&memory[c->memory + 1])));
+        t.spring = c->stick_stiffness;
     }
     return t;
 }
@@ -117,7 +119,7 @@ static void contact_tangent(const point_contact *c, const touch *t, const tangen
         turn = mat3_scale(most / vec3_norm(free),
                           mat3_add(plane, mat3_scale(-1.0, mat3_outer(stick_unit, stick_unit))));
     }
-    by_x = mat3_add(by_x, mat3_scale(f->share * c->stick_stiffness, turn));
+    by_x = mat3_add(by_x, mat3_scale(f->share * t->spring, turn));
     by_v = mat3_add(by_v, mat3_scale(f->share * c->stick_damping, turn));
 
     // slide: direction of the velocity; both limits follow the normal force, which falls along n
@@ -209,7 +211,7 @@ static const bi_field fields[] = {
       "the point of the body" },
     { "plane", BI_FIELD_VEC3, offsetof(bi_point_contact_def, plane), "m", 0,
       "a point of the plane, ground axes" },
-    { "normal", BI_FIELD_VEC3, offsetof(bi_point_contact_def, normal), NULL, 0, "its normal (default z)" },
+    { "normal", BI_FIELD_VEC3, offsetof(bi_point_contact_def, normal), NULL, BI_DIRECTION, "its normal (default z)" },
     { "stiffness", BI_FIELD_NUMBER, offsetof(bi_point_contact_def, stiffness), "N/m",
       BI_REQUIRED | BI_POSITIVE, "" },
     { "damping", BI_FIELD_NUMBER, offsetof(bi_point_contact_def, damping), "N*s/m", BI_NOT_NEGATIVE, "" },

@@ -245,7 +245,9 @@ static bool create_markers(struct reaction_plan *r, const natural *tab, const pl
         }
     }
     r->n_marker = p->n_marker;
-    memcpy(r->list, p->list, (size_t)p->n_list * sizeof *r->list);
+    for (int k = 0; k < p->n_list; k++) {
+        r->list[k] = p->list[k];
+    }
     for (int g = 0; g < p->n_row_group; g++) {
         const row_group *from = &p->row[g];
         int joint = from->joint;
