@@ -21,7 +21,10 @@ static bi_body add_bar(bi_model *m, const char *name, double length, bi_vec3 fro
 {
     double i = length * length / 12.0;
     bi_pose pose = { from, { cos(0.5 * angle), 0, 0, sin(0.5 * angle) } };
-    return bi_add_body(m, &(bi_body_def){ name, 1, { 0.5 * length, 0, 0 }, { 0, i, i }, pose, .flex = NULL });
+    return bi_add_body(
+        m,
+        &(bi_body_def){
+            .name = name, .mass = 1, .com = { 0.5 * length, 0, 0 }, .inertia = { 0, i, i }, .pose = pose });
 }
 
 static bi_joint add_hinge(bi_model *m, const char *name, bi_body a, bi_body b, bi_vec3 at)

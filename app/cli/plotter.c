@@ -163,8 +163,9 @@ static void write_page(FILE *file, const plot_request *plot, const int *panel, i
     fprintf(file,
             "\nset border 3 linecolor '#555555'\nset tics nomirror textcolor '#333333'\n"
             "set grid linecolor '#dddddd' linewidth 1 linetype 1 dashtype 1\n"
+            "set ylabel offset 0.5,0\n"
             "set key at graph 1.02,1.0 left top vertical Left reverse samplen 2 spacing 1.2\n"
-            "set multiplot layout %d,1 margins screen 0.09,%.4f,%.4f,%.4f "
+            "set multiplot layout %d,1 margins screen 0.11,%.4f,%.4f,%.4f "
             "spacing 0,%.4f title ",
             n_panel, legend_edge(plot, panel), 65.0 / height, 1.0 - 55.0 / height, 28.0 / height);
     write_quoted(file, plot->title);

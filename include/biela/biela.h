@@ -208,7 +208,13 @@ typedef enum {
     BI_FIELD_JOINT,  /* bi_joint */
     BI_FIELD_POINT   /* bi_point */
 } bi_field_type;
-typedef enum { BI_REQUIRED = 1, BI_POSITIVE = 2, BI_NOT_NEGATIVE = 4, BI_DIRECTION = 8 } bi_field_rule;
+typedef enum {
+    BI_REQUIRED = 1,
+    BI_POSITIVE = 2,
+    BI_NOT_NEGATIVE = 4,
+    BI_DIRECTION = 8,
+    BI_OF_TIME = 16 /* an expression that reads no joint */
+} bi_field_rule;
 typedef struct {
     const char *key;
     bi_field_type type;

@@ -162,14 +162,17 @@ static void recommend(bi_sim *sim, bi_info *out)
         return;
     }
     if (s->d->plan.n_block > 0) {
-        s->trays.z_old = s->now.z;
-        s->trays.dz_old = s->now.dz;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | LAW_EXPLICIT | EVAL_FORCES);
+        int64_t factors = s->n_factor;
+        s->trays.z_old = sim->shown.z;
+        s->trays.dz_old = sim->shown.dz;
+        dynamics_evaluate(s->d, &sim->shown, &s->trays,
+                          LAW_POSITION | LAW_TANGENT | LAW_EXPLICIT | EVAL_FORCES);
         tangent_build(s, 0.0, 0.0);
         if (tangent_factor(s, 0.0)) {
             frequency = sqrt(fastest(s, 1.0, 0.0));
             decay = fastest(s, 0.0, 1.0);
         }
+        s->n_factor = factors; // asking is no part of the run
     }
     // Runge-Kutta 4 is stable to about 2.8; one radian per step is where it is still accurate
     if (frequency * dt > 1.0 || decay * dt > 1.0) {

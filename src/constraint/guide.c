@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Guided coordinate: joint coordinate = f(t, inputs); rate and acceleration by exact derivatives.
+// Guided coordinate: joint coordinate = f(t, inputs); rate and acceleration by exact derivatives (constraints.8).
 #include "constraint/constraint.h"
 #include <stddef.h>
 
@@ -40,7 +40,7 @@ static void guide_rows(const void *items, int count, const law_in *in, rows *out
 static const bi_field fields[] = {
     { "joint", BI_FIELD_JOINT, offsetof(bi_guide_def, joint), NULL, BI_REQUIRED,
       "joint whose first coordinate is guided" },
-    { "value", BI_FIELD_EXPR, offsetof(bi_guide_def, value), NULL, BI_REQUIRED,
+    { "value", BI_FIELD_EXPR, offsetof(bi_guide_def, value), NULL, BI_REQUIRED | BI_OF_TIME,
       "its value: an expression of t and inputs" },
 };
 static const bi_kind schema = { "constraints", "guide", sizeof(bi_guide_def),

@@ -37,7 +37,7 @@ static vec3 value(const law_in *in, int dof) { return tray_vec3(&in->at->value[d
 
 static vec3 rate(const law_in *in, int dof) { return tray_vec3(&in->at->rate[dof]); }
 
-// ---- alignment: u . (p_b - p_a) = 0 for two directions u of body a across the axis (constraints.1) ---------------------------
+// ---- alignment: u . (p_b - p_a) = 0 for two directions u of body a across the axis (constraints.1) --------
 // Two rows in place of the three of the cross product (p_b - p_a) x w: those contradict each other as soon as a stage or
 // an iterate leaves the manifold, and their multipliers grow without bound (a floating slider with Runge-Kutta 4 lost
 // 2e-7 of its angular momentum, 1e-14 with these rows).
@@ -83,7 +83,7 @@ static void align_rows(const void *items, int count, const law_in *in, rows *out
     }
 }
 
-// ---- universal joint: u . v constant ---------------------------------------------------------------------------------
+// ---- universal joint: u . v = 0 (constraints.2) -----------------------------------------------------------
 
 static void perpendicular_compile(plan *p, int element, const void *def, void *item)
 {
@@ -112,7 +112,7 @@ static void perpendicular_rows(const void *items, int count, const law_in *in, r
     }
 }
 
-// ---- constant distance: (d.d - L^2) / 2L, in m -------------------------------------------------------------------------
+// ---- constant distance: (d.d - L^2) / 2L, in m (constraints.3) --------------------------------------------
 
 static void distance_compile(plan *p, int element, const void *def, void *item)
 {
@@ -143,7 +143,7 @@ static void distance_rows(const void *items, int count, const law_in *in, rows *
     }
 }
 
-// ---- angle about w: S cos phi - C sin phi = 0 with S = w.(u x v), C = u.v (constraints.5) -----------------------------------
+// ---- angle about w: S cos phi - C sin phi = 0 with S = w.(u x v), C = u.v (constraints.4), (constraints.5)
 // One row, the sine of the angle's error. The pair C = cos phi, S = sin phi that it replaces is redundant with the
 // rigid body: its multipliers pile up in the null space of the gradients and turn with the motion into forces (a
 // guided rod at 0.2 rad per step: position violation 3e-7 with the pair, 5e-13 with this row).
@@ -194,7 +194,7 @@ static void angle_rows(const void *items, int count, const law_in *in, rows *out
     }
 }
 
-// ---- displacement along the axis: w . (p_b - p_a) - s = 0 ----------------------------------------------------------------
+// ---- displacement along the axis: w . (p_b - p_a) - s = 0 (constraints.6) ---------------------------------
 
 static void position_compile(plan *p, int element, const void *def, void *item)
 {
@@ -231,7 +231,7 @@ static void position_rows(const void *items, int count, const law_in *in, rows *
     }
 }
 
-// ---- distance of two points as a coordinate: (d.d - s^2) / 2 L0 ------------------------------------------------------------
+// ---- distance of two points as a coordinate: (d.d - s^2) / 2 L0 (constraints.7) ---------------------------
 
 static void length_compile(plan *p, int element, const void *def, void *item)
 {

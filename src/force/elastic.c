@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elastic and damping force on a modal amplitude.
+// Elastic and damping force on a modal amplitude (force.6).
 #include "force/force.h"
 
 typedef struct {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Weights, constant forces (force.4).
 #include "force/force.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Torque on a joint (force on a sliding one), an expression of time, inputs, joint coordinates and rates.
+// Torque on a joint (force on a sliding one), an expression of time, inputs, joint coordinates and rates (force.5).
 #include "force/force.h"
 #include "force/joint_block.h"
 #include <stddef.h>

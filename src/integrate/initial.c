@@ -67,7 +67,8 @@ static bool solve_position(stepper *s, const held_coordinate *held, int n_held, 
 {
     enum { ITERATIONS = 50, HALVINGS = 8 };
     const structure *st = &s->d->structure;
-    double before = 0.0;
+    double before = 0.0, best = INFINITY;
+    memcpy(s->old.q, s->now.q, (size_t)st->n * sizeof *s->old.q);
     for (int i = 0; i <= ITERATIONS; i++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
         double now = violation(s, held, n_held, share, from);
@@ -85,14 +86,24 @@ static bool solve_position(stepper *s, const held_coordinate *held, int n_held, 
             now = violation(s, held, n_held, share, from);
         }
         before = now;
+        if (now < best) {
+            best = now;
+            memcpy(s->old.q, s->now.q, (size_t)st->n * sizeof *s->old.q);
+        }
+        if (now <= goal) {
+            return true;
+        }
         if (i == ITERATIONS || !position_step(s, held, n_held, share, from)) {
-            return now <= goal;
+            break;
         }
         for (int j = 0; j < st->n; j++) {
             s->stage.q[j] = s->right[j];
             s->now.q[j] += s->right[j];
         }
     }
+    // the nearest miss is what the user is told
+    memcpy(s->now.q, s->old.q, (size_t)st->n * sizeof *s->now.q);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
     return false;
 }
 

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// what coordinates and signals have room for
+enum { MOST_MODES = 16, MOST_VARIABLES = 32 };
+
 typedef struct {
     const bi_model *m;
     bi_report *report;
@@ -64,6 +67,9 @@ static void check_modes(const checker *c, const model_body *b)
     const bi_modes *f = b->def.flex;
     if (f && (f->n_node < 1 || f->n_mode < 1 || !f->at || !f->mass || !f->shape || !f->stiffness)) {
         complain(c, b->place, b->def.name, "flex", "needs nodes, masses, shapes and stiffnesses");
+    } else if (f && f->n_mode > MOST_MODES) {
+        complain(c, b->place, b->def.name, "flex", "has %d modes: at most %d are possible", f->n_mode,
+                 MOST_MODES);
     }
 }
 
@@ -77,8 +83,9 @@ static void check_bodies(checker *c)
             complain(c, b->place, d->name, "mass", "must not be negative (zero is a massless body); it is %g",
                      d->mass);
         }
+        const bi_quat *r = &d->pose.rot;
         if (!vec3_is_finite(d->com) || !vec3_is_finite(d->pose.pos) || !vec3_is_finite(d->twist.lin) ||
-            !vec3_is_finite(d->twist.ang)) {
+            !vec3_is_finite(d->twist.ang) || !isfinite(r->w + r->x + r->y + r->z)) {
             complain(c, b->place, d->name, "", "has a position or velocity that is not finite");
         }
         check_inertia(c, b);
@@ -89,6 +96,31 @@ static void check_bodies(checker *c)
 // ---- joints ---------------------------------------------------------------------------------------
 
 static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m->n_body; }
+
+// Largest displacement of a node per unit amplitude of a mode; node -1: of all of them.
+static double mode_moves(const bi_modes *f, int node)
+{
+    double most = 0.0;
+    for (int k = 0; k < f->n_mode * f->n_node; k++) {
+        most = node < 0 || k % f->n_node == node ? fmax(most, vec3_norm(f->shape[k])) : most;
+    }
+    return most;
+}
+
+// Joints hold the frame of a body: a node that the modes move would slip out of its joint unseen.
+static void check_joint_node(const checker *c, const model_joint *j, bi_body body, vec3 at)
+{
+    const double noise =
+        1e-9; // of shapes that come from a numerical solution, against the largest displacement
+    const bi_modes *f = c->m->body[body.i - 1].def.flex;
+    for (int i = 0; f && f->shape && f->at && i < f->n_node; i++) {
+        if (vec3_norm(vec3_sub(f->at[i], at)) <= 1e-12 && mode_moves(f, i) > noise * mode_moves(f, -1)) {
+            complain(c, j->place, j->def.name, "at",
+                     "is a node of %s that its modes move: put the joint where all shapes are zero",
+                     c->m->body[body.i - 1].def.name);
+        }
+    }
+}
 
 static void check_joint(const checker *c, const model_joint *j)
 {
@@ -110,12 +142,25 @@ static void check_joint(const checker *c, const model_joint *j)
         ((d->local & BI_AXIS_B) && vec3_norm(d->axis_b) == 0.0)) {
         complain(c, j->place, d->name, "axis", "has no length: give a direction such as [0, 0, 1]");
     }
-    if (d->kind == BI_DISTANCE) {
-        int index = (int)(j - c->m->joint);
-        if (!(model_joint_frames(c->m, index).length > 0.0)) {
-            complain(c, j->place, d->name, "length",
-                     "is zero: give two points that are apart, or use a spherical joint");
-        }
+    if (!vec3_is_finite(d->at) || !vec3_is_finite(d->axis) || !vec3_is_finite(d->at_a) ||
+        !vec3_is_finite(d->at_b) || !vec3_is_finite(d->axis_a) || !vec3_is_finite(d->axis_b)) {
+        complain(c, j->place, d->name, "", "has a point or axis that is not finite");
+        return;
+    }
+    if (!isfinite(d->value) || !isfinite(d->rate)) {
+        complain(c, j->place, d->name, "value", "is not a finite number");
+    }
+    model_joint_frame frame = model_joint_frames(c->m, (int)(j - c->m->joint));
+    if (d->kind == BI_DISTANCE && !(d->length >= 0.0 && isfinite(d->length))) {
+        complain(c, j->place, d->name, "length", "must not be negative");
+    } else if (d->kind == BI_DISTANCE && !(frame.length > 0.0)) {
+        complain(c, j->place, d->name, "length",
+                 "is zero: give two points that are apart, or use a spherical joint");
+    }
+    // a distance is a row between two points, wherever they are
+    if (d->kind != BI_DISTANCE) {
+        check_joint_node(c, j, d->a, frame.at_a);
+        check_joint_node(c, j, d->b, frame.at_b);
     }
     if ((d->set_value || d->set_rate || d->hold) && model_coordinate_count(d->kind) == 0) {
         complain(c, j->place, d->name, "value", "cannot be set: this type of joint has no coordinate");
@@ -142,6 +187,11 @@ static void check_expressions(checker *c)
             bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression", "'%s': %s", e->text,
                           e->error.what);
             continue;
+        }
+        if (expr_variable_count(e->code) > MOST_VARIABLES) {
+            bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
+                          "reads %d names: at most %d are possible", expr_variable_count(e->code),
+                          MOST_VARIABLES);
         }
         for (int v = 0; v < expr_variable_count(e->code); v++) {
             const char *name = expr_variable_name(e->code, v);
@@ -171,6 +221,21 @@ static const char *number_mistake(unsigned rules, double x)
     return NULL;
 }
 
+static const char *expression_mistake(const bi_model *m, bi_expr e, unsigned rules)
+{
+    if (e.i < 1 || e.i > m->n_expr) {
+        return "needs an expression";
+    }
+    const expr *code = m->expr[e.i - 1].code;
+    for (int v = 0; code && (rules & BI_OF_TIME) && v < expr_variable_count(code); v++) {
+        model_name_kind kind = model_resolve(m, expr_variable_name(code, v)).kind;
+        if (kind == MODEL_NAME_VALUE || kind == MODEL_NAME_RATE) {
+            return "may read t, parameters and inputs, but no joint";
+        }
+    }
+    return NULL;
+}
+
 // What is wrong with one field; NULL: nothing.
 static const char *field_mistake(const bi_model *m, const model_element *e, const bi_field *f)
 {
@@ -186,9 +251,7 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
     case BI_FIELD_VEC3:
         memcpy(&vector, at, sizeof vector);
         return vec3_is_finite(vector) ? NULL : "is not finite";
-    case BI_FIELD_EXPR:
-        memcpy(&code, at, sizeof code);
-        return code.i >= 1 && code.i <= m->n_expr ? NULL : "needs an expression";
+    case BI_FIELD_EXPR: memcpy(&code, at, sizeof code); return expression_mistake(m, code, f->rules);
     case BI_FIELD_JOINT:
         memcpy(&joint, at, sizeof joint);
         if (joint.i < 1 || joint.i > m->n_joint) {

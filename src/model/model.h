@@ -74,6 +74,9 @@ struct bi_model {
 // A system reads names and expressions of its model as long as it lives.
 void model_hold(const bi_model *m);
 
+// Same description, same number: everything a run depends on, texts and gaps of structs aside.
+uint64_t model_fingerprint(const bi_model *m);
+
 // What a name inside an expression stands for.
 typedef enum {
     MODEL_NAME_NONE,

@@ -72,7 +72,11 @@ static uint64_t system_hash(const bi_system *s)
                           (int)s->options.coordinates };
     h = hash_bytes(h, sizes, sizeof sizes);
     h = hash_bytes(h, st->q0, (size_t)st->n_q * sizeof *st->q0);
-    h = hash_bytes(h, &s->options.dt, sizeof s->options.dt);
+    const uint64_t description = model_fingerprint(s->model);
+    const double options[] = { s->options.dt, s->options.tolerance, s->options.penalty,
+                               (double)s->options.iterations };
+    h = hash_bytes(h, &description, sizeof description);
+    h = hash_bytes(h, options, sizeof options);
     for (int k = 0; k < s->n_channel; k++) {
         h = hash_bytes(h, s->channel[k].name, strlen(s->channel[k].name));
     }

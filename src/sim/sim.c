@@ -118,7 +118,9 @@ static void show_energy(bi_sim *sim)
 static void show_reactions(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
+    int64_t factors = s->n_factor;
     reaction_pass(s, &sim->shown, &s->stage);
+    s->n_factor = factors; // reading is no part of the run
     s->d->set->reactions(s->d->coordinates, &s->stage, &s->trays.motion, &s->trays.load, &s->trays.rows,
                          sim->scratch, sim->reaction);
 }
@@ -294,7 +296,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
 }
 
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays. Guides do
-// v . (M a - Q): their own multipliers are too noisy for it.
+// v . (M a - Q): their own multipliers are too noisy for it (force.8).
 static double power_now(stepper *s)
 {
     double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
@@ -400,6 +402,23 @@ static void describe_failure(bi_sim *sim, bi_status status)
         s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
 }
 
+// A failed step leaves no trace: the state before it is kept on what only reading uses, and put back.
+static void keep_state(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    coords_copy(s->d, &s->old, &s->stage);
+    memcpy(sim->shown.lambda, s->sigma, (size_t)s->d->structure.n_row * sizeof *s->sigma);
+    coords_copy(s->d, &s->now, &s->old);
+}
+
+static void put_state_back(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    coords_copy(s->d, &s->old, &s->now);
+    coords_copy(s->d, &s->stage, &s->old);
+    memcpy(s->sigma, sim->shown.lambda, (size_t)s->d->structure.n_row * sizeof *s->sigma);
+}
+
 static void accept(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
@@ -422,7 +441,8 @@ static bi_status advance(bi_sim *sim, double target)
     enum { PATIENCE = 10 };
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
-    coords_copy(s->d, &s->now, &s->old);
+    int64_t in_a_row = sim->in_a_row;
+    keep_state(sim);
     bi_status status = scheme_step(sim, h, target);
     if (status == BI_OK) {
         sim->in_a_row = 0;
@@ -443,7 +463,8 @@ static bi_status advance(bi_sim *sim, double target)
         return BI_OK;
     }
     describe_failure(sim, status);
-    coords_copy(s->d, &s->old, &s->now);
+    put_state_back(sim);
+    sim->in_a_row = in_a_row;
     return status;
 }
 

@@ -30,7 +30,8 @@ static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
     return count + (int)(sizeof own / sizeof *own);
 }
 
-static int list_pieces(bi_sim *sim, piece *out)
+// The state, then what is only counted: `n_state` pieces make the hash.
+static int list_pieces(bi_sim *sim, piece *out, int *n_state)
 {
     const structure *st = &sim->system->dynamics.structure;
     size_t rows = (size_t)st->n_row * sizeof(double);
@@ -47,15 +48,18 @@ static int list_pieces(bi_sim *sim, piece *out)
                           { &sim->work_old, sizeof sim->work_old },
                           { &sim->power, sizeof sim->power },
                           { &sim->energy_start, sizeof sim->energy_start },
-                          { &sim->step_overs, sizeof sim->step_overs },
-                          { &sim->unconverged, sizeof sim->unconverged },
                           { &sim->in_a_row, sizeof sim->in_a_row },
-                          { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
-                          { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
-                          { &sim->moved, sizeof sim->moved },
-                          { &sim->turned, sizeof sim->turned } };
+                          { &sim->started, sizeof sim->started } };
+    const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
+                             { &sim->unconverged, sizeof sim->unconverged },
+                             { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
+                             { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
+                             { &sim->moved, sizeof sim->moved },
+                             { &sim->turned, sizeof sim->turned } };
     memcpy(&out[count], own, sizeof own);
-    return count + (int)(sizeof own / sizeof *own);
+    *n_state = count + (int)(sizeof own / sizeof *own);
+    memcpy(&out[*n_state], counts, sizeof counts);
+    return *n_state + (int)(sizeof counts / sizeof *counts);
 }
 
 typedef struct {
@@ -75,7 +79,7 @@ static size_t total_size(const piece *list, int count)
 size_t bi_sim_save(const bi_sim *sim, void *buffer, size_t capacity)
 {
     piece list[MAX_PIECES];
-    int count = list_pieces((bi_sim *)sim, list);
+    int n_state, count = list_pieces((bi_sim *)sim, list, &n_state);
     size_t size = total_size(list, count);
     if (!buffer || capacity < size) {
         return size;
@@ -95,7 +99,7 @@ size_t bi_sim_save(const bi_sim *sim, void *buffer, size_t capacity)
 bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
 {
     piece list[MAX_PIECES];
-    int count = list_pieces(sim, list);
+    int n_state, count = list_pieces(sim, list, &n_state);
     header h = { 0 };
     if (size >= sizeof h) {
         memcpy(&h, buffer, sizeof h);
@@ -123,7 +127,6 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
     size_t tail = (size_t)(st->n_q - st->n) * sizeof(double);
     memcpy(&sim->stepper.now.q[st->n], &st->q0[st->n], tail);
     memcpy(&sim->stepper.old.q[st->n], &st->q0[st->n], tail);
-    sim->started = true;
     sim->have = 0;
     sim->failure[0] = '\0';
     return BI_OK;
@@ -132,9 +135,10 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
 uint64_t bi_sim_hash(const bi_sim *sim)
 {
     piece list[MAX_PIECES];
-    int count = list_pieces((bi_sim *)sim, list);
+    int n_state;
+    list_pieces((bi_sim *)sim, list, &n_state);
     uint64_t hash = hash_bytes(hash_seed, &sim->system->hash, sizeof sim->system->hash);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < n_state; k++) {
         hash = hash_bytes(hash, list[k].data, list[k].size);
     }
     return hash;

@@ -38,7 +38,7 @@ typedef struct {
 // Rows a joint still needs beside what its coordinate set builds in: asked by coordinates, written by constraint.
 typedef enum {
     JOINT_ROWS_ALIGN,         // points of b on the axis line of a
-    JOINT_ROWS_PERPENDICULAR, // the two axes at their described angle: universal joint
+    JOINT_ROWS_PERPENDICULAR, // the two axes at right angles: universal joint
     JOINT_ROWS_DISTANCE,      // points at constant distance
     JOINT_ROWS_ANGLE,         // definition of the angle
     JOINT_ROWS_POSITION,      // definition of the displacement along the axis

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// One number for a description: two models that differ in anything a run depends on differ in it.
+#include "base/hash.h"
+#include "model/model.h"
+#include <string.h>
+
+static uint64_t add_text(uint64_t h, const char *text)
+{
+    return hash_bytes(h, text ? text : "", text ? strlen(text) : 0);
+}
+
+static uint64_t add_number(uint64_t h, double x) { return hash_bytes(h, &x, sizeof x); }
+
+static uint64_t add_integer(uint64_t h, int64_t k) { return hash_bytes(h, &k, sizeof k); }
+
+static uint64_t add_numbers(uint64_t h, const double *x, int count)
+{
+    return x ? hash_bytes(h, x, (size_t)count * sizeof *x) : add_integer(h, -1);
+}
+
+static uint64_t add_vec3s(uint64_t h, const bi_vec3 *v, int count)
+{
+    for (int k = 0; v && k < count; k++) {
+        h = add_numbers(h, (double[3]){ v[k].x, v[k].y, v[k].z }, 3);
+    }
+    return h;
+}
+
+static uint64_t add_body(uint64_t h, const bi_body_def *d)
+{
+    const bi_quat *r = &d->pose.rot;
+    const bi_vec3 vectors[4] = { d->com, d->pose.pos, d->twist.lin, d->twist.ang };
+    h = add_number(add_text(h, d->name), d->mass);
+    h = add_vec3s(h, vectors, 4);
+    h = add_numbers(h, d->inertia, 6);
+    h = add_numbers(h, (double[4]){ r->w, r->x, r->y, r->z }, 4);
+    if (d->flex) {
+        const bi_modes *f = d->flex;
+        h = add_integer(add_integer(h, f->n_node), f->n_mode);
+        h = add_vec3s(h, f->at, f->n_node);
+        h = add_numbers(h, f->mass, f->n_node);
+        h = add_vec3s(h, f->shape, f->n_mode * f->n_node);
+        h = add_numbers(h, f->stiffness, f->n_mode);
+        h = add_numbers(h, f->damping, f->n_mode);
+    }
+    return h;
+}
+
+static uint64_t add_joint(uint64_t h, const bi_joint_def *d)
+{
+    const int64_t choices[] = { d->kind, d->a.i, d->b.i, d->local, d->set_value, d->set_rate, d->hold };
+    const bi_vec3 vectors[6] = { d->at, d->axis, d->at_a, d->at_b, d->axis_a, d->axis_b };
+    h = hash_bytes(add_text(h, d->name), choices, sizeof choices);
+    h = add_vec3s(h, vectors, 6);
+    return add_numbers(h, (double[3]){ d->length, d->value, d->rate }, 3);
+}
+
+// Field by field: the gaps between them hold anything.
+static uint64_t add_field(uint64_t h, const model_element *e, const bi_field *f)
+{
+    const void *at = model_field(e, f);
+    bi_point point;
+    bi_vec3 vector;
+    double number;
+    int32_t id;
+    switch (f->type) {
+    case BI_FIELD_NUMBER: memcpy(&number, at, sizeof number); return add_number(h, number);
+    case BI_FIELD_VEC3: memcpy(&vector, at, sizeof vector); return add_vec3s(h, &vector, 1);
+    case BI_FIELD_POINT:
+        memcpy(&point, at, sizeof point);
+        return add_vec3s(add_integer(h, point.body.i), &point.at, 1);
+    case BI_FIELD_EXPR:
+    case BI_FIELD_BODY:
+    case BI_FIELD_JOINT: memcpy(&id, at, sizeof id); return add_integer(h, id);
+    }
+    return h;
+}
+
+uint64_t model_fingerprint(const bi_model *m)
+{
+    uint64_t h = add_vec3s(hash_seed, &m->gravity, 1);
+    for (int k = 0; k < m->n_body; k++) {
+        h = add_body(h, &m->body[k].def);
+    }
+    for (int k = 0; k < m->n_joint; k++) {
+        h = add_joint(h, &m->joint[k].def);
+    }
+    for (int k = 0; k < m->n_element; k++) {
+        const model_element *e = &m->element[k];
+        h = add_text(add_text(h, e->kind->type), e->name);
+        for (int f = 0; f < e->kind->n_field; f++) {
+            h = add_field(h, e, &e->kind->field[f]);
+        }
+    }
+    for (int k = 0; k < m->n_expr; k++) {
+        h = add_text(h, m->expr[k].text);
+    }
+    for (int k = 0; k < m->n_parameter; k++) {
+        h = add_number(add_text(h, m->parameter[k].name), m->parameter[k].value);
+    }
+    for (int k = 0; k < m->n_input; k++) {
+        h = add_number(add_text(h, m->input[k].name), m->input[k].initial);
+    }
+    return h;
+}

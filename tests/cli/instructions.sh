@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Instructions per step, counted by callgrind: the same on every run of a machine, unlike seconds. Two runs of different
+# length are subtracted, so that reading, compiling and starting fall out.
+. tests/cli/support.bash
+
+if ! command -v valgrind >/dev/null; then
+    echo "skipped: valgrind is not installed"
+    exit 0
+fi
+if nm "$BIELA" 2>/dev/null | grep -q __asan_init; then
+    echo "skipped: callgrind cannot count a sanitized build"
+    exit 0
+fi
+dt=0.0025
+# glibc copies long blocks with one repeated instruction that callgrind counts byte by byte; here it takes the loop
+export GLIBC_TUNABLES=glibc.cpu.x86_rep_movsb_threshold=1000000000:glibc.cpu.x86_rep_stosb_threshold=1000000000
+
+# total WINDOWS STEPS: instructions of a whole run; rows of output are too rare to matter
+total() {
+    local time
+    time=$(awk -v h=$dt -v n="$2" 'BEGIN { printf "%.6f", h * n }')
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$BIELA" run four-bars --set N="$1" --scheme ali3p \
+        --dt $dt --time "$time" --every 100 --quiet --out "$dir/result.csv" 2>&1 |
+        sed -n 's/.*Collected : *\([0-9]*\).*/\1/p'
+}
+
+# per_step WINDOWS STEPS MORE_STEPS
+per_step() {
+    local few many
+    few=$(total "$1" "$2")
+    many=$(total "$1" "$3")
+    echo $(((many - few) / ($3 - $2)))
+}
+
+# the limits of the project; the first step-over of these runs comes after their end
+ten=$(per_step 10 40 240)
+forty=$(per_step 40 20 60)
+four_hundred=$(per_step 400 20 60)
+echo "measured instructions N=10 $ten N=40 $forty N=400 $four_hundred per step (limits: N=10 120000, N=400 12 x N=40)"
+must "N=10 was measured" test "$ten" -gt 1000
+must "N=10 stays under 120000" test "$ten" -le 120000
+must "N=400 stays under 12 times N=40" test "$four_hundred" -le $((12 * forty))
+finish

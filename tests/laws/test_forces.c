@@ -1,0 +1,633 @@
+// SPDX-License-Identifier: MIT
+// Every force law in the table of dynamics/laws.c: K and C are the derivatives of the efforts, the efforts do the work
+// that the energies say, they follow a rigid motion of the world, and internal ones change no momentum. A new law fails
+// here until it has a sample below.
+#include "laws/law_bench.h"
+
+enum { TRIES = 5 };
+
+// ---- samples: how to make one, and the motions that matter to it ---------------------------------------------------
+
+typedef struct sample sample;
+struct sample {
+    const char *name; // type of the schema, or what the compiler makes of bodies
+    bool is_made;     // by the compiler: no schema
+    bool is_internal; // between bodies: no net force or moment
+    void (*describe)(bi_model *m, const placement *w);
+    void (*move)(bench *b, int regime, uint64_t *seed); // NULL: any motion will do
+    int n_regime;
+    double step; // s, of the implicit step; 0: none
+};
+
+static bi_body add_body(bi_model *m, const char *name, vec3 at)
+{
+    return bi_add_body(
+        m, &(bi_body_def){ .name = name, .mass = 1.5, .inertia = { 0.2, 0.3, 0.4 }, .pose.pos = at });
+}
+
+static bi_joint add_hinge(bi_model *m, const char *name, bi_body a, bi_body b)
+{
+    return bi_add_joint(m, &(bi_joint_def){ .name = name, .kind = BI_REVOLUTE, .a = a, .b = b });
+}
+
+static void describe_spring(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0.5, 0 });
+    bi_add_spring(m, &(bi_spring_def){ .name = "s",
+                                       .a = { a, { 0.1, 0.2, 0.3 } },
+                                       .b = { b, { -0.2, 0.1, 0 } },
+                                       .stiffness = 120.0,
+                                       .damping = 7.0,
+                                       .rest = 0.6 });
+}
+
+static void describe_torque(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
+    bi_joint first = add_hinge(m, "first", BI_GROUND, a), second = add_hinge(m, "second", a, b);
+    (void)first;
+    bi_expr e =
+        bi_expression(m, "2*sin(3*second.angle)*first.rate - 0.4*second.rate^3 + first.angle^2 + 5*t", NULL);
+    bi_add_torque(m, &(bi_torque_def){ .name = "t", .joint = second, .torque = e });
+}
+
+static void describe_motor(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
+    bi_joint first = add_hinge(m, "first", BI_GROUND, a), second = add_hinge(m, "second", a, b);
+    (void)first;
+    bi_expr e = bi_expression(m, "12 - 4*second.angle - 0.5*second.rate*first.angle + 3*sin(t)", NULL);
+    bi_add_dc_motor(m, &(bi_dc_motor_def){ .name = "m",
+                                           .joint = second,
+                                           .voltage = e,
+                                           .resistance = 0.8,
+                                           .inductance = 2e-3,
+                                           .constant = 0.3 });
+}
+
+// the plane of the contact sample, at home
+static const vec3 floor_point = { 0.1, -0.2, 0.05 }, floor_normal = { 0.6, 0.0, 0.8 };
+static const double contact_stiffness = 2e4, contact_damping = 90.0, contact_friction = 0.5,
+                    contact_mass = 3.0, contact_time = 0.03, contact_gravity = 9.81;
+
+static void describe_contact(bi_model *m, const placement *w)
+{
+    // gravity only sets the speed below which the contact sticks; the body has no mass and so no weight
+    bi_model_gravity(m, (vec3){ 0, 0, -contact_gravity });
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "a" });
+    bi_add_point_contact(m, &(bi_point_contact_def){ .name = "c",
+                                                     .point = { a, { 0.1, 0, 0 } },
+                                                     .plane = place_point(w, floor_point),
+                                                     .normal = place_vector(w, vec3_scale(2.0, floor_normal)),
+                                                     .stiffness = contact_stiffness,
+                                                     .damping = contact_damping,
+                                                     .hysteresis = 0.4,
+                                                     .friction = contact_friction,
+                                                     .stick_time = contact_time,
+                                                     .mass = contact_mass });
+}
+
+// depth and its rate, distance from the anchor and slip; lengths in m
+typedef struct {
+    const char *name;
+    bool is_anchored;
+    double depth, depth_rate, offset, slip;
+    double most; // tangential force over friction times normal force: at least low, at most high
+    double low;
+} contact_regime;
+
+// stick speed 0.147 m/s; normal force 40 N; the stick spring reaches its limit of 20 N at 6 mm, its damper at 0.1 m/s
+static const contact_regime contact_regimes[] = {
+    { "separated", true, -0.01, 0.3, 1e-3, 0.1, 0.0, 0.0 },
+    { "first touch", false, 2e-3, 0.05, 0.0, 0.01, 0.9, 0.0 },
+    { "sticking", true, 2e-3, 0.02, 1e-3, 0.01, 0.5, 0.01 },
+    { "between stick and slide", true, 2e-3, 0.02, 3e-3, 0.15, 1.0, 0.1 },
+    { "sliding", true, 2e-3, -0.02, 1e-3, 1.0, 1.0, 0.999 },
+    { "saturated at rest", true, 2e-3, 0.01, 0.02, 1e-3, 1.0, 0.999 },
+    { "saturated and sliding", true, 2e-3, -0.01, 0.02, 0.1, 1.0, 0.3 },
+    { "leaving faster than it springs back", true, 2e-4, -1.0, 1e-3, 0.1, 0.0, 0.0 },
+};
+
+static void move_contact(bench *b, int regime, uint64_t *seed)
+{
+    const contact_regime *r = &contact_regimes[regime];
+    vec3 along = vec3_perpendicular(floor_normal), across = vec3_cross(floor_normal, along);
+    double a = 3.0 * bench_random(seed), c = 3.0 * bench_random(seed),
+           scale = 1.0 + 0.05 * bench_random(seed);
+    vec3 away = vec3_add(vec3_scale(cos(a), along), vec3_scale(sin(a), across));
+    vec3 slip = vec3_add(vec3_scale(cos(c), along), vec3_scale(sin(c), across));
+    vec3 anchor = vec3_add(
+        floor_point, vec3_add(vec3_scale(bench_random(seed), along), vec3_scale(bench_random(seed), across)));
+    double *value = b->at.value, *rate = b->at.rate;
+    if (r->is_anchored) {
+        tray_put(value, vec3_add_scaled(anchor, -1e-3, floor_normal));
+        tray_put(rate, (vec3){ 0, 0, 0 });
+        bench_commit(b);
+    }
+    tray_put(value, vec3_add_scaled(vec3_add_scaled(anchor, scale * r->offset, away), -scale * r->depth,
+                                    floor_normal));
+    tray_put(rate, vec3_add_scaled(vec3_scale(scale * r->slip, slip), -scale * r->depth_rate, floor_normal));
+}
+
+static void describe_weight(bi_model *m, const placement *w)
+{
+    bi_model_gravity(m, place_vector(w, (vec3){ 1.0, -2.0, -9.0 }));
+    bi_add_body(m,
+                &(bi_body_def){ .name = "a", .mass = 2.5, .com = { 0.1, 0.2, 0.3 }, .inertia = { 1, 1, 1 } });
+}
+
+static void describe_modes(bi_model *m, const placement *w)
+{
+    (void)w;
+    static const bi_vec3 at[] = { { 0, 0, 0 }, { 1, 0, 0 } },
+                         shape[] = { { 0, 0, 0 }, { 0, 1, 0 }, { 0, 0, 0 }, { 0, 0, 2 } };
+    static const double mass[] = { 1, 2 }, stiffness[] = { 30, 70 }, damping[] = { 0.5, 0.2 };
+    bi_modes modes = { 2, 2, at, mass, shape, stiffness, damping };
+    bi_add_body(m, &(bi_body_def){ .name = "bar", .flex = &modes });
+}
+
+static const sample samples[] = {
+    { "spring", false, true, describe_spring, NULL, 1, 0.0 },
+    { "torque", false, true, describe_torque, NULL, 1, 0.0 },
+    // h = 2 ms against L/R = 2.5 ms: K and C carry most of the change of the current within the step
+    { "dc-motor", false, true, describe_motor, NULL, 1, 2e-3 },
+    { "point-contact", false, false, describe_contact, move_contact,
+      sizeof contact_regimes / sizeof *contact_regimes, 0.0 },
+    { "weight", true, false, describe_weight, NULL, 1, 0.0 },
+    { "elastic modes", true, true, describe_modes, NULL, 1, 0.0 },
+};
+enum { N_SAMPLES = sizeof samples / sizeof *samples };
+
+static const char *regime_name(const sample *s, int regime)
+{
+    return s->move ? contact_regimes[regime].name : "any motion";
+}
+
+static bench open_sample(const sample *s, const placement *w)
+{
+    bi_model *m = bi_model_create(s->name);
+    assert_non_null(m);
+    bi_model_gravity(m, (vec3){ 0, 0, 0 });
+    s->describe(m, w);
+    bench b = bench_open(m, NULL, 0);
+    b.u.h = s->step;
+    return b;
+}
+
+static void set_state(const sample *s, bench *b, int regime, uint64_t *seed)
+{
+    memset(b->memory, 0, (size_t)b->plan.n_memory * sizeof *b->memory);
+    bench_scatter(b, seed);
+    if (s->move) {
+        s->move(b, regime, seed);
+    }
+}
+
+// Runs a check over every sample, regime and try.
+static void for_all(void (*check)(const sample *s, bench *b, const char *where))
+{
+    for (int k = 0; k < N_SAMPLES; k++) {
+        const sample *s = &samples[k];
+        bench b = open_sample(s, &bench_home);
+        uint64_t seed = 7 + (uint64_t)k;
+        for (int regime = 0; regime < s->n_regime; regime++) {
+            for (int i = 0; i < TRIES; i++) {
+                char where[128];
+                snprintf(where, sizeof where, "%s, %s, try %d", s->name, regime_name(s, regime), i);
+                set_state(s, &b, regime, &seed);
+                check(s, &b, where);
+            }
+        }
+        bench_close(&b);
+    }
+}
+
+static void expect_near(double found, double wanted, double tolerance, const char *where, const char *what,
+                        int i, int j)
+{
+    if (!(fabs(found - wanted) <= tolerance)) {
+        fail_msg("%s: %s (%d, %d) is %.12g, the difference gives %.12g", where, what, i, j, found, wanted);
+    }
+}
+
+// ---- nobody is forgotten --------------------------------------------------------------------------------------------
+
+static const sample *find_sample(const char *type)
+{
+    for (int k = 0; k < N_SAMPLES; k++) {
+        if (!samples[k].is_made && strcmp(samples[k].name, type) == 0) {
+            return &samples[k];
+        }
+    }
+    return NULL;
+}
+
+static void test_every_registered_force_has_a_sample(void **state)
+{
+    (void)state;
+    int n_force = 0, n_sample = 0;
+    for (int k = 0; k < bi_kind_count(); k++) {
+        const bi_kind *kind = bi_kind_at(k);
+        if (strcmp(kind->section, "forces") == 0) {
+            n_force++;
+            if (!find_sample(kind->type)) {
+                fail_msg("the force %s has no sample in this file", kind->type);
+            }
+        }
+    }
+    for (int k = 0; k < N_SAMPLES; k++) {
+        n_sample += !samples[k].is_made;
+    }
+    assert_int_equal(n_sample, n_force);
+}
+
+// Each table of forces, also those made by the compiler, has items in some sample: they all run in the checks below.
+static void test_every_table_of_forces_runs_in_some_sample(void **state)
+{
+    (void)state;
+    enum { MOST = 64 };
+    int used[MOST] = { 0 }, n_table = 0;
+    bool is_force[MOST] = { 0 };
+    for (int k = 0; k < N_SAMPLES; k++) {
+        bench b = open_sample(&samples[k], &bench_home);
+        n_table = b.laws.n_table;
+        assert_true(n_table <= MOST);
+        for (int t = 0; t < n_table; t++) {
+            used[t] += b.laws.table[t].count;
+            is_force[t] = b.laws.table[t].kind->eval != NULL;
+        }
+        bench_close(&b);
+    }
+    for (int t = 0; t < n_table; t++) {
+        if (is_force[t] && used[t] == 0) {
+            fail_msg("table %d of the laws has a force without a sample in this file", t);
+        }
+    }
+}
+
+// ---- K and C --------------------------------------------------------------------------------------------------------
+
+// The blocks of the load as one matrix over all numbers of the markers.
+static double *gather_blocks(const bench *b, const double *block_value)
+{
+    int n = b->plan.n_dof;
+    double *out = bench_numbers(n * n);
+    for (int g = 0; g < b->plan.n_block; g++) {
+        const block_group *group = &b->plan.block[g];
+        int dof[64], width = 0;
+        for (int k = 0; k < group->n_marker; k++) {
+            const marker *m = &b->plan.marker[b->plan.list[group->marker + k]];
+            for (int i = 0; i < marker_width(m->kind); i++) {
+                dof[width++] = m->dof + i;
+            }
+        }
+        assert_int_equal(width, group->width);
+        for (int i = 0; i < width; i++) {
+            for (int j = 0; j < width; j++) {
+                out[n * dof[i] + dof[j]] += block_value[group->value + width * i + j];
+            }
+        }
+    }
+    return out;
+}
+
+typedef enum { BY_VALUE, BY_RATE } direction;
+
+// Column `dof` of -d effort / d value or rate.
+static void difference(bench *b, direction by, int dof, double h, double *column)
+{
+    int n = b->plan.n_dof;
+    bench_state home = bench_keep(b);
+    memset(column, 0, (size_t)n * sizeof *column);
+    for (int side = -1; side <= 1; side += 2) {
+        if (by == BY_VALUE) {
+            bench_nudge(b, dof, side * h);
+        } else {
+            b->at.rate[dof] += side * h;
+        }
+        bench_eval(b, 0);
+        for (int i = 0; i < n; i++) {
+            column[i] -= side * b->load.effort[i] / (2.0 * h);
+        }
+        bench_restore(&home, b);
+    }
+    bench_forget(&home);
+}
+
+static void check_tangent(const sample *s, bench *b, const char *where)
+{
+    (void)s;
+    int n = b->plan.n_dof;
+    bench_eval(b, LAW_TANGENT);
+    double *block[2] = { gather_blocks(b, b->load.K), gather_blocks(b, b->load.C) },
+           *column = bench_numbers(n);
+    for (int by = BY_VALUE; by <= BY_RATE; by++) {
+        // central differences at 1e-6: truncation (1e-6 over lengths of 1e-3 m)^2 = 1e-6 at worst, rounding 1e-16
+        // of the force over 1e-6; both against the largest entry
+        double h = 1e-6, size = bench_largest(block[by], n * n), force = bench_largest(b->load.effort, n);
+        double tolerance = 3e-6 * size + 1e-9 * force + 1e-9;
+        for (int j = 0; j < n; j++) {
+            difference(b, (direction)by, j, h, column);
+            for (int i = 0; i < n; i++) {
+                expect_near(block[by][n * i + j], column[i], tolerance, where, by == BY_VALUE ? "K" : "C", i,
+                            j);
+            }
+        }
+    }
+    free(block[0]);
+    free(block[1]);
+    free(column);
+}
+
+static void test_every_force_tangent_equals_differences(void **state)
+{
+    (void)state;
+    for_all(check_tangent);
+}
+
+// The motor's tangent must include its own state: with the current held there would be no C at all.
+static void test_motor_tangent_includes_its_current(void **state)
+{
+    (void)state;
+    const sample *s = find_sample("dc-motor");
+    bench b = open_sample(s, &bench_home);
+    uint64_t seed = 3;
+    set_state(s, &b, 0, &seed);
+    bench_eval(&b, LAW_TANGENT);
+    // closed form: back voltage and the expression's own slope, both through k h/2 / (L + R h/2)
+    double gain = 0.3 * 0.5 * s->step / (2e-3 + 0.5 * s->step * 0.8);
+    const marker *first = NULL, *second = NULL;
+    for (int m = 0; m < b.plan.n_marker; m++) {
+        if (b.plan.marker[m].joint == 0) {
+            first = &b.plan.marker[m];
+        } else {
+            second = &b.plan.marker[m];
+        }
+    }
+    assert_true(first && second);
+    double wanted = gain * (0.3 + 0.5 * b.at.value[first->dof]);
+    double *C = gather_blocks(&b, b.load.C);
+    double found = C[b.plan.n_dof * second->dof + second->dof];
+    // rounding of a handful of operations
+    assert_true(fabs(found - wanted) <= 1e-14 * fabs(wanted) + 1e-16);
+    free(C);
+    bench_close(&b);
+}
+
+// ---- energy ---------------------------------------------------------------------------------------------------------
+
+static void check_energy(const sample *s, bench *b, const char *where)
+{
+    (void)s;
+    bench_eval(b, 0);
+    law_energy now = bench_energy(b);
+    double power = 0.0, size = 0.0, change = 0.0, h = 1e-5;
+    for (int i = 0; i < b->plan.n_dof; i++) {
+        power += b->load.effort[i] * b->at.rate[i];
+        size += fabs(b->load.effort[i] * b->at.rate[i]);
+    }
+    bench_state home = bench_keep(b);
+    for (int side = -1; side <= 1; side += 2) {
+        bench_drift(b, side * h);
+        change += side * bench_energy(b).potential / (2.0 * h);
+        bench_restore(&home, b);
+    }
+    bench_forget(&home);
+    // truncation (1e-5 s over 1 s of motion)^2 = 1e-10, rounding 1e-16 of the potential over 1e-5
+    double tolerance = 1e-8 * (size + fabs(change)) + 1e-10 * (1.0 + fabs(now.potential));
+    expect_near(power, now.power - change, tolerance, where, "power of the efforts", 0, 0);
+}
+
+static void test_every_force_works_as_its_energy_says(void **state)
+{
+    (void)state;
+    for_all(check_energy);
+}
+
+// ---- the world moves rigidly ------------------------------------------------------------------------------------------
+
+// The same motion seen from another place: efforts turn with the world, scalars stay.
+static void check_carried(const sample *s, bench *b, bench *other, const placement *w, const char *where)
+{
+    bench_state home = bench_keep(b);
+    bench_eval(b, 0);
+    double size = bench_largest(b->load.effort, b->plan.n_dof) + 1.0;
+    double *wanted = bench_numbers(b->plan.n_dof);
+    memcpy(wanted, b->load.effort, (size_t)b->plan.n_dof * sizeof *wanted);
+    bench_eval(other, 0);
+    for (int m = 0; m < b->plan.n_marker; m++) {
+        const marker *k = &b->plan.marker[m];
+        for (int part = 0; part < marker_width(k->kind) / 3; part++) {
+            double *f = &wanted[k->dof + 3 * part];
+            tray_put(f, place_vector(w, tray_vec3(f)));
+        }
+        for (int i = k->dof; i < k->dof + marker_width(k->kind); i++) {
+            // rounding: places of a few metres to 1e-15 m times the stiffness of the sample, 2e4 N/m
+            expect_near(other->load.effort[i], wanted[i], 1e-12 * size + 1e-10, where, "carried effort", i,
+                        0);
+        }
+    }
+    (void)s;
+    free(wanted);
+    bench_restore(&home, b);
+    bench_forget(&home);
+}
+
+static void test_every_force_follows_a_rigid_motion_of_the_world(void **state)
+{
+    (void)state;
+    uint64_t seed = 99;
+    placement w = { bench_random_turn(&seed), bench_random_vector(&seed, 2.0) };
+    for (int k = 0; k < N_SAMPLES; k++) {
+        const sample *s = &samples[k];
+        bench here = open_sample(s, &bench_home), there = open_sample(s, &w);
+        for (int regime = 0; regime < s->n_regime; regime++) {
+            char where[128];
+            snprintf(where, sizeof where, "%s, %s", s->name, regime_name(s, regime));
+            set_state(s, &here, regime, &seed);
+            // the same history there: what is remembered is a place of the home world, carried point by point
+            memcpy(there.at.value, here.at.value, (size_t)here.plan.n_dof * sizeof(double));
+            memcpy(there.at.rate, here.at.rate, (size_t)here.plan.n_dof * sizeof(double));
+            memcpy(there.z_old, here.z_old, (size_t)here.plan.n_z * sizeof(double));
+            memcpy(there.dz_old, here.dz_old, (size_t)here.plan.n_z * sizeof(double));
+            memset(there.memory, 0, (size_t)there.plan.n_memory * sizeof(double));
+            there.u.t = here.u.t;
+            if (here.plan.n_memory > 0 && here.memory[0] > 0.0) {
+                // anchor at the remembered place by touching there first
+                tray_put(there.at.value, vec3_add_scaled(tray_vec3(&here.memory[1]), 0.0, floor_normal));
+                bench_carry(&there, &w);
+                bench_commit(&there);
+                memcpy(there.at.value, here.at.value, (size_t)here.plan.n_dof * sizeof(double));
+                memcpy(there.at.rate, here.at.rate, (size_t)here.plan.n_dof * sizeof(double));
+            }
+            bench_carry(&there, &w);
+            check_carried(s, &here, &there, &w, where);
+        }
+        bench_close(&here);
+        bench_close(&there);
+    }
+}
+
+// ---- action and reaction ------------------------------------------------------------------------------------------------
+
+static void check_reaction(const sample *s, bench *b, const char *where)
+{
+    if (!s->is_internal) {
+        return;
+    }
+    vec3 force = { 0, 0, 0 }, moment = { 0, 0, 0 };
+    bench_eval(b, 0);
+    for (int m = 0; m < b->plan.n_marker; m++) {
+        const marker *k = &b->plan.marker[m];
+        if (k->kind == MARKER_POINT) {
+            vec3 f = tray_vec3(&b->load.effort[k->dof]);
+            force = vec3_add(force, f);
+            moment = vec3_add(moment, vec3_cross(tray_vec3(&b->at.value[k->dof]), f));
+        } else {
+            // efforts on joint and modal coordinates have no resultant by themselves; vectors and frames would
+            assert_true(k->kind == MARKER_JOINT || k->kind == MARKER_MODE);
+        }
+    }
+    // rounding of forces of some 100 N at a metre
+    expect_near(vec3_norm(force), 0.0, 1e-12, where, "net force", 0, 0);
+    expect_near(vec3_norm(moment), 0.0, 1e-12, where, "net moment", 0, 0);
+}
+
+static void test_every_internal_force_has_no_resultant(void **state)
+{
+    (void)state;
+    for_all(check_reaction);
+}
+
+// Internal efforts on joint coordinates act on both bodies: two floating bodies, hinged and with the sample between them,
+// start at rest and keep no momentum and no angular momentum, though they move.
+static bi_vec3 spin_momentum(bi_pose pose, bi_vec3 omega, const double inertia[3])
+{
+    mat3 A = quat_to_mat3(pose.rot);
+    vec3 w = mat3_apply_transposed(A, omega);
+    return mat3_apply(A, (vec3){ inertia[0] * w.x, inertia[1] * w.y, inertia[2] * w.z });
+}
+
+static void expect_no_momentum(bi_model *model, const char *what)
+{
+    static const double inertia[3] = { 0.2, 0.3, 0.4 }, mass = 1.5;
+    bi_report report = { 0 };
+    bi_system *system = bi_compile(model, &(bi_options){ .dt = 1e-3 }, &report);
+    assert_non_null(system);
+    bi_sim *sim = bi_sim_create(system);
+    assert_non_null(sim);
+    assert_int_equal(bi_sim_start(sim, &report), BI_OK);
+    for (int k = 0; k < 200; k++) {
+        assert_int_equal(bi_sim_step(sim), BI_OK);
+    }
+    vec3 momentum = { 0, 0, 0 }, angular = { 0, 0, 0 };
+    double size = 0.0;
+    bi_view view = bi_sim_view(sim);
+    for (int b = 1; b < view.n_body; b++) {
+        vec3 p = vec3_scale(mass, view.twist[b].lin),
+             own = spin_momentum(view.pose[b], view.twist[b].ang, inertia);
+        momentum = vec3_add(momentum, p);
+        angular = vec3_add(angular, vec3_add(own, vec3_cross(view.pose[b].pos, p)));
+        size += vec3_norm(p) + vec3_norm(own);
+    }
+    printf("measured %s: momentum %.1e, angular momentum %.1e of %.3f\n", what, vec3_norm(momentum),
+           vec3_norm(angular), size);
+    // it must move, or nothing is tested
+    assert_true(size > 0.05);
+    // forces add to zero in every evaluation; what is left are corrections below the Newton tolerance and projections,
+    // second order in the step: (0.002 rad per step)^2
+    assert_true(vec3_norm(momentum) <= 4e-6 * size);
+    assert_true(vec3_norm(angular) <= 4e-6 * size);
+    bi_sim_destroy(sim);
+    bi_system_destroy(system);
+    bi_model_destroy(model);
+    bi_report_clear(&report);
+}
+
+// Two bodies without gravity, a skew hinge between them.
+static bi_model *floating_pair(bi_body body[2], bi_joint *hinge)
+{
+    bi_model *m = bi_model_create("pair");
+    assert_non_null(m);
+    bi_model_gravity(m, (vec3){ 0, 0, 0 });
+    body[0] = add_body(m, "a", (vec3){ 0, 0, 0 });
+    body[1] = add_body(m, "b", (vec3){ 1, 0.5, 0 });
+    *hinge = bi_add_joint(m, &(bi_joint_def){ .name = "hinge",
+                                              .kind = BI_REVOLUTE,
+                                              .a = body[0],
+                                              .b = body[1],
+                                              .at = { 0.4, 0.1, 0.2 },
+                                              .axis = { 0.3, -0.5, 1.0 } });
+    return m;
+}
+
+static void test_internal_forces_between_floating_bodies_make_no_momentum(void **state)
+{
+    (void)state;
+    bi_body body[2];
+    bi_joint hinge;
+    bi_model *m = floating_pair(body, &hinge);
+    bi_add_torque(m, &(bi_torque_def){ .name = "t", .joint = hinge, .torque = bi_constant(m, 0.6) });
+    expect_no_momentum(m, "torque");
+    m = floating_pair(body, &hinge);
+    bi_add_dc_motor(m, &(bi_dc_motor_def){ .name = "m",
+                                           .joint = hinge,
+                                           .voltage = bi_constant(m, 3.0),
+                                           .resistance = 1.0,
+                                           .inductance = 0.01,
+                                           .constant = 0.3 });
+    expect_no_momentum(m, "dc motor");
+    m = floating_pair(body, &hinge);
+    bi_add_spring(m, &(bi_spring_def){ .name = "s",
+                                       .a = { body[0], { 0.1, 0.2, -0.3 } },
+                                       .b = { body[1], { 0.2, -0.1, 0.3 } },
+                                       .stiffness = 8.0,
+                                       .damping = 0.4,
+                                       .rest = 0.2 });
+    expect_no_momentum(m, "spring");
+}
+
+// ---- what the friction of a contact may be ---------------------------------------------------------------------------
+
+static void test_contact_friction_is_what_its_regime_says(void **state)
+{
+    (void)state;
+    const sample *s = find_sample("point-contact");
+    bench b = open_sample(s, &bench_home);
+    uint64_t seed = 11;
+    for (int regime = 0; regime < s->n_regime; regime++) {
+        const contact_regime *r = &contact_regimes[regime];
+        for (int i = 0; i < TRIES; i++) {
+            set_state(s, &b, regime, &seed);
+            bench_eval(&b, 0);
+            vec3 force = tray_vec3(b.load.effort);
+            double normal = vec3_dot(force, floor_normal);
+            double tangential = vec3_norm(vec3_add_scaled(force, -normal, floor_normal));
+            // rounding only: the law states the limit exactly
+            assert_true(tangential <= r->most * contact_friction * normal * (1.0 + 1e-12) + 1e-12);
+            assert_true(tangential >= r->low * contact_friction * normal);
+            assert_true(normal >= -1e-12);
+            assert_true((r->low > 0.0) <= (normal > 0.0));
+        }
+    }
+    bench_close(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_registered_force_has_a_sample),
+        cmocka_unit_test(test_every_table_of_forces_runs_in_some_sample),
+        cmocka_unit_test(test_every_force_tangent_equals_differences),
+        cmocka_unit_test(test_motor_tangent_includes_its_current),
+        cmocka_unit_test(test_every_force_works_as_its_energy_says),
+        cmocka_unit_test(test_every_force_follows_a_rigid_motion_of_the_world),
+        cmocka_unit_test(test_every_internal_force_has_no_resultant),
+        cmocka_unit_test(test_internal_forces_between_floating_bodies_make_no_momentum),
+        cmocka_unit_test(test_contact_friction_is_what_its_regime_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
