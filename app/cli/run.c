@@ -289,7 +289,7 @@ static const option options[] = {
     { "--dt", "H", "step, s" },
     { "--every", "D", "time between rows of the file, s; 0: each step" },
     { "--scheme", "S", "ali3p (implicit, order 2) or index1-rk4 (explicit, order 4, not for stiff models)" },
-    { "--formulation", "F", "coordinates: natural" },
+    { "--formulation", "F", "coordinates: natural or joint" },
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
     { "--json", NULL, "the summary as one JSON object on stdout" },

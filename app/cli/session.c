@@ -11,7 +11,7 @@ static const bi_place nowhere = { 0 };
 static const double default_dt = 1e-3; // s, what bi_options means by 0
 
 static const char *const scheme_names[] = { [BI_ALI3P] = "ali3p", [BI_INDEX1_RK4] = "index1-rk4" };
-static const char *const formulation_names[] = { [BI_NATURAL] = "natural" };
+static const char *const formulation_names[] = { [BI_NATURAL] = "natural", [BI_JOINT] = "joint" };
 enum {
     N_SCHEME = sizeof scheme_names / sizeof *scheme_names,
     N_FORMULATION = sizeof formulation_names / sizeof *formulation_names

@@ -271,7 +271,7 @@ bi_input bi_model_input(const bi_model *, const char *name);
 int bi_model_check(const bi_model *, bi_report *);
 
 /* ---- system: compile once --------------------------------------------------------------------- */
-typedef enum { BI_NATURAL } bi_coordinates;
+typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
 typedef enum { BI_ALI3P, BI_INDEX1_RK4 } bi_scheme;
 typedef struct {
     bi_coordinates coordinates; /* 0 = natural */

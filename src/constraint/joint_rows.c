@@ -3,12 +3,13 @@
 // `compile` receives a joint_request in place of a definition.
 #include "constraint/constraint.h"
 #include "math/elementary.h"
+#include "math/rotation.h"
 
 typedef struct {
     int a, b;    // points
     int u, v, w; // vectors: on a, on b, axis on a
     int joint;   // joint coordinate
-    row_handle at, second;
+    row_handle at, second, third;
     double value;
 } joint_rows;
 
@@ -269,6 +270,110 @@ static void length_rows(const void *items, int count, const law_in *in, rows *ou
     }
 }
 
+// ---- closing a loop: p_b - p_a = 0, in ground axes ---------------------------------------------------------------------------
+
+static void coincide_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    parts k = parts_of(p, def);
+    int m[2] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b) };
+    joint_rows *out = item;
+    *out = (joint_rows){ .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]) };
+    out->at = rows_for(p, def, true, 3, m, 2);
+}
+
+static void coincide_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        const joint_rows *r = &item[k];
+        if (in->want & LAW_POSITION) {
+            tray_put(&out->phi[r->at.row], vec3_sub(value(in, r->b), value(in, r->a)));
+            for (int i = 0; i < 3; i++) {
+                double *g = &out->gradient[r->at.gradient + 6 * i];
+                tray_put(g, (vec3){ 0.0, 0.0, 0.0 });
+                tray_put(g + 3, (vec3){ 0.0, 0.0, 0.0 });
+                g[i] = -1.0;
+                g[3 + i] = 1.0;
+            }
+        }
+        if (in->want & LAW_SECOND) {
+            tray_put(&out->gamma[r->at.row], (vec3){ 0.0, 0.0, 0.0 });
+        }
+    }
+}
+
+// ---- closing a loop: directions of a across directions of b stay so ------------------------------------------------------------
+
+static void dot_row(const law_in *in, int u, int v, double wanted, row_handle at, int i, rows *out)
+{
+    vec3 x = value(in, u), y = value(in, v);
+    if (in->want & LAW_POSITION) {
+        double *g = &out->gradient[at.gradient + 6 * i];
+        out->phi[at.row + i] = vec3_dot(x, y) - wanted;
+        tray_put(g, y);
+        tray_put(g + 3, x);
+    }
+    if (in->want & LAW_SECOND) {
+        out->gamma[at.row + i] = 2.0 * vec3_dot(rate(in, u), rate(in, v));
+    }
+}
+
+// Two directions across the axis of a, each with the axis of b.
+static void parallel_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    parts k = parts_of(p, def);
+    vec3 across = vec3_perpendicular(k.frame.axis_a);
+    int u = plan_vector(p, k.a, across), v = plan_vector(p, k.a, vec3_cross(k.frame.axis_a, across));
+    int w = plan_vector(p, k.b, k.frame.axis_b);
+    joint_rows *out = item;
+    *out = (joint_rows){ .u = plan_dof(p, u), .v = plan_dof(p, v), .w = plan_dof(p, w) };
+    out->at = rows_for(p, def, true, 1, (int[2]){ u, w }, 2);
+    out->second = rows_for(p, def, true, 1, (int[2]){ v, w }, 2);
+}
+
+static void parallel_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        dot_row(in, item[k].u, item[k].w, 0.0, item[k].at, 0, out);
+        dot_row(in, item[k].v, item[k].w, 0.0, item[k].second, 0, out);
+    }
+}
+
+// Three right angles between a triad of a and the same triad as b carries it.
+static void orient_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    parts k = parts_of(p, def);
+    mat3 A = quat_to_mat3(quat_normalized(quat_or_identity(p->model->body[k.a].def.pose.rot)));
+    mat3 B = quat_to_mat3(quat_normalized(quat_or_identity(p->model->body[k.b].def.pose.rot)));
+    vec3 axis = k.frame.axis_a, across = vec3_perpendicular(axis), third = vec3_cross(axis, across);
+    vec3 across_b = mat3_apply_transposed(B, mat3_apply(A, across));
+    across_b =
+        vec3_normalized(vec3_add_scaled(across_b, -vec3_dot(across_b, k.frame.axis_b), k.frame.axis_b));
+    int u = plan_vector(p, k.a, across), v = plan_vector(p, k.a, third);
+    int w = plan_vector(p, k.b, k.frame.axis_b), x = plan_vector(p, k.b, across_b);
+    joint_rows *out = item;
+    *out = (joint_rows){
+        .u = plan_dof(p, u), .v = plan_dof(p, v), .w = plan_dof(p, w), .joint = plan_dof(p, x)
+    };
+    out->at = rows_for(p, def, true, 1, (int[2]){ u, w }, 2);
+    out->second = rows_for(p, def, true, 1, (int[2]){ v, w }, 2);
+    out->third = rows_for(p, def, true, 1, (int[2]){ v, x }, 2);
+}
+
+static void orient_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const joint_rows *item = items;
+    for (int k = 0; k < count; k++) {
+        dot_row(in, item[k].u, item[k].w, 0.0, item[k].at, 0, out);
+        dot_row(in, item[k].v, item[k].w, 0.0, item[k].second, 0, out);
+        dot_row(in, item[k].v, item[k].joint, 0.0, item[k].third, 0, out);
+    }
+}
+
 #define JOINT_KIND(name)                                                                                     \
     const law_kind joint_##name##_kind = { .item = sizeof(joint_rows),                                       \
                                            .compile = name##_compile,                                        \
@@ -279,3 +384,6 @@ JOINT_KIND(distance);
 JOINT_KIND(angle);
 JOINT_KIND(position);
 JOINT_KIND(length);
+JOINT_KIND(coincide);
+JOINT_KIND(parallel);
+JOINT_KIND(orient);

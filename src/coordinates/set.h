@@ -4,7 +4,7 @@
 #include "state/law.h"
 #include "state/structure.h"
 
-enum { LIFT_ALL = 64 };
+enum { LIFT_ALL = 64, DROP_MASS = 128 };
 
 typedef struct {
     const char *name;
@@ -18,15 +18,20 @@ typedef struct {
     // Rows of the coordinates themselves and the gradients of all rows with respect to q. want: LAW_POSITION, LAW_SECOND.
     void (*drop_rows)(const void *tab, const coords *at, const motion *m, unsigned want, rows *r,
                       equations *out);
-    // Generalised forces and mass matrix.
-    void (*drop_load)(const void *tab, const coords *at, const motion *m, const load *in, equations *out);
+    // Generalised forces; with want & DROP_MASS the mass matrix too.
+    void (*drop_load)(const void *tab, const coords *at, const motion *m, const load *in, unsigned want,
+                      equations *out);
+    // Accelerations without constraints in time linear in the bodies; NULL: not offered.
+    void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
+    // New references for rotation coordinates, so that they stay small; NULL: there are none.
+    void (*recentre)(const void *tab, coords *c);
     // T += wK K + wC C, symmetric part, on the tangent's pattern.
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
     // y += M x.
     void (*multiply_mass)(const void *tab, const equations *e, const double *x, double *y);
-    // Pose and twist of every body.
-    void (*poses)(const void *tab, const coords *at, bi_pose *pose, bi_twist *twist);
+    // Pose and twist of every body, after lift.
+    void (*poses)(const void *tab, const coords *at, const motion *m, bi_pose *pose, bi_twist *twist);
     // First body whose basis came out mirrored against its description; -1: none.
     int (*mirrored)(const void *tab, const coords *at);
     // Wrench of every joint on its second body about its point there, ground axes (n_joint), from accelerations a and
@@ -36,4 +41,4 @@ typedef struct {
                       double *scratch, bi_wrench *out);
 } coordinates_set;
 
-extern const coordinates_set natural_set;
+extern const coordinates_set natural_set, joint_set;

@@ -6,7 +6,7 @@
 // ---- compile ----------------------------------------------------------------------------------------------
 
 // the one list of coordinate sets
-static const coordinates_set *const sets[] = { [BI_NATURAL] = &natural_set };
+static const coordinates_set *const sets[] = { [BI_NATURAL] = &natural_set, [BI_JOINT] = &joint_set };
 
 bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report)
 {
@@ -67,6 +67,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.motion.rate = ARENA_NEW(a, double, p->n_dof);
     t.motion.bias = ARENA_NEW(a, double, p->n_dof);
     t.motion.axes = ARENA_NEW(a, mat3, p->n_frame);
+    t.motion.own = ARENA_NEW(a, double, s->n_own);
     t.load.effort = ARENA_NEW(a, double, p->n_dof);
     t.load.K = ARENA_NEW(a, double, p->n_block_value);
     t.load.C = ARENA_NEW(a, double, p->n_block_value);
@@ -94,6 +95,7 @@ coords coords_cut(const dynamics *d, arena *a)
     c.z = ARENA_NEW(a, double, d->plan.n_z);
     c.dz = ARENA_NEW(a, double, d->plan.n_z);
     c.memory = ARENA_NEW(a, double, d->plan.n_memory);
+    c.chart = ARENA_NEW(a, double, s->n_chart);
     return c;
 }
 
@@ -108,6 +110,7 @@ void coords_copy(const dynamics *d, const coords *from, coords *to)
     memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
     memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);
     memcpy(to->memory, from->memory, (size_t)d->plan.n_memory * sizeof *to->memory);
+    memcpy(to->chart, from->chart, (size_t)s->n_chart * sizeof *to->chart);
 }
 
 // ---- evaluate: stairs up, upper floor, stairs down -------------------------------------------------------------
@@ -157,7 +160,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
         add_bias(d, t);
     }
     if (want & EVAL_FORCES) {
-        d->set->drop_load(d->coordinates, at, &t->motion, &t->load, &t->equations);
+        d->set->drop_load(d->coordinates, at, &t->motion, &t->load, want, &t->equations);
     }
 }
 

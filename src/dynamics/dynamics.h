@@ -39,7 +39,9 @@ void coords_copy(const dynamics *d, const coords *from, coords *to);
 
 // want: LAW_... of law.h, and
 enum {
-    EVAL_FORCES = 32, // laws and generalised forces, mass matrix
+    EVAL_FORCES = 32,      // laws and generalised forces
+    EVAL_MASS = DROP_MASS, // mass matrix, with EVAL_FORCES
+    EVAL_ALL = EVAL_FORCES | EVAL_MASS,
 };
 // States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);

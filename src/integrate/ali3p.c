@@ -78,7 +78,7 @@ static bi_status solve_step(stepper *s, const factors *f)
     // corrections below the rounding of the largest coordinate mean nothing
     double floor = 5e-15 * scale * sqrt((double)n);
     for (int i = 1; i <= s->options.iterations; i++) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | EVAL_FORCES);
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | EVAL_ALL);
         if (i > 1) {
             follow_violation(s, f);
         }

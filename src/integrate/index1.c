@@ -12,7 +12,13 @@ static bi_status accelerate(stepper *s)
     const structure *st = &s->d->structure;
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+    if (st->n_row == 0 && s->d->set->accelerate) {
+        // a tree without constraints: time linear in the bodies, no matrix
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+        s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
+        return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
+    }
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
     s->n_iteration++;
     if (!tangent_factor(s, 0.0)) {
@@ -124,12 +130,14 @@ bi_status index1_step(stepper *s, double h)
     s->now.t = s->old.t + h;
 
     // back onto the constraints; then the accelerations that the next step starts with
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; st->n_row > 0 && pass < 2; pass++) {
         bi_status status = project_position(s);
         if (status != BI_OK) {
             return status;
         }
     }
-    project_velocity(s);
+    if (st->n_row > 0) {
+        project_velocity(s);
+    }
     return accelerate(s);
 }

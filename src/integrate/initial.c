@@ -151,7 +151,7 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
     enum { ITERATIONS = 8 };
     const structure *st = &s->d->structure;
     for (int pass = 0; pass < ITERATIONS; pass++) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_FORCES | LAW_EXPLICIT);
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_EXPLICIT);
         tangent_build(s, 0.0, 0.0);
         *worst = 0.0;
         s->worst_row = -1;
@@ -233,7 +233,7 @@ static bool acceleration_factor(stepper *s, coords *at)
     s->trays.z_old = at->z;
     s->trays.dz_old = at->dz;
     s->trays.signals.h = 0.0;
-    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
     return tangent_factor(s, 0.0);
 }

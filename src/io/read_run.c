@@ -47,7 +47,7 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
 {
     static const char *const keys[] = { "time", "dt", "every", "scheme", "formulation", "set", NULL };
     static const char *const schemes[] = { "ali3p", "index1-rk4" };
-    static const char *const formulations[] = { "natural" };
+    static const char *const formulations[] = { "natural", "joint" };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
     }
@@ -60,8 +60,9 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     if (k >= 0) {
         run->scheme = k == 0 ? BI_ALI3P : BI_INDEX1_RK4;
     }
-    if (formulation && read_word(r, formulation, where_at(where, "formulation").text, formulations, 1) == 0) {
-        run->coordinates = BI_NATURAL;
+    k = formulation ? read_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
+    if (k >= 0) {
+        run->coordinates = k == 0 ? BI_NATURAL : BI_JOINT;
     }
 }
 

@@ -165,6 +165,19 @@ const char *model_coordinate_name(bi_joint_kind kind, int coordinate)
     return is_angle ? "angle" : "position";
 }
 
+bool model_is_driven(const bi_model *m, int joint)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        if (strcmp(m->element[k].kind->type, "guide") == 0) {
+            const bi_guide_def *guide = m->element[k].def;
+            if (guide->joint.i - 1 == joint) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 model_name model_resolve(const bi_model *m, const char *name)
 {
     if (strcmp(name, "t") == 0) {

@@ -96,6 +96,9 @@ model_name model_resolve(const bi_model *m, const char *name);
 int model_coordinate_count(bi_joint_kind kind);
 const char *model_coordinate_name(bi_joint_kind kind, int coordinate);
 
+// A guide imposes a coordinate of this joint.
+bool model_is_driven(const bi_model *m, int joint);
+
 // The joint's points and unit axes in the frames of its two bodies, completed from what was given.
 typedef struct {
     bi_vec3 at_a, at_b, axis_a, axis_b;

@@ -101,7 +101,7 @@ static void show_state(bi_sim *sim)
     s->trays.dz_old = sim->shown.dz;
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, &sim->shown, &s->trays,
-                      LIFT_ALL | LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+                      LIFT_ALL | LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
 }
 
 static void show_energy(bi_sim *sim)
@@ -132,7 +132,8 @@ void sim_show(bi_sim *sim, unsigned need)
         show_state(sim);
     }
     if (missing & SHOWN_POSES) {
-        sim->stepper.d->set->poses(sim->stepper.d->coordinates, &sim->shown, sim->pose, sim->twist);
+        sim->stepper.d->set->poses(sim->stepper.d->coordinates, &sim->shown, &sim->stepper.trays.motion,
+                                   sim->pose, sim->twist);
     }
     if (missing & SHOWN_ENERGY) {
         show_energy(sim);
@@ -272,7 +273,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     if (status != BI_OK) {
         return status;
     }
-    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_FORCES);
+    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
     if (initial_inertia(k) != BI_OK) {
         return refuse_inertia(sim, report);
     }
@@ -305,7 +306,7 @@ static double power_now(stepper *s)
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
         memset(s->product, 0, (size_t)st->n * sizeof *s->product);
         s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
         for (int i = 0; i < st->n; i++) {
@@ -326,6 +327,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     // the described configuration
     memcpy(k->now.q, st->q0, (size_t)st->n_q * sizeof *k->now.q);
     memcpy(k->now.v, st->v0, (size_t)st->n_q * sizeof *k->now.v);
+    memcpy(k->now.chart, st->chart0, (size_t)st->n_chart * sizeof *k->now.chart);
     coords_copy(k->d, &k->now, &sim->shown);
     memcpy(sim->shown.v, k->now.v, (size_t)st->n_q * sizeof *k->now.v);
     memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
@@ -442,6 +444,10 @@ static bi_status advance(bi_sim *sim, double target)
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
     int64_t in_a_row = sim->in_a_row;
+    // both ends of the step in one chart
+    if (s->d->set->recentre) {
+        s->d->set->recentre(s->d->coordinates, &s->now);
+    }
     keep_state(sim);
     bi_status status = scheme_step(sim, h, target);
     if (status == BI_OK) {

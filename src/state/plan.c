@@ -166,6 +166,17 @@ void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate)
     p->request[p->n_request++] = (joint_request){ kind, joint, coordinate };
 }
 
+void plan_request_definition(plan *p, int joint, int coordinate)
+{
+    bi_joint_kind kind = p->model->joint[joint].def.kind;
+    bool is_angle = strcmp(model_coordinate_name(kind, coordinate), "angle") == 0;
+    plan_request(p,
+                 is_angle              ? JOINT_ROWS_ANGLE
+                 : kind == BI_DISTANCE ? JOINT_ROWS_LENGTH
+                                       : JOINT_ROWS_POSITION,
+                 joint, coordinate);
+}
+
 // Room for the expressions of the model, none of them used yet.
 static bool signals_exist(plan *p)
 {

@@ -42,7 +42,10 @@ typedef enum {
     JOINT_ROWS_DISTANCE,      // points at constant distance
     JOINT_ROWS_ANGLE,         // definition of the angle
     JOINT_ROWS_POSITION,      // definition of the displacement along the axis
-    JOINT_ROWS_LENGTH         // definition of the distance of the two points
+    JOINT_ROWS_LENGTH,        // definition of the distance of the two points
+    JOINT_ROWS_COINCIDE,      // the two points are one
+    JOINT_ROWS_PARALLEL,      // the two axes are parallel
+    JOINT_ROWS_ORIENT         // relative orientation as described
 } joint_rows_kind;
 typedef struct {
     joint_rows_kind kind;
@@ -105,6 +108,8 @@ int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K a
 int plan_states(plan *p, int count);                       // offset in z
 int plan_memory(plan *p, int count);                       // offset in memory
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
+// The rows that define a coordinate of a joint from the markers of its bodies.
+void plan_request_definition(plan *p, int joint, int coordinate);
 
 // Joint coordinates and rates that an expression reads become markers; call once per expression used.
 signal_use plan_signal(plan *p, bi_expr expression);

@@ -15,6 +15,7 @@ void structure_clear(structure *s)
     free(s->q0);
     free(s->v0);
     free(s->marker_q);
+    free(s->chart0);
     *s = (structure){ 0 };
 }
 

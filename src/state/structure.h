@@ -21,11 +21,13 @@ typedef struct {
     owner_name *row_owner, *variable_owner; //                                 (n_row), (n)
     pattern tangent;                        // of M + C + K + G^T G, upper triangle
     int *pair_start;                        // first product of each row in `pair`               (n_row + 1)
-    int *pair;       // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
-    double *q0, *v0; // described configuration and first guess of rates  (n_q)
-    int *marker_q;   // variable of each joint and mode marker, else -1   (n_marker)
-    bool has_bias;   // some marker accelerates with all second rates zero
-    double size;     // length scale of the mechanism, m
+    int *pair;          // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
+    double *q0, *v0;    // described configuration and first guess of rates  (n_q)
+    int *marker_q;      // variable of each joint and mode marker, else -1   (n_marker)
+    int n_chart, n_own; // lengths of coords.chart and motion.own
+    double *chart0;     // charts of the described configuration                 (n_chart)
+    bool has_bias;      // some marker accelerates with all second rates zero
+    double size;        // length scale of the mechanism, m
 } structure;
 
 void structure_clear(structure *s);

@@ -16,6 +16,7 @@ typedef struct {
     double *z;      // states of laws                                (n_z)
     double *dz;     // their rates                                   (n_z)
     double *memory; // what laws remember between steps: anchors     (n_memory), written by commit
+    double *chart;  // references of rotation coordinates: unit quaternions (n_chart), written by recentre
 } coords;
 
 // What physics sees. A marker owns 1, 3 or 6 consecutive numbers from its `dof` on:
@@ -26,6 +27,7 @@ typedef struct {
     double *rate;  // (n_dof), written by lift
     double *bias;  // acceleration of the marker when all second rates of q are zero (n_dof), written by lift
     mat3 *axes;    // of frames (n_frame), written by lift
+    double *own;   // what the coordinates keep from lift to drop (n_own)
 } motion;
 
 // What physics answers: efforts dual to the rates, only added to; stiffness and damping of groups of markers.

@@ -236,9 +236,10 @@ static void natural_drop_rows(const void *table, const coords *at, const motion 
 // ---- drop: forces and mass --------------------------------------------------------------------------------------------
 
 static void natural_drop_load(const void *table, const coords *at, const motion *m, const load *in,
-                              equations *out)
+                              unsigned want, equations *out)
 {
     const natural *tab = table;
+    (void)want; // constant but for flexible bodies: always at hand
     memset(out->Q, 0, (size_t)tab->n * sizeof *out->Q);
     for (int k = 0; k < tab->n_linear; k++) {
         const linear_marker *l = &tab->linear[k];
@@ -362,8 +363,10 @@ static void bar_pose(const natural_body *b, const coords *at, bi_pose *pose, bi_
     twist->ang = vec3_cross(along, rate);
 }
 
-static void natural_poses(const void *table, const coords *at, bi_pose *pose, bi_twist *twist)
+static void natural_poses(const void *table, const coords *at, const motion *m, bi_pose *pose,
+                          bi_twist *twist)
 {
+    (void)m;
     const natural *tab = table;
     for (int b = 0; b < tab->n_body; b++) {
         const natural_body *body = &tab->body[b];
@@ -403,19 +406,6 @@ static int natural_mirrored(const void *table, const coords *at)
 
 // ---- what joints still need ---------------------------------------------------------------------------------------------------
 
-static bool is_driven(const bi_model *m, int joint)
-{
-    for (int k = 0; k < m->n_element; k++) {
-        if (strcmp(m->element[k].kind->type, "guide") == 0) {
-            const bi_guide_def *guide = m->element[k].def;
-            if (guide->joint.i - 1 == joint) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static void natural_request(plan *p)
 {
     const bi_model *m = p->model;
@@ -426,7 +416,7 @@ static void natural_request(plan *p)
         case BI_UNIVERSAL: plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0); break;
         case BI_DISTANCE:
             // a guided distance is defined below and imposed by its guide
-            if (!is_driven(m, j)) {
+            if (!model_is_driven(m, j)) {
                 plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
             }
             break;
@@ -435,17 +425,9 @@ static void natural_request(plan *p)
     }
     // coordinates that something asks for become variables with their definition
     for (int k = 0, n = p->n_marker; k < n; k++) {
-        if (p->marker[k].kind != MARKER_JOINT) {
-            continue;
+        if (p->marker[k].kind == MARKER_JOINT) {
+            plan_request_definition(p, p->marker[k].joint, p->marker[k].coordinate);
         }
-        int joint = p->marker[k].joint, coordinate = p->marker[k].coordinate;
-        bi_joint_kind kind = m->joint[joint].def.kind;
-        bool is_angle = strcmp(model_coordinate_name(kind, coordinate), "angle") == 0;
-        plan_request(p,
-                     is_angle              ? JOINT_ROWS_ANGLE
-                     : kind == BI_DISTANCE ? JOINT_ROWS_LENGTH
-                                           : JOINT_ROWS_POSITION,
-                     joint, coordinate);
     }
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "coordinates/joint/tree.h"
+#include "coordinates/set.h"
+
+// Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
+typedef struct {
+    vec3 pos;
+    mat3 axes;
+    vec3 ang, lin, ang_bias, lin_bias;
+} node_motion;
+
+// A body with everything it carries, about its node's origin.
+typedef struct {
+    double mass;
+    vec3 first;   // mass times arm to the centre of mass
+    mat3 inertia; // about the node's origin
+} composite;
+
+// Articulated body: what a subtree needs as force for an acceleration of its node (joint.9).
+typedef struct {
+    double I[6][6]; // rows and columns: angular, linear
+    double force[6];
+    double U[6][3], D[3][3], u[3], acceleration[6];
+} articulated;
+
+// What lift leaves for drop, cut from motion.own.
+typedef struct {
+    node_motion *node;    // (n_node)
+    vec3 *axis;           // of each coordinate: angular or linear direction (n_dof)
+    composite *whole;     // scratch (n_node)
+    vec3 *force, *moment; // scratch (n_node)
+    articulated *branch;  // scratch (n_node)
+} own_motion;
+
+typedef struct {
+    marker_kind kind;
+    int node; // -1: ground
+    int dof, frame;
+    vec3 at; // own frame of the node
+    int q;   // joint coordinates
+} joint_marker;
+
+// A list of markers and the coordinates that move them.
+typedef struct {
+    int marker, n_marker; // in joint.list
+    int width, n_col;
+    int first;           // in joint.spread
+    int value;           // rows: first row, block: offset in load.K
+    int count, gradient; // rows
+    int entry;           // block: in joint.entry
+    int col;             // block: in joint.block_col
+} joint_group;
+
+typedef struct {
+    int dof; // tree coordinate, or -1: a scalar variable of its own
+    int to;  // position among the columns
+} joint_spread;
+
+typedef struct {
+    int i, j, entry;
+} joint_mass;
+
+typedef struct {
+    tree tree;
+    const structure *structure;
+    int n, n_body, n_joint;
+    int *dof_node;   // node of each tree coordinate (n_dof)
+    bool *is_linear; // coordinate displaces (n_dof)
+    joint_marker *marker;
+    int n_marker;
+    int *list, n_list;
+    joint_spread *spread;
+    int n_spread, cap_spread;
+    int *spread_start; // first spread of each list entry (n_list + 1)
+    joint_group *row, *block;
+    int n_row, n_block;
+    int *block_col, n_block_col, cap_block_col;
+    int *entry, n_entry, cap_entry;
+    joint_mass *mass; // pairs of coordinates of which one moves the other
+    int n_mass;
+    struct joint_reaction {
+        bool is_tree;
+        int last;    // node that carries the child
+        double sign; // of the wrench on the joint's second body
+        int body_b, node_b;
+        vec3 at_b;        // where it is told, own frame of node_b
+        int first, count; // nodes whose free directions are left out
+    } * reaction;
+    int *row_joint, *row_body; // of each row group: joint it belongs to, its second body
+} joint_table;
+
+own_motion own_cut(const joint_table *tab, const motion *m);
+size_t own_size(const joint_table *tab);
+
+void *joint_create(const plan *p, structure *out, bi_report *report);
+void joint_destroy(void *tab);
+
+// inertia.c
+void inertia_mass(const joint_table *tab, own_motion *own, double *M);
+// Wrench on every node about its origin: what is there already, less the inertia forces with second rates a (NULL: none).
+void inertia_forces(const joint_table *tab, own_motion *own, const double *a);
+void joint_accelerate(const void *tab, const coords *at, motion *m, const double *Q, double *a);
+// reactions.c
+size_t joint_reactions_scratch(const void *tab);
+void joint_reactions(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
+                     double *scratch, bi_wrench *out);
+// The wrench of an effort on a marker, added to its node.
+void effort_to_node(const joint_table *tab, own_motion *own, const motion *m, const joint_marker *k,
+                    const double *f);

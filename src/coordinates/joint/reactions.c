@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Reactions of joints in the tree by Newton-Euler from the leaves; of joints that close loops from their rows (joint.12).
+#include "coordinates/joint/joint.h"
+#include <string.h>
+
+size_t joint_reactions_scratch(const void *table)
+{
+    const joint_table *tab = table;
+    int last = 0;
+    for (int m = 0; m < tab->n_marker; m++) {
+        int end = tab->marker[m].dof + marker_width(tab->marker[m].kind);
+        last = end > last ? end : last;
+    }
+    return (size_t)last + 1;
+}
+
+// Efforts of laws less those of the constraint rows, per marker.
+static void gather_efforts(const joint_table *tab, const coords *at, const load *in, const rows *r,
+                           double *effort)
+{
+    memcpy(effort, in->effort, (joint_reactions_scratch(tab) - 1) * sizeof *effort);
+    for (int g = 0; g < tab->n_row; g++) {
+        const joint_group *group = &tab->row[g];
+        for (int k = 0; k < group->count; k++) {
+            const double *gradient = &r->gradient[group->gradient + k * group->width];
+            double lambda = at->lambda[group->value + k];
+            for (int i = 0; i < group->n_marker; i++) {
+                const joint_marker *m = &tab->marker[tab->list[group->marker + i]];
+                for (int x = 0; x < marker_width(m->kind); x++) {
+                    effort[m->dof + x] -= lambda * *gradient++;
+                }
+            }
+        }
+    }
+}
+
+// What the joint leaves free is not a reaction: efforts along it belong to motors and guides.
+static void leave_out_free(const joint_table *tab, const own_motion *own, const struct joint_reaction *r,
+                           bi_wrench *w)
+{
+    for (int k = r->first; k < r->first + r->count; k++) {
+        const tree_node *n = &tab->tree.node[k];
+        if (n->kind == NODE_ROTATION) {
+            w->moment = (vec3){ 0.0, 0.0, 0.0 };
+        } else if (n->kind == NODE_REVOLUTE) {
+            vec3 axis = own->axis[n->q];
+            w->moment = vec3_add_scaled(w->moment, -vec3_dot(w->moment, axis), axis);
+        } else if (n->kind == NODE_PRISMATIC) {
+            vec3 axis = own->axis[n->q];
+            w->force = vec3_add_scaled(w->force, -vec3_dot(w->force, axis), axis);
+        }
+    }
+}
+
+static vec3 told_at(const own_motion *own, const struct joint_reaction *r)
+{
+    return r->node_b < 0 ? r->at_b
+                         : vec3_add(own->node[r->node_b].pos, mat3_apply(own->node[r->node_b].axes, r->at_b));
+}
+
+static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *out)
+{
+    const tree *t = &tab->tree;
+    // what a node's whole branch lacks is what its joint must give
+    for (int k = t->n_node - 1; k >= 0; k--) {
+        int up = t->node[k].parent;
+        if (up >= 0) {
+            vec3 arm = vec3_sub(own->node[k].pos, own->node[up].pos);
+            own->force[up] = vec3_add(own->force[up], own->force[k]);
+            own->moment[up] =
+                vec3_add(own->moment[up], vec3_add(own->moment[k], vec3_cross(arm, own->force[k])));
+        }
+    }
+    for (int j = 0; j < tab->n_joint; j++) {
+        const struct joint_reaction *r = &tab->reaction[j];
+        if (r->is_tree) {
+            vec3 arm = vec3_sub(own->node[r->last].pos, told_at(own, r));
+            vec3 force = vec3_scale(-r->sign, own->force[r->last]);
+            vec3 moment = vec3_scale(-r->sign, own->moment[r->last]);
+            out[j] = (bi_wrench){ force, vec3_add(moment, vec3_cross(arm, force)) };
+            leave_out_free(tab, own, r, &out[j]);
+        }
+    }
+}
+
+static void loop_reactions(const joint_table *tab, const own_motion *own, const coords *at, const motion *m,
+                           const rows *r, bi_wrench *out)
+{
+    for (int g = 0; g < tab->n_row; g++) {
+        const joint_group *group = &tab->row[g];
+        int joint = tab->row_joint[g];
+        for (int k = 0; joint >= 0 && k < group->count; k++) {
+            const double *gradient = &r->gradient[group->gradient + k * group->width];
+            double lambda = at->lambda[group->value + k];
+            for (int i = 0; i < group->n_marker; i++) {
+                const joint_marker *mark = &tab->marker[tab->list[group->marker + i]];
+                int width = marker_width(mark->kind);
+                if (width >= 3 && mark->node == tab->reaction[joint].node_b) {
+                    vec3 force = vec3_scale(-lambda, tray_vec3(gradient)),
+                         value = tray_vec3(&m->value[mark->dof]);
+                    bi_wrench *w = &out[joint];
+                    if (mark->kind == MARKER_POINT) {
+                        vec3 arm = vec3_sub(value, told_at(own, &tab->reaction[joint]));
+                        w->force = vec3_add(w->force, force);
+                        w->moment = vec3_add(w->moment, vec3_cross(arm, force));
+                    } else {
+                        w->moment = vec3_add(w->moment, vec3_cross(value, force));
+                    }
+                }
+                gradient += width;
+            }
+        }
+    }
+}
+
+void joint_reactions(const void *table, const coords *at, const motion *m, const load *in, const rows *r,
+                     double *scratch, bi_wrench *out)
+{
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, m);
+    gather_efforts(tab, at, in, r, scratch);
+    memset(own.force, 0, 2 * (size_t)tab->tree.n_node * sizeof *own.force);
+    for (int i = 0; i < tab->n_marker; i++) {
+        const joint_marker *k = &tab->marker[i];
+        if (k->kind != MARKER_JOINT && k->node >= 0) {
+            effort_to_node(tab, &own, m, k, &scratch[k->dof]);
+        }
+    }
+    inertia_forces(tab, &own, at->a);
+    for (int j = 0; j < tab->n_joint; j++) {
+        out[j] = (bi_wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
+    }
+    tree_reactions(tab, &own, out);
+    loop_reactions(tab, &own, at, m, r, out);
+}

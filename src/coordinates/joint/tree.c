@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "coordinates/joint/tree.h"
+#include "base/list.h"
+#include "math/elementary.h"
+#include "math/rotation.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- choosing the tree ---------------------------------------------------------------------------------------
+
+static bool can_carry(bi_joint_kind kind) { return kind != BI_DISTANCE; }
+
+// order: bodies in the order they are reached; parent_joint: joint that carries each body, -1: it floats.
+bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint)
+{
+    bool *reached = calloc((size_t)m->n_body, sizeof *reached);
+    if (!reached) {
+        return false;
+    }
+    memset(is_tree, 0, (size_t)m->n_joint * sizeof *is_tree);
+    int count = 0, next = 0;
+    reached[0] = true;
+    order[count++] = 0;
+    for (int start = 0; start < m->n_body; start++) {
+        // a body that no joint reaches floats and carries its own neighbours
+        if (!reached[start]) {
+            reached[start] = true;
+            parent_joint[start] = -1;
+            order[count++] = start;
+        }
+        for (; next < count; next++) {
+            int body = order[next];
+            for (int j = 0; j < m->n_joint; j++) {
+                const bi_joint_def *d = &m->joint[j].def;
+                int a = d->a.i - 1, b = d->b.i - 1, other = a == body ? b : b == body ? a : -1;
+                if (other >= 0 && !reached[other] && can_carry(d->kind)) {
+                    reached[other] = is_tree[j] = true;
+                    parent_joint[other] = j;
+                    order[count++] = other;
+                }
+            }
+        }
+    }
+    free(reached);
+    return true;
+}
+
+// ---- nodes -------------------------------------------------------------------------------------------------------
+
+static tree_node *add_node(tree *t, node_kind kind, int parent, vec3 at, mat3 turn, vec3 axis)
+{
+    if (!LIST_RESERVE(t->node, t->n_node, t->cap_node)) {
+        t->no_memory = true;
+        return NULL;
+    }
+    tree_node *n = &t->node[t->n_node++];
+    *n = (tree_node){ .kind = kind, .parent = parent, .body = -1, .at = at, .turn = turn, .axis = axis };
+    n->n_dof = kind == NODE_WELD ? 0 : kind == NODE_REVOLUTE || kind == NODE_PRISMATIC ? 1 : 3;
+    n->q = t->n_dof;
+    n->chart = t->n_chart;
+    t->n_dof += n->n_dof;
+    t->n_chart += kind == NODE_ROTATION ? 4 : 0;
+    return n;
+}
+
+static mat3 triad(vec3 axis)
+{
+    vec3 across = vec3_perpendicular(axis);
+    return (mat3){ { axis, across, vec3_cross(axis, across) } };
+}
+
+// Orientation that lays the second axis and its reference direction on the first.
+static mat3 align(vec3 first, vec3 second)
+{
+    return mat3_multiply(triad(first), mat3_transposed(triad(second)));
+}
+
+static mat3 described_axes(const bi_model *m, int body)
+{
+    return quat_to_mat3(quat_normalized(quat_or_identity(m->body[body].def.pose.rot)));
+}
+
+// A joint seen from the body that carries (parent) to the carried one (child).
+typedef struct {
+    vec3 at_parent, at_child, axis_parent, axis_child;
+    double sign;    // +1 when the child is the joint's second body
+    mat3 described; // orientation of the child against the parent
+} carried;
+
+static carried seen_from(const bi_model *m, int joint, int child)
+{
+    const bi_joint_def *d = &m->joint[joint].def;
+    model_joint_frame f = model_joint_frames(m, joint);
+    bool forward = d->b.i - 1 == child;
+    int parent = forward ? d->a.i - 1 : d->b.i - 1;
+    return (carried){ forward ? f.at_a : f.at_b,
+                      forward ? f.at_b : f.at_a,
+                      forward ? f.axis_a : f.axis_b,
+                      forward ? f.axis_b : f.axis_a,
+                      forward ? 1.0 : -1.0,
+                      mat3_multiply(mat3_transposed(described_axes(m, parent)), described_axes(m, child)) };
+}
+
+static const vec3 nothing = { 0.0, 0.0, 0.0 };
+
+// The nodes of one joint; its coordinates are angle (0) and position (1, or 0 of a prismatic joint).
+static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, int parent)
+{
+    carried c = seen_from(m, joint, child);
+    vec3 at = parent < 0 ? c.at_parent : vec3_add(t->node[parent].origin, c.at_parent);
+    vec3 axis_parent = vec3_scale(c.sign, c.axis_parent), axis_child = vec3_scale(c.sign, c.axis_child);
+    mat3 zero = align(c.axis_parent, c.axis_child);
+    tree_node *n = NULL;
+    switch (m->joint[joint].def.kind) {
+    case BI_REVOLUTE:
+        n = add_node(t, NODE_REVOLUTE, parent, at, zero, axis_child);
+        t->joint_q[joint][0] = n ? n->q : -1;
+        break;
+    case BI_PRISMATIC:
+        n = add_node(t, NODE_PRISMATIC, parent, at, c.described, axis_child);
+        t->joint_q[joint][0] = n ? n->q : -1;
+        break;
+    case BI_CYLINDRICAL:
+        n = add_node(t, NODE_PRISMATIC, parent, at, mat3_identity(), axis_parent);
+        t->joint_q[joint][1] = n ? n->q : -1;
+        n = add_node(t, NODE_REVOLUTE, t->n_node - 1, nothing, zero, axis_child);
+        t->joint_q[joint][0] = n ? n->q : -1;
+        break;
+    case BI_UNIVERSAL: {
+        // about the parent's axis; then, from its reference direction, about the child's axis
+        add_node(t, NODE_REVOLUTE, parent, at, mat3_identity(), c.axis_parent);
+        vec3 across = vec3_perpendicular(c.axis_parent);
+        mat3 from = { { across, c.axis_parent, vec3_cross(across, c.axis_parent) } };
+        mat3 to = triad(c.axis_child);
+        n = add_node(t, NODE_REVOLUTE, t->n_node - 1, nothing, mat3_multiply(from, mat3_transposed(to)),
+                     c.axis_child);
+        break;
+    }
+    case BI_SPHERICAL: n = add_node(t, NODE_ROTATION, parent, at, mat3_identity(), nothing); break;
+    default: n = add_node(t, NODE_WELD, parent, at, c.described, nothing); break;
+    }
+    if (n) {
+        n->origin = vec3_neg(c.at_child);
+    }
+}
+
+static void add_floating_nodes(tree *t)
+{
+    add_node(t, NODE_TRANSLATION, -1, nothing, mat3_identity(), nothing);
+    add_node(t, NODE_ROTATION, t->n_node - 1, nothing, mat3_identity(), nothing);
+}
+
+// The last node made carries the body.
+static void load_body(tree *t, const bi_model *m, int body)
+{
+    if (t->no_memory) {
+        return;
+    }
+    tree_node *n = &t->node[t->n_node - 1];
+    const bi_body_def *d = &m->body[body].def;
+    const double *i = d->inertia;
+    n->body = body;
+    n->mass = d->mass;
+    n->com = vec3_add(n->origin, d->com);
+    n->inertia = (mat3){ { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } } };
+    t->body_node[body] = t->n_node - 1;
+}
+
+bool tree_create(tree *t, const bi_model *m)
+{
+    size_t bodies = (size_t)m->n_body, joints = (size_t)m->n_joint + 1;
+    int *order = malloc(bodies * sizeof *order), *parent_joint = malloc(bodies * sizeof *parent_joint);
+    *t = (tree){ .body_node = malloc(bodies * sizeof *t->body_node),
+                 .is_tree = calloc(joints, sizeof *t->is_tree),
+                 .joint_first = malloc(joints * sizeof *t->joint_first),
+                 .joint_q = malloc(joints * sizeof *t->joint_q) };
+    bool ok = order && parent_joint && t->body_node && t->is_tree && t->joint_first && t->joint_q &&
+              tree_choose(m, t->is_tree, order, parent_joint);
+    for (int j = 0; ok && j < m->n_joint; j++) {
+        t->joint_first[j] = t->joint_q[j][0] = t->joint_q[j][1] = -1;
+    }
+    if (ok) {
+        t->body_node[0] = -1;
+    }
+    for (int k = 1; ok && k < m->n_body; k++) {
+        int body = order[k], joint = parent_joint[body];
+        if (joint < 0) {
+            add_floating_nodes(t);
+        } else {
+            const bi_joint_def *d = &m->joint[joint].def;
+            int parent = d->a.i - 1 == body ? d->b.i - 1 : d->a.i - 1;
+            t->joint_first[joint] = t->n_node;
+            add_joint_nodes(t, m, joint, body, t->body_node[parent]);
+        }
+        load_body(t, m, body);
+        ok = !t->no_memory;
+    }
+    free(order);
+    free(parent_joint);
+    return ok;
+}
+
+void tree_clear(tree *t)
+{
+    free(t->node);
+    free(t->body_node);
+    free(t->is_tree);
+    free(t->joint_first);
+    free(t->joint_q);
+    *t = (tree){ 0 };
+}
+
+// ---- the described configuration -----------------------------------------------------------------------------------
+
+typedef struct {
+    mat3 axes;
+    vec3 pos, lin, ang; // origin, its velocity, angular velocity; ground axes
+} placed;
+
+// Where the node's motion must take it: the frame of the body at the end of the chain, at the node's own origin.
+static placed wanted(const tree *t, const bi_model *m, int node)
+{
+    int last = node;
+    while (t->node[last].body < 0) {
+        last++;
+    }
+    const bi_body_def *d = &m->body[t->node[last].body].def;
+    placed w = { described_axes(m, t->node[last].body), nothing, nothing, d->twist.ang };
+    vec3 arm = mat3_apply(w.axes, vec3_neg(t->node[last].origin));
+    w.pos = vec3_add(d->pose.pos, arm);
+    w.lin = vec3_add(d->twist.lin, vec3_cross(w.ang, arm));
+    return w;
+}
+
+static double angle_about(vec3 axis, mat3 relative)
+{
+    vec3 across = vec3_perpendicular(axis), turned = mat3_apply(relative, across);
+    return math_atan2(vec3_dot(axis, vec3_cross(across, turned)), vec3_dot(across, turned));
+}
+
+// The first axis of a universal joint turns until the second one points where the child's does.
+static double universal_angle(const tree_node *first, const tree_node *second, mat3 relative)
+{
+    vec3 zero = mat3_apply(second->turn, second->axis), target = mat3_apply(relative, second->axis);
+    return math_atan2(vec3_dot(first->axis, vec3_cross(zero, target)), vec3_dot(zero, target));
+}
+
+void tree_describe(const tree *t, const bi_model *m, double *q, double *v, double *chart)
+{
+    placed *at = malloc(((size_t)t->n_node + 1) * sizeof *at);
+    if (!at) {
+        return;
+    }
+    for (int k = 0; k < t->n_node; k++) {
+        const tree_node *n = &t->node[k];
+        placed base = n->parent < 0 ? (placed){ mat3_identity(), nothing, nothing, nothing } : at[n->parent];
+        placed goal = wanted(t, m, k), here;
+        vec3 arm = mat3_apply(base.axes, n->at);
+        here.axes = mat3_multiply(base.axes, n->turn);
+        here.pos = vec3_add(base.pos, arm);
+        here.lin = vec3_add(base.lin, vec3_cross(base.ang, arm));
+        here.ang = base.ang;
+        vec3 axis = mat3_apply(here.axes, n->axis);
+        mat3 relative = mat3_multiply(mat3_transposed(here.axes), goal.axes);
+        bool is_first_of_cross =
+            n->kind == NODE_REVOLUTE && n->body < 0 && k + 1 < t->n_node && t->node[k + 1].parent == k;
+        switch (n->kind) {
+        case NODE_REVOLUTE:
+            q[n->q] = is_first_of_cross ? universal_angle(n, &t->node[k + 1], relative)
+                                        : angle_about(n->axis, relative);
+            v[n->q] = vec3_dot(axis, vec3_sub(goal.ang, here.ang));
+            here.axes = mat3_multiply(here.axes, mat3_from_axis_angle(n->axis, q[n->q]));
+            here.ang = vec3_add_scaled(here.ang, v[n->q], axis);
+            break;
+        case NODE_PRISMATIC: {
+            vec3 apart = vec3_sub(goal.pos, here.pos);
+            q[n->q] = vec3_dot(axis, apart);
+            v[n->q] = vec3_dot(axis, vec3_sub(vec3_sub(goal.lin, here.lin), vec3_cross(here.ang, apart)));
+            vec3 slide = vec3_scale(q[n->q], axis);
+            here.pos = vec3_add(here.pos, slide);
+            here.lin = vec3_add(here.lin, vec3_add_scaled(vec3_cross(here.ang, slide), v[n->q], axis));
+            break;
+        }
+        case NODE_TRANSLATION:
+            here.pos = goal.pos;
+            here.lin = goal.lin;
+            memcpy(&q[n->q], &goal.pos, sizeof goal.pos);
+            memcpy(&v[n->q], &goal.lin, sizeof goal.lin);
+            break;
+        case NODE_ROTATION: {
+            bi_quat rot = quat_from_mat3(relative);
+            vec3 spin = mat3_apply_transposed(goal.axes, vec3_sub(goal.ang, here.ang));
+            memcpy(&chart[n->chart], &rot, sizeof rot);
+            memset(&q[n->q], 0, 3 * sizeof *q);
+            memcpy(&v[n->q], &spin, sizeof spin);
+            here.axes = goal.axes;
+            here.ang = goal.ang;
+            break;
+        }
+        case NODE_WELD: break;
+        }
+        at[k] = here;
+    }
+    free(at);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The spanning tree of a mechanism: which joints carry bodies, which ones close loops, and what moves between.
+#pragma once
+#include "math/mat3.h"
+#include "state/plan.h"
+
+typedef enum {
+    NODE_WELD,        // no motion
+    NODE_REVOLUTE,    // turns about an axis
+    NODE_PRISMATIC,   // slides along an axis
+    NODE_TRANSLATION, // three displacements, parent axes
+    NODE_ROTATION     // three components of a rotation vector from a reference orientation (joint.4)
+} node_kind;
+
+// One elementary motion. A joint with several coordinates is a chain of nodes, the last of which carries the body.
+typedef struct {
+    node_kind kind;
+    int parent;  // node, -1: ground
+    int body;    // carried, -1: none
+    vec3 at;     // origin in the parent's frame before the motion
+    mat3 turn;   // orientation against the parent before the motion
+    vec3 axis;   // of revolute and prismatic nodes, own frame
+    int q;       // first coordinate
+    int n_dof;   // 0, 1 or 3
+    int chart;   // rotation: first number of its reference quaternion
+    vec3 origin; // of the body frame, own frame
+    double mass;
+    vec3 com;     // own frame
+    mat3 inertia; // about the centre of mass, own axes
+} tree_node;
+
+typedef struct {
+    tree_node *node;
+    int n_node, cap_node;
+    int *body_node;    // node that carries each body (n_body); -1: ground
+    bool *is_tree;     // joint carries a body; else it closes a loop (n_joint)
+    int *joint_first;  // first node of a tree joint, -1 (n_joint)
+    int (*joint_q)[2]; // coordinate of each joint coordinate, -1: none (n_joint)
+    int n_dof, n_chart;
+    bool no_memory;
+} tree;
+
+// Breadth first from the ground; bodies that nothing holds float. Deterministic in the order of the model's joints.
+bool tree_create(tree *t, const bi_model *m);
+void tree_clear(tree *t);
+
+// Coordinates and rates of the described configuration.
+void tree_describe(const tree *t, const bi_model *m, double *q, double *v, double *chart);
+
+// Whether a joint carries a body, without the rest: for asking rows before the coordinates exist.
+bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint);
