@@ -56,6 +56,9 @@ static void predict(stepper *s, const factors *f)
         c->v[i] += h * c->a[i];
     }
     c->t += h;
+    // multipliers start from nothing: carried over, what redundant rows hold in the null space of G would pile up and
+    // turn with the motion into forces (ali3p.4)
+    memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
 static void correct(stepper *s, const factors *f)

@@ -24,7 +24,9 @@ static bi_status accelerate(stepper *s)
     if (!tangent_factor(s, 0.0)) {
         return BI_SINGULAR;
     }
-    // increments from the last accelerations: the large penalty then acts on small numbers (ali3p.10)
+    // increments from the last accelerations: the large penalty then acts on small numbers (ali3p.10); multipliers from
+    // nothing, as in a step of ALI3-P
+    memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
     for (int pass = 0; pass < PASSES; pass++) {
         acceleration_iteration(s, s->now.a, s->now.lambda);
     }

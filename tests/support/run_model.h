@@ -26,6 +26,7 @@ typedef struct {
     int n_settings;
     bi_scheme scheme;
     double dt, time; // s
+    bi_coordinates coordinates;
 } run_case;
 
 // A run under way. model and system live as long as the run.
@@ -35,6 +36,7 @@ typedef struct {
     bi_sim *sim;
     bi_report report;
     double dt, time; // s
+    bi_coordinates coordinates;
 } run_model;
 
 static inline void run_require(bool is_good, const bi_report *report, const char *what)
@@ -48,7 +50,7 @@ static inline void run_require(bool is_good, const bi_report *report, const char
 // Compiles and starts the model of a run that already has one.
 static inline void run_compile(run_model *run, bi_scheme scheme)
 {
-    bi_options options = { .scheme = scheme, .dt = run->dt };
+    bi_options options = { .scheme = scheme, .dt = run->dt, .coordinates = run->coordinates };
     run->system = bi_compile(run->model, &options, &run->report);
     run_require(run->system != NULL, &run->report, "the model does not compile");
     run->sim = bi_sim_create(run->system);
@@ -65,6 +67,7 @@ static inline run_model run_open(const run_case *what)
     bi_run file = { 0 };
     run.model = bi_read_model(path, what->settings, what->n_settings, NULL, &file, &run.report);
     run_require(run.model && run.report.errors == 0, &run.report, "the model file has mistakes");
+    run.coordinates = what->coordinates;
     run.dt = what->dt > 0.0 ? what->dt : file.dt;
     run.time = what->time > 0.0 ? what->time : file.time;
     run_compile(&run, what->scheme);

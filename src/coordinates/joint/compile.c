@@ -126,7 +126,7 @@ static bool spread_marker(compiler *c, int entry)
             ok = (k->kind == MARKER_VECTOR && tab->is_linear[q]) || add_spread(c, q, q);
         }
     }
-    tab->spread_start[entry + 1] = tab->n_spread;
+    tab->spread_end[entry] = tab->n_spread;
     return ok;
 }
 
@@ -329,8 +329,9 @@ static bool build(compiler *c)
     joint_table *tab = c->tab;
     size_t n_list = (size_t)c->p->n_list + 1;
     tab->list = calloc(n_list, sizeof *tab->list);
-    tab->spread_start = calloc(n_list + 1, sizeof *tab->spread_start);
-    if (!tab->list || !tab->spread_start || !number(c) || !place_markers(c)) {
+    tab->spread_start = calloc(n_list, sizeof *tab->spread_start);
+    tab->spread_end = calloc(n_list, sizeof *tab->spread_end);
+    if (!tab->list || !tab->spread_start || !tab->spread_end || !number(c) || !place_markers(c)) {
         return false;
     }
     for (int k = 0; k < c->p->n_list; k++) {
@@ -402,6 +403,7 @@ void joint_destroy(void *table)
     free(tab->list);
     free(tab->spread);
     free(tab->spread_start);
+    free(tab->spread_end);
     free(tab->row);
     free(tab->block);
     free(tab->block_col);

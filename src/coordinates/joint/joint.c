@@ -183,7 +183,7 @@ static void spread_gradient(const joint_table *tab, const own_motion *own, const
 {
     const joint_marker *k = &tab->marker[tab->list[entry]];
     const joint_spread *s = &tab->spread[tab->spread_start[entry]];
-    int count = tab->spread_start[entry + 1] - tab->spread_start[entry];
+    int count = tab->spread_end[entry] - tab->spread_start[entry];
     if (k->kind == MARKER_JOINT) {
         row[s->to] += g[0];
         return;

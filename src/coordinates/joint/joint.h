@@ -72,7 +72,7 @@ typedef struct {
     int *list, n_list;
     joint_spread *spread;
     int n_spread, cap_spread;
-    int *spread_start; // first spread of each list entry (n_list + 1)
+    int *spread_start, *spread_end; // spreads of each list entry (n_list)
     joint_group *row, *block;
     int n_row, n_block;
     int *block_col, n_block_col, cap_block_col;

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Natural and joint coordinates are two independent ways to the same answer: every model of models/ runs in both, and the gap between them
+// falls with the square of the step, as the error of each does.
+#include "support/run_model.h"
+#include <dirent.h>
+#include <stdlib.h>
+
+enum { SAMPLES = 50, MAX_MODELS = 128 };
+
+// Largest difference of any channel over the run, relative to the channel's range (or 1e-3 of its unit, if larger).
+typedef struct {
+    double worst;
+    char channel[64];
+    int compared;
+} gap;
+
+static bool is_comparable(const char *name)
+{
+    // a balance, or what should be constant, is an error itself
+    return strcmp(name, "energy.balance") != 0 && strcmp(name, "energy.total") != 0;
+}
+
+static double *record(const char *model, bi_coordinates coordinates, double dt, double time, int *n_channel)
+{
+    run_model run =
+        run_open(&(run_case){ .model = model, .dt = dt, .time = time, .coordinates = coordinates });
+    *n_channel = bi_channel_count(run.system);
+    double *out = calloc((size_t)(SAMPLES * *n_channel), sizeof *out);
+    assert_non_null(out);
+    for (int k = 0; k < SAMPLES; k++) {
+        double t = (double)(k + 1) * time / SAMPLES;
+        run_to(&run, t);
+        bi_sim_read_all(run.sim, &out[k * *n_channel]);
+    }
+    run_close(&run);
+    return out;
+}
+
+static gap gap_of(const char *model, double dt, double time)
+{
+    int n = 0, m = 0;
+    double *natural = record(model, BI_NATURAL, dt, time, &n), *joint = record(model, BI_JOINT, dt, time, &m);
+    assert_int_equal(n, m);
+    run_model names = run_open(&(run_case){ .model = model });
+    gap out = { 0 };
+    for (int c = 0; c < n; c++) {
+        const char *name = bi_channel_name(names.system, bi_channel_at(names.system, c));
+        double low = natural[c], high = natural[c], most = 0.0;
+        for (int k = 0; k < SAMPLES; k++) {
+            double x = natural[k * n + c], y = joint[k * n + c];
+            low = fmin(low, x);
+            high = fmax(high, x);
+            most = fabs(x - y) <= most ? most : fabs(x - y);
+        }
+        double relative = most / fmax(high - low, fmax(1e-3, 1e-3 * fabs(high)));
+        if (is_comparable(name) && !(relative <= out.worst)) {
+            out.worst = relative;
+            snprintf(out.channel, sizeof out.channel, "%s", name);
+        }
+        out.compared += is_comparable(name);
+    }
+    run_close(&names);
+    free(natural);
+    free(joint);
+    return out;
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(a, b); }
+
+static int list_models(char name[MAX_MODELS][64])
+{
+    DIR *dir = opendir(BI_SOURCE_DIR "/models");
+    assert_non_null(dir);
+    int count = 0;
+    for (struct dirent *e = readdir(dir); e && count < MAX_MODELS; e = readdir(dir)) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/models/%.60s/model.yaml", BI_SOURCE_DIR, e->d_name);
+        FILE *f = e->d_name[0] == '.' ? NULL : fopen(path, "r");
+        if (f) {
+            fclose(f);
+            snprintf(name[count++], 64, "%.60s", e->d_name);
+        }
+    }
+    closedir(dir);
+    qsort(name, (size_t)count, sizeof name[0], by_text);
+    return count;
+}
+
+static void test_every_model_agrees_in_both_formulations(void **state)
+{
+    (void)state;
+    static char name[MAX_MODELS][64];
+    int count = list_models(name), bad = 0;
+    assert_true(count > 0);
+    for (int k = 0; k < count; k++) {
+        run_model probe = run_open(&(run_case){ .model = name[k] });
+        // some hundred steps at the model's own step show a difference; the order shows that it is only the step's
+        double dt = probe.dt, time = fmin(probe.time, 400.0 * dt);
+        run_close(&probe);
+        gap coarse = gap_of(name[k], dt, time), fine = gap_of(name[k], 0.5 * dt, time);
+        bool is_good = coarse.worst <= 2e-3 && (fine.worst <= 1e-7 || fine.worst <= coarse.worst / 3.0);
+        printf("measured gap %s dt=%g natural-joint=%.3e half=%.3e worst=%s channels=%d%s\n", name[k], dt,
+               coarse.worst, fine.worst, coarse.channel, coarse.compared, is_good ? "" : " BAD");
+        bad += !is_good;
+    }
+    assert_int_equal(bad, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_model_agrees_in_both_formulations) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
