@@ -165,8 +165,7 @@ static void recommend(bi_sim *sim, bi_info *out)
         int64_t factors = s->n_factor;
         s->trays.z_old = sim->shown.z;
         s->trays.dz_old = sim->shown.dz;
-        dynamics_evaluate(s->d, &sim->shown, &s->trays,
-                          LAW_POSITION | LAW_TANGENT | LAW_EXPLICIT | EVAL_ALL);
+        dynamics_evaluate(s->d, &sim->shown, &s->trays, LAW_POSITION | LAW_TANGENT | LAW_EXPLICIT | EVAL_ALL);
         tangent_build(s, 0.0, 0.0);
         if (tangent_factor(s, 0.0)) {
             frequency = sqrt(fastest(s, 1.0, 0.0));

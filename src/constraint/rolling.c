@@ -100,7 +100,8 @@ static const bi_field fields[] = {
       "axis of the disc, body frame (default y)" },
     { "radius", BI_FIELD_NUMBER, offsetof(bi_rolling_def, radius), "m", BI_REQUIRED | BI_POSITIVE, "radius" },
     { "plane", BI_FIELD_VEC3, offsetof(bi_rolling_def, plane), "m", 0, "a point of the plane, ground axes" },
-    { "normal", BI_FIELD_VEC3, offsetof(bi_rolling_def, normal), NULL, BI_DIRECTION, "its normal (default z)" },
+    { "normal", BI_FIELD_VEC3, offsetof(bi_rolling_def, normal), NULL, BI_DIRECTION,
+      "its normal (default z)" },
 };
 static const bi_kind schema = { "constraints", "rolling", sizeof(bi_rolling_def),
                                 fields,        6,         "a sharp disc rolls on a plane without slipping" };

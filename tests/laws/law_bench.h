@@ -67,8 +67,10 @@ static inline bench bench_open(bi_model *model, const joint_request *request, in
     assert_true(laws_compile_requests(&b.plan, &b.laws));
     assert_true(signal_create(&b.plan, &b.signal));
     const plan *p = &b.plan;
-    b.at = (motion){ bench_numbers(p->n_dof), bench_numbers(p->n_dof), bench_numbers(p->n_dof),
-                     bench_new(p->n_frame, sizeof(mat3)) };
+    b.at = (motion){ .value = bench_numbers(p->n_dof),
+                     .rate = bench_numbers(p->n_dof),
+                     .bias = bench_numbers(p->n_dof),
+                     .axes = bench_new(p->n_frame, sizeof(mat3)) };
     b.load = (load){ bench_numbers(p->n_dof), bench_numbers(p->n_block_value),
                      bench_numbers(p->n_block_value), bench_numbers(model->n_element) };
     b.rows = (rows){ bench_numbers(p->n_row), bench_numbers(p->n_row), bench_numbers(p->n_row),

@@ -52,6 +52,9 @@ static const sample samples[] = {
       NULL,
       false },
     { "length", true, BI_DISTANCE, { { JOINT_ROWS_LENGTH, 0, 0 } }, 1, NULL, false },
+    { "coincidence", true, BI_SPHERICAL, { { JOINT_ROWS_COINCIDE, 0, 0 } }, 1, NULL, false },
+    { "parallel axes", true, BI_REVOLUTE, { { JOINT_ROWS_PARALLEL, 0, 0 } }, 1, NULL, false },
+    { "orientation", true, BI_PRISMATIC, { { JOINT_ROWS_ORIENT, 0, 0 } }, 1, NULL, false },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };
 
