@@ -131,6 +131,7 @@ typedef enum {
     BI_REVOLUTE,
     BI_PRISMATIC,
     BI_CYLINDRICAL,
+    BI_FREE, /* no constraint: six coordinates that can be named, read and guided */
     BI_UNIVERSAL,
     BI_SPHERICAL,
     BI_DISTANCE
@@ -142,6 +143,9 @@ enum { BI_AT_A = 1, BI_AT_B = 2, BI_AXIS_A = 4, BI_AXIS_B = 8 };
 
 /* Coordinates of a joint: revolute, cylindrical 'angle' (of b against a about the axis; zero when the reference
  * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, distance 'position'.
+ * Free joints have x y z (of b's point against a's, in a's axes) and angle1 angle2 angle3 (successive turns about the
+ * moving axes named by `angles`); spherical joints the three angles. With `angles` given they are the coordinates of the
+ * joint formulation; otherwise it uses quaternions.
  * The reference direction of an axis is x less its part along the axis (y when the axis is near x). */
 typedef struct {
     const char *name;
@@ -150,7 +154,9 @@ typedef struct {
     bi_vec3 at, axis;                   /* ground axes, described configuration; axis default z */
     bi_vec3 at_a, at_b, axis_a, axis_b; /* body frames; used where `local` says so */
     unsigned local;                     /* BI_AT_A | ... */
-    double length;                      /* distance joint: 0 = as described */
+    const char
+        *angles;   /* free, spherical: order of the turns about the moving axes, "xyz" (default) .. "zyx" */
+    double length; /* distance joint: 0 = as described */
     bool set_value, set_rate, hold; /* value, rate: impose them at t = 0; hold: keep the described value */
     double value, rate;             /* of the first coordinate, rad or m, rad/s or m/s */
 } bi_joint_def;

@@ -8,4 +8,5 @@ extern const law_kind rolling_kind;
 
 // Rows of joints, asked by the coordinates (plan.request).
 extern const law_kind joint_align_kind, joint_perpendicular_kind, joint_distance_kind, joint_angle_kind,
-    joint_position_kind, joint_length_kind, joint_coincide_kind, joint_parallel_kind, joint_orient_kind;
+    joint_position_kind, joint_length_kind, joint_coincide_kind, joint_parallel_kind, joint_orient_kind,
+    joint_euler_kind;

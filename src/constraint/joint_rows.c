@@ -202,8 +202,11 @@ static void position_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     const joint_request *request = def;
     parts k = parts_of(p, def);
+    // along the joint's axis, or along an axis of body a for a free joint
+    const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    vec3 axis = k.def->kind == BI_FREE ? unit[request->coordinate] : k.frame.axis_a;
     int m[4] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
-                 plan_vector(p, k.a, k.frame.axis_a), plan_joint(p, request->joint, request->coordinate) };
+                 plan_vector(p, k.a, axis), plan_joint(p, request->joint, request->coordinate) };
     joint_rows *out = item;
     *out = (joint_rows){
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .w = plan_dof(p, m[2]), .joint = plan_dof(p, m[3])
@@ -373,6 +376,130 @@ static void orient_rows(const void *items, int count, const law_in *in, rows *ou
         dot_row(in, item[k].v, item[k].joint, 0.0, item[k].third, 0, out);
     }
 }
+
+// ---- angles of successive turns i, j, k about the moving axes (constraints.8) ---------------------------------------------------
+// With u the axes of a, b those of b, s = +-1 for a cyclic or other order, and n = cos(alpha) u_j + s sin(alpha) u_k:
+//   alpha:  -s (b_k.u_j) cos(alpha) - (b_k.u_k) sin(alpha) = 0
+//   beta:    s (b_k.u_i) cos(beta) - (cos(alpha) b_k.u_k - s sin(alpha) b_k.u_j) sin(beta) = 0
+//   gamma:   s (b_i.n) cos(gamma) - (b_j.n) sin(gamma) = 0
+// Each row is a sum of terms c f(angles) (x.y), x an axis of a, y one of b.
+
+typedef struct {
+    int x, y;           // axes of a and b: index of their vector
+    double c;           // constant
+    int kind_1, kind_2; // of the two angle factors: 0 one, 1 cosine, 2 sine
+} euler_term;
+
+typedef struct {
+    int vector[6];        // axes of a, then of b
+    int angle_1, angle_2; // joint coordinates the factors read; the last one is the row's own
+    int own;              // 1: the row's own angle is angle_1, and there is no second
+    euler_term term[4];
+    int n_term;
+    row_handle at;
+} euler_row;
+
+static void euler_compile(plan *p, int element, const void *def, void *item)
+{
+    (void)element;
+    const joint_request *request = def;
+    parts k = parts_of(p, def);
+    model_angles order = model_angle_order(k.def);
+    const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    int first = k.def->kind == BI_FREE ? 3 : 0, which = request->coordinate - first;
+    int i = order.axis[0], j = order.axis[1], l = order.axis[2], m[8];
+    double s = order.sign;
+    for (int n = 0; n < 3; n++) {
+        m[n] = plan_vector(p, k.a, unit[n]);
+        m[3 + n] = plan_vector(p, k.b, unit[n]);
+    }
+    m[6] = plan_joint(p, request->joint, first);
+    m[7] = plan_joint(p, request->joint, request->coordinate);
+    euler_row *out = item;
+    *out = (euler_row){ .own = which == 0, .n_term = which == 0 ? 2 : which == 1 ? 3 : 4 };
+    const euler_term terms[3][4] = {
+        { { j, l, -s, 1, 0 }, { l, l, -1.0, 2, 0 } },
+        { { i, l, s, 0, 1 }, { l, l, -1.0, 1, 2 }, { j, l, s, 2, 2 } },
+        { { j, i, s, 1, 1 }, { l, i, 1.0, 2, 1 }, { j, j, -1.0, 1, 2 }, { l, j, -s, 2, 2 } },
+    };
+    for (int n = 0; n < 4; n++) {
+        out->term[n] = terms[which][n];
+    }
+    for (int n = 0; n < 6; n++) {
+        out->vector[n] = plan_dof(p, m[n]);
+    }
+    out->angle_1 = plan_dof(p, m[6]);
+    out->angle_2 = plan_dof(p, m[7]);
+    out->at = rows_for(p, def, false, 1, m, which == 0 ? 7 : 8);
+}
+
+// A factor one, cos or sin of an angle with its first and second derivative.
+static jet angle_factor(int kind, double angle)
+{
+    double s, c;
+    math_sincos(angle, &s, &c);
+    return kind == 0 ? (jet){ 1.0, 0.0, 0.0 } : kind == 1 ? (jet){ c, -s, -c } : (jet){ s, c, -s };
+}
+
+static void euler_position(const euler_row *r, const law_in *in, rows *out)
+{
+    double *g = &out->gradient[r->at.gradient], phi = 0.0;
+    for (int k = 0; k < 18; k++) {
+        g[k] = 0.0;
+    }
+    g[18] = 0.0;
+    if (!r->own) {
+        g[19] = 0.0;
+    }
+    for (int k = 0; k < r->n_term; k++) {
+        const euler_term *t = &r->term[k];
+        jet f1 = angle_factor(t->kind_1, in->at->value[r->angle_1]);
+        jet f2 = r->own ? (jet){ 1.0, 0.0, 0.0 } : angle_factor(t->kind_2, in->at->value[r->angle_2]);
+        vec3 x = value(in, r->vector[t->x]), y = value(in, r->vector[3 + t->y]);
+        double dot = vec3_dot(x, y), weight = t->c * f1.v * f2.v;
+        phi += weight * dot;
+        tray_add(&g[3 * t->x], vec3_scale(weight, y));
+        tray_add(&g[9 + 3 * t->y], vec3_scale(weight, x));
+        g[18] += t->c * f1.d * f2.v * dot;
+        if (!r->own) {
+            g[19] += t->c * f1.v * f2.d * dot;
+        }
+    }
+    out->phi[r->at.row] = phi;
+}
+
+static double euler_gamma(const euler_row *r, const law_in *in)
+{
+    double sum = 0.0, w1 = in->at->rate[r->angle_1], w2 = r->own ? 0.0 : in->at->rate[r->angle_2];
+    for (int k = 0; k < r->n_term; k++) {
+        const euler_term *t = &r->term[k];
+        jet f1 = angle_factor(t->kind_1, in->at->value[r->angle_1]);
+        jet f2 = r->own ? (jet){ 1.0, 0.0, 0.0 } : angle_factor(t->kind_2, in->at->value[r->angle_2]);
+        vec3 x = value(in, r->vector[t->x]), y = value(in, r->vector[3 + t->y]);
+        vec3 dx = rate(in, r->vector[t->x]), dy = rate(in, r->vector[3 + t->y]);
+        double dot = vec3_dot(x, y), dot_rate = vec3_dot(dx, y) + vec3_dot(x, dy),
+               dot_second = 2.0 * vec3_dot(dx, dy);
+        double f = f1.v * f2.v, f_rate = f1.d * w1 * f2.v + f1.v * f2.d * w2;
+        double f_second = f1.dd * w1 * w1 * f2.v + 2.0 * f1.d * w1 * f2.d * w2 + f1.v * f2.dd * w2 * w2;
+        sum += t->c * (f * dot_second + 2.0 * f_rate * dot_rate + f_second * dot);
+    }
+    return sum;
+}
+
+static void euler_rows(const void *items, int count, const law_in *in, rows *out)
+{
+    const euler_row *item = items;
+    for (int k = 0; k < count; k++) {
+        if (in->want & LAW_POSITION) {
+            euler_position(&item[k], in, out);
+        }
+        if (in->want & LAW_SECOND) {
+            out->gamma[item[k].at.row] = euler_gamma(&item[k], in);
+        }
+    }
+}
+
+const law_kind joint_euler_kind = { .item = sizeof(euler_row), .compile = euler_compile, .rows = euler_rows };
 
 #define JOINT_KIND(name)                                                                                     \
     const law_kind joint_##name##_kind = { .item = sizeof(joint_rows),                                       \

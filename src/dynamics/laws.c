@@ -16,7 +16,7 @@ static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_DISTANCE] = &joint_distance_kind, [JOINT_ROWS_ANGLE] = &joint_angle_kind,
     [JOINT_ROWS_POSITION] = &joint_position_kind, [JOINT_ROWS_LENGTH] = &joint_length_kind,
     [JOINT_ROWS_COINCIDE] = &joint_coincide_kind, [JOINT_ROWS_PARALLEL] = &joint_parallel_kind,
-    [JOINT_ROWS_ORIENT] = &joint_orient_kind,
+    [JOINT_ROWS_ORIENT] = &joint_orient_kind,     [JOINT_ROWS_EULER] = &joint_euler_kind,
 };
 enum {
     N_KINDS = sizeof kinds / sizeof *kinds,

@@ -8,9 +8,13 @@ static const struct {
     bi_joint_kind kind;
     const char *unit, *rate_unit; // of the first coordinate
 } joint_types[] = {
-    { "fixed", BI_FIXED, NULL, NULL },         { "revolute", BI_REVOLUTE, "rad", "rad/s" },
-    { "prismatic", BI_PRISMATIC, "m", "m/s" }, { "cylindrical", BI_CYLINDRICAL, "rad", "rad/s" },
-    { "universal", BI_UNIVERSAL, NULL, NULL }, { "spherical", BI_SPHERICAL, NULL, NULL },
+    { "free", BI_FREE, NULL, NULL },
+    { "fixed", BI_FIXED, NULL, NULL },
+    { "revolute", BI_REVOLUTE, "rad", "rad/s" },
+    { "prismatic", BI_PRISMATIC, "m", "m/s" },
+    { "cylindrical", BI_CYLINDRICAL, "rad", "rad/s" },
+    { "universal", BI_UNIVERSAL, NULL, NULL },
+    { "spherical", BI_SPHERICAL, NULL, NULL },
     { "distance", BI_DISTANCE, "m", "m/s" },
 };
 enum { N_TYPE = sizeof joint_types / sizeof *joint_types };
@@ -21,8 +25,8 @@ static int read_type(reader *r, const yaml_node *value, const char *where)
     const yaml_node *node = yaml_get(value, "type");
     if (!node) {
         reader_error(r, r->entry, where,
-                     "needs 'type': fixed, revolute, prismatic, cylindrical, universal, spherical "
-                     "or distance");
+                     "needs 'type': fixed, revolute, prismatic, cylindrical, universal, spherical, "
+                     "free or distance");
         return -1;
     }
     where_path here = where_at(where, "type");
@@ -128,11 +132,27 @@ static void read_distance(reader *r, const yaml_node *value, const char *where, 
     }
 }
 
+// Order of the turns of a free or spherical joint.
+static void read_angles(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    const yaml_node *node = yaml_get(value, "angles");
+    where_path here = where_at(where, "angles");
+    if (!node) {
+        return;
+    }
+    if (def->kind != BI_FREE && def->kind != BI_SPHERICAL) {
+        reader_error(r, node, here.text, "only free and spherical joints have angles");
+    } else if (reader_expect(r, node, YAML_SCALAR, here.text, "an order such as xyz or zxy")) {
+        def->angles = reader_text(r, node, here.text);
+    }
+}
+
 static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
-    static const char *const keys[] = { "type",   "bodies", "at",   "axis", "at_a", "at_b", "axis_a",
-                                        "axis_b", "value",  "rate", "hold", "for",  NULL };
+    static const char *const keys[] = { "type",   "bodies", "at",   "axis", "at_a", "at_b",   "axis_a",
+                                        "axis_b", "value",  "rate", "hold", "for",  "angles", NULL };
     reader_keys(r, value, keys, where);
+    read_angles(r, value, where, def);
     reader_vec3_of(r, value, "at", "m", where, &def->at);
     const yaml_node *axis = yaml_get(value, "axis");
     if (axis) {

@@ -162,6 +162,11 @@ static void check_joint(const checker *c, const model_joint *j)
         check_joint_node(c, j, d->a, frame.at_a);
         check_joint_node(c, j, d->b, frame.at_b);
     }
+    if (d->angles &&
+        (strlen(d->angles) != 3 || strspn(d->angles, "xyz") != 3 || d->angles[0] == d->angles[1] ||
+         d->angles[1] == d->angles[2] || d->angles[0] == d->angles[2])) {
+        complain(c, j->place, d->name, "angles", "must name x, y and z once each, such as xyz or zxy");
+    }
     if ((d->set_value || d->set_rate || d->hold) && model_coordinate_count(d->kind) == 0) {
         complain(c, j->place, d->name, "value", "cannot be set: this type of joint has no coordinate");
     }

@@ -3,6 +3,7 @@
 #include "math/rotation.h"
 #include "math/vec3.h"
 #include "model/model.h"
+#include <string.h>
 
 typedef struct {
     mat3 axes;
@@ -25,7 +26,9 @@ static vec3 point_in(const frame *f, vec3 ground)
 // The two local points: as given, else through the partner, else from `at`.
 static void complete_points(const bi_joint_def *d, const frame *a, const frame *b, model_joint_frame *out)
 {
-    bool has_a = d->local & BI_AT_A, has_b = d->local & BI_AT_B;
+    // a free joint tells where one frame is from the other: their origins unless said otherwise
+    bool is_free = d->kind == BI_FREE;
+    bool has_a = is_free || (d->local & BI_AT_A), has_b = is_free || (d->local & BI_AT_B);
     vec3 ground = has_a ? point_out(a, d->at_a) : has_b ? point_out(b, d->at_b) : d->at;
     out->at_a = has_a ? d->at_a : point_in(a, ground);
     out->at_b = has_b ? d->at_b : point_in(b, ground);
@@ -46,6 +49,14 @@ static void complete_axes(const bi_joint_def *d, const frame *a, const frame *b,
     }
     out->axis_a = vec3_normalized(has_a ? d->axis_a : mat3_apply_transposed(a->axes, first));
     out->axis_b = vec3_normalized(has_b ? d->axis_b : mat3_apply_transposed(b->axes, second));
+}
+
+model_angles model_angle_order(const bi_joint_def *d)
+{
+    const char *order = d->angles && strlen(d->angles) == 3 ? d->angles : "xyz";
+    model_angles out = { .axis = { order[0] - 'x', order[1] - 'x', order[2] - 'x' } };
+    out.sign = (out.axis[1] - out.axis[0] + 3) % 3 == 1 ? 1.0 : -1.0;
+    return out;
 }
 
 model_joint_frame model_joint_frames(const bi_model *m, int joint)

@@ -47,6 +47,7 @@ void bi_model_destroy(bi_model *m)
     }
     for (int k = 0; k < m->n_joint; k++) {
         free((void *)m->joint[k].def.name);
+        free((void *)m->joint[k].def.angles);
     }
     for (int k = 0; k < m->n_element; k++) {
         free((void *)m->element[k].name);
@@ -144,6 +145,7 @@ bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)
     model_joint *j = &m->joint[m->n_joint++];
     *j = (model_joint){ .def = *def, .place = m->place };
     j->def.name = text_copy(def->name ? def->name : "");
+    j->def.angles = text_copy(def->angles);
     return (bi_joint){ m->n_joint };
 }
 

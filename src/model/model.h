@@ -95,6 +95,14 @@ model_name model_resolve(const bi_model *m, const char *name);
 // Coordinates of a joint by number: how many, and what they are called ("angle", "position").
 int model_coordinate_count(bi_joint_kind kind);
 const char *model_coordinate_name(bi_joint_kind kind, int coordinate);
+bool model_is_angle(bi_joint_kind kind, int coordinate);
+
+// The three axes of a free or spherical joint's turns, 0 x 1 y 2 z, and +1 when they follow each other cyclically, else -1.
+typedef struct {
+    int axis[3];
+    double sign;
+} model_angles;
+model_angles model_angle_order(const bi_joint_def *d);
 
 // A guide imposes a coordinate of this joint.
 bool model_is_driven(const bi_model *m, int joint);

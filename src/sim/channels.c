@@ -36,7 +36,7 @@ static void add_joint(bi_system *s, const bi_output_def *d)
     bi_joint_kind kind = s->model->joint[d->joint.i - 1].def.kind;
     for (int c = 0; c < model_coordinate_count(kind); c++) {
         const char *own = model_coordinate_name(kind, c);
-        bool is_angle = strcmp(own, "angle") == 0;
+        bool is_angle = model_is_angle(kind, c);
         int dof = plan_dof(p, plan_joint(p, d->joint.i - 1, c));
         add(s, text_format("%s.%s", d->name, own), is_angle ? "rad" : "m", CHANNEL_VALUE, dof, 0);
         add(s, c == 0 ? text_format("%s.rate", d->name) : text_format("%s.%s_rate", d->name, own),

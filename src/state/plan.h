@@ -43,6 +43,7 @@ typedef enum {
     JOINT_ROWS_ANGLE,         // definition of the angle
     JOINT_ROWS_POSITION,      // definition of the displacement along the axis
     JOINT_ROWS_LENGTH,        // definition of the distance of the two points
+    JOINT_ROWS_EULER,         // definition of one of the three angles of a free or spherical joint
     JOINT_ROWS_COINCIDE,      // the two points are one
     JOINT_ROWS_PARALLEL,      // the two axes are parallel
     JOINT_ROWS_ORIENT         // relative orientation as described

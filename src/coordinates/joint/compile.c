@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tables of the joint coordinates: markers on nodes, columns of rows and blocks, pairs of the mass matrix.
 #include "base/list.h"
+#include "coordinates/described.h"
 #include "coordinates/joint/joint.h"
 #include <math.h>
 #include <stdlib.h>
@@ -353,6 +354,13 @@ static void describe(compiler *c)
 {
     structure *o = c->out;
     tree_describe(&c->tab->tree, c->model, o->q0, o->v0, o->chart0);
+    for (int k = 0; k < c->p->n_marker; k++) {
+        int q = o->marker_q[k];
+        if (q >= c->tab->tree.n_dof) {
+            described_coordinate(c->model, c->p->marker[k].joint, c->p->marker[k].coordinate, &o->q0[q],
+                                 &o->v0[q]);
+        }
+    }
     for (int b = 0; b < c->model->n_body; b++) {
         o->size = fmax(o->size, vec3_norm(c->model->body[b].def.pose.pos));
     }

@@ -421,6 +421,7 @@ static void request_loop(plan *p, int j)
         plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0);
         break;
     case BI_SPHERICAL: plan_request(p, JOINT_ROWS_COINCIDE, j, 0); break;
+    case BI_FREE: break;
     case BI_DISTANCE:
         if (!model_is_driven(p->model, j)) {
             plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
@@ -442,7 +443,7 @@ static void joint_request_rows(plan *p)
         }
     }
     // a coordinate of a loop joint is a variable of its own, defined as in natural coordinates
-    for (int k = 0, n = p->n_marker; k < n; k++) {
+    for (int k = 0; k < p->n_marker; k++) {
         if (p->marker[k].kind == MARKER_JOINT && t.joint_q[p->marker[k].joint][p->marker[k].coordinate] < 0) {
             plan_request_definition(p, p->marker[k].joint, p->marker[k].coordinate);
         }

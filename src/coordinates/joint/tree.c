@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "coordinates/joint/tree.h"
 #include "base/list.h"
+#include "coordinates/described.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include <stdlib.h>
@@ -103,6 +104,9 @@ static carried seen_from(const bi_model *m, int joint, int child)
 
 static const vec3 nothing = { 0.0, 0.0, 0.0 };
 
+static tree_node *add_turn_nodes(tree *t, const bi_model *m, int joint, int parent, vec3 at, int first,
+                                 bool forward);
+
 // The nodes of one joint; its coordinates are angle (0) and position (1, or 0 of a prismatic joint).
 static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, int parent)
 {
@@ -136,12 +140,44 @@ static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, in
                      c.axis_child);
         break;
     }
-    case BI_SPHERICAL: n = add_node(t, NODE_ROTATION, parent, at, mat3_identity(), nothing); break;
+    case BI_SPHERICAL: n = add_turn_nodes(t, m, joint, parent, at, 0, c.sign > 0.0); break;
+    case BI_FREE: {
+        int base = t->n_node;
+        n = add_node(t, NODE_TRANSLATION, parent, at, mat3_identity(), nothing);
+        for (int i = 0; n && c.sign > 0.0 && i < 3; i++) {
+            t->joint_q[joint][i] = n->q + i;
+        }
+        n = add_turn_nodes(t, m, joint, base, nothing, 3, c.sign > 0.0);
+        break;
+    }
     default: n = add_node(t, NODE_WELD, parent, at, c.described, nothing); break;
     }
     if (n) {
         n->origin = vec3_neg(c.at_child);
     }
+}
+
+// A ball: three turns about moving axes where the joint names them, else one rotation from a reference.
+static tree_node *add_turn_nodes(tree *t, const bi_model *m, int joint, int parent, vec3 at, int first,
+                                 bool forward)
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    const bi_joint_def *d = &m->joint[joint].def;
+    if (!d->angles || !forward) {
+        return add_node(t, NODE_ROTATION, parent, at, mat3_identity(), nothing);
+    }
+    tree_node *n = NULL;
+    model_angles order = model_angle_order(d);
+    for (int i = 0; i < 3; i++) {
+        n = add_node(t, NODE_REVOLUTE, i == 0 ? parent : t->n_node - 1, i == 0 ? at : nothing,
+                     mat3_identity(), unit[order.axis[i]]);
+        if (n) {
+            n->turn_of_three = 1 + i;
+            n->order = order;
+            t->joint_q[joint][first + i] = n->q;
+        }
+    }
+    return n;
 }
 
 static void add_floating_nodes(tree *t)
@@ -177,7 +213,10 @@ bool tree_create(tree *t, const bi_model *m)
     bool ok = order && parent_joint && t->body_node && t->is_tree && t->joint_first && t->joint_q &&
               tree_choose(m, t->is_tree, order, parent_joint);
     for (int j = 0; ok && j < m->n_joint; j++) {
-        t->joint_first[j] = t->joint_q[j][0] = t->joint_q[j][1] = -1;
+        t->joint_first[j] = -1;
+        for (int i = 0; i < 6; i++) {
+            t->joint_q[j][i] = -1;
+        }
     }
     if (ok) {
         t->body_node[0] = -1;
@@ -264,11 +303,19 @@ void tree_describe(const tree *t, const bi_model *m, double *q, double *v, doubl
         mat3 relative = mat3_multiply(mat3_transposed(here.axes), goal.axes);
         bool is_first_of_cross =
             n->kind == NODE_REVOLUTE && n->body < 0 && k + 1 < t->n_node && t->node[k + 1].parent == k;
+        if (n->turn_of_three == 1) {
+            vec3 spin = mat3_apply_transposed(here.axes, vec3_sub(goal.ang, here.ang));
+            euler_angles e = euler_from_axes(n->order, relative, spin);
+            memcpy(&q[n->q], e.angle, sizeof e.angle);
+            memcpy(&v[n->q], e.rate, sizeof e.rate);
+        }
         switch (n->kind) {
         case NODE_REVOLUTE:
-            q[n->q] = is_first_of_cross ? universal_angle(n, &t->node[k + 1], relative)
-                                        : angle_about(n->axis, relative);
-            v[n->q] = vec3_dot(axis, vec3_sub(goal.ang, here.ang));
+            if (n->turn_of_three == 0) {
+                q[n->q] = is_first_of_cross ? universal_angle(n, &t->node[k + 1], relative)
+                                            : angle_about(n->axis, relative);
+                v[n->q] = vec3_dot(axis, vec3_sub(goal.ang, here.ang));
+            }
             here.axes = mat3_multiply(here.axes, mat3_from_axis_angle(n->axis, q[n->q]));
             here.ang = vec3_add_scaled(here.ang, v[n->q], axis);
             break;

@@ -15,15 +15,17 @@ typedef enum {
 // One elementary motion. A joint with several coordinates is a chain of nodes, the last of which carries the body.
 typedef struct {
     node_kind kind;
-    int parent;  // node, -1: ground
-    int body;    // carried, -1: none
-    vec3 at;     // origin in the parent's frame before the motion
-    mat3 turn;   // orientation against the parent before the motion
-    vec3 axis;   // of revolute and prismatic nodes, own frame
-    int q;       // first coordinate
-    int n_dof;   // 0, 1 or 3
-    int chart;   // rotation: first number of its reference quaternion
-    vec3 origin; // of the body frame, own frame
+    int parent;         // node, -1: ground
+    int body;           // carried, -1: none
+    vec3 at;            // origin in the parent's frame before the motion
+    mat3 turn;          // orientation against the parent before the motion
+    vec3 axis;          // of revolute and prismatic nodes, own frame
+    int q;              // first coordinate
+    int n_dof;          // 0, 1 or 3
+    int chart;          // rotation: first number of its reference quaternion
+    int turn_of_three;  // 1, 2, 3: one of three turns about moving axes; 0: none
+    model_angles order; // of those turns
+    vec3 origin;        // of the body frame, own frame
     double mass;
     vec3 com;     // own frame
     mat3 inertia; // about the centre of mass, own axes
@@ -35,7 +37,7 @@ typedef struct {
     int *body_node;    // node that carries each body (n_body); -1: ground
     bool *is_tree;     // joint carries a body; else it closes a loop (n_joint)
     int *joint_first;  // first node of a tree joint, -1 (n_joint)
-    int (*joint_q)[2]; // coordinate of each joint coordinate, -1: none (n_joint)
+    int (*joint_q)[6]; // coordinate of each joint coordinate, -1: none (n_joint)
     int n_dof, n_chart;
     bool no_memory;
 } tree;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the shared points and vectors to tables: numbering, maps of markers, patterns, mass matrix.
 #include "base/list.h"
+#include "coordinates/described.h"
 #include "coordinates/natural/natural.h"
 #include "math/elementary.h"
 #include <math.h>
@@ -133,29 +134,6 @@ static void guess_entities(compiler *c)
     free(count);
 }
 
-static void guess_joint(compiler *c, int joint, int coordinate, double *value, double *rate)
-{
-    const bi_joint_def *d = &c->model->joint[joint].def;
-    const bi_body_def *a = &c->model->body[d->a.i - 1].def, *b = &c->model->body[d->b.i - 1].def;
-    mat3 A = c->shared.described[d->a.i - 1], B = c->shared.described[d->b.i - 1];
-    model_joint_frame f = model_joint_frames(c->model, joint);
-    vec3 axis = mat3_apply(A, f.axis_a), arm_a = mat3_apply(A, f.at_a), arm_b = mat3_apply(B, f.at_b);
-    vec3 apart = vec3_sub(vec3_add(b->pose.pos, arm_b), vec3_add(a->pose.pos, arm_a));
-    vec3 apart_rate = vec3_sub(vec3_add(b->twist.lin, vec3_cross(b->twist.ang, arm_b)),
-                               vec3_add(a->twist.lin, vec3_cross(a->twist.ang, arm_a)));
-    if (strcmp(model_coordinate_name(d->kind, coordinate), "angle") == 0) {
-        vec3 u = mat3_apply(A, vec3_perpendicular(f.axis_a)), v = mat3_apply(B, vec3_perpendicular(f.axis_b));
-        *value = math_atan2(vec3_dot(axis, vec3_cross(u, v)), vec3_dot(u, v));
-        *rate = vec3_dot(axis, vec3_sub(b->twist.ang, a->twist.ang));
-    } else if (d->kind == BI_DISTANCE) {
-        *value = vec3_norm(apart);
-        *rate = *value > 0.0 ? vec3_dot(apart, apart_rate) / *value : 0.0;
-    } else {
-        *value = vec3_dot(axis, apart);
-        *rate = vec3_dot(axis, apart_rate) + vec3_dot(vec3_cross(a->twist.ang, axis), apart);
-    }
-}
-
 static void guess(compiler *c)
 {
     guess_entities(c);
@@ -163,7 +141,7 @@ static void guess(compiler *c)
         const marker *mark = &c->p->marker[m];
         if (mark->kind == MARKER_JOINT) {
             int q = c->out->marker_q[m];
-            guess_joint(c, mark->joint, mark->coordinate, &c->out->q0[q], &c->out->v0[q]);
+            described_coordinate(c->model, mark->joint, mark->coordinate, &c->out->q0[q], &c->out->v0[q]);
         }
     }
 }

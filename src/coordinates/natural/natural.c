@@ -424,7 +424,7 @@ static void natural_request(plan *p)
         }
     }
     // coordinates that something asks for become variables with their definition
-    for (int k = 0, n = p->n_marker; k < n; k++) {
+    for (int k = 0; k < p->n_marker; k++) {
         if (p->marker[k].kind == MARKER_JOINT) {
             plan_request_definition(p, p->marker[k].joint, p->marker[k].coordinate);
         }
