@@ -327,7 +327,9 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     // the described configuration
     memcpy(k->now.q, st->q0, (size_t)st->n_q * sizeof *k->now.q);
     memcpy(k->now.v, st->v0, (size_t)st->n_q * sizeof *k->now.v);
-    memcpy(k->now.chart, st->chart0, (size_t)st->n_chart * sizeof *k->now.chart);
+    if (st->n_chart > 0) {
+        memcpy(k->now.chart, st->chart0, (size_t)st->n_chart * sizeof *k->now.chart);
+    }
     coords_copy(k->d, &k->now, &sim->shown);
     memcpy(sim->shown.v, k->now.v, (size_t)st->n_q * sizeof *k->now.v);
     memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);

@@ -150,6 +150,35 @@ static void test_body_with_two_hinges_in_the_wrong_places_is_refused(void **stat
     bi_report_clear(&out.report);
 }
 
+// Two rods share both ends but not the length: the second length must not be lost with what they have in common.
+static void test_two_rods_of_different_length_between_the_same_points_are_refused(void **state)
+{
+    (void)state;
+    for (int with_spin = 0; with_spin < 2; with_spin++) {
+        bi_model *m = empty();
+        bi_body rod[2];
+        for (int k = 0; k < 2; k++) {
+            rod[k] = bi_add_body(m, &(bi_body_def){ .name = k ? "long" : "short",
+                                                    .mass = 1.0,
+                                                    .com = { 0.5, 0, 0 },
+                                                    .inertia = { 0.01 * with_spin, 0.1, 0.1 } });
+        }
+        bi_joint_def end = {
+            .name = "near", .kind = BI_SPHERICAL, .a = rod[0], .b = rod[1], .local = BI_AT_A | BI_AT_B
+        };
+        bi_add_joint(m, &end);
+        end.name = "far";
+        end.at_a = (bi_vec3){ 1.0, 0, 0 };
+        end.at_b = (bi_vec3){ 1.2, 0, 0 };
+        bi_add_joint(m, &end);
+        outcome out = start(m);
+        if (out.status != BI_CANNOT_ASSEMBLE) {
+            fail_msg("with_spin %d: %s", with_spin, bi_status_text(out.status));
+        }
+        bi_report_clear(&out.report);
+    }
+}
+
 static bi_model *guided(const char *first, const char *second)
 {
     bi_model *m = empty();
@@ -388,6 +417,7 @@ int main(void)
         cmocka_unit_test(test_mechanism_that_cannot_close_is_refused_with_its_gap),
         cmocka_unit_test(test_rod_held_by_two_ground_points_too_far_apart_is_refused),
         cmocka_unit_test(test_body_with_two_hinges_in_the_wrong_places_is_refused),
+        cmocka_unit_test(test_two_rods_of_different_length_between_the_same_points_are_refused),
         cmocka_unit_test(test_two_guides_that_contradict_in_position_are_refused),
         cmocka_unit_test(test_two_guides_that_contradict_in_velocity_are_refused),
         cmocka_unit_test(test_two_guides_that_agree_run),

@@ -141,6 +141,55 @@ static void test_turning_bar_with_runge_kutta_bends_as_the_closed_form(void **st
     run_expect("turning bar out of plane rk4 dt=1e-3", turning_error(false, BI_INDEX1_RK4, 1e-3), 2e-7);
 }
 
+// A mass on two modes, along and across a massless arm that turns: seen from ground it is an oscillator about a point on a
+// circle, z'' = -own^2 (z - L exp(i turn t)), in complex numbers
+//     z = A exp(i own t) + B exp(-i own t) + C exp(i turn t),  C = L own^2 / (own^2 - turn^2),
+//     A + B = L - C,  A - B = turn / own (L - C).
+// In the arm's frame this needs the Coriolis force between the two modes, which no energy or momentum would miss.
+static double two_mode_error(bi_scheme scheme, double dt)
+{
+    static const bi_vec3 at[2] = { { 0.0, 0.0, 0.0 }, { 1.0, 0.0, 0.0 } };
+    static const bi_vec3 shape[4] = {
+        { 0.0, 0.0, 0.0 }, { 1.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }
+    };
+    const double node_mass[2] = { 0.5, 0.8 }, stiffness[2] = { 0.8 * own * own, 0.8 * own * own };
+    bi_modes modes = { 2, 2, at, node_mass, shape, stiffness, NULL };
+    bi_model *model = bi_model_create("turning mass");
+    assert_non_null(model);
+    bi_model_gravity(model, (bi_vec3){ 0.0, 0.0, 0.0 });
+    bi_body body =
+        bi_add_body(model, &(bi_body_def){ .name = "arm", .flex = &modes, .twist.ang = { 0.0, 0.0, turn } });
+    bi_joint hub =
+        bi_add_joint(model, &(bi_joint_def){ .name = "hub", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = body });
+    bi_add_guide(
+        model, &(bi_guide_def){ .name = "drive", .joint = hub, .value = bi_expression(model, "6*t", NULL) });
+    add_tip(model, body);
+    run_model run = run_start(model, scheme, dt, 2.0);
+    double centre = length * own * own / (own * own - turn * turn), rest = length - centre;
+    double ahead = 0.5 * rest * (1.0 + turn / own), back = 0.5 * rest * (1.0 - turn / own), worst = 0.0;
+    while (run_now(&run) < run.time - 0.5 * dt) {
+        run_step(&run);
+        double t = run_now(&run);
+        bi_vec3 wanted = { (ahead + back) * cos(own * t) + centre * cos(turn * t),
+                           (ahead - back) * sin(own * t) + centre * sin(turn * t), 0.0 };
+        double error = run_norm(run_sub(read_point(&run, "T", ""), wanted));
+        worst = error <= worst ? worst : error;
+    }
+    run_close(&run);
+    return worst / fabs(rest);
+}
+
+static void test_turning_mass_on_two_modes_is_an_oscillator_seen_from_ground(void **state)
+{
+    (void)state;
+    double coarse = two_mode_error(BI_ALI3P, 2e-3), fine = two_mode_error(BI_ALI3P, 1e-3);
+    // phase of the trapezoidal rule after 2 s: (w h)^2 / 12 * w t = 3e-3 for the faster of the two whirls, 25 rad/s
+    run_expect("turning mass on two modes dt=1e-3", fine, 3e-3);
+    run_expect_order_two("turning mass on two modes", coarse, fine);
+    // (w h)^5 / 120 per step with w h = 0.025, over 2000 steps: 2e-7
+    run_expect("turning mass on two modes rk4 dt=1e-3", two_mode_error(BI_INDEX1_RK4, 1e-3), 2e-7);
+}
+
 // ---- floating body -----------------------------------------------------------------------------------------------------------
 
 enum { CORNERS = 6, SHAPES = 2 };
@@ -168,7 +217,7 @@ static bi_model *floating_body(void)
                                            .pose = { { 0.3, 0.1, -0.2 }, { 0.8, 0.36, 0.0, 0.48 } },
                                            .twist = { { 0.3, -0.2, 0.4 }, { 1.5, 2.0, -1.0 } } });
     for (int i = 0; i < CORNERS; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "n%d", i);
         bi_add_output(
             model, &(bi_output_def){ .name = name, .kind = BI_OUT_POINT, .body = body, .at = corner_at[i] });
@@ -187,7 +236,7 @@ static sums sum_nodes(run_model *run)
     sums s = { 0 };
     bi_vec3 place[CORNERS];
     for (int i = 0; i < CORNERS; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "n%d", i);
         place[i] = read_point(run, name, "");
         bi_vec3 velocity = read_point(run, name, "v"), p = run_scale(corner_mass[i], velocity);
@@ -230,7 +279,6 @@ static void test_floating_flexible_body_keeps_momentum_and_energy(void **state)
 {
     (void)state;
     drift coarse = float_away(BI_ALI3P, 2e-3), fine = float_away(BI_ALI3P, 1e-3);
-    printf("measured stretch %.3f to %.3f m\n", fine.low, fine.high);
     // it must really vibrate, or nothing is tested
     assert_true(fine.high - fine.low > 0.05);
     // kinetic energy of the mass matrix against the sum over the nodes: the same quantity, rounding only
@@ -300,6 +348,41 @@ static void test_spring_on_the_tip_bends_a_fixed_bar_as_far_as_its_stiffness_all
     expect_static_bending(BI_FIXED);
 }
 
+// A row on a node that the modes move: the spinning body hangs by such a node on a link. The node accelerates by itself in
+// the turning frame, which the row must know; Runge-Kutta keeps the energy only if it does.
+static void test_flexible_body_with_a_node_on_a_link_keeps_energy_and_length(void **state)
+{
+    (void)state;
+    const double dt = 1e-3, reach = 0.8;
+    bi_model *model = floating_body();
+    bi_model_gravity(model, (bi_vec3){ 0.0, 0.0, -9.81 });
+    bi_body body = bi_model_body(model, "body");
+    bi_pose pose = { { 0.3, 0.1, -0.2 }, { 0.8, 0.36, 0.0, 0.48 } };
+    bi_vec3 hook = run_add(run_point(pose, corner_at[2]), (bi_vec3){ 0.0, 0.0, reach });
+    bi_add_joint(model, &(bi_joint_def){ .name = "link",
+                                         .kind = BI_DISTANCE,
+                                         .a = BI_GROUND,
+                                         .b = body,
+                                         .at_a = hook,
+                                         .at_b = corner_at[2],
+                                         .local = BI_AT_A | BI_AT_B });
+    run_model run = run_start(model, BI_INDEX1_RK4, dt, 2.0);
+    double energy = run_read(&run, "energy.total"), drift_energy = 0.0, drift_length = 0.0, most = 0.0;
+    while (run_now(&run) < run.time - 0.5 * dt) {
+        run_step(&run);
+        bi_vec3 node = read_point(&run, "n2", "");
+        drift_length = fmax(drift_length, fabs(run_norm(run_sub(node, hook)) - reach));
+        drift_energy = fmax(drift_energy, fabs(run_read(&run, "energy.total") - energy));
+        most = fmax(most, run_read(&run, "energy.kinetic"));
+        assert_true(isfinite(node.x));
+    }
+    run_close(&run);
+    assert_true(most > 1.0); // it must really move, or nothing is tested
+    run_expect("flexible body on a link, length", drift_length, 1e-9);
+    // (w h)^4 = 2e-7 for 20 rad/s, the fastest of spin and shapes under the link
+    run_expect("flexible body on a link, energy", drift_energy / most, 2e-7);
+}
+
 // ---- what the description may not ask -----------------------------------------------------------------------------------------
 
 // A joint shares the frame of its body: at a node that the shapes move it would hold the wrong point.
@@ -351,10 +434,12 @@ int main(void)
         cmocka_unit_test(test_turning_bar_bends_in_plane_at_the_softened_frequency),
         cmocka_unit_test(test_turning_bar_bends_out_of_plane_at_its_own_frequency),
         cmocka_unit_test(test_turning_bar_with_runge_kutta_bends_as_the_closed_form),
+        cmocka_unit_test(test_turning_mass_on_two_modes_is_an_oscillator_seen_from_ground),
         cmocka_unit_test(test_floating_flexible_body_keeps_momentum_and_energy),
         cmocka_unit_test(test_floating_flexible_body_with_runge_kutta_keeps_momentum_and_energy),
         cmocka_unit_test(test_spring_on_the_tip_bends_a_held_bar_as_far_as_its_stiffness_allows),
         cmocka_unit_test(test_spring_on_the_tip_bends_a_fixed_bar_as_far_as_its_stiffness_allows),
+        cmocka_unit_test(test_flexible_body_with_a_node_on_a_link_keeps_energy_and_length),
         cmocka_unit_test(test_joint_where_the_shape_is_not_zero_is_refused),
         cmocka_unit_test(test_body_with_too_many_modes_is_refused),
     };

@@ -44,6 +44,10 @@ static void add_dot(builder *k, int a, int b, int c, int d, double value, double
     // bodies that share two vectors share their right angle: keep one (only shared pairs can repeat; look back far enough)
     for (int i = o->n_dot - 1; i >= 0 && i >= o->n_dot - 256; i--) {
         const rigid_dot *h = &o->dot[i];
+        // a different value is a contradiction: the assembly tells it
+        if (fabs(h->value - value) * scale > small * k->s->size) {
+            continue;
+        }
         if ((h->a == a && h->b == b && h->c == c && h->d == d) ||
             (h->a == c && h->b == d && h->c == a && h->d == b)) {
             return;

@@ -100,6 +100,12 @@ typedef struct {
 
 enum { FLEX_MODES = 16 };
 
+// The joint that hands what `child` lacks on to `parent`; sign of the reaction on the joint's second body.
+typedef struct {
+    int joint, child, parent;
+    double sign;
+} fixed_hand;
+
 typedef struct {
     int n, n_q, n_body, n_row, first_rigid; // rows from first_rigid on are of the coordinates themselves
     const structure *structure;             // borrowed, filled before any call
@@ -137,6 +143,9 @@ typedef struct {
     mass_entry *mass;
     int n_mass;
     struct reaction_plan *reaction;
+    fixed_hand *fixed_hand,
+        *fixed_neighbour; // between still bodies, root first; from a moving body to a still one
+    int n_fixed_hand, n_fixed_neighbour;
 } natural;
 
 vec3 map_value(const natural *tab, const map_vec *map, const double *x);
@@ -163,6 +172,11 @@ void mass_moments(const bi_body_def *d, double J[4][4]);
 // Column k (0 origin, 1..3 axes) of a body's frame, or its rate.
 vec3 column_value(const natural_body *b, int k, const double *x);
 void reactions_destroy(natural *tab);
+// reactions_fixed.c: bodies that never move; `column` what each body lacks, `lack` room for a wrench per body
+bool fixed_reactions_create(natural *tab, const plan *p);
+void fixed_reactions_destroy(natural *tab);
+void fixed_reactions(const natural *tab, const coords *at, const vec3 *column, const vec3 *where,
+                     bi_wrench *lack, bi_wrench *out);
 size_t natural_reactions_scratch(const void *tab);
 void natural_reactions(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
                        double *scratch, bi_wrench *out);

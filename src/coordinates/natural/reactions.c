@@ -65,10 +65,11 @@ struct reaction_plan {
 
 // Room to work in, cut from the caller's scratch.
 typedef struct {
-    vec3 *sum;      // (n_node)
-    vec3 *column;   // (4 n_body)
-    vec3 *where;    // (n_joint) places where reactions are told
-    double *effort; // (n_dof)
+    vec3 *sum;       // (n_node)
+    vec3 *column;    // (4 n_body)
+    vec3 *where;     // (n_joint) places where reactions are told
+    bi_wrench *lack; // (n_body) of bodies that never move
+    double *effort;  // (n_dof)
 } work;
 
 // ---- create --------------------------------------------------------------------------------------------------
@@ -274,7 +275,7 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
     r->is_flexible = calloc((size_t)tab->n_body, sizeof *r->is_flexible);
     r->point = calloc((size_t)r->n_joint + 1, sizeof *r->point);
     bool ok = r->J && r->is_flexible && r->point && create_nodes(r, tab, s, base) &&
-              create_hands(r, tab, s) && create_markers(r, tab, p);
+              create_hands(r, tab, s) && create_markers(r, tab, p) && fixed_reactions_create(tab, p);
     for (int b = 0; ok && b < tab->n_body; b++) {
         mass_moments(&p->model->body[b].def, r->J[b]);
         r->is_flexible[b] = p->model->body[b].def.flex != NULL;
@@ -290,12 +291,13 @@ size_t natural_reactions_scratch(const void *table)
 {
     const natural *tab = table;
     const struct reaction_plan *r = tab->reaction;
-    return 3 * (size_t)(r->n_node + 4 * tab->n_body + r->n_joint) + (size_t)r->n_dof;
+    return 3 * (size_t)(r->n_node + 6 * tab->n_body + r->n_joint) + (size_t)r->n_dof;
 }
 
 void reactions_destroy(natural *tab)
 {
     struct reaction_plan *r = tab->reaction;
+    fixed_reactions_destroy(tab);
     if (!r) {
         return;
     }
@@ -478,7 +480,8 @@ static work cut(const struct reaction_plan *r, int n_body, double *scratch)
     w.sum = (vec3 *)scratch;
     w.column = w.sum + r->n_node;
     w.where = w.column + 4 * n_body;
-    w.effort = (double *)(w.where + r->n_joint);
+    w.lack = (bi_wrench *)(w.where + r->n_joint);
+    w.effort = (double *)(w.lack + n_body);
     memset(w.sum, 0, (size_t)r->n_node * sizeof *w.sum);
     return w;
 }
@@ -533,5 +536,6 @@ void natural_reactions(const void *table, const coords *at, const motion *mo, co
         }
     }
     joint_places(tab, r, at, w.where);
+    fixed_reactions(tab, at, w.column, w.where, w.lack, out);
     add_row_forces(r, at, mo, ro, w.where, out);
 }
