@@ -28,7 +28,7 @@ static fixture correct(void)
     f.hinge = bi_add_joint(
         f.m, &(bi_joint_def){ .name = "hinge", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = f.body });
     f.ball =
-        bi_add_joint(f.m, &(bi_joint_def){ .name = "ball", .kind = BI_SPHERICAL, .a = f.body, .b = f.other });
+        bi_add_joint(f.m, &(bi_joint_def){ .name = "ball", .kind = BI_UNIVERSAL, .a = f.body, .b = f.other });
     return f;
 }
 
@@ -145,7 +145,7 @@ static void test_mistakes_of_joints(void **state)
     expect_joint((bi_joint_def){ .name = "j", .kind = BI_DISTANCE }, "joints.j.length", "is zero");
     expect_joint((bi_joint_def){ .name = "j", .kind = BI_DISTANCE, .length = -1 }, "joints.j.length",
                  "negative");
-    expect_joint((bi_joint_def){ .name = "j", .kind = BI_SPHERICAL, .set_value = true }, "joints.j.value",
+    expect_joint((bi_joint_def){ .name = "j", .kind = BI_UNIVERSAL, .set_value = true }, "joints.j.value",
                  "no coordinate");
     expect_joint((bi_joint_def){ .name = "j", .kind = BI_FIXED, .hold = true }, "joints.j.value",
                  "no coordinate");
@@ -257,7 +257,7 @@ static void test_names_that_are_missing_or_used_twice(void **state)
     expect_body(&(bi_body_def){ .mass = 1 }, "bodies.?", "no name");
     expect_body(&(bi_body_def){ .name = "other", .mass = 1 }, "bodies.other", "used twice");
     expect_body(&(bi_body_def){ .name = "ground", .mass = 1 }, "bodies.ground", "used twice");
-    expect_joint((bi_joint_def){ .name = "hinge", .kind = BI_SPHERICAL }, "joints.hinge", "used twice");
+    expect_joint((bi_joint_def){ .name = "hinge", .kind = BI_UNIVERSAL }, "joints.hinge", "used twice");
     fixture f = correct();
     bi_add_input(f.m, "u", 0);
     bi_add_input(f.m, "u", 1);
@@ -268,7 +268,7 @@ static void test_names_that_are_missing_or_used_twice(void **state)
     expect(f, "outputs.o", "used twice");
     // a joint and a body may share a name
     f = correct();
-    bi_add_joint(f.m, &(bi_joint_def){ .name = "body", .kind = BI_SPHERICAL, .a = f.body, .b = f.other });
+    bi_add_joint(f.m, &(bi_joint_def){ .name = "body", .kind = BI_UNIVERSAL, .a = f.body, .b = f.other });
     bi_report report = { 0 };
     assert_int_equal(bi_model_check(f.m, &report), 0);
     bi_model_destroy(f.m);

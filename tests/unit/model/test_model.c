@@ -118,7 +118,7 @@ static bi_model *named(void)
         const char *name;
         bi_joint_kind kind;
     } joints[] = { { "hinge", BI_REVOLUTE },   { "slide", BI_PRISMATIC }, { "tube", BI_CYLINDRICAL },
-                   { "ball", BI_SPHERICAL },   { "rope", BI_DISTANCE },   { "left.hinge", BI_REVOLUTE },
+                   { "ball", BI_UNIVERSAL },   { "rope", BI_DISTANCE },   { "left.hinge", BI_REVOLUTE },
                    { "cardan", BI_UNIVERSAL }, { "weld", BI_FIXED } };
     for (size_t k = 0; k < sizeof joints / sizeof *joints; k++) {
         bi_add_joint(m, &(bi_joint_def){ .name = joints[k].name, .kind = joints[k].kind, .a = a, .b = b });
@@ -334,9 +334,13 @@ static void test_coordinates_of_joints_have_their_names(void **state)
         bi_joint_kind kind;
         int count;
         const char *first;
-    } cases[] = { { BI_FIXED, 0, NULL },           { BI_REVOLUTE, 1, "angle" },
-                  { BI_PRISMATIC, 1, "position" }, { BI_CYLINDRICAL, 2, "angle" },
-                  { BI_UNIVERSAL, 0, NULL },       { BI_SPHERICAL, 0, NULL },
+    } cases[] = { { BI_FIXED, 0, NULL },
+                  { BI_REVOLUTE, 1, "angle" },
+                  { BI_PRISMATIC, 1, "position" },
+                  { BI_CYLINDRICAL, 2, "angle" },
+                  { BI_UNIVERSAL, 0, NULL },
+                  { BI_SPHERICAL, 3, "angle1" },
+                  { BI_FREE, 6, "x" },
                   { BI_DISTANCE, 1, "position" } };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_int_equal(model_coordinate_count(cases[k].kind), cases[k].count);
