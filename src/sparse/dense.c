@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sparse/dense.h"
 
-#include <assert.h>
+#include "base/check.h"
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -320,7 +320,7 @@ void dense_pseudo_inverse(int m, int n, const double *A, double *out)
     // rounding of the factorisation stays below about 1e2 * DBL_EPSILON for sides up to 32: 1e-12 is clear of
     // it
     static const double tolerance = 1e-12;
-    assert(m <= DENSE_TINY && n <= DENSE_TINY);
+    BI_ASSERT(m <= DENSE_TINY && n <= DENSE_TINY);
     double copy[DENSE_TINY * DENSE_TINY];
     double b[DENSE_TINY];
     double work[2 * DENSE_TINY + 1];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "sparse/pattern.h"
 
-#include <assert.h>
+#include "base/check.h"
 #include <limits.h>
 #include <stdlib.h>
 
 void pattern_builder_init(pattern_builder *builder, int n)
 {
-    assert(n >= 0);
+    BI_ASSERT(n >= 0);
     *builder = (pattern_builder){ .n = n };
 }
 
@@ -32,7 +32,7 @@ static bool builder_grow(pattern_builder *builder)
 
 void pattern_add(pattern_builder *builder, int i, int j)
 {
-    assert(0 <= i && i < builder->n && 0 <= j && j < builder->n);
+    BI_ASSERT(0 <= i && i < builder->n && 0 <= j && j < builder->n);
     // the diagonal is always there
     if (i == j) {
         return;
@@ -166,7 +166,7 @@ int pattern_find(const pattern *pat, int i, int j)
 {
     int row = i < j ? i : j;
     int column = i < j ? j : i;
-    assert(0 <= row && column < pat->n);
+    BI_ASSERT(0 <= row && column < pat->n);
     int low = pat->start[column];
     int high = pat->start[column + 1] - 1;
     while (low < high) {
