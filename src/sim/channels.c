@@ -77,6 +77,24 @@ static void add_effort(bi_system *s, const bi_output_def *d)
     add(s, text_format("%s", d->name), "", CHANNEL_EFFORT, element, 0);
 }
 
+// An expression that is just a joint's coordinate or rate has its unit.
+static const char *expression_unit(const bi_model *m, const model_expr *e)
+{
+    model_name name = model_resolve(m, e->text);
+    if (e->unit || (name.kind != MODEL_NAME_VALUE && name.kind != MODEL_NAME_RATE)) {
+        return e->unit ? e->unit : "";
+    }
+    bool is_angle = model_is_angle(m->joint[name.index].def.kind, name.coordinate);
+    return name.kind == MODEL_NAME_VALUE ? (is_angle ? "rad" : "m") : (is_angle ? "rad/s" : "m/s");
+}
+
+static void add_expression(bi_system *s, const bi_output_def *d)
+{
+    plan_signal(&s->dynamics.plan, d->expr);
+    add(s, text_format("%s", d->name), expression_unit(s->model, &s->model->expr[d->expr.i - 1]),
+        CHANNEL_EXPR, d->expr.i - 1, 0);
+}
+
 bool channels_create(bi_system *s, bi_report *report)
 {
     for (int k = 0; k < s->model->n_output; k++) {
@@ -84,12 +102,7 @@ bool channels_create(bi_system *s, bi_report *report)
         switch (d->kind) {
         case BI_OUT_POINT: add_point(s, d); break;
         case BI_OUT_JOINT: add_joint(s, d); break;
-        case BI_OUT_EXPR:
-            plan_signal(&s->dynamics.plan, d->expr);
-            add(s, text_format("%s", d->name),
-                s->model->expr[d->expr.i - 1].unit ? s->model->expr[d->expr.i - 1].unit : "", CHANNEL_EXPR,
-                d->expr.i - 1, 0);
-            break;
+        case BI_OUT_EXPR: add_expression(s, d); break;
         case BI_OUT_REACTION: add_reaction(s, d); break;
         case BI_OUT_BODY: add_body(s, d); break;
         case BI_OUT_EFFORT: add_effort(s, d); break;

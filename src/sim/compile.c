@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/hash.h"
 #include "sim/system.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +110,14 @@ bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_repor
     bi_report own = { 0 };
     report = report ? report : &own;
     bi_system *s = NULL;
-    if (bi_model_check(model, report) == 0) {
+    int mistakes = bi_model_check(model, report);
+    if (options && (!(options->dt >= 0.0) || !isfinite(options->dt))) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "dt",
+                      "the step must be positive and finite; it is %g (0 takes the default, 1e-3 s)",
+                      options->dt);
+        mistakes++;
+    }
+    if (mistakes == 0) {
         s = calloc(1, sizeof *s);
     }
     if (s) {

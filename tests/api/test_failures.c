@@ -409,9 +409,26 @@ static void test_huge_step_stays_finite_or_fails_cleanly(void **state)
     }
 }
 
+static void test_step_that_is_not_positive_is_refused(void **state)
+{
+    (void)state;
+    const double bad[] = { -1e-3, NAN, INFINITY };
+    for (int k = 0; k < 3; k++) {
+        bi_model *m = bi_model_create("body");
+        bi_add_body(m, &(bi_body_def){ .name = "body", .mass = 1.0, .inertia = { 1.0, 1.0, 1.0 } });
+        bi_report report = { 0 };
+        assert_null(bi_compile(m, &(bi_options){ .dt = bad[k] }, &report));
+        assert_int_equal(report.errors, 1);
+        assert_string_equal(report.issue[0].where, "dt");
+        bi_report_clear(&report);
+        bi_model_destroy(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_step_that_is_not_positive_is_refused),
         cmocka_unit_test(test_massless_body_that_swings_freely_is_named),
         cmocka_unit_test(test_body_with_mass_only_on_its_axis_is_named),
         cmocka_unit_test(test_mechanism_that_cannot_close_is_refused_with_its_gap),
