@@ -44,7 +44,8 @@ static bi_model *four_bar(void)
     add_hinge(m, "B", one, two, B);
     add_hinge(m, "C", two, three, C);
     bi_model_parameter(m, "speed", speed, "rad/s");
-    bi_add_guide(m, &(bi_guide_def){ "motor", motor, bi_expression(m, "speed*t", "rad") });
+    bi_add_guide(
+        m, &(bi_guide_def){ .name = "motor", .joint = motor, .value = bi_expression(m, "speed*t", "rad") });
     bi_add_output(m, &(bi_output_def){ .name = "rocker", .kind = BI_OUT_JOINT, .joint = last });
     return m;
 }

@@ -134,15 +134,17 @@ typedef enum {
     BI_FREE, /* no constraint: six coordinates that can be named, read and guided */
     BI_UNIVERSAL,
     BI_SPHERICAL,
-    BI_DISTANCE
+    BI_DISTANCE,
+    BI_PLANAR, /* a plane of b slides on a plane of a; the axis is their normal */
+    BI_SCREW   /* cylindrical, advancing by `pitch` per turn */
 } bi_joint_kind;
 
 /* Which of the local fields of a joint are given; what is not given follows from `at` and `axis` (ground axes, in
  * the described configuration) or, when its partner is given, from that partner and the described poses. */
 enum { BI_AT_A = 1, BI_AT_B = 2, BI_AXIS_A = 4, BI_AXIS_B = 8 };
 
-/* Coordinates of a joint: revolute, cylindrical 'angle' (of b against a about the axis; zero when the reference
- * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, distance 'position'.
+/* Coordinates of a joint: revolute, cylindrical, screw 'angle' (of b against a about the axis; zero when the reference
+ * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, screw, distance 'position'.
  * Free joints have x y z (of b's point against a's, in a's axes) and angle1 angle2 angle3 (successive turns about the
  * moving axes named by `angles`); spherical joints the three angles. With `angles` given they are the coordinates of the
  * joint formulation; otherwise it uses quaternions.
@@ -159,6 +161,7 @@ typedef struct {
     double length; /* distance joint: 0 = as described */
     bool set_value, set_rate, hold; /* value, rate: impose them at t = 0; hold: keep the described value */
     double value, rate;             /* of the first coordinate, rad or m, rad/s or m/s */
+    double pitch; /* screw: m per turn; position and angle keep step from the described ones on */
 } bi_joint_def;
 bi_joint bi_add_joint(bi_model *, const bi_joint_def *);
 
@@ -167,6 +170,29 @@ typedef struct {
     bi_body body;
     bi_vec3 at; /* body frame, m */
 } bi_point;
+
+/* A direction fixed to a body. */
+typedef struct {
+    bi_body body;
+    bi_vec3 along; /* body frame; its length does not matter */
+} bi_vector;
+
+/* A coordinate of a joint: 0 is the first, 1 the position of a cylindrical joint or screw. */
+typedef struct {
+    bi_joint joint;
+    int32_t index;
+} bi_joint_coordinate;
+enum { BI_TERMS = 8 };
+typedef struct {
+    bi_joint_coordinate coordinate;
+    double coefficient;
+} bi_term;
+
+/* Numbers in rows and columns, row by row. */
+typedef struct {
+    int rows, columns;
+    const double *value; /* (rows * columns) */
+} bi_grid;
 
 /* Forces and constraints. Each kind has a definition struct that begins with its name, and a table of its fields
  * (bi_kind) from which the file reader, the checks and the documentation work. */
@@ -197,7 +223,9 @@ typedef struct {
     const char *name;
     bi_joint joint;
     bi_expr value; /* of t and inputs only; rate and acceleration by exact derivatives */
-} bi_guide_def;    /* "guide": joint coordinate = value */
+    int32_t
+        coordinate; /* 1 = angle, 2 = position, 3 4 5 = x y z, 6 7 8 = angle1 angle2 angle3; 0 = the joint's first */
+} bi_guide_def; /* "guide": joint coordinate = value */
 typedef struct {
     const char *name;
     bi_body body;
@@ -207,12 +235,18 @@ typedef struct {
 } bi_rolling_def;          /* "rolling": a sharp disc rolls on a plane without slipping */
 
 typedef enum {
-    BI_FIELD_NUMBER, /* double */
-    BI_FIELD_EXPR,   /* bi_expr */
-    BI_FIELD_VEC3,   /* bi_vec3 */
-    BI_FIELD_BODY,   /* bi_body */
-    BI_FIELD_JOINT,  /* bi_joint */
-    BI_FIELD_POINT   /* bi_point */
+    BI_FIELD_NUMBER,     /* double */
+    BI_FIELD_EXPR,       /* bi_expr */
+    BI_FIELD_VEC3,       /* bi_vec3 */
+    BI_FIELD_BODY,       /* bi_body */
+    BI_FIELD_JOINT,      /* bi_joint */
+    BI_FIELD_POINT,      /* bi_point */
+    BI_FIELD_VECTOR,     /* bi_vector */
+    BI_FIELD_COORDINATE, /* bi_joint_coordinate */
+    BI_FIELD_TERMS,      /* bi_term[BI_TERMS] */
+    BI_FIELD_GRID,       /* bi_grid; `unit` has those of the columns, "m,m,m" */
+    BI_FIELD_CHOICE,     /* int32_t, counted from 1; `unit` has the words, "angle,position" */
+    BI_FIELD_FLAG        /* bool */
 } bi_field_type;
 typedef enum {
     BI_REQUIRED = 1,
@@ -273,6 +307,7 @@ bi_body bi_model_body(const bi_model *, const char *name);
 bi_joint bi_model_joint(const bi_model *, const char *name);
 bi_element bi_model_element(const bi_model *, const char *name);
 bi_input bi_model_input(const bi_model *, const char *name);
+bi_joint_coordinate bi_model_coordinate(const bi_model *, const char *name); /* "slide", "slide.position" */
 /* All the model's mistakes that can be seen without compiling; returns the number of errors added. */
 int bi_model_check(const bi_model *, bi_report *);
 
@@ -349,3 +384,4 @@ bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
 #ifdef __cplusplus
 }
 #endif
+#include <biela/constraints.h>

@@ -5,8 +5,12 @@
 
 extern const law_kind guide_kind;
 extern const law_kind rolling_kind;
+extern const law_kind gear_kind, rack_kind, coupling_kind;
+extern const law_kind distance_kind, dot_kind, coincide_kind, in_plane_kind, on_line_kind;
+extern const law_kind cam_kind, on_curve_kind;
 
 // Rows of joints, asked by the coordinates (plan.request).
 extern const law_kind joint_align_kind, joint_perpendicular_kind, joint_distance_kind, joint_angle_kind,
     joint_position_kind, joint_length_kind, joint_coincide_kind, joint_parallel_kind, joint_orient_kind,
     joint_euler_kind;
+extern const law_kind joint_plane_kind, joint_screw_kind;

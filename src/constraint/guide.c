@@ -2,17 +2,35 @@
 // Guided coordinate: joint coordinate = f(t, inputs); rate and acceleration by exact derivatives (constraints.8).
 #include "constraint/constraint.h"
 #include <stddef.h>
+#include <string.h>
 
 typedef struct {
     int joint, signal;
     row_handle at;
 } guide;
 
+// Which coordinate of the joint the word says; the first when it says none.
+static int guided_coordinate(plan *p, int element, const bi_guide_def *d)
+{
+    static const char *const word[] = { "angle", "position", "x", "y", "z", "angle1", "angle2", "angle3" };
+    enum { N_WORD = sizeof word / sizeof *word };
+    bi_joint_kind kind = p->model->joint[d->joint.i - 1].def.kind;
+    for (int c = 0; c < model_coordinate_count(kind); c++) {
+        if (d->coordinate < 1 || d->coordinate > N_WORD ||
+            strcmp(model_coordinate_name(kind, c), word[d->coordinate - 1]) == 0) {
+            return c;
+        }
+    }
+    plan_complain(p, element, "coordinate", "joint %s has no %s", p->model->joint[d->joint.i - 1].def.name,
+                  word[d->coordinate - 1]);
+    return 0;
+}
+
 static void guide_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_guide_def *d = def;
     const model_element *e = &p->model->element[element];
-    int m = plan_joint(p, d->joint.i - 1, 0);
+    int m = plan_joint(p, d->joint.i - 1, guided_coordinate(p, element, d));
     plan_signal(p, d->value);
     row_owner owner = { e->name, e->place, false, -1, element };
     guide *out = item;
@@ -39,10 +57,13 @@ static void guide_rows(const void *items, int count, const law_in *in, rows *out
 
 static const bi_field fields[] = {
     { "joint", BI_FIELD_JOINT, offsetof(bi_guide_def, joint), NULL, BI_REQUIRED,
-      "joint whose first coordinate is guided" },
+      "joint whose coordinate is guided" },
     { "value", BI_FIELD_EXPR, offsetof(bi_guide_def, value), NULL, BI_REQUIRED | BI_OF_TIME,
       "its value: an expression of t and inputs" },
+    { "coordinate", BI_FIELD_CHOICE, offsetof(bi_guide_def, coordinate),
+      "angle,position,x,y,z,angle1,angle2,angle3", 0,
+      "which one of a joint that has several (default: the first)" },
 };
 static const bi_kind schema = { "constraints", "guide", sizeof(bi_guide_def),
-                                fields,        2,       "a joint coordinate follows a function of time" };
+                                fields,        3,       "a joint coordinate follows a function of time" };
 const law_kind guide_kind = { &schema, sizeof(guide), guide_compile, NULL, guide_rows, NULL, NULL };

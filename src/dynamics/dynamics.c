@@ -10,11 +10,18 @@ static const coordinates_set *const sets[] = { [BI_NATURAL] = &natural_set, [BI_
 
 bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report)
 {
-    *d = (dynamics){
-        .plan = { .model = m }, .set = sets[which], .n_element = m->n_element, .n_input = m->n_input
-    };
-    if (!laws_compile(&d->plan, &d->laws)) {
+    *d = (dynamics){ .plan = { .model = m, .report = report },
+                     .set = sets[which],
+                     .n_element = m->n_element,
+                     .n_input = m->n_input };
+    int errors = report->errors;
+    bool ok = laws_compile(&d->plan, &d->laws);
+    d->plan.report = NULL;
+    if (!ok) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    if (report->errors > errors) {
         return false;
     }
     d->has_power = m->n_element > 0;

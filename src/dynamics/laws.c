@@ -9,7 +9,9 @@
 // ---- the list: a new law or constraint is one line here -----------------------------------------------
 
 static const law_kind *const kinds[] = {
-    &spring_kind, &torque_kind, &dc_motor_kind, &point_contact_kind, &guide_kind, &rolling_kind,
+    &spring_kind,   &torque_kind,  &dc_motor_kind, &point_contact_kind, &guide_kind, &rolling_kind,
+    &gear_kind,     &rack_kind,    &coupling_kind, &distance_kind,      &dot_kind,   &coincide_kind,
+    &in_plane_kind, &on_line_kind, &cam_kind,      &on_curve_kind,
 };
 static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,
@@ -17,6 +19,7 @@ static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_POSITION] = &joint_position_kind, [JOINT_ROWS_LENGTH] = &joint_length_kind,
     [JOINT_ROWS_COINCIDE] = &joint_coincide_kind, [JOINT_ROWS_PARALLEL] = &joint_parallel_kind,
     [JOINT_ROWS_ORIENT] = &joint_orient_kind,     [JOINT_ROWS_EULER] = &joint_euler_kind,
+    [JOINT_ROWS_PLANE] = &joint_plane_kind,       [JOINT_ROWS_SCREW] = &joint_screw_kind,
 };
 enum {
     N_KINDS = sizeof kinds / sizeof *kinds,

@@ -42,6 +42,7 @@ static void read_field(reader *r, const bi_field *f, const yaml_node *node, cons
         reader_point(r, node, where, &point);
         memcpy(to, &point, sizeof point);
         break;
+    default: reader_field(r, f, node, where, to); break;
     }
 }
 
@@ -126,6 +127,7 @@ static int32_t read_element(reader *r, const char *section, const char *name, co
     read_fields(r, kind, value, where, def);
     reader_place(r, r->entry);
     int32_t id = bi_add(r->model, kind, def).i;
+    reader_fields_done(kind, def);
     free(def);
     return id;
 }

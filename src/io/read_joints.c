@@ -16,6 +16,8 @@ static const struct {
     { "universal", BI_UNIVERSAL, NULL, NULL },
     { "spherical", BI_SPHERICAL, NULL, NULL },
     { "distance", BI_DISTANCE, "m", "m/s" },
+    { "planar", BI_PLANAR, NULL, NULL },
+    { "screw", BI_SCREW, "rad", "rad/s" },
 };
 enum { N_TYPE = sizeof joint_types / sizeof *joint_types };
 
@@ -26,7 +28,7 @@ static int read_type(reader *r, const yaml_node *value, const char *where)
     if (!node) {
         reader_error(r, r->entry, where,
                      "needs 'type': fixed, revolute, prismatic, cylindrical, universal, spherical, "
-                     "free or distance");
+                     "free, distance, planar or screw");
         return -1;
     }
     where_path here = where_at(where, "type");
@@ -44,7 +46,7 @@ static int read_type(reader *r, const yaml_node *value, const char *where)
     if (text) {
         reader_error(r, node, here.text,
                      "there is no joint of type '%.80s'%s; there are fixed, revolute, prismatic, "
-                     "cylindrical, universal, spherical and distance",
+                     "cylindrical, universal, spherical, free, distance, planar and screw",
                      text, names_hint(text, names, N_TYPE, hint));
     }
     return -1;
@@ -147,10 +149,25 @@ static void read_angles(reader *r, const yaml_node *value, const char *where, bi
     }
 }
 
+// How far a screw advances per turn.
+static void read_pitch(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    const yaml_node *pitch = yaml_get(value, "pitch");
+    if (def->kind != BI_SCREW && pitch) {
+        reader_error(r, pitch, where_at(where, "pitch").text, "only a screw has a pitch");
+    } else if (def->kind == BI_SCREW && !pitch) {
+        reader_error(r, r->entry, where, "a screw needs 'pitch': metres per turn");
+        def->pitch = 1.0;
+    } else if (pitch && !reader_number(r, pitch, "m", where_at(where, "pitch").text, &def->pitch)) {
+        def->pitch = 1.0;
+    }
+}
+
 static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
-    static const char *const keys[] = { "type",   "bodies", "at",   "axis", "at_a", "at_b",   "axis_a",
-                                        "axis_b", "value",  "rate", "hold", "for",  "angles", NULL };
+    static const char *const keys[] = { "type", "bodies", "at",     "axis",  "at_a",
+                                        "at_b", "axis_a", "axis_b", "value", "rate",
+                                        "hold", "for",    "angles", "pitch", NULL };
     reader_keys(r, value, keys, where);
     read_angles(r, value, where, def);
     reader_vec3_of(r, value, "at", "m", where, &def->at);
@@ -162,6 +179,7 @@ static void read_frames(reader *r, const yaml_node *value, const char *where, bi
     read_local(r, value, "at_b", BI_AT_B, where, &def->at_b, def);
     read_local(r, value, "axis_a", BI_AXIS_A, where, &def->axis_a, def);
     read_local(r, value, "axis_b", BI_AXIS_B, where, &def->axis_b, def);
+    read_pitch(r, value, where, def);
 }
 
 int32_t read_joint(reader *r, const char *name, const yaml_node *value, const char *where)

@@ -68,6 +68,10 @@ bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char 
 bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const char *what, const char *where,
                    int32_t *id);
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
+bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value);
+// Fields that are more than one value, into their place; what they need lives until reader_fields_done.
+void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to);
+void reader_fields_done(const bi_kind *kind, void *def);
 
 // The same for an optional key of a map: true and nothing written when the key is not there.
 bool reader_number_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,

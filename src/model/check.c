@@ -125,7 +125,7 @@ static void check_joint_node(const checker *c, const model_joint *j, bi_body bod
 static void check_joint(const checker *c, const model_joint *j)
 {
     const bi_joint_def *d = &j->def;
-    if (d->kind < BI_FIXED || d->kind > BI_DISTANCE) {
+    if (d->kind < BI_FIXED || d->kind > BI_SCREW) {
         complain(c, j->place, d->name, "type", "is not set");
         return;
     }
@@ -166,6 +166,10 @@ static void check_joint(const checker *c, const model_joint *j)
         (strlen(d->angles) != 3 || strspn(d->angles, "xyz") != 3 || d->angles[0] == d->angles[1] ||
          d->angles[1] == d->angles[2] || d->angles[0] == d->angles[2])) {
         complain(c, j->place, d->name, "angles", "must name x, y and z once each, such as xyz or zxy");
+    }
+    if (d->kind == BI_SCREW && !(isfinite(d->pitch) && d->pitch != 0.0)) {
+        complain(c, j->place, d->name, "pitch",
+                 "must be a length per turn that is not zero (a screw without pitch is a revolute joint)");
     }
     if ((d->set_value || d->set_rate || d->hold) && model_coordinate_count(d->kind) == 0) {
         complain(c, j->place, d->name, "value", "cannot be set: this type of joint has no coordinate");
@@ -256,7 +260,9 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
     case BI_FIELD_VEC3:
         memcpy(&vector, at, sizeof vector);
         return vec3_is_finite(vector) ? NULL : "is not finite";
-    case BI_FIELD_EXPR: memcpy(&code, at, sizeof code); return expression_mistake(m, code, f->rules);
+    case BI_FIELD_EXPR:
+        memcpy(&code, at, sizeof code);
+        return code.i == 0 && !(f->rules & BI_REQUIRED) ? NULL : expression_mistake(m, code, f->rules);
     case BI_FIELD_JOINT:
         memcpy(&joint, at, sizeof joint);
         if (joint.i < 1 || joint.i > m->n_joint) {
@@ -270,9 +276,13 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
         return is_body(m, body) ? NULL : "needs a body of this model";
     case BI_FIELD_POINT:
         memcpy(&point, at, sizeof point);
+        if (point.body.i == 0 && !(f->rules & BI_REQUIRED)) {
+            return NULL;
+        }
         return !is_body(m, point.body)     ? "needs a point on a body of this model"
                : !vec3_is_finite(point.at) ? "is not finite"
                                            : NULL;
+    default: return model_field_mistake(m, f, at);
     }
     return NULL;
 }

@@ -154,6 +154,7 @@ int model_coordinate_count(bi_joint_kind kind)
     case BI_REVOLUTE:
     case BI_PRISMATIC:
     case BI_DISTANCE: return 1;
+    case BI_SCREW:
     case BI_CYLINDRICAL: return 2;
     case BI_SPHERICAL: return 3;
     case BI_FREE: return 6;
@@ -167,26 +168,13 @@ const char *model_coordinate_name(bi_joint_kind kind, int coordinate)
     if (kind == BI_FREE || kind == BI_SPHERICAL) {
         return free[kind == BI_FREE ? coordinate : 3 + coordinate];
     }
-    bool is_angle = kind == BI_REVOLUTE || (kind == BI_CYLINDRICAL && coordinate == 0);
+    bool is_angle = kind == BI_REVOLUTE || ((kind == BI_CYLINDRICAL || kind == BI_SCREW) && coordinate == 0);
     return is_angle ? "angle" : "position";
 }
 
 bool model_is_angle(bi_joint_kind kind, int coordinate)
 {
     return strncmp(model_coordinate_name(kind, coordinate), "angle", 5) == 0;
-}
-
-bool model_is_driven(const bi_model *m, int joint)
-{
-    for (int k = 0; k < m->n_element; k++) {
-        if (strcmp(m->element[k].kind->type, "guide") == 0) {
-            const bi_guide_def *guide = m->element[k].def;
-            if (guide->joint.i - 1 == joint) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 model_name model_resolve(const bi_model *m, const char *name)

@@ -52,7 +52,8 @@ static uint64_t add_joint(uint64_t h, const bi_joint_def *d)
     const bi_vec3 vectors[6] = { d->at, d->axis, d->at_a, d->at_b, d->axis_a, d->axis_b };
     h = hash_bytes(add_text(h, d->name), choices, sizeof choices);
     h = add_vec3s(h, vectors, 6);
-    return add_numbers(h, (double[3]){ d->length, d->value, d->rate }, 3);
+    h = add_numbers(h, (double[3]){ d->length, d->value, d->rate }, 3);
+    return d->kind == BI_SCREW ? add_number(h, d->pitch) : h;
 }
 
 // Field by field: the gaps between them hold anything.
@@ -72,8 +73,8 @@ static uint64_t add_field(uint64_t h, const model_element *e, const bi_field *f)
     case BI_FIELD_EXPR:
     case BI_FIELD_BODY:
     case BI_FIELD_JOINT: memcpy(&id, at, sizeof id); return add_integer(h, id);
+    default: return model_field_hash(h, f, at);
     }
-    return h;
 }
 
 uint64_t model_fingerprint(const bi_model *m)

@@ -2,8 +2,8 @@
 // The joint's local points and axes, completed from the described configuration.
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "model/described.h"
 #include "model/model.h"
-#include <string.h>
 
 typedef struct {
     mat3 axes;
@@ -69,4 +69,22 @@ model_joint_frame model_joint_frames(const bi_model *m, int joint)
     vec3 apart = vec3_sub(point_out(&b, out.at_b), point_out(&a, out.at_a));
     out.length = d->length > 0.0 ? d->length : vec3_norm(apart);
     return out;
+}
+
+double model_described_coordinate(const bi_model *m, int joint, int coordinate)
+{
+    double value, rate;
+    described_coordinate(m, joint, coordinate, &value, &rate);
+    return value;
+}
+
+bi_vec3 model_described_point(const bi_model *m, bi_body body, bi_vec3 at)
+{
+    frame f = frame_of(m, body);
+    return point_out(&f, at);
+}
+
+bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along)
+{
+    return mat3_apply(frame_of(m, body).axes, along);
 }

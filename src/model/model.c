@@ -51,6 +51,7 @@ void bi_model_destroy(bi_model *m)
     }
     for (int k = 0; k < m->n_element; k++) {
         free((void *)m->element[k].name);
+        model_fields_free(m->element[k].kind, m->element[k].def);
         free(m->element[k].def);
     }
     for (int k = 0; k < m->n_output; k++) {
@@ -153,7 +154,9 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
 {
     BI_ASSERT(kind && definition);
     void *def = copy_array(definition, kind->size);
-    if (!def || !LIST_RESERVE(m->element, m->n_element, m->cap_element)) {
+    bool is_copied = def && model_fields_copy(kind, def);
+    if (!is_copied || !LIST_RESERVE(m->element, m->n_element, m->cap_element)) {
+        model_fields_free(kind, def);
         free(def);
         m->no_memory = true;
         return (bi_element){ 0 };

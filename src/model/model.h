@@ -104,15 +104,27 @@ typedef struct {
 } model_angles;
 model_angles model_angle_order(const bi_joint_def *d);
 
-// A guide imposes a coordinate of this joint.
-bool model_is_driven(const bi_model *m, int joint);
-
 // The joint's points and unit axes in the frames of its two bodies, completed from what was given.
 typedef struct {
     bi_vec3 at_a, at_b, axis_a, axis_b;
     double length; // distance joint: m
 } model_joint_frame;
 model_joint_frame model_joint_frames(const bi_model *m, int joint);
+// A joint's coordinate with the bodies as described, rad or m.
+double model_described_coordinate(const bi_model *m, int joint, int coordinate);
+// A point or direction of a body in ground axes, with the body as described.
+bi_vec3 model_described_point(const bi_model *m, bi_body body, bi_vec3 at);
+bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along);
+
+// Definitions with arrays and texts: a copy owns them.
+bool model_fields_copy(const bi_kind *kind, void *def);
+void model_fields_free(const bi_kind *kind, void *def);
+// What is wrong with a field of the kinds that fields.c knows; NULL: nothing.
+const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at);
+// Carries the fingerprint over such a field; what is not given changes nothing.
+uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at);
+// Some constraint imposes the joint's coordinate: a distance joint then leaves its length to it.
+bool model_is_driven(const bi_model *m, int joint);
 
 static inline const void *model_field(const model_element *e, const bi_field *f)
 {

@@ -2,12 +2,17 @@
 #include "state/plan.h"
 #include "base/list.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void plan_clear(plan *p)
 {
+    for (int k = 0; k < p->n_kept; k++) {
+        free(p->kept[k]);
+    }
+    free(p->kept);
     free(p->marker);
     free(p->list);
     free(p->row);
@@ -155,6 +160,30 @@ int plan_memory(plan *p, int count)
 {
     p->n_memory += count;
     return p->n_memory - count;
+}
+
+void *plan_keep(plan *p, size_t size)
+{
+    void *memory = LIST_RESERVE(p->kept, p->n_kept, p->cap_kept) ? calloc(1, size) : NULL;
+    p->no_memory |= !memory;
+    if (memory) {
+        p->kept[p->n_kept++] = memory;
+    }
+    return memory;
+}
+
+void plan_complain(plan *p, int element, const char *key, const char *format, ...)
+{
+    const model_element *e = &p->model->element[element];
+    char where[256], what[512];
+    snprintf(where, sizeof where, "%s.%s%s%s", e->kind->section, e->name, key[0] ? "." : "", key);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    if (p->report) {
+        bi_report_add(p->report, BI_ERROR, BI_BAD_MODEL, e->place, where, "%s", what);
+    }
 }
 
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate)

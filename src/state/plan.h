@@ -46,7 +46,9 @@ typedef enum {
     JOINT_ROWS_EULER,         // definition of one of the three angles of a free or spherical joint
     JOINT_ROWS_COINCIDE,      // the two points are one
     JOINT_ROWS_PARALLEL,      // the two axes are parallel
-    JOINT_ROWS_ORIENT         // relative orientation as described
+    JOINT_ROWS_ORIENT,        // relative orientation as described
+    JOINT_ROWS_PLANE,         // the point of b on the plane of a through its point, across the axis
+    JOINT_ROWS_SCREW          // position advances with the angle by the pitch
 } joint_rows_kind;
 typedef struct {
     joint_rows_kind kind;
@@ -65,6 +67,9 @@ typedef struct {
 
 typedef struct {
     const bi_model *model;
+    bi_report *report; // mistakes found while compiling, by whoever finds them
+    void **kept;       // memory of compiled items that are longer than one item
+    int n_kept, cap_kept;
     marker *marker;
     int n_marker, cap_marker;
     int *list; // marker indices of groups, one after the other
@@ -108,6 +113,11 @@ row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *mark
 int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K and load.C
 int plan_states(plan *p, int count);                       // offset in z
 int plan_memory(plan *p, int count);                       // offset in memory
+// Zeroed memory for a compiled item, freed with the plan; NULL: no memory.
+void *plan_keep(plan *p, size_t size);
+// A mistake of an element that only its own room can see.
+void plan_complain(plan *p, int element, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
 // The rows that define a coordinate of a joint from the markers of its bodies.
 void plan_request_definition(plan *p, int joint, int coordinate);

@@ -184,8 +184,9 @@ static bi_model *guided(const char *first, const char *second)
     bi_model *m = empty();
     bi_body rod = add_rod(m, "rod", (bi_vec3){ 0, 0, 0 }, 0.0);
     bi_joint pivot = add_hinge(m, "pivot", BI_GROUND, rod, 0.0, 0.0);
-    bi_add_guide(m, &(bi_guide_def){ "one", pivot, bi_expression(m, first, NULL) });
-    bi_add_guide(m, &(bi_guide_def){ "two", pivot, bi_expression(m, second, NULL) });
+    bi_add_guide(m, &(bi_guide_def){ .name = "one", .joint = pivot, .value = bi_expression(m, first, NULL) });
+    bi_add_guide(m,
+                 &(bi_guide_def){ .name = "two", .joint = pivot, .value = bi_expression(m, second, NULL) });
     return m;
 }
 

@@ -36,9 +36,49 @@ static void describe_rolling(bi_model *m, bi_body a, bi_body b, bi_joint joint)
                                          .normal = { 0.3, -0.5, 2.0 } });
 }
 
+#define DESCRIBE(word, ...)                                                                                  \
+    static void describe_##word(bi_model *m, bi_body a, bi_body b, bi_joint joint)                           \
+    {                                                                                                        \
+        (void)a;                                                                                             \
+        (void)b;                                                                                             \
+        (void)joint;                                                                                         \
+        bi_add_##word(m, &(bi_##word##_def){ .name = #word, __VA_ARGS__ });                                  \
+    }
+DESCRIBE(gear, .a = { joint, 0 }, .b = { joint, 1 }, .ratio = -2.5)
+DESCRIBE(rack, .pinion = { joint, 0 }, .rack = { joint, 1 }, .radius = 0.3)
+DESCRIBE(coupling, .term = { { { joint, 0 }, 1.5 }, { { joint, 1 }, -0.7 } }, .offset = 0.2)
+DESCRIBE(distance, .a = { a, { 0.1, 0.2, 0.0 } }, .b = { b, { 0.0, 0.3, 0.5 } }, .length = 0.8)
+DESCRIBE(dot, .u = { a, { 1.0, 2.0, 0.0 } }, .a = { a, { 0.1, 0.2, 0.0 } }, .b = { b, { 0.0, 0.3, 0.5 } },
+         .value = bi_expression(m, "0.3*sin(4*t)", NULL))
+DESCRIBE(coincide, .a = { a, { 0.1, 0.2, 0.0 } }, .b = { b, { 0.0, 0.3, 0.5 } })
+DESCRIBE(in_plane, .point = { a, { 0.1, 0.2, 0.0 } }, .plane = { b, { 0.0, 0.3, 0.5 } },
+         .normal = { 1, 1, 0 })
+DESCRIBE(on_line, .point = { a, { 0.1, 0.2, 0.0 } }, .line = { b, { 0.0, 0.3, 0.5 } },
+         .direction = { 1, 1, 0 })
+
+// radius of curvature beyond the scatter of the points, so that the closest point is a smooth function
+static const double curve[] = { -3.0, 0.0, 0.0, -1.0, 0.1, 0.05, 1.0, 0.0, 0.1, 3.0, -0.1, 0.0 };
+DESCRIBE(on_curve, .point = { a, { 0.1, 0.2, 0.0 } }, .body = b, .points = { 4, 3, curve })
+
+static const double profile[] = { 0.0, 0.2, 1.0, 0.25, 2.5, 0.3, 4.0, 0.24 };
+DESCRIBE(cam, .cam = { joint, 0 }, .follower = { joint, 1 }, .profile = { 4, 2, profile },
+         .contact = BI_CAM_ROLLER, .roller = 0.05, .direction = 0.4)
+
 static const sample samples[] = {
     { "guide", false, BI_REVOLUTE, { { 0 } }, 0, describe_guide, false },
     { "rolling", false, BI_SPHERICAL, { { 0 } }, 0, describe_rolling, true },
+    { "gear", false, BI_CYLINDRICAL, { { 0 } }, 0, describe_gear, false },
+    { "rack", false, BI_CYLINDRICAL, { { 0 } }, 0, describe_rack, false },
+    { "coupling", false, BI_CYLINDRICAL, { { 0 } }, 0, describe_coupling, false },
+    { "distance", false, BI_SPHERICAL, { { 0 } }, 0, describe_distance, false },
+    { "dot", false, BI_SPHERICAL, { { 0 } }, 0, describe_dot, false },
+    { "coincide", false, BI_SPHERICAL, { { 0 } }, 0, describe_coincide, false },
+    { "in-plane", false, BI_SPHERICAL, { { 0 } }, 0, describe_in_plane, false },
+    { "on-line", false, BI_SPHERICAL, { { 0 } }, 0, describe_on_line, false },
+    { "point-on-curve", false, BI_SPHERICAL, { { 0 } }, 0, describe_on_curve, false },
+    { "cam", false, BI_CYLINDRICAL, { { 0 } }, 0, describe_cam, false },
+    { "plane", true, BI_PLANAR, { { JOINT_ROWS_PLANE, 0, 0 } }, 1, NULL, false },
+    { "screw", true, BI_SCREW, { { JOINT_ROWS_SCREW, 0, 0 } }, 1, NULL, false },
     { "alignment", true, BI_CYLINDRICAL, { { JOINT_ROWS_ALIGN, 0, 0 } }, 1, NULL, false },
     { "universal", true, BI_UNIVERSAL, { { JOINT_ROWS_PERPENDICULAR, 0, 0 } }, 1, NULL, false },
     { "distance", true, BI_DISTANCE, { { JOINT_ROWS_DISTANCE, 0, 0 } }, 1, NULL, false },
@@ -96,6 +136,7 @@ static bench open_sample(const sample *s)
                          .at_a = { 0.2, 0.1, 0.0 },
                          .at_b = { -0.3, 0.0, 0.4 },
                          .axis = { 0.5, 1.0, -0.7 },
+                         .pitch = 0.2,
                          .local = BI_AT_A | BI_AT_B };
     bi_joint joint = bi_add_joint(m, &def);
     if (s->describe) {
@@ -116,6 +157,9 @@ static void for_all(void (*check)(bench *b, const char *where))
             char where[96];
             snprintf(where, sizeof where, "%s, try %d", samples[k].name, i);
             bench_scatter(&b, &seed);
+            // what a constraint remembers is that of a step that began here
+            memset(b.memory, 0, (size_t)b.plan.n_memory * sizeof *b.memory);
+            bench_commit(&b);
             check(&b, where);
         }
         bench_close(&b);

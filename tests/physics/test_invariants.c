@@ -97,6 +97,8 @@ static const pair_case pairs[] = {
     { "universal", BI_UNIVERSAL, { 0.0, 0.0, 0.0 }, { 0.6, -0.7, 0.8 } },
     { "spherical", BI_SPHERICAL, { 0.0, 0.0, 0.0 }, { 1.0, -0.7, 0.4 } },
     { "distance", BI_DISTANCE, { 0.0, 0.0, 0.0 }, { 1.0, -0.7, 0.4 } },
+    { "planar", BI_PLANAR, { 0.16, 0.25, -0.12 }, { 0.9, 0.0, 1.2 } },
+    { "screw", BI_SCREW, { 0.036, 0.0, 0.048 }, { 0.9, 0.0, 1.2 } },
 };
 
 // A point of ground axes in the frame of a pose.
@@ -122,6 +124,7 @@ static bi_model *floating_pair(const pair_case *what)
         .b = add_inert(model, "second", &second, second_pose, twist),
         .at = joint_place,
         .axis = axis,
+        .pitch = 0.06 / 1.5 * 6.283185307179586, // the speed and spin of the table
     };
     if (what->kind == BI_DISTANCE) {
         joint.local = BI_AT_A | BI_AT_B;

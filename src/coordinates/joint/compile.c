@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tables of the joint coordinates: markers on nodes, columns of rows and blocks, pairs of the mass matrix.
 #include "base/list.h"
-#include "coordinates/described.h"
 #include "coordinates/joint/joint.h"
+#include "model/described.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,11 @@ static bool place_markers(compiler *c)
         if (node >= 0 && k->kind != MARKER_VECTOR) {
             at = vec3_add(at, tab->tree.node[node].origin);
         }
-        tab->marker[m] = (joint_marker){ k->kind, node, k->dof, k->frame, at, c->out->marker_q[m] };
+        tab->marker[m] = (joint_marker){ k->kind, node, k->dof, k->frame, at, c->out->marker_q[m], false };
+        if (k->kind == MARKER_JOINT) {
+            bi_joint_kind kind = c->p->model->joint[k->joint].def.kind;
+            tab->marker[m].is_angle = model_is_angle(kind, k->coordinate);
+        }
     }
     tab->n_marker = c->p->n_marker;
     return true;
@@ -295,6 +299,7 @@ static bool list_reactions(compiler *c)
         r->body_b = d->b.i - 1;
         r->node_b = tab->tree.body_node[r->body_b];
         r->at_b = model_joint_frames(m, j).at_b;
+        r->axis_b = model_joint_frames(m, j).axis_b;
         if (r->node_b >= 0) {
             r->at_b = vec3_add(r->at_b, tab->tree.node[r->node_b].origin);
         }

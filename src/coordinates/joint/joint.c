@@ -416,6 +416,14 @@ static void request_loop(plan *p, int j)
         plan_request(p, JOINT_ROWS_ALIGN, j, 0);
         plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
         break;
+    case BI_PLANAR:
+        plan_request(p, JOINT_ROWS_PLANE, j, 0);
+        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
+        break;
+    case BI_SCREW:
+        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
+        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
+        break;
     case BI_UNIVERSAL:
         plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
         plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0);
@@ -440,6 +448,11 @@ static void joint_request_rows(plan *p)
     for (int j = 0; j < p->model->n_joint; j++) {
         if (!t.is_tree[j]) {
             request_loop(p, j);
+        }
+        if (p->model->joint[j].def.kind == BI_SCREW) {
+            plan_joint(p, j, 0);
+            plan_joint(p, j, 1);
+            plan_request(p, JOINT_ROWS_SCREW, j, 0);
         }
     }
     // a coordinate of a loop joint is a variable of its own, defined as in natural coordinates

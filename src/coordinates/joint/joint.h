@@ -39,6 +39,7 @@ typedef struct {
     int dof, frame;
     vec3 at; // own frame of the node
     int q;   // joint coordinates
+    bool is_angle;
 } joint_marker;
 
 // A list of markers and the coordinates that move them.
@@ -84,8 +85,8 @@ typedef struct {
         int last;    // node that carries the child
         double sign; // of the wrench on the joint's second body
         int body_b, node_b;
-        vec3 at_b;        // where it is told, own frame of node_b
-        int first, count; // nodes whose free directions are left out
+        vec3 at_b, axis_b; // where it is told, and the joint's axis, own frame of node_b
+        int first, count;  // nodes whose free directions are left out
     } * reaction;
     int *row_joint, *row_body; // of each row group: joint it belongs to, its second body
 } joint_table;

@@ -83,6 +83,15 @@ static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *o
     }
 }
 
+// An effort on the joint's own coordinate: a force along its axis, or a moment about it.
+static void add_axis_effort(const own_motion *own, const struct joint_reaction *r, bool is_angle,
+                            double effort, bi_wrench *out)
+{
+    vec3 axis = r->node_b < 0 ? r->axis_b : mat3_apply(own->node[r->node_b].axes, r->axis_b);
+    vec3 *to = is_angle ? &out->moment : &out->force;
+    *to = vec3_add_scaled(*to, effort, axis);
+}
+
 static void loop_reactions(const joint_table *tab, const own_motion *own, const coords *at, const motion *m,
                            const rows *r, bi_wrench *out)
 {
@@ -95,6 +104,10 @@ static void loop_reactions(const joint_table *tab, const own_motion *own, const 
             for (int i = 0; i < group->n_marker; i++) {
                 const joint_marker *mark = &tab->marker[tab->list[group->marker + i]];
                 int width = marker_width(mark->kind);
+                if (mark->kind == MARKER_JOINT) {
+                    add_axis_effort(own, &tab->reaction[joint], mark->is_angle, -lambda * *gradient,
+                                    &out[joint]);
+                }
                 if (width >= 3 && mark->node == tab->reaction[joint].node_b) {
                     vec3 force = vec3_scale(-lambda, tray_vec3(gradient)),
                          value = tray_vec3(&m->value[mark->dof]);

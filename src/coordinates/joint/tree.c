@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "coordinates/joint/tree.h"
 #include "base/list.h"
-#include "coordinates/described.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
+#include "model/described.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +124,15 @@ static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, in
         n = add_node(t, NODE_PRISMATIC, parent, at, c.described, axis_child);
         t->joint_q[joint][0] = n ? n->q : -1;
         break;
+    case BI_PLANAR: {
+        // two slides across the parent's axis, then a turn about it
+        vec3 across = vec3_perpendicular(axis_parent);
+        add_node(t, NODE_PRISMATIC, parent, at, mat3_identity(), across);
+        add_node(t, NODE_PRISMATIC, t->n_node - 1, nothing, mat3_identity(), vec3_cross(axis_parent, across));
+        n = add_node(t, NODE_REVOLUTE, t->n_node - 1, nothing, zero, axis_child);
+        break;
+    }
+    case BI_SCREW: // its advance is a row on the two coordinates
     case BI_CYLINDRICAL:
         n = add_node(t, NODE_PRISMATIC, parent, at, mat3_identity(), axis_parent);
         t->joint_q[joint][1] = n ? n->q : -1;

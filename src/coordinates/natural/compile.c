@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From the shared points and vectors to tables: numbering, maps of markers, patterns, mass matrix.
 #include "base/list.h"
-#include "coordinates/described.h"
 #include "coordinates/natural/natural.h"
 #include "math/elementary.h"
+#include "model/described.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -413,9 +413,17 @@ static void natural_request(plan *p)
         switch (m->joint[j].def.kind) {
         case BI_PRISMATIC:
         case BI_CYLINDRICAL: plan_request(p, JOINT_ROWS_ALIGN, j, 0); break;
+        case BI_PLANAR: plan_request(p, JOINT_ROWS_PLANE, j, 0); break;
+        case BI_SCREW:
+            // written on its own coordinates: they need their definitions
+            plan_joint(p, j, 0);
+            plan_joint(p, j, 1);
+            plan_request(p, JOINT_ROWS_ALIGN, j, 0);
+            plan_request(p, JOINT_ROWS_SCREW, j, 0);
+            break;
         case BI_UNIVERSAL: plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0); break;
         case BI_DISTANCE:
-            // a guided distance is defined below and imposed by its guide
+            // a driven distance is defined below and imposed by its guide or gear
             if (!model_is_driven(m, j)) {
                 plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
             }

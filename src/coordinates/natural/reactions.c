@@ -36,6 +36,7 @@ typedef struct {
     int marker_body, dof, width, frame, flex_point;
     marker_kind kind;
     vec3 at;
+    bool is_angle; // joint coordinate
 } body_marker;
 
 struct reaction_plan {
@@ -54,8 +55,8 @@ struct reaction_plan {
     bool *is_flexible;
     struct joint_point {
         int body;
-        vec3 at;
-    } * point; // where each reaction is told (n_joint)
+        vec3 at, axis; // body frame
+    } * point;         // where each reaction is told (n_joint)
     struct row_force {
         int first, count, gradient, width, joint, body_b;
         int marker, n_marker; // in list
@@ -240,7 +241,11 @@ static bool create_markers(struct reaction_plan *r, const natural *tab, const pl
     for (int m = 0; m < p->n_marker; m++) {
         const marker *k = &p->marker[m];
         body_marker *b = &r->marker[m];
-        *b = (body_marker){ k->body, k->dof, marker_width(k->kind), k->frame, -1, k->kind, k->at };
+        *b = (body_marker){ k->body, k->dof, marker_width(k->kind), k->frame, -1, k->kind, k->at, false };
+        if (k->kind == MARKER_JOINT) {
+            bi_joint_kind kind = p->model->joint[k->joint].def.kind;
+            b->is_angle = model_is_angle(kind, k->coordinate);
+        }
         for (int i = 0; i < tab->n_flex_point && k->kind == MARKER_POINT; i++) {
             b->flex_point = tab->flex_point[i].dof == k->dof ? i : b->flex_point;
         }
@@ -283,6 +288,7 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
     for (int j = 0; ok && j < r->n_joint; j++) {
         r->point[j].body = p->model->joint[j].def.b.i - 1;
         r->point[j].at = model_joint_frames(p->model, j).at_b;
+        r->point[j].axis = model_joint_frames(p->model, j).axis_b;
     }
     return ok;
 }
@@ -442,9 +448,20 @@ static void add_tie_forces(const struct reaction_plan *r, const coords *at, work
     }
 }
 
+// An effort on the joint's own coordinate: a force along its axis, or a moment about it.
+static void add_axis_effort(const natural *tab, const struct joint_point *joint, const coords *at,
+                            bool is_angle, double effort, bi_wrench *out)
+{
+    const double axis[3] = { joint->axis.x, joint->axis.y, joint->axis.z };
+    vec3 *to = is_angle ? &out->moment : &out->force;
+    for (int k = 0; k < 3; k++) {
+        *to = vec3_add_scaled(*to, effort * axis[k], column_value(&tab->body[joint->body], 1 + k, at->q));
+    }
+}
+
 // The rows that belong to a joint act on its second body directly.
-static void add_row_forces(const struct reaction_plan *r, const coords *at, const motion *mo, const rows *ro,
-                           const vec3 *where, bi_wrench *out)
+static void add_row_forces(const natural *tab, const struct reaction_plan *r, const coords *at,
+                           const motion *mo, const rows *ro, const vec3 *where, bi_wrench *out)
 {
     for (int g = 0; g < r->n_group; g++) {
         const struct row_force *group = &r->group[g];
@@ -458,7 +475,11 @@ static void add_row_forces(const struct reaction_plan *r, const coords *at, cons
             for (int m = 0; m < group->n_marker; m++) {
                 const body_marker *b = &r->marker[r->list[group->marker + m]];
                 vec3 force = vec3_scale(-lambda, b->width >= 3 ? tray_vec3(gradient) : (vec3){ 0, 0, 0 });
+                double effort = -lambda * *gradient;
                 gradient += b->width;
+                if (b->kind == MARKER_JOINT) {
+                    add_axis_effort(tab, &r->point[group->joint], at, b->is_angle, effort, w);
+                }
                 if (b->marker_body != group->body_b || b->width < 3) {
                     continue;
                 }
@@ -537,5 +558,5 @@ void natural_reactions(const void *table, const coords *at, const motion *mo, co
     }
     joint_places(tab, r, at, w.where);
     fixed_reactions(tab, at, w.column, w.where, w.lack, out);
-    add_row_forces(r, at, mo, ro, w.where, out);
+    add_row_forces(tab, r, at, mo, ro, w.where, out);
 }

@@ -179,7 +179,7 @@ static void join_joint(sharing *s, int index, bi_report *report)
     if (kind == BI_REVOLUTE || kind == BI_SPHERICAL || kind == BI_UNIVERSAL || kind == BI_FIXED) {
         join_local(s, j, false, f.at_a, f.at_b, report);
     }
-    if (kind == BI_REVOLUTE || kind == BI_CYLINDRICAL) {
+    if (kind == BI_REVOLUTE || kind == BI_CYLINDRICAL || kind == BI_PLANAR || kind == BI_SCREW) {
         join_local(s, j, true, f.axis_a, f.axis_b, report);
     }
     if (kind == BI_PRISMATIC || kind == BI_FIXED) {

@@ -217,7 +217,9 @@ static void test_mistakes_of_forces_and_constraints(void **state)
     bi_add_dc_motor(f.m, &(bi_dc_motor_def){ "m", f.hinge, bi_constant(f.m, 1), 0, 1, 1 });
     expect(f, "forces.m.resistance", "must be positive");
     f = correct();
-    bi_add_guide(f.m, &(bi_guide_def){ "g", f.hinge, bi_expression(f.m, "t + hinge.rate", NULL) });
+    bi_add_guide(f.m, &(bi_guide_def){ .name = "g",
+                                       .joint = f.hinge,
+                                       .value = bi_expression(f.m, "t + hinge.rate", NULL) });
     expect(f, "constraints.g.value", "no joint");
     f = correct();
     bi_add_rolling(f.m, &(bi_rolling_def){ .name = "r", .body = { 9 }, .radius = 1 });

@@ -84,7 +84,7 @@ static inline bi_joint join(bi_model *m, const char *name, bi_joint_kind kind, b
 
 static inline void guide(bi_model *m, const char *name, bi_joint joint, const char *value)
 {
-    bi_add_guide(m, &(bi_guide_def){ name, joint, bi_expression(m, value, NULL) });
+    bi_add_guide(m, &(bi_guide_def){ .name = name, .joint = joint, .value = bi_expression(m, value, NULL) });
 }
 
 // Reads the joint's coordinates, so that they become variables with their definitions.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coordinates/described.h"
+#include "model/described.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include <math.h>

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Fields of definitions that are more than one number: copies of their arrays, and their checks.
+#include "base/hash.h"
+#include "math/vec3.h"
+#include "model/model.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *field_at(const bi_field *f, void *def) { return (char *)def + f->offset; }
+
+bool model_fields_copy(const bi_kind *kind, void *def)
+{
+    bool ok = true;
+    for (int k = 0; k < kind->n_field; k++) {
+        if (kind->field[k].type == BI_FIELD_GRID) {
+            bi_grid grid;
+            memcpy(&grid, field_at(&kind->field[k], def), sizeof grid);
+            size_t size = grid.rows > 0 && grid.columns > 0
+                              ? (size_t)grid.rows * (size_t)grid.columns * sizeof *grid.value
+                              : 0;
+            double *own = grid.value && size > 0 ? malloc(size) : NULL;
+            ok = ok && (own || !grid.value || size == 0);
+            grid.value = own ? memcpy(own, grid.value, size) : NULL;
+            grid.rows = own ? grid.rows : 0;
+            memcpy(field_at(&kind->field[k], def), &grid, sizeof grid);
+        }
+    }
+    return ok;
+}
+
+void model_fields_free(const bi_kind *kind, void *def)
+{
+    for (int k = 0; def && k < kind->n_field; k++) {
+        if (kind->field[k].type == BI_FIELD_GRID) {
+            bi_grid grid;
+            memcpy(&grid, field_at(&kind->field[k], def), sizeof grid);
+            free((void *)grid.value);
+        }
+    }
+}
+
+// ---- checks -----------------------------------------------------------------------------------------------
+
+static const char *coordinate_mistake(const bi_model *m, bi_joint_coordinate c)
+{
+    if (c.joint.i < 1 || c.joint.i > m->n_joint) {
+        return "needs a joint of this model";
+    }
+    int count = model_coordinate_count(m->joint[c.joint.i - 1].def.kind);
+    return count == 0                        ? "needs a joint that has a coordinate"
+           : c.index < 0 || c.index >= count ? "needs a coordinate that this joint has"
+                                             : NULL;
+}
+
+static const char *terms_mistake(const bi_model *m, const bi_term *term)
+{
+    int count = 0;
+    for (int k = 0; k < BI_TERMS; k++) {
+        if (term[k].coordinate.joint.i == 0) {
+            continue;
+        }
+        const char *what = coordinate_mistake(m, term[k].coordinate);
+        if (what) {
+            return what;
+        }
+        if (!isfinite(term[k].coefficient) || term[k].coefficient == 0.0) {
+            return "has a coefficient that is zero or not finite";
+        }
+        count++;
+    }
+    return count > 0 ? NULL : "needs a joint and its coefficient at least";
+}
+
+static const char *grid_mistake(const bi_field *f, const bi_grid *grid)
+{
+    int columns = 1;
+    for (const char *c = f->unit; c && *c; c++) {
+        columns += *c == ',';
+    }
+    if (!grid->value || grid->rows < 1) {
+        return f->rules & BI_REQUIRED ? "needs rows of numbers" : NULL;
+    }
+    if (grid->columns != columns) {
+        return "has rows of the wrong length";
+    }
+    for (int k = 0; k < grid->rows * grid->columns; k++) {
+        if (!isfinite(grid->value[k])) {
+            return "has a number that is not finite";
+        }
+    }
+    return NULL;
+}
+
+const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at)
+{
+    bi_vector vector;
+    bi_joint_coordinate coordinate;
+    bi_term term[BI_TERMS];
+    bi_grid grid;
+    switch (f->type) {
+    case BI_FIELD_VECTOR:
+        memcpy(&vector, at, sizeof vector);
+        if (vector.body.i == 0 && !(f->rules & BI_REQUIRED)) {
+            return NULL;
+        }
+        return vector.body.i < 1 || vector.body.i > m->n_body ? "needs a direction on a body of this model"
+               : !vec3_is_finite(vector.along)                ? "is not finite"
+               : vec3_norm(vector.along) == 0.0 ? "has no length: give a direction such as [0, 0, 1]"
+                                                : NULL;
+    case BI_FIELD_COORDINATE:
+        memcpy(&coordinate, at, sizeof coordinate);
+        return coordinate_mistake(m, coordinate);
+    case BI_FIELD_TERMS: memcpy(term, at, sizeof term); return terms_mistake(m, term);
+    case BI_FIELD_GRID: memcpy(&grid, at, sizeof grid); return grid_mistake(f, &grid);
+    default: return NULL;
+    }
+}
+
+// ---- fingerprint ----------------------------------------------------------------------------------------------
+
+static uint64_t hash_coordinate(uint64_t h, bi_joint_coordinate c)
+{
+    const int32_t id[2] = { c.joint.i, c.index };
+    return hash_bytes(h, id, sizeof id);
+}
+
+uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
+{
+    bi_vector vector;
+    bi_joint_coordinate coordinate;
+    bi_term term[BI_TERMS];
+    bi_grid grid;
+    int32_t choice;
+    bool flag;
+    switch (f->type) {
+    case BI_FIELD_VECTOR:
+        memcpy(&vector, at, sizeof vector);
+        h = hash_bytes(h, &vector.body.i, sizeof vector.body.i);
+        return hash_bytes(h, &vector.along, sizeof vector.along);
+    case BI_FIELD_COORDINATE:
+        memcpy(&coordinate, at, sizeof coordinate);
+        return hash_coordinate(h, coordinate);
+    case BI_FIELD_TERMS:
+        memcpy(term, at, sizeof term);
+        for (int k = 0; k < BI_TERMS; k++) {
+            h = hash_coordinate(h, term[k].coordinate);
+            h = hash_bytes(h, &term[k].coefficient, sizeof term[k].coefficient);
+        }
+        return h;
+    case BI_FIELD_GRID:
+        memcpy(&grid, at, sizeof grid);
+        return grid.value ? hash_bytes(h, grid.value, (size_t)(grid.rows * grid.columns) * sizeof *grid.value)
+                          : h;
+    case BI_FIELD_CHOICE:
+        memcpy(&choice, at, sizeof choice);
+        return choice ? hash_bytes(h, &choice, sizeof choice) : h;
+    case BI_FIELD_FLAG: memcpy(&flag, at, sizeof flag); return flag ? hash_bytes(h, "true", 4) : h;
+    default: return h;
+    }
+}
+
+// ---- joints that elements name ---------------------------------------------------------------------------------
+
+bi_joint_coordinate bi_model_coordinate(const bi_model *m, const char *name)
+{
+    bi_joint first = bi_model_joint(m, name);
+    if (first.i > 0) {
+        return (bi_joint_coordinate){ first, 0 };
+    }
+    model_name found = model_resolve(m, name);
+    return found.kind == MODEL_NAME_VALUE ? (bi_joint_coordinate){ { found.index + 1 }, found.coordinate }
+                                          : (bi_joint_coordinate){ 0 };
+}
+
+static bool names_joint(const bi_field *f, const void *at, int joint)
+{
+    bi_joint_coordinate coordinate;
+    bi_term term[BI_TERMS];
+    bool found = false;
+    if (f->type == BI_FIELD_COORDINATE) {
+        memcpy(&coordinate, at, sizeof coordinate);
+        found = coordinate.joint.i - 1 == joint;
+    } else if (f->type == BI_FIELD_TERMS) {
+        memcpy(term, at, sizeof term);
+        for (int k = 0; k < BI_TERMS; k++) {
+            found |= term[k].coordinate.joint.i - 1 == joint;
+        }
+    }
+    return found;
+}
+
+bool model_is_driven(const bi_model *m, int joint)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        const model_element *e = &m->element[k];
+        if (strcmp(e->kind->section, "constraints") != 0) {
+            continue;
+        }
+        if (strcmp(e->kind->type, "guide") == 0) {
+            bi_guide_def guide;
+            memcpy(&guide, e->def, sizeof guide);
+            if (guide.joint.i - 1 == joint) {
+                return true;
+            }
+        }
+        for (int f = 0; f < e->kind->n_field; f++) {
+            if (names_joint(&e->kind->field[f], model_field(e, &e->kind->field[f]), joint)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
