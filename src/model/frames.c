@@ -4,6 +4,7 @@
 #include "math/vec3.h"
 #include "model/described.h"
 #include "model/model.h"
+#include <string.h>
 
 typedef struct {
     mat3 axes;
