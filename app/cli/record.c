@@ -62,7 +62,11 @@ static bool recorder_step(const recorder *rec, int64_t k, record *result)
 {
     const session *s = rec->s;
     bool is_last = k == s->grid.n_step;
-    result->status = is_last ? bi_sim_step_to(s->sim, s->grid.time) : bi_sim_step(s->sim);
+    if (s->is_kinematic) {
+        result->status = bi_kinematics_step_to(s->sim, time_grid_at(&s->grid, k));
+    } else {
+        result->status = is_last ? bi_sim_step_to(s->sim, s->grid.time) : bi_sim_step(s->sim);
+    }
     if (result->status != BI_OK) {
         result->ending = RECORD_FAILED;
         return false;

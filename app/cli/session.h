@@ -30,8 +30,9 @@ typedef struct {
     bi_run run; /* with the command line applied; dt as asked for */
     time_grid grid;
     bi_system *system;
-    bi_sim *sim;      /* stands at t = 0 */
-    bi_report report; /* all messages */
+    bi_sim *sim;       /* stands at t = 0 */
+    bool is_kinematic; /* guides move it, not forces */
+    bi_report report;  /* all messages */
 } session;
 
 /* Reads the options of a command. Mistakes are printed; false then. Clear in both cases. */

@@ -346,6 +346,13 @@ typedef struct {
     const char *reason; /* of the recommendation */
 } bi_info;
 bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
+
+/* ---- analyses: other ways to move a started sim ---------------------------------------------------- */
+/* Kinematic simulation: guides drive every degree of freedom. The check reports the ones that are free, by name
+ * (BI_BAD_MODEL); the step solves position, velocity and acceleration at t, any distance from now that the mechanism can
+ * follow. Channels, reactions and efforts of guides are those of inverse dynamics. */
+bi_status bi_kinematics_check(bi_sim *, bi_report *);
+bi_status bi_kinematics_step_to(bi_sim *, double t);
 #ifdef __cplusplus
 }
 #endif

@@ -423,7 +423,7 @@ static void put_state_back(bi_sim *sim)
     memcpy(s->sigma, sim->shown.lambda, (size_t)s->d->structure.n_row * sizeof *s->sigma);
 }
 
-static void accept(bi_sim *sim)
+void sim_accept(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
     if (s->d->plan.n_memory > 0) {
@@ -454,7 +454,7 @@ static bi_status advance(bi_sim *sim, double target)
     bi_status status = scheme_step(sim, h, target);
     if (status == BI_OK) {
         sim->in_a_row = 0;
-        accept(sim);
+        sim_accept(sim);
         return BI_OK;
     }
     bool on_grid = h > 0.9 * sim->system->options.dt;
@@ -467,13 +467,20 @@ static bi_status advance(bi_sim *sim, double target)
         sim->in_a_row++;
     }
     if (status == BI_OK || (status == BI_NOT_CONVERGED && sim->in_a_row < PATIENCE && is_usable(s))) {
-        accept(sim);
+        sim_accept(sim);
         return BI_OK;
     }
     describe_failure(sim, status);
     put_state_back(sim);
     sim->in_a_row = in_a_row;
     return status;
+}
+
+void sim_stand_at(bi_sim *sim, double t)
+{
+    sim->t = sim->grid_t = t;
+    sim->step++;
+    sim->grid_step = sim->step;
 }
 
 bi_status bi_sim_step_to(bi_sim *sim, double t)
@@ -486,9 +493,7 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
     // the stepper may already be ahead, after stepping over a singular position
     bi_status status = sim->stepper.now.t < t ? advance(sim, t) : BI_OK;
     if (status == BI_OK) {
-        sim->t = sim->grid_t = t;
-        sim->step++;
-        sim->grid_step = sim->step;
+        sim_stand_at(sim, t);
     }
     return status;
 }

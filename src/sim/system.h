@@ -65,3 +65,6 @@ void channels_clear(bi_system *s);
 
 // The state at sim.t worked out as far as `need` asks.
 void sim_show(bi_sim *sim, unsigned need);
+// The stepper's new state is kept: laws remember, work is counted. Then the sim stands at t, one step further.
+void sim_accept(bi_sim *sim);
+void sim_stand_at(bi_sim *sim, double t);
