@@ -10,7 +10,7 @@ static const option options[] = {
     { "--time", "T", "length of the run, s" },
     { "--dt", "H", "time between instants, s" },
     { "--every", "D", "time between rows of the file, s; 0: each instant" },
-    { "--formulation", "F", "coordinates: natural" },
+    { "--formulation", "F", "coordinates: natural or joint" },
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
     { "--json", NULL, "the summary as one JSON object on stdout" },

@@ -278,7 +278,12 @@ int bi_model_check(const bi_model *, bi_report *);
 
 /* ---- system: compile once --------------------------------------------------------------------- */
 typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
-typedef enum { BI_ALI3P, BI_INDEX1_RK4 } bi_scheme;
+typedef enum { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA } bi_scheme;
+typedef enum {
+    BI_SOLVER_OWN,
+    BI_SOLVER_KLU,
+    BI_SOLVER_DENSE
+} bi_solver; /* of the linear equations of a step */
 typedef struct {
     bi_coordinates coordinates; /* 0 = natural */
     bi_scheme scheme;           /* 0 = ALI3-P with the trapezoidal rule */
@@ -288,7 +293,14 @@ typedef struct {
     double penalty;             /* 0 = 1e9, dimensionless */
     void *(*alloc)(size_t);     /* NULL = malloc */
     void (*release)(void *);    /* NULL = free */
+    double damping;   /* BI_ALI3P_ALPHA: 1 - rho_inf; 0 = trapezoidal, 1 = fast modes vanish in a step */
+    bi_solver solver; /* 0 = own sparse factor */
+    double
+        accuracy; /* 0 = steps of dt; else steps of any length that keep the error over `horizon` near this */
+    double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
+    double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
 } bi_options;
+bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;
 bi_system *bi_compile(const bi_model *, const bi_options *, bi_report *); /* NULL: see the report */
 void bi_system_destroy(bi_system *);
@@ -353,6 +365,22 @@ bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
  * follow. Channels, reactions and efforts of guides are those of inverse dynamics. */
 bi_status bi_kinematics_check(bi_sim *, bi_report *);
 bi_status bi_kinematics_step_to(bi_sim *, double t);
+
+/* Static equilibrium near the present position, guides held where they are at t = 0; contact included. The sim then
+ * stands there at rest, t = 0, and can be stepped. Directions without stiffness are held and named in the report (note);
+ * so are those along which the equilibrium is unstable (warning). BI_NOT_CONVERGED: none was found; start the sim again. */
+typedef struct {
+    int iterations, relaxation_steps; /* of Newton; of dynamic relaxation, 0 when Newton was enough */
+    int soft, unstable;               /* directions */
+    double residual;                  /* largest force left, against the largest force */
+} bi_balance;
+bi_status bi_equilibrium(bi_sim *, bi_balance *, bi_report *); /* balance, report: may be NULL */
+
+/* What a model consists of, by number: ids 1 to count. */
+int bi_model_body_count(const bi_model *); /* the ground is body 1 */
+int bi_model_joint_count(const bi_model *);
+const char *bi_model_body_name(const bi_model *, bi_body); /* NULL: none */
+const char *bi_model_joint_name(const bi_model *, bi_joint);
 #ifdef __cplusplus
 }
 #endif

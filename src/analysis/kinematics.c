@@ -47,21 +47,22 @@ static void predict(stepper *s, double h)
     }
 }
 
-static bi_status solve_instant(stepper *s, double h, double *worst)
+// `before`: the state at the start, kept apart because the position problem works on s->old.
+static bi_status solve_instant(stepper *s, const coords *before, double h, double *worst)
 {
     bi_status status = initial_position(s, NULL, 0, worst);
     if (status != BI_OK) {
         return status;
     }
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_FORCES);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
     rows_weigh(s, false);
     status = initial_velocity(s, NULL, 0, worst);
     if (status != BI_OK) {
         return status;
     }
     // states of laws follow by their own implicit rule
-    s->trays.z_old = s->old.z;
-    s->trays.dz_old = s->old.dz;
+    s->trays.z_old = before->z;
+    s->trays.dz_old = before->dz;
     s->trays.signals.h = h;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_FORCES);
     return initial_acceleration(s);
@@ -75,11 +76,14 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
         return BI_NOT_CONVERGED;
     }
     double h = t - s->now.t, worst = 0.0;
-    coords_copy(s->d, &s->now, &s->old);
+    if (s->d->set->recentre) {
+        s->d->set->recentre(s->d->coordinates, &s->now);
+    }
+    coords_copy(s->d, &s->now, &sim->shown);
     sim->have = 0;
     predict(s, h);
     s->now.t = t;
-    bi_status status = solve_instant(s, h, &worst);
+    bi_status status = solve_instant(s, &sim->shown, h, &worst);
     s->n_iteration++;
     if (status == BI_OK && !isfinite(largest(s->now.a, s->d->structure.n))) {
         status = BI_NOT_FINITE;
@@ -94,9 +98,10 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
             "at t = %.9g s: the mechanism cannot follow its guides: %s is left %g off. Check the range of "
             "the guides against the lengths of the links, or try smaller steps (--dt).",
             t, name, worst);
-        coords_copy(s->d, &s->old, &s->now);
+        coords_copy(s->d, &sim->shown, &s->now);
         return status;
     }
+    coords_copy(s->d, &sim->shown, &s->old);
     sim_accept(sim);
     sim_stand_at(sim, t);
     return BI_OK;

@@ -91,6 +91,7 @@ coords coords_cut(const dynamics *d, arena *a)
     c.q = ARENA_NEW(a, double, s->n_q);
     c.v = ARENA_NEW(a, double, s->n_q);
     c.a = ARENA_NEW(a, double, s->n_q);
+    c.drive = ARENA_NEW(a, double, s->n_q);
     c.lambda = ARENA_NEW(a, double, s->n_row);
     c.z = ARENA_NEW(a, double, d->plan.n_z);
     c.dz = ARENA_NEW(a, double, d->plan.n_z);
@@ -106,6 +107,7 @@ void coords_copy(const dynamics *d, const coords *from, coords *to)
     memcpy(to->q, from->q, (size_t)s->n_q * sizeof *to->q);
     memcpy(to->v, from->v, (size_t)s->n_q * sizeof *to->v);
     memcpy(to->a, from->a, (size_t)s->n_q * sizeof *to->a);
+    memcpy(to->drive, from->drive, (size_t)s->n_q * sizeof *to->drive);
     memcpy(to->lambda, from->lambda, (size_t)s->n_row * sizeof *to->lambda);
     memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
     memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);

@@ -36,7 +36,8 @@ bi_sim *bi_sim_create(const bi_system *s)
     cut(sim, s, &a);
     sim->system = s;
     sim->stepper.options =
-        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty };
+        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
+                           s->options.scheme == BI_ALI3P_ALPHA ? 1.0 - s->options.damping : 1.0 };
     sim->stepper.trays.signals.input = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
@@ -47,6 +48,7 @@ bi_sim *bi_sim_create(const bi_system *s)
 void bi_sim_destroy(bi_sim *sim)
 {
     if (sim) {
+        solver_close(sim->stepper.fac, sim->stepper.numeric);
         sim->system->options.release(sim);
     }
 }
@@ -316,6 +318,20 @@ static double power_now(stepper *s)
     return sum;
 }
 
+void sim_begin(bi_sim *sim)
+{
+    stepper *k = &sim->stepper;
+    coords_copy(k->d, &k->now, &k->old);
+    k->n_iteration = k->n_factor = 0;
+    sim->have = 0;
+    sim->work = sim->work_old = 0.0;
+    sim->power = power_now(k);
+    sim->energy_start = 0.0;
+    sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
+    sim->energy_start = sim->energy[ENERGY_TOTAL];
+    sim->energy[ENERGY_BALANCE] = 0.0;
+}
+
 bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 {
     const bi_system *s = sim->system;
@@ -346,14 +362,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     bi_status status = find_start(sim, report);
     sim->started = status == BI_OK;
     if (status == BI_OK) {
-        coords_copy(k->d, &k->now, &k->old);
-        k->n_iteration = k->n_factor = 0;
-        sim->work = sim->work_old = 0.0;
-        sim->power = power_now(k);
-        sim->energy_start = 0.0;
-        sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
-        sim->energy_start = sim->energy[ENERGY_TOTAL];
-        sim->energy[ENERGY_BALANCE] = 0.0;
+        sim_begin(sim);
         measure_assembly(sim);
     }
     bi_report_clear(&own);

@@ -26,7 +26,7 @@ typedef struct {
 struct bi_system {
     const bi_model *model; // held
     dynamics dynamics;
-    ldl *fac;
+    solver *fac;
     bi_options options;
     held_coordinate *held;
     int n_held;
@@ -68,3 +68,5 @@ void sim_show(bi_sim *sim, unsigned need);
 // The stepper's new state is kept: laws remember, work is counted. Then the sim stands at t, one step further.
 void sim_accept(bi_sim *sim);
 void sim_stand_at(bi_sim *sim, double t);
+// The stepper's state is where the run begins: work and energy are counted from here.
+void sim_begin(bi_sim *sim);
