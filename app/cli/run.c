@@ -93,11 +93,21 @@ static void run_print_summary(const session *s, const run_job *job)
 {
     const record *rec = &job->record;
     const bi_statistics *n = &rec->last;
-    printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), rec->t, n->steps,
-           s->grid.dt, run_scheme_name(s));
+    if (s->run.is_auto && !s->is_kinematic) {
+        printf("%s: %.6g s in %" PRId64 " steps for a tolerance of %.3g, %s\n", bi_model_name(s->model),
+               rec->t, n->steps, s->run.tolerance, run_scheme_name(s));
+    } else {
+        printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), rec->t, n->steps,
+               s->grid.dt, run_scheme_name(s));
+    }
     printf("  CPU time      %.3g s, %.3g x real time\n", rec->cpu, ratio(rec->t, rec->wall));
     printf("  iterations    %.3g per step, %" PRId64 " step-overs, %" PRId64 " not converged\n",
            ratio((double)n->iterations, (double)n->steps), n->step_overs, n->unconverged);
+    if (s->run.is_auto && !s->is_kinematic) {
+        printf("  step lengths  %.3g to %.3g s, %" PRId64 " taken back, %" PRId64
+               " kept in spite of their error\n",
+               n->dt_smallest, n->dt_largest, n->rejected, n->forced);
+    }
     printf("  violation     %.2e\n", rec->violation);
     printf("  energy drift  %.2e J\n", rec->energy_drift);
     printf("  written       %s (%" PRId64 " rows, %d channels)\n", job->out, rec->rows,
@@ -138,6 +148,13 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_integer(&j, "factors", n->factors);
     json_integer(&j, "step_overs", n->step_overs);
     json_integer(&j, "unconverged", n->unconverged);
+    if (s->run.is_auto) {
+        json_number(&j, "tolerance", s->run.tolerance);
+        json_integer(&j, "rejected", n->rejected);
+        json_integer(&j, "kept_in_spite", n->forced);
+        json_number(&j, "dt_smallest", n->dt_smallest);
+        json_number(&j, "dt_largest", n->dt_largest);
+    }
     json_number(&j, "violation", rec->violation);
     json_number(&j, "violation_rate", n->violation_rate);
     json_number(&j, "violation_acceleration", n->violation_acceleration);

@@ -189,8 +189,9 @@ static exit_code stage_options(session *s, const session_request *request)
     need(s, run->every >= 0.0 && isfinite(run->every), "every",
          "must not be negative (0: a row at each step)");
     if (s->report.errors == 0) {
-        need(s, time_grid_make(run->time, run->dt, run->every, &s->grid), "dt",
-             "too many steps; make dt larger");
+        // steps chosen by error end on the rows; what lies between is their own business
+        double dt = run->is_auto && run->every > 0.0 ? run->every : run->dt;
+        need(s, time_grid_make(run->time, dt, run->every, &s->grid), "dt", "too many steps; make dt larger");
     }
     return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
@@ -200,7 +201,7 @@ static exit_code stage_compile(session *s)
     const bi_run *run = &s->run;
     bi_options options = { .coordinates = run->coordinates,
                            .scheme = run->scheme,
-                           .dt = s->grid.dt,
+                           .dt = run->is_auto ? fmin(run->dt, s->grid.dt) : s->grid.dt,
                            .damping = 1.0 - run->rho,
                            .solver = run->solver,
                            .accuracy = run->is_auto ? run->tolerance : 0.0,

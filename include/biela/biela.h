@@ -324,6 +324,9 @@ bi_status bi_sim_start(bi_sim *, bi_report *);       /* position, velocity, acce
 void bi_sim_input(bi_sim *, bi_input, double value); /* held until changed */
 bi_status bi_sim_step(bi_sim *);                     /* one dt; all or nothing; no malloc */
 bi_status bi_sim_step_to(bi_sim *, double t);        /* one step that ends at t <= now + 1.5 dt */
+/* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
+ * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. */
+bi_status bi_sim_step_toward(bi_sim *, double t);
 
 typedef struct {
     double t;
@@ -344,6 +347,9 @@ typedef struct {
     int64_t steps, iterations, factors, step_overs, unconverged; /* since start */
     double violation, violation_rate, violation_acceleration; /* largest row now: Phi, dPhi/dt, d2Phi/dt2 */
     double moved, turned; /* largest change of a body by the assembly at start, m and rad */
+    int64_t rejected,
+        forced; /* with accuracy: steps taken back; steps kept in spite of their error (dead points, dt_min) */
+    double dt_smallest, dt_largest; /* with accuracy, s */
 } bi_statistics;
 bi_statistics bi_sim_statistics(bi_sim *);
 const char *

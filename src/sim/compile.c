@@ -28,6 +28,9 @@ static void set_defaults(bi_options *o, const dynamics *d)
     o->iterations = o->iterations > 0 ? o->iterations : is_hard ? 12 : 5;
     o->penalty = o->penalty > 0.0 ? o->penalty : 1e9;
     o->damping = o->scheme == BI_ALI3P_ALPHA ? fmin(fmax(o->damping, 0.0), 1.0) : 0.0;
+    o->dt_max = o->dt_max > 0.0 ? o->dt_max : 0.1;
+    o->dt_min = o->dt_min > 0.0 ? fmin(o->dt_min, o->dt_max) : fmin(1e-9, o->dt_max);
+    o->horizon = o->horizon > 0.0 ? o->horizon : 10.0;
     o->alloc = o->alloc ? o->alloc : malloc;
     o->release = o->release ? o->release : free;
 }

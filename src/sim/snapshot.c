@@ -56,6 +56,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { &sim->unconverged, sizeof sim->unconverged },
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
                              { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
+                             { &sim->adapt, sizeof sim->adapt },
                              { &sim->moved, sizeof sim->moved },
                              { &sim->turned, sizeof sim->turned } };
     memcpy(&out[count], own, sizeof own);

@@ -38,6 +38,13 @@ struct bi_system {
 // What has been worked out for the state shown.
 enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8 };
 
+// What the choice of step lengths remembers.
+typedef struct {
+    double h, before;         // next length, s; error of the last step against what was allowed
+    double smallest, largest; // lengths so far, s; 0: none
+    int64_t rejected, forced; // steps taken back; steps kept in spite of their error
+} adaptation;
+
 struct bi_sim {
     const bi_system *system;
     stepper stepper;
@@ -56,6 +63,8 @@ struct bi_sim {
     double work, work_old, power, energy_start; // J, J, W, J
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
+    adaptation adapt;
+    coords spare[2]; // of step doubling; only with accuracy
     bool started;
     char failure[512];
 };
@@ -70,3 +79,16 @@ void sim_accept(bi_sim *sim);
 void sim_stand_at(bi_sim *sim, double t);
 // The stepper's state is where the run begins: work and energy are counted from here.
 void sim_begin(bi_sim *sim);
+
+// One step of the scheme from `old` into `now`, h long, ending at the time `end`.
+bi_status sim_scheme_step(bi_sim *sim, double h, double end);
+// `now` becomes `old`; what was before is kept on what only reading uses, and put back after a failure.
+void sim_keep_state(bi_sim *sim);
+void sim_put_state_back(bi_sim *sim);
+// A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
+typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
+bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
+
+// adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
+void adapt_start(bi_sim *sim);
+bi_status adapt_step(bi_sim *sim, double limit);
