@@ -20,7 +20,9 @@ static void add_outputs(bi_model *m)
     for (int j = 1; j <= bi_model_joint_count(m); j++) {
         const char *joint = bi_model_joint_name(m, (bi_joint){ j });
         char *value = words_format("joint.%s", joint), *reaction = words_format("reaction.%s", joint);
-        bi_add_output(m, &(bi_output_def){ .name = value, .kind = BI_OUT_JOINT, .joint = { j } });
+        if (bi_model_joint_coordinates(m, (bi_joint){ j }) > 0) {
+            bi_add_output(m, &(bi_output_def){ .name = value, .kind = BI_OUT_JOINT, .joint = { j } });
+        }
         bi_add_output(m, &(bi_output_def){ .name = reaction, .kind = BI_OUT_REACTION, .joint = { j } });
         free(value);
         free(reaction);

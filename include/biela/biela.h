@@ -255,8 +255,13 @@ typedef enum {
     BI_OUT_EXPR,      /* expr: NAME */
     BI_OUT_REACTION,  /* joint: NAME.fx .fy .fz .mx .my .mz on body b at the joint's point, ground axes */
     BI_OUT_BODY,      /* body: NAME.x .y .z .qw .qx .qy .qz .vx .vy .vz .wx .wy .wz */
-    BI_OUT_EFFORT /* element: NAME, the scalar of a force or constraint: spring tension, guide effort, current */
+    BI_OUT_EFFORT, /* element: NAME, the scalar of a force or constraint: spring tension, guide effort, current */
+    BI_OUT_ACCELEROMETER, /* body, at: NAME.x .y .z specific force (acceleration less gravity), body axes */
+    BI_OUT_GYRO,          /* body: NAME.x .y .z angular velocity, body axes */
+    BI_OUT_RELATIVE, /* body, at, seen from `about`: NAME.x ... .wz as BI_OUT_BODY, in the axes of that body */
+    BI_OUT_POWER     /* element: NAME.power done on the mechanism and not stored, W; NAME.energy stored, J */
 } bi_output_kind;
+typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {
     const char *name;
     bi_output_kind kind;
@@ -265,6 +270,10 @@ typedef struct {
     bi_joint joint;
     bi_expr expr;
     bi_element element;
+    bool on_a;             /* BI_OUT_REACTION: on body a; default b */
+    bi_output_frame frame; /* BI_OUT_REACTION: axes */
+    bi_point
+        about; /* BI_OUT_REACTION: point of the moment, unset: the joint's; BI_OUT_RELATIVE: from where */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 
@@ -387,6 +396,7 @@ int bi_model_body_count(const bi_model *); /* the ground is body 1 */
 int bi_model_joint_count(const bi_model *);
 const char *bi_model_body_name(const bi_model *, bi_body); /* NULL: none */
 const char *bi_model_joint_name(const bi_model *, bi_joint);
+int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has */
 #ifdef __cplusplus
 }
 #endif

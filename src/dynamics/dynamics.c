@@ -191,6 +191,26 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
     return (energy_state){ .potential = e.potential, .power = e.power };
 }
 
+law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
+{
+    const bi_model *m = d->plan.model;
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0 };
+    law_energy e = { 0 };
+    // items of a table are in the order of the model's elements of that kind
+    int item = 0;
+    for (int k = 0; k < element; k++) {
+        item += m->element[k].kind == m->element[element].kind;
+    }
+    for (int k = 0; k < d->laws.n_table; k++) {
+        const law_table *table = &d->laws.table[k];
+        if (table->kind->schema == m->element[element].kind && item < table->count && table->kind->energy) {
+            table->kind->energy((const char *)table->item + (size_t)item * table->kind->item, 1, &in, at->z,
+                                &e);
+        }
+    }
+    return e;
+}
+
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0 };

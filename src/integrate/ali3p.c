@@ -189,8 +189,8 @@ static void project_acceleration(stepper *s)
 
 bi_status ali3p_step(stepper *s, double h)
 {
-    factors f = factors_make(h, s->options.rho);
-    bool is_trapezoidal = !(s->options.rho < 1.0);
+    factors f = factors_make(h, 1.0 - s->options.damping);
+    bool is_trapezoidal = !(s->options.damping > 0.0);
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;

@@ -8,8 +8,7 @@ typedef struct {
     double tolerance; // of the last correction against the first
     int iterations;   // at most
     double penalty;   // c of ALI3-P
-    double
-        rho; // spectral radius of infinitely fast motions, of ALI3-P with generalised-alpha; 1: trapezoidal
+    double damping;   // 1 - rho of generalised-alpha; 0: trapezoidal
 } stepper_options;
 
 // One per simulation; cut from its arena.

@@ -23,8 +23,7 @@ static void read_seconds(reader *r, const yaml_node *map, const char *key, const
 }
 
 // Index of the word; -1: a mistake was told.
-static int read_word(reader *r, const yaml_node *node, const char *where, const char *const *words,
-                     int n_words)
+int reader_word(reader *r, const yaml_node *node, const char *where, const char *const *words, int n_words)
 {
     if (!reader_expect(r, node, YAML_SCALAR, where, "a name")) {
         return -1;
@@ -88,11 +87,11 @@ static void read_choices(reader *r, const yaml_node *map, const char *where, bi_
     static const char *const starts[] = { "described", "equilibrium" };
     const yaml_node *solver = yaml_get(map, "solver"), *start = yaml_get(map, "start");
     read_within(r, map, "rho", where, 0.0, 1.0, &run->rho);
-    int k = solver ? read_word(r, solver, where_at(where, "solver").text, solvers, 3) : -1;
+    int k = solver ? reader_word(r, solver, where_at(where, "solver").text, solvers, 3) : -1;
     if (k >= 0) {
         run->solver = (bi_solver)k;
     }
-    k = start ? read_word(r, start, where_at(where, "start").text, starts, 2) : -1;
+    k = start ? reader_word(r, start, where_at(where, "start").text, starts, 2) : -1;
     if (k >= 0) {
         run->starts_in_equilibrium = k == 1;
     }
@@ -114,12 +113,12 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_seconds(r, map, "every", where, &run->every);
     read_choices(r, map, where, run);
     const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
-    int k = scheme ? read_word(r, scheme, where_at(where, "scheme").text, schemes, 3) : -1;
+    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 3) : -1;
     if (k >= 0) {
         static const bi_scheme scheme_of[] = { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA };
         run->scheme = scheme_of[k];
     }
-    k = formulation ? read_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
+    k = formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
     if (k >= 0) {
         run->coordinates = k == 0 ? BI_NATURAL : BI_JOINT;
     }

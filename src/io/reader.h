@@ -69,6 +69,9 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
                    int32_t *id);
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
 
+// Position of a word among those known; -1: a mistake was told.
+int reader_word(reader *r, const yaml_node *node, const char *where, const char *const *words, int n_words);
+
 // The same for an optional key of a map: true and nothing written when the key is not there.
 bool reader_number_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
                       double *value);

@@ -240,3 +240,8 @@ const char *bi_model_joint_name(const bi_model *m, bi_joint j)
 {
     return j.i >= 1 && j.i <= m->n_joint ? m->joint[j.i - 1].def.name : NULL;
 }
+
+int bi_model_joint_coordinates(const bi_model *m, bi_joint j)
+{
+    return j.i >= 1 && j.i <= m->n_joint ? model_coordinate_count(m->joint[j.i - 1].def.kind) : 0;
+}

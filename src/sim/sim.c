@@ -19,6 +19,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
+    sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
@@ -39,9 +40,8 @@ bi_sim *bi_sim_create(const bi_system *s)
     bi_sim *sim = arena_take(&a, 1, sizeof *sim);
     cut(sim, s, &a);
     sim->system = s;
-    sim->stepper.options =
-        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
-                           s->options.scheme == BI_ALI3P_ALPHA ? 1.0 - s->options.damping : 1.0 };
+    sim->stepper.options = (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
+                                              s->options.damping };
     sim->stepper.trays.signals.input = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
@@ -146,6 +146,9 @@ void sim_show(bi_sim *sim, unsigned need)
     }
     if (missing & SHOWN_REACTIONS) {
         show_reactions(sim);
+    }
+    if (missing & SHOWN_ACCELERATIONS) {
+        sensors_accelerate(sim);
     }
     sim->have |= need;
 }

@@ -12,7 +12,8 @@ typedef enum {
     CHANNEL_BODY,       // component of pose and twist
     CHANNEL_EFFORT,     // load.scalar[index]
     CHANNEL_MULTIPLIER, // minus the multiplier of row index
-    CHANNEL_ENERGY
+    CHANNEL_ENERGY,
+    CHANNEL_SENSOR // component of output index, see sensors.c
 } channel_kind;
 enum { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL, ENERGY_BALANCE };
 
@@ -23,6 +24,11 @@ typedef struct {
     int index, component;
 } channel;
 
+// Markers of a sensor: dofs of its points; -1: none.
+typedef struct {
+    int of, to;
+} sensor_place;
+
 struct bi_system {
     const bi_model *model; // held
     dynamics dynamics;
@@ -32,11 +38,12 @@ struct bi_system {
     int n_held;
     channel *channel;
     int n_channel, cap_channel;
-    uint64_t hash; // of everything a snapshot depends on
+    sensor_place *sensor; // (n_output of the model)
+    uint64_t hash;        // of everything a snapshot depends on
 };
 
 // What has been worked out for the state shown.
-enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8 };
+enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8, SHOWN_ACCELERATIONS = 16 };
 
 // What the choice of step lengths remembers.
 typedef struct {
@@ -52,13 +59,14 @@ struct bi_sim {
     int64_t step;  // steps asked for
     double grid_t; // steps are counted from here
     int64_t grid_step;
-    double *input;       // (n_input)
-    coords shown;        // copy for outputs: the state at t, interpolated when the stepper is ahead
-    unsigned have;       // SHOWN_...
-    bi_pose *pose;       // (n_body)
-    bi_twist *twist;     // (n_body)
-    bi_wrench *reaction; // (n_joint)
-    double *scratch;     // of reactions
+    double *input;        // (n_input)
+    coords shown;         // copy for outputs: the state at t, interpolated when the stepper is ahead
+    unsigned have;        // SHOWN_...
+    bi_pose *pose;        // (n_body)
+    bi_twist *twist;      // (n_body)
+    bi_wrench *reaction;  // (n_joint)
+    double *scratch;      // of reactions
+    double *acceleration; // of the markers' numbers (n_dof), for accelerometers
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
     int64_t step_overs, unconverged, in_a_row;
@@ -71,6 +79,13 @@ struct bi_sim {
 
 bool channels_create(bi_system *s, bi_report *report); // before the coordinates: plans markers
 void channels_clear(bi_system *s);
+void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind, int index, int component);
+
+// sensors.c: false from plan: not one of its outputs.
+bool sensors_plan(bi_system *s, int output);
+unsigned sensors_need(const bi_output_def *d);
+double sensors_read(const bi_sim *sim, int output, int component);
+void sensors_accelerate(bi_sim *sim);
 
 // The state at sim.t worked out as far as `need` asks.
 void sim_show(bi_sim *sim, unsigned need);
