@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command *const commands[] = { &command_run,   &command_check, &command_info,    &command_plot,
-                                           &command_bench, &command_list,  &command_version, &command_help };
+static const command *const commands[] = { &command_run,   &command_kinematics, &command_equilibrium,
+                                           &command_check, &command_info,       &command_plot,
+                                           &command_bench, &command_list,       &command_version,
+                                           &command_help };
 enum { N_COMMAND = sizeof commands / sizeof *commands };
 
 int command_count(void) { return N_COMMAND; }
@@ -45,7 +47,7 @@ static void print_overview(FILE *file)
     fputs("biela - dynamics of mechanisms: describe, run, look\n\nUsage: biela COMMAND ...\n\nCommands:\n",
           file);
     for (int k = 0; k < N_COMMAND; k++) {
-        fprintf(file, "  %-8s %s\n", commands[k]->name, commands[k]->summary);
+        fprintf(file, "  %-11s %s\n", commands[k]->name, commands[k]->summary);
     }
     fputs(
         "\nA MODEL is a path, or a name under ./models, $BIELA_MODELS or the installed models (biela list).\n"

@@ -58,13 +58,33 @@ static bool recorder_row(recorder *rec, record *result)
     return true;
 }
 
-static bool recorder_step(const recorder *rec, int64_t k, record *result)
+// A step of the length that the error allows; the last one ends the run. Gives the number of the step on the grid.
+static bool recorder_free_step(const recorder *rec, int64_t *k, record *result)
 {
     const session *s = rec->s;
-    bool is_last = k == s->grid.n_step;
-    result->status = is_last ? bi_sim_step_to(s->sim, s->grid.time) : bi_sim_step(s->sim);
+    result->status = bi_sim_step_toward(s->sim, s->grid.time);
+    result->ending = result->status == BI_OK ? result->ending : RECORD_FAILED;
+    result->t = bi_sim_view(s->sim).t;
+    *k = result->t >= s->grid.time ? s->grid.n_step : 0;
+    return result->status == BI_OK;
+}
+
+static bool recorder_step(const recorder *rec, int64_t *step, record *result)
+{
+    const session *s = rec->s;
+    if (s->run.is_auto && s->run.every == 0.0 && !s->is_kinematic) {
+        return recorder_free_step(rec, step, result);
+    }
+    int64_t k = *step;
+    bool is_last = k == s->grid.n_step || s->run.is_auto;
+    if (s->is_kinematic) {
+        result->status = bi_kinematics_step_to(s->sim, time_grid_at(&s->grid, k));
+    } else {
+        result->status = is_last ? bi_sim_step_to(s->sim, time_grid_at(&s->grid, k)) : bi_sim_step(s->sim);
+    }
     if (result->status != BI_OK) {
         result->ending = RECORD_FAILED;
+        result->t = s->run.is_auto ? bi_sim_view(s->sim).t : result->t;
         return false;
     }
     result->t = time_grid_at(&s->grid, k);
@@ -85,7 +105,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, record *res
             result->ending = RECORD_INTERRUPTED;
             break;
         }
-        goes_on = recorder_step(&rec, k, result);
+        goes_on = recorder_step(&rec, &k, result);
         if (goes_on && time_grid_has_row(&s->grid, k)) {
             goes_on = recorder_row(&rec, result);
         }

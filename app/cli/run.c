@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* run - a model from t = 0 to the end, results to a CSV file, a summary for people or for programs. */
+#include "cli/run.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -42,7 +43,7 @@ static const char *run_ending_name(const record *rec)
 // What the user can try after a step of this run has failed.
 static char *run_advice(const session *s, bi_status status)
 {
-    bool is_explicit = s->run.scheme == BI_INDEX1_RK4;
+    bool is_explicit = s->run.scheme == BI_INDEX1_RK4 && !s->is_kinematic;
     switch (status) {
     case BI_SINGULAR:
         return words_format(
@@ -81,17 +82,32 @@ static void run_print_ending(const session *s, const run_job *job)
     }
 }
 
+static const char *run_scheme_name(const session *s)
+{
+    return s->is_kinematic ? "kinematics" : session_scheme_name(s->run.scheme);
+}
+
 static double ratio(double a, double b) { return b > 0.0 ? a / b : 0.0; }
 
 static void run_print_summary(const session *s, const run_job *job)
 {
     const record *rec = &job->record;
     const bi_statistics *n = &rec->last;
-    printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), rec->t, n->steps,
-           s->grid.dt, session_scheme_name(s->run.scheme));
+    if (s->run.is_auto && !s->is_kinematic) {
+        printf("%s: %.6g s in %" PRId64 " steps for a tolerance of %.3g, %s\n", bi_model_name(s->model),
+               rec->t, n->steps, s->run.tolerance, run_scheme_name(s));
+    } else {
+        printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), rec->t, n->steps,
+               s->grid.dt, run_scheme_name(s));
+    }
     printf("  CPU time      %.3g s, %.3g x real time\n", rec->cpu, ratio(rec->t, rec->wall));
     printf("  iterations    %.3g per step, %" PRId64 " step-overs, %" PRId64 " not converged\n",
            ratio((double)n->iterations, (double)n->steps), n->step_overs, n->unconverged);
+    if (s->run.is_auto && !s->is_kinematic) {
+        printf("  step lengths  %.3g to %.3g s, %" PRId64 " taken back, %" PRId64
+               " kept in spite of their error\n",
+               n->dt_smallest, n->dt_largest, n->rejected, n->forced);
+    }
     printf("  violation     %.2e\n", rec->violation);
     printf("  energy drift  %.2e J\n", rec->energy_drift);
     printf("  written       %s (%" PRId64 " rows, %d channels)\n", job->out, rec->rows,
@@ -120,7 +136,7 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_text(&j, "model", s->short_name);
     json_text(&j, "name", bi_model_name(s->model));
     json_text(&j, "file", s->path);
-    json_text(&j, "scheme", session_scheme_name(s->run.scheme));
+    json_text(&j, "scheme", run_scheme_name(s));
     json_number(&j, "time", rec->t);
     json_number(&j, "dt", s->grid.dt);
     json_integer(&j, "steps", n->steps);
@@ -132,6 +148,13 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_integer(&j, "factors", n->factors);
     json_integer(&j, "step_overs", n->step_overs);
     json_integer(&j, "unconverged", n->unconverged);
+    if (s->run.is_auto) {
+        json_number(&j, "tolerance", s->run.tolerance);
+        json_integer(&j, "rejected", n->rejected);
+        json_integer(&j, "kept_in_spite", n->forced);
+        json_number(&j, "dt_smallest", n->dt_smallest);
+        json_number(&j, "dt_largest", n->dt_largest);
+    }
     json_number(&j, "violation", rec->violation);
     json_number(&j, "violation_rate", n->violation_rate);
     json_number(&j, "violation_acceleration", n->violation_acceleration);
@@ -264,13 +287,17 @@ static exit_code run_session(session *s, const arguments *args)
     return code;
 }
 
-static exit_code run_run(const arguments *args)
+exit_code run_command(const arguments *args, run_manner manner)
 {
     session s = { 0 };
     session_request request;
     exit_code code = CLI_BAD;
     if (session_request_make(args, &request)) {
         code = session_open(&s, &request);
+        if (code == CLI_OK && manner == RUN_KINEMATICS) {
+            s.is_kinematic = true;
+            code = bi_kinematics_check(s.sim, &s.report) == BI_OK ? CLI_OK : CLI_BAD;
+        }
         session_print_messages(&s);
         if (code == CLI_OK) {
             code = run_session(&s, args);
@@ -283,12 +310,20 @@ static exit_code run_run(const arguments *args)
     return code;
 }
 
+static exit_code run_run(const arguments *args) { return run_command(args, RUN_DYNAMICS); }
+
 static const option options[] = {
     SESSION_OPTIONS,
     { "--time", "T", "length of the run, s" },
     { "--dt", "H", "step, s" },
     { "--every", "D", "time between rows of the file, s; 0: each step" },
-    { "--scheme", "S", "ali3p (implicit, order 2) or index1-rk4 (explicit, order 4, not for stiff models)" },
+    { "--scheme", "S",
+      "ali3p (implicit, order 2), ali3p-alpha (the same with --rho) or index1-rk4 (explicit, order 4, not "
+      "for stiff models)" },
+    { "--rho", "R", "ali3p-alpha: what is left of the fastest motions after a step, 0 to 1; default 0.9" },
+    { "--tolerance", "E", "steps as long as an error of E over the run allows (--dt auto)" },
+    { "--solver", "L", "linear equations by: own, klu, dense" },
+    { "--start", "W", "start as described, or in equilibrium" },
     { "--formulation", "F", "coordinates: natural or joint" },
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },

@@ -10,7 +10,13 @@
 static const bi_place nowhere = { 0 };
 static const double default_dt = 1e-3; // s, what bi_options means by 0
 
-static const char *const scheme_names[] = { [BI_ALI3P] = "ali3p", [BI_INDEX1_RK4] = "index1-rk4" };
+static const char *const scheme_names[] = {
+    [BI_ALI3P] = "ali3p", [BI_INDEX1_RK4] = "index1-rk4", [BI_ALI3P_ALPHA] = "ali3p-alpha"
+};
+static const char *const solver_names[] = {
+    [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense"
+};
+static const char *const start_names[] = { "described", "equilibrium" };
 static const char *const formulation_names[] = { [BI_NATURAL] = "natural", [BI_JOINT] = "joint" };
 enum {
     N_SCHEME = sizeof scheme_names / sizeof *scheme_names,
@@ -44,6 +50,10 @@ bool session_request_make(const arguments *args, session_request *request)
                                   .dt = arguments_value(args, "--dt"),
                                   .every = arguments_value(args, "--every"),
                                   .scheme = arguments_value(args, "--scheme"),
+                                  .rho = arguments_value(args, "--rho"),
+                                  .tolerance = arguments_value(args, "--tolerance"),
+                                  .solver = arguments_value(args, "--solver"),
+                                  .start = arguments_value(args, "--start"),
                                   .formulation = arguments_value(args, "--formulation") };
     request->setting = words_alloc((size_t)(args->n_given + 1) * sizeof *request->setting);
     for (int k = 0; k < args->n_given; k++) {
@@ -117,12 +127,46 @@ static void need(session *s, bool is_right, const char *where, const char *what)
     }
 }
 
+// --dt H, --dt auto, --tolerance E: the last of step and tolerance decides which it is.
+static void take_step(session *s, const session_request *request)
+{
+    if (request->dt && strcmp(request->dt, "auto") == 0) {
+        s->run.is_auto = true;
+    } else if (request->dt) {
+        s->run.is_auto = false;
+        take_seconds(s, request->dt, "--dt", &s->run.dt);
+    }
+    if (request->tolerance) {
+        s->run.is_auto = true;
+        bi_model_number(s->model, request->tolerance, "1", "--tolerance", &s->run.tolerance, &s->report);
+        need(s, s->run.tolerance >= 1e-12 && s->run.tolerance <= 0.1, "--tolerance",
+             "must be between 1e-12 and 0.1");
+    }
+}
+
+static void take_choices(session *s, const session_request *request)
+{
+    bi_run *run = &s->run;
+    if (request->rho) {
+        bi_model_number(s->model, request->rho, "1", "--rho", &run->rho, &s->report);
+        need(s, run->rho >= 0.0 && run->rho <= 1.0, "--rho", "must be between 0 and 1");
+    }
+    if (request->solver) {
+        int k = choose("--solver", request->solver, solver_names, 3, &s->report);
+        run->solver = k < 0 ? run->solver : (bi_solver)k;
+    }
+    if (request->start) {
+        run->starts_in_equilibrium = choose("--start", request->start, start_names, 2, &s->report) == 1;
+    }
+    need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
+}
+
 static exit_code stage_options(session *s, const session_request *request)
 {
     bi_run *run = &s->run;
     bi_model_place(s->model, nowhere);
     take_seconds(s, request->time, "--time", &run->time);
-    take_seconds(s, request->dt, "--dt", &run->dt);
+    take_step(s, request);
     take_seconds(s, request->every, "--every", &run->every);
     if (request->scheme) {
         int k = choose("--scheme", request->scheme, scheme_names, N_SCHEME, &s->report);
@@ -132,6 +176,7 @@ static exit_code stage_options(session *s, const session_request *request)
         int k = choose("--formulation", request->formulation, formulation_names, N_FORMULATION, &s->report);
         run->coordinates = k < 0 ? run->coordinates : (bi_coordinates)k;
     }
+    take_choices(s, request);
     if (run->dt == 0.0 && !request->dt) {
         run->dt = default_dt;
     }
@@ -144,8 +189,9 @@ static exit_code stage_options(session *s, const session_request *request)
     need(s, run->every >= 0.0 && isfinite(run->every), "every",
          "must not be negative (0: a row at each step)");
     if (s->report.errors == 0) {
-        need(s, time_grid_make(run->time, run->dt, run->every, &s->grid), "dt",
-             "too many steps; make dt larger");
+        // steps chosen by error end on the rows; what lies between is their own business
+        double dt = run->is_auto && run->every > 0.0 ? run->every : run->dt;
+        need(s, time_grid_make(run->time, dt, run->every, &s->grid), "dt", "too many steps; make dt larger");
     }
     return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
@@ -153,7 +199,18 @@ static exit_code stage_options(session *s, const session_request *request)
 static exit_code stage_compile(session *s)
 {
     const bi_run *run = &s->run;
-    bi_options options = { .coordinates = run->coordinates, .scheme = run->scheme, .dt = s->grid.dt };
+    bi_options options = { .coordinates = run->coordinates,
+                           .scheme = run->scheme,
+                           .dt = run->is_auto ? fmin(run->dt, s->grid.dt) : s->grid.dt,
+                           .damping = 1.0 - run->rho,
+                           .solver = run->solver,
+                           .accuracy = run->is_auto ? run->tolerance : 0.0,
+                           .dt_min = run->dt_min,
+                           .dt_max = run->dt_max,
+                           .horizon = run->time };
+    if (s->prepare) {
+        s->prepare(s->model);
+    }
     s->system = bi_compile(s->model, &options, &s->report);
     if (!s->system) {
         return CLI_BAD;
@@ -170,6 +227,9 @@ static exit_code stage_compile(session *s)
 static exit_code stage_start(session *s)
 {
     bi_status status = bi_sim_start(s->sim, &s->report);
+    if (status == BI_OK && s->run.starts_in_equilibrium) {
+        status = bi_equilibrium(s->sim, &s->balance, &s->report);
+    }
     if (status == BI_OK) {
         return s->report.errors == 0 ? CLI_OK : CLI_BAD;
     }
@@ -182,7 +242,7 @@ static exit_code stage_start(session *s)
 
 exit_code session_open(session *s, const session_request *request)
 {
-    *s = (session){ 0 };
+    *s = (session){ .prepare = request->prepare };
     exit_code code = stage_find_and_read(s, request);
     code = code == CLI_OK ? stage_options(s, request) : code;
     code = code == CLI_OK ? stage_compile(s) : code;

@@ -19,7 +19,9 @@ typedef struct {
     const char *run_name;          /* a case of `runs` */
     const char *time, *dt, *every; /* expressions, s */
     const char *scheme, *formulation;
-    bi_setting *setting; /* (n_setting) owned, and so are the names inside */
+    const char *rho, *tolerance, *solver, *start;
+    void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
+    bi_setting *setting;         /* (n_setting) owned, and so are the names inside */
     int n_setting;
 } session_request;
 
@@ -30,7 +32,10 @@ typedef struct {
     bi_run run; /* with the command line applied; dt as asked for */
     time_grid grid;
     bi_system *system;
-    bi_sim *sim;      /* stands at t = 0 */
+    bi_sim *sim;        /* stands at t = 0 */
+    bool is_kinematic;  /* guides move it, not forces */
+    bi_balance balance; /* when it starts in equilibrium */
+    void (*prepare)(bi_model *);
     bi_report report; /* all messages */
 } session;
 

@@ -289,8 +289,13 @@ typedef enum {
     BI_OUT_EXPR,      /* expr: NAME */
     BI_OUT_REACTION,  /* joint: NAME.fx .fy .fz .mx .my .mz on body b at the joint's point, ground axes */
     BI_OUT_BODY,      /* body: NAME.x .y .z .qw .qx .qy .qz .vx .vy .vz .wx .wy .wz */
-    BI_OUT_EFFORT /* element: NAME, the scalar of a force or constraint: spring tension, guide effort, current */
+    BI_OUT_EFFORT, /* element: NAME, the scalar of a force or constraint: spring tension, guide effort, current */
+    BI_OUT_ACCELEROMETER, /* body, at: NAME.x .y .z specific force (acceleration less gravity), body axes */
+    BI_OUT_GYRO,          /* body: NAME.x .y .z angular velocity, body axes */
+    BI_OUT_RELATIVE, /* body, at, seen from `about`: NAME.x ... .wz as BI_OUT_BODY, in the axes of that body */
+    BI_OUT_POWER     /* element: NAME.power done on the mechanism and not stored, W; NAME.energy stored, J */
 } bi_output_kind;
+typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {
     const char *name;
     bi_output_kind kind;
@@ -299,6 +304,10 @@ typedef struct {
     bi_joint joint;
     bi_expr expr;
     bi_element element;
+    bool on_a;             /* BI_OUT_REACTION: on body a; default b */
+    bi_output_frame frame; /* BI_OUT_REACTION: axes */
+    bi_point
+        about; /* BI_OUT_REACTION: point of the moment, unset: the joint's; BI_OUT_RELATIVE: from where */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 
@@ -313,7 +322,12 @@ int bi_model_check(const bi_model *, bi_report *);
 
 /* ---- system: compile once --------------------------------------------------------------------- */
 typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
-typedef enum { BI_ALI3P, BI_INDEX1_RK4 } bi_scheme;
+typedef enum { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA } bi_scheme;
+typedef enum {
+    BI_SOLVER_OWN,
+    BI_SOLVER_KLU,
+    BI_SOLVER_DENSE
+} bi_solver; /* of the linear equations of a step */
 typedef struct {
     bi_coordinates coordinates; /* 0 = natural */
     bi_scheme scheme;           /* 0 = ALI3-P with the trapezoidal rule */
@@ -323,7 +337,14 @@ typedef struct {
     double penalty;             /* 0 = 1e9, dimensionless */
     void *(*alloc)(size_t);     /* NULL = malloc */
     void (*release)(void *);    /* NULL = free */
+    double damping;   /* BI_ALI3P_ALPHA: 1 - rho_inf; 0 = trapezoidal, 1 = fast modes vanish in a step */
+    bi_solver solver; /* 0 = own sparse factor */
+    double
+        accuracy; /* 0 = steps of dt; else steps of any length that keep the error over `horizon` near this */
+    double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
+    double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
 } bi_options;
+bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;
 bi_system *bi_compile(const bi_model *, const bi_options *, bi_report *); /* NULL: see the report */
 void bi_system_destroy(bi_system *);
@@ -347,6 +368,9 @@ bi_status bi_sim_start(bi_sim *, bi_report *);       /* position, velocity, acce
 void bi_sim_input(bi_sim *, bi_input, double value); /* held until changed */
 bi_status bi_sim_step(bi_sim *);                     /* one dt; all or nothing; no malloc */
 bi_status bi_sim_step_to(bi_sim *, double t);        /* one step that ends at t <= now + 1.5 dt */
+/* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
+ * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. */
+bi_status bi_sim_step_toward(bi_sim *, double t);
 
 typedef struct {
     double t;
@@ -367,6 +391,9 @@ typedef struct {
     int64_t steps, iterations, factors, step_overs, unconverged; /* since start */
     double violation, violation_rate, violation_acceleration; /* largest row now: Phi, dPhi/dt, d2Phi/dt2 */
     double moved, turned; /* largest change of a body by the assembly at start, m and rad */
+    int64_t rejected,
+        forced; /* with accuracy: steps taken back; steps kept in spite of their error (dead points, dt_min) */
+    double dt_smallest, dt_largest; /* with accuracy, s */
 } bi_statistics;
 bi_statistics bi_sim_statistics(bi_sim *);
 const char *
@@ -381,6 +408,30 @@ typedef struct {
     const char *reason; /* of the recommendation */
 } bi_info;
 bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
+
+/* ---- analyses: other ways to move a started sim ---------------------------------------------------- */
+/* Kinematic simulation: guides drive every degree of freedom. The check reports the ones that are free, by name
+ * (BI_BAD_MODEL); the step solves position, velocity and acceleration at t, any distance from now that the mechanism can
+ * follow. Channels, reactions and efforts of guides are those of inverse dynamics. */
+bi_status bi_kinematics_check(bi_sim *, bi_report *);
+bi_status bi_kinematics_step_to(bi_sim *, double t);
+
+/* Static equilibrium near the present position, guides held where they are at t = 0; contact included. The sim then
+ * stands there at rest, t = 0, and can be stepped. Directions without stiffness are held and named in the report (note);
+ * so are those along which the equilibrium is unstable (warning). BI_NOT_CONVERGED: none was found; start the sim again. */
+typedef struct {
+    int iterations, relaxation_steps; /* of Newton; of dynamic relaxation, 0 when Newton was enough */
+    int soft, unstable;               /* directions */
+    double residual;                  /* largest force left, against the largest force */
+} bi_balance;
+bi_status bi_equilibrium(bi_sim *, bi_balance *, bi_report *); /* balance, report: may be NULL */
+
+/* What a model consists of, by number: ids 1 to count. */
+int bi_model_body_count(const bi_model *); /* the ground is body 1 */
+int bi_model_joint_count(const bi_model *);
+const char *bi_model_body_name(const bi_model *, bi_body); /* NULL: none */
+const char *bi_model_joint_name(const bi_model *, bi_joint);
+int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has */
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,11 @@ typedef struct {
     double time, dt, every; /* s; 10, 1e-3 and 0 when the file does not say; every = 0: each step */
     bi_scheme scheme;
     bi_coordinates coordinates;
+    double rho;   /* of ali3p-alpha: spectral radius of the fastest modes; 0.9 when not said */
+    bool is_auto; /* dt: auto; dt is then only the first step */
+    double tolerance, dt_min, dt_max; /* with dt: auto; 1e-5, 0, 0 when not said */
+    bi_solver solver;
+    bool starts_in_equilibrium;
 } bi_run;
 
 typedef struct {

@@ -142,7 +142,7 @@ static double fastest(stepper *s, double wK, double wC)
         memset(s->product, 0, (size_t)st->n * sizeof *s->product);
         pattern_multiply(&st->tangent, B, s->right, s->product);
         memcpy(s->right, s->product, (size_t)st->n * sizeof *s->right);
-        ldl_solve(s->fac, s->numeric, s->right);
+        solver_solve(s->fac, s->numeric, s->right);
         value = largest(s->right, st->n);
         for (int i = 0; i < st->n && value > 0.0; i++) {
             s->right[i] /= value;
@@ -192,7 +192,7 @@ bi_status bi_sim_info(bi_sim *sim, bi_info *out, bi_report *report)
                       .variables = st->n,
                       .constraints = st->n_row,
                       .nonzeros_tangent = st->tangent.nnz,
-                      .nonzeros_factor = ldl_nnz(s->fac) };
+                      .nonzeros_factor = solver_nnz(s->fac) };
     for (int r = 0; r < st->n_row; r++) {
         out->velocity_constraints += st->is_velocity[r];
     }

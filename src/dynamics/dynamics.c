@@ -98,6 +98,7 @@ coords coords_cut(const dynamics *d, arena *a)
     c.q = ARENA_NEW(a, double, s->n_q);
     c.v = ARENA_NEW(a, double, s->n_q);
     c.a = ARENA_NEW(a, double, s->n_q);
+    c.drive = ARENA_NEW(a, double, s->n_q);
     c.lambda = ARENA_NEW(a, double, s->n_row);
     c.z = ARENA_NEW(a, double, d->plan.n_z);
     c.dz = ARENA_NEW(a, double, d->plan.n_z);
@@ -113,6 +114,7 @@ void coords_copy(const dynamics *d, const coords *from, coords *to)
     memcpy(to->q, from->q, (size_t)s->n_q * sizeof *to->q);
     memcpy(to->v, from->v, (size_t)s->n_q * sizeof *to->v);
     memcpy(to->a, from->a, (size_t)s->n_q * sizeof *to->a);
+    memcpy(to->drive, from->drive, (size_t)s->n_q * sizeof *to->drive);
     memcpy(to->lambda, from->lambda, (size_t)s->n_row * sizeof *to->lambda);
     memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
     memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);
@@ -194,6 +196,26 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
         }
     }
     return (energy_state){ .potential = e.potential, .power = e.power };
+}
+
+law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
+{
+    const bi_model *m = d->plan.model;
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0 };
+    law_energy e = { 0 };
+    // items of a table are in the order of the model's elements of that kind
+    int item = 0;
+    for (int k = 0; k < element; k++) {
+        item += m->element[k].kind == m->element[element].kind;
+    }
+    for (int k = 0; k < d->laws.n_table; k++) {
+        const law_table *table = &d->laws.table[k];
+        if (table->kind->schema == m->element[element].kind && item < table->count && table->kind->energy) {
+            table->kind->energy((const char *)table->item + (size_t)item * table->kind->item, 1, &in, at->z,
+                                &e);
+        }
+    }
+    return e;
 }
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)

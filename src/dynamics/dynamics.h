@@ -52,6 +52,8 @@ typedef struct {
 // After an evaluation at the same coordinates that lifted the motion.
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
+// The same of one element of the model.
+law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
 

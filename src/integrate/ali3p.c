@@ -6,9 +6,34 @@
 #include <string.h>
 
 // Violation per row; multipliers and penalties that answer it. fA = h^2/4, fV = h/2: alpha = weight / fA or / fV.
+// Generalised-alpha (ali3p.13 .. ali3p.16): fA and fV follow from the same rules with its coefficients.
 typedef struct {
     double h, fA, fV;
+    double first, second, third; // what dq adds to v, a and the algorithmic acceleration
+    double am, af, beta, gamma;
 } factors;
+
+// The trapezoidal rule has one acceleration only, which is also the algorithmic one.
+static factors factors_make(double h, double rho)
+{
+    factors f = {
+        .h = h, .fA = 0.25 * h * h, .fV = 0.5 * h, .am = 0.5, .af = 0.5, .beta = 0.25, .gamma = 0.5
+    };
+    f.first = 1.0 / f.fV;
+    f.second = f.third = 1.0 / f.fA;
+    if (rho < 1.0) {
+        f.am = (2.0 * rho - 1.0) / (rho + 1.0);
+        f.af = rho / (rho + 1.0);
+        f.gamma = 0.5 - f.am + f.af;
+        f.beta = 0.25 * (f.gamma + 0.5) * (f.gamma + 0.5);
+        f.first = f.gamma / (f.beta * h);
+        f.third = 1.0 / (f.beta * h * h);
+        f.second = f.third * (1.0 - f.am) / (1.0 - f.af);
+        f.fA = 1.0 / f.second;
+        f.fV = f.fA * f.first;
+    }
+    return f;
+}
 
 static double penalty(const stepper *s, const factors *f, int r)
 {
@@ -61,15 +86,30 @@ static void predict(stepper *s, const factors *f)
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
+// The same with the algorithmic acceleration, from an acceleration that does not change (ali3p.15).
+static void predict_alpha(stepper *s, const factors *f)
+{
+    double h = f->h;
+    coords *c = &s->now;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double from = c->drive[i], to = (c->a[i] - f->am * from) / (1.0 - f->am);
+        c->q[i] += h * c->v[i] + h * h * ((0.5 - f->beta) * from + f->beta * to);
+        c->v[i] += h * ((1.0 - f->gamma) * from + f->gamma * to);
+        c->drive[i] = to;
+    }
+    c->t += h;
+    memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
+}
+
 static void correct(stepper *s, const factors *f)
 {
     coords *c = &s->now;
-    double first = 1.0 / f->fV, second = 1.0 / f->fA;
     for (int i = 0; i < s->d->structure.n; i++) {
         double dq = s->right[i];
         c->q[i] += dq;
-        c->v[i] += first * dq;
-        c->a[i] += second * dq;
+        c->v[i] += f->first * dq;
+        c->a[i] += f->second * dq;
+        c->drive[i] += f->third * dq;
     }
 }
 
@@ -92,7 +132,7 @@ static bi_status solve_step(stepper *s, const factors *f)
         }
         residual_build(s, f);
         gradients_keep(s);
-        ldl_solve(s->fac, s->numeric, s->right);
+        solver_solve(s->fac, s->numeric, s->right);
         correct(s, f);
         double size = norm(s->right, n);
         if (!isfinite(size)) {
@@ -116,7 +156,7 @@ static void project(stepper *s, double *x)
         s->residual[r] *= -s->weight[r];
     }
     rows_apply(st, s->G_factor, s->residual, s->right);
-    ldl_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         x[i] += s->right[i];
     }
@@ -149,11 +189,16 @@ static void project_acceleration(stepper *s)
 
 bi_status ali3p_step(stepper *s, double h)
 {
-    factors f = { h, 0.25 * h * h, 0.5 * h };
+    factors f = factors_make(h, 1.0 - s->options.damping);
+    bool is_trapezoidal = !(s->options.damping > 0.0);
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
-    predict(s, &f);
+    if (is_trapezoidal) {
+        predict(s, &f);
+    } else {
+        predict_alpha(s, &f);
+    }
     bi_status status = solve_step(s, &f);
     if (status != BI_OK && status != BI_NOT_CONVERGED) {
         return status;
@@ -165,5 +210,9 @@ bi_status ali3p_step(stepper *s, double h)
     project_velocity(s);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
     project_acceleration(s);
+    // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
+    if (is_trapezoidal) {
+        memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);
+    }
     return status;
 }

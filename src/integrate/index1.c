@@ -42,7 +42,7 @@ static void project(stepper *s, double *x)
         s->residual[r] *= -s->weight[r];
     }
     rows_apply(st, s->trays.equations.G, s->residual, s->right);
-    ldl_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         x[i] += s->right[i];
     }

@@ -57,7 +57,7 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
     if (!tangent_factor(s, 0.0)) {
         return false;
     }
-    ldl_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->numeric, s->right);
     return isfinite(largest(s->right, st->n));
 }
 
@@ -184,7 +184,7 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
         if (*worst <= 1e-13 * fmax(1.0, largest(s->now.v, st->n))) {
             return BI_OK;
         }
-        ldl_solve(s->fac, s->numeric, s->right);
+        solver_solve(s->fac, s->numeric, s->right);
         for (int i = 0; i < st->n; i++) {
             s->now.v[i] += s->right[i];
         }
@@ -207,7 +207,7 @@ double acceleration_iteration(stepper *s, double *a, double *mu)
     for (int i = 0; i < st->n; i++) {
         s->right[i] = s->trays.equations.Q[i] - s->product[i];
     }
-    ldl_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         a[i] += s->right[i];
     }
@@ -265,6 +265,7 @@ bi_status initial_acceleration(stepper *s)
     scale_weights(s, light);
     bi_status status = acceleration_solve(s, &s->now);
     scale_weights(s, 1.0 / light);
+    memcpy(s->now.drive, s->now.a, (size_t)st->n_q * sizeof *s->now.drive);
     return status;
 }
 

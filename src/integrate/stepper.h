@@ -2,18 +2,19 @@
 // Time steppers on the equations of any set of coordinates.
 #pragma once
 #include "dynamics/dynamics.h"
-#include "sparse/ldl.h"
+#include "sparse/solver.h"
 
 typedef struct {
     double tolerance; // of the last correction against the first
     int iterations;   // at most
     double penalty;   // c of ALI3-P
+    double damping;   // 1 - rho of generalised-alpha; 0: trapezoidal
 } stepper_options;
 
 // One per simulation; cut from its arena.
 typedef struct {
     const dynamics *d;
-    const ldl *fac;
+    const solver *fac;
     stepper_options options;
     trays trays;
     coords now, old, stage; // present, start of the step, work of explicit schemes
@@ -32,7 +33,7 @@ typedef struct {
     int bad_variable; // without inertia when a factor failed; -1
 } stepper;
 
-void stepper_cut(stepper *s, const dynamics *d, const ldl *fac, arena *a);
+void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a);
 
 // system.c: building blocks
 void rows_weigh(stepper *s, bool for_position);       // weight of each row from G and M (ali3p.6)

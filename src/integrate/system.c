@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-void stepper_cut(stepper *s, const dynamics *d, const ldl *fac, arena *a)
+void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
 {
     const structure *st = &d->structure;
     s->d = d;
@@ -15,7 +15,7 @@ void stepper_cut(stepper *s, const dynamics *d, const ldl *fac, arena *a)
     s->stage = coords_cut(d, a);
     s->weight = ARENA_NEW(a, double, st->n_row);
     s->T = ARENA_NEW(a, double, st->tangent.nnz);
-    s->numeric = ARENA_NEW(a, double, ldl_numeric_count(fac));
+    s->numeric = ARENA_NEW(a, double, solver_numeric_count(fac));
     s->G_factor = ARENA_NEW(a, double, st->n_G);
     s->right = ARENA_NEW(a, double, st->n);
     s->product = ARENA_NEW(a, double, st->n);
@@ -147,6 +147,6 @@ void tangent_build(stepper *s, double wK, double wC)
 bool tangent_factor(stepper *s, double pivot_tolerance)
 {
     s->n_factor++;
-    s->bad_variable = ldl_factor(s->fac, s->T, s->numeric, pivot_tolerance);
+    s->bad_variable = solver_factor(s->fac, s->T, s->numeric, pivot_tolerance);
     return s->bad_variable < 0;
 }

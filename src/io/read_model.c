@@ -140,7 +140,7 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
 {
     bi_run unused;
     run = run ? run : &unused;
-    *run = (bi_run){ .time = 10.0, .dt = 1e-3 };
+    *run = (bi_run){ .time = 10.0, .dt = 1e-3, .rho = 0.9, .tolerance = 1e-5 };
     int errors = report->errors, first = report->count;
     yaml_file *file = yaml_parse(text, length, path, report);
     if (!file) {

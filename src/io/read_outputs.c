@@ -8,6 +8,28 @@ static void add(reader *r, bi_output_def *def)
     bi_add_output(r->model, def);
 }
 
+// {of: {body, at}, to: {body, at}}
+static bool read_relative(reader *r, const yaml_node *node, const char *where, bi_output_def *def)
+{
+    static const char *const keys[] = { "of", "to", NULL };
+    bi_point of = { 0 };
+    def->kind = BI_OUT_RELATIVE;
+    if (!reader_expect(r, node, YAML_MAP, where, "a mapping {of: {body: b}, to: {body: a}}")) {
+        return false;
+    }
+    reader_keys(r, node, keys, where);
+    if (!yaml_get(node, "of") || !yaml_get(node, "to")) {
+        reader_error(r, node, where,
+                     "needs 'of', the point that moves, and 'to', the point and body it is seen from");
+        return false;
+    }
+    bool is_good = reader_point(r, yaml_get(node, "of"), where_at(where, "of").text, &of);
+    is_good = reader_point(r, yaml_get(node, "to"), where_at(where, "to").text, &def->about) && is_good;
+    def->body = of.body;
+    def->at = of.at;
+    return is_good;
+}
+
 // The one thing the output shows.
 static bool read_subject(reader *r, const char *key, const yaml_node *node, const char *where,
                          bi_output_def *def)
@@ -36,13 +58,52 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->kind = BI_OUT_EFFORT;
         return reader_lookup(r, node, &r->elements, "force or constraint", where, &def->element.i);
     }
+    if (strcmp(key, "power") == 0) {
+        def->kind = BI_OUT_POWER;
+        return reader_lookup(r, node, &r->elements, "force or constraint", where, &def->element.i);
+    }
+    if (strcmp(key, "accelerometer") == 0 || strcmp(key, "gyro") == 0) {
+        bi_point point = { 0 };
+        def->kind = key[0] == 'a' ? BI_OUT_ACCELEROMETER : BI_OUT_GYRO;
+        bool is_good = reader_point(r, node, where, &point);
+        def->body = point.body;
+        def->at = point.at;
+        return is_good;
+    }
+    if (strcmp(key, "relative") == 0) {
+        return read_relative(r, node, where, def);
+    }
     def->kind = BI_OUT_EXPR;
     return reader_expr(r, node, NULL, where, &def->expr);
 }
 
+// Beside `reaction`: on which body, in whose axes, about which point.
+static bool read_reaction_options(reader *r, const yaml_node *map, const char *where, bi_output_def *def)
+{
+    static const char *const bodies[] = { "b", "a" }, *const frames[] = { "ground", "a", "b" };
+    const yaml_node *on = yaml_get(map, "on"), *frame = yaml_get(map, "frame"), *at = yaml_get(map, "at");
+    if (def->kind != BI_OUT_REACTION) {
+        const yaml_node *stray = on ? on : frame ? frame : at;
+        if (stray) {
+            reader_error(r, stray, where,
+                         "'on', 'frame' and 'at' beside the subject are for 'reaction' only");
+        }
+        return !stray;
+    }
+    int body = on ? reader_word(r, on, where_at(where, "on").text, bodies, 2) : 0;
+    int axes = frame ? reader_word(r, frame, where_at(where, "frame").text, frames, 3) : 0;
+    def->on_a = body == 1;
+    def->frame = axes > 0 ? (bi_output_frame)axes : BI_FRAME_GROUND;
+    bool is_point = !at || reader_point(r, at, where_at(where, "at").text, &def->about);
+    return body >= 0 && axes >= 0 && is_point;
+}
+
 int32_t read_output(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "point", "joint", "reaction", "body", "effort", "expr", "for", NULL };
+    static const char *const keys[] = { "point",         "joint", "reaction", "body",  "effort", "expr",
+                                        "accelerometer", "gyro",  "relative", "power", "for",    "on",
+                                        "frame",         "at",    NULL };
+    enum { N_SUBJECT = 10 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -57,7 +118,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     reader_keys(r, value, keys, where);
     const char *subject = NULL;
     int n_subject = 0;
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < N_SUBJECT; k++) {
         if (yaml_get(value, keys[k])) {
             subject = keys[k];
             n_subject++;
@@ -65,8 +126,10 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     }
     if (n_subject != 1) {
         reader_error(r, r->entry, where,
-                     "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr'");
-    } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def)) {
+                     "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
+                     "'accelerometer', 'gyro', 'relative', 'power'");
+    } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
+               read_reaction_options(r, value, where, &def)) {
         add(r, &def);
     }
     return 1;

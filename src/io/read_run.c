@@ -13,7 +13,7 @@ static void read_seconds(reader *r, const yaml_node *map, const char *key, const
         return;
     }
     // time: 0 is the first moment only; every: 0 is each step
-    bool may_be_zero = strcmp(key, "dt") != 0;
+    bool may_be_zero = strncmp(key, "dt", 2) != 0;
     if (may_be_zero ? !(number >= 0.0) : !(number > 0.0)) {
         reader_error(r, node, here.text, "must %s, and it is %g",
                      may_be_zero ? "not be negative" : "be positive", number);
@@ -23,8 +23,7 @@ static void read_seconds(reader *r, const yaml_node *map, const char *key, const
 }
 
 // Index of the word; -1: a mistake was told.
-static int read_word(reader *r, const yaml_node *node, const char *where, const char *const *words,
-                     int n_words)
+int reader_word(reader *r, const yaml_node *node, const char *where, const char *const *words, int n_words)
 {
     if (!reader_expect(r, node, YAML_SCALAR, where, "a name")) {
         return -1;
@@ -43,24 +42,83 @@ static int read_word(reader *r, const yaml_node *node, const char *where, const 
     return -1;
 }
 
+// A number of a range, both ends included.
+static void read_within(reader *r, const yaml_node *map, const char *key, const char *where, double low,
+                        double high, double *value)
+{
+    const yaml_node *node = yaml_get(map, key);
+    where_path here = where_at(where, key);
+    double number = 0.0;
+    if (!node || !reader_number(r, node, "1", here.text, &number)) {
+        return;
+    }
+    if (!(number >= low && number <= high)) {
+        reader_error(r, node, here.text, "must be between %g and %g, and it is %g", low, high, number);
+        return;
+    }
+    *value = number;
+}
+
+// A step, or `auto`: as long as the tolerance allows.
+static void read_step(reader *r, const yaml_node *map, const char *where, bi_run *run)
+{
+    const yaml_node *dt = yaml_get(map, "dt"), *tolerance = yaml_get(map, "tolerance");
+    if (dt && dt->kind == YAML_SCALAR && strcmp(dt->text, "auto") == 0) {
+        run->is_auto = true;
+    } else if (dt) {
+        run->is_auto = false;
+        read_seconds(r, map, "dt", where, &run->dt);
+    }
+    if (tolerance && !run->is_auto) {
+        reader_error(r, tolerance, where_at(where, "tolerance").text,
+                     "is for steps chosen by error: add 'dt: auto'");
+    }
+    read_within(r, map, "tolerance", where, 1e-12, 0.1, &run->tolerance);
+    read_seconds(r, map, "dt_min", where, &run->dt_min);
+    read_seconds(r, map, "dt_max", where, &run->dt_max);
+    if (run->dt_max > 0.0 && run->dt_min > run->dt_max) {
+        reader_error(r, map, where, "dt_min is larger than dt_max");
+    }
+}
+
+static void read_choices(reader *r, const yaml_node *map, const char *where, bi_run *run)
+{
+    static const char *const solvers[] = { "own", "klu", "dense" };
+    static const char *const starts[] = { "described", "equilibrium" };
+    const yaml_node *solver = yaml_get(map, "solver"), *start = yaml_get(map, "start");
+    read_within(r, map, "rho", where, 0.0, 1.0, &run->rho);
+    int k = solver ? reader_word(r, solver, where_at(where, "solver").text, solvers, 3) : -1;
+    if (k >= 0) {
+        run->solver = (bi_solver)k;
+    }
+    k = start ? reader_word(r, start, where_at(where, "start").text, starts, 2) : -1;
+    if (k >= 0) {
+        run->starts_in_equilibrium = k == 1;
+    }
+}
+
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const keys[] = { "time", "dt", "every", "scheme", "formulation", "set", NULL };
-    static const char *const schemes[] = { "ali3p", "index1-rk4" };
+    static const char *const keys[] = { "time",   "dt",    "every",     "scheme", "formulation",
+                                        "set",    "rho",   "tolerance", "dt_min", "dt_max",
+                                        "solver", "start", NULL };
+    static const char *const schemes[] = { "ali3p", "index1-rk4", "ali3p-alpha" };
     static const char *const formulations[] = { "natural", "joint" };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
     }
     reader_keys(r, map, keys, where);
     read_seconds(r, map, "time", where, &run->time);
-    read_seconds(r, map, "dt", where, &run->dt);
+    read_step(r, map, where, run);
     read_seconds(r, map, "every", where, &run->every);
+    read_choices(r, map, where, run);
     const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
-    int k = scheme ? read_word(r, scheme, where_at(where, "scheme").text, schemes, 2) : -1;
+    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 3) : -1;
     if (k >= 0) {
-        run->scheme = k == 0 ? BI_ALI3P : BI_INDEX1_RK4;
+        static const bi_scheme scheme_of[] = { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA };
+        run->scheme = scheme_of[k];
     }
-    k = formulation ? read_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
+    k = formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
     if (k >= 0) {
         run->coordinates = k == 0 ? BI_NATURAL : BI_JOINT;
     }
@@ -101,7 +159,7 @@ static void tell_missing(reader *r, const yaml_node *runs, const char *run_name)
 
 void read_run(reader *r, const char *run_name, bi_run *run)
 {
-    *run = (bi_run){ .time = 10.0, .dt = 1e-3 };
+    *run = (bi_run){ .time = 10.0, .dt = 1e-3, .rho = 0.9, .tolerance = 1e-5 };
     const yaml_node *base = yaml_get(r->root, "run"), *runs = yaml_get(r->root, "runs");
     if (base) {
         read_case(r, base, "run", run);

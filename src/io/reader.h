@@ -73,6 +73,9 @@ bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vecto
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to);
 void reader_fields_done(const bi_kind *kind, void *def);
 
+// Position of a word among those known; -1: a mistake was told.
+int reader_word(reader *r, const yaml_node *node, const char *where, const char *const *words, int n_words);
+
 // The same for an optional key of a map: true and nothing written when the key is not there.
 bool reader_number_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
                       double *value);

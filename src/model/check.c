@@ -307,6 +307,12 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
 {
     bool has_joint = d->joint.i >= 1 && d->joint.i <= m->n_joint;
     switch (d->kind) {
+    case BI_OUT_RELATIVE:
+        return !is_body(m, d->about.body) ? "needs a second body of this model"
+               : is_body(m, d->body)      ? NULL
+                                          : "needs a body of this model";
+    case BI_OUT_ACCELEROMETER:
+    case BI_OUT_GYRO:
     case BI_OUT_POINT:
     case BI_OUT_BODY: return is_body(m, d->body) ? NULL : "needs a body of this model";
     case BI_OUT_JOINT:
@@ -314,8 +320,13 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
                : model_coordinate_count(m->joint[d->joint.i - 1].def.kind) == 0
                    ? "needs a joint that has a coordinate"
                    : NULL;
-    case BI_OUT_REACTION: return has_joint ? NULL : "needs a joint of this model";
+    case BI_OUT_REACTION:
+        if (d->about.body.i != 0 && !is_body(m, d->about.body)) {
+            return "needs a body of this model for the point of its moment";
+        }
+        return has_joint ? NULL : "needs a joint of this model";
     case BI_OUT_EXPR: return d->expr.i >= 1 && d->expr.i <= m->n_expr ? NULL : "needs an expression";
+    case BI_OUT_POWER:
     case BI_OUT_EFFORT:
         return d->element.i >= 1 && d->element.i <= m->n_element
                    ? NULL

@@ -229,3 +229,22 @@ bi_input bi_model_input(const bi_model *m, const char *name)
     }
     return (bi_input){ 0 };
 }
+
+int bi_model_body_count(const bi_model *m) { return m->n_body; }
+
+int bi_model_joint_count(const bi_model *m) { return m->n_joint; }
+
+const char *bi_model_body_name(const bi_model *m, bi_body b)
+{
+    return b.i >= 1 && b.i <= m->n_body ? m->body[b.i - 1].def.name : NULL;
+}
+
+const char *bi_model_joint_name(const bi_model *m, bi_joint j)
+{
+    return j.i >= 1 && j.i <= m->n_joint ? m->joint[j.i - 1].def.name : NULL;
+}
+
+int bi_model_joint_coordinates(const bi_model *m, bi_joint j)
+{
+    return j.i >= 1 && j.i <= m->n_joint ? model_coordinate_count(m->joint[j.i - 1].def.kind) : 0;
+}

@@ -16,6 +16,11 @@ static void add(bi_system *s, char *name, const char *unit, channel_kind kind, i
     s->channel[s->n_channel++] = (channel){ name, unit, kind, index, component };
 }
 
+void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind, int index, int component)
+{
+    add(s, name, unit, kind, index, component);
+}
+
 static const char *const xyz[3] = { "x", "y", "z" };
 
 static void add_point(bi_system *s, const bi_output_def *d)
@@ -97,8 +102,13 @@ static void add_expression(bi_system *s, const bi_output_def *d)
 
 bool channels_create(bi_system *s, bi_report *report)
 {
-    for (int k = 0; k < s->model->n_output; k++) {
+    s->sensor = calloc((size_t)s->model->n_output + 1, sizeof *s->sensor);
+    s->dynamics.plan.no_memory |= !s->sensor;
+    for (int k = 0; s->sensor && k < s->model->n_output; k++) {
         const bi_output_def *d = &s->model->output[k].def;
+        if (sensors_plan(s, k)) {
+            continue;
+        }
         switch (d->kind) {
         case BI_OUT_POINT: add_point(s, d); break;
         case BI_OUT_JOINT: add_joint(s, d); break;
@@ -106,6 +116,7 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_REACTION: add_reaction(s, d); break;
         case BI_OUT_BODY: add_body(s, d); break;
         case BI_OUT_EFFORT: add_effort(s, d); break;
+        default: break; // sensors.c
         }
     }
     static const char *const energy[4] = { "energy.kinetic", "energy.potential", "energy.total",
@@ -126,6 +137,7 @@ void channels_clear(bi_system *s)
         free(s->channel[k].name);
     }
     free(s->channel);
+    free(s->sensor);
 }
 
 bi_channel bi_find_channel(const bi_system *s, const char *name)
@@ -157,9 +169,10 @@ const char *bi_channel_unit(const bi_system *s, bi_channel c)
 
 // ---- reading ----------------------------------------------------------------------------------------------
 
-static unsigned need_of(channel_kind kind)
+static unsigned need_of(const bi_sim *sim, const channel *c)
 {
-    switch (kind) {
+    switch (c->kind) {
+    case CHANNEL_SENSOR: return sensors_need(&sim->system->model->output[c->index].def);
     case CHANNEL_REACTION:
     case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
     case CHANNEL_BODY: return SHOWN_STATE | SHOWN_POSES;
@@ -195,6 +208,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_EFFORT: return t->load.scalar[c->index];
     case CHANNEL_MULTIPLIER: return -sim->stepper.stage.lambda[c->index];
     case CHANNEL_ENERGY: return sim->energy[c->index];
+    case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
     }
     return 0.0;
 }
@@ -205,7 +219,7 @@ double bi_sim_read(bi_sim *sim, bi_channel c)
         return 0.0;
     }
     const channel *ch = &sim->system->channel[c.i - 1];
-    sim_show(sim, need_of(ch->kind));
+    sim_show(sim, need_of(sim, ch));
     return read_shown(sim, ch);
 }
 
@@ -213,7 +227,7 @@ void bi_sim_read_all(bi_sim *sim, double *out)
 {
     for (int k = 0; k < sim->system->n_channel; k++) {
         const channel *ch = &sim->system->channel[k];
-        sim_show(sim, need_of(ch->kind));
+        sim_show(sim, need_of(sim, ch));
         out[k] = read_shown(sim, ch);
     }
 }

@@ -27,6 +27,10 @@ static void set_defaults(bi_options *o, const dynamics *d)
     o->tolerance = o->tolerance > 0.0 ? o->tolerance : is_hard ? 1e-5 : 1e-3;
     o->iterations = o->iterations > 0 ? o->iterations : is_hard ? 12 : 5;
     o->penalty = o->penalty > 0.0 ? o->penalty : 1e9;
+    o->damping = o->scheme == BI_ALI3P_ALPHA ? fmin(fmax(o->damping, 0.0), 1.0) : 0.0;
+    o->dt_max = o->dt_max > 0.0 ? o->dt_max : 0.1;
+    o->dt_min = o->dt_min > 0.0 ? fmin(o->dt_min, o->dt_max) : fmin(1e-9, o->dt_max);
+    o->horizon = o->horizon > 0.0 ? o->horizon : 10.0;
     o->alloc = o->alloc ? o->alloc : malloc;
     o->release = o->release ? o->release : free;
 }
@@ -74,8 +78,10 @@ static uint64_t system_hash(const bi_system *s)
     h = hash_bytes(h, sizes, sizeof sizes);
     h = hash_bytes(h, st->q0, (size_t)st->n_q * sizeof *st->q0);
     const uint64_t description = model_fingerprint(s->model);
-    const double options[] = { s->options.dt, s->options.tolerance, s->options.penalty,
-                               (double)s->options.iterations };
+    const double options[] = { s->options.dt,      s->options.tolerance,
+                               s->options.penalty, (double)s->options.iterations,
+                               s->options.damping, (double)s->options.solver,
+                               s->options.accuracy };
     h = hash_bytes(h, &description, sizeof description);
     h = hash_bytes(h, options, sizeof options);
     for (int k = 0; k < s->n_channel; k++) {
@@ -96,7 +102,12 @@ static bool build(bi_system *s, bi_report *report)
         return false;
     }
     set_defaults(&s->options, &s->dynamics);
-    s->fac = ldl_create(&s->dynamics.structure.tangent);
+    if (!solver_exists((solver_choice)s->options.solver)) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "solver",
+                      "the solver chosen is not part of this build; use the own one");
+        return false;
+    }
+    s->fac = solver_create((solver_choice)s->options.solver, &s->dynamics.structure.tangent);
     if (!s->fac || !list_held(s)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
@@ -140,11 +151,13 @@ void bi_system_destroy(bi_system *s)
     }
     channels_clear(s);
     dynamics_clear(&s->dynamics);
-    ldl_destroy(s->fac);
+    solver_destroy(s->fac);
     free(s->held);
     bi_model_destroy((bi_model *)s->model);
     free(s);
 }
+
+bool bi_solver_exists(bi_solver choice) { return solver_exists((solver_choice)choice); }
 
 double bi_system_dt(const bi_system *s) { return s->options.dt; }
 

@@ -14,7 +14,12 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     const bi_model *m = s->model;
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, a);
     sim->shown = coords_cut(&s->dynamics, a);
+    // step doubling compares two results
+    for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
+        sim->spare[k] = coords_cut(&s->dynamics, a);
+    }
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
+    sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
@@ -35,8 +40,8 @@ bi_sim *bi_sim_create(const bi_system *s)
     bi_sim *sim = arena_take(&a, 1, sizeof *sim);
     cut(sim, s, &a);
     sim->system = s;
-    sim->stepper.options =
-        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty };
+    sim->stepper.options = (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
+                                              s->options.damping };
     sim->stepper.trays.signals.input = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
@@ -47,6 +52,7 @@ bi_sim *bi_sim_create(const bi_system *s)
 void bi_sim_destroy(bi_sim *sim)
 {
     if (sim) {
+        solver_close(sim->stepper.fac, sim->stepper.numeric);
         sim->system->options.release(sim);
     }
 }
@@ -141,6 +147,9 @@ void sim_show(bi_sim *sim, unsigned need)
     if (missing & SHOWN_REACTIONS) {
         show_reactions(sim);
     }
+    if (missing & SHOWN_ACCELERATIONS) {
+        sensors_accelerate(sim);
+    }
     sim->have |= need;
 }
 
@@ -171,6 +180,10 @@ bi_statistics bi_sim_statistics(bi_sim *sim)
                           .factors = s->n_factor,
                           .step_overs = sim->step_overs,
                           .unconverged = sim->unconverged,
+                          .rejected = sim->adapt.rejected,
+                          .forced = sim->adapt.forced,
+                          .dt_smallest = sim->adapt.smallest,
+                          .dt_largest = sim->adapt.largest,
                           .moved = sim->moved,
                           .turned = sim->turned };
     for (int k = 0; k < st->n_row; k++) {
@@ -316,6 +329,21 @@ static double power_now(stepper *s)
     return sum;
 }
 
+void sim_begin(bi_sim *sim)
+{
+    stepper *k = &sim->stepper;
+    coords_copy(k->d, &k->now, &k->old);
+    k->n_iteration = k->n_factor = 0;
+    sim->have = 0;
+    sim->work = sim->work_old = 0.0;
+    sim->power = power_now(k);
+    sim->energy_start = 0.0;
+    sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
+    sim->energy_start = sim->energy[ENERGY_TOTAL];
+    sim->energy[ENERGY_BALANCE] = 0.0;
+    adapt_start(sim);
+}
+
 bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 {
     const bi_system *s = sim->system;
@@ -346,14 +374,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     bi_status status = find_start(sim, report);
     sim->started = status == BI_OK;
     if (status == BI_OK) {
-        coords_copy(k->d, &k->now, &k->old);
-        k->n_iteration = k->n_factor = 0;
-        sim->work = sim->work_old = 0.0;
-        sim->power = power_now(k);
-        sim->energy_start = 0.0;
-        sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
-        sim->energy_start = sim->energy[ENERGY_TOTAL];
-        sim->energy[ENERGY_BALANCE] = 0.0;
+        sim_begin(sim);
         measure_assembly(sim);
     }
     bi_report_clear(&own);
@@ -362,7 +383,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 
 // ---- step -------------------------------------------------------------------------------------------------------------------
 
-static bi_status scheme_step(bi_sim *sim, double h, double end)
+bi_status sim_scheme_step(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
     coords_copy(s->d, &s->old, &s->now);
@@ -407,7 +428,7 @@ static void describe_failure(bi_sim *sim, bi_status status)
 }
 
 // A failed step leaves no trace: the state before it is kept on what only reading uses, and put back.
-static void keep_state(bi_sim *sim)
+void sim_keep_state(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
     coords_copy(s->d, &s->old, &s->stage);
@@ -415,7 +436,7 @@ static void keep_state(bi_sim *sim)
     coords_copy(s->d, &s->now, &s->old);
 }
 
-static void put_state_back(bi_sim *sim)
+void sim_put_state_back(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
     coords_copy(s->d, &s->old, &s->now);
@@ -423,7 +444,7 @@ static void put_state_back(bi_sim *sim)
     memcpy(s->sigma, sim->shown.lambda, (size_t)s->d->structure.n_row * sizeof *s->sigma);
 }
 
-static void accept(bi_sim *sim)
+void sim_accept(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
     if (s->d->plan.n_memory > 0) {
@@ -439,7 +460,7 @@ static void accept(bi_sim *sim)
 
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
 // with 0.63 h (ali3p.9). What no step length solves is kept if it is usable, and counted.
-static bi_status advance(bi_sim *sim, double target)
+bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
 {
     static const double over = 1.37;
     enum { PATIENCE = 10 };
@@ -450,16 +471,16 @@ static bi_status advance(bi_sim *sim, double target)
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);
     }
-    keep_state(sim);
-    bi_status status = scheme_step(sim, h, target);
+    sim_keep_state(sim);
+    bi_status status = sim_scheme_step(sim, h, target);
     if (status == BI_OK) {
         sim->in_a_row = 0;
-        accept(sim);
+        sim_accept(sim);
         return BI_OK;
     }
-    bool on_grid = h > 0.9 * sim->system->options.dt;
+    bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
     if (on_grid) {
-        status = scheme_step(sim, over * h, s->old.t + over * h);
+        status = sim_scheme_step(sim, over * h, s->old.t + over * h);
         sim->step_overs++;
     }
     if (status != BI_OK) {
@@ -467,13 +488,20 @@ static bi_status advance(bi_sim *sim, double target)
         sim->in_a_row++;
     }
     if (status == BI_OK || (status == BI_NOT_CONVERGED && sim->in_a_row < PATIENCE && is_usable(s))) {
-        accept(sim);
+        sim_accept(sim);
         return BI_OK;
     }
     describe_failure(sim, status);
-    put_state_back(sim);
+    sim_put_state_back(sim);
     sim->in_a_row = in_a_row;
     return status;
+}
+
+void sim_stand_at(bi_sim *sim, double t)
+{
+    sim->t = sim->grid_t = t;
+    sim->step++;
+    sim->grid_step = sim->step;
 }
 
 bi_status bi_sim_step_to(bi_sim *sim, double t)
@@ -484,17 +512,41 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
     }
     sim->have = 0;
     // the stepper may already be ahead, after stepping over a singular position
-    bi_status status = sim->stepper.now.t < t ? advance(sim, t) : BI_OK;
+    bi_status status = BI_OK;
+    if (sim->system->options.accuracy > 0.0) {
+        while (status == BI_OK && sim->stepper.now.t < t) {
+            status = adapt_step(sim, t);
+            sim->step += status == BI_OK && sim->stepper.now.t < t;
+        }
+    } else if (sim->stepper.now.t < t) {
+        status = sim_advance(sim, t, SIM_ON_GRID);
+    }
     if (status == BI_OK) {
-        sim->t = sim->grid_t = t;
-        sim->step++;
-        sim->grid_step = sim->step;
+        sim_stand_at(sim, t);
+    } else if (sim->system->options.accuracy > 0.0) {
+        sim->t = sim->grid_t = sim->stepper.now.t;
+    }
+    return status;
+}
+
+bi_status bi_sim_step_toward(bi_sim *sim, double t)
+{
+    if (!sim->started || !(sim->system->options.accuracy > 0.0)) {
+        return bi_sim_step_to(sim, fmin(t, sim->t + sim->system->options.dt));
+    }
+    sim->have = 0;
+    bi_status status = sim->stepper.now.t < t ? adapt_step(sim, t) : BI_OK;
+    if (status == BI_OK) {
+        sim_stand_at(sim, fmin(t, sim->stepper.now.t));
     }
     return status;
 }
 
 bi_status bi_sim_step(bi_sim *sim)
 {
+    if (sim->system->options.accuracy > 0.0) {
+        return bi_sim_step_toward(sim, INFINITY);
+    }
     // counted from the last instant that was asked for by time, so that no rounding piles up
     double from = sim->grid_t,
            target = from + (double)(sim->step + 1 - sim->grid_step) * sim->system->options.dt;

@@ -4,7 +4,7 @@
 #include "sim/system.h"
 #include <string.h>
 
-static const uint64_t magic = 0x42494c4153313030u; // changes with the layout
+static const uint64_t magic = 0x42494c4153313031u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
 typedef struct {
@@ -22,6 +22,7 @@ static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
                           { c->q, n },
                           { c->v, n },
                           { c->a, n },
+                          { c->drive, n },
                           { c->lambda, (size_t)st->n_row * sizeof(double) },
                           { c->z, (size_t)p->n_z * sizeof(double) },
                           { c->dz, (size_t)p->n_z * sizeof(double) },
@@ -55,6 +56,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { &sim->unconverged, sizeof sim->unconverged },
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
                              { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
+                             { &sim->adapt, sizeof sim->adapt },
                              { &sim->moved, sizeof sim->moved },
                              { &sim->turned, sizeof sim->turned } };
     memcpy(&out[count], own, sizeof own);

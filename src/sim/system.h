@@ -12,7 +12,8 @@ typedef enum {
     CHANNEL_BODY,       // component of pose and twist
     CHANNEL_EFFORT,     // load.scalar[index]
     CHANNEL_MULTIPLIER, // minus the multiplier of row index
-    CHANNEL_ENERGY
+    CHANNEL_ENERGY,
+    CHANNEL_SENSOR // component of output index, see sensors.c
 } channel_kind;
 enum { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL, ENERGY_BALANCE };
 
@@ -23,20 +24,33 @@ typedef struct {
     int index, component;
 } channel;
 
+// Markers of a sensor: dofs of its points; -1: none.
+typedef struct {
+    int of, to;
+} sensor_place;
+
 struct bi_system {
     const bi_model *model; // held
     dynamics dynamics;
-    ldl *fac;
+    solver *fac;
     bi_options options;
     held_coordinate *held;
     int n_held;
     channel *channel;
     int n_channel, cap_channel;
-    uint64_t hash; // of everything a snapshot depends on
+    sensor_place *sensor; // (n_output of the model)
+    uint64_t hash;        // of everything a snapshot depends on
 };
 
 // What has been worked out for the state shown.
-enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8 };
+enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8, SHOWN_ACCELERATIONS = 16 };
+
+// What the choice of step lengths remembers.
+typedef struct {
+    double h, before;         // next length, s; error of the last step against what was allowed
+    double smallest, largest; // lengths so far, s; 0: none
+    int64_t rejected, forced; // steps taken back; steps kept in spite of their error
+} adaptation;
 
 struct bi_sim {
     const bi_system *system;
@@ -45,23 +59,51 @@ struct bi_sim {
     int64_t step;  // steps asked for
     double grid_t; // steps are counted from here
     int64_t grid_step;
-    double *input;       // (n_input)
-    coords shown;        // copy for outputs: the state at t, interpolated when the stepper is ahead
-    unsigned have;       // SHOWN_...
-    bi_pose *pose;       // (n_body)
-    bi_twist *twist;     // (n_body)
-    bi_wrench *reaction; // (n_joint)
-    double *scratch;     // of reactions
+    double *input;        // (n_input)
+    coords shown;         // copy for outputs: the state at t, interpolated when the stepper is ahead
+    unsigned have;        // SHOWN_...
+    bi_pose *pose;        // (n_body)
+    bi_twist *twist;      // (n_body)
+    bi_wrench *reaction;  // (n_joint)
+    double *scratch;      // of reactions
+    double *acceleration; // of the markers' numbers (n_dof), for accelerometers
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
+    adaptation adapt;
+    coords spare[2]; // of step doubling; only with accuracy
     bool started;
     char failure[512];
 };
 
 bool channels_create(bi_system *s, bi_report *report); // before the coordinates: plans markers
 void channels_clear(bi_system *s);
+void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind, int index, int component);
+
+// sensors.c: false from plan: not one of its outputs.
+bool sensors_plan(bi_system *s, int output);
+unsigned sensors_need(const bi_output_def *d);
+double sensors_read(const bi_sim *sim, int output, int component);
+void sensors_accelerate(bi_sim *sim);
 
 // The state at sim.t worked out as far as `need` asks.
 void sim_show(bi_sim *sim, unsigned need);
+// The stepper's new state is kept: laws remember, work is counted. Then the sim stands at t, one step further.
+void sim_accept(bi_sim *sim);
+void sim_stand_at(bi_sim *sim, double t);
+// The stepper's state is where the run begins: work and energy are counted from here.
+void sim_begin(bi_sim *sim);
+
+// One step of the scheme from `old` into `now`, h long, ending at the time `end`.
+bi_status sim_scheme_step(bi_sim *sim, double h, double end);
+// `now` becomes `old`; what was before is kept on what only reading uses, and put back after a failure.
+void sim_keep_state(bi_sim *sim);
+void sim_put_state_back(bi_sim *sim);
+// A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
+typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
+bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
+
+// adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
+void adapt_start(bi_sim *sim);
+bi_status adapt_step(bi_sim *sim, double limit);

@@ -15,6 +15,7 @@ typedef struct {
     double *lambda; // multipliers of the rows: lambda* of ALI3-P, N (n_row)
     double *z;      // states of laws                                (n_z)
     double *dz;     // their rates                                   (n_z)
+    double *drive;  // algorithmic acceleration of generalised-alpha (n_q), written by integrate
     double *memory; // what laws remember between steps: anchors     (n_memory), written by commit
     double *chart;  // references of rotation coordinates: unit quaternions (n_chart), written by recentre
 } coords;

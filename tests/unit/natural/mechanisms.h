@@ -224,7 +224,7 @@ enum { N_MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 typedef struct {
     bi_model *model;
     dynamics d;
-    ldl *fac;
+    solver *fac;
     stepper s;
     void *memory;
     bi_pose *pose;
@@ -255,14 +255,14 @@ static inline void rig_finish(rig *r)
         bi_report_print(&report, stderr);
         fail_msg("%s does not compile", bi_model_name(r->model));
     }
-    r->fac = ldl_create(&r->d.structure.tangent);
+    r->fac = solver_create(SOLVER_OWN, &r->d.structure.tangent);
     arena measure = { 0 };
     stepper_cut(&r->s, &r->d, r->fac, &measure);
     r->memory = calloc(measure.used + 64, 1);
     assert_non_null(r->memory);
     arena a = { r->memory, 0, measure.used + 64 };
     stepper_cut(&r->s, &r->d, r->fac, &a);
-    r->s.options = (stepper_options){ 1e-3, 5, 1e9 };
+    r->s.options = (stepper_options){ .tolerance = 1e-3, .iterations = 5, .penalty = 1e9 };
     r->pose = calloc((size_t)r->model->n_body, sizeof *r->pose);
     r->twist = calloc((size_t)r->model->n_body, sizeof *r->twist);
 }
@@ -270,7 +270,7 @@ static inline void rig_finish(rig *r)
 static inline void rig_close(rig *r)
 {
     dynamics_clear(&r->d);
-    ldl_destroy(r->fac);
+    solver_destroy(r->fac);
     free(r->memory);
     free(r->pose);
     free(r->twist);

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame, power of one law
+// (sensors.1 .. sensors.5).
+#include "base/text.h"
+#include "math/rotation.h"
+#include "sim/system.h"
+#include <string.h>
+
+// ---- planning -------------------------------------------------------------------------------------------------
+
+static const char *const pose_part[13] = { "x",  "y",  "z",  "qw", "qx", "qy", "qz",
+                                           "vx", "vy", "vz", "wx", "wy", "wz" };
+static const char *const wrench_part[6] = { "fx", "fy", "fz", "mx", "my", "mz" };
+static const char *const xyz[3] = { "x", "y", "z" };
+
+static void add(bi_system *s, int output, const char *part, const char *unit, int component)
+{
+    const bi_output_def *d = &s->model->output[output].def;
+    channels_add(s, text_format("%s.%s", d->name, part), unit, CHANNEL_SENSOR, output, component);
+}
+
+static int point_dof(bi_system *s, bi_body body, bi_vec3 at)
+{
+    plan *p = &s->dynamics.plan;
+    return plan_dof(p, plan_load_point(p, body.i - 1, at));
+}
+
+bool sensors_plan(bi_system *s, int output)
+{
+    const bi_output_def *d = &s->model->output[output].def;
+    sensor_place *at = &s->sensor[output];
+    *at = (sensor_place){ -1, -1 };
+    switch (d->kind) {
+    case BI_OUT_ACCELEROMETER:
+        at->of = point_dof(s, d->body, d->at);
+        for (int i = 0; i < 3; i++) {
+            add(s, output, xyz[i], "m/s^2", i);
+        }
+        return true;
+    case BI_OUT_GYRO:
+        for (int i = 0; i < 3; i++) {
+            add(s, output, xyz[i], "rad/s", i);
+        }
+        return true;
+    case BI_OUT_RELATIVE:
+        at->of = point_dof(s, d->body, d->at);
+        at->to = point_dof(s, d->about.body, d->about.at);
+        for (int i = 0; i < 13; i++) {
+            add(s, output, pose_part[i], i < 3 ? "m" : i < 7 ? "1" : i < 10 ? "m/s" : "rad/s", i);
+        }
+        return true;
+    case BI_OUT_POWER:
+        add(s, output, "power", "W", 0);
+        add(s, output, "energy", "J", 1);
+        return true;
+    case BI_OUT_REACTION:
+        if (d->frame == BI_FRAME_GROUND && !d->on_a && d->about.body.i == 0) {
+            return false; // the plain one
+        }
+        at->to = d->about.body.i > 0 ? point_dof(s, d->about.body, d->about.at) : -1;
+        for (int i = 0; i < 6; i++) {
+            add(s, output, wrench_part[i], i < 3 ? "N" : "N*m", i);
+        }
+        return true;
+    default: return false;
+    }
+}
+
+unsigned sensors_need(const bi_output_def *d)
+{
+    switch (d->kind) {
+    case BI_OUT_ACCELEROMETER: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS | SHOWN_ACCELERATIONS;
+    case BI_OUT_POWER: return SHOWN_STATE | SHOWN_REACTIONS;
+    case BI_OUT_REACTION: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS;
+    default: return SHOWN_STATE | SHOWN_POSES;
+    }
+}
+
+// ---- reading --------------------------------------------------------------------------------------------------
+
+static double part(vec3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+
+static vec3 into(const bi_sim *sim, int body, vec3 v)
+{
+    return mat3_apply_transposed(quat_to_mat3(sim->pose[body].rot), v);
+}
+
+// What a mass on springs inside the body would feel: acceleration less gravity, body axes (sensors.1).
+static double read_accelerometer(const bi_sim *sim, const bi_output_def *d, const sensor_place *at, int i)
+{
+    vec3 felt = vec3_sub(tray_vec3(&sim->acceleration[at->of]), sim->system->model->gravity);
+    return part(into(sim, d->body.i - 1, felt), i);
+}
+
+// Motion of one body seen from the frame of another at a point of it (sensors.2).
+static double read_relative(const bi_sim *sim, const bi_output_def *d, const sensor_place *at, int i)
+{
+    const motion *m = &sim->stepper.trays.motion;
+    int of = d->body.i - 1, to = d->about.body.i - 1;
+    vec3 apart = vec3_sub(tray_vec3(&m->value[at->of]), tray_vec3(&m->value[at->to]));
+    vec3 speed = vec3_sub(tray_vec3(&m->rate[at->of]), tray_vec3(&m->rate[at->to]));
+    if (i < 3) {
+        return part(into(sim, to, apart), i);
+    }
+    if (i < 7) {
+        bi_quat q = quat_multiply(quat_conjugate(sim->pose[to].rot), sim->pose[of].rot);
+        const double value[4] = { q.w, q.x, q.y, q.z };
+        return value[i - 3];
+    }
+    if (i < 10) {
+        return part(into(sim, to, vec3_sub(speed, vec3_cross(sim->twist[to].ang, apart))), i - 7);
+    }
+    return part(into(sim, to, vec3_sub(sim->twist[of].ang, sim->twist[to].ang)), i - 10);
+}
+
+// A joint's wrench on one of its bodies, about any point, in any of three frames (sensors.3).
+static double read_wrench(const bi_sim *sim, const bi_output_def *d, const sensor_place *at, int i)
+{
+    const bi_model *m = sim->system->model;
+    const bi_joint_def *joint = &m->joint[d->joint.i - 1].def;
+    bi_wrench w = sim->reaction[d->joint.i - 1];
+    int a = joint->a.i - 1, b = joint->b.i - 1;
+    if (at->to >= 0) {
+        vec3 own = model_joint_frames(m, d->joint.i - 1).at_b;
+        vec3 place = vec3_add(sim->pose[b].pos, mat3_apply(quat_to_mat3(sim->pose[b].rot), own));
+        vec3 arm = vec3_sub(place, tray_vec3(&sim->stepper.trays.motion.value[at->to]));
+        w.moment = vec3_add(w.moment, vec3_cross(arm, w.force));
+    }
+    vec3 v = i < 3 ? w.force : w.moment;
+    v = d->on_a ? vec3_neg(v) : v;
+    v = d->frame == BI_FRAME_A ? into(sim, a, v) : d->frame == BI_FRAME_B ? into(sim, b, v) : v;
+    return part(v, i % 3);
+}
+
+// Power of a force beyond what its potential stores; of a constraint: lambda . Phi_t (sensors.4).
+static double read_power(const bi_sim *sim, const bi_output_def *d, int i)
+{
+    const stepper *s = &sim->stepper;
+    const plan *p = &s->d->plan;
+    int element = d->element.i - 1;
+    law_energy e = dynamics_element_energy(s->d, &sim->shown, &s->trays, element);
+    for (int g = 0; g < p->n_row_group; g++) {
+        const row_group *group = &p->row[g];
+        for (int r = group->first;
+             group->element == element && !group->is_velocity && r < group->first + group->count; r++) {
+            e.power += s->stage.lambda[r] * s->trays.rows.phi_t[r];
+        }
+    }
+    return i == 0 ? e.power : e.potential;
+}
+
+double sensors_read(const bi_sim *sim, int output, int component)
+{
+    const bi_output_def *d = &sim->system->model->output[output].def;
+    const sensor_place *at = &sim->system->sensor[output];
+    switch (d->kind) {
+    case BI_OUT_ACCELEROMETER: return read_accelerometer(sim, d, at, component);
+    case BI_OUT_GYRO: return part(into(sim, d->body.i - 1, sim->twist[d->body.i - 1].ang), component);
+    case BI_OUT_RELATIVE: return read_relative(sim, d, at, component);
+    case BI_OUT_REACTION: return read_wrench(sim, d, at, component);
+    case BI_OUT_POWER: return read_power(sim, d, component);
+    default: return 0.0;
+    }
+}
+
+// Accelerations of all markers: J a + bias, from the exact accelerations of the reaction pass (sensors.5).
+void sensors_accelerate(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    motion *m = &s->trays.motion;
+    const dynamics *d = s->d;
+    size_t n = (size_t)d->plan.n_dof;
+    d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
+    memcpy(sim->acceleration, m->bias, n * sizeof *m->bias);
+    coords second = sim->shown;
+    second.v = s->stage.a;
+    d->set->lift(d->coordinates, &second, LIFT_ALL, m);
+    for (size_t i = 0; i < n; i++) {
+        sim->acceleration[i] += m->rate[i];
+    }
+    d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "sparse/solver.h"
+#include "sparse/ldl.h"
+#include <stdlib.h>
+
+struct solver {
+    const solver_kind *kind;
+    void *tab;
+};
+
+static const solver_kind *const kinds[] = {
+    [SOLVER_OWN] = &solver_own, [SOLVER_KLU] = &solver_klu, [SOLVER_DENSE] = &solver_dense
+};
+
+bool solver_exists(solver_choice choice)
+{
+    return choice >= SOLVER_OWN && choice <= SOLVER_DENSE && kinds[choice]->create;
+}
+
+solver *solver_create(solver_choice choice, const pattern *pat)
+{
+    solver *s = calloc(1, sizeof *s);
+    if (s) {
+        s->kind = kinds[choice];
+        s->tab = s->kind->create(pat);
+    }
+    if (s && !s->tab) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void solver_destroy(solver *s)
+{
+    if (s) {
+        s->kind->destroy(s->tab);
+        free(s);
+    }
+}
+
+size_t solver_numeric_count(const solver *s) { return s->kind->numeric_count(s->tab); }
+
+int solver_factor(const solver *s, const double *val, double *numeric, double pivot_tolerance)
+{
+    return s->kind->factor(s->tab, val, numeric, pivot_tolerance);
+}
+
+void solver_solve(const solver *s, double *numeric, double *b) { s->kind->solve(s->tab, numeric, b); }
+
+int solver_nnz(const solver *s) { return s->kind->nnz(s->tab); }
+
+void solver_close(const solver *s, double *numeric)
+{
+    if (s->kind->close) {
+        s->kind->close(s->tab, numeric);
+    }
+}
+
+// ---- our own sparse factor -------------------------------------------------------------------------------
+
+static void *own_create(const pattern *pat) { return ldl_create(pat); }
+
+static void own_destroy(void *tab) { ldl_destroy(tab); }
+
+static size_t own_numeric_count(const void *tab) { return ldl_numeric_count(tab); }
+
+static int own_factor(const void *tab, const double *val, double *numeric, double pivot_tolerance)
+{
+    return ldl_factor(tab, val, numeric, pivot_tolerance);
+}
+
+static void own_solve(const void *tab, double *numeric, double *b) { ldl_solve(tab, numeric, b); }
+
+static int own_nnz(const void *tab) { return ldl_nnz(tab); }
+
+const solver_kind solver_own = { own_create, own_destroy, own_numeric_count, own_factor, own_solve,
+                                 own_nnz,    NULL };

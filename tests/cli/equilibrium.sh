@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# `biela equilibrium`, and runs that start there.
+. tests/cli/support.bash
+
+csv=$dir/e.csv
+ends 0 equilibrium pendulum --set theta0=0 --out "$csv"
+must "the table has the joint" grep -q "pivot *angle -1.57079633" "$dir/stdout"
+must "the reaction carries the weight" grep -q "pivot *fx [-0-9.e]* fy 9.81 " "$dir/stdout"
+must "one row" test "$(wc -l <"$csv")" -eq 2
+ends 0 equilibrium governor --json
+must "the table is JSON" python3 -m json.tool "$dir/stdout"
+must "what has no stiffness is named" grep -q "spindle.angle" "$dir/stderr"
+ends 0 run pendulum --set theta0=0 --start equilibrium --time 0.1 --out "$csv"
+must "the run stays there" awk -F, 'NR > 1 && ($2 > 1e-9 || $2 < -1e-9) { exit 1 }' "$csv"
+cat >"$dir/fall.yaml" <<END
+biela: 1
+name: falling
+bodies: {stone: {mass: 1, inertia: [1, 1, 1]}}
+run: {start: equilibrium}
+END
+ends 3 equilibrium "$dir/fall.yaml" --json
+must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
+must "what falls is named" grep -q "body stone (z)" "$dir/stderr"
+ends 2 run "$dir/fall.yaml" --out "$csv"
+ends 2 run pendulum --start equilibium --out "$csv"
+must "a misspelt start" grep -q "did you mean 'equilibrium'?" "$dir/stderr"
+
+finish
