@@ -92,7 +92,17 @@ static void info_json_names(json *j, const session *s)
     json_end(j);
 }
 
-static void info_json(const session *s, const bi_info *info, exit_code code)
+static void info_json_variables(json *j, const session *s)
+{
+    char name[160];
+    json_array(j, "variable_names");
+    for (int k = 0; k < bi_variable_count(s->system); k++) {
+        json_text(j, NULL, bi_variable_name(s->system, k, name, sizeof name));
+    }
+    json_end(j);
+}
+
+static void info_json(const session *s, const bi_info *info, exit_code code, bool has_variables)
 {
     json j = json_start(stdout);
     json_object(&j, NULL);
@@ -104,6 +114,9 @@ static void info_json(const session *s, const bi_info *info, exit_code code)
         info_json_mechanism(&j, info);
         info_json_run(&j, s);
         info_json_names(&j, s);
+        if (has_variables) {
+            info_json_variables(&j, s);
+        }
     }
     session_json_messages(&j, &s->report);
     json_end(&j);
@@ -156,8 +169,17 @@ static void info_print_names(const session *s)
     }
 }
 
+static void info_print_variables(const session *s)
+{
+    char name[160];
+    printf("\nvariables (%d)\n", bi_variable_count(s->system));
+    for (int k = 0; k < bi_variable_count(s->system); k++) {
+        printf("  %6d  %s\n", k, bi_variable_name(s->system, k, name, sizeof name));
+    }
+}
+
 // Opens, asks the solver, prints. The notes of the solver are part of the text, so they are not printed as messages.
-static exit_code info_session(session *s, const session_request *request, bool is_json)
+static exit_code info_session(session *s, const session_request *request, bool is_json, bool has_variables)
 {
     exit_code code = session_open(s, request);
     session_print_messages(s);
@@ -169,10 +191,13 @@ static exit_code info_session(session *s, const session_request *request, bool i
         code = CLI_NUMERICAL;
     }
     if (is_json) {
-        info_json(s, &info, code);
+        info_json(s, &info, code, has_variables);
     } else if (code == CLI_OK) {
         info_print_mechanism(s, &info, &notes);
         info_print_names(s);
+        if (has_variables) {
+            info_print_variables(s);
+        }
     }
     bi_report_clear(&notes);
     return code;
@@ -184,7 +209,7 @@ static exit_code run_info(const arguments *args)
     session_request request;
     exit_code code = CLI_BAD;
     if (session_request_make(args, &request)) {
-        code = info_session(&s, &request, arguments_has(args, "--json"));
+        code = info_session(&s, &request, arguments_has(args, "--json"), arguments_has(args, "--variables"));
     }
     session_close(&s);
     session_request_clear(&request);
@@ -194,6 +219,7 @@ static exit_code run_info(const arguments *args)
 static const option options[] = {
     SESSION_OPTIONS,
     { "--json", NULL, "the same as one JSON object on stdout" },
+    { "--variables", NULL, "the variables of the equations by name, too" },
 };
 
 const command command_info = {

@@ -123,6 +123,8 @@ typedef struct {
     bi_twist
         twist; /* velocity of the frame's origin and angular velocity, ground axes; first guess at t = 0 */
     const bi_modes *flex; /* NULL = rigid; with modes, mass, com and inertia above are ignored */
+    /* names of four of its points and vectors that natural coordinates use as its variables; all NULL = automatic */
+    const char *basis[4];
 } bi_body_def;
 bi_body bi_add_body(bi_model *, const bi_body_def *);
 
@@ -188,6 +190,29 @@ typedef struct {
     double coefficient;
 } bi_term;
 
+/* Points and directions with names: for expressions that read P.x, P.y, P.z, and for a body's `basis`. A name stands
+ * for one thing only; adding never fails. */
+void bi_add_point(bi_model *, const char *name, bi_point);
+void bi_add_vector(bi_model *, const char *name, bi_vector);
+bool bi_model_point(const bi_model *, const char *name, bi_point *);   /* false: none of that name */
+bool bi_model_vector(const bi_model *, const char *name, bi_vector *); /* false: none of that name */
+typedef struct {
+    const char *name;
+    bi_point point;
+} bi_named_point;
+typedef struct {
+    const char *name;
+    bi_vector vector;
+} bi_named_vector;
+typedef struct {
+    int count;
+    const bi_named_point *item; /* (count) */
+} bi_points;
+typedef struct {
+    int count;
+    const bi_named_vector *item; /* (count) */
+} bi_vectors;
+
 /* Numbers in rows and columns, row by row. */
 typedef struct {
     int rows, columns;
@@ -246,14 +271,17 @@ typedef enum {
     BI_FIELD_TERMS,      /* bi_term[BI_TERMS] */
     BI_FIELD_GRID,       /* bi_grid; `unit` has those of the columns, "m,m,m" */
     BI_FIELD_CHOICE,     /* int32_t, counted from 1; `unit` has the words, "angle,position" */
-    BI_FIELD_FLAG        /* bool */
+    BI_FIELD_FLAG,       /* bool */
+    BI_FIELD_POINTS,     /* bi_points */
+    BI_FIELD_VECTORS     /* bi_vectors */
 } bi_field_type;
 typedef enum {
     BI_REQUIRED = 1,
     BI_POSITIVE = 2,
     BI_NOT_NEGATIVE = 4,
     BI_DIRECTION = 8,
-    BI_OF_TIME = 16 /* an expression that reads no joint */
+    BI_OF_TIME = 16,  /* an expression that reads no joint */
+    BI_OF_POINTS = 32 /* an expression that also reads P.x, P.y, P.z of points and vectors */
 } bi_field_rule;
 typedef struct {
     const char *key;
@@ -356,6 +384,9 @@ const char *bi_channel_unit(const bi_system *, bi_channel);
 bi_input bi_find_input(const bi_system *, const char *name);
 int bi_input_count(const bi_system *);
 const char *bi_input_name(const bi_system *, int k);
+int bi_variable_count(const bi_system *);
+/* "p3.x" of a named point, "rod.point1.x", "crank.angle"; written to the buffer, which is returned. */
+const char *bi_variable_name(const bi_system *, int k, char *buffer, size_t size);
 double bi_system_dt(const bi_system *);
 const char *bi_version(void);    /* "0.1.0" */
 const char *bi_build_name(void); /* "default" or "fast": part of every hash */

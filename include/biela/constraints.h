@@ -71,6 +71,47 @@ typedef struct {
     bool closed;    /* the last is followed by the first */
 } bi_on_curve_def;  /* "point-on-curve" */
 
+/* ---- written by the user ----------------------------------------------------------------------------------------- */
+typedef struct {
+    const char *name;
+    bi_points points;   /* names that `zero` may read besides those of bi_add_point: P.x, P.y, P.z, m */
+    bi_vectors vectors; /* the same of unit directions */
+    bi_expr zero;       /* of points, vectors, joint coordinates, t and inputs; its derivatives are exact */
+} bi_expression_def;    /* "expression": zero = 0 */
+
+/* What a callback sees and writes. Numbers are in this order: x y z of each point, x y z of each vector (unit,
+ * ground axes), each coordinate; n = 3 n_point + 3 n_vector + n_coordinate. */
+typedef struct {
+    double t;
+    const double *value, *rate; /* (n) */
+} bi_user_motion;
+typedef struct {
+    double *phi;      /* (rows) zero when the constraint holds, m or rad */
+    double *gradient; /* (rows * n), row by row; NULL when left to finite differences */
+    double *phi_t;    /* (rows) partial derivative with time, zero at first; NULL together with gradient */
+    double *gamma; /* (rows) second derivative when all second rates are zero; NULL when not asked, or left */
+} bi_user_rows;
+typedef void bi_user_function(void *context, const bi_user_motion *, bi_user_rows *);
+enum {
+    BI_USER_ITEMS = 16,
+    BI_USER_NUMBERS = 48,
+    BI_USER_ROWS = 6
+}; /* points, vectors, coordinates; n; rows */
+typedef struct {
+    const char *name;
+    int n_row;
+    int n_point, n_vector, n_coordinate;
+    const bi_point *point;
+    const bi_vector *vector;
+    const bi_joint_coordinate *coordinate;
+    bi_user_function *function; /* no allocation, no memory of earlier calls */
+    void *context;
+    bool gives_gradient, gives_gamma; /* what is not given is found by finite differences */
+    bool check; /* compare the gradient with differences at compile; debug builds always do */
+} bi_user_constraint_def;
+bi_element bi_add_user_constraint(bi_model *, const bi_user_constraint_def *);
+
+bi_element bi_add_expression(bi_model *, const bi_expression_def *);
 bi_element bi_add_gear(bi_model *, const bi_gear_def *);
 bi_element bi_add_rack(bi_model *, const bi_rack_def *);
 bi_element bi_add_coupling(bi_model *, const bi_coupling_def *);

@@ -17,3 +17,9 @@ ADD(in_plane)
 ADD(on_line)
 ADD(cam)
 ADD(on_curve)
+ADD(expression)
+
+bi_element bi_add_user_constraint(bi_model *m, const bi_user_constraint_def *def)
+{
+    return user_constraint_add(m, def);
+}

@@ -9,9 +9,9 @@
 // ---- the list: a new law or constraint is one line here -----------------------------------------------
 
 static const law_kind *const kinds[] = {
-    &spring_kind,   &torque_kind,  &dc_motor_kind, &point_contact_kind, &guide_kind, &rolling_kind,
-    &gear_kind,     &rack_kind,    &coupling_kind, &distance_kind,      &dot_kind,   &coincide_kind,
-    &in_plane_kind, &on_line_kind, &cam_kind,      &on_curve_kind,
+    &spring_kind,   &torque_kind,  &dc_motor_kind, &point_contact_kind, &guide_kind,      &rolling_kind,
+    &gear_kind,     &rack_kind,    &coupling_kind, &distance_kind,      &dot_kind,        &coincide_kind,
+    &in_plane_kind, &on_line_kind, &cam_kind,      &on_curve_kind,      &expression_kind, &user_kind,
 };
 static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,

@@ -123,10 +123,34 @@ static void keep_pose(reader *r, int32_t body, bi_pose pose)
     r->pose[body - 1] = pose;
 }
 
+// Names of the points and vectors that carry the body; they are looked up when these are read.
+static void read_basis(reader *r, const yaml_node *value, const char *where, bi_body_def *def)
+{
+    const yaml_node *list = yaml_get(value, "basis");
+    where_path here = where_at(where, "basis");
+    if (!list || !reader_expect(r, list, YAML_LIST, here.text, "a list of four points and vectors")) {
+        return;
+    }
+    if (list->count != 4) {
+        reader_error(r, list, here.text, "four points and vectors are expected here, and there are %d",
+                     list->count);
+        return;
+    }
+    for (int k = 0; k < 4; k++) {
+        if (reader_expect(r, list->item[k], YAML_SCALAR, here.text, "the name of a point or vector")) {
+            def->basis[k] = reader_text(r, list->item[k], here.text);
+        }
+    }
+    for (int k = 0; k < 4; k++) {
+        def->basis[k] =
+            def->basis[0] && def->basis[1] && def->basis[2] && def->basis[3] ? def->basis[k] : NULL;
+    }
+}
+
 int32_t read_body(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "mass",     "com",  "inertia", "at", "turn",
-                                        "velocity", "spin", "for",     NULL };
+    static const char *const keys[] = { "mass",     "com",  "inertia", "at",    "turn",
+                                        "velocity", "spin", "for",     "basis", NULL };
     bi_body_def def = { .name = name };
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
         reader_keys(r, value, keys, where);
@@ -139,6 +163,7 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
         read_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
         reader_vec3_of(r, value, "velocity", "m/s", where, &def.twist.lin);
         reader_vec3_of(r, value, "spin", "rad/s", where, &def.twist.ang);
+        read_basis(r, value, where, &def);
     }
     reader_place(r, r->entry);
     int32_t id = bi_add_body(r->model, &def).i;

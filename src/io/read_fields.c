@@ -5,9 +5,70 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The name of a point or vector of the sections `points` and `vectors`; NULL: a mistake was told. `example` is
+// what may stand there instead.
+static const char *named_of(reader *r, const yaml_node *node, const char *where, const char *example)
+{
+    const char *name = reader_text(r, node, where);
+    int k = name ? name_set_find(&r->named, name) : -1;
+    if (k >= 0 && r->named.id[k] != 0) {
+        return name;
+    }
+    char hint[NAMES_HINT_SIZE];
+    if (k >= 0 || r->named.is_incomplete) {
+        r->entry->has_gap = true; // told where it is described
+    } else if (name) {
+        reader_error(r, node, where, "there is no point or vector called '%.80s'%s; name one, or write %s",
+                     name, names_hint(name, r->named.name, r->named.count, hint), example);
+    }
+    return NULL;
+}
+
+bool reader_named_point(reader *r, const yaml_node *node, const char *where, bi_point *value)
+{
+    const char *name = named_of(r, node, where, "{body: rod, at: [0, 0, 0]}");
+    if (name && !bi_model_point(r->model, name, value)) {
+        reader_error(r, node, where, "'%.80s' is a vector; a point is expected here", name);
+        return false;
+    }
+    return name != NULL;
+}
+
+// ---- sections `points` and `vectors` ---------------------------------------------------------------------------
+
+int32_t read_named_point(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    bi_point point = { 0 };
+    bool is_good = reader_point(r, value, where, &point);
+    reader_place(r, r->entry);
+    if (is_good) {
+        bi_add_point(r->model, name, point);
+    }
+    return is_good;
+}
+
+int32_t read_named_vector(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    bi_vector vector = { 0 };
+    bool is_good = reader_vector(r, value, where, &vector);
+    reader_place(r, r->entry);
+    if (is_good) {
+        bi_add_vector(r->model, name, vector);
+    }
+    return is_good;
+}
+
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value)
 {
     static const char *const keys[] = { "body", "along", NULL };
+    if (node->kind == YAML_SCALAR && node->text[0]) {
+        const char *name = named_of(r, node, where, "{body: rod, along: [0, 0, 1]}");
+        if (name && !bi_model_vector(r->model, name, value)) {
+            reader_error(r, node, where, "'%.80s' is a point; a vector is expected here", name);
+            return false;
+        }
+        return name != NULL;
+    }
     if (!reader_expect(r, node, YAML_MAP, where, "a direction such as {body: rod, along: [0, 0, 1]}")) {
         return false;
     }
@@ -78,6 +139,54 @@ static void read_terms(reader *r, const yaml_node *node, const char *where, void
         }
     }
     memcpy(to, term, sizeof term);
+}
+
+// Whether the key is a name that expressions can read; told if not.
+static bool is_good_key(reader *r, const yaml_node *key, const char *where)
+{
+    if (!names_is_identifier(key->text)) {
+        reader_error(r, key, where, "'%.80s' is no name: use letters, digits and _", key->text);
+        return false;
+    }
+    return true;
+}
+
+static void read_points(reader *r, const yaml_node *node, const char *where, void *to)
+{
+    bi_points list = { 0 };
+    if (!reader_expect(r, node, YAML_MAP, where, "points such as {P: {body: rod, at: [0, 0, 0]}}")) {
+        return;
+    }
+    bi_named_point *item = blocks_new(&r->memory, ((size_t)node->count + 1) * sizeof *item);
+    for (int k = 0; item && k < node->count; k++) {
+        bi_named_point *one = &item[list.count];
+        one->name = node->key[k]->text;
+        if (is_good_key(r, node->key[k], where) &&
+            reader_point(r, node->item[k], where_at(where, one->name).text, &one->point)) {
+            list.count++;
+        }
+    }
+    list.item = item;
+    memcpy(to, &list, sizeof list);
+}
+
+static void read_vectors(reader *r, const yaml_node *node, const char *where, void *to)
+{
+    bi_vectors list = { 0 };
+    if (!reader_expect(r, node, YAML_MAP, where, "directions such as {u: {body: rod, along: [0, 0, 1]}}")) {
+        return;
+    }
+    bi_named_vector *item = blocks_new(&r->memory, ((size_t)node->count + 1) * sizeof *item);
+    for (int k = 0; item && k < node->count; k++) {
+        bi_named_vector *one = &item[list.count];
+        one->name = node->key[k]->text;
+        if (is_good_key(r, node->key[k], where) &&
+            reader_vector(r, node->item[k], where_at(where, one->name).text, &one->vector)) {
+            list.count++;
+        }
+    }
+    list.item = item;
+    memcpy(to, &list, sizeof list);
 }
 
 // One of the words of the field, as its number.
@@ -243,6 +352,8 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
     case BI_FIELD_COORDINATE: read_coordinate(r, node, where, to); break;
     case BI_FIELD_TERMS: read_terms(r, node, where, to); break;
     case BI_FIELD_GRID: read_grid(r, f, node, where, to); break;
+    case BI_FIELD_POINTS: read_points(r, node, where, to); break;
+    case BI_FIELD_VECTORS: read_vectors(r, node, where, to); break;
     case BI_FIELD_CHOICE: read_choice(r, f, node, where, to); break;
     case BI_FIELD_FLAG:
         reader_bool(r, node, where, &flag);

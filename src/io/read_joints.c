@@ -71,6 +71,22 @@ static void read_bodies_of(reader *r, const yaml_node *value, const char *where,
     reader_lookup(r, list->item[1], &r->bodies, "body", here.text, &def->b.i);
 }
 
+// A point or vector by its name, which must be on that body of the joint.
+static void read_local_name(reader *r, const yaml_node *node, bool is_axis, bi_body body, const char *where,
+                            bi_vec3 *to, unsigned *local, unsigned bit)
+{
+    bi_point point = { 0 };
+    bi_vector vector = { 0 };
+    bool is_good = is_axis ? reader_vector(r, node, where, &vector) : reader_point(r, node, where, &point);
+    bi_body found = is_axis ? vector.body : point.body;
+    if (is_good && body.i > 0 && found.i != body.i) {
+        reader_error(r, node, where, "'%.80s' is on another body than the one of this joint", node->text);
+    } else if (is_good) {
+        *to = is_axis ? vector.along : point.at;
+        *local |= bit;
+    }
+}
+
 // The local vector of `key`, and its bit in def->local, if the key is there.
 static void read_local(reader *r, const yaml_node *value, const char *key, unsigned bit, const char *where,
                        bi_vec3 *to, bi_joint_def *def)
@@ -81,6 +97,11 @@ static void read_local(reader *r, const yaml_node *value, const char *key, unsig
         return;
     }
     bool is_axis = bit == BI_AXIS_A || bit == BI_AXIS_B;
+    if (node->kind == YAML_SCALAR && node->text[0]) {
+        read_local_name(r, node, is_axis, bit == BI_AT_A || bit == BI_AXIS_A ? def->a : def->b, here.text, to,
+                        &def->local, bit);
+        return;
+    }
     if (is_axis ? reader_direction(r, node, here.text, to) : reader_vec3(r, node, "m", here.text, to)) {
         def->local |= bit;
     }
@@ -111,6 +132,9 @@ static void read_end(reader *r, const yaml_node *value, const char *local_key, c
     if ((local != NULL) == (ground != NULL)) {
         reader_error(r, local ? ground : r->entry, where,
                      "needs either '%s' (ground axes) or '%s' (body frame)", ground_key, local_key);
+    } else if (local && local->kind == YAML_SCALAR && local->text[0]) {
+        unsigned unused = 0;
+        read_local_name(r, local, false, body, where_at(where, local_key).text, to, &unused, 0);
     } else if (local) {
         reader_vec3(r, local, "m", where_at(where, local_key).text, to);
     } else if (reader_vec3(r, ground, "m", where_at(where, ground_key).text, &point)) {

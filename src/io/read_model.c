@@ -8,10 +8,10 @@
 
 static void check_top_keys(reader *r)
 {
-    static const char *const keys[] = { "biela",      "name",    "description", "source",
-                                        "parameters", "gravity", "inputs",      "bodies",
-                                        "joints",     "hold",    "forces",      "constraints",
-                                        "outputs",    "run",     "runs",        NULL };
+    static const char *const keys[] = { "biela",   "name",   "description", "source",      "parameters",
+                                        "gravity", "inputs", "bodies",      "points",      "vectors",
+                                        "joints",  "hold",   "forces",      "constraints", "outputs",
+                                        "run",     "runs",   NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -68,6 +68,8 @@ static void read_sections(reader *r, const char *run_name, bi_run *run)
         r->bodies.id[0] = BI_GROUND.i;
     }
     reader_section(r, "bodies", &r->bodies, read_body);
+    reader_section(r, "points", &r->named, read_named_point);
+    reader_section(r, "vectors", &r->named, read_named_vector);
     read_hold(r);
     reader_section(r, "joints", &r->joints, read_joint);
     check_hold(r);
@@ -115,6 +117,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->elements);
     name_set_clear(&r->outputs);
     name_set_clear(&r->holds);
+    name_set_clear(&r->named);
     blocks_free(&r->memory);
     free(r->pose);
 }

@@ -319,6 +319,9 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value)
 {
     static const char *const keys[] = { "body", "at", NULL };
+    if (node->kind == YAML_SCALAR && node->text[0]) {
+        return reader_named_point(r, node, where, value);
+    }
     if (!reader_expect(r, node, YAML_MAP, where, "a point such as {body: rod, at: [0, 0, 0]}")) {
         return false;
     }

@@ -19,7 +19,7 @@ typedef struct {
     bool is_full;            // a limit was told
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
-    name_set parameters, inputs, bodies, joints, elements, outputs, holds;
+    name_set parameters, inputs, bodies, joints, elements, outputs, holds, named;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
 } reader;
@@ -69,6 +69,8 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
                    int32_t *id);
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value);
+// A point or vector by its name in the sections `points` and `vectors`.
+bool reader_named_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
 // Fields that are more than one value, into their place; what they need lives until reader_fields_done.
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to);
 void reader_fields_done(const bi_kind *kind, void *def);
@@ -90,7 +92,8 @@ void reader_section(reader *r, const char *section, name_set *set, reader_entry 
 
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
-reader_entry read_body, read_joint, read_force, read_constraint, read_output;
+reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
+    read_named_vector;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

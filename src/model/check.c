@@ -73,6 +73,46 @@ static void check_modes(const checker *c, const model_body *b)
     }
 }
 
+// Four named points and vectors of the body, one point at least, that span space.
+static void check_basis(const checker *c, const model_body *b)
+{
+    const char *const *name = b->def.basis;
+    bi_body self = { (int32_t)(b - c->m->body) + 1 };
+    const model_named *entity[4];
+    int origin = -1;
+    for (int k = 0; k < 4; k++) {
+        int found = name[k] ? model_find_named(c->m, name[k]) : -1;
+        if (found < 0) {
+            complain(c, b->place, b->def.name, "basis",
+                     "needs four names of points and vectors; there is none called '%s'",
+                     name[k] ? name[k] : "");
+            return;
+        }
+        entity[k] = &c->m->named[found];
+        if (entity[k]->body.i != self.i) {
+            complain(c, b->place, b->def.name, "basis", "'%s' is on another body", name[k]);
+            return;
+        }
+        origin = origin < 0 && !entity[k]->is_vector ? k : origin;
+    }
+    if (origin < 0) {
+        complain(c, b->place, b->def.name, "basis", "needs at least one point");
+        return;
+    }
+    mat3 X;
+    for (int k = 0, i = 0; k < 4; k++) {
+        if (k != origin) {
+            vec3 d = entity[k]->is_vector ? entity[k]->at : vec3_sub(entity[k]->at, entity[origin]->at);
+            X.col[i++] = vec3_normalized(d);
+        }
+    }
+    // unit directions this flat would lose half of the digits
+    if (!(fabs(mat3_det(X)) > 1e-3)) {
+        complain(c, b->place, b->def.name, "basis",
+                 "its points and vectors lie in a plane (or nearly): choose ones that span space");
+    }
+}
+
 static void check_bodies(checker *c)
 {
     c->section = "bodies";
@@ -90,6 +130,9 @@ static void check_bodies(checker *c)
         }
         check_inertia(c, b);
         check_modes(c, b);
+        if (d->basis[0] || d->basis[1] || d->basis[2] || d->basis[3]) {
+            check_basis(c, b);
+        }
     }
 }
 
@@ -204,13 +247,17 @@ static void check_expressions(checker *c)
         }
         for (int v = 0; v < expr_variable_count(e->code); v++) {
             const char *name = expr_variable_name(e->code, v);
+            model_place read;
+            if (e->scope > 0 && model_resolve_place(c->m, e->scope - 1, name, &read)) {
+                continue;
+            }
             if (model_resolve(c->m, name).kind == MODEL_NAME_NONE) {
                 place = e->place;
                 place.column += place.line > 0 ? expr_variable_column(e->code, v) : 0;
                 bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
                               "'%s': unknown name '%s'; known are t, parameters, inputs, JOINT.angle, "
-                              "JOINT.position and JOINT.rate",
-                              e->text, name);
+                              "JOINT.position and JOINT.rate%s",
+                              e->text, name, e->scope > 0 ? ", and POINT.x, POINT.y, POINT.z" : "");
             }
         }
     }
@@ -301,6 +348,23 @@ static void check_elements(checker *c)
     }
 }
 
+// ---- named points and vectors -------------------------------------------------------------------------------
+
+static void check_named(checker *c)
+{
+    for (int k = 0; k < c->m->n_named; k++) {
+        const model_named *n = &c->m->named[k];
+        c->section = n->is_vector ? "vectors" : "points";
+        if (!is_body(c->m, n->body)) {
+            complain(c, n->place, n->name, "body", "needs a body of this model");
+        } else if (!vec3_is_finite(n->at)) {
+            complain(c, n->place, n->name, n->is_vector ? "along" : "at", "is not finite");
+        } else if (n->is_vector && vec3_norm(n->at) == 0.0) {
+            complain(c, n->place, n->name, "along", "is zero: give a direction such as [0, 0, 1]");
+        }
+    }
+}
+
 // ---- outputs and names ------------------------------------------------------------------------------
 
 static const char *output_mistake(const bi_model *m, const bi_output_def *d)
@@ -377,7 +441,7 @@ static void check_unique(checker *c, named *list, int count)
 static void check_names(checker *c)
 {
     const bi_model *m = c->m;
-    int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input;
+    int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input + m->n_named;
     named *list = malloc((size_t)most * sizeof *list);
     if (!list) {
         return;
@@ -393,6 +457,7 @@ static void check_names(checker *c)
     CHECK_UNIQUE("elements", m->element, m->n_element, name);
     CHECK_UNIQUE("outputs", m->output, m->n_output, def.name);
     CHECK_UNIQUE("inputs", m->input, m->n_input, name);
+    CHECK_UNIQUE("points", m->named, m->n_named, name);
 #undef CHECK_UNIQUE
     free(list);
 }
@@ -412,6 +477,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_joints(&c);
     check_expressions(&c);
     check_elements(&c);
+    check_named(&c);
     check_outputs(&c);
     return report->errors - before;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields of definitions that are more than one number: copies of their arrays, and their checks.
 #include "base/hash.h"
+#include "base/text.h"
 #include "math/vec3.h"
 #include "model/model.h"
 #include <math.h>
@@ -9,21 +10,68 @@
 
 static void *field_at(const bi_field *f, void *def) { return (char *)def + f->offset; }
 
+static bool copy_grid(void *at)
+{
+    bi_grid grid;
+    memcpy(&grid, at, sizeof grid);
+    size_t size =
+        grid.rows > 0 && grid.columns > 0 ? (size_t)grid.rows * (size_t)grid.columns * sizeof *grid.value : 0;
+    double *own = grid.value && size > 0 ? malloc(size) : NULL;
+    bool ok = own || !grid.value || size == 0;
+    grid.value = own ? memcpy(own, grid.value, size) : NULL;
+    grid.rows = own ? grid.rows : 0;
+    memcpy(at, &grid, sizeof grid);
+    return ok;
+}
+
+// Lists of named points and of named vectors have one shape: count, items that begin with their name.
+static bool copy_named(void *at, size_t item)
+{
+    bi_points list;
+    memcpy(&list, at, sizeof list);
+    size_t count = list.item && list.count > 0 ? (size_t)list.count : 0;
+    char *own = count > 0 ? malloc(count * item) : NULL;
+    bool ok = own || count == 0;
+    if (own) {
+        memcpy(own, list.item, count * item);
+    }
+    for (size_t k = 0; own && k < count; k++) {
+        const char *name;
+        memcpy(&name, own + k * item, sizeof name);
+        name = text_copy(name ? name : "");
+        memcpy(own + k * item, &name, sizeof name);
+        ok = ok && name;
+    }
+    list = (bi_points){ own ? list.count : 0, (const bi_named_point *)(void *)own };
+    memcpy(at, &list, sizeof list);
+    return ok;
+}
+
+static void free_named(void *at, size_t item)
+{
+    bi_points list;
+    memcpy(&list, at, sizeof list);
+    const char *own = (const char *)list.item;
+    for (int k = 0; own && k < list.count; k++) {
+        char *name;
+        memcpy(&name, own + (size_t)k * item, sizeof name);
+        free(name);
+    }
+    free((void *)list.item);
+}
+
+_Static_assert(sizeof(bi_points) == sizeof(bi_vectors), "lists of names have one shape");
+
 bool model_fields_copy(const bi_kind *kind, void *def)
 {
     bool ok = true;
     for (int k = 0; k < kind->n_field; k++) {
-        if (kind->field[k].type == BI_FIELD_GRID) {
-            bi_grid grid;
-            memcpy(&grid, field_at(&kind->field[k], def), sizeof grid);
-            size_t size = grid.rows > 0 && grid.columns > 0
-                              ? (size_t)grid.rows * (size_t)grid.columns * sizeof *grid.value
-                              : 0;
-            double *own = grid.value && size > 0 ? malloc(size) : NULL;
-            ok = ok && (own || !grid.value || size == 0);
-            grid.value = own ? memcpy(own, grid.value, size) : NULL;
-            grid.rows = own ? grid.rows : 0;
-            memcpy(field_at(&kind->field[k], def), &grid, sizeof grid);
+        void *at = field_at(&kind->field[k], def);
+        switch (kind->field[k].type) {
+        case BI_FIELD_GRID: ok = copy_grid(at) && ok; break;
+        case BI_FIELD_POINTS: ok = copy_named(at, sizeof(bi_named_point)) && ok; break;
+        case BI_FIELD_VECTORS: ok = copy_named(at, sizeof(bi_named_vector)) && ok; break;
+        default: break;
         }
     }
     return ok;
@@ -32,10 +80,30 @@ bool model_fields_copy(const bi_kind *kind, void *def)
 void model_fields_free(const bi_kind *kind, void *def)
 {
     for (int k = 0; def && k < kind->n_field; k++) {
-        if (kind->field[k].type == BI_FIELD_GRID) {
-            bi_grid grid;
-            memcpy(&grid, field_at(&kind->field[k], def), sizeof grid);
+        void *at = field_at(&kind->field[k], def);
+        bi_grid grid;
+        switch (kind->field[k].type) {
+        case BI_FIELD_GRID:
+            memcpy(&grid, at, sizeof grid);
             free((void *)grid.value);
+            break;
+        case BI_FIELD_POINTS: free_named(at, sizeof(bi_named_point)); break;
+        case BI_FIELD_VECTORS: free_named(at, sizeof(bi_named_vector)); break;
+        default: break;
+        }
+    }
+}
+
+void model_fields_scope(bi_model *m, int element_id)
+{
+    const model_element *e = &m->element[element_id - 1];
+    for (int k = 0; k < e->kind->n_field; k++) {
+        bi_expr code;
+        if (e->kind->field[k].type == BI_FIELD_EXPR && (e->kind->field[k].rules & BI_OF_POINTS)) {
+            memcpy(&code, model_field(e, &e->kind->field[k]), sizeof code);
+            if (code.i >= 1 && code.i <= m->n_expr) {
+                m->expr[code.i - 1].scope = element_id;
+            }
         }
     }
 }
@@ -92,6 +160,32 @@ static const char *grid_mistake(const bi_field *f, const bi_grid *grid)
     return NULL;
 }
 
+static const char *points_mistake(const bi_model *m, const void *at)
+{
+    bi_points list;
+    memcpy(&list, at, sizeof list);
+    for (int k = 0; k < list.count; k++) {
+        bi_point p = list.item[k].point;
+        if (p.body.i < 1 || p.body.i > m->n_body || !vec3_is_finite(p.at)) {
+            return "needs points on bodies of this model";
+        }
+    }
+    return NULL;
+}
+
+static const char *vectors_mistake(const bi_model *m, const void *at)
+{
+    bi_vectors list;
+    memcpy(&list, at, sizeof list);
+    for (int k = 0; k < list.count; k++) {
+        bi_vector v = list.item[k].vector;
+        if (v.body.i < 1 || v.body.i > m->n_body || !vec3_is_finite(v.along) || vec3_norm(v.along) == 0.0) {
+            return "needs directions, not zero, on bodies of this model";
+        }
+    }
+    return NULL;
+}
+
 const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at)
 {
     bi_vector vector;
@@ -113,6 +207,8 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
         return coordinate_mistake(m, coordinate);
     case BI_FIELD_TERMS: memcpy(term, at, sizeof term); return terms_mistake(m, term);
     case BI_FIELD_GRID: memcpy(&grid, at, sizeof grid); return grid_mistake(f, &grid);
+    case BI_FIELD_POINTS: return points_mistake(m, at);
+    case BI_FIELD_VECTORS: return vectors_mistake(m, at);
     default: return NULL;
     }
 }
@@ -131,6 +227,8 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
     bi_joint_coordinate coordinate;
     bi_term term[BI_TERMS];
     bi_grid grid;
+    bi_points points;
+    bi_vectors vectors;
     int32_t choice;
     bool flag;
     switch (f->type) {
@@ -152,6 +250,22 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
         memcpy(&grid, at, sizeof grid);
         return grid.value ? hash_bytes(h, grid.value, (size_t)(grid.rows * grid.columns) * sizeof *grid.value)
                           : h;
+    case BI_FIELD_POINTS:
+        memcpy(&points, at, sizeof points);
+        for (int k = 0; k < points.count; k++) {
+            h = hash_bytes(h, points.item[k].name, strlen(points.item[k].name));
+            h = hash_bytes(h, &points.item[k].point.body.i, sizeof(int32_t));
+            h = hash_bytes(h, &points.item[k].point.at, sizeof(bi_vec3));
+        }
+        return h;
+    case BI_FIELD_VECTORS:
+        memcpy(&vectors, at, sizeof vectors);
+        for (int k = 0; k < vectors.count; k++) {
+            h = hash_bytes(h, vectors.item[k].name, strlen(vectors.item[k].name));
+            h = hash_bytes(h, &vectors.item[k].vector.body.i, sizeof(int32_t));
+            h = hash_bytes(h, &vectors.item[k].vector.along, sizeof(bi_vec3));
+        }
+        return h;
     case BI_FIELD_CHOICE:
         memcpy(&choice, at, sizeof choice);
         return choice ? hash_bytes(h, &choice, sizeof choice) : h;

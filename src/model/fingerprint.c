@@ -34,6 +34,9 @@ static uint64_t add_body(uint64_t h, const bi_body_def *d)
     h = add_vec3s(h, vectors, 4);
     h = add_numbers(h, d->inertia, 6);
     h = add_numbers(h, (double[4]){ r->w, r->x, r->y, r->z }, 4);
+    for (int k = 0; k < 4 && d->basis[k]; k++) {
+        h = add_text(h, d->basis[k]);
+    }
     if (d->flex) {
         const bi_modes *f = d->flex;
         h = add_integer(add_integer(h, f->n_node), f->n_mode);
@@ -101,6 +104,11 @@ uint64_t model_fingerprint(const bi_model *m)
     }
     for (int k = 0; k < m->n_input; k++) {
         h = add_number(add_text(h, m->input[k].name), m->input[k].initial);
+    }
+    for (int k = 0; k < m->n_named; k++) {
+        const model_named *n = &m->named[k];
+        h = add_integer(add_text(h, n->name), 2 * n->body.i + n->is_vector);
+        h = add_vec3s(h, &n->at, 1);
     }
     return h;
 }

@@ -44,6 +44,9 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_body; k++) {
         free((void *)m->body[k].def.name);
         modes_free(m->body[k].def.flex);
+        for (int i = 0; i < 4; i++) {
+            free((void *)m->body[k].def.basis[i]);
+        }
     }
     for (int k = 0; k < m->n_joint; k++) {
         free((void *)m->joint[k].def.name);
@@ -78,6 +81,10 @@ void bi_model_destroy(bi_model *m)
     free(m->output);
     free(m->expr);
     free(m->parameter);
+    for (int k = 0; k < m->n_named; k++) {
+        free(m->named[k].name);
+    }
+    free(m->named);
     free(m->input);
     free(m->file);
     free(m->name);
@@ -134,6 +141,9 @@ bi_body bi_add_body(bi_model *m, const bi_body_def *def)
     *b = (model_body){ .def = *def, .place = m->place };
     b->def.name = text_copy(def->name ? def->name : "");
     b->def.flex = modes_copy(def->flex);
+    for (int i = 0; i < 4; i++) {
+        b->def.basis[i] = text_copy(def->basis[i]);
+    }
     return (bi_body){ m->n_body };
 }
 
@@ -166,6 +176,7 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
     name = text_copy(name ? name : "");
     memcpy(def, &name, sizeof name);
     m->element[m->n_element++] = (model_element){ kind, def, name, m->place };
+    model_fields_scope(m, m->n_element);
     return (bi_element){ m->n_element };
 }
 

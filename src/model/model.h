@@ -32,7 +32,17 @@ typedef struct {
     expr *code;       // NULL: see error
     expr_error error; // of parsing
     bi_place place;
+    int scope; // element + 1 whose points and vectors it may read; 0: none
 } model_expr;
+
+// A point or vector with a name.
+typedef struct {
+    char *name;
+    bool is_vector;
+    bi_body body;
+    bi_vec3 at; // point, m; direction as given
+    bi_place place;
+} model_named;
 
 typedef struct {
     char *name, *unit;
@@ -67,6 +77,8 @@ struct bi_model {
     int n_parameter, cap_parameter;
     model_input *input;
     int n_input, cap_input;
+    model_named *named;
+    int n_named, cap_named;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -91,6 +103,16 @@ typedef struct {
     int coordinate; // of the joint: 0, or 1 for the position of a cylindrical joint
 } model_name;
 model_name model_resolve(const bi_model *m, const char *name);
+
+// A number of a point or vector that an element's expression reads: "P.x".
+typedef struct {
+    bool is_vector;
+    bi_body body;
+    bi_vec3 at; // vectors: unit
+    int component;
+} model_place;
+bool model_resolve_place(const bi_model *m, int element, const char *name, model_place *out);
+int model_find_named(const bi_model *m, const char *name); // index; -1: none
 
 // Coordinates of a joint by number: how many, and what they are called ("angle", "position").
 int model_coordinate_count(bi_joint_kind kind);
@@ -118,6 +140,8 @@ bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along);
 
 // Definitions with arrays and texts: a copy owns them.
 bool model_fields_copy(const bi_kind *kind, void *def);
+// Expressions of the element that may read its points and vectors are told so.
+void model_fields_scope(bi_model *m, int element_id);
 void model_fields_free(const bi_kind *kind, void *def);
 // What is wrong with a field of the kinds that fields.c knows; NULL: nothing.
 const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at);

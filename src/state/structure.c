@@ -9,6 +9,7 @@ void structure_clear(structure *s)
     free(s->is_velocity);
     free(s->row_owner);
     free(s->variable_owner);
+    free(s->variable_entity);
     pattern_free(&s->tangent);
     free(s->pair_start);
     free(s->pair);

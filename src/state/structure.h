@@ -11,6 +11,13 @@ typedef struct {
     int body, group;  // body, or row group of the plan; -1: none
 } owner_name;
 
+// The point or vector a variable is a component of.
+typedef struct {
+    int first;  // its first variable
+    int number; // among the points, or vectors, of its body, from 1; 0: the variable is no such component
+    int named;  // in model.named; -1: it has no name
+} entity_name;
+
 typedef struct {
     int n;                // variables
     int n_q;              // length of q, v, a: variables and constants
@@ -19,8 +26,9 @@ typedef struct {
     int *G_start, *G_col; // compressed rows                                   (n_row + 1), (n_G)
     bool *is_velocity;    // row on velocities                                 (n_row)
     owner_name *row_owner, *variable_owner; //                                 (n_row), (n)
-    pattern tangent;                        // of M + C + K + G^T G, upper triangle
-    int *pair_start;                        // first product of each row in `pair`               (n_row + 1)
+    entity_name *variable_entity; // of variables that are components of points and vectors (n), or NULL
+    pattern tangent;              // of M + C + K + G^T G, upper triangle
+    int *pair_start;              // first product of each row in `pair`               (n_row + 1)
     int *pair;          // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
     double *q0, *v0;    // described configuration and first guess of rates  (n_q)
     int *marker_q;      // variable of each joint and mode marker, else -1   (n_marker)

@@ -64,6 +64,60 @@ static const double profile[] = { 0.0, 0.2, 1.0, 0.25, 2.5, 0.3, 4.0, 0.24 };
 DESCRIBE(cam, .cam = { joint, 0 }, .follower = { joint, 1 }, .profile = { 4, 2, profile },
          .contact = BI_CAM_ROLLER, .roller = 0.05, .direction = 0.4)
 
+static void describe_expression(bi_model *m, bi_body a, bi_body b, bi_joint joint)
+{
+    (void)joint;
+    bi_add_point(m, "Q", (bi_point){ b, { 0.1, 0.0, 0.2 } });
+    bi_named_point P = { "P", { a, { 0.1, 0.2, 0.0 } } };
+    bi_named_vector u = { "u", { b, { 1.0, 2.0, 0.0 } } };
+    bi_expr zero = bi_expression(m, "P.x^2 + sin(P.y*Q.z) - u.x*u.z*P.x + 0.1*cos(joint.angle*t)*P.z", NULL);
+    bi_add_expression(m, &(bi_expression_def){
+                             .name = "expression", .points = { 1, &P }, .vectors = { 1, &u }, .zero = zero });
+}
+
+// x_0 y_1 + z_0 u_x - 0.2 c^2 + t c, and the same with all it can give
+static void user_function(void *context, const bi_user_motion *in, bi_user_rows *out)
+{
+    (void)context;
+    const double *x = in->value, *v = in->rate;
+    out->phi[0] = x[0] * x[4] + x[2] * x[6] - 0.2 * x[9] * x[9] + in->t * x[9];
+    if (out->gradient) {
+        out->gradient[0] = x[4];
+        out->gradient[4] = x[0];
+        out->gradient[2] = x[6];
+        out->gradient[6] = x[2];
+        out->gradient[9] = in->t - 0.4 * x[9];
+        out->phi_t[0] = x[9];
+    }
+    if (out->gamma) {
+        out->gamma[0] = 2.0 * (v[0] * v[4] + v[2] * v[6] + v[9]) - 0.4 * v[9] * v[9];
+    }
+}
+
+// Once with everything given, once with gamma left to differences; what is left altogether runs in tests/physics.
+static void describe_user(bi_model *m, bi_body a, bi_body b, bi_joint joint)
+{
+    const bi_point point[2] = { { a, { 0.1, 0.2, 0.0 } }, { b, { 0.0, 0.3, 0.5 } } };
+    const bi_vector vector = { b, { 1.0, 2.0, 0.0 } };
+    const bi_joint_coordinate coordinate = { joint, 0 };
+    bi_user_constraint_def def = { .name = "given",
+                                   .n_row = 1,
+                                   .n_point = 2,
+                                   .n_vector = 1,
+                                   .n_coordinate = 1,
+                                   .point = point,
+                                   .vector = &vector,
+                                   .coordinate = &coordinate,
+                                   .function = user_function,
+                                   .gives_gradient = true,
+                                   .gives_gamma = true,
+                                   .check = true };
+    bi_add_user_constraint(m, &def);
+    def.name = "gradient only";
+    def.gives_gamma = false;
+    bi_add_user_constraint(m, &def);
+}
+
 static const sample samples[] = {
     { "guide", false, BI_REVOLUTE, { { 0 } }, 0, describe_guide, false },
     { "rolling", false, BI_SPHERICAL, { { 0 } }, 0, describe_rolling, true },
@@ -77,6 +131,8 @@ static const sample samples[] = {
     { "on-line", false, BI_SPHERICAL, { { 0 } }, 0, describe_on_line, false },
     { "point-on-curve", false, BI_SPHERICAL, { { 0 } }, 0, describe_on_curve, false },
     { "cam", false, BI_CYLINDRICAL, { { 0 } }, 0, describe_cam, false },
+    { "expression", false, BI_REVOLUTE, { { 0 } }, 0, describe_expression, false },
+    { "user", false, BI_REVOLUTE, { { 0 } }, 0, describe_user, false },
     { "plane", true, BI_PLANAR, { { JOINT_ROWS_PLANE, 0, 0 } }, 1, NULL, false },
     { "screw", true, BI_SCREW, { { JOINT_ROWS_SCREW, 0, 0 } }, 1, NULL, false },
     { "alignment", true, BI_CYLINDRICAL, { { JOINT_ROWS_ALIGN, 0, 0 } }, 1, NULL, false },

@@ -387,12 +387,42 @@ static double length_scale(const candidate *a, const candidate *b)
     return a->is_point && b->is_point ? 1.0 / fmin(vec3_norm(a->local), vec3_norm(b->local)) : 1.0;
 }
 
+// ---- bases named by the model: body key `basis` --------------------------------------------------------------------
+
+static bool is_named(const builder *k) { return body_def(k)->basis[0] != NULL; }
+
+static const model_named *named_entity(const builder *k, int i)
+{
+    return &k->s->model->named[model_find_named(k->s->model, body_def(k)->basis[i])];
+}
+
+// The first of the four that is a point: the origin.
+static int named_origin(const builder *k)
+{
+    int i = 0;
+    while (named_entity(k, i)->is_vector) {
+        i++;
+    }
+    return i;
+}
+
+// The i-th of the other three, as a direction.
+static candidate named_direction(const builder *k, vec3 from, int i)
+{
+    const model_named *n = named_entity(k, i < named_origin(k) ? i : i + 1);
+    vec3 local = n->is_vector ? vec3_normalized(n->at) : vec3_sub(n->at, from);
+    slot_ref own = sharing_slot(k->s, k->b, n->is_vector, n->is_vector ? local : n->at);
+    return (candidate){ own, local, !n->is_vector };
+}
+
 static void build_general(builder *k)
 {
     natural_body *body = &k->out->body[k->b];
     body->kind = BODY_GENERAL;
     int one = first_slot(k, false);
-    vec3 from = one >= 0 ? k->s->slot[one].local : body_def(k)->com;
+    vec3 from = is_named(k) ? named_entity(k, named_origin(k))->at
+                : one >= 0  ? k->s->slot[one].local
+                            : body_def(k)->com;
     double sign[3], ignored;
     int origin = add_entity(k, sharing_slot(k->s, k->b, false, from), &ignored), entity[3];
 
@@ -400,7 +430,9 @@ static void build_general(builder *k)
     candidate chosen[3];
     vec3 taken[3];
     for (int i = 0; i < 3; i++) {
-        if (!next_direction(k, from, taken, i, &chosen[i])) {
+        if (is_named(k)) {
+            chosen[i] = named_direction(k, from, i);
+        } else if (!next_direction(k, from, taken, i, &chosen[i])) {
             vec3 fresh = i == 0   ? (vec3){ 1, 0, 0 }
                          : i == 1 ? vec3_perpendicular(taken[0])
                                   : vec3_cross(taken[0], taken[1]);
@@ -448,6 +480,8 @@ static void build_body(builder *k)
         build_translating(k, point >= 0  ? k->s->slot[point].local
                              : k->b == 0 ? (vec3){ 0, 0, 0 }
                                          : body_def(k)->com);
+    } else if (is_named(k)) {
+        build_general(k);
     } else if (constant_axis(k, &axis)) {
         build_planar(k, &axis);
     } else if (is_bar(k, &at, &line)) {

@@ -134,9 +134,57 @@ static void guess_entities(compiler *c)
     free(count);
 }
 
+// The model's own name of a slot; -1: none.
+static int named_slot(const compiler *c, const slot *own)
+{
+    double near = 1e-9 * (own->is_vector ? 1.0 : c->shared.size);
+    for (int k = 0; k < c->model->n_named; k++) {
+        const model_named *n = &c->model->named[k];
+        vec3 at = n->is_vector ? vec3_normalized(n->at) : n->at;
+        if (n->body.i - 1 == own->body && n->is_vector == own->is_vector &&
+            (vec3_norm(vec3_sub(at, own->local)) <= near ||
+             (n->is_vector && vec3_norm(vec3_add(at, own->local)) <= near))) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// Which variables are components of which points and vectors, for those who list them.
+static void name_entities(compiler *c)
+{
+    const sharing *s = &c->shared;
+    entity_name *entity = calloc((size_t)c->out->n + 1, sizeof *entity);
+    int *count = calloc(2 * (size_t)c->model->n_body, sizeof *count);
+    c->out->variable_entity = entity;
+    c->ok = c->ok && entity && count;
+    for (int k = 0; c->ok && k < s->n_slot; k++) {
+        const slot *own = &s->slot[k];
+        if (own->parent == k && !own->is_fixed) {
+            int number = ++count[2 * own->body + own->is_vector];
+            for (int i = 0; i < 3; i++) {
+                entity[own->q + i] = (entity_name){ own->q, number, -1 };
+                c->out->variable_owner[own->q + i].body = own->body;
+            }
+        }
+    }
+    // the first name that a body gives it
+    for (int k = 0; c->ok && k < s->n_slot && c->model->n_named > 0; k++) {
+        const slot *root = &s->slot[sharing_root(s, k).slot];
+        if (!root->is_fixed && entity[root->q].named < 0) {
+            int named = named_slot(c, &s->slot[k]);
+            for (int i = 0; i < 3; i++) {
+                entity[root->q + i].named = named;
+            }
+        }
+    }
+    free(count);
+}
+
 static void guess(compiler *c)
 {
     guess_entities(c);
+    name_entities(c);
     for (int m = 0; m < c->p->n_marker; m++) {
         const marker *mark = &c->p->marker[m];
         if (mark->kind == MARKER_JOINT) {

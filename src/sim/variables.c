@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The variables of the equations by name.
+#include "sim/system.h"
+#include <stdio.h>
+
+int bi_variable_count(const bi_system *s) { return s->dynamics.structure.n; }
+
+const char *bi_variable_name(const bi_system *s, int k, char *buffer, size_t size)
+{
+    const dynamics *d = &s->dynamics;
+    const structure *st = &d->structure;
+    const bi_model *m = s->model;
+    if (k < 0 || k >= st->n) {
+        snprintf(buffer, size, "%s", "");
+        return buffer;
+    }
+    for (int i = 0; i < d->plan.n_marker; i++) {
+        const marker *mark = &d->plan.marker[i];
+        if (mark->kind == MARKER_JOINT && st->marker_q[i] == k) {
+            const bi_joint_def *j = &m->joint[mark->joint].def;
+            snprintf(buffer, size, "%s.%s", j->name, model_coordinate_name(j->kind, mark->coordinate));
+            return buffer;
+        }
+    }
+    const owner_name *o = &st->variable_owner[k];
+    const entity_name *e = st->variable_entity ? &st->variable_entity[k] : NULL;
+    if (e && e->number > 0 && e->named >= 0) {
+        snprintf(buffer, size, "%s.%c", m->named[e->named].name, 'x' + k - e->first);
+    } else if (e && e->number > 0) {
+        snprintf(buffer, size, "%s.%s%d.%c", m->body[o->body].def.name, o->what, e->number,
+                 'x' + k - e->first);
+    } else {
+        snprintf(buffer, size, "%s (%s)", m->body[o->body].def.name, o->what);
+    }
+    return buffer;
+}
