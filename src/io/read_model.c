@@ -8,10 +8,10 @@
 
 static void check_top_keys(reader *r)
 {
-    static const char *const keys[] = { "biela",      "name",    "description", "source",
-                                        "parameters", "gravity", "inputs",      "bodies",
-                                        "joints",     "hold",    "forces",      "constraints",
-                                        "outputs",    "run",     "runs",        NULL };
+    static const char *const keys[] = { "biela",   "name",        "description", "source", "parameters",
+                                        "gravity", "inputs",      "bodies",      "joints", "hold",
+                                        "forces",  "constraints", "outputs",     "run",    "runs",
+                                        "events",  NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -74,6 +74,7 @@ static void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "outputs", &r->outputs, read_output);
+    reader_section(r, "events", &r->events, read_event);
 }
 
 static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
@@ -114,6 +115,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->joints);
     name_set_clear(&r->elements);
     name_set_clear(&r->outputs);
+    name_set_clear(&r->events);
     name_set_clear(&r->holds);
     blocks_free(&r->memory);
     free(r->pose);
