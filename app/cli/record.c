@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/record.h"
+#include "cli/events.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/words.h"
@@ -99,15 +100,27 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, record *res
     clock_t cpu = clock();
     double wall = progress_clock();
 
+    int told = 0;
     bool goes_on = recorder_row(&rec, result);
+    events_print(s->sim, &told);
+    if (goes_on && bi_sim_stopped(s->sim)) {
+        result->ending = RECORD_STOPPED;
+        goes_on = false;
+    }
     for (int64_t k = 1; goes_on && k <= s->grid.n_step; k++) {
         if (interrupt_asked()) {
             result->ending = RECORD_INTERRUPTED;
             break;
         }
         goes_on = recorder_step(&rec, &k, result);
-        if (goes_on && time_grid_has_row(&s->grid, k)) {
-            goes_on = recorder_row(&rec, result);
+        events_print(s->sim, &told);
+        bool is_stopped = goes_on && bi_sim_stopped(s->sim);
+        if (is_stopped) {
+            result->ending = RECORD_STOPPED;
+            result->t = bi_sim_view(s->sim).t;
+        }
+        if (goes_on && (is_stopped || time_grid_has_row(&s->grid, k))) {
+            goes_on = recorder_row(&rec, result) && !is_stopped;
         }
         progress_show(&bar, result->t, s->grid.time);
     }

@@ -6,6 +6,7 @@
 typedef enum {
     RECORD_DONE,
     RECORD_INTERRUPTED,
+    RECORD_STOPPED,    /* by an event */
     RECORD_FAILED,     /* a step failed */
     RECORD_NOT_FINITE, /* a channel is not a number */
     RECORD_NOT_WRITTEN /* the file refused a row */

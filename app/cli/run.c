@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* run - a model from t = 0 to the end, results to a CSV file, a summary for people or for programs. */
 #include "cli/run.h"
+#include "cli/events.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -24,6 +25,7 @@ static exit_code run_exit_code(const record *rec)
 {
     static const exit_code code[] = { [RECORD_DONE] = CLI_OK,
                                       [RECORD_INTERRUPTED] = CLI_INTERRUPTED,
+                                      [RECORD_STOPPED] = CLI_OK,
                                       [RECORD_FAILED] = CLI_NUMERICAL,
                                       [RECORD_NOT_FINITE] = CLI_NUMERICAL,
                                       [RECORD_NOT_WRITTEN] = CLI_MACHINE };
@@ -34,6 +36,7 @@ static const char *run_ending_name(const record *rec)
 {
     static const char *const name[] = { [RECORD_DONE] = "done",
                                         [RECORD_INTERRUPTED] = "interrupted",
+                                        [RECORD_STOPPED] = "stopped by an event",
                                         [RECORD_FAILED] = "failed",
                                         [RECORD_NOT_FINITE] = "not finite",
                                         [RECORD_NOT_WRITTEN] = "not written" };
@@ -166,6 +169,7 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_text(&j, "hash", hash);
     json_text(&j, "version", bi_version());
     json_text(&j, "build", bi_build_name());
+    events_json(&j, s->sim);
     session_json_messages(&j, &s->report);
     json_end(&j);
     free(hash);
@@ -241,6 +245,7 @@ static exit_code run_simulate(session *s, run_job *job)
     interrupt_release();
 
     run_print_ending(s, job);
+    events_write(s->sim, job->out);
     if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
         run_plot(s, job);
     }

@@ -457,6 +457,30 @@ typedef struct {
 } bi_balance;
 bi_status bi_equilibrium(bi_sim *, bi_balance *, bi_report *); /* balance, report: may be NULL */
 
+/* Events: a limit on an expression or channel, or a condition, watched in every step; the instant at which it becomes true
+ * is found to 1e-9 s on the interpolated state. Steps that did not converge are events too. */
+typedef enum { BI_EVENT_NOTE, BI_EVENT_STOP } bi_event_action;
+typedef struct {
+    const char *name;
+    bi_expr expr;              /* what is watched; unset: a channel */
+    const char *channel;       /* "P.y" */
+    bool has_above, has_below; /* limits; none: expr is a condition, true when not zero */
+    double above, below;
+    bi_event_action action;
+    const char *remedy; /* what to do about it; may be NULL */
+} bi_event_def;
+void bi_add_event(bi_model *, const bi_event_def *);
+typedef struct {
+    const char *name;
+    double t, value; /* s; of what is watched */
+    bi_event_action action;
+    char what[200];
+    const char *remedy; /* NULL: none */
+} bi_event;
+int bi_sim_event_count(const bi_sim *);               /* since the start; the first 200 are kept */
+bool bi_sim_event(const bi_sim *, int k, bi_event *); /* false: none of that number */
+bool bi_sim_stopped(const bi_sim *); /* an event with BI_EVENT_STOP: the sim stands at its instant */
+
 /* What a model consists of, by number: ids 1 to count. */
 int bi_model_body_count(const bi_model *); /* the ground is body 1 */
 int bi_model_joint_count(const bi_model *);

@@ -81,6 +81,7 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
     }
     coords_copy(s->d, &s->now, &sim->shown);
     sim->have = 0;
+    sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     predict(s, h);
     s->now.t = t;
     bi_status status = solve_instant(s, &sim->shown, h, &worst);

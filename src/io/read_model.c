@@ -11,7 +11,7 @@ static void check_top_keys(reader *r)
     static const char *const keys[] = { "biela",   "name",   "description", "source",      "parameters",
                                         "gravity", "inputs", "bodies",      "points",      "vectors",
                                         "joints",  "hold",   "forces",      "constraints", "outputs",
-                                        "run",     "runs",   NULL };
+                                        "run",     "runs",   "events",      NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -76,6 +76,7 @@ static void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "outputs", &r->outputs, read_output);
+    reader_section(r, "events", &r->events, read_event);
 }
 
 static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
@@ -116,6 +117,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->joints);
     name_set_clear(&r->elements);
     name_set_clear(&r->outputs);
+    name_set_clear(&r->events);
     name_set_clear(&r->holds);
     name_set_clear(&r->named);
     blocks_free(&r->memory);

@@ -19,7 +19,7 @@ typedef struct {
     bool is_full;            // a limit was told
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
-    name_set parameters, inputs, bodies, joints, elements, outputs, holds, named;
+    name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
 } reader;
@@ -93,7 +93,7 @@ void reader_section(reader *r, const char *section, name_set *set, reader_entry 
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector;
+    read_named_vector, read_event;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

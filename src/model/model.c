@@ -79,6 +79,12 @@ void bi_model_destroy(bi_model *m)
     free(m->joint);
     free(m->element);
     free(m->output);
+    for (int k = 0; k < m->n_event; k++) {
+        free((void *)m->event[k].def.name);
+        free((void *)m->event[k].def.channel);
+        free((void *)m->event[k].def.remedy);
+    }
+    free(m->event);
     free(m->expr);
     free(m->parameter);
     for (int k = 0; k < m->n_named; k++) {
@@ -258,4 +264,17 @@ const char *bi_model_joint_name(const bi_model *m, bi_joint j)
 int bi_model_joint_coordinates(const bi_model *m, bi_joint j)
 {
     return j.i >= 1 && j.i <= m->n_joint ? model_coordinate_count(m->joint[j.i - 1].def.kind) : 0;
+}
+
+void bi_add_event(bi_model *m, const bi_event_def *def)
+{
+    if (!LIST_RESERVE(m->event, m->n_event, m->cap_event)) {
+        m->no_memory = true;
+        return;
+    }
+    model_event *e = &m->event[m->n_event++];
+    *e = (model_event){ .def = *def, .place = m->place };
+    e->def.name = text_copy(def->name ? def->name : "");
+    e->def.channel = text_copy(def->channel ? def->channel : "");
+    e->def.remedy = def->remedy ? text_copy(def->remedy) : NULL;
 }

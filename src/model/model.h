@@ -28,6 +28,11 @@ typedef struct {
 } model_output;
 
 typedef struct {
+    bi_event_def def;
+    bi_place place;
+} model_event;
+
+typedef struct {
     char *text, *unit;
     expr *code;       // NULL: see error
     expr_error error; // of parsing
@@ -71,6 +76,8 @@ struct bi_model {
     int n_element, cap_element;
     model_output *output;
     int n_output, cap_output;
+    model_event *event;
+    int n_event, cap_event;
     model_expr *expr;
     int n_expr, cap_expr;
     model_parameter *parameter;

@@ -119,6 +119,7 @@ bool channels_create(bi_system *s, bi_report *report)
         default: break; // sensors.c
         }
     }
+    events_plan(s);
     static const char *const energy[4] = { "energy.kinetic", "energy.potential", "energy.total",
                                            "energy.balance" };
     for (int k = 0; k < 4; k++) {

@@ -93,7 +93,7 @@ static uint64_t system_hash(const bi_system *s)
 static bool build(bi_system *s, bi_report *report)
 {
     if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, report) ||
-        !channels_create(s, report) || !dynamics_finish(&s->dynamics, report)) {
+        !channels_create(s, report) || !events_compile(s, report) || !dynamics_finish(&s->dynamics, report)) {
         return false;
     }
     if (s->dynamics.structure.n == 0) {
@@ -153,6 +153,7 @@ void bi_system_destroy(bi_system *s)
     dynamics_clear(&s->dynamics);
     solver_destroy(s->fac);
     free(s->held);
+    free(s->event_channel);
     bi_model_destroy((bi_model *)s->model);
     free(s);
 }

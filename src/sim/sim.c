@@ -19,6 +19,8 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
+    sim->is_on = ARENA_NEW(a, double, m->n_event);
+    sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
     sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
@@ -342,6 +344,7 @@ void sim_begin(bi_sim *sim)
     sim->energy_start = sim->energy[ENERGY_TOTAL];
     sim->energy[ENERGY_BALANCE] = 0.0;
     adapt_start(sim);
+    events_start(sim);
 }
 
 bi_status bi_sim_start(bi_sim *sim, bi_report *report)
@@ -456,6 +459,9 @@ void sim_accept(bi_sim *sim)
         sim->power = power_now(s);
         sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
     }
+    if (sim->system->model->n_event > 0) {
+        events_after_step(sim);
+    }
 }
 
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
@@ -488,18 +494,24 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         sim->in_a_row++;
     }
     if (status == BI_OK || (status == BI_NOT_CONVERGED && sim->in_a_row < PATIENCE && is_usable(s))) {
+        if (status != BI_OK) {
+            events_note(sim, EVENT_NOT_CONVERGED);
+        }
         sim_accept(sim);
         return BI_OK;
     }
     describe_failure(sim, status);
     sim_put_state_back(sim);
+    events_note(sim, EVENT_FAILED);
     sim->in_a_row = in_a_row;
     return status;
 }
 
 void sim_stand_at(bi_sim *sim, double t)
 {
-    sim->t = sim->grid_t = t;
+    // a step that an event stopped ends there; the stepper is ahead and the state is interpolated
+    sim->grid_t = t;
+    sim->t = fmin(t, sim->stop_t);
     sim->step++;
     sim->grid_step = sim->step;
 }
@@ -511,10 +523,11 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
         return BI_NOT_CONVERGED;
     }
     sim->have = 0;
+    sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     // the stepper may already be ahead, after stepping over a singular position
     bi_status status = BI_OK;
     if (sim->system->options.accuracy > 0.0) {
-        while (status == BI_OK && sim->stepper.now.t < t) {
+        while (status == BI_OK && sim->stepper.now.t < t && !(sim->stop_t <= sim->stepper.now.t)) {
             status = adapt_step(sim, t);
             sim->step += status == BI_OK && sim->stepper.now.t < t;
         }
@@ -535,6 +548,7 @@ bi_status bi_sim_step_toward(bi_sim *sim, double t)
         return bi_sim_step_to(sim, fmin(t, sim->t + sim->system->options.dt));
     }
     sim->have = 0;
+    sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     bi_status status = sim->stepper.now.t < t ? adapt_step(sim, t) : BI_OK;
     if (status == BI_OK) {
         sim_stand_at(sim, fmin(t, sim->stepper.now.t));

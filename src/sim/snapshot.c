@@ -57,6 +57,10 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
                              { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
                              { &sim->adapt, sizeof sim->adapt },
+                             { sim->is_on, (size_t)sim->system->model->n_event * sizeof(double) },
+                             { sim->log, EVENTS_MOST * sizeof *sim->log },
+                             { &sim->n_logged, sizeof sim->n_logged },
+                             { &sim->stop_t, sizeof sim->stop_t },
                              { &sim->moved, sizeof sim->moved },
                              { &sim->turned, sizeof sim->turned } };
     memcpy(&out[count], own, sizeof own);

@@ -38,8 +38,9 @@ struct bi_system {
     int n_held;
     channel *channel;
     int n_channel, cap_channel;
-    sensor_place *sensor; // (n_output of the model)
-    uint64_t hash;        // of everything a snapshot depends on
+    sensor_place *sensor;      // (n_output of the model)
+    bi_channel *event_channel; // watched, or unset (n_event of the model)
+    uint64_t hash;             // of everything a snapshot depends on
 };
 
 // What has been worked out for the state shown.
@@ -51,6 +52,14 @@ typedef struct {
     double smallest, largest; // lengths so far, s; 0: none
     int64_t rejected, forced; // steps taken back; steps kept in spite of their error
 } adaptation;
+
+// One line of the list of events: event of the model, or event_of_solver.
+typedef struct {
+    double t, value;
+    int64_t event;
+} logged_event;
+typedef enum { EVENT_NOT_CONVERGED = -1, EVENT_FAILED = -2 } event_of_solver;
+enum { EVENTS_MOST = 200 };
 
 struct bi_sim {
     const bi_system *system;
@@ -72,7 +81,11 @@ struct bi_sim {
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
     adaptation adapt;
-    coords spare[2]; // of step doubling; only with accuracy
+    coords spare[2];   // of step doubling; only with accuracy
+    double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
+    logged_event *log; // (EVENTS_MOST)
+    int64_t n_logged;  // also those that found no room
+    double stop_t;     // of the first event that stops, s; infinite: none
     bool started;
     char failure[512];
 };
@@ -107,3 +120,10 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
 // adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
 void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);
+
+// events.c
+void events_plan(bi_system *s);                       // expressions that are watched
+bool events_compile(bi_system *s, bi_report *report); // channels that are watched
+void events_start(bi_sim *sim);                       // what holds at the start
+void events_after_step(bi_sim *sim);                  // what began to hold in the last step
+void events_note(bi_sim *sim, event_of_solver what);

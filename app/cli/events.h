@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* events.h - what happened in a run: on stderr as it happens, in the JSON summary, in FILE.events.csv. */
+#pragma once
+#include "cli/json.h"
+#include <biela/biela.h>
+
+/* Prints the events after the first *told and counts them there; after twenty only their number is worth a line. */
+void events_print(const bi_sim *, int *told);
+void events_json(json *, const bi_sim *);
+/* FILE.csv -> FILE.events.csv; nothing is written when nothing happened, and an older file is removed. */
+void events_write(const bi_sim *, const char *out);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The section `events`: limits and conditions that a run watches.
+#include "io/reader.h"
+#include <string.h>
+
+static bool read_limit(reader *r, const yaml_node *value, const char *where, bi_event_def *def)
+{
+    const yaml_node *channel = yaml_get(value, "channel"), *expr = yaml_get(value, "expr");
+    if (!channel == !expr) {
+        reader_error(r, r->entry, where, "needs either 'channel' or 'expr', and a limit 'above' or 'below'");
+        return false;
+    }
+    bool is_good = true;
+    if (channel) {
+        def->channel = reader_text(r, channel, where_at(where, "channel").text);
+        is_good = def->channel != NULL;
+    } else {
+        is_good = reader_expr(r, expr, NULL, where_at(where, "expr").text, &def->expr);
+    }
+    def->has_above = yaml_get(value, "above") != NULL;
+    def->has_below = yaml_get(value, "below") != NULL;
+    is_good = reader_number_of(r, value, "above", NULL, where, &def->above) && is_good;
+    is_good = reader_number_of(r, value, "below", NULL, where, &def->below) && is_good;
+    if (!def->has_above && !def->has_below) {
+        reader_error(r, r->entry, where, "needs a limit: 'above' or 'below'");
+        return false;
+    }
+    return is_good;
+}
+
+int32_t read_event(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    static const char *const keys[] = { "type",      "channel", "expr",   "above", "below",
+                                        "condition", "do",      "remedy", "for",   NULL };
+    static const char *const types[] = { "limit", "condition" }, *const actions[] = { "note", "stop" };
+    bi_event_def def = { .name = name };
+    if (!reader_expect(r, value, YAML_MAP, where, "a mapping such as {channel: P.y, above: 1, do: stop}")) {
+        return 1;
+    }
+    reader_keys(r, value, keys, where);
+    const yaml_node *type = yaml_get(value, "type"), *action = yaml_get(value, "do"),
+                    *remedy = yaml_get(value, "remedy"), *condition = yaml_get(value, "condition");
+    int kind = type ? reader_word(r, type, where_at(where, "type").text, types, 2) : condition ? 1 : 0;
+    int what = action ? reader_word(r, action, where_at(where, "do").text, actions, 2) : 0;
+    bool is_good = kind >= 0 && what >= 0;
+    if (kind == 1) {
+        if (!condition || yaml_get(value, "channel") || yaml_get(value, "expr")) {
+            reader_error(r, r->entry, where,
+                         "a condition needs 'condition', an expression, and nothing else to watch");
+            is_good = false;
+        } else {
+            is_good =
+                reader_expr(r, condition, NULL, where_at(where, "condition").text, &def.expr) && is_good;
+        }
+    } else {
+        is_good = read_limit(r, value, where, &def) && is_good;
+    }
+    def.action = what == 1 ? BI_EVENT_STOP : BI_EVENT_NOTE;
+    def.remedy = remedy ? reader_text(r, remedy, where_at(where, "remedy").text) : NULL;
+    if (is_good) {
+        reader_place(r, r->entry);
+        bi_add_event(r->model, &def);
+    }
+    return 1;
+}

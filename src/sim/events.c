@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Events: limits and conditions watched in every step, located inside it, kept in a list of fixed length (events.1 .. events.3).
+#include "sim/system.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// s; how closely the instant of an event is found
+static const double resolution = 1e-10;
+
+// ---- compile ---------------------------------------------------------------------------------------------------
+
+void events_plan(bi_system *s)
+{
+    for (int k = 0; k < s->model->n_event; k++) {
+        if (s->model->event[k].def.expr.i > 0) {
+            plan_signal(&s->dynamics.plan, s->model->event[k].def.expr);
+        }
+    }
+}
+
+bool events_compile(bi_system *s, bi_report *report)
+{
+    bool ok = true;
+    s->event_channel = calloc((size_t)s->model->n_event + 1, sizeof *s->event_channel);
+    if (!s->event_channel) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    for (int k = 0; k < s->model->n_event; k++) {
+        const model_event *e = &s->model->event[k];
+        s->event_channel[k] = bi_find_channel(s, e->def.channel);
+        if (e->def.expr.i == 0 && s->event_channel[k].i == 0) {
+            char where[160];
+            snprintf(where, sizeof where, "events.%.100s.channel", e->def.name);
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, e->place, where,
+                          "there is no channel '%.80s'; channels are those of the outputs and the energies",
+                          e->def.channel);
+            ok = false;
+        }
+    }
+    return ok;
+}
+
+// ---- watching ----------------------------------------------------------------------------------------------------
+
+// Value watched by event k in the state at time t of the last step.
+static double value_at(bi_sim *sim, int k, double t)
+{
+    const bi_event_def *d = &sim->system->model->event[k].def;
+    if (sim->t != t) {
+        sim->have = 0;
+    }
+    sim->t = t;
+    if (d->expr.i > 0) {
+        sim_show(sim, SHOWN_STATE);
+        return sim->stepper.trays.signals.signal[d->expr.i - 1].v;
+    }
+    return bi_sim_read(sim, sim->system->event_channel[k]);
+}
+
+static bool is_true(const bi_event_def *d, double value)
+{
+    if (d->has_above || d->has_below) {
+        return (d->has_above && value > d->above) || (d->has_below && value < d->below);
+    }
+    return value != 0.0;
+}
+
+static void log_event(bi_sim *sim, int event, double t, double value)
+{
+    sim->n_logged++;
+    if (sim->n_logged <= EVENTS_MOST) {
+        sim->log[sim->n_logged - 1] = (logged_event){ t, value, event };
+    }
+}
+
+// The first instant of the step at which event k holds: halving (events.2).
+static double locate(bi_sim *sim, int k, double *value)
+{
+    const bi_event_def *d = &sim->system->model->event[k].def;
+    double low = sim->stepper.old.t, high = sim->stepper.now.t;
+    while (high - low > resolution && 0.5 * (low + high) > low && 0.5 * (low + high) < high) {
+        double middle = 0.5 * (low + high);
+        *(is_true(d, value_at(sim, k, middle)) ? &high : &low) = middle;
+    }
+    *value = value_at(sim, k, high);
+    return high;
+}
+
+void events_start(bi_sim *sim)
+{
+    double shown = sim->t;
+    sim->n_logged = 0;
+    sim->stop_t = INFINITY;
+    for (int k = 0; k < sim->system->model->n_event; k++) {
+        const bi_event_def *d = &sim->system->model->event[k].def;
+        double value = value_at(sim, k, shown);
+        sim->is_on[k] = is_true(d, value) ? 1.0 : 0.0;
+        if (sim->is_on[k] > 0.0) {
+            log_event(sim, k, shown, value);
+            sim->stop_t = d->action == BI_EVENT_STOP ? shown : sim->stop_t;
+        }
+    }
+}
+
+void events_after_step(bi_sim *sim)
+{
+    const bi_model *m = sim->system->model;
+    double shown = sim->t;
+    for (int k = 0; k < m->n_event; k++) {
+        double value = value_at(sim, k, sim->stepper.now.t);
+        bool was_on = sim->is_on[k] > 0.0, is_on = is_true(&m->event[k].def, value);
+        sim->is_on[k] = is_on ? 1.0 : 0.0;
+        if (is_on && !was_on) {
+            double t = locate(sim, k, &value);
+            log_event(sim, k, t, value);
+            if (m->event[k].def.action == BI_EVENT_STOP) {
+                sim->stop_t = fmin(sim->stop_t, t);
+            }
+        }
+    }
+    sim->t = shown;
+    sim->have = 0;
+}
+
+void events_note(bi_sim *sim, event_of_solver what) { log_event(sim, (int)what, sim->stepper.now.t, 0.0); }
+
+// ---- reading -------------------------------------------------------------------------------------------------------
+
+int bi_sim_event_count(const bi_sim *sim) { return (int)sim->n_logged; }
+
+bool bi_sim_stopped(const bi_sim *sim) { return sim->stop_t <= sim->t; }
+
+static void tell_solver(const bi_sim *sim, bi_event *out, event_of_solver what)
+{
+    bool is_failure = what == EVENT_FAILED;
+    out->name = is_failure ? "step-failed" : "not-converged";
+    snprintf(out->what, sizeof out->what, "%.190s",
+             is_failure ? sim->failure : "a step did not converge and was kept: its constraints are closed");
+    out->remedy = is_failure ? "see the report of the failed step"
+                             : "a smaller step, or look at what is nearly singular there";
+}
+
+bool bi_sim_event(const bi_sim *sim, int k, bi_event *out)
+{
+    *out = (bi_event){ 0 };
+    if (k < 0 || k >= sim->n_logged || k >= EVENTS_MOST) {
+        return false;
+    }
+    const logged_event *log = &sim->log[k];
+    out->t = log->t;
+    out->value = log->value;
+    if (log->event < 0) {
+        tell_solver(sim, out, (event_of_solver)log->event);
+        return true;
+    }
+    const bi_event_def *d = &sim->system->model->event[log->event].def;
+    const char *subject = d->expr.i > 0 ? sim->system->model->expr[d->expr.i - 1].text : d->channel;
+    const char *since = log->t > 0.0 ? "" : ", already at the start";
+    bool is_limit = d->has_above || d->has_below, is_over = d->has_above && log->value > d->above;
+    out->name = d->name;
+    out->action = d->action;
+    out->remedy = d->remedy;
+    if (is_limit) {
+        snprintf(out->what, sizeof out->what, "%.100s is %s %.9g%s", subject, is_over ? "above" : "below",
+                 is_over ? d->above : d->below, since);
+    } else {
+        snprintf(out->what, sizeof out->what, "%.100s holds%s", subject, since);
+    }
+    return true;
+}
