@@ -101,6 +101,9 @@ bool bi_model_number(const bi_model *, const char *text, const char *unit, const
 /* Expressions of time: may read t, parameters (their value now), inputs, joint coordinates and rates
  * ("crank.angle", "crank.rate", "slide.position"). Mistakes are reported by bi_compile. */
 bi_expr bi_expression(bi_model *, const char *text, const char *unit);
+/* Names of inputs and joints in the expressions added from now on get this before them: a part that is used several
+ * times is written with its own names. NULL or "": nothing. */
+void bi_model_prefix(bi_model *, const char *prefix);
 bi_expr bi_constant(bi_model *, double value);
 bi_input bi_add_input(bi_model *, const char *name, double initial);
 
@@ -253,7 +256,8 @@ typedef enum {
     BI_POSITIVE = 2,
     BI_NOT_NEGATIVE = 4,
     BI_DIRECTION = 8,
-    BI_OF_TIME = 16 /* an expression that reads no joint */
+    BI_OF_TIME = 16, /* an expression that reads no joint */
+    BI_GROUND_AXES = 256 /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
 } bi_field_rule;
 typedef struct {
     const char *key;

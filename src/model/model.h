@@ -67,6 +67,7 @@ struct bi_model {
     int n_parameter, cap_parameter;
     model_input *input;
     int n_input, cap_input;
+    char *prefix;   // of the names in expressions that are added next; NULL: none
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
