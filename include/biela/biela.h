@@ -256,7 +256,7 @@ typedef enum {
     BI_POSITIVE = 2,
     BI_NOT_NEGATIVE = 4,
     BI_DIRECTION = 8,
-    BI_OF_TIME = 16, /* an expression that reads no joint */
+    BI_OF_TIME = 16,     /* an expression that reads no joint */
     BI_GROUND_AXES = 256 /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
 } bi_field_rule;
 typedef struct {

@@ -33,6 +33,10 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
                              int n_settings, const char *run_name, bi_run *run, bi_report *);
 /* Finds MODEL: a path, or a name under ./models, $BIELA_MODELS, `share`. NULL: not found; free the result. */
 char *bi_find_model(const char *model, const char *share, bi_report *);
+/* The JSON Schema of the model file, from the tables of the kinds (bi_kind_at) and the rest of the format. */
+void bi_write_schema(FILE *);
+/* A YAML file as JSON, aliases and merge keys resolved. False: it is not YAML; see the report. */
+bool bi_write_as_json(const char *path, FILE *, bi_report *);
 /* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
 void bi_report_print(const bi_report *, FILE *);
 
