@@ -180,7 +180,7 @@ static const char *const skeleton[] = {
     "        'every': {'$ref': '#/definitions/number', 'description': 'time between rows, s; 0: every "
     "step'},\n"
     "        'scheme': {'enum': ['ali3p', 'index1-rk4']},\n"
-    "        'formulation': {'enum': ['natural']},\n"
+    "        'formulation': {'enum': ['natural', 'joint']},\n"
     "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
     "                'description': 'in runs only: parameters that this case changes'}}\n"
     "    },\n"
