@@ -361,8 +361,9 @@ bi_input bi_find_input(const bi_system *, const char *name);
 int bi_input_count(const bi_system *);
 const char *bi_input_name(const bi_system *, int k);
 double bi_system_dt(const bi_system *);
-const char *bi_version(void);    /* "0.1.0" */
-const char *bi_build_name(void); /* "default" or "fast": part of every hash */
+uint64_t bi_system_hash(const bi_system *); /* of the model, the options and the build */
+const char *bi_version(void);               /* "0.1.0" */
+const char *bi_build_name(void);            /* "default" or "fast": part of every hash */
 
 /* ---- sim: step and read -------------------------------------------------------------------------- */
 typedef struct bi_sim bi_sim;

@@ -40,18 +40,21 @@ bool bi_write_as_json(const char *path, FILE *, bi_report *);
 /* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
 void bi_report_print(const bi_report *, FILE *);
 
-/* Results as CSV: first column t, then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE
+/* Results as CSV, or as HDF5 when the name ends in .h5 or .hdf5 (one data set per channel with its unit). CSV: first column t, then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE
  * at close: a reader never sees half a line, and an interrupted run closes normally. */
 typedef struct bi_csv bi_csv;
 bi_csv *bi_csv_create(const char *path, const bi_system *, bi_report *);
 bi_status bi_csv_row(bi_csv *, bi_sim *);
+/* A text kept with the results: an attribute of an HDF5 file; CSV has no place for it. */
+bi_status bi_csv_note(bi_csv *, const char *key, const char *value);
 bi_status bi_csv_close(bi_csv *); /* writes everything, renames */
 
-/* A table read back from CSV: column-major values. */
+/* A table read back from CSV or HDF5: column-major values. */
 typedef struct {
     int rows, columns;
     char **name;    /* (columns) */
     double **value; /* (columns)(rows) */
+    char **unit;    /* (columns); NULL: the file carries no units */
 } bi_table;
 bool bi_table_read(const char *path, bi_table *, bi_report *);
 void bi_table_clear(bi_table *);
