@@ -125,8 +125,8 @@ static void keep_pose(reader *r, int32_t body, bi_pose pose)
 
 int32_t read_body(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "mass",     "com",  "inertia", "at", "turn",
-                                        "velocity", "spin", "for",     NULL };
+    static const char *const keys[] = { "mass",     "com",  "inertia", "at",  "turn",
+                                        "velocity", "spin", "parts",   "for", NULL };
     bi_body_def def = { .name = name };
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
         reader_keys(r, value, keys, where);

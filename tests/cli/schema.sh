@@ -58,6 +58,7 @@ body=$'bodies: {b: {mass: 1}}\n'
     for key in $(keys_of "$head"$'qqqqqqqq: 1'); do echo "properties $key"; done
     for key in $(keys_of "$head"$'bodies: {b: {qqqqqqqq: 1}}'); do echo "definitions.body.properties $key"; done
     for key in $(keys_of "$head"$'bodies: {b: {mass: 1, inertia: {qqqqqqqq: 1}}}'); do echo "definitions.shape.properties $key"; done
+    for key in $(keys_of "$head"$'bodies: {b: {parts: [{qqqqqqqq: 1}]}}'); do echo "definitions.part.properties $key"; done
     for type in revolute distance; do
         for key in $(keys_of "$head$body""joints: {j: {type: $type, qqqqqqqq: 1}}"); do echo "definitions.joint.properties $key"; done
     done
@@ -72,7 +73,7 @@ known = {}
 for line in open(sys.argv[1]):
     path, key = line.split()
     known.setdefault(path, set()).add(key)
-assert len(known) == 7, sorted(known)
+assert len(known) == 8, sorted(known)
 for path, keys in known.items():
     at = schema
     for part in path.split("."):
