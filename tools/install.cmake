@@ -24,3 +24,17 @@ file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE
 string(REGEX REPLACE "/$" "" prefix_from_pc "${prefix_from_pc}")
 configure_file(tools/biela.pc.in ${PROJECT_BINARY_DIR}/biela.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/biela.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# ---- manual pages and completion, made by the command from its own tables ------------------------------------
+
+if(TARGET biela_cli AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_BUILD_TYPE STREQUAL "Fuzz")
+    set(manual ${PROJECT_BINARY_DIR}/manual)
+    add_custom_command(OUTPUT ${manual}/man1/biela.1 ${manual}/biela.bash
+        COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual}
+        COMMAND biela_cli help --man ${manual}/man1
+        COMMAND biela_cli help --completion > ${manual}/biela.bash
+        DEPENDS biela_cli VERBATIM)
+    add_custom_target(biela_manual ALL DEPENDS ${manual}/man1/biela.1)
+    install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+    install(FILES ${manual}/biela.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME biela)
+endif()

@@ -37,6 +37,10 @@ char *bi_find_model(const char *model, const char *share, bi_report *);
 void bi_write_schema(FILE *);
 /* A YAML file as JSON, aliases and merge keys resolved. False: it is not YAML; see the report. */
 bool bi_write_as_json(const char *path, FILE *, bi_report *);
+/* A robot in URDF as a model file. The root link is the ground or a free body (a root called `world` is the ground).
+ * What was left out is in the report as notes; false: errors, and nothing useful was written. */
+typedef enum { BI_URDF_FIXED, BI_URDF_FLOATING } bi_urdf_base;
+bool bi_import_urdf(const char *path, bi_urdf_base, FILE *, bi_report *);
 /* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
 void bi_report_print(const bi_report *, FILE *);
 

@@ -11,7 +11,9 @@ mv "$dir/first" "$dir/moved"
 prefix=$dir/moved
 lib=$(dirname "$(find "$prefix" -name libbiela.a)")
 
-for file in bin/biela include/biela/biela.h include/biela/io.h share/biela/models/pendulum/model.yaml; do
+for file in bin/biela include/biela/biela.h include/biela/io.h share/biela/models/pendulum/model.yaml \
+    share/biela/docs/reference/biela.schema.json share/man/man1/biela.1 share/man/man1/biela-run.1 \
+    share/bash-completion/completions/biela; do
     must "installs $file" test -e "$prefix/$file"
 done
 for file in libbiela.a libbiela_io.a pkgconfig/biela.pc cmake/biela/biela-config.cmake; do
