@@ -111,7 +111,9 @@ catalogue catalogue_make(void)
     catalogue models = { 0 };
     add_folder(&models, "models");
     add_folder(&models, getenv("BIELA_MODELS"));
-    add_folder(&models, BI_MODELS_DIR);
+    char *installed = file_models_folder();
+    add_folder(&models, installed);
+    free(installed);
     return models;
 }
 

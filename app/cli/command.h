@@ -6,7 +6,7 @@
 /* Exit codes of the program; `biela help` prints the same list. */
 #define EXIT_CODE_LIST(X)                                                                                    \
     X(CLI_OK, 0, "done")                                                                                     \
-    X(CLI_MACHINE, 1, "the machine refused: a file cannot be written, no memory")                            \
+    X(CLI_MACHINE, 1, "the machine refused: a file cannot be written, no memory (diff: beyond tolerance)")   \
     X(CLI_BAD, 2, "bad model or bad usage: read the messages")                                               \
     X(CLI_NUMERICAL, 3, "numerical failure: a step failed or a result is not finite")                        \
     X(CLI_INTERRUPTED, 130, "interrupted (Ctrl-C): the results so far are in the file")
@@ -35,6 +35,7 @@ typedef struct {
 
 extern const command command_run, command_check, command_info, command_plot, command_bench, command_list,
     command_version, command_help, command_kinematics, command_equilibrium;
+extern const command command_diff, command_schema, command_import;
 
 /* All commands, in the order of the help. */
 int command_count(void);

@@ -62,6 +62,21 @@ bool file_is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+char *file_models_folder(void)
+{
+    enum { LONGEST_PATH = 4096 };
+    char *executable = words_alloc(LONGEST_PATH);
+    ssize_t length = readlink("/proc/self/exe", executable, LONGEST_PATH - 1);
+    const char *name = length > 0 ? last_part(executable) : executable;
+    char *folder = words_format("%.*s" BI_MODELS_FROM_BIN, (int)(name - executable), executable);
+    free(executable);
+    if (length > 0 && file_is_folder(folder)) {
+        return folder;
+    }
+    free(folder);
+    return words_copy(BI_MODELS_DIR, strlen(BI_MODELS_DIR));
+}
+
 bool file_make_folders(const char *path)
 {
     char *folder = words_copy(path, strlen(path));

@@ -8,6 +8,14 @@
 #define BI_MODELS_DIR "/usr/local/share/biela/models"
 #endif
 
+/* From the folder of the executable to the models of its installation. */
+#ifndef BI_MODELS_FROM_BIN
+#define BI_MODELS_FROM_BIN "../share/biela/models"
+#endif
+/* Folder of the installed models: beside the executable if it is there, so that a moved installation works, else
+ * BI_MODELS_DIR. Free it. */
+char *file_models_folder(void);
+
 /* Short name of a model from its path: the folder of a model.yaml, else the file without its ending. Free it. */
 char *file_model_name(const char *path);
 /* The path with another ending: out/a.csv -> out/a.png. Free it. */

@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include <stdlib.h>
 
 static void list_json(const catalogue *models)
 {
@@ -25,7 +26,9 @@ static exit_code run_list(const arguments *args)
     if (arguments_has(args, "--json")) {
         list_json(&models);
     } else if (models.count == 0) {
-        fputs("biela: no models in ./models, $BIELA_MODELS, " BI_MODELS_DIR "\n", stderr);
+        char *installed = file_models_folder();
+        fprintf(stderr, "biela: no models in ./models, $BIELA_MODELS, %s\n", installed);
+        free(installed);
     } else {
         for (int k = 0; k < models.count; k++) {
             printf("%-16s  %s\n", models.item[k].name, models.item[k].title);
@@ -43,7 +46,8 @@ const command command_list = {
     .name = "list",
     .words = "",
     .summary = "list the models that are found by name",
-    .details = "Looks in ./models, in $BIELA_MODELS, and in " BI_MODELS_DIR ".",
+    .details = "Looks in ./models, in $BIELA_MODELS, and in the installed models (" BI_MODELS_FROM_BIN
+               " beside the command, else " BI_MODELS_DIR ").",
     .example = "  biela list",
     .options = options,
     .n_option = sizeof options / sizeof *options,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* biela - the command line. main.c knows the table of commands, prints help, and dispatches. */
 #include "cli/command.h"
+#include "cli/json.h"
+#include "cli/manual.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include <biela/biela.h>
@@ -8,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command *const commands[] = { &command_run,   &command_kinematics, &command_equilibrium,
-                                           &command_check, &command_info,       &command_plot,
-                                           &command_bench, &command_list,       &command_version,
+static const command *const commands[] = { &command_run,    &command_kinematics, &command_equilibrium,
+                                           &command_check,  &command_info,       &command_plot,
+                                           &command_diff,   &command_bench,      &command_list,
+                                           &command_schema, &command_import,     &command_version,
                                            &command_help };
 enum { N_COMMAND = sizeof commands / sizeof *commands };
 
@@ -82,6 +85,14 @@ static void print_help(const command *cmd)
 
 static exit_code run_help(const arguments *args)
 {
+    const char *folder = arguments_value(args, "--man");
+    if (folder) {
+        return manual_write(folder);
+    }
+    if (arguments_has(args, "--completion")) {
+        manual_print_completion();
+        return CLI_OK;
+    }
     if (args->n_word == 0) {
         print_overview(stdout);
         return CLI_OK;
@@ -94,27 +105,47 @@ static exit_code run_help(const arguments *args)
     return CLI_OK;
 }
 
+static const option help_options[] = {
+    { "--man", "FOLDER", "write the manual pages, biela.1 and one per command, into this folder" },
+    { "--completion", NULL, "print the completion script for bash" },
+};
+
 const command command_help = {
     .name = "help",
     .words = "[COMMAND]",
     .summary = "explain a command",
-    .example = "  biela help run",
+    .example = "  biela help run\n  source <(biela help --completion)",
     .max_words = 1,
+    .options = help_options,
+    .n_option = sizeof help_options / sizeof *help_options,
     .run = run_help,
 };
 
 static exit_code run_version(const arguments *args)
 {
-    (void)args;
-    printf("biela %s (build %s)\n", bi_version(), bi_build_name());
+    if (arguments_has(args, "--json")) {
+        json j = json_start(stdout);
+        json_object(&j, NULL);
+        json_text(&j, "version", bi_version());
+        json_text(&j, "build", bi_build_name());
+        json_end(&j);
+    } else {
+        printf("biela %s (build %s)\n", bi_version(), bi_build_name());
+    }
     return CLI_OK;
 }
+
+static const option version_options[] = {
+    { "--json", NULL, "the same as a JSON object" },
+};
 
 const command command_version = {
     .name = "version",
     .words = "",
     .summary = "print the version and the kind of build",
     .example = "  biela version",
+    .options = version_options,
+    .n_option = sizeof version_options / sizeof *version_options,
     .run = run_version,
 };
 

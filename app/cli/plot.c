@@ -24,6 +24,12 @@ static bool column_exists(const bi_table *table, const char *file, const char *n
     return false;
 }
 
+// HDF5 files carry units; the others are guessed from the name.
+static const char *unit_of(const bi_table *table, const char *name)
+{
+    return table->unit ? table->unit[bi_table_column(table, name)] : plot_unit_of(name);
+}
+
 static exit_code plot_table(const arguments *args, const bi_table *table, const words_list *curve)
 {
     const char *file = args->word[0];
@@ -39,7 +45,7 @@ static exit_code plot_table(const arguments *args, const bi_table *table, const 
 
     const char **unit = words_alloc((size_t)curve->count * sizeof *unit);
     for (int k = 0; k < curve->count; k++) {
-        unit[k] = plot_unit_of(curve->name[k]);
+        unit[k] = unit_of(table, curve->name[k]);
     }
     const char *out = arguments_value(args, "--out");
     char *picture = out ? words_format("%s", out) : file_with_ending(file, ".png");
@@ -48,7 +54,7 @@ static exit_code plot_table(const arguments *args, const bi_table *table, const 
                              .title = title,
                              .out = picture,
                              .x = x,
-                             .x_unit = plot_unit_of(x),
+                             .x_unit = unit_of(table, x),
                              .n_curve = curve->count,
                              .name = curve->name,
                              .unit = unit };
@@ -96,9 +102,10 @@ static const option options[] = {
 
 const command command_plot = {
     .name = "plot",
-    .words = "FILE.csv A,B[,...]",
+    .words = "FILE A,B[,...]",
     .summary = "plot columns of a result file (needs gnuplot)",
-    .details = "Columns of the same unit share a panel. A CSV file carries no units: they follow from the "
+    .details = "Columns of the same unit share a panel. A CSV file carries no units (HDF5 does): they follow "
+               "from the "
                "ends of the\n"
                "names (.x .vx .angle .fx ...); `biela run --plot` knows them all.",
     .example = "  biela plot out/pendulum.csv P.x,P.y,P.vx\n  biela plot out/pendulum.csv P.y --x P.x --out "

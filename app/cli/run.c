@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/plotter.h"
+#include "cli/provenance.h"
 #include "cli/record.h"
 #include "cli/session.h"
 #include "cli/words.h"
@@ -219,7 +220,7 @@ static void run_plot(const session *s, run_job *job)
 }
 
 // Steps and writes; the file is complete and closed afterwards, however the run ended.
-static exit_code run_simulate(session *s, run_job *job)
+static exit_code run_simulate(session *s, run_job *job, const arguments *args)
 {
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
@@ -236,6 +237,11 @@ static exit_code run_simulate(session *s, run_job *job)
         return CLI_MACHINE;
     }
     bi_report_clear(&report);
+    if (!provenance_write(csv, s, args)) {
+        fprintf(stderr, "biela: error: cannot write %s\n", job->out);
+        bi_csv_close(csv);
+        return CLI_MACHINE;
+    }
 
     interrupt_catch();
     record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->record);
@@ -284,7 +290,7 @@ static exit_code run_session(session *s, const arguments *args)
             run_json_refusal(s, code);
         }
     } else {
-        code = run_simulate(s, &job);
+        code = run_simulate(s, &job, args);
     }
     free(job.out);
     free(job.picture);
@@ -330,7 +336,8 @@ static const option options[] = {
     { "--solver", "L", "linear equations by: own, klu, dense" },
     { "--start", "W", "start as described, or in equilibrium" },
     { "--formulation", "F", "coordinates: natural or joint" },
-    { "--out", "FILE.csv", "results; default out/MODEL.csv" },
+    { "--out", "FILE.csv",
+      "results, or FILE.h5 (HDF5 with units, model and settings); default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
     { "--json", NULL, "the summary as one JSON object on stdout" },
     { "--quiet", NULL, "no summary, no progress line" },

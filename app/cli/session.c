@@ -101,7 +101,9 @@ static void note_nearest_model(const char *name, bi_report *report)
 
 static exit_code stage_find_and_read(session *s, const session_request *request)
 {
-    s->path = bi_find_model(request->model, BI_MODELS_DIR, &s->report);
+    char *installed = file_models_folder();
+    s->path = bi_find_model(request->model, installed, &s->report);
+    free(installed);
     if (!s->path) {
         note_nearest_model(request->model, &s->report);
         return CLI_BAD;

@@ -101,6 +101,9 @@ bool bi_model_number(const bi_model *, const char *text, const char *unit, const
 /* Expressions of time: may read t, parameters (their value now), inputs, joint coordinates and rates
  * ("crank.angle", "crank.rate", "slide.position"). Mistakes are reported by bi_compile. */
 bi_expr bi_expression(bi_model *, const char *text, const char *unit);
+/* Names of inputs and joints in the expressions added from now on get this before them: a part that is used several
+ * times is written with its own names. NULL or "": nothing. */
+void bi_model_prefix(bi_model *, const char *prefix);
 bi_expr bi_constant(bi_model *, double value);
 bi_input bi_add_input(bi_model *, const char *name, double initial);
 
@@ -280,8 +283,9 @@ typedef enum {
     BI_POSITIVE = 2,
     BI_NOT_NEGATIVE = 4,
     BI_DIRECTION = 8,
-    BI_OF_TIME = 16,  /* an expression that reads no joint */
-    BI_OF_POINTS = 32 /* an expression that also reads P.x, P.y, P.z of points and vectors */
+    BI_OF_TIME = 16,     /* an expression that reads no joint */
+    BI_OF_POINTS = 32,   /* an expression that also reads P.x, P.y, P.z of points and vectors */
+    BI_GROUND_AXES = 256 /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
 } bi_field_rule;
 typedef struct {
     const char *key;
@@ -388,8 +392,9 @@ int bi_variable_count(const bi_system *);
 /* "p3.x" of a named point, "rod.point1.x", "crank.angle"; written to the buffer, which is returned. */
 const char *bi_variable_name(const bi_system *, int k, char *buffer, size_t size);
 double bi_system_dt(const bi_system *);
-const char *bi_version(void);    /* "0.1.0" */
-const char *bi_build_name(void); /* "default" or "fast": part of every hash */
+uint64_t bi_system_hash(const bi_system *); /* of the model, the options and the build */
+const char *bi_version(void);               /* "0.1.0" */
+const char *bi_build_name(void);            /* "default" or "fast": part of every hash */
 
 /* ---- sim: step and read -------------------------------------------------------------------------- */
 typedef struct bi_sim bi_sim;

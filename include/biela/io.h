@@ -33,21 +33,32 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
                              int n_settings, const char *run_name, bi_run *run, bi_report *);
 /* Finds MODEL: a path, or a name under ./models, $BIELA_MODELS, `share`. NULL: not found; free the result. */
 char *bi_find_model(const char *model, const char *share, bi_report *);
+/* The JSON Schema of the model file, from the tables of the kinds (bi_kind_at) and the rest of the format. */
+void bi_write_schema(FILE *);
+/* A YAML file as JSON, aliases and merge keys resolved. False: it is not YAML; see the report. */
+bool bi_write_as_json(const char *path, FILE *, bi_report *);
+/* A robot in URDF as a model file. The root link is the ground or a free body (a root called `world` is the ground).
+ * What was left out is in the report as notes; false: errors, and nothing useful was written. */
+typedef enum { BI_URDF_FIXED, BI_URDF_FLOATING } bi_urdf_base;
+bool bi_import_urdf(const char *path, bi_urdf_base, FILE *, bi_report *);
 /* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
 void bi_report_print(const bi_report *, FILE *);
 
-/* Results as CSV: first column t, then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE
+/* Results as CSV, or as HDF5 when the name ends in .h5 or .hdf5 (one data set per channel with its unit). CSV: first column t, then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE
  * at close: a reader never sees half a line, and an interrupted run closes normally. */
 typedef struct bi_csv bi_csv;
 bi_csv *bi_csv_create(const char *path, const bi_system *, bi_report *);
 bi_status bi_csv_row(bi_csv *, bi_sim *);
+/* A text kept with the results: an attribute of an HDF5 file; CSV has no place for it. */
+bi_status bi_csv_note(bi_csv *, const char *key, const char *value);
 bi_status bi_csv_close(bi_csv *); /* writes everything, renames */
 
-/* A table read back from CSV: column-major values. */
+/* A table read back from CSV or HDF5: column-major values. */
 typedef struct {
     int rows, columns;
     char **name;    /* (columns) */
     double **value; /* (columns)(rows) */
+    char **unit;    /* (columns); NULL: the file carries no units */
 } bi_table;
 bool bi_table_read(const char *path, bi_table *, bi_report *);
 void bi_table_clear(bi_table *);

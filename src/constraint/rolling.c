@@ -99,9 +99,10 @@ static const bi_field fields[] = {
     { "axis", BI_FIELD_VEC3, offsetof(bi_rolling_def, axis), NULL, BI_DIRECTION,
       "axis of the disc, body frame (default y)" },
     { "radius", BI_FIELD_NUMBER, offsetof(bi_rolling_def, radius), "m", BI_REQUIRED | BI_POSITIVE, "radius" },
-    { "plane", BI_FIELD_VEC3, offsetof(bi_rolling_def, plane), "m", 0, "a point of the plane, ground axes" },
-    { "normal", BI_FIELD_VEC3, offsetof(bi_rolling_def, normal), NULL, BI_DIRECTION,
-      "its normal (default z)" },
+    { "plane", BI_FIELD_VEC3, offsetof(bi_rolling_def, plane), "m", BI_GROUND_AXES,
+      "a point of the plane, ground axes" },
+    { "normal", BI_FIELD_VEC3, offsetof(bi_rolling_def, normal), NULL, BI_DIRECTION | BI_GROUND_AXES,
+      "its normal, ground axes (default z)" },
 };
 static const bi_kind schema = { "constraints", "rolling", sizeof(bi_rolling_def),
                                 fields,        6,         "a sharp disc rolls on a plane without slipping" };

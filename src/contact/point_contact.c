@@ -209,10 +209,10 @@ static void contact_energy(const void *items, int count, const law_in *in, const
 static const bi_field fields[] = {
     { "point", BI_FIELD_POINT, offsetof(bi_point_contact_def, point), "m", BI_REQUIRED,
       "the point of the body" },
-    { "plane", BI_FIELD_VEC3, offsetof(bi_point_contact_def, plane), "m", 0,
+    { "plane", BI_FIELD_VEC3, offsetof(bi_point_contact_def, plane), "m", BI_GROUND_AXES,
       "a point of the plane, ground axes" },
-    { "normal", BI_FIELD_VEC3, offsetof(bi_point_contact_def, normal), NULL, BI_DIRECTION,
-      "its normal (default z)" },
+    { "normal", BI_FIELD_VEC3, offsetof(bi_point_contact_def, normal), NULL, BI_DIRECTION | BI_GROUND_AXES,
+      "its normal, ground axes (default z)" },
     { "stiffness", BI_FIELD_NUMBER, offsetof(bi_point_contact_def, stiffness), "N/m",
       BI_REQUIRED | BI_POSITIVE, "" },
     { "damping", BI_FIELD_NUMBER, offsetof(bi_point_contact_def, damping), "N*s/m", BI_NOT_NEGATIVE, "" },

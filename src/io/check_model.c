@@ -39,8 +39,9 @@ static const yaml_node *scalar_at(const yaml_node *node, bi_place place, int dep
 // The entry whose key stands at the place, or that has a scalar there. entry = NULL: none.
 static found find_place(const reader *r, bi_place place)
 {
-    for (int s = 0; s < N_SECTION; s++) {
-        const yaml_node *map = yaml_get(r->root, sections[s]);
+    const yaml_node *root = reader_root_of(r, place.file);
+    for (int s = 0; root && s < N_SECTION; s++) {
+        const yaml_node *map = yaml_get(root, sections[s]);
         for (int k = 0; map && map->kind == YAML_MAP && k < map->count; k++) {
             found f = { sections[s], map->key[k], map->item[k], NULL };
             if (f.entry->line == place.line && f.entry->column == place.column) {
@@ -60,6 +61,9 @@ static bool is_told_about(const reader *r, const yaml_node *node, int depth)
 {
     for (int k = 0; k < r->report->count; k++) {
         bi_place place = r->report->issue[k].place;
+        if (!place.file || strcmp(place.file, r->file) != 0) {
+            continue;
+        }
         if (node->kind == YAML_SCALAR ? is_in_scalar(node, place)
                                       : place.line == node->line && place.column == node->column) {
             return true;
@@ -112,15 +116,17 @@ void check_model(reader *r)
     for (int k = 0; k < said.count && r->n_told <= READER_MAX_TOLD; k++) {
         bi_issue issue = said.issue[k];
         found f = issue.place.line > 0 ? find_place(r, issue.place) : (found){ 0 };
+        r->file = f.entry ? issue.place.file : r->scope->file;
         if (f.at) {
             tell_expression(r, issue, f);
         } else if (f.entry) {
             tell_entry(r, issue, f);
         } else {
-            issue.place.file = r->file;
+            issue.place.file = issue.place.file ? issue.place.file : r->file;
             reader_tell(r, &issue);
         }
         r->repeats = false;
     }
+    r->file = r->scope->file;
     bi_report_clear(&said);
 }

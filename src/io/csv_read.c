@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A table of numbers from CSV: names in the first line, then one row per line. Reads line by line, so the
 // file may be large; memory holds the numbers only.
+#include "io/hdf5.h"
 #include <biela/io.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -189,6 +190,9 @@ static bool read_rows(line_reader *in, const char *path, bi_table *table, bi_rep
 bool bi_table_read(const char *path, bi_table *table, bi_report *report)
 {
     *table = (bi_table){ 0 };
+    if (hdf5_is_file(path)) {
+        return hdf5_read(path, table, report);
+    }
     line_reader in = { .file = fopen(path, "rb") };
     if (!in.file) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be read: %s",
@@ -209,7 +213,11 @@ void bi_table_clear(bi_table *table)
     for (int c = 0; c < table->columns; c++) {
         free(table->name[c]);
         free(table->value[c]);
+        if (table->unit) {
+            free(table->unit[c]);
+        }
     }
+    free(table->unit);
     free(table->name);
     free(table->value);
     *table = (bi_table){ 0 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "io/hdf5.h"
 #include <biela/io.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@ struct bi_csv {
     char *buffer;      // of `file`
     double *row;       // (n_channel)
     int n_channel;
+    hdf5_file *hdf5; // instead of `file`; NULL: it is CSV
 };
 
 enum { CSV_BUFFER = 1 << 20 }; // bytes; a row is far smaller, so writing is one call in many rows
@@ -56,6 +58,14 @@ bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *repo
     memcpy(csv->path, path, length + 1);
     memcpy(csv->part, path, length);
     memcpy(csv->part + length, ".part", sizeof ".part");
+    if (hdf5_is_meant(path)) {
+        csv->hdf5 = hdf5_create(csv->part, path, system, report);
+        if (!csv->hdf5) {
+            csv_free(csv);
+            return NULL;
+        }
+        return csv;
+    }
     csv->file = fopen(csv->part, "wb");
     if (!csv->file) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be written: %s",
@@ -71,6 +81,9 @@ bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *repo
 bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
 {
     bi_sim_read_all(sim, csv->row);
+    if (csv->hdf5) {
+        return hdf5_row(csv->hdf5, bi_sim_view(sim).t, csv->row) ? BI_OK : BI_BAD_FILE;
+    }
     fprintf(csv->file, "%.17g", bi_sim_view(sim).t);
     for (int k = 0; k < csv->n_channel; k++) {
         fprintf(csv->file, ",%.17g", csv->row[k]);
@@ -80,13 +93,18 @@ bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
     return has_failed ? BI_BAD_FILE : BI_OK;
 }
 
+bi_status bi_csv_note(bi_csv *csv, const char *key, const char *value)
+{
+    return !csv->hdf5 || hdf5_note(csv->hdf5, key, value) ? BI_OK : BI_BAD_FILE;
+}
+
 bi_status bi_csv_close(bi_csv *csv)
 {
     if (!csv) {
         return BI_OK;
     }
-    bool has_failed = ferror(csv->file) != 0;
-    has_failed = fclose(csv->file) != 0 || has_failed;
+    bool has_failed = csv->hdf5 ? !hdf5_close(csv->hdf5) : ferror(csv->file) != 0;
+    has_failed = (csv->file && fclose(csv->file) != 0) || has_failed;
     csv->file = NULL;
     // half a table stays under its other name, so that nobody takes it for a whole one
     has_failed = has_failed || rename(csv->part, csv->path) != 0;

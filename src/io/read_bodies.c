@@ -19,7 +19,7 @@ static double by_core(reader *r, const char *function, double x)
     return value;
 }
 
-static bi_quat product(bi_quat a, bi_quat b)
+bi_quat reader_rotation_product(bi_quat a, bi_quat b)
 {
     return (bi_quat){ a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
                       a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -83,7 +83,7 @@ static bool read_rotation(reader *r, const yaml_node *node, const char *where, b
     return false;
 }
 
-static void read_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot)
+void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot)
 {
     bi_quat one;
     *rot = (bi_quat){ 1.0, 0.0, 0.0, 0.0 };
@@ -101,7 +101,7 @@ static void read_turn(reader *r, const yaml_node *node, const char *where, bi_qu
     }
     for (int k = 0; k < node->count; k++) {
         if (read_rotation(r, node->item[k], where, &one)) {
-            *rot = product(*rot, one);
+            *rot = reader_rotation_product(*rot, one);
         }
     }
 }
@@ -149,8 +149,8 @@ static void read_basis(reader *r, const yaml_node *value, const char *where, bi_
 
 int32_t read_body(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "mass",     "com",  "inertia", "at",    "turn",
-                                        "velocity", "spin", "for",     "basis", NULL };
+    static const char *const keys[] = { "mass", "com",   "inertia", "at",    "turn", "velocity",
+                                        "spin", "parts", "for",     "basis", NULL };
     bi_body_def def = { .name = name };
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
         reader_keys(r, value, keys, where);
@@ -160,11 +160,14 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
         reader_vec3_of(r, value, "com", "m", where, &def.com);
         read_inertia(r, value, where, &def);
         reader_vec3_of(r, value, "at", "m", where, &def.pose.pos);
-        read_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
+        reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
         reader_vec3_of(r, value, "velocity", "m/s", where, &def.twist.lin);
         reader_vec3_of(r, value, "spin", "rad/s", where, &def.twist.ang);
         read_basis(r, value, where, &def);
     }
+    def.pose = reader_place_pose(r, def.pose);
+    def.twist.lin = reader_place_vector(r, def.twist.lin);
+    def.twist.ang = reader_place_vector(r, def.twist.ang);
     reader_place(r, r->entry);
     int32_t id = bi_add_body(r->model, &def).i;
     if (id > 0) {

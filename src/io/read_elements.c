@@ -4,6 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A vector in the ground axes of the file, in those of the model. One not given is the origin, or z.
+static void place_field(reader *r, const bi_field *f, char *def)
+{
+    bi_vec3 vector;
+    memcpy(&vector, def + f->offset, sizeof vector);
+    bool is_zero = vector.x == 0.0 && vector.y == 0.0 && vector.z == 0.0;
+    if (f->unit && strcmp(f->unit, "m") == 0) {
+        vector = reader_place_point(r, vector);
+    } else if (is_zero && (f->rules & BI_DIRECTION)) {
+        vector = reader_place_vector(r, (bi_vec3){ 0.0, 0.0, 1.0 });
+    } else {
+        vector = reader_place_vector(r, vector);
+    }
+    memcpy(def + f->offset, &vector, sizeof vector);
+}
+
 // Reads one field into its place in the definition.
 static void read_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, char *def)
 {
@@ -108,6 +124,15 @@ static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, 
             const char *help = field->help ? field->help : "";
             reader_error(r, r->entry, where, "a %s needs '%s'%s%s", kind->type, field->key,
                          help[0] ? ": " : "", help);
+        }
+        if (!r->scope->is_placed || !(field->rules & BI_GROUND_AXES)) {
+            continue;
+        }
+        if (field->type == BI_FIELD_VEC3) {
+            place_field(r, field, def);
+        } else if (node) {
+            reader_error(r, node, where_at(where, field->key).text,
+                         "is in ground axes and cannot be moved; include this file without 'at' and 'turn'");
         }
     }
 }

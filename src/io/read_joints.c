@@ -107,22 +107,6 @@ static void read_local(reader *r, const yaml_node *value, const char *key, unsig
     }
 }
 
-// A ground vector seen from the described pose of a body.
-static bi_vec3 into_body(const reader *r, bi_body body, bi_vec3 p)
-{
-    if (body.i < 1 || body.i > r->n_pose) {
-        return p;
-    }
-    const bi_pose *pose = &r->pose[body.i - 1];
-    bi_quat q = pose->rot;
-    bi_vec3 d = { p.x - pose->pos.x, p.y - pose->pos.y, p.z - pose->pos.z };
-    // R^T d with R of the unit quaternion: d - 2 w (u x d) + 2 u x (u x d)
-    bi_vec3 c = { q.y * d.z - q.z * d.y, q.z * d.x - q.x * d.z, q.x * d.y - q.y * d.x };
-    bi_vec3 cc = { q.y * c.z - q.z * c.y, q.z * c.x - q.x * c.z, q.x * c.y - q.y * c.x };
-    return (bi_vec3){ d.x - 2.0 * q.w * c.x + 2.0 * cc.x, d.y - 2.0 * q.w * c.y + 2.0 * cc.y,
-                      d.z - 2.0 * q.w * c.z + 2.0 * cc.z };
-}
-
 // One end of a distance joint: local `at_a`, or `from` in ground axes.
 static void read_end(reader *r, const yaml_node *value, const char *local_key, const char *ground_key,
                      bi_body body, const char *where, bi_vec3 *to)
@@ -138,7 +122,29 @@ static void read_end(reader *r, const yaml_node *value, const char *local_key, c
     } else if (local) {
         reader_vec3(r, local, "m", where_at(where, local_key).text, to);
     } else if (reader_vec3(r, ground, "m", where_at(where, ground_key).text, &point)) {
-        *to = into_body(r, body, point);
+        *to = reader_into_body(r, body, reader_place_point(r, point));
+    }
+}
+
+// What is given in the frame of `ground` stands in that of the body which an include puts in its place.
+static void move_ground_end(const reader *r, const yaml_node *value, bi_joint_def *def)
+{
+    const yaml_node *bodies = yaml_get(value, "bodies");
+    if (!r->scope->outer || !bodies || bodies->kind != YAML_LIST || bodies->count != 2) {
+        return;
+    }
+    bool is_a = reader_is_ground(bodies->item[0]), is_b = reader_is_ground(bodies->item[1]);
+    if (is_a && (def->local & BI_AT_A)) {
+        def->at_a = reader_into_body(r, def->a, reader_place_point(r, def->at_a));
+    }
+    if (is_b && (def->local & BI_AT_B)) {
+        def->at_b = reader_into_body(r, def->b, reader_place_point(r, def->at_b));
+    }
+    if (is_a && (def->local & BI_AXIS_A)) {
+        def->axis_a = reader_turn_into_body(r, def->a, reader_place_vector(r, def->axis_a));
+    }
+    if (is_b && (def->local & BI_AXIS_B)) {
+        def->axis_b = reader_turn_into_body(r, def->b, reader_place_vector(r, def->axis_b));
     }
 }
 
@@ -149,6 +155,8 @@ static void read_distance(reader *r, const yaml_node *value, const char *where, 
     reader_keys(r, value, keys, where);
     read_end(r, value, "at_a", "from", def->a, where, &def->at_a);
     read_end(r, value, "at_b", "to", def->b, where, &def->at_b);
+    def->local = (yaml_get(value, "at_a") ? BI_AT_A : 0u) | (yaml_get(value, "at_b") ? BI_AT_B : 0u);
+    move_ground_end(r, value, def);
     def->local = BI_AT_A | BI_AT_B;
     const yaml_node *length = yaml_get(value, "length");
     if (length && reader_number(r, length, "m", where_at(where, "length").text, &def->length) &&
@@ -204,6 +212,13 @@ static void read_frames(reader *r, const yaml_node *value, const char *where, bi
     read_local(r, value, "axis_a", BI_AXIS_A, where, &def->axis_a, def);
     read_local(r, value, "axis_b", BI_AXIS_B, where, &def->axis_b, def);
     read_pitch(r, value, where, def);
+    if (r->scope->is_placed) {
+        // the default axis is that of the file, too
+        def->axis = axis ? def->axis : (bi_vec3){ 0.0, 0.0, 1.0 };
+        def->axis = reader_place_vector(r, def->axis);
+        def->at = reader_place_point(r, def->at);
+    }
+    move_ground_end(r, value, def);
 }
 
 int32_t read_joint(reader *r, const char *name, const yaml_node *value, const char *where)
@@ -249,7 +264,7 @@ void read_hold(reader *r)
                                ? reader_text(r, item, "hold")
                                : NULL;
         if (name) {
-            name_set_add(&r->holds, name, item->line);
+            name_set_add(&r->holds, reader_full_name(r, name), item->line);
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A whole model file: the corridor through the sections.
 #include "io/reader.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@ static void check_top_keys(reader *r)
     static const char *const keys[] = { "biela",   "name",   "description", "source",      "parameters",
                                         "gravity", "inputs", "bodies",      "points",      "vectors",
                                         "joints",  "hold",   "forces",      "constraints", "outputs",
-                                        "run",     "runs",   "events",      NULL };
+                                        "run",     "runs",   "events",      "include",     NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -52,24 +51,46 @@ static const char *read_text_of(reader *r, const char *key)
     return node && reader_expect(r, node, YAML_SCALAR, key, "a text") ? node->text : NULL;
 }
 
-static void read_sections(reader *r, const char *run_name, bi_run *run)
+// Gravity acts everywhere: an included file may only repeat it.
+static void read_gravity(reader *r)
 {
-    // each section may use the names of those before it, wherever they stand in the file
-    read_parameters(r, run_name);
-    read_run(r, run_name, run);
-    const yaml_node *gravity = yaml_get(r->root, "gravity");
+    const yaml_node *node = yaml_get(r->root, "gravity");
     bi_vec3 g;
-    if (gravity && reader_vec3(r, gravity, "m/s^2", "gravity", &g)) {
-        bi_model_gravity(r->model, g);
+    if (!node || !reader_vec3(r, node, "m/s^2", "gravity", &g)) {
+        return;
     }
-    read_inputs(r);
+    if (!r->scope->outer) {
+        r->gravity = g;
+        bi_model_gravity(r->model, g);
+    } else if (g.x != r->gravity.x || g.y != r->gravity.y || g.z != r->gravity.z) {
+        char what[160];
+        snprintf(what, sizeof what, "is not used: [%g, %g, %g] of the including file acts everywhere",
+                 r->gravity.x, r->gravity.y, r->gravity.z);
+        reader_tell(r, &(bi_issue){ BI_WARNING, BI_OK, reader_place_of(r, node), "gravity", what });
+    }
+}
+
+static void add_ground(reader *r)
+{
     name_set_add(&r->bodies, "ground", 0);
     if (r->bodies.count > 0) {
         r->bodies.id[0] = BI_GROUND.i;
     }
+}
+
+void read_sections(reader *r, const char *run_name, bi_run *run)
+{
+    // each section may use the names of those before it, wherever they stand in the file
+    read_parameters(r, run_name);
+    if (run) {
+        read_run(r, run_name, run);
+    }
+    read_gravity(r);
+    read_inputs(r);
     reader_section(r, "bodies", &r->bodies, read_body);
     reader_section(r, "points", &r->named, read_named_point);
     reader_section(r, "vectors", &r->named, read_named_vector);
+    read_includes(r);
     read_hold(r);
     reader_section(r, "joints", &r->joints, read_joint);
     check_hold(r);
@@ -79,29 +100,41 @@ static void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "events", &r->events, read_event);
 }
 
-static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
+bool read_head(reader *r)
 {
     if (!r->root || (r->root->kind == YAML_SCALAR && !r->root->text[0])) {
         bi_report_add(r->report, BI_ERROR, BI_BAD_FILE, (bi_place){ r->file, 1, 1 }, "",
                       "the file is empty; a model begins with 'biela: 1'");
-        return NULL;
+        return false;
     }
     if (!reader_expect(r, r->root, YAML_MAP, "", "a mapping with 'biela: 1' and the sections of the model") ||
         !is_version(r)) {
-        return NULL;
+        return false;
     }
     check_top_keys(r);
-    const char *name = read_text_of(r, "name");
+    (void)read_text_of(r, "name");
     if (!yaml_get(r->root, "name")) {
         reader_error(r, r->root, "", "the model needs 'name'");
     }
     (void)read_text_of(r, "description");
     (void)read_text_of(r, "source");
+    return true;
+}
+
+static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
+{
+    if (!read_head(r)) {
+        return NULL;
+    }
+    const yaml_node *name_node = yaml_get(r->root, "name");
+    const char *name =
+        name_node && name_node->kind == YAML_SCALAR && name_node->text[0] ? name_node->text : NULL;
     r->model = bi_model_create(name ? name : "unnamed");
     if (!r->model) {
         bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ r->file, 0, 0 }, "", "out of memory");
         return NULL;
     }
+    add_ground(r);
     read_sections(r, run_name, run);
     check_model(r);
     // what the caller adds does not come from the file
@@ -122,22 +155,53 @@ static void reader_clear(reader *r)
     name_set_clear(&r->named);
     blocks_free(&r->memory);
     free(r->pose);
+    reader_forget_trees(r);
+}
+
+// Those about the file itself first, then included files in the order of their first mistake.
+static int file_rank(const bi_report *report, int first, const char *path, bi_issue issue)
+{
+    const char *file = issue.place.file ? issue.place.file : "";
+    int k = first;
+    while (k < report->count &&
+           strcmp(report->issue[k].place.file ? report->issue[k].place.file : "", file) != 0) {
+        k++;
+    }
+    // what has no line is about the command line
+    return strcmp(file, path) == 0 || issue.place.line == 0 ? first - 1 : k;
+}
+
+typedef struct {
+    int rank, line, column;
+} issue_order;
+
+static bool is_behind(issue_order a, issue_order b)
+{
+    return a.rank != b.rank ? a.rank > b.rank : a.line != b.line ? a.line > b.line : a.column > b.column;
 }
 
 // Mistakes are found section by section; a reader goes through them line by line.
-static void sort_by_line(bi_report *report, int first)
+static void sort_by_line(bi_report *report, int first, const char *path)
 {
-    for (int k = first + 1; k < report->count; k++) {
+    issue_order *order = malloc((size_t)(report->count - first + 1) * sizeof *order);
+    for (int k = first; order && k < report->count; k++) {
         bi_issue issue = report->issue[k];
+        order[k - first] =
+            (issue_order){ file_rank(report, first, path, issue), issue.place.line, issue.place.column };
+    }
+    for (int k = first + 1; order && k < report->count; k++) {
+        bi_issue issue = report->issue[k];
+        issue_order own = order[k - first];
         int j = k;
-        while (j > first && (report->issue[j - 1].place.line > issue.place.line ||
-                             (report->issue[j - 1].place.line == issue.place.line &&
-                              report->issue[j - 1].place.column > issue.place.column))) {
+        while (j > first && is_behind(order[j - 1 - first], own)) {
+            order[j - first] = order[j - 1 - first];
             report->issue[j] = report->issue[j - 1];
             j--;
         }
+        order[j - first] = own;
         report->issue[j] = issue;
     }
+    free(order);
 }
 
 bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
@@ -154,47 +218,30 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
         }
         return NULL;
     }
-    reader r = { .report = report, .file = path, .setting = settings, .n_setting = n_settings };
+    char *identity = realpath(path, NULL);
+    reader_scope scope = { .file = path,
+                           .identity = identity ? identity : path,
+                           .prefix = "",
+                           .ground = BI_GROUND.i,
+                           .place.rot.w = 1.0 };
+    reader r = {
+        .report = report, .file = path, .scope = &scope, .setting = settings, .n_setting = n_settings
+    };
     r.root = yaml_root(file);
+    r.gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
     bi_model *model = read_root(&r, run_name, run);
-    sort_by_line(report, first);
+    sort_by_line(report, first, path);
     reader_clear(&r);
+    free(identity);
     yaml_destroy(file);
     return model;
-}
-
-// The whole file, to be freed. NULL: the report says why.
-static char *read_file(const char *path, size_t *length, bi_report *report)
-{
-    bi_place place = { path, 0, 0 };
-    FILE *file = fopen(path, "rb");
-    // one byte beyond the limit tells that it is exceeded
-    char *text = file ? malloc(YAML_MAX_BYTES + 1) : NULL;
-    errno = file ? 0 : errno;
-    *length = text ? fread(text, 1, YAML_MAX_BYTES + 1, file) : 0;
-    bool is_bad = !text || ferror(file);
-    if (is_bad) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, "", "cannot be read: %s",
-                      errno ? strerror(errno) : "out of memory");
-    } else if (*length > YAML_MAX_BYTES) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, "", "has more than 8 MB; that is the limit");
-        is_bad = true;
-    }
-    if (file) {
-        fclose(file);
-    }
-    if (is_bad) {
-        free(text);
-        return NULL;
-    }
-    return text;
 }
 
 bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
                         bi_run *run, bi_report *report)
 {
     size_t length = 0;
-    char *text = read_file(path, &length, report);
+    char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
     if (!text) {
         return NULL;
     }

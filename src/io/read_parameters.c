@@ -206,6 +206,48 @@ static void apply_settings(parameter_list *list)
     }
 }
 
+// `set` of the including file, in whose parameters its expressions are. They are the model's at this moment.
+static void apply_include(parameter_list *list)
+{
+    reader *r = list->r;
+    const yaml_node *set = r->scope->set;
+    const char *own_file = r->file;
+    r->file = r->scope->outer ? r->scope->outer->file : own_file;
+    for (int k = 0; set && k < set->count; k++) {
+        const char *name = set->key[k]->text;
+        const yaml_node *node = set->item[k];
+        where_path where = where_at("include.set", name);
+        int index = name_set_find(&r->parameters, name);
+        char hint[NAMES_HINT_SIZE], *text = blocks_new(&list->memory, 40);
+        double value = 0.0;
+        if (index < 0) {
+            reader_error(r, set->key[k], "include.set", "%.80s has no parameter called '%.80s'%s", own_file,
+                         name, names_hint(name, r->parameters.name, r->parameters.count, hint));
+            continue;
+        }
+        parameter *p = &list->item[index];
+        if (!text || !reader_number(r, node, p->unit, where.text, &value)) {
+            continue;
+        }
+        snprintf(text, 40, "%.17g", value);
+        p->node = NULL;
+        p->setting = r->file;
+        // a bare number is in the unit of the parameter, all else in SI
+        p->text = is_number(node->text) ? with_unit(list, node->text, p->unit) : text;
+    }
+    r->file = own_file;
+}
+
+// An included file sees its own parameters only; read_includes brings those of the including file back.
+static void forget_all(reader *r)
+{
+    const char *name, *unit;
+    double value;
+    while (bi_model_parameter_at(r->model, 0, &name, &value, &unit)) {
+        bi_model_forget(r->model, name);
+    }
+}
+
 // ---- evaluation ----------------------------------------------------------------------------------
 
 // The chain of open parameters from `first` on: "a -> b -> a".
@@ -333,8 +375,13 @@ void read_parameters(reader *r, const char *run_name)
                                where_at("parameters", map->key[k]->text).text);
             }
         }
-        apply_case(&list, run_name);
-        apply_settings(&list);
+        if (r->scope->outer) {
+            apply_include(&list);
+            forget_all(r);
+        } else {
+            apply_case(&list, run_name);
+            apply_settings(&list);
+        }
         for (int k = 0; k < count; k++) {
             if (list.item[k].state == WAITING) {
                 evaluate_with_needs(&list, k);
@@ -373,8 +420,12 @@ static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
         reader_number(r, value, NULL, where.text, &initial);
     }
     reader_place(r, key);
-    name_set_add(&r->inputs, key->text, key->line);
-    bi_add_input(r->model, key->text, initial);
+    const char *name = reader_full_name(r, key->text);
+    if (name_set_add(&r->inputs, name, key->line) < 0) {
+        reader_error(r, key, "inputs", "the name '%.80s' is also in another file; change the prefix", name);
+        return;
+    }
+    bi_add_input(r->model, name, initial);
 }
 
 void read_inputs(reader *r)
@@ -387,6 +438,7 @@ void read_inputs(reader *r)
     for (int k = 0; k < map->count; k++) {
         r->entry = map->key[k];
         read_input(r, map->key[k], map->item[k]);
+        blocks_free(&r->memory);
         r->entry = NULL;
     }
 }

@@ -288,6 +288,26 @@ bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char 
     return true;
 }
 
+// A suggestion among the names of the file, as they stand in it.
+static const char *hint_of_file(reader *r, const char *name, const name_set *set, int count,
+                                char hint[NAMES_HINT_SIZE])
+{
+    size_t length = strlen(r->scope->prefix);
+    const char **own = length > 0 ? malloc(((size_t)count + 1) * sizeof *own) : NULL;
+    if (!own) {
+        return names_hint(name, set->name, length > 0 ? 0 : count, hint);
+    }
+    int n_own = 0;
+    for (int k = 0; k < count; k++) {
+        if (strncmp(set->name[k], r->scope->prefix, length) == 0) {
+            own[n_own++] = set->name[k] + length;
+        }
+    }
+    names_hint(name, own, n_own, hint);
+    free((void *)own);
+    return hint;
+}
+
 bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const char *what, const char *where,
                    int32_t *id)
 {
@@ -298,14 +318,18 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
     if (!name) {
         return false;
     }
-    int k = name_set_find(set, name);
+    if (set == &r->bodies && strcmp(name, "ground") == 0) {
+        *id = r->scope->ground;
+        return true;
+    }
+    int k = name_set_find(set, reader_full_name(r, name));
     if (k < 0 && set->is_incomplete) {
         mark_gap(r);
         return false;
     }
     if (k < 0) {
         reader_error(r, node, where, "there is no %s called '%.80s'%s", what, name,
-                     names_hint(name, set->name, is_heard(r, node) ? set->count : 0, hint));
+                     hint_of_file(r, name, set, is_heard(r, node) ? set->count : 0, hint));
         return false;
     }
     *id = set->id[k];
@@ -332,7 +356,11 @@ bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point 
         return false;
     }
     bool has_body = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &value->body.i);
-    return reader_vec3_of(r, node, "at", "m", where, &value->at) && has_body;
+    bool has_at = reader_vec3_of(r, node, "at", "m", where, &value->at);
+    if (has_body && has_at && reader_is_ground(body)) {
+        value->at = reader_into_body(r, value->body, reader_place_point(r, value->at));
+    }
+    return has_at && has_body;
 }
 
 bool reader_number_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,

@@ -6,11 +6,34 @@
 #include "io/yaml.h"
 #include <biela/io.h>
 
+// One file among those that make the model: the first one, or an included one.
+typedef struct reader_scope reader_scope;
+struct reader_scope {
+    const reader_scope *outer; // that of the including file; NULL: the first file
+    const char *file;          // as in messages
+    const char *identity;      // the same for every way to write the path
+    const char *prefix;        // of all its names
+    int32_t ground;            // the body its `ground` means
+    bi_pose place;             // of its ground axes in those of the model
+    bool is_placed;            // they differ
+    const yaml_node *set;      // parameters changed by the including file; NULL: none
+};
+
+// A file that was parsed; the tree lives until the model is read.
+typedef struct {
+    char *path;
+    yaml_file *yaml; // NULL: not readable, and told
+} reader_tree;
+
 typedef struct {
     bi_model *model;
     bi_report *report;
     const char *file;
     const yaml_node *root;
+    const reader_scope *scope; // of the file being read
+    reader_tree *tree;         // (n_tree) included files
+    int n_tree, n_include;     // parsed files, and includes so far
+    bi_vec3 gravity;           // of the first file
     const bi_setting *setting; // of the command line
     int n_setting;
     yaml_node *entry;        // key of the entry being read; NULL between entries
@@ -89,6 +112,35 @@ bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char
 typedef int32_t reader_entry(reader *r, const char *name, const yaml_node *value, const char *where);
 // Every entry of a section, repetitions unrolled, its name entered into `set`.
 void reader_section(reader *r, const char *section, name_set *set, reader_entry *read);
+
+// ---- included files (include.c) --------------------------------------------------------------------
+// The sections of r->root; those of included files stand between the bodies and the joints.
+void read_sections(reader *r, const char *run_name, bi_run *run);
+// Checks what every model file has: version, known keys, a name. False: nothing more can be read.
+bool read_head(reader *r);
+void read_includes(reader *r);
+void reader_forget_trees(reader *r);
+// The whole file, to be freed. NULL: the report says why, at the place.
+char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,
+                        bi_report *report);
+// The file `name` beside the file being read, to be freed. NULL: no memory.
+char *reader_path_beside(const reader *r, const char *name);
+// The root of the file that is called so in messages; NULL: none.
+const yaml_node *reader_root_of(const reader *r, const char *file);
+// The name with the prefix of the file; lives until the entry ends.
+const char *reader_full_name(reader *r, const char *name);
+// Points and vectors in the ground axes of the file, in those of the model.
+bi_vec3 reader_place_point(const reader *r, bi_vec3 p);
+bi_vec3 reader_place_vector(const reader *r, bi_vec3 v);
+bi_pose reader_place_pose(const reader *r, bi_pose pose);
+// A point or vector in the ground axes of the model, in the frame of a body as described.
+bi_vec3 reader_into_body(const reader *r, bi_body body, bi_vec3 p);
+bi_vec3 reader_turn_into_body(const reader *r, bi_body body, bi_vec3 v);
+// The node says `ground`.
+bool reader_is_ground(const yaml_node *node);
+// A `turn`: a rotation, or a list of them. Identity when the node is NULL.
+void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot);
+bi_quat reader_rotation_product(bi_quat a, bi_quat b);
 
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);

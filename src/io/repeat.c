@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The entries of a section, and their repetition by `for: {i: 1..N}`.
 #include "io/reader.h"
+#include <stdlib.h>
 #include <string.h>
 
 // One entry under way.
@@ -44,18 +45,26 @@ static int new_name(const repetition *p, const char *name)
                      "'ground' is the fixed world and always there; choose another name");
         return -1;
     }
+    // a line of an included file counts as negative
+    int line = r->scope->outer ? -p->key->line : p->key->line;
+    name = reader_full_name(r, name);
     int known = name_set_find(p->set, name);
-    if (known >= 0 && p->set->line[known] == p->key->line) {
+    if (known >= 0 && p->set->line[known] == line) {
         reader_error(r, p->key, p->section, "the repetition makes the name '%.80s' twice; put $i into it",
                      name);
         return -1;
     }
-    if (known >= 0) {
-        reader_error(r, p->key, p->section, "the name '%.80s' is used twice (first in line %d)", name,
-                     p->set->line[known]);
+    if (known >= 0 && (p->set->line[known] < 0) != (line < 0)) {
+        reader_error(r, p->key, p->section, "the name '%.80s' is also in %s file; change the prefix", name,
+                     line < 0 ? "the including" : "an included");
         return -1;
     }
-    return name_set_add(p->set, name, p->key->line);
+    if (known >= 0) {
+        reader_error(r, p->key, p->section, "the name '%.80s' is used twice (first in line %d)", name,
+                     abs(p->set->line[known]));
+        return -1;
+    }
+    return name_set_add(p->set, name, line);
 }
 
 static void fill_up(const repetition *p)
@@ -81,6 +90,7 @@ static void read_one(const repetition *p)
     const char *name = reader_text(r, p->key, p->section);
     int k = name ? new_name(p, name) : -1;
     if (k >= 0) {
+        name = reader_full_name(r, name);
         p->set->id[k] = p->read(r, name, p->value, where_at(p->section, name).text);
     } else {
         p->set->is_incomplete = true;

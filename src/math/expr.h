@@ -58,6 +58,8 @@ const char *expr_text(const expr *e);
 int expr_variable_count(const expr *e);
 const char *expr_variable_name(const expr *e, int k);
 int expr_variable_column(const expr *e, int k);
+// Puts the prefix before the name of every variable but t. False: no memory, and nothing is changed.
+bool expr_prefix_variables(expr *e, const char *prefix);
 
 bool expr_is_constant(const expr *e);
 

@@ -124,6 +124,12 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
     return true;
 }
 
+void bi_model_prefix(bi_model *m, const char *prefix)
+{
+    free(m->prefix);
+    m->prefix = prefix && prefix[0] ? text_copy(prefix) : NULL;
+}
+
 bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
 {
     if (!LIST_RESERVE(m->expr, m->n_expr, m->cap_expr)) {
@@ -133,6 +139,9 @@ bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
     model_expr *e = &m->expr[m->n_expr++];
     *e = (model_expr){ .text = text_copy(text), .unit = text_copy(unit), .place = m->place };
     e->code = expr_parse(text, lookup_any, m, &e->error);
+    if (e->code && m->prefix && !expr_prefix_variables(e->code, m->prefix)) {
+        m->no_memory = true;
+    }
     if (e->code && !dimension_fits(e->code, unit, e->error.what, sizeof e->error.what)) {
         expr_destroy(e->code);
         e->code = NULL;

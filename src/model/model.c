@@ -93,6 +93,7 @@ void bi_model_destroy(bi_model *m)
     free(m->named);
     free(m->input);
     free(m->file);
+    free(m->prefix);
     free(m->name);
     free(m);
 }

@@ -86,6 +86,7 @@ struct bi_model {
     int n_input, cap_input;
     model_named *named;
     int n_named, cap_named;
+    char *prefix;   // of the names in expressions that are added next; NULL: none
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };

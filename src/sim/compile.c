@@ -90,6 +90,8 @@ static uint64_t system_hash(const bi_system *s)
     return h;
 }
 
+uint64_t bi_system_hash(const bi_system *s) { return s->hash; }
+
 static bool build(bi_system *s, bi_report *report)
 {
     if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, report) ||

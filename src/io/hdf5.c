@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include "io/hdf5.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool hdf5_is_meant(const char *path)
+{
+    static const char *const endings[] = { ".h5", ".hdf5" };
+    size_t length = strlen(path);
+    for (size_t k = 0; k < 2; k++) {
+        size_t n = strlen(endings[k]);
+        if (length > n && strcmp(path + length - n, endings[k]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hdf5_is_file(const char *path)
+{
+    static const unsigned char signature[8] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n' };
+    unsigned char begin[8] = { 0 };
+    FILE *file = fopen(path, "rb");
+    size_t n = file ? fread(begin, 1, sizeof begin, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    return n == sizeof begin && memcmp(begin, signature, sizeof begin) == 0;
+}
+
+static void complain(bi_report *report, const char *path, const char *what)
+{
+    bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "%s", what);
+}
+
+#ifndef BI_HAS_HDF5
+
+hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report)
+{
+    (void)part;
+    (void)system;
+    complain(report, path,
+             "this program was built without HDF5 (Debian: libhdf5-dev); name a file FILE.csv instead");
+    return NULL;
+}
+
+bool hdf5_note(hdf5_file *file, const char *key, const char *value) { return !file && !key && !value; }
+bool hdf5_row(hdf5_file *file, double t, const double *value) { return !file && t == 0.0 && !value; }
+bool hdf5_close(hdf5_file *file) { return !file; }
+
+bool hdf5_read(const char *path, bi_table *table, bi_report *report)
+{
+    *table = (bi_table){ 0 };
+    complain(report, path, "is an HDF5 file, and this program was built without HDF5 (Debian: libhdf5-dev)");
+    return false;
+}
+
+#else
+
+#include <hdf5.h>
+
+struct hdf5_file {
+    hid_t file;
+    hid_t *set;     // (n_column) t and the channels
+    double *buffer; // (n_column)(chunk) rows not yet written, column by column
+    int n_column, chunk, n_buffered;
+    hsize_t written; // rows in the file
+    bool has_failed;
+};
+
+enum { CHUNK_BYTES = 1 << 22, LEAST_CHUNK = 16, MOST_CHUNK = 4096, LARGEST_ATTRIBUTE = 60000 };
+
+// ---- writing -----------------------------------------------------------------------------------------------
+
+static hid_t text_type(size_t length)
+{
+    hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, length + 1);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    return type;
+}
+
+static bool write_attribute(hid_t object, const char *key, const char *value)
+{
+    hid_t type = text_type(strlen(value)), space = H5Screate(H5S_SCALAR);
+    hid_t attribute = H5Acreate2(object, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool is_good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+    return is_good;
+}
+
+// A text too long for an attribute of the older file format becomes a data set of the same name.
+static bool write_long_text(hid_t file, const char *key, const char *value)
+{
+    hid_t type = text_type(strlen(value)), space = H5Screate(H5S_SCALAR);
+    hid_t set = H5Dcreate2(file, key, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool is_good = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0;
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Tclose(type);
+    return is_good;
+}
+
+bool hdf5_note(hdf5_file *file, const char *key, const char *value)
+{
+    return strlen(value) < LARGEST_ATTRIBUTE ? write_attribute(file->file, key, value)
+                                             : write_long_text(file->file, key, value);
+}
+
+static hid_t create_set(const hdf5_file *file, const char *name, const char *unit)
+{
+    hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = (hsize_t)file->chunk;
+    hid_t space = H5Screate_simple(1, &none, &unlimited), how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(how, 1, &chunk);
+    hid_t set = H5Dcreate2(file->file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    if (set >= 0 && !write_attribute(set, "unit", unit)) {
+        H5Dclose(set);
+        set = -1;
+    }
+    H5Pclose(how);
+    H5Sclose(space);
+    return set;
+}
+
+static hid_t create_file(const char *path)
+{
+    // the order of the channels is kept
+    hid_t how = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, how, H5P_DEFAULT);
+    H5Pclose(how);
+    return file;
+}
+
+// Closes all and frees.
+static void release(hdf5_file *file)
+{
+    for (int k = 0; file->set && k < file->n_column; k++) {
+        if (file->set[k] > 0) {
+            H5Dclose(file->set[k]);
+        }
+    }
+    if (file->file > 0 && H5Fclose(file->file) < 0) {
+        file->has_failed = true;
+    }
+    free(file->set);
+    free(file->buffer);
+    free(file);
+}
+
+hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report)
+{
+    // mistakes are told by the report, not on the terminal
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5_file *file = calloc(1, sizeof *file);
+    int n_channel = bi_channel_count(system);
+    int rows = CHUNK_BYTES / (int)sizeof(double) / (n_channel + 1);
+    if (file) {
+        file->n_column = n_channel + 1;
+        file->chunk = rows < LEAST_CHUNK ? LEAST_CHUNK : rows > MOST_CHUNK ? MOST_CHUNK : rows;
+        file->set = calloc((size_t)file->n_column, sizeof *file->set);
+        file->buffer = malloc((size_t)file->n_column * (size_t)file->chunk * sizeof *file->buffer);
+    }
+    if (!file || !file->set || !file->buffer) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
+        if (file) {
+            release(file);
+        }
+        return NULL;
+    }
+    file->file = create_file(part);
+    bool is_good = file->file >= 0 && write_attribute(file->file, "format", "biela result 1") &&
+                   write_attribute(file->file, "version", bi_version()) &&
+                   write_attribute(file->file, "build", bi_build_name());
+    for (int k = 0; is_good && k < file->n_column; k++) {
+        bi_channel channel = k > 0 ? bi_channel_at(system, k - 1) : (bi_channel){ 0 };
+        const char *unit = k > 0 ? bi_channel_unit(system, channel) : "s";
+        file->set[k] = create_set(file, k > 0 ? bi_channel_name(system, channel) : "t", unit ? unit : "");
+        is_good = file->set[k] >= 0;
+    }
+    if (!is_good) {
+        complain(report, path, "cannot be written as an HDF5 file");
+        release(file);
+        return NULL;
+    }
+    return file;
+}
+
+static bool write_column(const hdf5_file *file, int k)
+{
+    hsize_t size = file->written + (hsize_t)file->n_buffered, start = file->written,
+            count = (hsize_t)file->n_buffered;
+    if (H5Dset_extent(file->set[k], &size) < 0) {
+        return false;
+    }
+    hid_t where = H5Dget_space(file->set[k]), memory = H5Screate_simple(1, &count, NULL);
+    const double *from = file->buffer + (size_t)k * (size_t)file->chunk;
+    bool is_good = H5Sselect_hyperslab(where, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+                   H5Dwrite(file->set[k], H5T_NATIVE_DOUBLE, memory, where, H5P_DEFAULT, from) >= 0;
+    H5Sclose(memory);
+    H5Sclose(where);
+    return is_good;
+}
+
+// The buffered rows go to the file, which is whole on the disk afterwards.
+static bool flush(hdf5_file *file)
+{
+    for (int k = 0; k < file->n_column && file->n_buffered > 0; k++) {
+        file->has_failed = file->has_failed || !write_column(file, k);
+    }
+    file->written += (hsize_t)file->n_buffered;
+    file->n_buffered = 0;
+    file->has_failed = file->has_failed || H5Fflush(file->file, H5F_SCOPE_LOCAL) < 0;
+    return !file->has_failed;
+}
+
+bool hdf5_row(hdf5_file *file, double t, const double *value)
+{
+    file->buffer[file->n_buffered] = t;
+    for (int k = 1; k < file->n_column; k++) {
+        file->buffer[(size_t)k * (size_t)file->chunk + (size_t)file->n_buffered] = value[k - 1];
+    }
+    file->n_buffered++;
+    return file->n_buffered < file->chunk ? !file->has_failed : flush(file);
+}
+
+bool hdf5_close(hdf5_file *file)
+{
+    bool is_good = flush(file);
+    // a full disk may show at the very last
+    int n_column = file->n_column;
+    for (int k = 0; k < n_column; k++) {
+        is_good = H5Dclose(file->set[k]) >= 0 && is_good;
+        file->set[k] = 0;
+    }
+    hid_t id = file->file;
+    file->file = 0;
+    is_good = H5Fclose(id) >= 0 && is_good;
+    release(file);
+    return is_good;
+}
+
+// ---- reading -----------------------------------------------------------------------------------------------
+
+typedef struct {
+    bi_table *table;
+    int capacity;
+    bool has_failed;
+} set_reader;
+
+static char *read_unit(hid_t set)
+{
+    hid_t attribute = H5Aexists(set, "unit") > 0 ? H5Aopen(set, "unit", H5P_DEFAULT) : -1;
+    if (attribute < 0) {
+        return calloc(1, 1);
+    }
+    hid_t type = H5Aget_type(attribute);
+    size_t size = H5Tget_size(type);
+    // texts of variable length come from other programs; they are left out
+    bool is_text = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && size < 1000;
+    char *unit = calloc(1, is_text ? size + 1 : 1);
+    if (unit && is_text && H5Aread(attribute, type, unit) < 0) {
+        unit[0] = '\0';
+    }
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return unit;
+}
+
+static bool add_column(set_reader *in, const char *name, hid_t set, hsize_t rows)
+{
+    bi_table *table = in->table;
+    if (table->columns == in->capacity) {
+        int wider = in->capacity ? 2 * in->capacity : 64;
+        char **names = realloc(table->name, (size_t)wider * sizeof *names);
+        table->name = names ? names : table->name;
+        char **units = realloc(table->unit, (size_t)wider * sizeof *units);
+        table->unit = units ? units : table->unit;
+        double **values = realloc(table->value, (size_t)wider * sizeof *values);
+        table->value = values ? values : table->value;
+        if (!names || !units || !values) {
+            return false;
+        }
+        in->capacity = wider;
+    }
+    int c = table->columns++;
+    table->name[c] = calloc(1, strlen(name) + 1);
+    table->unit[c] = read_unit(set);
+    table->value[c] = calloc((size_t)rows + 1, sizeof **table->value);
+    if (!table->name[c] || !table->unit[c] || !table->value[c]) {
+        return false;
+    }
+    memcpy(table->name[c], name, strlen(name));
+    return rows == 0 || H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, table->value[c]) >= 0;
+}
+
+// One link of the root: a column when it is a list of numbers as long as the others.
+static herr_t take_link(hid_t group, const char *name, const H5L_info_t *info, void *context)
+{
+    (void)info;
+    set_reader *in = context;
+    hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+    if (set < 0) {
+        return 0;
+    }
+    hid_t space = H5Dget_space(set), type = H5Dget_type(set);
+    hsize_t rows = 0;
+    bool is_column =
+        H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &rows, NULL) == 1 &&
+        (H5Tget_class(type) == H5T_FLOAT || H5Tget_class(type) == H5T_INTEGER) && rows < 500u * 1000 * 1000;
+    if (is_column && (in->table->columns == 0 || (int)rows == in->table->rows)) {
+        in->table->rows = (int)rows;
+        in->has_failed = !add_column(in, name, set, rows);
+    }
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Dclose(set);
+    return in->has_failed ? -1 : 0;
+}
+
+bool hdf5_read(const char *path, bi_table *table, bi_report *report)
+{
+    *table = (bi_table){ 0 };
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (file < 0) {
+        complain(report, path, "cannot be read: the HDF5 file is damaged");
+        return false;
+    }
+    set_reader in = { .table = table };
+    herr_t status = H5Literate(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, take_link, &in);
+    if (status < 0 && !in.has_failed && table->columns == 0) {
+        // a file of another program may not know the order of its sets
+        status = H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, take_link, &in);
+    }
+    H5Fclose(file);
+    if (status < 0 || table->columns == 0) {
+        complain(report, path,
+                 table->columns == 0 ? "has no list of numbers at its top level"
+                                     : "cannot be read to its end");
+        bi_table_clear(table);
+        return false;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// The JSON Schema of the model file: a skeleton written here, and the forces and constraints from the tables of their
+// kinds. Editors complete and check model files with it; `biela check` says more.
+#include <biela/io.h>
+#include <string.h>
+
+// The skeleton, with ' for quotes. A line that begins with @ asks for the kinds of a section.
+static const char *const skeleton[] = {
+    "{\n"
+    "  '$schema': 'http://json-schema.org/draft-07/schema#',\n"
+    "  'title': 'Biela model file, version 1',\n"
+    "  'type': 'object',\n"
+    "  'required': ['biela', 'name'],\n"
+    "  'additionalProperties': false,\n"
+    "  'patternProperties': {'^x-': {'description': 'not read: a place for YAML anchors'}},\n"
+    "  'properties': {\n"
+    "    'biela': {'const': 1, 'description': 'version of the format'},\n"
+    "    'name': {'$ref': '#/definitions/text', 'description': 'name of the model'},\n"
+    "    'description': {'$ref': '#/definitions/text'},\n"
+    "    'source': {'$ref': '#/definitions/text'},\n"
+    "    'parameters': {'$ref': '#/definitions/parameters'},\n"
+    "    'gravity': {'$ref': '#/definitions/vector', 'description': 'm/s2, ground axes; default [0, 0, "
+    "-9.80665]'},\n"
+    "    'inputs': {'$ref': '#/definitions/inputs'},\n"
+    "    'include': {'anyOf': [{'$ref': '#/definitions/include'},\n"
+    "                          {'type': 'array', 'items': {'$ref': '#/definitions/include'}}, {'type': "
+    "'null'}],\n"
+    "                'description': 'other model files as parts of this one'},\n"
+    "    'bodies': {'$ref': '#/definitions/bodies'},\n"
+    "    'joints': {'$ref': '#/definitions/joints'},\n"
+    "    'hold': {'type': 'array', 'items': {'type': 'string'},\n"
+    "             'description': 'joints whose described value the assembly keeps'},\n"
+    "    'forces': {'$ref': '#/definitions/forces'},\n"
+    "    'constraints': {'$ref': '#/definitions/constraints'},\n"
+    "    'outputs': {'$ref': '#/definitions/outputs'},\n"
+    "    'run': {'$ref': '#/definitions/run'},\n"
+    "    'runs': {'$ref': '#/definitions/runs'}\n"
+    "  },\n",
+    "  'definitions': {\n"
+    "    'text': {'type': ['string', 'number']},\n"
+    "    'number': {'type': ['number', 'string'], 'description': 'a number, 30 deg, or an expression of "
+    "parameters'},\n"
+    "    'expression': {'type': ['number', 'string'],\n"
+    "                   'description': 'an expression that may read t, inputs and joints (pivot.angle, "
+    "pivot.rate)'},\n"
+    "    'vector': {'type': 'array', 'minItems': 3, 'maxItems': 3, 'items': {'$ref': "
+    "'#/definitions/number'}},\n"
+    "    'point': {\n"
+    "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
+    "      'properties': {'body': {'type': 'string'},\n"
+    "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its "
+    "origin'}}\n"
+    "    },\n"
+    "    'rotation': {\n"
+    "      'type': 'object', 'minProperties': 1, 'maxProperties': 2, 'additionalProperties': false,\n"
+    "      'properties': {'x': {'$ref': '#/definitions/number'}, 'y': {'$ref': '#/definitions/number'},\n"
+    "                     'z': {'$ref': '#/definitions/number'}, 'axis': {'$ref': '#/definitions/vector'},\n"
+    "                     'angle': {'$ref': '#/definitions/number'},\n"
+    "                     'quaternion': {'type': 'array', 'minItems': 4, 'maxItems': 4,\n"
+    "                                    'items': {'$ref': '#/definitions/number'}}}\n"
+    "    },\n"
+    "    'turn': {'anyOf': [{'$ref': '#/definitions/rotation'},\n"
+    "                       {'type': 'array', 'items': {'$ref': '#/definitions/rotation'}}],\n"
+    "             'description': 'rotations, each about the axes as turned by those before'},\n"
+    "    'for': {'type': 'object', 'maxProperties': 4, 'additionalProperties': {'type': 'string', 'pattern': "
+    "'[.][.]'},\n"
+    "            'description': 'repetition: {i: 1..N}; $i and $(i-1) in names and texts'},\n"
+    "    'parameters': {\n"
+    "      'type': ['object', 'null'], 'propertyNames': {'pattern': '^[A-Za-z_][A-Za-z0-9_]*$'},\n"
+    "      'additionalProperties': {'anyOf': [\n"
+    "        {'$ref': '#/definitions/number'},\n"
+    "        {'type': 'object', 'required': ['value'], 'additionalProperties': false,\n"
+    "         'properties': {'value': {'$ref': '#/definitions/number'}, 'unit': {'type': ['string', "
+    "'number']},\n"
+    "                        'help': {'$ref': '#/definitions/text'}}}]}\n"
+    "    },\n"
+    "    'inputs': {\n"
+    "      'type': ['object', 'null'], 'propertyNames': {'pattern': '^[A-Za-z_][A-Za-z0-9_]*$'},\n"
+    "      'additionalProperties': {'anyOf': [\n"
+    "        {'$ref': '#/definitions/number'},\n"
+    "        {'type': 'object', 'additionalProperties': false,\n"
+    "         'properties': {'initial': {'$ref': '#/definitions/number'}, 'help': {'$ref': "
+    "'#/definitions/text'}}}]}\n"
+    "    },\n",
+    "    'include': {\n"
+    "      'type': 'object', 'required': ['file'], 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'file': {'type': 'string', 'description': 'a model file, relative to this one'},\n"
+    "        'prefix': {'type': 'string', 'pattern': '^[A-Za-z0-9_-]+$', 'description': 'before all its "
+    "names'},\n"
+    "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
+    "                'description': 'its parameters that change'},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm: where its ground axes are'},\n"
+    "        'turn': {'$ref': '#/definitions/turn'},\n"
+    "        'ground': {'type': 'string', 'description': 'the body that its ground means'}}\n"
+    "    },\n"
+    "    'bodies': {'type': ['object', 'null'], 'propertyNames': {'$ref': '#/definitions/entry'},\n"
+    "               'additionalProperties': {'$ref': '#/definitions/body'}},\n"
+    "    'entry': {'pattern': '^([A-Za-z0-9_-]|[$][A-Za-z_]|[$][(][^)]*[)])+$'},\n"
+    "    'body': {\n"
+    "      'type': 'object', 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'mass': {'$ref': '#/definitions/number', 'description': 'kg; default 0, a massless body'},\n"
+    "        'com': {'$ref': '#/definitions/vector', 'description': 'm, centre of mass in the body frame'},\n"
+    "        'inertia': {'$ref': '#/definitions/inertia'},\n"
+    "        'parts': {'type': 'array', 'minItems': 1, 'items': {'$ref': '#/definitions/part'},\n"
+    "                  'description': 'shapes that make the body, instead of mass, com and inertia'},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm, origin of the body frame, ground "
+    "axes'},\n"
+    "        'turn': {'$ref': '#/definitions/turn'},\n"
+    "        'velocity': {'$ref': '#/definitions/vector', 'description': 'm/s, of the origin, first guess at "
+    "t = 0'},\n"
+    "        'spin': {'$ref': '#/definitions/vector', 'description': 'rad/s, ground axes, first guess at t = "
+    "0'},\n"
+    "        'for': {'$ref': '#/definitions/for'}}\n"
+    "    },\n"
+    "    'inertia': {\n"
+    "      'description': 'kg m2 about com, body axes: [xx, yy, zz], [xx, yy, zz, xy, yz, zx], or a shape',\n"
+    "      'anyOf': [{'type': 'array', 'minItems': 3, 'maxItems': 6, 'items': {'$ref': "
+    "'#/definitions/number'}},\n"
+    "                {'$ref': '#/definitions/shape'}]\n"
+    "    },\n"
+    "    'shape': {\n"
+    "      'type': 'object', 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'box': {'$ref': '#/definitions/vector', 'description': 'm, lengths of the edges'},\n"
+    "        'cylinder': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': "
+    "'#/definitions/number'},\n"
+    "                     'description': 'm, [radius, length]'},\n"
+    "        'axis': {'enum': ['x', 'y', 'z'], 'description': 'of the cylinder; default z'},\n"
+    "        'sphere': {'$ref': '#/definitions/number', 'description': 'm, radius'},\n"
+    "        'rod': {'$ref': '#/definitions/vector', 'description': 'm, from end to end'},\n"
+    "        'mesh': {'type': 'string', 'description': 'a closed mesh, file .obj or .stl, relative to this "
+    "file'},\n"
+    "        'scale': {'$ref': '#/definitions/number', 'description': 'of the mesh, to metres'},\n"
+    "        'density': {'$ref': '#/definitions/number', 'description': 'kg/m3, instead of mass'}}\n"
+    "    },\n",
+    "    'part': {\n"
+    "      'type': 'object', 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'box': {'$ref': '#/definitions/vector', 'description': 'm, lengths of the edges'},\n"
+    "        'cylinder': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': "
+    "'#/definitions/number'},\n"
+    "                     'description': 'm, [radius, length]'},\n"
+    "        'axis': {'enum': ['x', 'y', 'z'], 'description': 'of the cylinder; default z'},\n"
+    "        'sphere': {'$ref': '#/definitions/number', 'description': 'm, radius'},\n"
+    "        'rod': {'$ref': '#/definitions/vector', 'description': 'm, from end to end'},\n"
+    "        'mesh': {'type': 'string', 'description': 'a closed mesh, file .obj or .stl, relative to this "
+    "file'},\n"
+    "        'scale': {'$ref': '#/definitions/number', 'description': 'of the mesh, to metres'},\n"
+    "        'density': {'$ref': '#/definitions/number', 'description': 'kg/m3, or mass'},\n"
+    "        'mass': {'$ref': '#/definitions/number', 'description': 'kg, or density'},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm: its centre (mesh: its origin), body "
+    "frame'},\n"
+    "        'turn': {'$ref': '#/definitions/turn'}}\n"
+    "    },\n",
+    "    'joints': {'type': ['object', 'null'], 'propertyNames': {'$ref': '#/definitions/entry'},\n"
+    "               'additionalProperties': {'$ref': '#/definitions/joint'}},\n"
+    "    'joint': {\n"
+    "      'type': 'object', 'required': ['type', 'bodies'], 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'type': {'enum': ['fixed', 'revolute', 'prismatic', 'cylindrical', 'universal', 'spherical', "
+    "'distance']},\n"
+    "        'bodies': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'string'}},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm, ground axes, bodies as described'},\n"
+    "        'axis': {'$ref': '#/definitions/vector', 'description': 'ground axes, bodies as described; "
+    "default z'},\n"
+    "        'at_a': {'$ref': '#/definitions/vector', 'description': 'm, frame of the first body'},\n"
+    "        'at_b': {'$ref': '#/definitions/vector', 'description': 'm, frame of the second body'},\n"
+    "        'axis_a': {'$ref': '#/definitions/vector', 'description': 'frame of the first body'},\n"
+    "        'axis_b': {'$ref': '#/definitions/vector', 'description': 'frame of the second body'},\n"
+    "        'from': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the first body, "
+    "ground axes'},\n"
+    "        'to': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the second body, "
+    "ground axes'},\n"
+    "        'length': {'$ref': '#/definitions/number', 'description': 'distance: m; default as "
+    "described'},\n"
+    "        'value': {'$ref': '#/definitions/number', 'description': 'coordinate at t = 0, rad or m'},\n"
+    "        'rate': {'$ref': '#/definitions/number', 'description': 'rate at t = 0, rad/s or m/s'},\n"
+    "        'hold': {'type': 'boolean', 'description': 'the assembly keeps the described value'},\n"
+    "        'for': {'$ref': '#/definitions/for'}}\n"
+    "    },\n",
+    "@forces\n",
+    "@constraints\n",
+    "    'outputs': {'type': ['object', 'null'], 'propertyNames': {'pattern': '^[^ ]+$'},\n"
+    "                'additionalProperties': {'$ref': '#/definitions/output'}},\n"
+    "    'output': {'anyOf': [\n"
+    "      {'$ref': '#/definitions/expression'},\n"
+    "      {'type': 'object', 'minProperties': 1, 'maxProperties': 2, 'additionalProperties': false,\n"
+    "       'properties': {\n"
+    "         'point': {'$ref': '#/definitions/point'},\n"
+    "         'joint': {'type': 'string'},\n"
+    "         'reaction': {'type': 'string', 'description': 'a joint: force and moment on its second "
+    "body'},\n"
+    "         'body': {'type': 'string'},\n"
+    "         'effort': {'type': 'string', 'description': 'a force or constraint: its scalar'},\n"
+    "         'expr': {'$ref': '#/definitions/expression'},\n"
+    "         'for': {'$ref': '#/definitions/for'}}}]},\n"
+    "    'run': {\n"
+    "      'type': ['object', 'null'], 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'time': {'$ref': '#/definitions/number', 'description': 's; default 10'},\n"
+    "        'dt': {'$ref': '#/definitions/number', 'description': 'step, s; default 1e-3'},\n"
+    "        'every': {'$ref': '#/definitions/number', 'description': 'time between rows, s; 0: every "
+    "step'},\n"
+    "        'scheme': {'enum': ['ali3p', 'index1-rk4']},\n"
+    "        'formulation': {'enum': ['natural', 'joint']},\n"
+    "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
+    "                'description': 'in runs only: parameters that this case changes'}}\n"
+    "    },\n"
+    "    'runs': {'type': ['object', 'null'], 'additionalProperties': {'$ref': '#/definitions/run'}}\n"
+    "  }\n"
+    "}\n",
+};
+
+// Text inside quotes of JSON: the tables have no control characters.
+static void write_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') {
+            fputc('\\', out);
+        }
+        fputc(*text, out);
+    }
+}
+
+// What a value of the type looks like; the description follows.
+static const char *field_schema(const bi_field *f)
+{
+    switch (f->type) {
+    case BI_FIELD_NUMBER: return "\"$ref\": \"#/definitions/number\"";
+    case BI_FIELD_EXPR: return "\"$ref\": \"#/definitions/expression\"";
+    case BI_FIELD_VEC3: return "\"$ref\": \"#/definitions/vector\"";
+    case BI_FIELD_POINT: return "\"$ref\": \"#/definitions/point\"";
+    case BI_FIELD_BODY:
+    case BI_FIELD_JOINT: return "\"type\": \"string\"";
+    default: return "\"type\": [\"string\", \"number\", \"boolean\", \"array\", \"object\"]";
+    }
+}
+
+static void write_kind(FILE *out, const bi_kind *kind)
+{
+    fprintf(out, "    \"%s.%s\": {\n      \"description\": \"", kind->section, kind->type);
+    write_escaped(out, kind->help ? kind->help : "");
+    fputs("\",\n      \"additionalProperties\": false,\n      \"required\": [\"type\"", out);
+    for (int f = 0; f < kind->n_field; f++) {
+        if (kind->field[f].rules & BI_REQUIRED) {
+            fprintf(out, ", \"%s\"", kind->field[f].key);
+        }
+    }
+    fputs("],\n      \"properties\": {\n        \"type\": {},\n        \"for\": {\"$ref\": "
+          "\"#/definitions/for\"}",
+          out);
+    for (int f = 0; f < kind->n_field; f++) {
+        const bi_field *field = &kind->field[f];
+        const char *unit = field->unit && strcmp(field->unit, "1") != 0 ? field->unit : "";
+        const char *help = field->help ? field->help : "";
+        const char *kind_of_name = field->type == BI_FIELD_BODY    ? "body: "
+                                   : field->type == BI_FIELD_JOINT ? "joint: "
+                                                                   : "";
+        fprintf(out, ",\n        \"%s\": {%s, \"description\": \"", field->key, field_schema(field));
+        write_escaped(out, kind_of_name);
+        write_escaped(out, unit);
+        fputs(unit[0] && help[0] ? ", " : "", out);
+        write_escaped(out, help);
+        fputs("\"}", out);
+    }
+    fputs("\n      }\n    },\n", out);
+}
+
+// The section, its types, and one definition per type.
+static void write_section(FILE *out, const char *section)
+{
+    const char *between = "";
+    fprintf(out,
+            "    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
+            "\"#/definitions/entry\"},\n"
+            "      \"additionalProperties\": {\n        \"type\": \"object\", \"required\": [\"type\"],\n"
+            "        \"properties\": {\"type\": {\"enum\": [",
+            section);
+    for (int k = 0; k < bi_kind_count(); k++) {
+        if (strcmp(bi_kind_at(k)->section, section) == 0) {
+            fprintf(out, "%s\"%s\"", between, bi_kind_at(k)->type);
+            between = ", ";
+        }
+    }
+    fputs("]}},\n        \"allOf\": [", out);
+    between = "";
+    for (int k = 0; k < bi_kind_count(); k++) {
+        if (strcmp(bi_kind_at(k)->section, section) == 0) {
+            fprintf(out,
+                    "%s\n          {\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}},\n"
+                    "           \"then\": {\"$ref\": \"#/definitions/%s.%s\"}}",
+                    between, bi_kind_at(k)->type, section, bi_kind_at(k)->type);
+            between = ",";
+        }
+    }
+    fputs("]}},\n", out);
+    for (int k = 0; k < bi_kind_count(); k++) {
+        if (strcmp(bi_kind_at(k)->section, section) == 0) {
+            write_kind(out, bi_kind_at(k));
+        }
+    }
+}
+
+void bi_write_schema(FILE *out)
+{
+    for (size_t p = 0; p < sizeof skeleton / sizeof *skeleton; p++) {
+        if (skeleton[p][0] == '@') {
+            char section[32];
+            size_t length = strcspn(skeleton[p] + 1, "\n");
+            memcpy(section, skeleton[p] + 1, length);
+            section[length] = '\0';
+            write_section(out, section);
+            continue;
+        }
+        for (const char *c = skeleton[p]; *c; c++) {
+            fputc(*c == '\'' ? '"' : *c, out);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# URDF: the imported robot moves like the same one written by hand; what is left out is listed; broken files are told.
+. tests/cli/support.bash
+urdf=tests/import/double_pendulum.urdf
+
+ends 0 import $urdf --out "$dir/robot.yaml"
+for what in "material grey: left out" "limit: of joint shoulder: left out (lower -1.5, upper 1.5, effort 10)" \
+    "mimic: of joint slide: left out" "friction 0.1 left out" "visual: of link upper arm: left out" "transmission t1: left out" \
+    "link upper arm: is called upper_arm in the model" "link base: is the ground"; do
+    must "lists: $what" grep -qF "$what" "$dir/stderr"
+done
+must "nothing else" test "$(grep -c 'note:' "$dir/stderr")" = 9
+must "with the line" grep -q "$urdf:11:1: note: limit" "$dir/stderr"
+
+# the same motion, from the same position: rounding of the turns (1e-16), amplified by the tolerance of the steps
+ends 0 check "$dir/robot.yaml"
+ends 0 run "$dir/robot.yaml" --time 1 --every 0.01 --out "$dir/robot.csv" --quiet
+ends 0 run tests/import/double_pendulum.yaml --time 1 --every 0.01 --out "$dir/hand.csv" --quiet
+ends 0 diff "$dir/hand.csv" "$dir/robot.csv" --tolerance 1e-8 --columns shoulder.angle,shoulder.rate,elbow.rate,slide.position,slide.rate
+must "it moves" awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k } END { exit !($c["shoulder.angle"] ^ 2 > 0.1) }' "$dir/hand.csv"
+
+# the root as a free body, results on stdout, JSON
+ends 0 import $urdf --floating
+must "a model on stdout" grep -q "^biela: 1" "$dir/stdout"
+must "the base is a body" grep -q "^  base:" "$dir/stdout"
+ends 0 import $urdf --json --out "$dir/again.yaml"
+must "JSON" python3 -c "import json; d = json.load(open('$dir/stdout')); assert d['ok'] and len(d['messages']) == 9"
+must "the same file" cmp "$dir/robot.yaml" "$dir/again.yaml"
+
+# mistakes: broken NAME SED-SCRIPT MESSAGE
+broken() {
+    sed "$2" $urdf >"$dir/broken.urdf"
+    rm -f "$dir/broken.yaml"
+    ends 2 import "$dir/broken.urdf" --out "$dir/broken.yaml"
+    must "$1: $3" grep -q "$3" "$dir/stderr"
+    must "$1: no file" test ! -e "$dir/broken.yaml"
+}
+broken "a tag that does not fit" 's/<\/link>/<\/lnk>/' "this is not XML: the closing tag does not fit"
+broken "a quote" 's/name="base"/name="base/' "this is not XML"
+broken "an entity" 's/&#45;/\&minus;/' "an entity is not known"
+broken "an unknown link" 's/child link="tip"/child link="tipp"/' "there is no link 'tipp' for its child"
+broken "two parents" 's/child link="tool"/child link="tip"/' "link tip has two parents"
+broken "a type" 's/type="prismatic"/type="planar"/' "joints of type 'planar' cannot be imported"
+broken "a number" 's/<mass value="2"/<mass value="two"/' 'value="two" must have 1 numbers'
+broken "a vector" 's/xyz="0 0 2"/xyz="0 2"/' 'xyz="0 2" must have 3 numbers'
+broken "a circle" 's/parent link="base"/parent link="tool"/' "does not hang on the root\|circle"
+broken "another file" 's/robot/machine/' "the root of a URDF file is 'robot'"
+ends 2 import "$dir/none.urdf"
+ends 2 import models/pendulum/model.yaml
+finish

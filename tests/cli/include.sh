@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Included files: the same motion as the model written out by hand; names, parameters, places, and messages.
+. tests/cli/support.bash
+parts=tests/include
+
+# a link included twice, the second one on the first, turned, with other parameters. Rounding of the poses (1e-16) is
+# what differs; it comes back amplified by the convergence tolerance of the steps (1e-11 seen)
+ends 0 run $parts/double.yaml --out "$dir/include.csv" --quiet
+ends 0 run $parts/double_direct.yaml --out "$dir/direct.csv" --quiet
+ends 0 diff "$dir/direct.csv" "$dir/include.csv" --tolerance 1e-9
+must "all columns of the model by hand are there" sh -c "! grep -q 'only in $dir/direct.csv' '$dir/stdout'"
+ends 0 run $parts/double.yaml --set lean=31 --out "$dir/other.csv" --quiet
+ends 1 diff "$dir/direct.csv" "$dir/other.csv" --tolerance 1e-4
+
+# a file inside a file, the contact plane turned with its part: what was z is x now, 2 m away, and x is -z
+ends 0 run $parts/ball.yaml --out "$dir/ball.csv" --quiet
+ends 0 run $parts/wall.yaml --out "$dir/wall.csv" --quiet
+turn() { awk -F, -v OFS=, -v x="$2" -v z="$3" -v shift="$4" -v sign="$5" 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k; print "t,x,z"; next }
+    { print $1, sign * $c[x], $c[z] - shift }' "$1"; }
+turn "$dir/ball.csv" P.x P.z 0 1 >"$dir/a.csv"
+turn "$dir/wall.csv" my-P.z my-P.x 2 -1 >"$dir/b.csv"
+ends 0 diff "$dir/a.csv" "$dir/b.csv" --tolerance 1e-9
+
+# a part is a model of its own
+ends 0 check $parts/link.yaml
+
+# mistakes in an included file carry its name; those of the including one its own
+mkdir "$dir/m"
+sed 's/stiffness: k/stiffnes: k/; s/body: rod, at: \[L, 0, 0\]}}/body: rdo}}/' $parts/link.yaml >"$dir/m/link.yaml"
+sed 's/L: length\/2/LL: length\/2/; s/heavy}/heavier}/; s/heavy, th/heavier, th/' $parts/double.yaml >"$dir/m/double.yaml"
+ends 2 check "$dir/m/double.yaml"
+must "an unknown key in the part" grep -q "m/link.yaml:19:[0-9]*: error: forces.upper_back: unknown key 'stiffnes' (did you mean 'stiffness'?)" "$dir/stderr"
+must "an unknown body, suggested as the part calls it" grep -q "m/link.yaml:21:[0-9]*: error: .*no body called 'rdo' (did you mean 'rod'?)" "$dir/stderr"
+must "an unknown parameter of the part" grep -q "m/double.yaml:13:[0-9]*: error: include.set: .*link.yaml has no parameter called 'LL' (did you mean 'L'?)" "$dir/stderr"
+must "an unknown name in a value" grep -q "m/double.yaml:7:[0-9]*: error: include.set.m: unknown name 'heavier'" "$dir/stderr"
+must "once per place, though included twice" test "$(grep -c stiffnes\' "$dir/stderr")" = 1
+must "the including file comes first" sh -c "head -1 '$dir/stderr' | grep -q double.yaml"
+
+# what the core says about an entry of a part
+sed 's/mass: m, com/mass: -m, com/' $parts/link.yaml >"$dir/m/link.yaml"
+cp $parts/double.yaml "$dir/m/double.yaml"
+ends 2 check "$dir/m/double.yaml"
+must "the place of the field in the part" grep -q "m/link.yaml:14:15: error: bodies.upper_rod.mass: must not be negative" "$dir/stderr"
+finish
