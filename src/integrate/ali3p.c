@@ -117,7 +117,7 @@ static void correct(stepper *s, const factors *f)
 static bi_status solve_step(stepper *s, const factors *f)
 {
     int n = s->d->structure.n;
-    double first = 0.0, scale = largest(s->now.q, s->d->structure.n_q);
+    double first = 0.0, scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
     // corrections below the rounding of the largest coordinate mean nothing
     double floor = 5e-15 * scale * sqrt((double)n);
     for (int i = 1; i <= s->options.iterations; i++) {

@@ -86,7 +86,10 @@ static bool place_markers(compiler *c)
         if (node >= 0 && k->kind != MARKER_VECTOR) {
             at = vec3_add(at, tab->tree.node[node].origin);
         }
-        tab->marker[m] = (joint_marker){ k->kind, node, k->dof, k->frame, at, c->out->marker_q[m], false };
+        tab->marker[m] = (joint_marker){ k->kind, node,
+                                         k->dof,  k->frame,
+                                         at,      c->out->marker_q[m],
+                                         false,   k->is_read || k->kind != MARKER_POINT };
         if (k->kind == MARKER_JOINT) {
             bi_joint_kind kind = c->p->model->joint[k->joint].def.kind;
             tab->marker[m].is_angle = model_is_angle(kind, k->coordinate);

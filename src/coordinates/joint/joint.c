@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joint coordinates at work: recursive motion of the tree, forces and gradients back along it (docs/theory/joint.md).
 #include "coordinates/joint/joint.h"
+#include "base/lanes.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include <math.h>
@@ -12,7 +13,7 @@ enum { MAX_WIDTH = 36, MAX_COLUMNS = 256 };
 size_t own_size(const joint_table *tab)
 {
     size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof;
-    return (n * (sizeof(node_motion) + sizeof(composite) + 2 * sizeof(vec3) + sizeof(articulated)) +
+    return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(vec3) + sizeof(articulated)) +
             dofs * sizeof(vec3)) /
                sizeof(double) +
            1;
@@ -23,7 +24,8 @@ own_motion own_cut(const joint_table *tab, const motion *m)
     own_motion own;
     own.node = (node_motion *)m->own;
     own.axis = (vec3 *)(own.node + tab->tree.n_node);
-    own.whole = (composite *)(own.axis + tab->tree.n_dof);
+    own.body = (composite *)(own.axis + tab->tree.n_dof);
+    own.whole = own.body + tab->tree.n_node;
     own.force = (vec3 *)(own.whole + tab->tree.n_node);
     own.moment = own.force + tab->tree.n_node;
     own.branch = (articulated *)(own.moment + tab->tree.n_node);
@@ -85,22 +87,39 @@ static void lift_rotation(const tree_node *n, const coords *in, const node_motio
         vec3_add(base->ang_bias, vec3_add(vec3_cross(base->ang, spin), mat3_apply(here->axes, bias)));
 }
 
+// Turned about an axis of its own: two columns mix, or all three.
+LANES_PART void turn_about(const tree_node *n, double angle, mat3 *axes)
+{
+    double s, c;
+    if (n->along < 0) {
+        *axes = mat3_multiply(*axes, mat3_from_axis_angle(n->axis, angle));
+        return;
+    }
+    math_sincos(angle, &s, &c);
+    s *= n->sense;
+    vec3 *y = &axes->col[n->along == 2 ? 0 : n->along + 1], *z = &axes->col[n->along == 0 ? 2 : n->along - 1];
+    vec3 first = *y, second = *z;
+    *y = vec3_add_scaled(vec3_scale(c, first), s, second);
+    *z = vec3_add_scaled(vec3_scale(c, second), -s, first);
+}
+
 // One node from its parent (joint.1 .. joint.3).
-static void lift_node(const joint_table *tab, int k, const coords *in, own_motion *own)
+LANES_PART void lift_node(const joint_table *tab, int k, const coords *in, own_motion *own)
 {
     static const node_motion ground = { .axes = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
     const tree_node *n = &tab->tree.node[k];
     const node_motion *base = n->parent < 0 ? &ground : &own->node[n->parent];
     node_motion *here = &own->node[k];
     vec3 *axis = &own->axis[n->q], arm = mat3_apply(base->axes, n->at), slide = { 0, 0, 0 };
-    here->axes = mat3_multiply(base->axes, n->turn);
+    here->axes = n->is_turned ? mat3_multiply(base->axes, n->turn) : base->axes;
     here->ang = base->ang;
     here->ang_bias = base->ang_bias;
     switch (n->kind) {
     case NODE_WELD: break;
     case NODE_REVOLUTE:
-        axis[0] = mat3_apply(here->axes, n->axis);
-        here->axes = mat3_multiply(here->axes, mat3_from_axis_angle(n->axis, in->q[n->q]));
+        axis[0] =
+            n->along < 0 ? mat3_apply(here->axes, n->axis) : vec3_scale(n->sense, here->axes.col[n->along]);
+        turn_about(n, in->q[n->q], &here->axes);
         here->ang = vec3_add_scaled(base->ang, in->v[n->q], axis[0]);
         here->ang_bias = vec3_add_scaled(base->ang_bias, in->v[n->q], vec3_cross(base->ang, axis[0]));
         break;
@@ -119,14 +138,19 @@ static void lift_node(const joint_table *tab, int k, const coords *in, own_motio
     case NODE_ROTATION: lift_rotation(n, in, base, here, axis); break;
     }
     // the origin moves with the parent, and slides along it
-    vec3 turn = vec3_cross(base->ang, arm);
+    vec3 turn = vec3_cross(base->ang, arm), lin = vec3_add(base->lin, turn);
+    vec3 bias = vec3_add(base->lin_bias, vec3_cross(base->ang_bias, arm));
+    if (tab->is_linear[n->q] && n->n_dof > 0) {
+        lin = vec3_add(lin, slide);
+        turn = vec3_add_scaled(turn, 2.0, slide);
+    }
+    here->arm = arm;
     here->pos = vec3_add(base->pos, arm);
-    here->lin = vec3_add(base->lin, vec3_add(turn, slide));
-    here->lin_bias = vec3_add(base->lin_bias, vec3_cross(base->ang_bias, arm));
-    here->lin_bias = vec3_add(here->lin_bias, vec3_cross(base->ang, vec3_add_scaled(turn, 2.0, slide)));
+    here->lin = lin;
+    here->lin_bias = vec3_add(bias, vec3_cross(base->ang, turn));
 }
 
-static void lift_marker(const own_motion *own, const joint_marker *k, motion *out)
+LANES_PART void lift_marker(const own_motion *own, const joint_marker *k, motion *out)
 {
     const node_motion *m = k->node >= 0 ? &own->node[k->node] : NULL;
     double *value = &out->value[k->dof], *rate = &out->rate[k->dof], *bias = &out->bias[k->dof];
@@ -155,9 +179,9 @@ static void lift_marker(const own_motion *own, const joint_marker *k, motion *ou
     }
 }
 
+LANES
 static void joint_lift(const void *table, const coords *in, unsigned want, motion *out)
 {
-    (void)want;
     const joint_table *tab = table;
     own_motion own = own_cut(tab, out);
     for (int k = 0; k < tab->tree.n_node; k++) {
@@ -168,7 +192,7 @@ static void joint_lift(const void *table, const coords *in, unsigned want, motio
         if (k->kind == MARKER_JOINT) {
             out->value[k->dof] = in->q[k->q];
             out->rate[k->dof] = in->v[k->q];
-        } else {
+        } else if (k->is_read || (want & LIFT_ALL)) {
             lift_marker(&own, k, out);
         }
     }
@@ -232,23 +256,7 @@ static void joint_drop_rows(const void *table, const coords *at, const motion *m
 
 // ---- forces ---------------------------------------------------------------------------------------------------------------
 
-void effort_to_node(const joint_table *tab, own_motion *own, const motion *m, const joint_marker *k,
-                    const double *f)
-{
-    (void)tab;
-    vec3 force = tray_vec3(f), value = tray_vec3(&m->value[k->dof]);
-    if (k->kind == MARKER_VECTOR) {
-        own->moment[k->node] = vec3_add(own->moment[k->node], vec3_cross(value, force));
-        return;
-    }
-    vec3 arm = vec3_sub(value, own->node[k->node].pos);
-    own->force[k->node] = vec3_add(own->force[k->node], force);
-    own->moment[k->node] = vec3_add(own->moment[k->node], vec3_cross(arm, force));
-    if (k->kind == MARKER_FRAME) {
-        own->moment[k->node] = vec3_add(own->moment[k->node], tray_vec3(f + 3));
-    }
-}
-
+LANES
 static void joint_drop_load(const void *table, const coords *at, const motion *m, const load *in,
                             unsigned want, equations *out)
 {
@@ -263,10 +271,10 @@ static void joint_drop_load(const void *table, const coords *at, const motion *m
         if (k->kind == MARKER_JOINT) {
             out->Q[k->q] += in->effort[k->dof];
         } else if (k->node >= 0) {
-            effort_to_node(tab, &own, m, k, &in->effort[k->dof]);
+            effort_to_node(&own, k, &in->effort[k->dof]);
         }
     }
-    inertia_forces(tab, &own, NULL);
+    inertia_forces(tab, &own);
 
     // from the leaves to the ground: each coordinate feels all that it carries (joint.7)
     for (int k = t->n_node - 1; k >= 0; k--) {
@@ -276,7 +284,7 @@ static void joint_drop_load(const void *table, const coords *at, const motion *m
                 vec3_dot(own.axis[n->q + i], tab->is_linear[n->q + i] ? own.force[k] : own.moment[k]);
         }
         if (n->parent >= 0) {
-            vec3 arm = vec3_sub(own.node[k].pos, own.node[n->parent].pos);
+            vec3 arm = own.node[k].arm;
             own.force[n->parent] = vec3_add(own.force[n->parent], own.force[k]);
             own.moment[n->parent] =
                 vec3_add(own.moment[n->parent], vec3_add(own.moment[k], vec3_cross(arm, own.force[k])));

@@ -5,7 +5,7 @@
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
 typedef struct {
-    vec3 pos;
+    vec3 pos, arm; // origin, and its arm from the parent's
     mat3 axes;
     vec3 ang, lin, ang_bias, lin_bias;
 } node_motion;
@@ -14,20 +14,25 @@ typedef struct {
 typedef struct {
     double mass;
     vec3 first;   // mass times arm to the centre of mass
-    mat3 inertia; // about the node's origin
+    sym3 inertia; // about the node's origin
 } composite;
 
-// Articulated body: what a subtree needs as force for an acceleration of its node (joint.9).
+// Articulated body: what a subtree needs as wrench for an acceleration of its node (joint.9),
+//   moment = angular ang + cross lin,  force = cross^T ang + linear lin.
 typedef struct {
-    double I[6][6]; // rows and columns: angular, linear
-    double force[6];
-    double U[6][3], D[3][3], u[3], acceleration[6];
+    sym3 angular, linear;
+    mat3 cross;
+    vec3 moment, force;   // that it already needs
+    vec3 ang, lin;        // acceleration, ground axes
+    vec3 U[6];            // moment and force for a unit of each coordinate
+    double D[3][3], u[3]; // inverse of S^T U, and what drives the coordinates
 } articulated;
 
 // What lift leaves for drop, cut from motion.own.
 typedef struct {
     node_motion *node;    // (n_node)
     vec3 *axis;           // of each coordinate: angular or linear direction (n_dof)
+    composite *body;      // of each node alone (n_node), written by drop_load
     composite *whole;     // scratch (n_node)
     vec3 *force, *moment; // scratch (n_node)
     articulated *branch;  // scratch (n_node)
@@ -40,6 +45,7 @@ typedef struct {
     vec3 at; // own frame of the node
     int q;   // joint coordinates
     bool is_angle;
+    bool is_read;
 } joint_marker;
 
 // A list of markers and the coordinates that move them.
@@ -99,13 +105,27 @@ void joint_destroy(void *tab);
 
 // inertia.c
 void inertia_mass(const joint_table *tab, own_motion *own, double *M);
-// Wrench on every node about its origin: what is there already, less the inertia forces with second rates a (NULL: none).
-void inertia_forces(const joint_table *tab, own_motion *own, const double *a);
+// Places the bodies; wrench on every node about its origin: what is there already, less the inertia forces of its bias, or
+// with second rates a.
+void inertia_forces(const joint_table *tab, own_motion *own);
+void inertia_forces_at(const joint_table *tab, own_motion *own, const double *a);
+// articulated.c
 void joint_accelerate(const void *tab, const coords *at, motion *m, const double *Q, double *a);
 // reactions.c
 size_t joint_reactions_scratch(const void *tab);
 void joint_reactions(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
                      double *scratch, bi_wrench *out);
 // The wrench of an effort on a marker, added to its node.
-void effort_to_node(const joint_table *tab, own_motion *own, const motion *m, const joint_marker *k,
-                    const double *f);
+static inline void effort_to_node(own_motion *own, const joint_marker *k, const double *f)
+{
+    vec3 force = tray_vec3(f), arm = mat3_apply(own->node[k->node].axes, k->at);
+    vec3 *moment = &own->moment[k->node];
+    *moment = vec3_add(*moment, vec3_cross(arm, force));
+    if (k->kind == MARKER_VECTOR) {
+        return;
+    }
+    own->force[k->node] = vec3_add(own->force[k->node], force);
+    if (k->kind == MARKER_FRAME) {
+        *moment = vec3_add(*moment, tray_vec3(f + 3));
+    }
+}

@@ -65,7 +65,7 @@ static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *o
     for (int k = t->n_node - 1; k >= 0; k--) {
         int up = t->node[k].parent;
         if (up >= 0) {
-            vec3 arm = vec3_sub(own->node[k].pos, own->node[up].pos);
+            vec3 arm = own->node[k].arm;
             own->force[up] = vec3_add(own->force[up], own->force[k]);
             own->moment[up] =
                 vec3_add(own->moment[up], vec3_add(own->moment[k], vec3_cross(arm, own->force[k])));
@@ -136,10 +136,10 @@ void joint_reactions(const void *table, const coords *at, const motion *m, const
     for (int i = 0; i < tab->n_marker; i++) {
         const joint_marker *k = &tab->marker[i];
         if (k->kind != MARKER_JOINT && k->node >= 0) {
-            effort_to_node(tab, &own, m, k, &scratch[k->dof]);
+            effort_to_node(&own, k, &scratch[k->dof]);
         }
     }
-    inertia_forces(tab, &own, at->a);
+    inertia_forces_at(tab, &own, at->a);
     for (int j = 0; j < tab->n_joint; j++) {
         out[j] = (bi_wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     }

@@ -4,6 +4,7 @@
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/described.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,8 +208,28 @@ static void load_body(tree *t, const bi_model *m, int body)
     n->body = body;
     n->mass = d->mass;
     n->com = vec3_add(n->origin, d->com);
-    n->inertia = (mat3){ { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } } };
+    n->inertia = (sym3){ i[0], i[1], i[2], i[3], i[4], i[5] };
+    n->is_diagonal = i[3] == 0.0 && i[4] == 0.0 && i[5] == 0.0;
     t->body_node[body] = t->n_node - 1;
+}
+
+// What the step may skip: turns that are none, axes along one of the frame's own.
+static void simplify(tree_node *n)
+{
+    static const mat3 one = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
+    const double axis[3] = { n->axis.x, n->axis.y, n->axis.z };
+    n->is_turned = false;
+    for (int i = 0; i < 3; i++) {
+        n->is_turned |= n->turn.col[i].x != one.col[i].x || n->turn.col[i].y != one.col[i].y ||
+                        n->turn.col[i].z != one.col[i].z;
+    }
+    n->along = -1;
+    for (int i = 0; i < 3; i++) {
+        if (fabs(axis[i]) == 1.0 && axis[(i + 1) % 3] == 0.0 && axis[(i + 2) % 3] == 0.0) {
+            n->along = i;
+            n->sense = axis[i];
+        }
+    }
 }
 
 bool tree_create(tree *t, const bi_model *m)
@@ -242,6 +263,9 @@ bool tree_create(tree *t, const bi_model *m)
         }
         load_body(t, m, body);
         ok = !t->no_memory;
+    }
+    for (int k = 0; ok && k < t->n_node; k++) {
+        simplify(&t->node[k]);
     }
     free(order);
     free(parent_joint);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The spanning tree of a mechanism: which joints carry bodies, which ones close loops, and what moves between.
 #pragma once
-#include "math/mat3.h"
+#include "math/sym3.h"
 #include "state/plan.h"
 
 typedef enum {
@@ -27,8 +27,11 @@ typedef struct {
     model_angles order; // of those turns
     vec3 origin;        // of the body frame, own frame
     double mass;
-    vec3 com;     // own frame
-    mat3 inertia; // about the centre of mass, own axes
+    vec3 com;                    // own frame
+    sym3 inertia;                // about the centre of mass, own axes
+    bool is_diagonal, is_turned; // inertia has no products; turn is not the identity
+    int along;                   // axis is +-x, y, z of the own frame: 0, 1, 2; else -1
+    double sense;                // +1 or -1 then
 } tree_node;
 
 typedef struct {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Hot loops in two versions, one for processors with AVX2, chosen when the program starts. Both do the same operations in the
+// same order, and neither fuses multiplication and addition: the bits are equal.
+#pragma once
+
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&             \
+    !defined(BI_DEBUG)
+#define LANES __attribute__((target_clones("avx2", "default")))
+// part of such a loop: compiled with it, not apart
+#define LANES_PART static inline __attribute__((always_inline))
+#else
+#define LANES
+#define LANES_PART static inline
+#endif
