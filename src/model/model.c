@@ -69,6 +69,10 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_input; k++) {
         free(m->input[k].name);
     }
+    for (int k = 0; k < m->n_curve; k++) {
+        free(m->curve[k].name);
+        table_destroy(m->curve[k].code);
+    }
     for (int k = 0; k < m->n_file; k++) {
         free(m->file[k]);
     }
@@ -79,6 +83,7 @@ void bi_model_destroy(bi_model *m)
     free(m->expr);
     free(m->parameter);
     free(m->input);
+    free(m->curve);
     free(m->file);
     free(m->name);
     free(m);
