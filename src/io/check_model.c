@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const sections[] = { "bodies", "joints", "forces", "constraints", "outputs", "inputs" };
+static const char *const sections[] = { "bodies",  "joints", "forces", "constraints",
+                                        "outputs", "inputs", "tables", "signals" };
 enum { N_SECTION = sizeof sections / sizeof *sections, DEEPEST = 4 };
 
 // Something in the file: an entry of a section, and a value inside it.

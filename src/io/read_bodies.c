@@ -83,7 +83,7 @@ static bool read_rotation(reader *r, const yaml_node *node, const char *where, b
     return false;
 }
 
-static void read_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot)
+void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot)
 {
     bi_quat one;
     *rot = (bi_quat){ 1.0, 0.0, 0.0, 0.0 };
@@ -136,7 +136,7 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
         reader_vec3_of(r, value, "com", "m", where, &def.com);
         read_inertia(r, value, where, &def);
         reader_vec3_of(r, value, "at", "m", where, &def.pose.pos);
-        read_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
+        reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
         reader_vec3_of(r, value, "velocity", "m/s", where, &def.twist.lin);
         reader_vec3_of(r, value, "spin", "rad/s", where, &def.twist.ang);
     }
