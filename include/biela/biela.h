@@ -35,6 +35,9 @@ typedef struct {
 } bi_expr;
 typedef struct {
     int32_t i;
+} bi_curve; /* a table of the model */
+typedef struct {
+    int32_t i;
 } bi_channel;
 static const bi_body BI_GROUND = { 1 };
 
@@ -106,6 +109,12 @@ bi_expr bi_expression(bi_model *, const char *text, const char *unit);
 void bi_model_prefix(bi_model *, const char *prefix);
 bi_expr bi_constant(bi_model *, double value);
 bi_input bi_add_input(bi_model *, const char *name, double initial);
+
+/* Tables: curves through points, read by laws and signals. Of the name, "" is fine for a table that only its id
+ * finds. Points, interpolation and what happens outside of them are in <biela/laws.h>. */
+typedef struct bi_curve_def bi_curve_def;
+bi_curve bi_add_curve(bi_model *, const bi_curve_def *);
+bi_curve bi_model_curve(const bi_model *, const char *name); /* unset: none of that name */
 
 /* Modes of a flexible body: lumped masses at nodes, shapes per mode; the elastic energy is sum k eta^2 / 2. */
 typedef struct {
@@ -222,13 +231,28 @@ typedef struct {
     const double *value; /* (rows * columns) */
 } bi_grid;
 
+/* Axes fixed to a body. */
+typedef struct {
+    bi_body body;
+    bi_vec3 at;  /* body frame, m */
+    bi_quat rot; /* from these axes to body axes; all zero: body axes */
+} bi_frame;
+enum { BI_MOST_NUMBERS = 36 };
+typedef struct {
+    int count;
+    double value[BI_MOST_NUMBERS];
+} bi_numbers; /* a short list */
+
 /* Forces and constraints. Each kind has a definition struct that begins with its name, and a table of its fields
  * (bi_kind) from which the file reader, the checks and the documentation work. */
 typedef struct {
     const char *name;
     bi_point a, b;
     double stiffness, damping, rest; /* N/m, N s/m, m */
-} bi_spring_def;                     /* "spring": tension stiffness (l - rest) + damping dl/dt */
+    double preload;                  /* N, tension at the rest length */
+    bi_curve table, damping_table; /* force against elongation, against its rate: instead of the constants */
+    int32_t only;                  /* 0, 1 pulls and pushes, 2 only pulls, 3 only pushes */
+} bi_spring_def;                   /* "spring": tension preload + stiffness (l - rest) + damping dl/dt */
 typedef struct {
     const char *name;
     bi_joint joint;
@@ -253,7 +277,8 @@ typedef struct {
     bi_expr value; /* of t and inputs only; rate and acceleration by exact derivatives */
     int32_t
         coordinate; /* 1 = angle, 2 = position, 3 4 5 = x y z, 6 7 8 = angle1 angle2 angle3; 0 = the joint's first */
-} bi_guide_def; /* "guide": joint coordinate = value */
+    double smooth; /* s; the value passes a critically damped filter of this time; 0: none */
+} bi_guide_def;    /* "guide": joint coordinate = value */
 typedef struct {
     const char *name;
     bi_body body;
@@ -276,7 +301,10 @@ typedef enum {
     BI_FIELD_CHOICE,     /* int32_t, counted from 1; `unit` has the words, "angle,position" */
     BI_FIELD_FLAG,       /* bool */
     BI_FIELD_POINTS,     /* bi_points */
-    BI_FIELD_VECTORS     /* bi_vectors */
+    BI_FIELD_VECTORS,    /* bi_vectors */
+    BI_FIELD_FRAME,      /* bi_frame */
+    BI_FIELD_TABLE,      /* bi_curve */
+    BI_FIELD_NUMBERS     /* bi_numbers; `unit` has the possible counts, "6|21|36" */
 } bi_field_type;
 typedef enum {
     BI_REQUIRED = 1,
@@ -496,3 +524,4 @@ int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has *
 }
 #endif
 #include <biela/constraints.h>
+#include <biela/laws.h>

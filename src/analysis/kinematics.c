@@ -47,9 +47,23 @@ static void predict(stepper *s, double h)
     }
 }
 
+// States of laws and signals follow by their own implicit rule, from those of `before`.
+static void advance_states(stepper *s, const coords *before, double h)
+{
+    s->trays.z_old = before->z;
+    s->trays.dz_old = before->dz;
+    s->trays.signals.h = h;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_FORCES);
+}
+
 // `before`: the state at the start, kept apart because the position problem works on s->old.
 static bi_status solve_instant(stepper *s, const coords *before, double h, double *worst)
 {
+    // guides may follow filtered inputs: these first, then held while the mechanism is put there
+    advance_states(s, before, h);
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
+    s->trays.signals.h = 0.0;
     bi_status status = initial_position(s, NULL, 0, worst);
     if (status != BI_OK) {
         return status;
@@ -60,11 +74,8 @@ static bi_status solve_instant(stepper *s, const coords *before, double h, doubl
     if (status != BI_OK) {
         return status;
     }
-    // states of laws follow by their own implicit rule
-    s->trays.z_old = before->z;
-    s->trays.dz_old = before->dz;
-    s->trays.signals.h = h;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_FORCES);
+    // those of laws that read the mechanism, where it now is
+    advance_states(s, before, h);
     return initial_acceleration(s);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/dynamics.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -145,7 +146,8 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
     d->set->lift(d->coordinates, at, want, &t->motion);
-    signal_eval(&d->signal, &t->motion, &t->signals);
+    signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want };
+    signal_eval(&d->signal, &t->motion, &states, &t->signals);
 
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want };
     law_out out = { &t->load, at->z, at->dz };
@@ -221,10 +223,63 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0 };
+    signal_commit(&d->signal, &t->signals, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
         if (table->count > 0 && table->kind->commit) {
             table->kind->commit(table->item, table->count, &in, memory);
+        }
+    }
+}
+
+void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
+{
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, LAW_TANGENT };
+    laws_check_user(&d->laws, &d->plan, &in, report);
+}
+
+// Appends ", input push" to the list in the buffer.
+static void list_name(char *buffer, size_t size, const char *what, const char *name)
+{
+    size_t used = strlen(buffer);
+    snprintf(buffer + used, size - used, "%s%s %.60s", used > 0 ? ", " : "", what, name);
+}
+
+static bool motion_is_finite(const dynamics *d, const trays *t)
+{
+    for (int i = 0; i < d->plan.n_dof; i++) {
+        if (!isfinite(t->motion.value[i]) || !isfinite(t->motion.rate[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t size)
+{
+    const bi_model *m = d->plan.model;
+    const plan *p = &d->plan;
+    // where the motion itself is lost, what reads it is not the cause
+    bool has_motion = motion_is_finite(d, t);
+    snprintf(buffer, size, "%s", "");
+    for (int k = 0; k < m->n_input; k++) {
+        if (!isfinite(t->signals.input[k])) {
+            list_name(buffer, size, "input", m->input[k].name);
+            break;
+        }
+    }
+    for (int k = 0; k < p->n_order; k++) {
+        int slot = p->order[k];
+        if (slot >= m->n_expr && !isfinite(t->signals.signal[slot].v) &&
+            (has_motion || p->signal[slot].count == 0)) {
+            list_name(buffer, size, "signal", m->element[slot - m->n_expr].name);
+            break;
+        }
+    }
+    for (int k = 0; k < m->n_element && (has_motion || buffer[0] != '\0'); k++) {
+        if (!isfinite(t->load.scalar[k])) {
+            list_name(buffer, size, "force", m->element[k].name);
+            break;
         }
     }
 }

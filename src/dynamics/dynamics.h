@@ -57,5 +57,11 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 // After acceptance: anchors follow.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
 
+// The tangents of users' own laws against differences, after an evaluation at `at`.
+void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report);
+// The first input, signal and force on the trays that are not finite numbers: "signal u, force m"; "" if none is the
+// cause.
+void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t size);
+
 // "joint B (slide)", "body rod: constant length": who a row or variable belongs to.
 void dynamics_row_name(const dynamics *d, int row, char *buffer, size_t size);

@@ -3,15 +3,20 @@
 #include "constraint/constraint.h"
 #include "contact/contact.h"
 #include "force/force.h"
+#include "force/user_force.h"
+#include "signal/kinds.h"
 #include <stdlib.h>
 #include <string.h>
 
 // ---- the list: a new law or constraint is one line here -----------------------------------------------
 
 static const law_kind *const kinds[] = {
-    &spring_kind,   &torque_kind,  &dc_motor_kind, &point_contact_kind, &guide_kind,      &rolling_kind,
-    &gear_kind,     &rack_kind,    &coupling_kind, &distance_kind,      &dot_kind,        &coincide_kind,
-    &in_plane_kind, &on_line_kind, &cam_kind,      &on_curve_kind,      &expression_kind, &user_kind,
+    &spring_kind,      &torque_kind,     &dc_motor_kind,       &point_contact_kind,  &guide_kind,
+    &rolling_kind,     &gear_kind,       &rack_kind,           &coupling_kind,       &distance_kind,
+    &dot_kind,         &coincide_kind,   &in_plane_kind,       &on_line_kind,        &cam_kind,
+    &on_curve_kind,    &expression_kind, &user_kind,           &torsion_spring_kind, &stop_kind,
+    &motor_kind,       &brake_kind,      &joint_friction_kind, &bushing_kind,        &force_kind,
+    &body_torque_kind, &drag_kind,       &user_force_kind,
 };
 static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,
@@ -27,15 +32,23 @@ enum {
     N_TABLES = N_KINDS + N_REQUEST_KINDS + 2, // and gravity, elastic modes
 };
 
-int bi_kind_count(void) { return N_KINDS; }
+// laws and constraints, then signals
+int bi_kind_count(void) { return N_KINDS + signal_kind_count(); }
 
-const bi_kind *bi_kind_at(int k) { return k >= 0 && k < N_KINDS ? kinds[k]->schema : NULL; }
+const bi_kind *bi_kind_at(int k)
+{
+    if (k < 0 || k >= bi_kind_count()) {
+        return NULL;
+    }
+    return k < N_KINDS ? kinds[k]->schema : signal_kind_at(k - N_KINDS)->schema;
+}
 
 const bi_kind *bi_kind_find(const char *section, const char *type)
 {
-    for (int k = 0; k < N_KINDS; k++) {
-        if (strcmp(kinds[k]->schema->section, section) == 0 && strcmp(kinds[k]->schema->type, type) == 0) {
-            return kinds[k]->schema;
+    for (int k = 0; k < bi_kind_count(); k++) {
+        const bi_kind *kind = bi_kind_at(k);
+        if (strcmp(kind->section, section) == 0 && strcmp(kind->type, type) == 0) {
+            return kind;
         }
     }
     return NULL;
@@ -61,6 +74,23 @@ bi_element bi_add_rolling(bi_model *m, const bi_rolling_def *def)
 {
     return bi_add(m, rolling_kind.schema, def);
 }
+
+#define LAW_ADDER(name)                                                                                      \
+    bi_element bi_add_##name(bi_model *m, const bi_##name##_def *def)                                        \
+    {                                                                                                        \
+        return bi_add(m, name##_kind.schema, def);                                                           \
+    }
+LAW_ADDER(torsion_spring)
+LAW_ADDER(stop)
+LAW_ADDER(motor)
+LAW_ADDER(brake)
+LAW_ADDER(joint_friction)
+LAW_ADDER(bushing)
+LAW_ADDER(force)
+LAW_ADDER(body_torque)
+LAW_ADDER(drag)
+LAW_ADDER(user_force)
+#undef LAW_ADDER
 
 // ---- tables ------------------------------------------------------------------------------------------------
 
@@ -145,6 +175,15 @@ bool laws_compile_requests(plan *p, laws *out)
         }
     }
     return !p->no_memory;
+}
+
+void laws_check_user(const laws *l, const plan *p, const law_in *in, bi_report *report)
+{
+    for (int k = 0; k < l->n_table; k++) {
+        if (l->table[k].kind == &user_force_kind) {
+            user_force_check(p, l->table[k].item, l->table[k].count, in, report);
+        }
+    }
 }
 
 void laws_clear(laws *l)

@@ -18,4 +18,6 @@ typedef struct {
 // First everything the model names, then (after the coordinates have asked) the rows of joints.
 bool laws_compile(plan *p, laws *out);
 bool laws_compile_requests(plan *p, laws *out);
+// Tangents that users' callbacks give against differences; mistakes go to the report.
+void laws_check_user(const laws *l, const plan *p, const law_in *in, bi_report *report);
 void laws_clear(laws *l);

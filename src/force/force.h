@@ -6,6 +6,16 @@
 extern const law_kind spring_kind;
 extern const law_kind torque_kind;
 extern const law_kind dc_motor_kind;
+extern const law_kind torsion_spring_kind;
+extern const law_kind stop_kind;
+extern const law_kind motor_kind;
+extern const law_kind brake_kind;
+extern const law_kind joint_friction_kind;
+extern const law_kind bushing_kind;
+extern const law_kind force_kind;
+extern const law_kind body_torque_kind;
+extern const law_kind drag_kind;
+extern const law_kind user_force_kind;
 
 // Made by the compiler, one per body (or node of a flexible body): a weight.
 typedef struct {

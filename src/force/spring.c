@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Spring and damper along the line between two points (force.1 .. force.3).
+// Spring and damper along the line between two points (force.1 .. force.3, laws.1).
+#include "force/characteristic.h"
 #include "force/force.h"
 #include <stddef.h>
 
 typedef struct {
     int a, b, block, element;
-    double stiffness, damping, rest;
+    double rest;
+    characteristic law;
 } spring;
 
 static void spring_compile(plan *p, int element, const void *def, void *item)
@@ -13,14 +15,23 @@ static void spring_compile(plan *p, int element, const void *def, void *item)
     const bi_spring_def *d = def;
     int m[2] = { plan_point(p, d->a.body.i - 1, d->a.at), plan_point(p, d->b.body.i - 1, d->b.at) };
     spring *out = item;
-    *out = (spring){
-        plan_dof(p, m[0]), plan_dof(p, m[1]), plan_block(p, m, 2), element, d->stiffness, d->damping, d->rest
-    };
+    *out = (spring){ .a = plan_dof(p, m[0]),
+                     .b = plan_dof(p, m[1]),
+                     .block = plan_block(p, m, 2),
+                     .element = element,
+                     .rest = d->rest };
+    out->law = (characteristic){ d->stiffness,
+                                 d->damping,
+                                 d->preload,
+                                 model_table(p->model, d->table),
+                                 model_table(p->model, d->damping_table),
+                                 (characteristic_side)(d->only > 1 ? d->only - 1 : 0) };
 }
 
 typedef struct {
     vec3 along, apart_rate; // unit vector from a to b; velocity of b against a
     double length, rate, tension;
+    characteristic_state law;
 } stretch;
 
 static stretch spring_state(const spring *s, const motion *at)
@@ -32,7 +43,8 @@ static stretch spring_state(const spring *s, const motion *at)
     // points that meet have no direction: no force then
     out.along = vec3_normalized(d);
     out.rate = vec3_dot(out.along, out.apart_rate);
-    out.tension = s->stiffness * (out.length - s->rest) + s->damping * out.rate;
+    out.law = characteristic_at(&s->law, out.length - s->rest, out.rate);
+    out.tension = out.law.force;
     return out;
 }
 
@@ -55,10 +67,10 @@ static void spring_tangent(const spring *s, const stretch *now, load *out)
     mat3 across = mat3_add(mat3_identity(), mat3_scale(-1.0, along));
     double inverse = now->length > 0.0 ? 1.0 / now->length : 0.0;
     // d(tension e)/dd: stiffness along, tension across, and the turning of the line under the damper (force.3)
-    vec3 slope = vec3_scale(s->damping * inverse, mat3_apply(across, now->apart_rate));
-    mat3 A = mat3_add(mat3_scale(s->stiffness, along), mat3_scale(now->tension * inverse, across));
+    vec3 slope = vec3_scale(now->law.by_rate * inverse, mat3_apply(across, now->apart_rate));
+    mat3 A = mat3_add(mat3_scale(now->law.by_longer, along), mat3_scale(now->tension * inverse, across));
     pair_block(mat3_add(A, mat3_outer(e, slope)), &out->K[s->block]);
-    pair_block(mat3_scale(s->damping, along), &out->C[s->block]);
+    pair_block(mat3_scale(now->law.by_rate, along), &out->C[s->block]);
 }
 
 static void spring_eval(const void *items, int count, const law_in *in, law_out *out)
@@ -83,9 +95,8 @@ static void spring_energy(const void *items, int count, const law_in *in, const 
     const spring *item = items;
     for (int k = 0; k < count; k++) {
         stretch now = spring_state(&item[k], in->at);
-        double longer = now.length - item[k].rest;
-        out->potential += 0.5 * item[k].stiffness * longer * longer;
-        out->power -= item[k].damping * now.rate * now.rate;
+        out->potential += now.law.potential;
+        out->power += now.law.work;
     }
 }
 
@@ -95,9 +106,16 @@ static const bi_field fields[] = {
     { "stiffness", BI_FIELD_NUMBER, offsetof(bi_spring_def, stiffness), "N/m", BI_NOT_NEGATIVE, "stiffness" },
     { "damping", BI_FIELD_NUMBER, offsetof(bi_spring_def, damping), "N*s/m", BI_NOT_NEGATIVE, "damping" },
     { "rest", BI_FIELD_NUMBER, offsetof(bi_spring_def, rest), "m", BI_NOT_NEGATIVE, "length without force" },
+    { "preload", BI_FIELD_NUMBER, offsetof(bi_spring_def, preload), "N", 0, "tension at the rest length" },
+    { "table", BI_FIELD_TABLE, offsetof(bi_spring_def, table), NULL, 0,
+      "tension N against elongation m, instead of stiffness" },
+    { "damping_table", BI_FIELD_TABLE, offsetof(bi_spring_def, damping_table), NULL, 0,
+      "tension N against rate m/s, instead of damping" },
+    { "only", BI_FIELD_CHOICE, offsetof(bi_spring_def, only), "both,tension,compression", 0,
+      "a rope pulls only, a buffer pushes only (default both)" },
 };
 static const bi_kind schema = { "forces", "spring", sizeof(bi_spring_def),
-                                fields,   5,        "spring and damper between two points" };
+                                fields,   9,        "spring and damper between two points" };
 const law_kind spring_kind = {
     &schema, sizeof(spring), spring_compile, spring_eval, NULL, spring_energy, NULL
 };

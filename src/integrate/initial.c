@@ -170,8 +170,10 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
         for (int k = 0; k < n_held; k++) {
             if (held[k].set_rate) {
                 int i = held[k].variable;
-                // as heavy as the heaviest penalty on this variable, so that no unit matters
-                double heavy = s->T[st->tangent.start[i + 1] - 1];
+                // as heavy as the heaviest penalty on this variable, so that no unit matters; a joint coordinate may
+                // have no row, then as heavy as the penalty on its own inertia
+                int diagonal = st->tangent.start[i + 1] - 1;
+                double heavy = fmax(s->T[diagonal], s->options.penalty * s->trays.equations.M[diagonal]);
                 heavy = heavy > 0.0 ? heavy : 1.0;
                 s->T[st->tangent.start[i + 1] - 1] += heavy;
                 s->right[i] += heavy * (held[k].rate - s->now.v[i]);

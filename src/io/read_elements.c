@@ -28,6 +28,9 @@ static void read_field(reader *r, const bi_field *f, const yaml_node *node, cons
     bi_expr expr = { 0 };
     bi_vec3 vector = { 0 };
     bi_point point = { 0 };
+    bi_frame frame = { 0 };
+    bi_curve curve = { 0 };
+    bi_numbers list = { 0 };
     int32_t id = 0;
     switch (f->type) {
     case BI_FIELD_NUMBER:
@@ -57,6 +60,18 @@ static void read_field(reader *r, const bi_field *f, const yaml_node *node, cons
     case BI_FIELD_POINT:
         reader_point(r, node, where, &point);
         memcpy(to, &point, sizeof point);
+        break;
+    case BI_FIELD_FRAME:
+        reader_frame(r, node, where, &frame);
+        memcpy(to, &frame, sizeof frame);
+        break;
+    case BI_FIELD_TABLE:
+        reader_table(r, node, where, &curve);
+        memcpy(to, &curve, sizeof curve);
+        break;
+    case BI_FIELD_NUMBERS:
+        reader_list(r, node, f->unit, where, &list);
+        memcpy(to, &list, sizeof list);
         break;
     default: reader_field(r, f, node, where, to); break;
     }
@@ -165,4 +180,21 @@ int32_t read_force(reader *r, const char *name, const yaml_node *value, const ch
 int32_t read_constraint(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     return read_element(r, "constraints", name, value, where);
+}
+
+// A plain text is an expression with a name.
+int32_t read_signal(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    if (!reader_signal_name(r, name)) {
+        return 0;
+    }
+    if (value->kind != YAML_SCALAR) {
+        return read_element(r, "signals", name, value, where);
+    }
+    bi_signal_def def = { .name = name };
+    if (!reader_expr(r, value, NULL, where, &def.value)) {
+        return 0;
+    }
+    reader_place(r, r->entry);
+    return bi_add_signal(r->model, &def).i;
 }

@@ -10,7 +10,8 @@ static void check_top_keys(reader *r)
     static const char *const keys[] = { "biela",   "name",   "description", "source",      "parameters",
                                         "gravity", "inputs", "bodies",      "points",      "vectors",
                                         "joints",  "hold",   "forces",      "constraints", "outputs",
-                                        "run",     "runs",   "events",      "include",     NULL };
+                                        "run",     "runs",   "events",      "include",     "tables",
+                                        "signals", NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -94,6 +95,8 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     read_hold(r);
     reader_section(r, "joints", &r->joints, read_joint);
     check_hold(r);
+    reader_section(r, "tables", &r->tables, read_table);
+    reader_section(r, "signals", &r->elements, read_signal);
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "outputs", &r->outputs, read_output);
@@ -153,6 +156,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->events);
     name_set_clear(&r->holds);
     name_set_clear(&r->named);
+    name_set_clear(&r->tables);
     blocks_free(&r->memory);
     free(r->pose);
     reader_forget_trees(r);

@@ -42,7 +42,7 @@ typedef struct {
     bool is_full;            // a limit was told
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
-    name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named;
+    name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named, tables;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
 } reader;
@@ -100,6 +100,16 @@ void reader_fields_done(const bi_kind *kind, void *def);
 
 // Position of a word among those known; -1: a mistake was told.
 int reader_word(reader *r, const yaml_node *node, const char *where, const char *const *words, int n_words);
+bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame *value);
+// One of the words of "cubic|linear", as its number.
+bool reader_choice(reader *r, const yaml_node *node, const char *words, const char *where, int *value);
+// As many numbers as one of "6|21|36" says; NULL: any.
+bool reader_list(reader *r, const yaml_node *node, const char *counts, const char *where, bi_numbers *value);
+// The name of a table, or a table written here.
+bool reader_table(reader *r, const yaml_node *node, const char *where, bi_curve *value);
+// Rotations such as [{z: 30 deg}]; none when `node` is NULL.
+void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot);
+bool reader_signal_name(reader *r, const char *name);
 
 // The same for an optional key of a map: true and nothing written when the key is not there.
 bool reader_number_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
@@ -145,7 +155,7 @@ bi_quat reader_rotation_product(bi_quat a, bi_quat b);
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector, read_event;
+    read_named_vector, read_event, read_table, read_signal;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // what coordinates and signals have room for
-enum { MOST_MODES = 16, MOST_VARIABLES = 32 };
+enum { MOST_MODES = 16 };
 
 typedef struct {
     const bi_model *m;
@@ -240,10 +240,11 @@ static void check_expressions(checker *c)
                           e->error.what);
             continue;
         }
-        if (expr_variable_count(e->code) > MOST_VARIABLES) {
-            bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
-                          "reads %d names: at most %d are possible", expr_variable_count(e->code),
-                          MOST_VARIABLES);
+        if (expr_variable_count(e->code) > MODEL_MAX_VARIABLES) {
+            bi_report_add(
+                c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
+                "'%.40s...' reads %d names; at most %d are possible: give parts of it names as signals",
+                e->text, expr_variable_count(e->code), MODEL_MAX_VARIABLES);
         }
         for (int v = 0; v < expr_variable_count(e->code); v++) {
             const char *name = expr_variable_name(e->code, v);
@@ -255,8 +256,8 @@ static void check_expressions(checker *c)
                 place = e->place;
                 place.column += place.line > 0 ? expr_variable_column(e->code, v) : 0;
                 bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
-                              "'%s': unknown name '%s'; known are t, parameters, inputs, JOINT.angle, "
-                              "JOINT.position and JOINT.rate%s",
+                              "'%s': unknown name '%s'; known are t, parameters, inputs, signals, "
+                              "JOINT.angle, JOINT.position and JOINT.rate%s",
                               e->text, name, e->scope > 0 ? ", and POINT.x, POINT.y, POINT.z" : "");
             }
         }
@@ -277,19 +278,16 @@ static const char *number_mistake(unsigned rules, double x)
     return NULL;
 }
 
+static double quat_size(bi_quat q) { return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z; }
+
 static const char *expression_mistake(const bi_model *m, bi_expr e, unsigned rules)
 {
-    if (e.i < 1 || e.i > m->n_expr) {
+    if (e.i < 0 || e.i > m->n_expr || (e.i == 0 && (rules & BI_REQUIRED))) {
         return "needs an expression";
     }
-    const expr *code = m->expr[e.i - 1].code;
-    for (int v = 0; code && (rules & BI_OF_TIME) && v < expr_variable_count(code); v++) {
-        model_name_kind kind = model_resolve(m, expr_variable_name(code, v)).kind;
-        if (kind == MODEL_NAME_VALUE || kind == MODEL_NAME_RATE) {
-            return "may read t, parameters and inputs, but no joint";
-        }
-    }
-    return NULL;
+    return (rules & BI_OF_TIME) && model_reads_joint(m, e)
+               ? "may read t, parameters, inputs and signals of these, but no joint"
+               : NULL;
 }
 
 // What is wrong with one field; NULL: nothing.
@@ -301,6 +299,9 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
     bi_joint joint;
     bi_point point;
     bi_body body;
+    bi_frame frame;
+    bi_curve curve;
+    bi_numbers list;
     double number;
     switch (f->type) {
     case BI_FIELD_NUMBER: memcpy(&number, at, sizeof number); return number_mistake(f->rules, number);
@@ -329,6 +330,17 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
         return !is_body(m, point.body)     ? "needs a point on a body of this model"
                : !vec3_is_finite(point.at) ? "is not finite"
                                            : NULL;
+    case BI_FIELD_FRAME:
+        memcpy(&frame, at, sizeof frame);
+        return !is_body(m, frame.body) ? "needs a frame on a body of this model"
+               : !vec3_is_finite(frame.at) || !isfinite(quat_size(frame.rot)) ? "is not finite"
+                                                                              : NULL;
+    case BI_FIELD_TABLE:
+        memcpy(&curve, at, sizeof curve);
+        return (curve.i >= 1 || !(f->rules & BI_REQUIRED)) && curve.i <= m->n_curve
+                   ? NULL
+                   : "needs a table of this model";
+    case BI_FIELD_NUMBERS: memcpy(&list, at, sizeof list); return model_numbers_mistake(f, &list);
     default: return model_field_mistake(m, f, at);
     }
     return NULL;
@@ -344,6 +356,10 @@ static void check_elements(checker *c)
             if (what) {
                 complain(c, e->place, e->name, e->kind->field[f].key, "%s", what);
             }
+        }
+        const char *key = "", *mistake = model_law_mistake(c->m, e, &key);
+        if (mistake) {
+            complain(c, e->place, e->name, key, "%s", mistake);
         }
     }
 }
@@ -478,6 +494,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_expressions(&c);
     check_elements(&c);
     check_named(&c);
+    model_check_signals(m, report);
     check_outputs(&c);
     return report->errors - before;
 }

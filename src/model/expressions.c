@@ -196,6 +196,11 @@ model_name model_resolve(const bi_model *m, const char *name)
         return (model_name){ .kind = MODEL_NAME_INPUT, .index = input.i - 1 };
     }
 
+    bi_element signal = strchr(name, '.') ? (bi_element){ 0 } : bi_model_element(m, name);
+    if (signal.i > 0 && model_is_signal(&m->element[signal.i - 1])) {
+        return (model_name){ .kind = MODEL_NAME_SIGNAL, .index = signal.i - 1 };
+    }
+
     // JOINT.angle, JOINT.position, JOINT.rate (of the first coordinate), JOINT.angle_rate, JOINT.position_rate
     const char *dot = strrchr(name, '.');
     char joint[128];

@@ -65,6 +65,8 @@ static uint64_t add_field(uint64_t h, const model_element *e, const bi_field *f)
     const void *at = model_field(e, f);
     bi_point point;
     bi_vec3 vector;
+    bi_frame frame;
+    bi_numbers list;
     double number;
     int32_t id;
     switch (f->type) {
@@ -75,7 +77,15 @@ static uint64_t add_field(uint64_t h, const model_element *e, const bi_field *f)
         return add_vec3s(add_integer(h, point.body.i), &point.at, 1);
     case BI_FIELD_EXPR:
     case BI_FIELD_BODY:
+    case BI_FIELD_TABLE:
     case BI_FIELD_JOINT: memcpy(&id, at, sizeof id); return add_integer(h, id);
+    case BI_FIELD_FRAME:
+        memcpy(&frame, at, sizeof frame);
+        h = add_vec3s(add_integer(h, frame.body.i), &frame.at, 1);
+        return add_numbers(h, (double[4]){ frame.rot.w, frame.rot.x, frame.rot.y, frame.rot.z }, 4);
+    case BI_FIELD_NUMBERS:
+        memcpy(&list, at, sizeof list);
+        return add_numbers(add_integer(h, list.count), list.value, list.count);
     default: return model_field_hash(h, f, at);
     }
 }
@@ -101,6 +111,9 @@ uint64_t model_fingerprint(const bi_model *m)
     }
     for (int k = 0; k < m->n_parameter; k++) {
         h = add_number(add_text(h, m->parameter[k].name), m->parameter[k].value);
+    }
+    for (int k = 0; k < m->n_curve; k++) {
+        h = add_integer(h, (int64_t)m->curve[k].hash);
     }
     for (int k = 0; k < m->n_input; k++) {
         h = add_number(add_text(h, m->input[k].name), m->input[k].initial);

@@ -72,6 +72,10 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_input; k++) {
         free(m->input[k].name);
     }
+    for (int k = 0; k < m->n_curve; k++) {
+        free(m->curve[k].name);
+        table_destroy(m->curve[k].code);
+    }
     for (int k = 0; k < m->n_file; k++) {
         free(m->file[k]);
     }
@@ -92,6 +96,7 @@ void bi_model_destroy(bi_model *m)
     }
     free(m->named);
     free(m->input);
+    free(m->curve);
     free(m->file);
     free(m->prefix);
     free(m->name);

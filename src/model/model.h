@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "math/expr.h"
+#include "math/table.h"
 #include "math/unit.h"
 #include <biela/biela.h>
 
@@ -62,6 +63,16 @@ typedef struct {
     bi_place place;
 } model_input;
 
+typedef struct {
+    char *name;
+    table *code;         // NULL: see mistake
+    const char *mistake; // of its points
+    uint64_t hash;       // of its points and rules
+    bi_place place;
+} model_curve;
+
+enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
+
 struct bi_model {
     char *name;
     bi_vec3 gravity; // m/s2
@@ -86,7 +97,9 @@ struct bi_model {
     int n_input, cap_input;
     model_named *named;
     int n_named, cap_named;
-    char *prefix;   // of the names in expressions that are added next; NULL: none
+    char *prefix; // of the names in expressions that are added next; NULL: none
+    model_curve *curve;
+    int n_curve, cap_curve;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -103,11 +116,12 @@ typedef enum {
     MODEL_NAME_TIME,
     MODEL_NAME_INPUT,
     MODEL_NAME_VALUE,
-    MODEL_NAME_RATE
+    MODEL_NAME_RATE,
+    MODEL_NAME_SIGNAL
 } model_name_kind;
 typedef struct {
     model_name_kind kind;
-    int index;      // input, or joint
+    int index;      // input, joint, or element that is a signal
     int coordinate; // of the joint: 0, or 1 for the position of a cylindrical joint
 } model_name;
 model_name model_resolve(const bi_model *m, const char *name);
@@ -121,6 +135,17 @@ typedef struct {
 } model_place;
 bool model_resolve_place(const bi_model *m, int element, const char *name, model_place *out);
 int model_find_named(const bi_model *m, const char *name); // index; -1: none
+// Elements of the section "signals" have values, not forces.
+bool model_is_signal(const model_element *e);
+// The table of an id; NULL: unset.
+const table *model_table(const bi_model *m, bi_curve curve);
+// Whether an expression reads a joint coordinate or rate, itself or through signals.
+bool model_reads_joint(const bi_model *m, bi_expr e);
+// What is wrong with a force or signal beyond its single fields, and where; NULL: nothing.
+const char *model_law_mistake(const bi_model *m, const model_element *e, const char **key);
+const char *model_numbers_mistake(const bi_field *f, const bi_numbers *list);
+// Mistakes of tables and signals: points, circles, names that mean two things.
+void model_check_signals(const bi_model *m, bi_report *report);
 
 // Coordinates of a joint by number: how many, and what they are called ("angle", "position").
 int model_coordinate_count(bi_joint_kind kind);

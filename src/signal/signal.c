@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "signal/signal.h"
 #include <stdlib.h>
+#include <string.h>
 
-enum { MAX_VARIABLES = 32 };
+// ---- compile --------------------------------------------------------------------------------------------------
 
 static signal_variable variable_of(const plan *p, const expr *code, int v)
 {
     model_name name = model_resolve(p->model, expr_variable_name(code, v));
     switch (name.kind) {
     case MODEL_NAME_INPUT: return (signal_variable){ SIGNAL_INPUT, name.index };
+    case MODEL_NAME_SIGNAL: return (signal_variable){ SIGNAL_OTHER, plan_signal_slot(p, name.index) };
     case MODEL_NAME_VALUE:
     case MODEL_NAME_RATE:
         for (int m = 0; m < p->n_marker; m++) {
@@ -22,76 +24,207 @@ static signal_variable variable_of(const plan *p, const expr *code, int v)
     }
 }
 
-bool signal_create(const plan *p, signal_table *out)
+static const signal_kind *kind_of(const bi_kind *schema)
+{
+    for (int k = 0; k < signal_kind_count(); k++) {
+        if (signal_kind_at(k)->schema == schema) {
+            return signal_kind_at(k);
+        }
+    }
+    return NULL;
+}
+
+// The expressions of a signal as its variables; t where one is not given.
+static int list_expressions(const model_element *e, signal_variable *out)
+{
+    int count = 0;
+    for (int f = 0; f < e->kind->n_field && count < SIGNAL_INPUTS; f++) {
+        if (e->kind->field[f].type == BI_FIELD_EXPR) {
+            bi_expr id;
+            memcpy(&id, model_field(e, &e->kind->field[f]), sizeof id);
+            out[count++] =
+                id.i > 0 ? (signal_variable){ SIGNAL_OTHER, id.i - 1 } : (signal_variable){ SIGNAL_TIME, 0 };
+        }
+    }
+    return count;
+}
+
+// What a variable contributes to the derivative of its reader with one joint coordinate or rate.
+static int link_of(const plan *p, signal_variable v, signal_partial with)
+{
+    if (v.source == SIGNAL_OTHER) {
+        signal_use use = p->signal[v.index];
+        for (int k = use.first; k < use.first + use.count; k++) {
+            if (p->partial[k].marker == with.marker && p->partial[k].is_rate == with.is_rate) {
+                return k;
+            }
+        }
+        return LINK_NONE;
+    }
+    bool is_it =
+        v.source == (with.is_rate ? SIGNAL_RATE : SIGNAL_VALUE) && v.index == plan_dof(p, with.marker);
+    return is_it ? LINK_SELF : LINK_NONE;
+}
+
+static int variable_count(const plan *p, int slot)
+{
+    return slot < p->model->n_expr ? expr_variable_count(p->model->expr[slot].code) : SIGNAL_INPUTS;
+}
+
+static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int *n_link)
+{
+    signal_use use = p->signal[slot];
+    signal_item *s = &tab->item[tab->count++];
+    *s = (signal_item){
+        .slot = slot, .first = *n_variable, .partial = use.first, .n_partial = use.count, .link = *n_link
+    };
+    signal_variable *variable = &tab->variable[s->first];
+    if (slot < p->model->n_expr) {
+        s->code = p->model->expr[slot].code;
+        s->count = expr_variable_count(s->code);
+        for (int v = 0; v < s->count; v++) {
+            variable[v] = variable_of(p, s->code, v);
+        }
+    } else {
+        const model_element *e = &p->model->element[slot - p->model->n_expr];
+        s->kind = kind_of(e->kind);
+        s->item = calloc(1, s->kind->item);
+        s->count = list_expressions(e, variable);
+        if (!s->item) {
+            return false;
+        }
+        s->kind->compile(p, e->def, s->item);
+    }
+    for (int k = 0; k < use.count; k++) {
+        for (int v = 0; v < s->count; v++) {
+            tab->link[(*n_link)++] = link_of(p, variable[v], p->partial[use.first + k]);
+        }
+    }
+    *n_variable += s->count;
+    return true;
+}
+
+bool signal_create(plan *p, signal_table *out)
 {
     *out = (signal_table){ 0 };
-    int n_variable = 0;
-    for (int k = 0; k < p->n_signal; k++) {
-        if (p->signal[k].first >= 0) {
-            out->count++;
-            n_variable += expr_variable_count(p->model->expr[k].code);
-        }
+    size_t n_variable = 1, n_link = 1;
+    for (int k = 0; k < p->n_order; k++) {
+        size_t count = (size_t)variable_count(p, p->order[k]);
+        n_variable += count;
+        n_link += count * (size_t)p->signal[p->order[k]].count;
     }
-    out->item = malloc(((size_t)out->count + 1) * sizeof *out->item);
-    out->variable = malloc(((size_t)n_variable + 1) * sizeof *out->variable);
-    if (!out->item || !out->variable) {
+    out->item = calloc((size_t)p->n_order + 1, sizeof *out->item);
+    out->variable = malloc(n_variable * sizeof *out->variable);
+    out->link = malloc(n_link * sizeof *out->link);
+    bool ok = out->item && out->variable && out->link;
+    for (int k = 0, variable = 0, link = 0; ok && k < p->n_order; k++) {
+        ok = add_item(p, out, p->order[k], &variable, &link);
+    }
+    if (!ok) {
         signal_clear(out);
-        return false;
     }
-    int item = 0, at = 0;
-    for (int k = 0; k < p->n_signal; k++) {
-        if (p->signal[k].first < 0) {
-            continue;
-        }
-        const expr *code = p->model->expr[k].code;
-        int count = expr_variable_count(code);
-        out->item[item++] =
-            (signal_item){ code, k, at, count < MAX_VARIABLES ? count : MAX_VARIABLES, p->signal[k].first };
-        for (int v = 0; v < count; v++) {
-            out->variable[at++] = variable_of(p, code, v);
-        }
-    }
-    return true;
+    return ok;
 }
 
 void signal_clear(signal_table *tab)
 {
+    for (int k = 0; tab->item && k < tab->count; k++) {
+        free(tab->item[k].item);
+    }
     free(tab->item);
     free(tab->variable);
+    free(tab->link);
     *tab = (signal_table){ 0 };
 }
 
-void signal_eval(const signal_table *tab, const motion *at, signals *out)
+// ---- evaluate -------------------------------------------------------------------------------------------------
+
+// Value and derivatives with time, joint coordinates held.
+static jet variable_value(signal_variable v, const motion *at, const signals *u)
+{
+    switch (v.source) {
+    case SIGNAL_TIME: return (jet){ u->t, 1.0, 0.0 };
+    case SIGNAL_INPUT: return (jet){ .v = u->input[v.index] };
+    case SIGNAL_VALUE: return (jet){ .v = at->value[v.index] };
+    case SIGNAL_RATE: return (jet){ .v = at->rate[v.index] };
+    case SIGNAL_OTHER: break;
+    }
+    return u->signal[v.index];
+}
+
+static double slope_of(int link, const signals *u)
+{
+    return link == LINK_SELF ? 1.0 : link == LINK_NONE ? 0.0 : u->partial[link];
+}
+
+static void eval_expression(const signal_table *tab, const signal_item *s, const motion *at, signals *out)
+{
+    const signal_variable *variable = &tab->variable[s->first];
+    jet x[MODEL_MAX_VARIABLES];
+    for (int v = 0; v < s->count; v++) {
+        x[v] = variable_value(variable[v], at, out);
+    }
+    out->signal[s->slot] = expr_jet(s->code, x);
+
+    // along each joint coordinate and rate, by what each variable changes with it (signals.2)
+    for (int k = 0; k < s->n_partial; k++) {
+        for (int v = 0; v < s->count; v++) {
+            x[v].d = slope_of(tab->link[s->link + k * s->count + v], out);
+            x[v].dd = 0.0;
+        }
+        out->partial[s->partial + k] = expr_jet(s->code, x).d;
+    }
+}
+
+static signal_in inputs_of(const signal_table *tab, const signal_item *s, const signals *u)
+{
+    signal_in in = { .t = u->t, .h = u->h };
+    for (int v = 0; v < s->count; v++) {
+        in.input[v] = variable_value(tab->variable[s->first + v], NULL, u);
+    }
+    return in;
+}
+
+static void eval_signal(const signal_table *tab, const signal_item *s, const signal_states *states,
+                        signals *out)
+{
+    signal_in in = inputs_of(tab, s, out);
+    in.want = states->want;
+    in.z_old = states->z_old;
+    in.dz_old = states->dz_old;
+    in.memory = states->memory;
+    signal_out result = { .z = states->z, .dz = states->dz };
+    s->kind->eval(s->item, &in, &result);
+    out->signal[s->slot] = result.value;
+    for (int k = 0; k < s->n_partial; k++) {
+        double sum = 0.0;
+        for (int v = 0; v < s->count; v++) {
+            sum += result.gain[v] * slope_of(tab->link[s->link + k * s->count + v], out);
+        }
+        out->partial[s->partial + k] = sum;
+    }
+}
+
+void signal_eval(const signal_table *tab, const motion *at, const signal_states *states, signals *out)
 {
     for (int k = 0; k < tab->count; k++) {
         const signal_item *s = &tab->item[k];
-        const signal_variable *variable = &tab->variable[s->first];
-        jet x[MAX_VARIABLES];
-
-        // value and derivatives with time, everything else held
-        for (int v = 0; v < s->count; v++) {
-            int i = variable[v].index;
-            x[v] = (jet){ 0.0, 0.0, 0.0 };
-            switch (variable[v].source) {
-            case SIGNAL_TIME: x[v] = (jet){ out->t, 1.0, 0.0 }; break;
-            case SIGNAL_INPUT: x[v].v = out->input[i]; break;
-            case SIGNAL_VALUE: x[v].v = at->value[i]; break;
-            case SIGNAL_RATE: x[v].v = at->rate[i]; break;
-            }
+        if (s->code) {
+            eval_expression(tab, s, at, out);
+        } else {
+            eval_signal(tab, s, states, out);
         }
-        out->signal[s->slot] = expr_jet(s->code, x);
+    }
+}
 
-        // partial derivatives with joint coordinates and rates, in order of appearance
-        double *partial = &out->partial[s->partial];
-        for (int v = 0; v < s->count; v++) {
-            x[v].d = 0.0;
-        }
-        for (int v = 0; v < s->count; v++) {
-            if (variable[v].source == SIGNAL_VALUE || variable[v].source == SIGNAL_RATE) {
-                x[v].d = 1.0;
-                *partial++ = expr_jet(s->code, x).d;
-                x[v].d = 0.0;
-            }
+void signal_commit(const signal_table *tab, const signals *u, double *memory)
+{
+    for (int k = 0; k < tab->count; k++) {
+        const signal_item *s = &tab->item[k];
+        if (s->kind && s->kind->commit) {
+            signal_in in = inputs_of(tab, s, u);
+            in.memory = memory;
+            s->kind->commit(s->item, &in, u->signal[s->slot].v, memory);
         }
     }
 }

@@ -1,29 +1,45 @@
 // SPDX-License-Identifier: MIT
-// Expressions of time, inputs and joint coordinates, evaluated with their derivatives before the laws.
+// Expressions of time, inputs, joint coordinates and signals, and the signals themselves, evaluated with their
+// derivatives before the laws, each after those it reads.
 #pragma once
-#include "state/plan.h"
-#include "state/trays.h"
+#include "signal/kinds.h"
 
-typedef enum { SIGNAL_TIME, SIGNAL_INPUT, SIGNAL_VALUE, SIGNAL_RATE } signal_source;
+typedef enum { SIGNAL_TIME, SIGNAL_INPUT, SIGNAL_VALUE, SIGNAL_RATE, SIGNAL_OTHER } signal_source;
 typedef struct {
     signal_source source;
-    int index; // input, or dof of the joint marker
+    int index; // input, dof of the joint marker, or slot of a signal
 } signal_variable;
 
+// An expression, or a signal whose variables are its expressions.
 typedef struct {
-    const expr *code; // borrowed from the model
-    int slot;         // in signals.signal
-    int first, count; // in signal_table.variable
-    int partial;      // first of its partial derivatives, one per joint variable
+    const expr *code;        // borrowed from the model; NULL: a signal
+    const signal_kind *kind; // of a signal
+    void *item;              // its compiled definition
+    int slot;                // in signals.signal
+    int first, count;        // in signal_table.variable
+    int partial, n_partial;  // in signals.partial
+    int link; // in signal_table.link: for each partial, what each variable contributes (count each)
 } signal_item;
+
+enum { LINK_NONE = -1, LINK_SELF = -2 }; // else: index in signals.partial
 
 typedef struct {
     signal_item *item;
     int count;
     signal_variable *variable;
+    int *link;
 } signal_table;
 
-// Expressions the plan uses. False: no memory.
-bool signal_create(const plan *p, signal_table *out);
+// States of signals, as those of laws.
+typedef struct {
+    const double *z_old, *dz_old, *memory;
+    double *z, *dz;
+    unsigned want; // LAW_...
+} signal_states;
+
+// Expressions and signals the plan uses, in their order; plans the states of signals. False: no memory.
+bool signal_create(plan *p, signal_table *out);
 void signal_clear(signal_table *tab);
-void signal_eval(const signal_table *tab, const motion *at, signals *out);
+void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);
+// After acceptance: what signals remember.
+void signal_commit(const signal_table *tab, const signals *u, double *memory);

@@ -284,6 +284,8 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     const bi_system *s = sim->system;
     stepper *k = &sim->stepper;
     double worst = 0.0;
+    // guides may follow filtered signals: these rest at their inputs
+    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
     bi_status status = find_position(sim, report);
     if (status != BI_OK) {
         return status;
@@ -299,14 +301,23 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     if (status != BI_OK) {
         return refuse_assembly(sim, report, "a velocity", worst);
     }
+    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
     dynamics_commit(k->d, &k->now, &k->trays, k->now.memory);
     status = initial_acceleration(k);
     if (status == BI_SINGULAR) {
         return refuse_inertia(sim, report);
     }
     if (status != BI_OK) {
-        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, "",
+        char name[128];
+        dynamics_not_finite(k->d, &k->trays, name, sizeof name);
+        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name,
                       "the accelerations at the start are not finite");
+    }
+    int errors = report->errors;
+    dynamics_check_user(k->d, &k->now, &k->trays, report);
+    if (report->errors > errors) {
+        snprintf(sim->failure, sizeof sim->failure, "a user's law gives a wrong tangent; see the report");
+        return BI_BAD_MODEL;
     }
     return status;
 }
@@ -369,6 +380,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     k->now.t = sim->t = sim->grid_t = 0.0;
     k->trays.z_old = k->now.z;
     k->trays.dz_old = k->now.dz;
+    k->trays.signals.h = 0.0;
     sim->step = sim->grid_step = k->n_iteration = k->n_factor = 0;
     sim->step_overs = sim->unconverged = sim->in_a_row = 0;
     sim->have = 0;
@@ -412,6 +424,16 @@ static void describe_failure(bi_sim *sim, bi_status status)
     stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;
     char name[128] = "";
+    if (status == BI_NOT_FINITE) {
+        dynamics_not_finite(s->d, &s->trays, name, sizeof name);
+    }
+    if (name[0] != '\0') {
+        snprintf(
+            sim->failure, sizeof sim->failure,
+            "at t = %.9g s: %s: %s. Is a table read outside its range, or a root of a negative number taken?",
+            s->old.t, name, bi_status_text(status));
+        return;
+    }
     if (status == BI_SINGULAR && s->bad_variable >= 0) {
         const owner_name *o = &st->variable_owner[s->bad_variable];
         snprintf(name, sizeof name, "body %s (%s)", sim->system->model->body[o->body].def.name, o->what);

@@ -18,6 +18,7 @@ enum {
     LAW_EXPLICIT = 2, // states are given: write their rates (else: solve them for the end of the step)
     LAW_POSITION = 4, // rows: phi, phi_t, gradient
     LAW_SECOND = 8,   // rows: gamma
+    LAW_START = 16,   // states of laws and signals are set to where they rest
 };
 
 typedef struct {

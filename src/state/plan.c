@@ -20,6 +20,7 @@ void plan_clear(plan *p)
     free(p->request);
     free(p->signal);
     free(p->partial);
+    free(p->order);
     *p = (plan){ 0 };
 }
 
@@ -211,10 +212,10 @@ void plan_request_definition(plan *p, int joint, int coordinate)
     plan_request(p, model_is_angle(kind, coordinate) ? JOINT_ROWS_ANGLE : rows, joint, coordinate);
 }
 
-// Room for the expressions of the model, none of them used yet.
+// Room for the expressions and signals of the model, none of them used yet.
 static bool signals_exist(plan *p)
 {
-    while (p->n_signal < p->model->n_expr) {
+    while (p->n_signal < p->model->n_expr + p->model->n_element) {
         if (!LIST_RESERVE(p->signal, p->n_signal, p->cap_signal)) {
             p->no_memory = true;
             return false;
@@ -224,30 +225,93 @@ static bool signals_exist(plan *p)
     return true;
 }
 
+// Adds to the list that is growing at the end of `partial`, unless it is there from `first` on.
+static void add_partial(plan *p, int first, signal_partial wanted)
+{
+    for (int k = first; k < p->n_partial; k++) {
+        if (p->partial[k].marker == wanted.marker && p->partial[k].is_rate == wanted.is_rate) {
+            return;
+        }
+    }
+    if (!LIST_RESERVE(p->partial, p->n_partial, p->cap_partial)) {
+        p->no_memory = true;
+        return;
+    }
+    p->partial[p->n_partial++] = wanted;
+}
+
+static void add_partials_of(plan *p, int first, signal_use use)
+{
+    for (int k = 0; k < use.count; k++) {
+        add_partial(p, first, p->partial[use.first + k]);
+    }
+}
+
+static signal_use finish_signal(plan *p, int slot, int first)
+{
+    signal_use use = { first, p->n_partial - first };
+    p->signal[slot] = use;
+    if (LIST_RESERVE(p->order, p->n_order, p->cap_order)) {
+        p->order[p->n_order++] = slot;
+    } else {
+        p->no_memory = true;
+    }
+    return use;
+}
+
+static bi_expr expression_field(const model_element *e, int field)
+{
+    bi_expr id = { 0 };
+    if (e->kind->field[field].type == BI_FIELD_EXPR) {
+        memcpy(&id, model_field(e, &e->kind->field[field]), sizeof id);
+    }
+    return id;
+}
+
+// A signal depends on what its expressions depend on. The model was checked: no circles.
+static signal_use plan_signal_element(plan *p, int element)
+{
+    int slot = plan_signal_slot(p, element);
+    if (p->signal[slot].first >= 0) {
+        return p->signal[slot];
+    }
+    const model_element *e = &p->model->element[element];
+    for (int f = 0; f < e->kind->n_field; f++) {
+        plan_signal(p, expression_field(e, f));
+    }
+    int first = p->n_partial;
+    for (int f = 0; f < e->kind->n_field; f++) {
+        add_partials_of(p, first, plan_signal(p, expression_field(e, f)));
+    }
+    return finish_signal(p, slot, first);
+}
+
 signal_use plan_signal(plan *p, bi_expr expression)
 {
-    if (!signals_exist(p)) {
+    if (expression.i < 1 || !signals_exist(p)) {
         return (signal_use){ 0, 0 };
     }
-    signal_use use = p->signal[expression.i - 1];
-    if (use.first >= 0) {
-        return use;
+    int slot = expression.i - 1;
+    if (p->signal[slot].first >= 0) {
+        return p->signal[slot];
     }
-    use = (signal_use){ p->n_partial, 0 };
-    const expr *code = p->model->expr[expression.i - 1].code;
+    // what it reads comes first, in the order of evaluation and in the list of partial derivatives
+    const expr *code = p->model->expr[slot].code;
     for (int v = 0; v < expr_variable_count(code); v++) {
         model_name name = model_resolve(p->model, expr_variable_name(code, v));
-        if (name.kind != MODEL_NAME_VALUE && name.kind != MODEL_NAME_RATE) {
-            continue;
+        if (name.kind == MODEL_NAME_SIGNAL) {
+            plan_signal_element(p, name.index);
         }
-        if (!LIST_RESERVE(p->partial, p->n_partial, p->cap_partial)) {
-            p->no_memory = true;
-            break;
-        }
-        int m = plan_joint(p, name.index, name.coordinate);
-        p->partial[p->n_partial++] = (signal_partial){ v, m, name.kind == MODEL_NAME_RATE };
-        use.count++;
     }
-    p->signal[expression.i - 1] = use;
-    return use;
+    int first = p->n_partial;
+    for (int v = 0; v < expr_variable_count(code); v++) {
+        model_name name = model_resolve(p->model, expr_variable_name(code, v));
+        if (name.kind == MODEL_NAME_VALUE || name.kind == MODEL_NAME_RATE) {
+            int m = plan_joint(p, name.index, name.coordinate);
+            add_partial(p, first, (signal_partial){ m, name.kind == MODEL_NAME_RATE });
+        } else if (name.kind == MODEL_NAME_SIGNAL) {
+            add_partials_of(p, first, plan_signal_element(p, name.index));
+        }
+    }
+    return finish_signal(p, slot, first);
 }

@@ -55,10 +55,9 @@ typedef struct {
     int joint, coordinate;
 } joint_request;
 
-// A variable of an expression that is a joint coordinate or rate.
+// A joint coordinate or rate that an expression or signal depends on, directly or through other signals.
 typedef struct {
-    int variable; // of the expression
-    int marker;   // joint coordinate
+    int marker; // joint coordinate
     bool is_rate;
 } signal_partial;
 typedef struct {
@@ -80,8 +79,10 @@ typedef struct {
     int n_block, cap_block;
     joint_request *request;
     int n_request, cap_request;
-    signal_use *signal; // (n_expr of the model)
+    signal_use *signal; // (n_expr + n_element of the model): expressions, then the elements that are signals
     int n_signal, cap_signal;
+    int *order; // slots in `signal`, each after those it reads
+    int n_order, cap_order;
     signal_partial *partial;
     int n_partial, cap_partial;
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
@@ -122,5 +123,7 @@ void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
 // The rows that define a coordinate of a joint from the markers of its bodies.
 void plan_request_definition(plan *p, int joint, int coordinate);
 
-// Joint coordinates and rates that an expression reads become markers; call once per expression used.
+// Joint coordinates and rates that an expression reads become markers; call once per expression used. An unset
+// expression depends on nothing.
 signal_use plan_signal(plan *p, bi_expr expression);
+static inline int plan_signal_slot(const plan *p, int element) { return p->model->n_expr + element; }

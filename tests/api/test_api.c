@@ -26,8 +26,12 @@ static bi_model *arm(double mass)
     bi_add_torque(m, &(bi_torque_def){ "drive", shoulder, bi_expression(m, "3*push*cos(t)", NULL) });
     bi_add_dc_motor(
         m, &(bi_dc_motor_def){ "motor", elbow, bi_expression(m, "2*sin(5*t)", "V"), 1.0, 0.01, 0.1 });
-    bi_add_spring(
-        m, &(bi_spring_def){ "spring", { BI_GROUND, { 0, 1, 0 } }, { lower, { 1, 0, 0 } }, 20.0, 0.5, 1.0 });
+    bi_add_spring(m, &(bi_spring_def){ .name = "spring",
+                                       .a = { BI_GROUND, { 0, 1, 0 } },
+                                       .b = { lower, { 1, 0, 0 } },
+                                       .stiffness = 20.0,
+                                       .damping = 0.5,
+                                       .rest = 1.0 });
     bi_add_output(m,
                   &(bi_output_def){ .name = "tip", .kind = BI_OUT_POINT, .body = lower, .at = { 1, 0, 0 } });
     bi_add_output(m, &(bi_output_def){ .name = "shoulder", .kind = BI_OUT_JOINT, .joint = shoulder });

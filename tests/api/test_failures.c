@@ -285,8 +285,12 @@ static bi_model *pushed(void)
     bi_joint pin = add_hinge(m, "pin", first, second, 1.0, 0.0);
     bi_add_input(m, "push", 0.5);
     bi_add_torque(m, &(bi_torque_def){ "drive", pivot, bi_expression(m, "push", NULL) });
-    bi_add_spring(
-        m, &(bi_spring_def){ "spring", { BI_GROUND, { 0, 2, 0 } }, { second, { 1, 0, 0 } }, 50.0, 1.0, 1.0 });
+    bi_add_spring(m, &(bi_spring_def){ .name = "spring",
+                                       .a = { BI_GROUND, { 0, 2, 0 } },
+                                       .b = { second, { 1, 0, 0 } },
+                                       .stiffness = 50.0,
+                                       .damping = 1.0,
+                                       .rest = 1.0 });
     bi_add_output(m, &(bi_output_def){ .name = "pin", .kind = BI_OUT_JOINT, .joint = pin });
     bi_add_output(m, &(bi_output_def){ .name = "force", .kind = BI_OUT_REACTION, .joint = pin });
     return m;

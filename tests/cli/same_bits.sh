@@ -47,7 +47,7 @@ static bi_model *arm(void)
     bi_add_joint(m, &(bi_joint_def){ .name = "ball", .kind = BI_SPHERICAL, .a = upper, .b = lower, .at = { 1, 0, 0 } });
     bi_add_torque(m, &(bi_torque_def){ "drive", hinge, bi_expression(m, "sin(3*t) - 0.2*hinge.rate + exp(-t)", NULL) });
     bi_add_dc_motor(m, &(bi_dc_motor_def){ "motor", hinge, bi_expression(m, "atan2(t, 2)^1.5", NULL), 1, 0.01, 0.1 });
-    bi_add_spring(m, &(bi_spring_def){ "spring", { BI_GROUND, { 0, 1, 1 } }, { lower, { 1, 0, 0 } }, 30, 1, 0.5 });
+    bi_add_spring(m, &(bi_spring_def){ .name = "spring", .a = { BI_GROUND, { 0, 1, 1 } }, .b = { lower, { 1, 0, 0 } }, .stiffness = 30, .damping = 1, .rest = 0.5 });
     return m;
 }
 

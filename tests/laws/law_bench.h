@@ -111,7 +111,8 @@ static inline void bench_eval(bench *b, unsigned want)
 {
     law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, want };
     law_out out = { &b->load, b->z, b->dz };
-    signal_eval(&b->signal, &b->at, &b->u);
+    signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want };
+    signal_eval(&b->signal, &b->at, &states, &b->u);
     memset(b->load.effort, 0, (size_t)b->plan.n_dof * sizeof *b->load.effort);
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];

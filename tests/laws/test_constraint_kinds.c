@@ -156,7 +156,8 @@ static void move(bench *b, double tau)
         }
     }
     b->trays.signals.t = 0.7 + tau;
-    signal_eval(&b->system->dynamics.signal, to, &b->trays.signals);
+    signal_states states = { .memory = b->memory };
+    signal_eval(&b->system->dynamics.signal, to, &states, &b->trays.signals);
 }
 
 static void evaluate(bench *b, double tau)

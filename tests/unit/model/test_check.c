@@ -190,19 +190,36 @@ static void test_mistakes_of_forces_and_constraints(void **state)
 {
     (void)state;
     fixture f = correct();
-    bi_add_spring(f.m,
-                  &(bi_spring_def){ "s", { BI_GROUND, { 0, 0, 0 } }, { f.body, { 1, 0, 0 } }, -1, 0, 0 });
+    bi_add_spring(f.m, &(bi_spring_def){ .name = "s",
+                                         .a = { BI_GROUND, { 0, 0, 0 } },
+                                         .b = { f.body, { 1, 0, 0 } },
+                                         .stiffness = -1,
+                                         .damping = 0,
+                                         .rest = 0 });
     expect(f, "forces.s.stiffness", "negative");
     f = correct();
-    bi_add_spring(f.m,
-                  &(bi_spring_def){ "s", { BI_GROUND, { 0, 0, 0 } }, { f.body, { 1, 0, 0 } }, 1, NAN, 0 });
+    bi_add_spring(f.m, &(bi_spring_def){ .name = "s",
+                                         .a = { BI_GROUND, { 0, 0, 0 } },
+                                         .b = { f.body, { 1, 0, 0 } },
+                                         .stiffness = 1,
+                                         .damping = NAN,
+                                         .rest = 0 });
     expect(f, "forces.s.damping", "finite");
     f = correct();
-    bi_add_spring(f.m, &(bi_spring_def){ "s", { { 0 }, { 0, 0, 0 } }, { f.body, { 1, 0, 0 } }, 1, 0, 0 });
+    bi_add_spring(f.m, &(bi_spring_def){ .name = "s",
+                                         .a = { { 0 }, { 0, 0, 0 } },
+                                         .b = { f.body, { 1, 0, 0 } },
+                                         .stiffness = 1,
+                                         .damping = 0,
+                                         .rest = 0 });
     expect(f, "forces.s.a", "body of this model");
     f = correct();
-    bi_add_spring(f.m,
-                  &(bi_spring_def){ "s", { BI_GROUND, { 0, 0, 0 } }, { f.body, { NAN, 0, 0 } }, 1, 0, 0 });
+    bi_add_spring(f.m, &(bi_spring_def){ .name = "s",
+                                         .a = { BI_GROUND, { 0, 0, 0 } },
+                                         .b = { f.body, { NAN, 0, 0 } },
+                                         .stiffness = 1,
+                                         .damping = 0,
+                                         .rest = 0 });
     expect(f, "forces.s.b", "not finite");
     f = correct();
     bi_add_torque(f.m, &(bi_torque_def){ "t", f.ball, bi_constant(f.m, 1) });

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+/* laws.h - tables, signals and force laws beyond the first ones. Included by <biela/biela.h>. */
+#pragma once
+#include <biela/biela.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- tables ------------------------------------------------------------------------------------ */
+typedef enum {
+    BI_CUBIC,
+    BI_LINEAR,
+    BI_MONOTONE,
+    BI_STEPPED
+} bi_interpolation; /* default: natural cubic spline */
+typedef enum {
+    BI_CLAMP,
+    BI_EXTRAPOLATE,
+    BI_PERIODIC,
+    BI_REFUSE
+} bi_outside; /* default: the value of the end */
+struct bi_curve_def {
+    const char *name;
+    int n_point;
+    const double *x, *y; /* (n_point) in SI, x increasing; copied */
+    bi_interpolation interpolation;
+    bi_outside outside; /* BI_REFUSE: the step fails there */
+};
+
+/* ---- signals: named values, usable by name in every expression ------------------------------------ */
+/* Each is an element of the section "signals". Their expressions may read t, parameters, inputs, joint coordinates and
+ * rates, and other signals; a circle of signals is a mistake that bi_compile names. All start at rest. */
+typedef struct {
+    const char *name;
+    bi_expr value;
+} bi_signal_def; /* "expr" */
+typedef struct {
+    const char *name;
+    bi_curve table;
+    bi_expr input;     /* unset: t */
+} bi_table_signal_def; /* "table": table(input) */
+typedef struct {
+    const char *name;
+    bi_expr input;
+    double time;    /* s: T y' + y = input, or T^2 y'' + 2 damping T y' + y = input */
+    double order;   /* 1 (default) or 2 */
+    double damping; /* of the second order; 0 = 1, critical */
+} bi_filter_def;    /* "filter" */
+typedef struct {
+    const char *name;
+    bi_expr input;
+    double rising, falling; /* largest rates, per second; falling 0 = rising */
+} bi_rate_limit_def;        /* "rate-limit" */
+typedef struct {
+    const char *name;
+    bi_expr setpoint, measured;
+    double proportional, integral,
+        derivative;      /* gains: output per error, per error and second, per error rate */
+    double filter;       /* s, of the derivative; 0 = 0.01 */
+    double lower, upper; /* limits of the output; both 0: none */
+    double tracking; /* s, time in which the integral follows a limit; 0 = proportional / integral, or 1 */
+} bi_pid_def;        /* "pid": error = setpoint - measured */
+typedef struct {
+    const char *name;
+    bi_expr input;
+    double on, off;   /* switches on above `on`, off below `off` <= on */
+    double low, high; /* its two values; both 0: 0 and 1 */
+} bi_switch_def;      /* "switch" */
+typedef struct {
+    const char *name;
+    bi_expr input;
+    double time; /* s */
+} bi_delay_def;  /* "delay": the input of that time ago; before the start, as at the start */
+bi_element bi_add_signal(bi_model *, const bi_signal_def *);
+bi_element bi_add_table_signal(bi_model *, const bi_table_signal_def *);
+bi_element bi_add_filter(bi_model *, const bi_filter_def *);
+bi_element bi_add_rate_limit(bi_model *, const bi_rate_limit_def *);
+bi_element bi_add_pid(bi_model *, const bi_pid_def *);
+bi_element bi_add_switch(bi_model *, const bi_switch_def *);
+bi_element bi_add_delay(bi_model *, const bi_delay_def *);
+
+/* ---- laws on joints: efforts in N m on an angle, N on a position; on body b, the opposite on body a -------- */
+typedef struct {
+    const char *name;
+    bi_joint_coordinate joint;
+    double stiffness, damping, rest, preload; /* effort -preload - stiffness (x - rest) - damping dx/dt */
+    bi_curve table, damping_table; /* effort against x - rest, against the rate: instead of the constants */
+} bi_torsion_spring_def;           /* "torsion-spring" */
+typedef struct {
+    const char *name;
+    bi_joint_coordinate joint;
+    double lower, upper;                   /* rad or m */
+    double stiffness, damping, hysteresis; /* hysteresis: factor on damping while returning, default 1 */
+    double smooth;                         /* rad or m over which stiffness and damping come in; 0: at once */
+} bi_stop_def;                             /* "stop": never pulls */
+typedef struct {
+    const char *name;
+    bi_joint_coordinate joint;
+    int32_t control;                  /* 0, 1 torque, 2 speed */
+    bi_expr command;                  /* torque, or speed of the joint */
+    double gain;                      /* speed control: torque per speed error */
+    double torque_limit, power_limit; /* 0: none */
+    double time;                      /* s, first-order lag of the torque as own state; 0: none */
+} bi_motor_def;                       /* "motor" */
+typedef struct {
+    const char *name;
+    bi_joint_coordinate joint;
+    bi_expr command; /* 0 released .. 1 full */
+    double torque;   /* at full command */
+    double inertia,
+        stick_time; /* carried by the joint, kg m2 or kg; s, default 0.03: stiffness inertia / time^2 */
+} bi_brake_def;     /* "brake": holds, own memory: the stick anchor */
+typedef struct {
+    const char *name;
+    bi_joint_coordinate joint;
+    double coulomb, breakaway;  /* sliding; from rest, default and at least coulomb */
+    double stribeck;            /* rate at which breakaway has faded to coulomb, 0: at once when it slides */
+    double viscous;             /* per rate */
+    double inertia, stick_time; /* as in a brake */
+} bi_joint_friction_def;        /* "joint-friction": own memory */
+bi_element bi_add_torsion_spring(bi_model *, const bi_torsion_spring_def *);
+bi_element bi_add_stop(bi_model *, const bi_stop_def *);
+bi_element bi_add_motor(bi_model *, const bi_motor_def *);
+bi_element bi_add_brake(bi_model *, const bi_brake_def *);
+bi_element bi_add_joint_friction(bi_model *, const bi_joint_friction_def *);
+
+/* ---- laws on points, frames and bodies --------------------------------------------------------------- */
+typedef struct {
+    const char *name;
+    bi_frame a, b;
+    bi_numbers stiffness,
+        damping; /* axes of a: x y z, rotation vector; 6 diagonal, 21 upper triangle by rows, 36 full */
+    bi_numbers preload; /* none or 6: force and moment on a at no deformation */
+} bi_bushing_def;       /* "bushing" */
+typedef struct {
+    const char *name;
+    bi_point point;
+    bi_expr fx, fy, fz; /* N; unset: 0 */
+    int32_t axes;       /* 0, 1 ground, 2 body */
+} bi_force_def;         /* "force" */
+typedef struct {
+    const char *name;
+    bi_body body;
+    bi_expr mx, my, mz; /* N m; unset: 0 */
+    int32_t axes;       /* 0, 1 ground, 2 body */
+} bi_body_torque_def;   /* "torque-on-body" */
+typedef struct {
+    const char *name;
+    bi_point point;
+    double area, coefficient, density; /* m2, 1, kg/m3 (0 = 1.225) */
+    double linear;                     /* N s/m */
+    bi_vec3 wind;                      /* velocity of the air, ground axes */
+} bi_drag_def;                         /* "drag": -(density coefficient area |v| / 2 + linear) v */
+bi_element bi_add_bushing(bi_model *, const bi_bushing_def *);
+bi_element bi_add_force(bi_model *, const bi_force_def *);
+bi_element bi_add_body_torque(bi_model *, const bi_body_torque_def *);
+bi_element bi_add_drag(bi_model *, const bi_drag_def *);
+
+/* ---- the user's own law ---------------------------------------------------------------------------------- */
+/* Reads points and joint coordinates, writes forces and efforts; all it does counts as work. The numbers of the tangent are those of the points,
+ * three each, then those of the joints: width = 3 n_point + n_joint. The callback must not keep anything between
+ * calls that changes its answer; it may be called several times per step. */
+enum { BI_USER_POINTS = 6, BI_USER_JOINTS = 6, BI_USER_WIDTH = 3 * BI_USER_POINTS + BI_USER_JOINTS };
+typedef struct {
+    double t;                                         /* s */
+    bi_vec3 pos[BI_USER_POINTS], vel[BI_USER_POINTS]; /* ground axes */
+    double value[BI_USER_JOINTS], rate[BI_USER_JOINTS];
+    bool wants_tangent; /* K and C will be read */
+} bi_force_motion;
+typedef struct {
+    bi_vec3 force[BI_USER_POINTS];           /* N, ground axes; zero at first */
+    double effort[BI_USER_JOINTS];           /* N m or N; zero at first */
+    double scalar;                           /* the number that `effort` outputs show */
+    double K[BI_USER_WIDTH * BI_USER_WIDTH]; /* -d effort / d value, row-major width x width; zero at first */
+    double C[BI_USER_WIDTH * BI_USER_WIDTH]; /* -d effort / d rate */
+} bi_force_load;
+typedef struct {
+    const char *name;
+    int n_point, n_joint;
+    bi_point point[BI_USER_POINTS];
+    bi_joint joint[BI_USER_JOINTS];
+    void (*eval)(void *data, const bi_force_motion *, bi_force_load *);
+    void *data;
+    bool
+        gives_tangent; /* the callback writes K and C (compared with differences at the start of a run); otherwise
+                           they are found by differences */
+} bi_user_force_def;
+bi_element bi_add_user_force(bi_model *, const bi_user_force_def *);
+#ifdef __cplusplus
+}
+#endif

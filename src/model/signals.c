@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Tables and signals of a model: adding, finding, and the mistakes that can be seen without compiling.
+#include "base/hash.h"
+#include "base/list.h"
+#include "base/text.h"
+#include "model/model.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
+{
+    if (!LIST_RESERVE(m->curve, m->n_curve, m->cap_curve)) {
+        m->no_memory = true;
+        return (bi_curve){ 0 };
+    }
+    static const table_interpolation how[] = { TABLE_CUBIC, TABLE_LINEAR, TABLE_MONOTONE, TABLE_STEP };
+    static const table_outside outside[] = { TABLE_CLAMP, TABLE_EXTRAPOLATE, TABLE_PERIODIC, TABLE_ERROR };
+    model_curve *c = &m->curve[m->n_curve++];
+    *c = (model_curve){ .name = text_copy(def->name ? def->name : ""), .place = m->place };
+    bool has_points = def->n_point > 0 && def->x && def->y;
+    c->mistake = has_points ? table_mistake(def->x, def->y, def->n_point, outside[def->outside])
+                            : "needs at least two points";
+    if (!c->mistake) {
+        const int rules[2] = { def->interpolation, def->outside };
+        c->hash = hash_bytes(hash_seed, rules, sizeof rules);
+        c->hash = hash_bytes(c->hash, def->x, (size_t)def->n_point * sizeof *def->x);
+        c->hash = hash_bytes(c->hash, def->y, (size_t)def->n_point * sizeof *def->y);
+        c->code = table_create(def->x, def->y, def->n_point, how[def->interpolation], outside[def->outside]);
+        m->no_memory |= !c->code;
+    }
+    return (bi_curve){ m->n_curve };
+}
+
+bi_curve bi_model_curve(const bi_model *m, const char *name)
+{
+    for (int k = 0; k < m->n_curve; k++) {
+        if (name[0] != '\0' && strcmp(m->curve[k].name, name) == 0) {
+            return (bi_curve){ k + 1 };
+        }
+    }
+    return (bi_curve){ 0 };
+}
+
+const table *model_table(const bi_model *m, bi_curve curve)
+{
+    return curve.i >= 1 && curve.i <= m->n_curve ? m->curve[curve.i - 1].code : NULL;
+}
+
+bool model_is_signal(const model_element *e) { return strcmp(e->kind->section, "signals") == 0; }
+
+// ---- what signals read, and circles ------------------------------------------------------------------------------------
+
+static bool reads_joint(const bi_model *m, bi_expr e, bool *seen)
+{
+    const expr *code = e.i >= 1 && e.i <= m->n_expr ? m->expr[e.i - 1].code : NULL;
+    for (int v = 0; code && v < expr_variable_count(code); v++) {
+        model_name name = model_resolve(m, expr_variable_name(code, v));
+        if (name.kind == MODEL_NAME_VALUE || name.kind == MODEL_NAME_RATE) {
+            return true;
+        }
+        if (name.kind != MODEL_NAME_SIGNAL || seen[name.index]) {
+            continue;
+        }
+        seen[name.index] = true;
+        const model_element *signal = &m->element[name.index];
+        for (int f = 0; f < signal->kind->n_field; f++) {
+            bi_expr inner = { 0 };
+            if (signal->kind->field[f].type == BI_FIELD_EXPR) {
+                memcpy(&inner, model_field(signal, &signal->kind->field[f]), sizeof inner);
+            }
+            if (reads_joint(m, inner, seen)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool model_reads_joint(const bi_model *m, bi_expr e)
+{
+    bool *seen = calloc((size_t)m->n_element + 1, sizeof *seen);
+    bool answer = seen && reads_joint(m, e, seen);
+    free(seen);
+    return answer;
+}
+
+typedef enum { UNSEEN, OPEN, DONE } visit;
+typedef struct {
+    const bi_model *m;
+    bi_report *report;
+    visit *state; // (n_element)
+    int *chain;   // (n_element) open signals, each needed by the one before
+    int n_chain;
+} search;
+
+static void tell_circle(search *s, int first)
+{
+    char text[400] = "";
+    size_t used = 0;
+    int k = 0;
+    while (s->chain[k] != first) {
+        k++;
+    }
+    for (; k < s->n_chain && used < sizeof text; k++) {
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%.40s -> ", s->m->element[s->chain[k]].name);
+    }
+    const model_element *e = &s->m->element[first];
+    char where[160];
+    snprintf(where, sizeof where, "signals.%.120s", e->name);
+    bi_report_add(
+        s->report, BI_ERROR, BI_BAD_MODEL, e->place, where,
+        "the signals need each other in a circle: %s%.40s; break it with a value that does not read the "
+        "others",
+        text, e->name);
+}
+
+static void follow(search *s, int element);
+
+static void follow_expression(search *s, int32_t id)
+{
+    const expr *code = id >= 1 && id <= s->m->n_expr ? s->m->expr[id - 1].code : NULL;
+    for (int v = 0; code && v < expr_variable_count(code); v++) {
+        model_name name = model_resolve(s->m, expr_variable_name(code, v));
+        if (name.kind == MODEL_NAME_SIGNAL) {
+            follow(s, name.index);
+        }
+    }
+}
+
+static void follow(search *s, int element)
+{
+    // each open signal takes some of the machine's stack
+    enum { DEEPEST = 1000 };
+    const model_element *e = &s->m->element[element];
+    if (s->state[element] == OPEN) {
+        tell_circle(s, element);
+    }
+    if (s->state[element] == UNSEEN && s->n_chain == DEEPEST) {
+        bi_report_add(s->report, BI_ERROR, BI_BAD_MODEL, e->place, "signals",
+                      "more than %d signals need each other in a row: join some of them", DEEPEST);
+        s->state[element] = DONE;
+    }
+    if (s->state[element] != UNSEEN) {
+        return;
+    }
+    s->state[element] = OPEN;
+    s->chain[s->n_chain++] = element;
+    for (int f = 0; f < e->kind->n_field; f++) {
+        if (e->kind->field[f].type == BI_FIELD_EXPR) {
+            bi_expr id;
+            memcpy(&id, model_field(e, &e->kind->field[f]), sizeof id);
+            follow_expression(s, id.i);
+        }
+    }
+    s->n_chain--;
+    s->state[element] = DONE;
+}
+
+static void check_circles(const bi_model *m, bi_report *report)
+{
+    search s = { .m = m, .report = report };
+    s.state = calloc((size_t)m->n_element + 1, sizeof *s.state);
+    s.chain = malloc(((size_t)m->n_element + 1) * sizeof *s.chain);
+    for (int k = 0; s.state && s.chain && k < m->n_element; k++) {
+        if (model_is_signal(&m->element[k])) {
+            follow(&s, k);
+        }
+    }
+    free(s.state);
+    free(s.chain);
+}
+
+// ---- names and points ----------------------------------------------------------------------------------------
+
+void model_check_signals(const bi_model *m, bi_report *report)
+{
+    char where[160];
+    for (int k = 0; k < m->n_curve; k++) {
+        const model_curve *c = &m->curve[k];
+        snprintf(where, sizeof where, "tables%s%.120s", c->name[0] ? "." : "", c->name);
+        if (c->mistake) {
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, c->place, where, "%s", c->mistake);
+        }
+    }
+    for (int k = 0; k < m->n_element; k++) {
+        const model_element *e = &m->element[k];
+        if (model_is_signal(e) && (bi_model_input(m, e->name).i > 0 || strcmp(e->name, "t") == 0)) {
+            snprintf(where, sizeof where, "signals.%.120s", e->name);
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, e->place, where,
+                          "is also the name of an input or of the time: choose another");
+        }
+    }
+    check_circles(m, report);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What every kind of signal looks like. A kind is one file; the list is in kinds.c.
+#pragma once
+#include "state/law.h"
+
+enum { SIGNAL_INPUTS = 2 };
+
+typedef struct {
+    double t, h; // time of the evaluation; step, zero outside implicit steps
+    unsigned want;
+    const double *z_old, *dz_old, *memory; // all signals and laws; each owns its slice
+    jet input[SIGNAL_INPUTS];              // its expressions in the order of the fields; t where unset
+} signal_in;
+
+typedef struct {
+    jet value;                  // and derivatives with time, joint coordinates held
+    double gain[SIGNAL_INPUTS]; // d value / d input
+    double *z, *dz;
+} signal_out;
+
+typedef struct {
+    const bi_kind *schema;
+    size_t item; // bytes of one compiled signal
+    void (*compile)(plan *p, const void *def, void *item);
+    void (*eval)(const void *item, const signal_in *in, signal_out *out);
+    void (*commit)(const void *item, const signal_in *in, double value, double *memory); // NULL: no memory
+} signal_kind;
+
+extern const signal_kind expr_signal, table_signal, filter_signal, rate_limit_signal, pid_signal,
+    delay_signal, switch_signal;
+
+int signal_kind_count(void);
+const signal_kind *signal_kind_at(int k);
