@@ -72,7 +72,8 @@ static const bi_field fields[] = {
       "of the air (default 1.225 kg/m3)" },
     { "linear", BI_FIELD_NUMBER, offsetof(bi_drag_def, linear), "N*s/m", BI_NOT_NEGATIVE,
       "part proportional to the speed" },
-    { "wind", BI_FIELD_VEC3, offsetof(bi_drag_def, wind), "m/s", 0, "velocity of the air, ground axes" },
+    { "wind", BI_FIELD_VEC3, offsetof(bi_drag_def, wind), "m/s", BI_GROUND_AXES,
+      "velocity of the air, ground axes" },
 };
 static const bi_kind schema = { "forces", "drag", sizeof(bi_drag_def),
                                 fields,   6,      "resistance of the air on a point" };
