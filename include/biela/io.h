@@ -42,6 +42,10 @@ typedef struct bi_csv bi_csv;
 bi_csv *bi_csv_create(const char *path, const bi_system *, bi_report *);
 bi_status bi_csv_row(bi_csv *, bi_sim *);
 bi_status bi_csv_close(bi_csv *); /* writes everything, renames */
+/* For runs that are taken up again: bytes of the file so far, all of them written (-1: the file refuses); and the file of an
+ * earlier run, or its FILE.part, cut there and open for more rows. */
+int64_t bi_csv_position(bi_csv *);
+bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, bi_report *);
 
 /* A table read back from CSV: column-major values. */
 typedef struct {
