@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/record.h"
+#include "cli/checkpoint.h"
 #include "cli/events.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -92,27 +93,51 @@ static bool recorder_step(const recorder *rec, int64_t *step, record *result)
     return true;
 }
 
-void record_run(const session *s, bi_csv *csv, record_manner manner, record *result)
+// Keeps a checkpoint when it is time for one; *last: when the last one was kept.
+static void recorder_keep(const recorder *rec, const record_plan *plan, int64_t k, const record *result,
+                          double *last)
 {
-    *result = (record){ .ending = RECORD_DONE };
+    double now = progress_clock();
+    if (!plan || !plan->path || now - *last < plan->seconds) {
+        return;
+    }
+    checkpoint c = { .step = k,
+                     .csv_bytes = bi_csv_position(rec->csv),
+                     .balance_start = rec->balance_start,
+                     .so_far = *result };
+    if (c.csv_bytes >= 0) {
+        checkpoint_write(plan->path, &c, rec->s->sim);
+    }
+    *last = now;
+}
+
+void record_run(const session *s, bi_csv *csv, record_manner manner, const record_plan *plan, record *result)
+{
+    bool is_resumed = plan && plan->is_resumed;
+    int64_t from = is_resumed ? plan->from : 0;
+    *result = is_resumed ? plan->so_far : (record){ 0 };
+    result->ending = RECORD_DONE;
     recorder rec = recorder_make(s, csv);
+    rec.balance_start = is_resumed ? plan->balance_start : 0.0;
     progress bar = progress_start(manner == RECORD_WITH_PROGRESS);
     clock_t cpu = clock();
     double wall = progress_clock();
 
-    int told = 0;
-    bool goes_on = recorder_row(&rec, result);
+    int told = is_resumed ? bi_sim_event_count(s->sim) : 0;
+    double kept = wall;
+    bool goes_on = is_resumed || recorder_row(&rec, result);
     events_print(s->sim, &told);
-    if (goes_on && bi_sim_stopped(s->sim)) {
+    if (goes_on && !is_resumed && bi_sim_stopped(s->sim)) {
         result->ending = RECORD_STOPPED;
         goes_on = false;
     }
-    for (int64_t k = 1; goes_on && k <= s->grid.n_step; k++) {
+    for (int64_t k = from + 1; goes_on && k <= s->grid.n_step; k++) {
         if (interrupt_asked()) {
             result->ending = RECORD_INTERRUPTED;
             break;
         }
         goes_on = recorder_step(&rec, &k, result);
+        result->step = goes_on ? k : result->step;
         events_print(s->sim, &told);
         bool is_stopped = goes_on && bi_sim_stopped(s->sim);
         if (is_stopped) {
@@ -121,11 +146,15 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, record *res
         }
         if (goes_on && (is_stopped || time_grid_has_row(&s->grid, k))) {
             goes_on = recorder_row(&rec, result) && !is_stopped;
+            if (goes_on) {
+                recorder_keep(&rec, plan, k, result, &kept);
+            }
         }
         progress_show(&bar, result->t, s->grid.time);
     }
 
     progress_end(&bar);
+    result->csv_bytes = bi_csv_position(csv);
     result->cpu = (double)(clock() - cpu) / (double)CLOCKS_PER_SEC;
     result->wall = progress_clock() - wall;
     result->last = bi_sim_statistics(s->sim);

@@ -18,6 +18,8 @@ typedef struct {
     const char *channel; /* the one that is not finite; borrowed from the system */
     double t;            /* reached, s */
     int64_t rows;        /* written */
+    int64_t step;        /* of the grid, the last one done */
+    int64_t csv_bytes;   /* of the file at the end; -1: not known */
     double cpu, wall;    /* s, stepping and writing */
     double violation;    /* largest constraint violation at the rows */
     double energy_drift; /* largest change of energy.balance at the rows since t = 0, J */
@@ -26,5 +28,15 @@ typedef struct {
 
 typedef enum { RECORD_SILENTLY, RECORD_WITH_PROGRESS } record_manner;
 
-/* The file is left open, with all rows up to the end of the run. */
-void record_run(const session *, bi_csv *, record_manner, record *);
+/* Long runs: where to keep checkpoints and how often; where to go on from. */
+typedef struct {
+    const char *path;     /* NULL: none are kept */
+    double seconds;       /* of the wall clock between two; 0: at each row */
+    bool is_resumed;      /* the sim stands at `from`, and so does the file */
+    int64_t from;         /* step of the grid */
+    double balance_start; /* of the run's first row, J */
+    record so_far;
+} record_plan;
+
+/* The file is left open, with all rows up to the end of the run. `plan` may be NULL. */
+void record_run(const session *, bi_csv *, record_manner, const record_plan *plan, record *);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* run - a model from t = 0 to the end, results to a CSV file, a summary for people or for programs. */
 #include "cli/run.h"
+#include "cli/checkpoint.h"
+#include "cli/divergence.h"
 #include "cli/events.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -9,6 +11,7 @@
 #include "cli/provenance.h"
 #include "cli/record.h"
 #include "cli/session.h"
+#include "cli/verify.h"
 #include "cli/words.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,6 +22,11 @@ typedef struct {
     char *picture;    // plot of it; NULL: none was asked for or made
     words_list curve; // channels to plot
     record record;
+    record_plan plan;               // checkpoints
+    const char *restart;            // checkpoint to go on from; NULL: a new run
+    char *saved;                    // where the state before a failed step is; NULL: nowhere
+    const session_request *repeats; // --verify: what to repeat with half the step; NULL: nothing
+    verification verify;
     bool is_quiet, is_json;
 } run_job;
 
@@ -69,11 +77,17 @@ static void run_print_ending(const session *s, const run_job *job)
     if (rec->ending == RECORD_INTERRUPTED) {
         fprintf(stderr, "biela: interrupted at t = %.6g s; %s holds the rows so far\n", rec->t, job->out);
     } else if (rec->ending == RECORD_FAILED) {
+        bi_divergence d;
         const char *failure = bi_sim_failure(s->sim);
         char *advice = run_advice(s, rec->status);
         fprintf(stderr, "biela: error: the step after t = %.9g s failed: %s%s%s\n", rec->t,
                 bi_status_text(rec->status), failure && *failure ? ": " : "", failure ? failure : "");
-        fprintf(stderr, "biela: to try: %s\nbiela: %s holds the rows so far\n", advice, job->out);
+        if (bi_sim_divergence(s->sim, &d)) {
+            divergence_print(s->sim, job->saved);
+        } else {
+            fprintf(stderr, "biela: to try: %s\n", advice);
+        }
+        fprintf(stderr, "biela: %s holds the rows so far\n", job->out);
         free(advice);
     } else if (rec->ending == RECORD_NOT_FINITE) {
         char *advice = run_advice(s, rec->status);
@@ -119,6 +133,7 @@ static void run_print_summary(const session *s, const run_job *job)
     if (job->picture) {
         printf("  plot          %s\n", job->picture);
     }
+    verify_print(&job->verify);
 }
 
 static void run_json_summary(const session *s, const run_job *job, exit_code code)
@@ -134,6 +149,8 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     if (rec->ending == RECORD_FAILED) {
         json_text(&j, "failure", bi_sim_failure(s->sim));
     }
+    divergence_json(&j, s->sim, job->saved);
+    verify_json(&j, &job->verify);
     if (rec->channel) {
         json_text(&j, "channel", rec->channel);
     }
@@ -219,6 +236,18 @@ static void run_plot(const session *s, run_job *job)
     bi_report_clear(&report);
 }
 
+// The state before the failed step, as a checkpoint that --restart takes.
+static void run_save_state(const session *s, run_job *job)
+{
+    char *path = file_with_ending(job->out, ".failed.checkpoint");
+    checkpoint c = { .step = job->record.step, .csv_bytes = job->record.csv_bytes, .so_far = job->record };
+    if (checkpoint_write(path, &c, s->sim)) {
+        job->saved = path;
+    } else {
+        free(path);
+    }
+}
+
 // Steps and writes; the file is complete and closed afterwards, however the run ended.
 static exit_code run_simulate(session *s, run_job *job, const arguments *args)
 {
@@ -230,7 +259,18 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
         return CLI_MACHINE;
     }
     bi_report report = { 0 };
-    bi_csv *csv = bi_csv_create(job->out, s->system, &report);
+    checkpoint from = { 0 };
+    if (job->restart && !checkpoint_read(job->restart, &from, s->sim)) {
+        return CLI_BAD;
+    }
+    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, &report)
+                               : bi_csv_create(job->out, s->system, &report);
+    if (job->restart) {
+        job->plan.is_resumed = true;
+        job->plan.from = from.step;
+        job->plan.balance_start = from.balance_start;
+        job->plan.so_far = from.so_far;
+    }
     if (!csv) {
         bi_report_print(&report, stderr);
         bi_report_clear(&report);
@@ -244,18 +284,24 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
     }
 
     interrupt_catch();
-    record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->record);
+    record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->plan, &job->record);
     if (bi_csv_close(csv) != BI_OK && job->record.ending != RECORD_NOT_WRITTEN) {
         job->record.ending = RECORD_NOT_WRITTEN;
     }
     interrupt_release();
 
+    if (job->record.ending == RECORD_FAILED) {
+        run_save_state(s, job);
+    }
     run_print_ending(s, job);
     events_write(s->sim, job->out);
     if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
         run_plot(s, job);
     }
     exit_code code = run_exit_code(&job->record);
+    if (job->repeats && code == CLI_OK && !verify_run(s, job->repeats, job->out, &job->verify)) {
+        code = CLI_NUMERICAL;
+    }
     if (job->is_json) {
         run_json_summary(s, job, code);
     } else if (!job->is_quiet) {
@@ -276,16 +322,27 @@ static void run_json_refusal(const session *s, exit_code code)
     json_end(&j);
 }
 
-static exit_code run_session(session *s, const arguments *args)
+static bool run_seconds(session *s, const char *text, double *value)
+{
+    return bi_model_number(s->model, text, "s", "--every-seconds", value, &s->report) && *value >= 0.0;
+}
+
+static exit_code run_session(session *s, const arguments *args, const session_request *request)
 {
     const char *out = arguments_value(args, "--out");
     const char *plot = arguments_value(args, "--plot");
     run_job job = { .out = out ? words_format("%s", out) : words_format("out/%s.csv", s->short_name),
                     .curve = words_split(plot ? plot : "", ','),
                     .is_quiet = arguments_has(args, "--quiet"),
-                    .is_json = arguments_has(args, "--json") };
+                    .is_json = arguments_has(args, "--json"),
+                    .restart = arguments_value(args, "--restart"),
+                    .repeats = arguments_has(args, "--verify") ? request : NULL,
+                    .plan = { .path = arguments_value(args, "--checkpoint"), .seconds = 60.0 } };
+    const char *seconds = arguments_value(args, "--every-seconds");
     exit_code code = CLI_BAD;
-    if (!run_check_curves(s, &job.curve)) {
+    if (seconds && (!job.plan.path || !run_seconds(s, seconds, &job.plan.seconds))) {
+        fputs("biela: error: --every-seconds needs a time and --checkpoint FILE\n", stderr);
+    } else if (!run_check_curves(s, &job.curve)) {
         if (job.is_json) {
             run_json_refusal(s, code);
         }
@@ -294,6 +351,8 @@ static exit_code run_session(session *s, const arguments *args)
     }
     free(job.out);
     free(job.picture);
+    free(job.saved);
+    verify_clear(&job.verify);
     words_list_clear(&job.curve);
     return code;
 }
@@ -311,7 +370,7 @@ exit_code run_command(const arguments *args, run_manner manner)
         }
         session_print_messages(&s);
         if (code == CLI_OK) {
-            code = run_session(&s, args);
+            code = run_session(&s, args, &request);
         } else if (arguments_has(args, "--json")) {
             run_json_refusal(&s, code);
         }
@@ -339,6 +398,10 @@ static const option options[] = {
     { "--out", "FILE.csv",
       "results, or FILE.h5 (HDF5 with units, model and settings); default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--verify", NULL, "run again with half the step and estimate the error of each channel" },
+    { "--checkpoint", "FILE", "keep the state of the run here, to go on after a crash" },
+    { "--every-seconds", "S", "time of the clock between checkpoints; default 60, 0: at each row" },
+    { "--restart", "FILE", "go on from this checkpoint, with the command line of the run that made it" },
     { "--json", NULL, "the summary as one JSON object on stdout" },
     { "--quiet", NULL, "no summary, no progress line" },
 };

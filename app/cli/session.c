@@ -209,7 +209,7 @@ static exit_code stage_compile(session *s)
                            .accuracy = run->is_auto ? run->tolerance : 0.0,
                            .dt_min = run->dt_min,
                            .dt_max = run->dt_max,
-                           .horizon = run->time };
+                           .horizon = run->is_auto ? run->time : 0.0 };
     if (s->prepare) {
         s->prepare(s->model);
     }

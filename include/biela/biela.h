@@ -514,6 +514,24 @@ int bi_sim_event_count(const bi_sim *);               /* since the start; the fi
 bool bi_sim_event(const bi_sim *, int k, bi_event *); /* false: none of that number */
 bool bi_sim_stopped(const bi_sim *); /* an event with BI_EVENT_STOP: the sim stands at its instant */
 
+/* The last step that failed: where the solver stood when it gave up. */
+typedef struct {
+    char name[96];    /* of a constraint or body */
+    const char *what; /* "constraint left open, m or rad" */
+    double value;
+} bi_residual;
+typedef struct {
+    bi_status status;
+    double t, h;          /* start and length of the step, s */
+    int n_worst;          /* five at most, the worst first */
+    bi_residual worst[5]; /* a name stands there once */
+    char grew[96];        /* the law or constraint that grew most over the last steps; "": none did */
+    bool grew_is_law;
+    double grew_from, grew_to; /* its effort, usual and last */
+    char advice[240];          /* what to try */
+} bi_divergence;
+bool bi_sim_divergence(const bi_sim *, bi_divergence *); /* false: none failed since the start */
+
 /* What a model consists of, by number: ids 1 to count. */
 int bi_model_body_count(const bi_model *); /* the ground is body 1 */
 int bi_model_joint_count(const bi_model *);

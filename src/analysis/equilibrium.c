@@ -145,7 +145,7 @@ static void shift(balance *b, int direction, double by)
 // H = Z^T (K + d(G^T lambda)/dq) Z by central differences: stiffness of laws and of tight constraints alike (analysis.7).
 static bi_status find_stiffness(balance *b)
 {
-    const double step = 1e-7 * b->size;
+    const double step = 1e-7 * fmin(b->size, 1.0);
     balance_free_directions(b);
     bi_status status = directions_find(b->sim, &b->free);
     if (status != BI_OK) {
@@ -281,10 +281,22 @@ static bool try_step(balance *b, double *work)
     return true;
 }
 
+// Rotations far from the reference of their chart get a new one; forces are then others along the same directions.
+static bool recentre(balance *b)
+{
+    const dynamics *d = b->s->d;
+    if (!d->set->recentre) {
+        return true;
+    }
+    d->set->recentre(d->coordinates, &b->s->now);
+    return measure(b);
+}
+
 static bi_status newton(balance *b)
 {
     enum { ITERATIONS = 300, FAR = 1000 };
-    double radius = 0.2 * b->size, travelled = 0.0;
+    // short at first: a large step turns bodies over
+    double radius = fmin(0.2 * b->size, 0.2), travelled = 0.0;
     if (!measure(b)) {
         return BI_NOT_FINITE;
     }
@@ -316,7 +328,7 @@ static bi_status newton(balance *b)
             return BI_NOT_CONVERGED;
         }
         radius = length >= 0.5 * radius ? fmin(2.0 * radius, b->size) : radius;
-        status = find_stiffness(b);
+        status = recentre(b) ? find_stiffness(b) : BI_NOT_FINITE;
     }
     return status == BI_OK ? BI_NOT_CONVERGED : status;
 }
@@ -336,6 +348,9 @@ static bi_status relax(balance *b)
     bi_status status = initial_acceleration(s);
     for (int i = 0; i < STEPS && status == BI_OK; i++) {
         b->out.relaxation_steps++;
+        if (s->d->set->recentre) {
+            s->d->set->recentre(s->d->coordinates, &s->now);
+        }
         coords_copy(s->d, &s->now, &s->old);
         s->now.t = -h;
         status = ali3p_step(s, h);

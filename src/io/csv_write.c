@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct bi_csv {
     FILE *file;
@@ -37,7 +38,8 @@ static void write_header(bi_csv *csv, const bi_system *system)
     fputc('\n', csv->file);
 }
 
-bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *report)
+// Everything but the file. NULL: no memory, told.
+static bi_csv *csv_make(const char *path, const bi_system *system, bi_report *report)
 {
     bi_csv *csv = calloc(1, sizeof *csv);
     if (!csv) {
@@ -58,6 +60,15 @@ bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *repo
     memcpy(csv->path, path, length + 1);
     memcpy(csv->part, path, length);
     memcpy(csv->part + length, ".part", sizeof ".part");
+    return csv;
+}
+
+bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *report)
+{
+    bi_csv *csv = csv_make(path, system, report);
+    if (!csv) {
+        return NULL;
+    }
     if (hdf5_is_meant(path)) {
         csv->hdf5 = hdf5_create(csv->part, path, system, report);
         if (!csv->hdf5) {
@@ -77,6 +88,50 @@ bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *repo
     write_header(csv, system);
     return csv;
 }
+
+// The file must begin with the header of this system's channels.
+static bool has_header(bi_csv *csv, const bi_system *system)
+{
+    bool is_same = fgetc(csv->file) == 't';
+    for (int k = 0; is_same && k < csv->n_channel; k++) {
+        const char *name = bi_channel_name(system, bi_channel_at(system, k));
+        is_same = fgetc(csv->file) == ',';
+        for (; is_same && *name; name++) {
+            is_same = fgetc(csv->file) == (unsigned char)*name;
+        }
+    }
+    return is_same && fgetc(csv->file) == '\n';
+}
+
+bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t position, bi_report *report)
+{
+    bi_csv *csv = csv_make(path, system, report);
+    if (!csv) {
+        return NULL;
+    }
+    // an interrupted run was closed: its file has its own name again
+    csv->file = fopen(csv->part, "r+b");
+    if (!csv->file && rename(csv->path, csv->part) == 0) {
+        csv->file = fopen(csv->part, "r+b");
+    }
+    bool is_long = csv->file && fseek(csv->file, 0, SEEK_END) == 0 && ftell(csv->file) >= position;
+    bool is_same = is_long && fseek(csv->file, 0, SEEK_SET) == 0 && has_header(csv, system);
+    bool is_cut =
+        is_same && ftruncate(fileno(csv->file), (off_t)position) == 0 && fseek(csv->file, 0, SEEK_END) == 0;
+    if (!is_cut) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                      "cannot be continued: %s; the file that the run began is needed",
+                      !csv->file ? strerror(errno)
+                      : !is_long ? "it is shorter than the checkpoint says"
+                      : !is_same ? "its columns are not those of this model"
+                                 : strerror(errno));
+        csv_free(csv);
+        return NULL;
+    }
+    return csv;
+}
+
+int64_t bi_csv_position(bi_csv *csv) { return fflush(csv->file) == 0 ? (int64_t)ftell(csv->file) : -1; }
 
 bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
 {

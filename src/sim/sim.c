@@ -19,6 +19,8 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
+    sim->usual_lambda = ARENA_NEW(a, double, s->dynamics.structure.n_row);
+    sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
     sim->is_on = ARENA_NEW(a, double, m->n_event);
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
     sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
@@ -354,6 +356,9 @@ void sim_begin(bi_sim *sim)
     sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
     sim->energy_start = sim->energy[ENERGY_TOTAL];
     sim->energy[ENERGY_BALANCE] = 0.0;
+    sim->divergence = (bi_divergence){ 0 };
+    memset(sim->usual_lambda, 0, (size_t)k->d->structure.n_row * sizeof *sim->usual_lambda);
+    memset(sim->usual_scalar, 0, (size_t)k->d->n_element * sizeof *sim->usual_scalar);
     adapt_start(sim);
     events_start(sim);
 }
@@ -481,6 +486,7 @@ void sim_accept(bi_sim *sim)
         sim->power = power_now(s);
         sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
     }
+    divergence_watch(sim);
     if (sim->system->model->n_event > 0) {
         events_after_step(sim);
     }
@@ -523,6 +529,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         return BI_OK;
     }
     describe_failure(sim, status);
+    divergence_describe(sim, status);
     sim_put_state_back(sim);
     events_note(sim, EVENT_FAILED);
     sim->in_a_row = in_a_row;

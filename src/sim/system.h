@@ -81,11 +81,13 @@ struct bi_sim {
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
     adaptation adapt;
-    coords spare[2];   // of step doubling; only with accuracy
-    double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
-    logged_event *log; // (EVENTS_MOST)
-    int64_t n_logged;  // also those that found no room
-    double stop_t;     // of the first event that stops, s; infinite: none
+    coords spare[2];                     // of step doubling; only with accuracy
+    double *is_on;                       // events of the model that hold now, 1 or 0 (n_event)
+    logged_event *log;                   // (EVENTS_MOST)
+    int64_t n_logged;                    // also those that found no room
+    double stop_t;                       // of the first event that stops, s; infinite: none
+    double *usual_lambda, *usual_scalar; // running averages of sizes (n_row), (n_element), for divergence.c
+    bi_divergence divergence;            // of the last step that failed
     bool started;
     char failure[512];
 };
@@ -127,3 +129,7 @@ bool events_compile(bi_system *s, bi_report *report); // channels that are watch
 void events_start(bi_sim *sim);                       // what holds at the start
 void events_after_step(bi_sim *sim);                  // what began to hold in the last step
 void events_note(bi_sim *sim, event_of_solver what);
+
+// divergence.c
+void divergence_watch(bi_sim *sim); // after each step kept
+void divergence_describe(bi_sim *sim, bi_status status);
