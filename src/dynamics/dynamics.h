@@ -57,5 +57,10 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 // After acceptance: anchors follow.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
 
+// The conditions of constraints at `at`, written to memory; gives how many changed. Lifts the motion.
+int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory);
+// Whether a row holds; rows that do not are rows of zeros after an evaluation.
+bool dynamics_row_holds(const dynamics *d, const double *memory, int row);
+
 // "joint B (slide)", "body rod: constant length": who a row or variable belongs to.
 void dynamics_row_name(const dynamics *d, int row, char *buffer, size_t size);
