@@ -334,6 +334,9 @@ int bi_kind_count(void);
 const bi_kind *bi_kind_at(int k);
 const bi_kind *bi_kind_find(const char *section, const char *type); /* NULL: none */
 bi_element bi_add(bi_model *, const bi_kind *, const void *definition);
+/* The constraint holds only in steps at whose start the expression is above zero; else it is left out altogether. When it
+ * takes hold it must be nearly closed: it is closed at once, without rebound, and what that costs is counted as work. */
+void bi_element_active(bi_model *, bi_element, bi_expr);
 bi_element bi_add_spring(bi_model *, const bi_spring_def *);
 bi_element bi_add_torque(bi_model *, const bi_torque_def *);
 bi_element bi_add_dc_motor(bi_model *, const bi_dc_motor_def *);

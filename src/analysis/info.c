@@ -51,7 +51,7 @@ static void list_name(name_list *l, const char *name)
 }
 
 // A row whose multiplier can change without changing the motion: it has a part in the left null space.
-static void note_not_unique(const dynamics *d, const double *G, bi_report *report)
+static void note_not_unique(const dynamics *d, const double *G, const double *memory, bi_report *report)
 {
     const structure *st = &d->structure;
     double *A = dense_rows(d, G), *At = calloc((size_t)st->n_row * (size_t)st->n + 1, sizeof *At);
@@ -67,7 +67,7 @@ static void note_not_unique(const dynamics *d, const double *G, bi_report *repor
         int k = dense_null_space(st->n, st->n_row, At, rank_tolerance, Z);
         for (int r = 0; k > 0 && r < st->n_row; r++) {
             double part = largest(&Z[(size_t)r * (size_t)k], k);
-            if (part > 1e-6) {
+            if (part > 1e-6 && dynamics_row_holds(d, memory, row_at(st, d, r))) {
                 char name[128];
                 dynamics_row_name(d, row_at(st, d, r), name, sizeof name);
                 list_name(&names, name);
@@ -102,12 +102,16 @@ static bool find_rank(bi_sim *sim, bi_info *out, bi_report *report)
         return false;
     }
     out->rank = dense_rank(st->n_row, st->n, A, rank_tolerance, dependent);
-    out->redundant = st->n_row - out->rank;
+    int n_row = st->n_row;
+    for (int r = 0; r < st->n_row; r++) {
+        n_row -= !dynamics_row_holds(d, sim->stepper.now.memory, r);
+    }
+    out->redundant = n_row - out->rank;
     out->degrees_of_freedom = st->n - out->rank;
     char text[700] = "";
     name_list names = { text, sizeof text, 0, "", 0 };
     for (int k = 0; k < st->n_row; k++) {
-        if (dependent[k]) {
+        if (dependent[k] && dynamics_row_holds(d, sim->stepper.now.memory, row_at(st, d, k))) {
             char name[128];
             dynamics_row_name(d, row_at(st, d, k), name, sizeof name);
             list_name(&names, name);
@@ -118,7 +122,7 @@ static bool find_rank(bi_sim *sim, bi_info *out, bi_report *report)
                       "%d redundant constraints (harmless): %s", out->redundant, text);
         // the null space is cubic in the rows: for mechanisms one looks at in detail
         if (st->n_row <= 400) {
-            note_not_unique(d, G, report);
+            note_not_unique(d, G, sim->stepper.now.memory, report);
         }
     }
     free(A);

@@ -142,6 +142,47 @@ static void add_bias(const dynamics *d, trays *t)
     }
 }
 
+bool dynamics_row_holds(const dynamics *d, const double *memory, int row)
+{
+    int group = d->structure.row_owner[row].group, condition = group >= 0 ? d->plan.row[group].condition : -1;
+    return condition < 0 || memory[d->plan.condition[condition].memory] != 0.0;
+}
+
+// A constraint that does not hold is a row of zeros: no gradient, no violation, whatever the multiplier.
+static void leave_out_rows(const dynamics *d, const double *memory, trays *t)
+{
+    const structure *st = &d->structure;
+    for (int g = 0; g < d->plan.n_row_group; g++) {
+        const row_group *group = &d->plan.row[g];
+        if (group->condition < 0 || memory[d->plan.condition[group->condition].memory] != 0.0) {
+            continue;
+        }
+        memset(&t->rows.gradient[group->gradient], 0,
+               (size_t)(group->count * group->width) * sizeof *t->rows.gradient);
+        for (int r = group->first; r < group->first + group->count; r++) {
+            t->rows.phi[r] = t->rows.phi_t[r] = t->rows.gamma[r] = 0.0;
+            for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
+                t->equations.G[k] = 0.0;
+            }
+        }
+    }
+}
+
+int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
+{
+    int changed = 0;
+    if (d->plan.n_condition > 0) {
+        dynamics_evaluate(d, at, t, 0);
+    }
+    for (int k = 0; k < d->plan.n_condition; k++) {
+        const row_condition *c = &d->plan.condition[k];
+        double holds = t->signals.signal[c->signal].v > 0.0 ? 1.0 : 0.0;
+        changed += memory[c->memory] != holds;
+        memory[c->memory] = holds;
+    }
+    return changed;
+}
+
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
@@ -169,6 +210,9 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     }
     if ((want & LAW_SECOND) && d->structure.has_bias) {
         add_bias(d, t);
+    }
+    if ((want & (LAW_POSITION | LAW_SECOND)) && d->plan.n_condition > 0) {
+        leave_out_rows(d, at->memory, t);
     }
     if (want & EVAL_FORCES) {
         d->set->drop_load(d->coordinates, at, &t->motion, &t->load, want, &t->equations);

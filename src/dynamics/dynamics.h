@@ -62,6 +62,10 @@ void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi
 // The first input, signal and force on the trays that are not finite numbers: "signal u, force m"; "" if none is the
 // cause.
 void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t size);
+// The conditions of constraints at `at`, written to memory; gives how many changed. Lifts the motion.
+int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory);
+// Whether a row holds; rows that do not are rows of zeros after an evaluation.
+bool dynamics_row_holds(const dynamics *d, const double *memory, int row);
 
 // "joint B (slide)", "body rod: constant length": who a row or variable belongs to.
 void dynamics_row_name(const dynamics *d, int row, char *buffer, size_t size);

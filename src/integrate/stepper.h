@@ -60,6 +60,9 @@ double acceleration_iteration(stepper *s, double *a, double *mu);
 // Exact multipliers of the state `from`, found on a copy of it.
 bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
 
+// impact.c: `now` onto the rows that hold now, without rebound; accelerations and multipliers afresh.
+bi_status stepper_impact(stepper *s);
+
 // Steps: advance `now` by h; all or nothing is the caller's business.
 bi_status ali3p_step(stepper *s, double h);
 bi_status index1_step(stepper *s, double h);

@@ -131,7 +131,10 @@ bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t positio
     return csv;
 }
 
-int64_t bi_csv_position(bi_csv *csv) { return fflush(csv->file) == 0 ? (int64_t)ftell(csv->file) : -1; }
+int64_t bi_csv_position(bi_csv *csv)
+{
+    return !csv->hdf5 && fflush(csv->file) == 0 ? (int64_t)ftell(csv->file) : -1;
+}
 
 bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
 {

@@ -120,10 +120,13 @@ static const bi_kind *read_kind(reader *r, const char *section, const yaml_node 
 
 static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, const char *where, char *def)
 {
-    const char *keys[MOST_KEYS + 3];
+    const char *keys[MOST_KEYS + 4];
     int n_keys = 0;
     keys[n_keys++] = "type";
     keys[n_keys++] = "for";
+    if (strcmp(kind->section, "constraints") == 0) {
+        keys[n_keys++] = "active";
+    }
     for (int f = 0; f < kind->n_field && f < MOST_KEYS; f++) {
         keys[n_keys++] = kind->field[f].key;
     }
@@ -167,6 +170,12 @@ static int32_t read_element(reader *r, const char *section, const char *name, co
     read_fields(r, kind, value, where, def);
     reader_place(r, r->entry);
     int32_t id = bi_add(r->model, kind, def).i;
+    const yaml_node *active = yaml_get(value, "active");
+    bi_expr condition;
+    if (active && strcmp(section, "constraints") == 0 &&
+        reader_expr(r, active, NULL, where_at(where, "active").text, &condition)) {
+        bi_element_active(r->model, (bi_element){ id }, condition);
+    }
     reader_fields_done(kind, def);
     free(def);
     return id;

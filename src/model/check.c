@@ -351,6 +351,9 @@ static void check_elements(checker *c)
     for (int k = 0; k < c->m->n_element; k++) {
         const model_element *e = &c->m->element[k];
         c->section = e->kind->section;
+        if (e->active.i > c->m->n_expr || (e->active.i > 0 && strcmp(c->section, "constraints") != 0)) {
+            complain(c, e->place, e->name, "active", "needs an expression, and a constraint");
+        }
         for (int f = 0; f < e->kind->n_field; f++) {
             const char *what = field_mistake(c->m, e, &e->kind->field[f]);
             if (what) {

@@ -105,6 +105,7 @@ uint64_t model_fingerprint(const bi_model *m)
         for (int f = 0; f < e->kind->n_field; f++) {
             h = add_field(h, e, &e->kind->field[f]);
         }
+        h = e->active.i > 0 ? add_integer(h, e->active.i) : h;
     }
     for (int k = 0; k < m->n_expr; k++) {
         h = add_text(h, m->expr[k].text);

@@ -187,9 +187,16 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
     memcpy(&name, definition, sizeof name);
     name = text_copy(name ? name : "");
     memcpy(def, &name, sizeof name);
-    m->element[m->n_element++] = (model_element){ kind, def, name, m->place };
+    m->element[m->n_element++] = (model_element){ kind, def, name, m->place, { 0 } };
     model_fields_scope(m, m->n_element);
     return (bi_element){ m->n_element };
+}
+
+void bi_element_active(bi_model *m, bi_element element, bi_expr condition)
+{
+    if (element.i >= 1 && element.i <= m->n_element) {
+        m->element[element.i - 1].active = condition;
+    }
 }
 
 void bi_add_output(bi_model *m, const bi_output_def *def)

@@ -21,6 +21,7 @@ typedef struct {
     void *def; // copy of the definition, kind->size bytes; its first member is the name
     const char *name;
     bi_place place;
+    bi_expr active; // condition of a constraint; unset: always
 } model_element;
 
 typedef struct {

@@ -139,6 +139,10 @@ bi_status adapt_step(bi_sim *sim, double limit)
     bool is_explicit = sim->system->options.scheme == BI_INDEX1_RK4;
     double order = is_explicit ? 4.0 : 2.0, least = sim->system->options.dt_min * (1.0 + 1e-9);
     double first = 0.0, last = 0.0, last_error = 0.0; // lengths tried, and an error
+    bi_status switched = sim_switch(sim);
+    if (switched != BI_OK) {
+        return switched;
+    }
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);
     }

@@ -288,6 +288,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     double worst = 0.0;
     // guides may follow filtered signals: these rest at their inputs
     dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
+    dynamics_switch(k->d, &k->now, &k->trays, k->now.memory);
     bi_status status = find_position(sim, report);
     if (status != BI_OK) {
         return status;
@@ -343,6 +344,8 @@ static double power_now(stepper *s)
     }
     return sum;
 }
+
+void sim_power(bi_sim *sim) { sim->power = power_now(&sim->stepper); }
 
 void sim_begin(bi_sim *sim)
 {
@@ -501,6 +504,10 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
     int64_t in_a_row = sim->in_a_row;
+    bi_status switched = sim_switch(sim);
+    if (switched != BI_OK) {
+        return switched;
+    }
     // both ends of the step in one chart
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);

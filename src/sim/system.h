@@ -119,6 +119,11 @@ void sim_put_state_back(bi_sim *sim);
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
 
+// switch.c: constraints take hold and let go, before a step.
+bi_status sim_switch(bi_sim *sim);
+// The power of the stepper's state, from which the work of the next step is counted.
+void sim_power(bi_sim *sim);
+
 // adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
 void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);

@@ -16,6 +16,7 @@ void plan_clear(plan *p)
     free(p->marker);
     free(p->list);
     free(p->row);
+    free(p->condition);
     free(p->block);
     free(p->request);
     free(p->signal);
@@ -116,6 +117,28 @@ static int add_list(plan *p, const int *markers, int n_marker, int *width)
     return first;
 }
 
+// The condition of a constraint, one for all its rows; -1: it always holds.
+static int condition_of(plan *p, int element)
+{
+    bool is_element = p->model && element >= 0 && element < p->model->n_element;
+    bi_expr active = is_element ? p->model->element[element].active : (bi_expr){ 0 };
+    if (active.i == 0) {
+        return -1;
+    }
+    for (int k = p->n_condition - 1; k >= 0; k--) {
+        if (p->condition[k].element == element) {
+            return k;
+        }
+    }
+    if (!LIST_RESERVE(p->condition, p->n_condition, p->cap_condition)) {
+        p->no_memory = true;
+        return -1;
+    }
+    plan_signal(p, active);
+    p->condition[p->n_condition] = (row_condition){ element, active.i - 1, plan_memory(p, 1) };
+    return p->n_condition++;
+}
+
 row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *markers, int n_marker)
 {
     if (!LIST_RESERVE(p->row, p->n_row_group, p->cap_row)) {
@@ -130,12 +153,16 @@ row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *mark
                       .gradient = p->n_gradient,
                       .place = owner->place,
                       .joint = owner->joint,
-                      .element = owner->element };
+                      .element = owner->element,
+                      .condition = -1 };
     snprintf(g->name, sizeof g->name, "%s", owner->name);
     g->marker = add_list(p, markers, n_marker, &g->width);
     p->n_row += count;
     p->n_gradient += count * g->width;
-    return (row_handle){ g->first, g->gradient };
+    row_handle at = { g->first, g->gradient };
+    int condition = condition_of(p, owner->element);
+    p->row[p->n_row_group - 1].condition = condition;
+    return at;
 }
 
 int plan_block(plan *p, const int *markers, int n_marker)

@@ -27,7 +27,15 @@ typedef struct {
     char name[64]; // of the joint or constraint, for messages
     int joint;     // owner, for reactions; -1: none
     int element;   // owner, for its effort; -1: none
+    int condition; // in plan.condition; -1: the rows always hold
 } row_group;
+
+// When the rows of a constraint hold: decided at the start of a step, remembered during it.
+typedef struct {
+    int element;
+    int signal; // holds where this expression is above zero
+    int memory; // 1: it holds, 0: it does not
+} row_condition;
 
 // Stiffness and damping of a list of markers: width x width values.
 typedef struct {
@@ -75,6 +83,8 @@ typedef struct {
     int n_list, cap_list;
     row_group *row;
     int n_row_group, cap_row;
+    row_condition *condition;
+    int n_condition, cap_condition;
     block_group *block;
     int n_block, cap_block;
     joint_request *request;

@@ -178,7 +178,8 @@ static void evaluate(bench *b, double tau)
 static void remember(bench *b)
 {
     const dynamics *d = &b->system->dynamics;
-    move(b, 0.0);
+    // the step began a while ago: what it remembers is not exactly what holds now
+    move(b, -0.05);
     dynamics_commit(d, &(coords){ .memory = b->memory }, &b->trays, b->memory);
 }
 
