@@ -242,13 +242,31 @@ static exit_code stage_start(session *s)
     return CLI_BAD;
 }
 
+// An error about the model as a whole names the file, too; those about the command line name their option.
+static void name_the_file(session *s)
+{
+    bi_report named = { 0 };
+    for (int k = 0; k < s->report.count; k++) {
+        const bi_issue *issue = &s->report.issue[k];
+        bool is_nowhere = issue->severity == BI_ERROR && !issue->place.file && strncmp(issue->where, "--", 2) != 0;
+        bi_place place = is_nowhere ? (bi_place){ s->path, 1, 1 } : issue->place;
+        bi_report_add(&named, issue->severity, issue->code, place, issue->where, "%s", issue->what);
+    }
+    bi_report_clear(&s->report);
+    s->report = named;
+}
+
 exit_code session_open(session *s, const session_request *request)
 {
     *s = (session){ .prepare = request->prepare };
     exit_code code = stage_find_and_read(s, request);
     code = code == CLI_OK ? stage_options(s, request) : code;
     code = code == CLI_OK ? stage_compile(s) : code;
-    return code == CLI_OK ? stage_start(s) : code;
+    code = code == CLI_OK ? stage_start(s) : code;
+    if (s->path && s->report.errors > 0) {
+        name_the_file(s);
+    }
+    return code;
 }
 
 void session_close(session *s)

@@ -79,21 +79,25 @@ bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vecto
         return false;
     }
     bool has_body = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &value->body.i);
-    return reader_direction(r, along, where_at(where, "along").text, &value->along) && has_body;
+    bool has_along = reader_direction(r, along, where_at(where, "along").text, &value->along);
+    if (has_body && has_along && reader_is_ground(body)) {
+        value->along = reader_turn_into_body(r, value->body, reader_place_vector(r, value->along));
+    }
+    return has_along && has_body;
 }
 
 // A coordinate by the text `pivot` or `lead.position`, of the node `at`.
 static bool coordinate_of_text(reader *r, const char *text, const yaml_node *at, const char *where,
                                bi_joint_coordinate *value)
 {
-    *value = bi_model_coordinate(r->model, text);
+    *value = bi_model_coordinate(r->model, reader_full_name(r, text));
     if (value->joint.i > 0) {
         return true;
     }
     // which part is not known?
     const char *dot = strrchr(text, '.');
     char *name = blocks_text(&r->memory, text, dot ? (size_t)(dot - text) : strlen(text));
-    int k = name ? name_set_find(&r->joints, name) : -1;
+    int k = name ? name_set_find(&r->joints, reader_full_name(r, name)) : -1;
     char hint[NAMES_HINT_SIZE];
     if (k >= 0 && r->joints.id[k] == 0) {
         r->entry->has_gap = true;

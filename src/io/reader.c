@@ -282,6 +282,15 @@ bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char 
     if (!text) {
         return false;
     }
+    // a folded text ends with the end of its line
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1])) {
+        length--;
+    }
+    if (text[length]) {
+        const char *shorter = blocks_text(&r->memory, text, length);
+        text = shorter ? shorter : text;
+    }
     // the core looks at it in bi_model_check, and counts columns from here
     bi_model_place(r->model, text_place(r, node));
     *value = bi_expression(r->model, text, unit);

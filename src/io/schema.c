@@ -5,6 +5,8 @@
 #include <string.h>
 
 // The skeleton, with ' for quotes. A line that begins with @ asks for the kinds of a section.
+// lines of JSON
+// clang-format off
 static const char *const skeleton[] = {
     "{\n"
     "  '$schema': 'http://json-schema.org/draft-07/schema#',\n"
@@ -19,12 +21,10 @@ static const char *const skeleton[] = {
     "    'description': {'$ref': '#/definitions/text'},\n"
     "    'source': {'$ref': '#/definitions/text'},\n"
     "    'parameters': {'$ref': '#/definitions/parameters'},\n"
-    "    'gravity': {'$ref': '#/definitions/vector', 'description': 'm/s2, ground axes; default [0, 0, "
-    "-9.80665]'},\n"
+    "    'gravity': {'$ref': '#/definitions/vector', 'description': 'm/s2, ground axes; default [0, 0, -9.80665]'},\n"
     "    'inputs': {'$ref': '#/definitions/inputs'},\n"
     "    'include': {'anyOf': [{'$ref': '#/definitions/include'},\n"
-    "                          {'type': 'array', 'items': {'$ref': '#/definitions/include'}}, {'type': "
-    "'null'}],\n"
+    "                          {'type': 'array', 'items': {'$ref': '#/definitions/include'}}, {'type': 'null'}],\n"
     "                'description': 'other model files as parts of this one'},\n"
     "    'bodies': {'$ref': '#/definitions/bodies'},\n"
     "    'joints': {'$ref': '#/definitions/joints'},\n"
@@ -38,19 +38,25 @@ static const char *const skeleton[] = {
     "  },\n",
     "  'definitions': {\n"
     "    'text': {'type': ['string', 'number']},\n"
-    "    'number': {'type': ['number', 'string'], 'description': 'a number, 30 deg, or an expression of "
-    "parameters'},\n"
+    "    'number': {'type': ['number', 'string'], 'description': 'a number, 30 deg, or an expression of parameters'},\n"
     "    'expression': {'type': ['number', 'string'],\n"
-    "                   'description': 'an expression that may read t, inputs and joints (pivot.angle, "
-    "pivot.rate)'},\n"
-    "    'vector': {'type': 'array', 'minItems': 3, 'maxItems': 3, 'items': {'$ref': "
-    "'#/definitions/number'}},\n"
+    "                   'description': 'an expression that may read t, inputs and joints (pivot.angle, pivot.rate)'},\n"
+    "    'vector': {'type': 'array', 'minItems': 3, 'maxItems': 3, 'items': {'$ref': '#/definitions/number'}},\n"
     "    'point': {\n"
     "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
     "      'properties': {'body': {'type': 'string'},\n"
-    "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its "
-    "origin'}}\n"
+    "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
     "    },\n"
+    "    'direction': {\n"
+    "      'type': 'object', 'required': ['body', 'along'], 'additionalProperties': false,\n"
+    "      'properties': {'body': {'type': 'string'},\n"
+    "                     'along': {'$ref': '#/definitions/vector', 'description': 'body frame'}}\n"
+    "    },\n"
+    "    'table': {'anyOf': [\n"
+    "      {'type': 'array', 'items': {'type': 'array', 'items': {'$ref': '#/definitions/number'}}},\n"
+    "      {'type': 'object', 'required': ['file'], 'additionalProperties': false,\n"
+    "       'properties': {'file': {'type': 'string', 'description': 'CSV, relative to this file'},\n"
+    "                      'columns': {'type': 'array', 'items': {'type': 'string'}}}}]},\n"
     "    'rotation': {\n"
     "      'type': 'object', 'minProperties': 1, 'maxProperties': 2, 'additionalProperties': false,\n"
     "      'properties': {'x': {'$ref': '#/definitions/number'}, 'y': {'$ref': '#/definitions/number'},\n"
@@ -62,16 +68,14 @@ static const char *const skeleton[] = {
     "    'turn': {'anyOf': [{'$ref': '#/definitions/rotation'},\n"
     "                       {'type': 'array', 'items': {'$ref': '#/definitions/rotation'}}],\n"
     "             'description': 'rotations, each about the axes as turned by those before'},\n"
-    "    'for': {'type': 'object', 'maxProperties': 4, 'additionalProperties': {'type': 'string', 'pattern': "
-    "'[.][.]'},\n"
+    "    'for': {'type': 'object', 'maxProperties': 4, 'additionalProperties': {'type': 'string', 'pattern': '[.][.]'},\n"
     "            'description': 'repetition: {i: 1..N}; $i and $(i-1) in names and texts'},\n"
     "    'parameters': {\n"
     "      'type': ['object', 'null'], 'propertyNames': {'pattern': '^[A-Za-z_][A-Za-z0-9_]*$'},\n"
     "      'additionalProperties': {'anyOf': [\n"
     "        {'$ref': '#/definitions/number'},\n"
     "        {'type': 'object', 'required': ['value'], 'additionalProperties': false,\n"
-    "         'properties': {'value': {'$ref': '#/definitions/number'}, 'unit': {'type': ['string', "
-    "'number']},\n"
+    "         'properties': {'value': {'$ref': '#/definitions/number'}, 'unit': {'type': ['string', 'number']},\n"
     "                        'help': {'$ref': '#/definitions/text'}}}]}\n"
     "    },\n"
     "    'inputs': {\n"
@@ -79,15 +83,13 @@ static const char *const skeleton[] = {
     "      'additionalProperties': {'anyOf': [\n"
     "        {'$ref': '#/definitions/number'},\n"
     "        {'type': 'object', 'additionalProperties': false,\n"
-    "         'properties': {'initial': {'$ref': '#/definitions/number'}, 'help': {'$ref': "
-    "'#/definitions/text'}}}]}\n"
+    "         'properties': {'initial': {'$ref': '#/definitions/number'}, 'help': {'$ref': '#/definitions/text'}}}]}\n"
     "    },\n",
     "    'include': {\n"
     "      'type': 'object', 'required': ['file'], 'additionalProperties': false,\n"
     "      'properties': {\n"
     "        'file': {'type': 'string', 'description': 'a model file, relative to this one'},\n"
-    "        'prefix': {'type': 'string', 'pattern': '^[A-Za-z0-9_-]+$', 'description': 'before all its "
-    "names'},\n"
+    "        'prefix': {'type': 'string', 'pattern': '^[A-Za-z0-9_-]+$', 'description': 'before all its names'},\n"
     "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
     "                'description': 'its parameters that change'},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm: where its ground axes are'},\n"
@@ -105,33 +107,27 @@ static const char *const skeleton[] = {
     "        'inertia': {'$ref': '#/definitions/inertia'},\n"
     "        'parts': {'type': 'array', 'minItems': 1, 'items': {'$ref': '#/definitions/part'},\n"
     "                  'description': 'shapes that make the body, instead of mass, com and inertia'},\n"
-    "        'at': {'$ref': '#/definitions/vector', 'description': 'm, origin of the body frame, ground "
-    "axes'},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm, origin of the body frame, ground axes'},\n"
     "        'turn': {'$ref': '#/definitions/turn'},\n"
-    "        'velocity': {'$ref': '#/definitions/vector', 'description': 'm/s, of the origin, first guess at "
-    "t = 0'},\n"
-    "        'spin': {'$ref': '#/definitions/vector', 'description': 'rad/s, ground axes, first guess at t = "
-    "0'},\n"
+    "        'velocity': {'$ref': '#/definitions/vector', 'description': 'm/s, of the origin, first guess at t = 0'},\n"
+    "        'spin': {'$ref': '#/definitions/vector', 'description': 'rad/s, ground axes, first guess at t = 0'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n"
     "    'inertia': {\n"
     "      'description': 'kg m2 about com, body axes: [xx, yy, zz], [xx, yy, zz, xy, yz, zx], or a shape',\n"
-    "      'anyOf': [{'type': 'array', 'minItems': 3, 'maxItems': 6, 'items': {'$ref': "
-    "'#/definitions/number'}},\n"
+    "      'anyOf': [{'type': 'array', 'minItems': 3, 'maxItems': 6, 'items': {'$ref': '#/definitions/number'}},\n"
     "                {'$ref': '#/definitions/shape'}]\n"
     "    },\n"
     "    'shape': {\n"
     "      'type': 'object', 'additionalProperties': false,\n"
     "      'properties': {\n"
     "        'box': {'$ref': '#/definitions/vector', 'description': 'm, lengths of the edges'},\n"
-    "        'cylinder': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': "
-    "'#/definitions/number'},\n"
+    "        'cylinder': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
     "                     'description': 'm, [radius, length]'},\n"
     "        'axis': {'enum': ['x', 'y', 'z'], 'description': 'of the cylinder; default z'},\n"
     "        'sphere': {'$ref': '#/definitions/number', 'description': 'm, radius'},\n"
     "        'rod': {'$ref': '#/definitions/vector', 'description': 'm, from end to end'},\n"
-    "        'mesh': {'type': 'string', 'description': 'a closed mesh, file .obj or .stl, relative to this "
-    "file'},\n"
+    "        'mesh': {'type': 'string', 'description': 'a closed mesh, file .obj or .stl, relative to this file'},\n"
     "        'scale': {'$ref': '#/definitions/number', 'description': 'of the mesh, to metres'},\n"
     "        'density': {'$ref': '#/definitions/number', 'description': 'kg/m3, instead of mass'}}\n"
     "    },\n",
@@ -139,19 +135,16 @@ static const char *const skeleton[] = {
     "      'type': 'object', 'additionalProperties': false,\n"
     "      'properties': {\n"
     "        'box': {'$ref': '#/definitions/vector', 'description': 'm, lengths of the edges'},\n"
-    "        'cylinder': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': "
-    "'#/definitions/number'},\n"
+    "        'cylinder': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
     "                     'description': 'm, [radius, length]'},\n"
     "        'axis': {'enum': ['x', 'y', 'z'], 'description': 'of the cylinder; default z'},\n"
     "        'sphere': {'$ref': '#/definitions/number', 'description': 'm, radius'},\n"
     "        'rod': {'$ref': '#/definitions/vector', 'description': 'm, from end to end'},\n"
-    "        'mesh': {'type': 'string', 'description': 'a closed mesh, file .obj or .stl, relative to this "
-    "file'},\n"
+    "        'mesh': {'type': 'string', 'description': 'a closed mesh, file .obj or .stl, relative to this file'},\n"
     "        'scale': {'$ref': '#/definitions/number', 'description': 'of the mesh, to metres'},\n"
     "        'density': {'$ref': '#/definitions/number', 'description': 'kg/m3, or mass'},\n"
     "        'mass': {'$ref': '#/definitions/number', 'description': 'kg, or density'},\n"
-    "        'at': {'$ref': '#/definitions/vector', 'description': 'm: its centre (mesh: its origin), body "
-    "frame'},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm: its centre (mesh: its origin), body frame'},\n"
     "        'turn': {'$ref': '#/definitions/turn'}}\n"
     "    },\n",
     "    'joints': {'type': ['object', 'null'], 'propertyNames': {'$ref': '#/definitions/entry'},\n"
@@ -159,22 +152,20 @@ static const char *const skeleton[] = {
     "    'joint': {\n"
     "      'type': 'object', 'required': ['type', 'bodies'], 'additionalProperties': false,\n"
     "      'properties': {\n"
-    "        'type': {'enum': ['fixed', 'revolute', 'prismatic', 'cylindrical', 'universal', 'spherical', "
-    "'distance']},\n"
+    "        'type': {'enum': ['fixed', 'revolute', 'prismatic', 'cylindrical', 'universal', 'spherical', 'free', 'distance',\n"
+    "                          'planar', 'screw']},\n"
     "        'bodies': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'string'}},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm, ground axes, bodies as described'},\n"
-    "        'axis': {'$ref': '#/definitions/vector', 'description': 'ground axes, bodies as described; "
-    "default z'},\n"
+    "        'axis': {'$ref': '#/definitions/vector', 'description': 'ground axes, bodies as described; default z'},\n"
     "        'at_a': {'$ref': '#/definitions/vector', 'description': 'm, frame of the first body'},\n"
     "        'at_b': {'$ref': '#/definitions/vector', 'description': 'm, frame of the second body'},\n"
     "        'axis_a': {'$ref': '#/definitions/vector', 'description': 'frame of the first body'},\n"
     "        'axis_b': {'$ref': '#/definitions/vector', 'description': 'frame of the second body'},\n"
-    "        'from': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the first body, "
-    "ground axes'},\n"
-    "        'to': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the second body, "
-    "ground axes'},\n"
-    "        'length': {'$ref': '#/definitions/number', 'description': 'distance: m; default as "
-    "described'},\n"
+    "        'from': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the first body, ground axes'},\n"
+    "        'to': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the second body, ground axes'},\n"
+    "        'length': {'$ref': '#/definitions/number', 'description': 'distance: m; default as described'},\n"
+    "        'pitch': {'$ref': '#/definitions/number', 'description': 'screw: m per turn'},\n"
+    "        'angles': {'type': 'string', 'description': 'free, spherical: order of the turns, such as xyz'},\n"
     "        'value': {'$ref': '#/definitions/number', 'description': 'coordinate at t = 0, rad or m'},\n"
     "        'rate': {'$ref': '#/definitions/number', 'description': 'rate at t = 0, rad/s or m/s'},\n"
     "        'hold': {'type': 'boolean', 'description': 'the assembly keeps the described value'},\n"
@@ -186,24 +177,36 @@ static const char *const skeleton[] = {
     "                'additionalProperties': {'$ref': '#/definitions/output'}},\n"
     "    'output': {'anyOf': [\n"
     "      {'$ref': '#/definitions/expression'},\n"
-    "      {'type': 'object', 'minProperties': 1, 'maxProperties': 2, 'additionalProperties': false,\n"
+    "      {'type': 'object', 'minProperties': 1, 'maxProperties': 5, 'additionalProperties': false,\n"
     "       'properties': {\n"
     "         'point': {'$ref': '#/definitions/point'},\n"
     "         'joint': {'type': 'string'},\n"
-    "         'reaction': {'type': 'string', 'description': 'a joint: force and moment on its second "
-    "body'},\n"
+    "         'reaction': {'type': 'string', 'description': 'a joint: force and moment on its second body'},\n"
     "         'body': {'type': 'string'},\n"
     "         'effort': {'type': 'string', 'description': 'a force or constraint: its scalar'},\n"
     "         'expr': {'$ref': '#/definitions/expression'},\n"
+    "         'power': {'type': 'string', 'description': 'a force or constraint: the power it gives'},\n"
+    "         'accelerometer': {'$ref': '#/definitions/point'},\n"
+    "         'gyro': {'$ref': '#/definitions/point'},\n"
+    "         'relative': {'type': 'object', 'required': ['of', 'to'], 'additionalProperties': false,\n"
+    "                      'properties': {'of': {'$ref': '#/definitions/point'}, 'to': {'$ref': '#/definitions/point'}}},\n"
+    "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
+    "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
+    "         'at': {'$ref': '#/definitions/point', 'description': 'beside reaction: the point of the moment'},\n"
     "         'for': {'$ref': '#/definitions/for'}}}]},\n"
     "    'run': {\n"
     "      'type': ['object', 'null'], 'additionalProperties': false,\n"
     "      'properties': {\n"
     "        'time': {'$ref': '#/definitions/number', 'description': 's; default 10'},\n"
-    "        'dt': {'$ref': '#/definitions/number', 'description': 'step, s; default 1e-3'},\n"
-    "        'every': {'$ref': '#/definitions/number', 'description': 'time between rows, s; 0: every "
-    "step'},\n"
-    "        'scheme': {'enum': ['ali3p', 'index1-rk4']},\n"
+    "        'dt': {'$ref': '#/definitions/number', 'description': 'step, s; default 1e-3; auto: by error'},\n"
+    "        'dt_min': {'$ref': '#/definitions/number', 'description': 's, of dt: auto'},\n"
+    "        'dt_max': {'$ref': '#/definitions/number', 'description': 's, of dt: auto'},\n"
+    "        'tolerance': {'$ref': '#/definitions/number', 'description': 'of dt: auto'},\n"
+    "        'rho': {'$ref': '#/definitions/number', 'description': 'of ali3p-alpha: 0 to 1'},\n"
+    "        'solver': {'enum': ['own', 'klu', 'dense']},\n"
+    "        'start': {'enum': ['described', 'equilibrium']},\n"
+    "        'every': {'$ref': '#/definitions/number', 'description': 'time between rows, s; 0: every step'},\n"
+    "        'scheme': {'enum': ['ali3p', 'index1-rk4', 'ali3p-alpha']},\n"
     "        'formulation': {'enum': ['natural', 'joint']},\n"
     "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
     "                'description': 'in runs only: parameters that this case changes'}}\n"
@@ -212,6 +215,7 @@ static const char *const skeleton[] = {
     "  }\n"
     "}\n",
 };
+// clang-format on
 
 // Text inside quotes of JSON: the tables have no control characters.
 static void write_escaped(FILE *out, const char *text)
@@ -232,10 +236,30 @@ static const char *field_schema(const bi_field *f)
     case BI_FIELD_EXPR: return "\"$ref\": \"#/definitions/expression\"";
     case BI_FIELD_VEC3: return "\"$ref\": \"#/definitions/vector\"";
     case BI_FIELD_POINT: return "\"$ref\": \"#/definitions/point\"";
+    case BI_FIELD_VECTOR: return "\"$ref\": \"#/definitions/direction\"";
+    case BI_FIELD_GRID: return "\"$ref\": \"#/definitions/table\"";
+    case BI_FIELD_TERMS:
+        return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/number\"}";
+    case BI_FIELD_FLAG: return "\"type\": \"boolean\"";
+    case BI_FIELD_COORDINATE:
     case BI_FIELD_BODY:
     case BI_FIELD_JOINT: return "\"type\": \"string\"";
     default: return "\"type\": [\"string\", \"number\", \"boolean\", \"array\", \"object\"]";
     }
+}
+
+// "angle,position" as the words to choose from.
+static void write_choices(FILE *out, const char *words)
+{
+    const char *between = "";
+    fputs("\"enum\": [", out);
+    while (words && *words) {
+        size_t length = strcspn(words, ",");
+        fprintf(out, "%s\"%.*s\"", between, (int)length, words);
+        words += length + (words[length] == ',');
+        between = ", ";
+    }
+    fputc(']', out);
 }
 
 static void write_kind(FILE *out, const bi_kind *kind)
@@ -258,7 +282,14 @@ static void write_kind(FILE *out, const bi_kind *kind)
         const char *kind_of_name = field->type == BI_FIELD_BODY    ? "body: "
                                    : field->type == BI_FIELD_JOINT ? "joint: "
                                                                    : "";
-        fprintf(out, ",\n        \"%s\": {%s, \"description\": \"", field->key, field_schema(field));
+        fprintf(out, ",\n        \"%s\": {", field->key);
+        if (field->type == BI_FIELD_CHOICE) {
+            write_choices(out, field->unit);
+            unit = "";
+        } else {
+            fputs(field_schema(field), out);
+        }
+        fputs(", \"description\": \"", out);
         write_escaped(out, kind_of_name);
         write_escaped(out, unit);
         fputs(unit[0] && help[0] ? ", " : "", out);

@@ -82,13 +82,14 @@ for path, keys in known.items():
 PY
 
 # so are the words to choose from, which the reader tells likewise
-printf '%s' "$head"$'run: {formulation: qqqqqqqq, scheme: qqqqqqqq}\njoints: {j: {type: qqqqqqqq}}\n' >"$dir/words.yaml"
+printf '%s' "$head"$'run: {formulation: qqqqqqqq, scheme: qqqqqqqq, solver: qqqqqqqq, start: qqqqqqqq}\njoints: {j: {type: qqqqqqqq}}\n' >"$dir/words.yaml"
 "$BIELA" check "$dir/words.yaml" 2>"$dir/words"
 must "the schema has the words of the reader" python3 - "$dir/words" $published <<'PY'
 import json, re, sys
 schema = json.load(open(sys.argv[2]))["definitions"]
-places = {"run.formulation": schema["run"]["properties"]["formulation"], "run.scheme": schema["run"]["properties"]["scheme"],
-          "joints.j.type": schema["joint"]["properties"]["type"]}
+run = schema["run"]["properties"]
+places = {"run.formulation": run["formulation"], "run.scheme": run["scheme"], "run.solver": run["solver"],
+          "run.start": run["start"], "joints.j.type": schema["joint"]["properties"]["type"]}
 found = 0
 for line in open(sys.argv[1]):
     told = re.search(r"error: ([a-z.]+): .*there are:? (.*)", line)
@@ -96,6 +97,6 @@ for line in open(sys.argv[1]):
         words = set(re.split(", | and ", told.group(2).strip()))
         assert words == set(places[told.group(1)]["enum"]), (told.group(1), words)
         found += 1
-assert found == 3, found
+assert found == 5, found
 PY
 finish

@@ -115,7 +115,8 @@ static bool fix(sharing *s, int k, vec3 value, const model_joint *because, bi_re
     }
     double gap = vec3_norm(vec3_sub(r->value, own));
     if (gap > contradiction * (r->is_vector ? 1.0 : s->size)) {
-        bi_report_add(report, BI_ERROR, BI_CANNOT_ASSEMBLE, because ? because->place : (bi_place){ 0 },
+        bi_place place = because ? because->place : s->model->body[s->slot[k].body].place;
+        bi_report_add(report, BI_ERROR, BI_CANNOT_ASSEMBLE, place,
                       because ? because->def.name : body_name(s, k),
                       "cannot be assembled: %s of body %s that cannot move would have to be in two places, "
                       "%g %s apart; "
