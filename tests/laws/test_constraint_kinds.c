@@ -177,7 +177,8 @@ static void evaluate(bench *b, double tau)
 static void remember(bench *b)
 {
     const dynamics *d = &b->system->dynamics;
-    move(b, 0.0);
+    // the step began a while ago: what it remembers is not exactly what holds now
+    move(b, -0.05);
     dynamics_commit(d, &(coords){ .memory = b->memory }, &b->trays, b->memory);
 }
 
@@ -204,7 +205,7 @@ static double phi_at(bench *b, int row, double tau)
 // Differences of fourth order with step h: truncation about h^4, rounding 1e-16 / h and / h^2.
 static void check_row(const char *name, bench *b, const row_group *g, int r)
 {
-    const double h = 2e-3;
+    const double h = 5e-4;
     int row = g->first + r;
     double f[5];
     for (int i = 0; i < 5; i++) {
