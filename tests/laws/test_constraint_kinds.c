@@ -206,7 +206,7 @@ static double phi_at(bench *b, int row, double tau)
 // Differences of fourth order with step h: truncation about h^4, rounding 1e-16 / h and / h^2.
 static void check_row(const char *name, bench *b, const row_group *g, int r)
 {
-    const double h = 2e-3;
+    const double h = 5e-4;
     int row = g->first + r;
     double f[5];
     for (int i = 0; i < 5; i++) {
