@@ -248,7 +248,8 @@ static void name_the_file(session *s)
     bi_report named = { 0 };
     for (int k = 0; k < s->report.count; k++) {
         const bi_issue *issue = &s->report.issue[k];
-        bool is_nowhere = issue->severity == BI_ERROR && !issue->place.file && strncmp(issue->where, "--", 2) != 0;
+        bool is_nowhere =
+            issue->severity == BI_ERROR && !issue->place.file && strncmp(issue->where, "--", 2) != 0;
         bi_place place = is_nowhere ? (bi_place){ s->path, 1, 1 } : issue->place;
         bi_report_add(&named, issue->severity, issue->code, place, issue->where, "%s", issue->what);
     }
