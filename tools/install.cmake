@@ -29,12 +29,11 @@ install(FILES ${PROJECT_BINARY_DIR}/biela.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 
 if(TARGET biela_cli AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_BUILD_TYPE STREQUAL "Fuzz")
     set(manual ${PROJECT_BINARY_DIR}/manual)
-    add_custom_command(OUTPUT ${manual}/man1/biela.1 ${manual}/biela.bash
+    add_custom_command(TARGET biela_cli POST_BUILD
         COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual}
         COMMAND biela_cli help --man ${manual}/man1
         COMMAND biela_cli help --completion > ${manual}/biela.bash
-        DEPENDS biela_cli VERBATIM)
-    add_custom_target(biela_manual ALL DEPENDS ${manual}/man1/biela.1)
+        VERBATIM)
     install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
     install(FILES ${manual}/biela.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME biela)
 endif()
