@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Which routine for which pair.
+#include "geom/collide.h"
+
+typedef enum { BY_NOTHING, BY_SPHERE, BY_PLANE, BY_CAPSULE, BY_BOXES, BY_MESHES } way;
+
+static bool is_convex_or_torus(geom_kind kind)
+{
+    return kind == GEOM_BOX || kind == GEOM_CAPSULE || kind == GEOM_CYLINDER || kind == GEOM_TORUS;
+}
+
+// The way for a against b in this order; BY_NOTHING: try the other order.
+static way way_of(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE) {
+        return BY_SPHERE;
+    }
+    if (b->kind == GEOM_PLANE && is_convex_or_torus(a->kind)) {
+        return BY_PLANE;
+    }
+    if (a->kind == GEOM_CAPSULE && is_convex_or_torus(b->kind)) {
+        return BY_CAPSULE;
+    }
+    if (a->kind == GEOM_BOX && b->kind == GEOM_BOX) {
+        return BY_BOXES;
+    }
+    bool is_first = a->mesh && (b->kind == GEOM_PLANE || b->mesh);
+    return is_first && b->kind != GEOM_SPHERE && b->kind != GEOM_CAPSULE ? BY_MESHES
+           : is_first && b->kind == GEOM_CAPSULE && a->kind == GEOM_MESH ? BY_MESHES
+                                                                         : BY_NOTHING;
+}
+
+static void collide_by(way how, geom_placed a, geom_placed b, geom_work *work, geom_contacts *out)
+{
+    switch (how) {
+    case BY_SPHERE:
+        if (b.shape->kind == GEOM_MESH) {
+            geom_sphere_mesh(a, b, out);
+        } else if (b.shape->kind == GEOM_FIELD) {
+            geom_sphere_field(a, b, out);
+        } else {
+            geom_sphere_any(a, b, out);
+        }
+        break;
+    case BY_PLANE: geom_any_plane(a, b, out); break;
+    case BY_CAPSULE: geom_capsule_any(a, b, out); break;
+    case BY_BOXES: geom_box_box(a, b, out); break;
+    case BY_MESHES: geom_mesh_any(a, b, work, out); break;
+    case BY_NOTHING: out->is_unsupported = true; break;
+    }
+}
+
+void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
+                  geom_work *work, geom_contacts *out)
+{
+    geom_placed pa = { a, pose_a }, pb = { b, pose_b };
+    way how = way_of(a, b);
+    if (how != BY_NOTHING) {
+        collide_by(how, pa, pb, work, out);
+        return;
+    }
+    int first = out->count;
+    collide_by(way_of(b, a), pb, pa, work, out);
+    for (int k = first; k < out->count; k++) {
+        out->item[k].normal = vec3_neg(out->item[k].normal);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The routines behind geom_collide. Each appends to `out`; A and B keep their places, the normal goes from B to A.
+#pragma once
+
+#include "geom/geom.h"
+#include "geom/work.h"
+
+// A shape where it is.
+typedef struct {
+    const geom_shape *shape;
+    const geom_pose *pose;
+} geom_placed;
+
+// Adds a contact of the given region; a full list is told.
+static inline void geom_add(geom_contacts *out, geom_contact contact)
+{
+    if (out->count >= out->capacity) {
+        out->is_full = true;
+        return;
+    }
+    out->item[out->count++] = contact;
+}
+
+// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.9): a disc.
+static inline double geom_cap_area(double radius, double depth)
+{
+    const double pi = 3.14159265358979323846;
+    return pi * (depth < radius ? depth * (2.0 * radius - depth) : radius * radius);
+}
+
+void geom_sphere_any(geom_placed a, geom_placed b, geom_contacts *out);   // b: anything but a mesh or a field
+void geom_sphere_mesh(geom_placed a, geom_placed b, geom_contacts *out);  // b: a mesh
+void geom_sphere_field(geom_placed a, geom_placed b, geom_contacts *out); // b: a field
+void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out);    // a: box, capsule, cylinder, torus
+void geom_capsule_any(geom_placed a, geom_placed b, geom_contacts *out);  // b: capsule, box, cylinder, torus
+void geom_box_box(geom_placed a, geom_placed b, geom_contacts *out);
+// Meshes of the shapes; b may be a plane.
+void geom_mesh_any(geom_placed a, geom_placed b, geom_work *work, geom_contacts *out);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Shapes where they are, and what they touch. Lengths in m. No query allocates; the same input gives the same bits.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "math/mat3.h"
+
+// ---- frames and boxes ------------------------------------------------------------------------------------------
+
+// Where a shape is: the columns of rot are its axes, pos its origin.
+typedef struct {
+    mat3 rot;
+    vec3 pos;
+} geom_pose;
+
+static inline geom_pose geom_pose_identity(void) { return (geom_pose){ mat3_identity(), { 0.0, 0.0, 0.0 } }; }
+
+static inline vec3 geom_outside(const geom_pose *pose, vec3 local)
+{
+    return vec3_add(pose->pos, mat3_apply(pose->rot, local));
+}
+
+static inline vec3 geom_inside(const geom_pose *pose, vec3 outside)
+{
+    return mat3_apply_transposed(pose->rot, vec3_sub(outside, pose->pos));
+}
+
+// The pose of `a` seen from `b`.
+static inline geom_pose geom_relative(const geom_pose *a, const geom_pose *b)
+{
+    return (geom_pose){ mat3_multiply(mat3_transposed(b->rot), a->rot), geom_inside(b, a->pos) };
+}
+
+typedef struct {
+    vec3 low, high;
+} geom_box;
+
+// ---- shapes ----------------------------------------------------------------------------------------------------
+
+typedef struct geom_mesh geom_mesh;   // geom/mesh.h
+typedef struct geom_field geom_field; // geom/field.h
+
+typedef enum {
+    GEOM_SPHERE,   // radius
+    GEOM_PLANE,    // the half space z < 0
+    GEOM_BOX,      // half
+    GEOM_CAPSULE,  // radius, half_length: of its axis z, without the caps
+    GEOM_CYLINDER, // radius, half_length: along z
+    GEOM_TORUS,    // ring, radius, half_width: a ring about z with an elliptic section
+    GEOM_MESH,     // mesh
+    GEOM_FIELD     // field: what lies below a height field
+} geom_kind;
+
+typedef struct {
+    geom_kind kind;
+    double radius;           // sphere, capsule, cylinder; torus: semi-axis of the section across z
+    double half_length;      // capsule, cylinder
+    double ring;             // torus: distance of the middle of the section from z
+    double half_width;       // torus: semi-axis of the section along z
+    vec3 half;               // box: half of each side
+    const geom_mesh *mesh;   // mesh; for other kinds a mesh of the same shape, or NULL (geom_mesh_of_shape)
+    const geom_field *field; // field
+} geom_shape;
+
+// What is wrong with the sizes; NULL: nothing.
+const char *geom_shape_fault(const geom_shape *shape);
+
+// The axis-parallel box around the shape; infinite for a plane.
+geom_box geom_shape_bounds(const geom_shape *shape, const geom_pose *pose);
+
+// The point of the shape farthest along `direction`, both in the axes of the shape. False: none, a plane.
+bool geom_shape_support(const geom_shape *shape, vec3 direction, vec3 *point);
+
+// The place of the surface nearest to a point.
+typedef struct {
+    double distance; // negative inside; INFINITY: no surface within the reach that was asked for
+    vec3 point;      // of the surface
+    vec3 normal;     // outwards, of unit length
+} geom_near;
+
+geom_near geom_shape_near(const geom_shape *shape, const geom_pose *pose, vec3 point);
+// The same in the axes of the shape.
+geom_near geom_shape_near_local(const geom_shape *shape, vec3 point);
+
+typedef struct {
+    bool is_hit;
+    double t;    // origin + t direction
+    vec3 normal; // of the surface, outwards
+} geom_hit;
+
+// The first crossing of the surface, from either side, for t in [0, reach]. The direction may have any length.
+geom_hit geom_shape_ray(const geom_shape *shape, const geom_pose *pose, vec3 origin, vec3 direction,
+                        double reach);
+geom_hit geom_shape_ray_local(const geom_shape *shape, vec3 origin, vec3 direction, double reach);
+
+// Point nearest to (u, v) on the ellipse with semi-axes a along u and b along v, and the normal there; the signed
+// distance is returned, eq. (geometry.3).
+double geom_ellipse_near(double a, double b, double u, double v, double point[2], double normal[2]);
+
+// ---- contact ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    vec3 point;   // in the middle of the overlap
+    vec3 normal;  // from B to A: the way A is pushed
+    double depth; // largest overlap along the normal, m
+    double area;  // of the patch seen along the normal, m2; shared by the points of one region
+    int region;   // points of one region belong to one patch; from 0
+} geom_contact;
+
+// A list of the caller's; a query appends to it.
+typedef struct {
+    geom_contact *item; // (capacity)
+    int capacity, count, n_region;
+    bool is_full;        // something was left out for want of room, here or in the work space
+    bool is_unsupported; // no routine for this pair: give the shapes a mesh
+    bool is_contained;   // one surface is wholly inside the other: no patch, no contact
+    int n_tested;        // pairs of triangles, or triangles, that were looked at closely
+} geom_contacts;
+
+typedef struct geom_work
+    geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
+
+// All that touches. `work` may be NULL when neither shape is, or stands for, a mesh.
+void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
+                  geom_work *work, geom_contacts *out);

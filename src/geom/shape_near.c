@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Signed distance to a shape: nearest point of the surface and its normal.
+#include "geom/field.h"
+#include "geom/mesh.h"
+
+// The ball of the radius around `centre`.
+static geom_near ball_near(vec3 centre, double radius, vec3 p, vec3 otherwise)
+{
+    vec3 d = vec3_sub(p, centre);
+    double length = vec3_norm(d);
+    vec3 n = length > 0.0 ? vec3_scale(1.0 / length, d) : otherwise;
+    return (geom_near){ length - radius, vec3_add_scaled(centre, radius, n), n };
+}
+
+static geom_near box_near(vec3 half, vec3 p)
+{
+    double x[3] = { p.x, p.y, p.z }, h[3] = { half.x, half.y, half.z }, c[3], over = 0.0;
+    int face = 0;
+    for (int k = 0; k < 3; k++) {
+        c[k] = fmin(fmax(x[k], -h[k]), h[k]);
+        over += (x[k] - c[k]) * (x[k] - c[k]);
+        face = fabs(x[k]) - h[k] > fabs(x[face]) - h[face] ? k : face;
+    }
+    vec3 at = { c[0], c[1], c[2] };
+    if (over > 0.0) {
+        double d = sqrt(over);
+        return (geom_near){ d, at, vec3_scale(1.0 / d, vec3_sub(p, at)) };
+    }
+    // inside: the nearest face
+    double n[3] = { 0.0, 0.0, 0.0 };
+    n[face] = copysign(1.0, x[face]);
+    c[face] = n[face] * h[face];
+    return (geom_near){ fabs(x[face]) - h[face], { c[0], c[1], c[2] }, { n[0], n[1], n[2] } };
+}
+
+// Bodies of revolution about z: the radial direction of p and its distance from the axis.
+static vec3 radial_of(vec3 p, double *rho)
+{
+    *rho = sqrt(p.x * p.x + p.y * p.y);
+    return *rho > 0.0 ? (vec3){ p.x / *rho, p.y / *rho, 0.0 } : (vec3){ 1.0, 0.0, 0.0 };
+}
+
+static vec3 on_meridian(vec3 radial, double rho, double z)
+{
+    return (vec3){ rho * radial.x, rho * radial.y, z };
+}
+
+static geom_near cylinder_near(double radius, double half_length, vec3 p)
+{
+    double rho;
+    vec3 e = radial_of(p, &rho);
+    double out = rho - radius, up = fabs(p.z) - half_length, sign = copysign(1.0, p.z);
+    if (out > 0.0 && up > 0.0) {
+        double d = sqrt(out * out + up * up);
+        return (geom_near){ d, on_meridian(e, radius, sign * half_length),
+                            on_meridian(e, out / d, sign * up / d) };
+    }
+    if (up > out) {
+        return (geom_near){ up, { p.x, p.y, sign * half_length }, { 0.0, 0.0, sign } };
+    }
+    return (geom_near){ out, on_meridian(e, radius, p.z), e };
+}
+
+double geom_ellipse_near(double a, double b, double u, double v, double point[2], double normal[2])
+{
+    // first quadrant, longer semi-axis first
+    bool is_swapped = b > a;
+    double e0 = is_swapped ? b : a, e1 = is_swapped ? a : b;
+    double y0 = fabs(is_swapped ? v : u), y1 = fabs(is_swapped ? u : v), x0, x1;
+    if (y1 > 0.0) {
+        // eq. (geometry.3): convex and falling, so that Newton's steps from the left never pass the root
+        double s = e1 * y1, gap = e0 * e0 - e1 * e1;
+        for (int k = 0; k < 200; k++) {
+            double r0 = e0 * y0 / (s + gap), r1 = e1 * y1 / s;
+            double F = r0 * r0 + r1 * r1 - 1.0;
+            double step = 0.5 * F / (r0 * r0 / (s + gap) + r1 * r1 / s);
+            if (!(step > 1e-16 * s)) {
+                break;
+            }
+            s += step;
+        }
+        x0 = e0 * e0 * y0 / (s + gap);
+        x1 = e1 * e1 * y1 / s;
+    } else if (e0 * y0 < e0 * e0 - e1 * e1) {
+        x0 = e0 * e0 * y0 / (e0 * e0 - e1 * e1);
+        x1 = e1 * sqrt(fmax(0.0, 1.0 - (x0 / e0) * (x0 / e0)));
+    } else {
+        x0 = e0;
+        x1 = 0.0;
+    }
+    double n0 = x0 / (e0 * e0), n1 = x1 / (e1 * e1), n = sqrt(n0 * n0 + n1 * n1);
+    double sign = y0 * y0 / (e0 * e0) + y1 * y1 / (e1 * e1) < 1.0 ? -1.0 : 1.0;
+    double distance = sign * sqrt((y0 - x0) * (y0 - x0) + (y1 - x1) * (y1 - x1));
+    point[0] = copysign(is_swapped ? x1 : x0, u);
+    point[1] = copysign(is_swapped ? x0 : x1, v);
+    normal[0] = copysign((is_swapped ? n1 : n0) / n, u);
+    normal[1] = copysign((is_swapped ? n0 : n1) / n, v);
+    return distance;
+}
+
+static geom_near torus_near(const geom_shape *s, vec3 p)
+{
+    double rho, at[2], n[2];
+    vec3 e = radial_of(p, &rho);
+    double d = geom_ellipse_near(s->radius, s->half_width, rho - s->ring, p.z, at, n);
+    return (geom_near){ d, on_meridian(e, s->ring + at[0], at[1]), on_meridian(e, n[0], n[1]) };
+}
+
+geom_near geom_shape_near_local(const geom_shape *s, vec3 p)
+{
+    const vec3 z = { 0.0, 0.0, 1.0 };
+    switch (s->kind) {
+    case GEOM_SPHERE: return ball_near((vec3){ 0.0, 0.0, 0.0 }, s->radius, p, z);
+    case GEOM_PLANE: return (geom_near){ p.z, { p.x, p.y, 0.0 }, z };
+    case GEOM_BOX: return box_near(s->half, p);
+    case GEOM_CAPSULE: {
+        vec3 axis = { 0.0, 0.0, fmin(fmax(p.z, -s->half_length), s->half_length) };
+        return ball_near(axis, s->radius, p, (vec3){ 1.0, 0.0, 0.0 });
+    }
+    case GEOM_CYLINDER: return cylinder_near(s->radius, s->half_length, p);
+    case GEOM_TORUS: return torus_near(s, p);
+    case GEOM_MESH: return geom_mesh_near(s->mesh, p, INFINITY);
+    case GEOM_FIELD: return geom_field_near(s->field, p, INFINITY);
+    }
+    return (geom_near){ INFINITY, p, z };
+}
+
+geom_near geom_shape_near(const geom_shape *s, const geom_pose *pose, vec3 point)
+{
+    geom_near near = geom_shape_near_local(s, geom_inside(pose, point));
+    near.point = geom_outside(pose, near.point);
+    near.normal = mat3_apply(pose->rot, near.normal);
+    return near;
+}
