@@ -104,6 +104,17 @@ static void find_normals(geom_mesh *m)
     }
 }
 
+// Far above the roundings of places, far below anything that is measured.
+static const double TRIFLE = 1e-11;
+
+static void grow(geom_mesh *m)
+{
+    double by = TRIFLE * vec3_norm(vec3_sub(m->bounds.high, m->bounds.low));
+    for (int k = 0; k < m->n_vertex; k++) {
+        m->grown[k] = vec3_add_scaled(m->vertex[k], by, vec3_normalized(m->vertex_normal[k]));
+    }
+}
+
 static void make_fans(geom_mesh *m)
 {
     for (int k = 0; k < 3 * m->n_triangle; k++) {
@@ -133,6 +144,7 @@ static void take_arrays(geom_mesh *m, arena *memory)
     m->neighbour = arena_take(memory, (size_t)m->n_triangle, sizeof *m->neighbour);
     m->fan = ARENA_NEW(memory, int32_t, m->n_vertex + 1);
     m->fan_triangle = ARENA_NEW(memory, int32_t, n_side);
+    m->grown = ARENA_NEW(memory, vec3, m->n_vertex);
     m->face_normal = ARENA_NEW(memory, vec3, m->n_triangle);
     m->edge_normal = ARENA_NEW(memory, vec3, n_side);
     m->vertex_normal = ARENA_NEW(memory, vec3, m->n_vertex);
@@ -175,6 +187,7 @@ geom_mesh *geom_mesh_create(const bi_mesh *mesh, const char **why)
         find_normals(m);
         make_fans(m);
         geom_tree_build(m, centre);
+        grow(m);
     }
     free(half);
     free(centre);

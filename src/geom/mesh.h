@@ -21,11 +21,12 @@ struct geom_mesh {
     int32_t (*neighbour)[3]; // (n_triangle) triangle beyond side k; -1: none, or more than one
     int32_t *fan;            // (n_vertex + 1) first place in fan_triangle
     int32_t *fan_triangle;   // (3 n_triangle) triangles about each vertex, ascending
-    vec3 *face_normal;       // (n_triangle) unit; zero for a triangle without area
-    vec3 *edge_normal;       // (n_edge) sum of the face normals
-    vec3 *vertex_normal;     // (n_vertex) sum of the face normals weighted with the angle
-    geom_node *node;         // (n_node) the root first
-    int32_t *order;          // (n_triangle) triangles by leaf
+    vec3 *grown; // (n_vertex) moved outwards by a trifle, see geometry.md: no face lies in a face of another
+    vec3 *face_normal;   // (n_triangle) unit; zero for a triangle without area
+    vec3 *edge_normal;   // (n_edge) sum of the face normals
+    vec3 *vertex_normal; // (n_vertex) sum of the face normals weighted with the angle
+    geom_node *node;     // (n_node) the root first
+    int32_t *order;      // (n_triangle) triangles by leaf
     geom_box bounds;
     double volume;       // m3; negative: inside out; without meaning unless closed
     int n_open, n_crowd; // edges with one triangle, with more than two
@@ -81,6 +82,6 @@ void geom_tree_build(geom_mesh *mesh, vec3 *centre);
 static inline int geom_tree_size(int n_triangle) { return 2 * n_triangle; }
 
 enum {
-    GEOM_LEAF = 2,       // triangles of a leaf at most
+    GEOM_LEAF = 4,       // triangles of a leaf at most
     GEOM_TREE_DEPTH = 40 // halving 2^31 triangles ends after 31 levels
 };

@@ -19,7 +19,7 @@ static turned make_turned(const geom_pose *pose)
         t.R[1][k] = c.y;
         t.R[2][k] = c.z;
         for (int i = 0; i < 3; i++) {
-            // room for roundings: parallel edges have no cross product
+            // room for roundings
             t.absolute[i][k] = fabs(t.R[i][k]) + 1e-12;
         }
     }
@@ -36,7 +36,8 @@ static void split_box(const geom_box *box, double middle[3], double half[3])
     half[2] = 0.5 * (box->high.z - box->low.z);
 }
 
-// Separating axes: the faces of both boxes, then the products of their edges.
+// Separating axes: the faces of both boxes. The products of their edges would spare a tenth of the triangles and cost half
+// of the time more (10k triangles each: 315 us with them, 185 us without).
 static bool do_boxes_meet(const turned *t, const geom_box *a, const geom_box *b)
 {
     double ca[3], ha[3], cb[3], hb[3], d[3];
@@ -59,18 +60,6 @@ static bool do_boxes_meet(const turned *t, const geom_box *a, const geom_box *b)
             return false;
         }
     }
-    for (int i = 0; i < 3; i++) {
-        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int k = 0; k < 3; k++) {
-            int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-            double along = d[i2] * t->R[i1][k] - d[i1] * t->R[i2][k];
-            double reach = hb[i1] * t->absolute[i2][k] + hb[i2] * t->absolute[i1][k] +
-                           ha[k1] * t->absolute[i][k2] + ha[k2] * t->absolute[i][k1];
-            if (fabs(along) > reach) {
-                return false;
-            }
-        }
-    }
     return true;
 }
 
@@ -87,8 +76,8 @@ static face face_of(const geom_mesh *m, int32_t number, const geom_pose *pose)
 {
     face f = { .number = number, .corner = m->triangle[number], .side = m->side[number] };
     for (int k = 0; k < 3; k++) {
-        f.at[k] = m->vertex[f.corner[k]];
-        f.at[k] = pose ? geom_outside(pose, f.at[k]) : f.at[k];
+        // B is a trifle larger, so that faces in a common plane are never asked who is above
+        f.at[k] = pose ? geom_outside(pose, m->vertex[f.corner[k]]) : m->grown[f.corner[k]];
     }
     f.normal = vec3_cross(vec3_sub(f.at[1], f.at[0]), vec3_sub(f.at[2], f.at[0]));
     return f;
@@ -222,12 +211,15 @@ static bool meet_leaves(const geom_meeting *meet, const geom_node *a, const geom
                         int *n_piece, geom_contacts *out)
 {
     bool is_good = true;
+    face of_b[GEOM_LEAF];
+    for (int k = 0; k < b->count; k++) {
+        of_b[k] = face_of(meet->b, meet->b->order[b->right + k], NULL);
+    }
     for (int i = 0; i < a->count && is_good; i++) {
-        face fa = face_of(meet->a, meet->a->order[a->right + i], &meet->pose);
+        face of_a = face_of(meet->a, meet->a->order[a->right + i], &meet->pose);
         for (int k = 0; k < b->count && is_good; k++) {
-            face fb = face_of(meet->b, meet->b->order[b->right + k], NULL);
             out->n_tested++;
-            is_good = meet_triangles(&fa, &fb, meet->a->n_edge, w, n_piece);
+            is_good = meet_triangles(&of_a, &of_b[k], meet->a->n_edge, w, n_piece);
         }
     }
     return is_good;

@@ -285,9 +285,14 @@ static void extend_by_vertices(const geom_meeting *meet, geom_work *w)
 
 // A vertex of one side inside the other: how far along the normal until it is out. Skipped when the extent of the
 // region shows that it cannot be the deepest.
-static void deepen(geom_region *r, const geom_mesh *other, vec3 from, vec3 direction, double bound)
+static void deepen(geom_region *r, const geom_mesh *other, vec3 from, vec3 direction, double bound,
+                   vec3 centre)
 {
     if (bound > r->depth) {
+        // a trifle towards the middle: vertices in a common plane would run along a face
+        vec3 aside = vec3_sub(centre, from);
+        aside = vec3_add_scaled(aside, -vec3_dot(aside, direction), direction);
+        from = vec3_add_scaled(from, 1e-11, aside);
         geom_hit hit = geom_mesh_ray(other, from, direction, bound * (1.0 + 1e-9));
         r->depth = hit.is_hit ? fmax(r->depth, hit.t) : r->depth;
     }
@@ -299,7 +304,7 @@ static void deepen_by_vertices(const geom_meeting *meet, geom_work *w)
         geom_region *r = region_of_vertex(w, &w->a, w->a.stack[k]);
         if (r) {
             vec3 at = geom_outside(&meet->pose, meet->a->vertex[w->a.stack[k]]);
-            deepen(r, meet->b, at, r->normal, r->high_b - vec3_dot(r->normal, at));
+            deepen(r, meet->b, at, r->normal, r->high_b - vec3_dot(r->normal, at), centre_of(r));
         }
     }
     for (int k = 0; k < w->b.n_inside; k++) {
@@ -307,7 +312,8 @@ static void deepen_by_vertices(const geom_meeting *meet, geom_work *w)
         if (r) {
             vec3 at = meet->b->vertex[w->b.stack[k]];
             vec3 down = mat3_apply_transposed(meet->pose.rot, vec3_neg(r->normal));
-            deepen(r, meet->a, geom_inside(&meet->pose, at), down, vec3_dot(r->normal, at) - r->low_a);
+            deepen(r, meet->a, geom_inside(&meet->pose, at), down, vec3_dot(r->normal, at) - r->low_a,
+                   geom_inside(&meet->pose, centre_of(r)));
         }
     }
 }
