@@ -105,7 +105,8 @@ static void face_contacts(const geom_placed *box, int face, vec3 out_of, const g
             0.5 * vec3_dot(out_of, vec3_cross(vec3_sub(next[k], next[0]), vec3_sub(next[k + 1], next[0])));
     }
     for (int k = 0; k < n; k++) {
-        double depth = top - vec3_dot(out_of, next[k]);
+        // corners of the cut lie in the face: a rounding must not lift them out
+        double depth = fmax(0.0, top - vec3_dot(out_of, next[k]));
         vec3 point = vec3_add_scaled(next[k], 0.5 * depth, out_of);
         geom_add(out, (geom_contact){ point, normal, depth, fabs(area) / n, out->n_region });
     }

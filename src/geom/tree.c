@@ -211,17 +211,29 @@ geom_near geom_mesh_near(const geom_mesh *m, vec3 p, double reach)
 
 // ---- rays ------------------------------------------------------------------------------------------------------
 
+// Narrows the part of the ray that lies between two planes across an axis.
+static void narrow(double low, double high, double o, double inverse, double *from, double *to)
+{
+    // a ray along the planes is between them always or never
+    if (isinf(inverse)) {
+        *to = o >= low && o <= high ? *to : -INFINITY;
+        return;
+    }
+    double t0 = (low - o) * inverse, t1 = (high - o) * inverse;
+    double near = t0 < t1 ? t0 : t1, far = t0 < t1 ? t1 : t0;
+    *from = near > *from ? near : *from;
+    *to = far < *to ? far : *to;
+}
+
 // Part of the ray inside the box begins before `until`.
 static bool ray_meets_box(const geom_box *box, vec3 o, vec3 inverse, double until)
 {
-    double x0 = (box->low.x - o.x) * inverse.x, x1 = (box->high.x - o.x) * inverse.x;
-    double y0 = (box->low.y - o.y) * inverse.y, y1 = (box->high.y - o.y) * inverse.y;
-    double z0 = (box->low.z - o.z) * inverse.z, z1 = (box->high.z - o.z) * inverse.z;
-    // fmin and fmax pass over the NaN of a ray that runs in a face of the box
-    double from = fmax(fmax(fmin(x0, x1), fmin(y0, y1)), fmin(z0, z1));
-    double to = fmin(fmin(fmax(x0, x1), fmax(y0, y1)), fmax(z0, z1));
+    double from = 0.0, to = until;
+    narrow(box->low.x, box->high.x, o.x, inverse.x, &from, &to);
+    narrow(box->low.y, box->high.y, o.y, inverse.y, &from, &to);
+    narrow(box->low.z, box->high.z, o.z, inverse.z, &from, &to);
     // a few roundings of room, so that rays along a face are not lost
-    return fmax(from, 0.0) <= fmin(to, until) * (1.0 + 8.0 * DBL_EPSILON);
+    return from <= to * (1.0 + 8.0 * DBL_EPSILON);
 }
 
 // Crossing of the line and the triangle; false: none, or parallel.
