@@ -8,10 +8,10 @@
 
 static void check_top_keys(reader *r)
 {
-    static const char *const keys[] = { "biela",      "name",    "description", "source",
-                                        "parameters", "gravity", "inputs",      "bodies",
-                                        "joints",     "hold",    "forces",      "constraints",
-                                        "outputs",    "run",     "runs",        NULL };
+    static const char *const keys[] = { "biela",       "name",        "description", "source", "parameters",
+                                        "gravity",     "inputs",      "bodies",      "joints", "hold",
+                                        "forces",      "constraints", "outputs",     "run",    "runs",
+                                        "independent", NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -74,6 +74,7 @@ static void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "outputs", &r->outputs, read_output);
+    read_independent(r);
 }
 
 static bi_model *read_root(reader *r, const char *run_name, bi_run *run)

@@ -414,5 +414,6 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_expressions(&c);
     check_elements(&c);
     check_outputs(&c);
+    model_independent_check(m, report);
     return report->errors - before;
 }

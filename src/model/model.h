@@ -47,6 +47,11 @@ typedef struct {
     bi_place place;
 } model_input;
 
+typedef struct {
+    char *name; // as given
+    bi_place place;
+} model_independent;
+
 struct bi_model {
     char *name;
     bi_vec3 gravity; // m/s2
@@ -67,6 +72,8 @@ struct bi_model {
     int n_parameter, cap_parameter;
     model_input *input;
     int n_input, cap_input;
+    model_independent *independent;
+    int n_independent, cap_independent;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -91,6 +98,11 @@ typedef struct {
     int coordinate; // of the joint: 0, or 1 for the position of a cylindrical joint
 } model_name;
 model_name model_resolve(const bi_model *m, const char *name);
+
+// The joint coordinate that an independent name stands for; MODEL_NAME_NONE: none.
+model_name model_independent_at(const bi_model *m, int k);
+double model_independent_sign(const bi_model *m, int k); // -1 for "-steer.angle"
+void model_independent_check(const bi_model *m, bi_report *report);
 
 // Coordinates of a joint by number: how many, and what they are called ("angle", "position").
 int model_coordinate_count(bi_joint_kind kind);

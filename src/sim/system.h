@@ -36,6 +36,8 @@ struct bi_system {
     bi_options options;
     held_coordinate *held;
     int n_held;
+    int *independent; // variables that linearised equations are written in; joint coordinates only
+    int n_independent;
     channel *channel;
     int n_channel, cap_channel;
     sensor_place *sensor; // (n_output of the model)
