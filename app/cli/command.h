@@ -34,7 +34,7 @@ typedef struct {
 } command;
 
 extern const command command_run, command_check, command_info, command_plot, command_bench, command_list,
-    command_version, command_help, command_kinematics, command_equilibrium;
+    command_version, command_help, command_kinematics, command_equilibrium, command_modes;
 
 /* All commands, in the order of the help. */
 int command_count(void);

@@ -122,9 +122,10 @@ static void read_row(reader *r, const yaml_node *value, const char *where, bi_ou
 
 int32_t read_output(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "point",         "joint", "reaction", "body",  "effort",     "expr",
-                                        "accelerometer", "gyro",  "relative", "power", "multiplier", "for",
-                                        "on",            "frame", "at",       "row",   NULL };
+    static const char *const keys[] = {
+        "point", "joint",      "reaction", "body", "effort", "expr", "accelerometer", "gyro", "relative",
+        "power", "multiplier", "for",      "on",   "frame",  "at",   "row",           NULL
+    };
     enum { N_SUBJECT = 11 };
     bi_output_def def = { .name = name };
     // plainly an expression

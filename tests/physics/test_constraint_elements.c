@@ -171,7 +171,7 @@ static void test_bob_on_a_closed_curve_falls_as_on_a_circle(void **state)
     // a spline through 64 points of the circle leaves it by less than (2 pi / 64)^4 / 384 = 2.4e-7: the circle's own
     // points are met at the steps only by chance, so the radius is checked to that, the energy to the integrator
     char text[8192] = "biela: 1\nname: bead\n" BOB "constraints:\n  wire: {type: point-on-curve, point: "
-                                                   "{body: bob}, body: ground, closed: true, points: [";
+                      "{body: bob}, body: ground, closed: true, points: [";
     for (int k = 0; k < 64; k++) {
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%s[cos(%d*pi/32), 0, sin(%d*pi/32)]", k ? ", " : "", k, k);
