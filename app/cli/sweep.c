@@ -282,9 +282,11 @@ exit_code sweep_run(sweep *sw, const session_request *request)
         if (code != CLI_OK && sw->parameter) {
             fprintf(stderr, "biela: at %s = %g\n", sw->parameter, p->x);
         }
-        if (k == 0) {
+        if (k == 0 || code != CLI_OK) {
+            // the first one stays, or the one whose messages are wanted
+            session_close(&sw->session);
             sw->session = s;
-            sw->n_mode = 2 * p->linear.n;
+            sw->n_mode = k == 0 ? 2 * p->linear.n : sw->n_mode;
         } else {
             session_close(&s);
         }

@@ -132,6 +132,41 @@ static void test_modes_without_names_take_the_freedoms_there_are(void **state)
     bi_report_clear(&report);
 }
 
+// A block on a stiff vertical spring, described where the spring is not loaded, carries a pendulum. Small swings do not lift
+// it: (g/L)^1/2, once the block has settled; a block that is named stays where it was put, and is refused.
+static bi_model *pendulum_on_spring(const char *const *independent, int n)
+{
+    bi_model *model = bi_model_create("pendulum on a spring");
+    bi_model_gravity(model, (bi_vec3){ 0, -9.81, 0 });
+    bi_body block =
+        bi_add_body(model, &(bi_body_def){ .name = "block", .mass = 2.0, .inertia = { 1, 1, 1 } });
+    bi_body bob = bi_add_body(model, &(bi_body_def){ .name = "bob", .mass = 1.0, .com = { 0, -0.5, 0 } });
+    bi_add_joint(model, &(bi_joint_def){ "heave", BI_PRISMATIC, BI_GROUND, block, .axis = { 0, 1, 0 } });
+    bi_add_joint(model, &(bi_joint_def){ "swing", BI_REVOLUTE, block, bob, .axis = { 0, 0, 1 } });
+    bi_add_spring(model, &(bi_spring_def){ .name = "spring",
+                                           .a = { BI_GROUND, { 0, -1, 0 } },
+                                           .b = { block, { 0, 0, 0 } },
+                                           .stiffness = 1e4,
+                                           .rest = 1.0 });
+    for (int k = 0; k < n; k++) {
+        bi_model_independent(model, independent[k]);
+    }
+    return model;
+}
+
+static void test_modes_let_what_is_not_named_settle_first(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "swing" };
+    bi_report report = { 0 };
+    bi_linear l;
+    bi_status status = linearise_model(pendulum_on_spring(names, 1), BI_JOINT, &l, &report);
+    run_require(status == BI_OK, &report, "cannot be linearised");
+    run_expect("modes.settled", fabs(l.im[1] - sqrt(9.81 / 0.5)), 1e-8);
+    bi_linear_clear(&l);
+    bi_report_clear(&report);
+}
+
 static void expect_refusal(bi_model *model, bi_coordinates coordinates, bi_status expected, const char *text)
 {
     bi_report report = { 0 };
@@ -156,6 +191,14 @@ static void test_modes_of_unsteady_state_name_what_accelerates(void **state)
     (void)state;
     static const char *const names[] = { "A.angle" };
     expect_refusal(parallelogram(names, 1, 0.3), BI_JOINT, BI_NOT_STEADY, "accelerates by");
+}
+
+static void test_modes_of_named_coordinate_off_balance_are_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "swing", "heave" };
+    expect_refusal(pendulum_on_spring(names, 2), BI_JOINT, BI_NOT_STEADY,
+                   "heave.position accelerates by -9.81");
 }
 
 static void test_modes_with_unknown_coordinate_list_the_known_ones(void **state)
@@ -214,7 +257,9 @@ int main(void)
         cmocka_unit_test(test_modes_of_rolling_disc_have_the_closed_form),
         cmocka_unit_test(test_modes_of_closed_loop_have_the_closed_form),
         cmocka_unit_test(test_modes_without_names_take_the_freedoms_there_are),
+        cmocka_unit_test(test_modes_let_what_is_not_named_settle_first),
         cmocka_unit_test(test_modes_of_unsteady_state_name_what_accelerates),
+        cmocka_unit_test(test_modes_of_named_coordinate_off_balance_are_refused),
         cmocka_unit_test(test_modes_with_unknown_coordinate_list_the_known_ones),
         cmocka_unit_test(test_modes_with_coordinate_named_twice_are_refused),
         cmocka_unit_test(test_modes_with_too_many_coordinates_name_the_dependent_one),
