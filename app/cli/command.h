@@ -34,7 +34,7 @@ typedef struct {
 } command;
 
 extern const command command_run, command_check, command_info, command_plot, command_bench, command_list,
-    command_version, command_help, command_kinematics, command_equilibrium;
+    command_version, command_help, command_kinematics, command_equilibrium, command_modes;
 extern const command command_diff, command_schema, command_import;
 
 /* All commands, in the order of the help. */

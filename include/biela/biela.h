@@ -52,7 +52,8 @@ static const bi_body BI_GROUND = { 1 };
     X(BI_NOT_CONVERGED, "the step did not converge")                                                         \
     X(BI_SINGULAR, "a direction of motion has no inertia")                                                   \
     X(BI_NOT_FINITE, "a number is not finite")                                                               \
-    X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")
+    X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")                               \
+    X(BI_NOT_STEADY, "the motion is not steady")
 #define BI_STATUS_ENUM(code, text) code,
 typedef enum { BI_STATUS_LIST(BI_STATUS_ENUM) } bi_status;
 const char *bi_status_text(bi_status);
@@ -356,7 +357,8 @@ typedef enum {
     BI_OUT_ACCELEROMETER, /* body, at: NAME.x .y .z specific force (acceleration less gravity), body axes */
     BI_OUT_GYRO,          /* body: NAME.x .y .z angular velocity, body axes */
     BI_OUT_RELATIVE, /* body, at, seen from `about`: NAME.x ... .wz as BI_OUT_BODY, in the axes of that body */
-    BI_OUT_POWER     /* element: NAME.power done on the mechanism and not stored, W; NAME.energy stored, J */
+    BI_OUT_POWER,    /* element: NAME.power done on the mechanism and not stored, W; NAME.energy stored, J */
+    BI_OUT_MULTIPLIER /* element, row: NAME, lambda of that row of a constraint, M a + G^T lambda = Q */
 } bi_output_kind;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {
@@ -371,6 +373,7 @@ typedef struct {
     bi_output_frame frame; /* BI_OUT_REACTION: axes */
     bi_point
         about; /* BI_OUT_REACTION: point of the moment, unset: the joint's; BI_OUT_RELATIVE: from where */
+    int row;   /* BI_OUT_MULTIPLIER: 0 is the first row of the constraint */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 
@@ -541,6 +544,27 @@ int bi_model_joint_count(const bi_model *);
 const char *bi_model_body_name(const bi_model *, bi_body); /* NULL: none */
 const char *bi_model_joint_name(const bi_model *, bi_joint);
 int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has */
+
+/* ---- linearisation about a steady motion ----------------------------------------------------------- */
+/* A joint coordinate that the linearised equations are written in: "base.angle2", or "steer" when the joint has one
+ * coordinate; "-steer" counts it the other way. Call once per coordinate, in order. None: the solver chooses as many
+ * as there are degrees of freedom. */
+void bi_model_independent(bi_model *, const char *coordinate);
+
+/* M d2q + C dq + K q = 0 for small changes q of the independent coordinates, all constraints kept. */
+typedef struct {
+    int n;
+    char **name;                 /* (n) "base.angle2" */
+    double *M, *C, *K;           /* (n * n) by rows; SI */
+    double *re, *im;             /* (2 n) eigenvalues, 1/s, sorted by real part, then imaginary part */
+    double *shape_re, *shape_im; /* (2 n * n) q of each eigenvalue, largest component 1 */
+} bi_linear;                     /* ends with bi_linear_clear */
+
+/* Linearises about the state where the sim stands, which stays as it is; the system must be in joint coordinates.
+ * That state must be steady: all second rates zero, now and further along its rates. BI_NOT_STEADY, BI_BAD_MODEL
+ * (names that are not independent, or too few): the report tells which coordinate and why. */
+bi_status bi_linearize(bi_sim *, bi_linear *, bi_report *);
+void bi_linear_clear(bi_linear *);
 #ifdef __cplusplus
 }
 #endif

@@ -17,6 +17,8 @@ typedef struct {
     double tolerance, dt_min, dt_max; /* with dt: auto; 1e-5, 0, 0 when not said */
     bi_solver solver;
     bool starts_in_equilibrium;
+    /* what the model calls a mode that loses stability: with and without a frequency ("flutter", "divergence") */
+    char critical_oscillating[32], critical_real[32];
 } bi_run;
 
 typedef struct {

@@ -7,11 +7,11 @@
 
 static void check_top_keys(reader *r)
 {
-    static const char *const keys[] = { "biela",   "name",   "description", "source",      "parameters",
-                                        "gravity", "inputs", "bodies",      "points",      "vectors",
-                                        "joints",  "hold",   "forces",      "constraints", "outputs",
-                                        "run",     "runs",   "events",      "include",     "tables",
-                                        "signals", NULL };
+    static const char *const keys[] = { "biela",   "name",        "description", "source",      "parameters",
+                                        "gravity", "inputs",      "bodies",      "points",      "vectors",
+                                        "joints",  "hold",        "forces",      "constraints", "outputs",
+                                        "run",     "runs",        "events",      "include",     "tables",
+                                        "signals", "independent", "critical",    NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -101,6 +101,8 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "outputs", &r->outputs, read_output);
     reader_section(r, "events", &r->events, read_event);
+    read_independent(r);
+    read_critical(r, run);
 }
 
 bool read_head(reader *r)
@@ -213,7 +215,12 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
 {
     bi_run unused;
     run = run ? run : &unused;
-    *run = (bi_run){ .time = 10.0, .dt = 1e-3, .rho = 0.9, .tolerance = 1e-5 };
+    *run = (bi_run){ .time = 10.0,
+                     .dt = 1e-3,
+                     .rho = 0.9,
+                     .tolerance = 1e-5,
+                     .critical_oscillating = "flutter",
+                     .critical_real = "divergence" };
     int errors = report->errors, first = report->count;
     yaml_file *file = yaml_parse(text, length, path, report);
     if (!file) {

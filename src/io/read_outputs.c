@@ -70,6 +70,10 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->at = point.at;
         return is_good;
     }
+    if (strcmp(key, "multiplier") == 0) {
+        def->kind = BI_OUT_MULTIPLIER;
+        return reader_lookup(r, node, &r->elements, "constraint", where, &def->element.i);
+    }
     if (strcmp(key, "relative") == 0) {
         return read_relative(r, node, where, def);
     }
@@ -98,12 +102,31 @@ static bool read_reaction_options(reader *r, const yaml_node *map, const char *w
     return body >= 0 && axes >= 0 && is_point;
 }
 
+// Which row of a constraint a multiplier belongs to.
+static void read_row(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
+{
+    const yaml_node *node = yaml_get(value, "row");
+    where_path here = where_at(where, "row");
+    double row = 0.0;
+    if (!node || !reader_number(r, node, NULL, here.text, &row)) {
+        return;
+    }
+    if (!yaml_get(value, "multiplier")) {
+        reader_error(r, node, here.text, "only a multiplier has a row");
+    } else if (!(row >= 0.0 && row < 1e6 && row == (double)(int)row)) {
+        reader_error(r, node, here.text, "must be an integer from 0 on, and it is %g", row);
+    } else {
+        def->row = (int)row;
+    }
+}
+
 int32_t read_output(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "point",         "joint", "reaction", "body",  "effort", "expr",
-                                        "accelerometer", "gyro",  "relative", "power", "for",    "on",
-                                        "frame",         "at",    NULL };
-    enum { N_SUBJECT = 10 };
+    static const char *const keys[] = {
+        "point", "joint",      "reaction", "body", "effort", "expr", "accelerometer", "gyro", "relative",
+        "power", "multiplier", "for",      "on",   "frame",  "at",   "row",           NULL
+    };
+    enum { N_SUBJECT = 11 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -116,6 +139,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         return 1;
     }
     reader_keys(r, value, keys, where);
+    read_row(r, value, where, &def);
     const char *subject = NULL;
     int n_subject = 0;
     for (int k = 0; k < N_SUBJECT; k++) {
@@ -127,7 +151,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     if (n_subject != 1) {
         reader_error(r, r->entry, where,
                      "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
-                     "'accelerometer', 'gyro', 'relative', 'power'");
+                     "'accelerometer', 'gyro', 'relative', 'power', 'multiplier'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

@@ -160,6 +160,10 @@ void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_d
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);
 void check_hold(reader *r);
+// The list `independent`: coordinates of linearised equations.
+void read_independent(reader *r);
+// The names of critical values in `critical`.
+void read_critical(reader *r, bi_run *run);
 // What the core says about the whole.
 void check_model(reader *r);
 void read_run(reader *r, const char *run_name, bi_run *run);

@@ -411,6 +411,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_EXPR: return d->expr.i >= 1 && d->expr.i <= m->n_expr ? NULL : "needs an expression";
     case BI_OUT_POWER:
     case BI_OUT_EFFORT:
+    case BI_OUT_MULTIPLIER:
         return d->element.i >= 1 && d->element.i <= m->n_element
                    ? NULL
                    : "needs a force or constraint of this model";
@@ -499,5 +500,6 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_named(&c);
     model_check_signals(m, report);
     check_outputs(&c);
+    model_independent_check(m, report);
     return report->errors - before;
 }

@@ -79,6 +79,10 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_file; k++) {
         free(m->file[k]);
     }
+    for (int k = 0; k < m->n_independent; k++) {
+        free(m->independent[k].name);
+    }
+    free(m->independent);
     free(m->body);
     free(m->joint);
     free(m->element);

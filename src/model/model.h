@@ -72,6 +72,11 @@ typedef struct {
     bi_place place;
 } model_curve;
 
+typedef struct {
+    char *name; // as given
+    bi_place place;
+} model_independent;
+
 enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
@@ -101,6 +106,8 @@ struct bi_model {
     char *prefix; // of the names in expressions that are added next; NULL: none
     model_curve *curve;
     int n_curve, cap_curve;
+    model_independent *independent;
+    int n_independent, cap_independent;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -147,6 +154,10 @@ const char *model_law_mistake(const bi_model *m, const model_element *e, const c
 const char *model_numbers_mistake(const bi_field *f, const bi_numbers *list);
 // Mistakes of tables and signals: points, circles, names that mean two things.
 void model_check_signals(const bi_model *m, bi_report *report);
+// The joint coordinate that an independent name stands for; MODEL_NAME_NONE: none.
+model_name model_independent_at(const bi_model *m, int k);
+double model_independent_sign(const bi_model *m, int k); // -1 for "-steer.angle"
+void model_independent_check(const bi_model *m, bi_report *report);
 
 // Coordinates of a joint by number: how many, and what they are called ("angle", "position").
 int model_coordinate_count(bi_joint_kind kind);

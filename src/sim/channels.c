@@ -3,6 +3,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "sim/system.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ static void add_effort(bi_system *s, const bi_output_def *d)
     int element = d->element.i - 1;
     for (int g = 0; g < p->n_row_group; g++) {
         if (p->row[g].element == element) {
-            add(s, text_format("%s", d->name), "", CHANNEL_MULTIPLIER, p->row[g].first, 0);
+            add(s, text_format("%s", d->name), "", CHANNEL_MULTIPLIER, p->row[g].first, -1);
             return;
         }
     }
@@ -100,8 +101,34 @@ static void add_expression(bi_system *s, const bi_output_def *d)
         CHANNEL_EXPR, d->expr.i - 1, 0);
 }
 
+// One row of a constraint, counted through its groups in the order of its rows.
+static void add_multiplier(bi_system *s, const model_output *o, bi_report *report)
+{
+    const plan *p = &s->dynamics.plan;
+    const bi_output_def *d = &o->def;
+    int element = d->element.i - 1, count = 0;
+    for (int g = 0; g < p->n_row_group; g++) {
+        const row_group *group = &p->row[g];
+        if (group->element != element) {
+            continue;
+        }
+        if (d->row >= count && d->row < count + group->count) {
+            add(s, text_format("%s", d->name), "", CHANNEL_MULTIPLIER, group->first + d->row - count, 1);
+            return;
+        }
+        count += group->count;
+    }
+    char where[160];
+    snprintf(where, sizeof where, "outputs.%s", d->name);
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, o->place, where,
+                  count > 0 ? "%s has no row %d: its %d rows are counted from 0"
+                            : "%s is no constraint, so it has no multipliers (row %d of %d); use 'effort'",
+                  s->model->element[element].name, d->row, count);
+}
+
 bool channels_create(bi_system *s, bi_report *report)
 {
+    int errors = report->errors;
     s->sensor = calloc((size_t)s->model->n_output + 1, sizeof *s->sensor);
     s->dynamics.plan.no_memory |= !s->sensor;
     for (int k = 0; s->sensor && k < s->model->n_output; k++) {
@@ -116,6 +143,7 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_REACTION: add_reaction(s, d); break;
         case BI_OUT_BODY: add_body(s, d); break;
         case BI_OUT_EFFORT: add_effort(s, d); break;
+        case BI_OUT_MULTIPLIER: add_multiplier(s, &s->model->output[k], report); break;
         default: break; // sensors.c
         }
     }
@@ -129,7 +157,7 @@ bool channels_create(bi_system *s, bi_report *report)
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
-    return true;
+    return report->errors == errors;
 }
 
 void channels_clear(bi_system *s)
@@ -207,7 +235,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_REACTION: return wrench_component(&sim->reaction[c->index], c->component);
     case CHANNEL_BODY: return body_component(sim, c->index, c->component);
     case CHANNEL_EFFORT: return t->load.scalar[c->index];
-    case CHANNEL_MULTIPLIER: return -sim->stepper.stage.lambda[c->index];
+    case CHANNEL_MULTIPLIER: return c->component * sim->stepper.stage.lambda[c->index];
     case CHANNEL_ENERGY: return sim->energy[c->index];
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
     }

@@ -91,13 +91,37 @@ static uint64_t system_hash(const bi_system *s)
 }
 
 uint64_t bi_system_hash(const bi_system *s) { return s->hash; }
+// Markers of the independent coordinates; only the joint formulation has them as variables.
+static bool plan_independent(bi_system *s)
+{
+    const bi_model *m = s->model;
+    if (s->options.coordinates != BI_JOINT || m->n_independent == 0) {
+        return true;
+    }
+    s->independent = malloc((size_t)m->n_independent * sizeof *s->independent);
+    for (int k = 0; s->independent && k < m->n_independent; k++) {
+        model_name at = model_independent_at(m, k);
+        s->independent[k] = plan_joint(&s->dynamics.plan, at.index, at.coordinate);
+    }
+    s->n_independent = s->independent ? m->n_independent : 0;
+    return s->independent != NULL;
+}
+
+static void find_independent(bi_system *s)
+{
+    for (int k = 0; k < s->n_independent; k++) {
+        s->independent[k] = s->dynamics.structure.marker_q[s->independent[k]];
+    }
+}
 
 static bool build(bi_system *s, bi_report *report)
 {
     if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, report) ||
-        !channels_create(s, report) || !events_compile(s, report) || !dynamics_finish(&s->dynamics, report)) {
+        !channels_create(s, report) || !events_compile(s, report) || !plan_independent(s) ||
+        !dynamics_finish(&s->dynamics, report)) {
         return false;
     }
+    find_independent(s);
     if (s->dynamics.structure.n == 0) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "bodies",
                       "nothing can move: every body is fixed to the ground");
@@ -156,6 +180,7 @@ void bi_system_destroy(bi_system *s)
     solver_destroy(s->fac);
     free(s->held);
     free(s->event_channel);
+    free(s->independent);
     bi_model_destroy((bi_model *)s->model);
     free(s);
 }

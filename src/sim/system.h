@@ -11,7 +11,7 @@ typedef enum {
     CHANNEL_REACTION,   // component of the wrench of a joint
     CHANNEL_BODY,       // component of pose and twist
     CHANNEL_EFFORT,     // load.scalar[index]
-    CHANNEL_MULTIPLIER, // minus the multiplier of row index
+    CHANNEL_MULTIPLIER, // component (1, -1) times the multiplier of row index
     CHANNEL_ENERGY,
     CHANNEL_SENSOR // component of output index, see sensors.c
 } channel_kind;
@@ -36,6 +36,8 @@ struct bi_system {
     bi_options options;
     held_coordinate *held;
     int n_held;
+    int *independent; // variables that linearised equations are written in; joint coordinates only
+    int n_independent;
     channel *channel;
     int n_channel, cap_channel;
     sensor_place *sensor;      // (n_output of the model)

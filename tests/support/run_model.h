@@ -37,6 +37,7 @@ typedef struct {
     bi_report report;
     double dt, time; // s
     bi_coordinates coordinates;
+    bi_scheme own_scheme; // of the model's run section
 } run_model;
 
 static inline void run_require(bool is_good, const bi_report *report, const char *what)
@@ -68,6 +69,7 @@ static inline run_model run_open(const run_case *what)
     run.model = bi_read_model(path, what->settings, what->n_settings, NULL, &file, &run.report);
     run_require(run.model && run.report.errors == 0, &run.report, "the model file has mistakes");
     run.coordinates = what->coordinates;
+    run.own_scheme = file.scheme;
     run.dt = what->dt > 0.0 ? what->dt : file.dt;
     run.time = what->time > 0.0 ? what->time : file.time;
     run_compile(&run, what->scheme);

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+/* modes - eigenvalues and mode shapes about a steady motion, over the values of a parameter if asked. */
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/sweep.h"
+#include "cli/words.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+// ---- for programs ---------------------------------------------------------------------------------------------------
+
+static void json_matrix(json *j, const char *key, int n, const double *A)
+{
+    json_array(j, key);
+    for (int i = 0; i < n; i++) {
+        json_array(j, NULL);
+        for (int k = 0; k < n; k++) {
+            json_number(j, NULL, A[i * n + k]);
+        }
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void json_pair(json *j, double re, double im)
+{
+    json_array(j, NULL);
+    json_number(j, NULL, re);
+    json_number(j, NULL, im);
+    json_end(j);
+}
+
+// The parameters that were set, as they are without a sweep.
+static void json_settings(json *j, const sweep *sw, const session_request *request)
+{
+    for (int k = 0; k < request->n_setting; k++) {
+        for (int p = 0; p < bi_model_parameter_count(sw->session.model); p++) {
+            const char *name, *unit;
+            double value;
+            bi_model_parameter_at(sw->session.model, p, &name, &value, &unit);
+            if (strcmp(name, request->setting[k].name) == 0) {
+                json_number(j, name, value);
+            }
+        }
+    }
+}
+
+static void json_point(json *j, const sweep *sw, const sweep_point *p, const session_request *request)
+{
+    const bi_linear *l = &p->linear;
+    json_object(j, NULL);
+    if (sw->parameter) {
+        json_number(j, sw->parameter, p->x);
+    } else {
+        json_settings(j, sw, request);
+    }
+    json_matrix(j, "M", l->n, l->M);
+    json_matrix(j, "C", l->n, l->C);
+    json_matrix(j, "K", l->n, l->K);
+    json_array(j, "eigenvalues");
+    for (int k = 0; k < 2 * l->n; k++) {
+        json_pair(j, l->re[k], l->im[k]);
+    }
+    json_end(j);
+    json_array(j, "shapes");
+    for (int k = 0; k < 2 * l->n; k++) {
+        json_array(j, NULL);
+        for (int i = 0; i < l->n; i++) {
+            json_pair(j, l->shape_re[k * l->n + i], l->shape_im[k * l->n + i]);
+        }
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+}
+
+static void modes_json(const sweep *sw, const session_request *request, exit_code code)
+{
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_true_or_false(&j, "ok", code == CLI_OK);
+    if (code == CLI_OK) {
+        json_text(&j, "model", sw->session.short_name);
+        json_text(&j, "parameter", sw->parameter);
+        json_array(&j, "independent");
+        for (int i = 0; i < sw->point[0].linear.n; i++) {
+            json_text(&j, NULL, sw->point[0].linear.name[i]);
+        }
+        json_end(&j);
+        json_array(&j, "points");
+        for (int k = 0; k < sw->n_point; k++) {
+            json_point(&j, sw, &sw->point[k], request);
+        }
+        json_end(&j);
+        json_object(&j, "critical");
+        for (int k = 0; k < sw->n_critical; k++) {
+            json_number(&j, sw->critical[k].name, sw->critical[k].x);
+        }
+        json_end(&j);
+    }
+    session_json_messages(&j, &sw->session.report);
+    json_end(&j);
+}
+
+// ---- for people -------------------------------------------------------------------------------------------------------
+
+static void print_shape(const bi_linear *l, int k)
+{
+    for (int i = 0; i < l->n; i++) {
+        double re = l->shape_re[k * l->n + i], im = l->shape_im[k * l->n + i];
+        double angle = im == 0.0 && re >= 0.0 ? 0.0 : atan2(im, re) * 180.0 / pi;
+        printf("  %s %.3g", l->name[i], hypot(re, im));
+        if (l->im[k] != 0.0) {
+            printf(" at %.0f deg", angle);
+        } else if (re < 0.0) {
+            printf(" against it");
+        }
+    }
+}
+
+// A pair on one line: the upper of the two is told.
+static void print_modes(const bi_linear *l)
+{
+    printf("  %-28s %12s %12s   shape\n", "eigenvalue [1/s]", "frequency", "damping");
+    for (int k = 0; k < 2 * l->n; k++) {
+        if (l->im[k] < 0.0) {
+            continue;
+        }
+        char value[64], frequency[32] = "-", damping[32] = "-";
+        if (l->im[k] > 0.0) {
+            snprintf(value, sizeof value, "%.9g +- %.9gi", l->re[k], l->im[k]);
+            snprintf(frequency, sizeof frequency, "%.6g Hz", l->im[k] / (2.0 * pi));
+            snprintf(damping, sizeof damping, "%.4g", (0.0 - l->re[k]) / hypot(l->re[k], l->im[k]));
+        } else {
+            snprintf(value, sizeof value, "%.9g", l->re[k]);
+        }
+        printf("  %-28s %12s %12s ", value, frequency, damping);
+        print_shape(l, k);
+        printf("\n");
+    }
+}
+
+static void print_matrix(const char *name, int n, const double *A)
+{
+    for (int i = 0; i < n; i++) {
+        printf("  %s", i == 0 ? name : " ");
+        for (int k = 0; k < n; k++) {
+            printf(" %16.9g", A[i * n + k]);
+        }
+        printf("\n");
+    }
+}
+
+static void print_point(const sweep *sw)
+{
+    const bi_linear *l = &sw->point[0].linear;
+    printf("%s: M d2q + C dq + K q = 0 with q =", bi_model_name(sw->session.model));
+    for (int i = 0; i < l->n; i++) {
+        printf(" %s", l->name[i]);
+    }
+    printf("\n");
+    print_matrix("M", l->n, l->M);
+    print_matrix("C", l->n, l->C);
+    print_matrix("K", l->n, l->K);
+    print_modes(l);
+}
+
+static void print_sweep(const sweep *sw)
+{
+    enum { LINES = 20 };
+    int stride = (sw->n_point + LINES - 1) / LINES;
+    printf("%s: %d values of %s\n  %10s  largest real parts and their frequencies\n",
+           bi_model_name(sw->session.model), sw->n_point, sw->parameter, sw->parameter);
+    for (int k = 0; k<sw->n_point; k += stride> 0 ? stride : 1) {
+        const bi_linear *l = &sw->point[k].linear;
+        printf("  %10.6g ", sw->point[k].x);
+        int told = 0;
+        for (int i = 2 * l->n - 1; i >= 0 && told < 3; i--) {
+            if (l->im[i] > 0.0) {
+                printf("  %10.5g +- %.5gi", l->re[i], l->im[i]);
+                told++;
+            } else if (l->im[i] == 0.0) {
+                printf("  %10.5g", l->re[i]);
+                told++;
+            }
+        }
+        printf("\n");
+    }
+    for (int k = 0; k < sw->n_critical; k++) {
+        const sweep_critical *c = &sw->critical[k];
+        printf("  critical  %s = %.12g: %s", sw->parameter, c->x, c->name);
+        if (c->im > 1e-6) {
+            printf(", %.6g Hz", c->im / (2.0 * pi));
+        }
+        printf(", %s from here on\n", c->becomes_stable ? "stable" : "unstable");
+    }
+    if (sw->n_critical == 0) {
+        printf("  no mode crosses the limit of stability\n");
+    }
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------------
+
+// One row per value, the modes followed: name, re1, im1, re2, ...
+static bool write_table(const sweep *sw, const char *path)
+{
+    FILE *file = file_make_folders(path) ? fopen(path, "w") : NULL;
+    if (!file) {
+        fprintf(stderr, "biela: error: cannot write %s\n", path);
+        return false;
+    }
+    fprintf(file, "%s", sw->parameter ? sw->parameter : "point");
+    for (int b = 0; b < sw->n_mode; b++) {
+        fprintf(file, ",re%d,im%d", b + 1, b + 1);
+    }
+    fputc('\n', file);
+    for (int k = 0; k < sw->n_point; k++) {
+        fprintf(file, "%.17g", sw->point[k].x);
+        for (int b = 0; b < sw->n_mode; b++) {
+            fprintf(file, ",%.17g,%.17g", sweep_re(sw, k, b), sweep_im(sw, k, b));
+        }
+        fputc('\n', file);
+    }
+    bool is_written = ferror(file) == 0;
+    return fclose(file) == 0 && is_written;
+}
+
+static exit_code write_files(const sweep *sw, const arguments *args, bool is_quiet)
+{
+    const char *asked = arguments_value(args, "--out");
+    bool plots = arguments_has(args, "--plot");
+    if (plots && sw->n_point < 2) {
+        fputs("biela: error: --plot needs a --sweep of two values or more\n", stderr);
+        return CLI_BAD;
+    }
+    if (!asked && !plots) {
+        return CLI_OK;
+    }
+    char *out = asked ? words_format("%s", asked) : words_format("out/%s-modes.csv", sw->session.short_name);
+    char *picture = file_with_ending(out, ".png");
+    exit_code code = write_table(sw, out) ? CLI_OK : CLI_MACHINE;
+    if (code == CLI_OK && !is_quiet) {
+        printf("  written   %s\n", out);
+    }
+    if (code == CLI_OK && plots && sweep_plot(sw, picture) && !is_quiet) {
+        printf("  plot      %s\n", picture);
+    }
+    free(out);
+    free(picture);
+    return code;
+}
+
+static exit_code run_modes(const arguments *args)
+{
+    session_request request = { 0 };
+    sweep sw = { 0 };
+    exit_code code = CLI_BAD;
+    bool is_json = arguments_has(args, "--json");
+    if (sweep_parse(arguments_value(args, "--sweep"), &sw) && session_request_make(args, &request)) {
+        code = sweep_run(&sw, &request);
+        if (is_json) {
+            modes_json(&sw, &request, code);
+        } else if (code == CLI_OK) {
+            sw.parameter ? print_sweep(&sw) : print_point(&sw);
+        }
+        code = code == CLI_OK ? write_files(&sw, args, is_json) : code;
+    }
+    sweep_clear(&sw);
+    session_request_clear(&request);
+    return code;
+}
+
+static const option options[] = {
+    SESSION_OPTIONS,
+    { "--sweep", "P=A:B:D", "values of parameter P from A to B by D, in P's own unit" },
+    { "--out", "FILE.csv", "eigenvalues of the followed modes; default with --plot: out/MODEL-modes.csv" },
+    { "--plot", NULL, "real and imaginary parts over the parameter into FILE.png (needs gnuplot)" },
+    { "--json", NULL, "matrices, eigenvalues, shapes and critical values as one JSON object on stdout" },
+};
+
+const command command_modes = {
+    .name = "modes",
+    .words = "MODEL",
+    .summary = "eigenvalues and mode shapes about a steady motion, critical values of a parameter",
+    .details =
+        "The motion at t = 0 must be steady: nothing accelerates. The equations are written in the "
+        "coordinates\n"
+        "that the model lists as `independent`. Eigenvalues are sorted by real part, then imaginary part.\n"
+        "A critical value of the parameter is where a mode loses or gains stability.",
+    .example = "  biela modes whipple --set v=5\n"
+               "  biela modes whipple --sweep v=0:10:0.05 --plot",
+    .min_words = 1,
+    .max_words = 1,
+    .options = options,
+    .n_option = sizeof options / sizeof *options,
+    .run = run_modes,
+};

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+#include "cli/sweep.h"
+#include "cli/interrupt.h"
+#include "cli/words.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 100000 };
+
+bool sweep_parse(const char *text, sweep *sw)
+{
+    *sw = (sweep){ 0 };
+    if (!text) {
+        return true;
+    }
+    const char *equal = strchr(text, '=');
+    double number[3];
+    const char *at = equal ? equal + 1 : text;
+    bool is_good = equal && equal > text;
+    for (int k = 0; k < 3 && is_good; k++) {
+        char *end;
+        number[k] = strtod(at, &end);
+        is_good = end > at && isfinite(number[k]) && *end == (k < 2 ? ':' : '\0');
+        at = end + 1;
+    }
+    if (!is_good) {
+        fprintf(stderr, "biela modes: --sweep %s: write it as name=from:to:step, such as v=0:10:0.05\n",
+                text);
+        return false;
+    }
+    *sw = (sweep){ .from = number[0], .to = number[1], .step = fabs(number[2]) };
+    if (!(sw->step > 0.0) || !(fabs(sw->to - sw->from) / sw->step < MOST_POINTS)) {
+        fprintf(stderr, "biela modes: --sweep %s: the step must not be zero, nor give more than %d points\n",
+                text, MOST_POINTS);
+        return false;
+    }
+    sw->parameter = words_copy(text, (size_t)(equal - text));
+    return true;
+}
+
+// ---- one point ----------------------------------------------------------------------------------------------------
+
+// The model with the parameter at x, linearised. The session stays open: close it.
+static exit_code solve_at(const sweep *sw, const session_request *request, double x, session *s,
+                          bi_linear *linear)
+{
+    session_request one = *request;
+    one.formulation = "joint";
+    one.setting = words_alloc((size_t)(request->n_setting + 1) * sizeof *one.setting);
+    for (int k = 0; k < request->n_setting; k++) {
+        one.setting[k] = request->setting[k];
+    }
+    char *value = words_format("%.17g", x);
+    if (sw->parameter) {
+        one.setting[one.n_setting++] = (bi_setting){ sw->parameter, value };
+    }
+    exit_code code = session_open(s, &one);
+    if (code == CLI_OK && bi_linearize(s->sim, linear, &s->report) != BI_OK) {
+        code = CLI_BAD;
+    }
+    free(value);
+    free(one.setting);
+    return code;
+}
+
+double sweep_re(const sweep *sw, int point, int mode)
+{
+    const sweep_point *p = &sw->point[point];
+    return p->linear.re[p->branch[mode]];
+}
+
+double sweep_im(const sweep *sw, int point, int mode)
+{
+    const sweep_point *p = &sw->point[point];
+    return p->linear.im[p->branch[mode]];
+}
+
+// ---- following the modes ----------------------------------------------------------------------------------------------
+
+// Where a mode is expected at a point: a straight line through the last two.
+static void expect(const sweep *sw, int point, int mode, double *re, double *im)
+{
+    *re = sweep_re(sw, point - 1, mode);
+    *im = sweep_im(sw, point - 1, mode);
+    if (point >= 2) {
+        *re += *re - sweep_re(sw, point - 2, mode);
+        *im += *im - sweep_im(sw, point - 2, mode);
+    }
+}
+
+// Each mode takes the eigenvalue nearest to where it is expected, the surest pair first.
+static void follow(sweep *sw, int point)
+{
+    sweep_point *p = &sw->point[point];
+    int m = sw->n_mode;
+    double *re = words_alloc((size_t)m * sizeof *re), *im = words_alloc((size_t)m * sizeof *im);
+    bool *is_taken = words_alloc((size_t)m * sizeof *is_taken);
+    for (int b = 0; b < m; b++) {
+        p->branch[b] = point == 0 ? b : -1;
+        if (point > 0) {
+            expect(sw, point, b, &re[b], &im[b]);
+        }
+    }
+    for (int round = 0; round < m && point > 0; round++) {
+        int mode = -1, value = -1;
+        double least = INFINITY;
+        for (int b = 0; b < m; b++) {
+            for (int k = 0; k < m && p->branch[b] < 0; k++) {
+                double gap = hypot(p->linear.re[k] - re[b], p->linear.im[k] - im[b]);
+                if (!is_taken[k] && gap < least) {
+                    least = gap;
+                    mode = b;
+                    value = k;
+                }
+            }
+        }
+        if (mode >= 0) {
+            p->branch[mode] = value;
+            is_taken[value] = true;
+        }
+    }
+    free(re);
+    free(im);
+    free(is_taken);
+}
+
+// ---- critical values --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    double x, re, im;
+} end_point;
+
+static exit_code eigenvalue_near(const sweep *sw, const session_request *request, double x,
+                                 const end_point *a, const end_point *b, end_point *out)
+{
+    session s = { 0 };
+    bi_linear linear = { 0 };
+    exit_code code = solve_at(sw, request, x, &s, &linear);
+    double share = (x - a->x) / (b->x - a->x), least = INFINITY;
+    double re = a->re + share * (b->re - a->re), im = a->im + share * (b->im - a->im);
+    for (int k = 0; k < 2 * linear.n && code == CLI_OK; k++) {
+        double gap = hypot(linear.re[k] - re, linear.im[k] - im);
+        if (gap < least) {
+            least = gap;
+            *out = (end_point){ x, linear.re[k], linear.im[k] };
+        }
+    }
+    bi_linear_clear(&linear);
+    session_close(&s);
+    return code;
+}
+
+// Zero of the real part between two points by false position, the end that stays twice counted by half (Illinois).
+static bool find_zero(const sweep *sw, const session_request *request, end_point a, end_point b,
+                      end_point *out)
+{
+    enum { ITERATIONS = 100 };
+    double weight_a = 1.0, weight_b = 1.0;
+    *out = fabs(a.re) < fabs(b.re) ? a : b;
+    for (int i = 0; i < ITERATIONS; i++) {
+        double fa = weight_a * a.re, fb = weight_b * b.re;
+        double x = i % 3 == 2 ? 0.5 * (a.x + b.x) : (fb * a.x - fa * b.x) / (fb - fa);
+        end_point m = a;
+        if (fabs(b.x - a.x) <= 4e-15 * fmax(1.0, fabs(x)) ||
+            eigenvalue_near(sw, request, x, &a, &b, &m) != CLI_OK) {
+            break;
+        }
+        *out = fabs(m.re) <= fabs(out->re) ? m : *out;
+        if (m.re == 0.0) {
+            break;
+        }
+        if ((m.re > 0.0) == (a.re > 0.0)) {
+            a = m;
+            weight_a = 1.0;
+            weight_b *= 0.5;
+        } else {
+            b = m;
+            weight_b = 1.0;
+            weight_a *= 0.5;
+        }
+    }
+    // a mode that jumped was not followed: no zero
+    return fabs(out->re) <= 1e-6 * fmax(1.0, hypot(out->re, out->im));
+}
+
+static void name_critical(sweep *sw, sweep_critical *c)
+{
+    bool oscillates = c->im > 1e-6;
+    const char *name = oscillates ? sw->session.run.critical_oscillating : sw->session.run.critical_real;
+    int before = 0;
+    for (int k = 0; k < sw->n_critical; k++) {
+        before += (sw->critical[k].im > 1e-6) == oscillates;
+    }
+    if (before > 0) {
+        snprintf(c->name, sizeof c->name, "%s_%d", name, before + 1);
+    } else {
+        snprintf(c->name, sizeof c->name, "%s", name);
+    }
+}
+
+static void add_critical(sweep *sw, const end_point *at, bool becomes_stable)
+{
+    for (int k = 0; k < sw->n_critical; k++) {
+        // the other half of a pair
+        if (fabs(sw->critical[k].x - at->x) <= 1e-6 * sw->step &&
+            fabs(fabs(sw->critical[k].im) - fabs(at->im)) <= 1e-6 * fmax(1.0, fabs(at->im))) {
+            return;
+        }
+    }
+    sweep_critical c = { .x = at->x, .re = at->re, .im = fabs(at->im), .becomes_stable = becomes_stable };
+    name_critical(sw, &c);
+    sweep_critical *longer = words_alloc((size_t)(sw->n_critical + 1) * sizeof *longer);
+    if (sw->n_critical > 0) {
+        memcpy(longer, sw->critical, (size_t)sw->n_critical * sizeof *longer);
+    }
+    free(sw->critical);
+    sw->critical = longer;
+    sw->critical[sw->n_critical++] = c;
+}
+
+// A change of sign of a mode between two points at which it is clearly on one side.
+static void find_critical(sweep *sw, const session_request *request)
+{
+    static const double clear = 1e-8; // above the rounding of eigenvalues
+    int *last = words_alloc((size_t)sw->n_mode * sizeof *last);
+    for (int b = 0; b < sw->n_mode; b++) {
+        last[b] = -1;
+    }
+    for (int k = 0; k < sw->n_point; k++) {
+        for (int b = 0; b < sw->n_mode; b++) {
+            end_point now = { sw->point[k].x, sweep_re(sw, k, b), sweep_im(sw, k, b) };
+            if (fabs(now.re) <= clear * fmax(1.0, hypot(now.re, now.im))) {
+                continue;
+            }
+            end_point zero = now;
+            if (last[b] >= 0) {
+                end_point before = { sw->point[last[b]].x, sweep_re(sw, last[b], b),
+                                     sweep_im(sw, last[b], b) };
+                if ((before.re > 0.0) != (now.re > 0.0) && now.im >= 0.0 &&
+                    find_zero(sw, request, before, now, &zero)) {
+                    add_critical(sw, &zero, now.re < 0.0);
+                }
+            }
+            last[b] = k;
+        }
+    }
+    free(last);
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------------------------------
+
+static int count_points(const sweep *sw)
+{
+    return sw->parameter ? (int)floor(fabs(sw->to - sw->from) / sw->step * (1.0 + 1e-12) + 1e-9) + 1 : 1;
+}
+
+// The value as one writes it: 0.15, not 0.15000000000000002.
+static double value_at(const sweep *sw, int k)
+{
+    char *text = words_format("%.12g", sw->from + (sw->to >= sw->from ? k : -k) * sw->step);
+    double x = strtod(text, NULL);
+    free(text);
+    return x;
+}
+
+exit_code sweep_run(sweep *sw, const session_request *request)
+{
+    int count = count_points(sw);
+    sw->point = words_alloc((size_t)count * sizeof *sw->point);
+    exit_code code = CLI_OK;
+    interrupt_catch();
+    for (int k = 0; k < count && code == CLI_OK; k++) {
+        session s = { 0 };
+        sweep_point *p = &sw->point[k];
+        p->x = value_at(sw, k);
+        code = solve_at(sw, request, p->x, &s, &p->linear);
+        // what the first point says is said once
+        if (k == 0 || code != CLI_OK) {
+            session_print_messages(&s);
+        }
+        if (code != CLI_OK && sw->parameter) {
+            fprintf(stderr, "biela: at %s = %g\n", sw->parameter, p->x);
+        }
+        if (k == 0 || code != CLI_OK) {
+            // the first one stays, or the one whose messages are wanted
+            session_close(&sw->session);
+            sw->session = s;
+            sw->n_mode = k == 0 ? 2 * p->linear.n : sw->n_mode;
+        } else {
+            session_close(&s);
+        }
+        if (code == CLI_OK && 2 * p->linear.n != sw->n_mode) {
+            fprintf(stderr, "biela: error: the number of independent coordinates changes at %s = %g\n",
+                    sw->parameter, p->x);
+            code = CLI_BAD;
+        }
+        if (code == CLI_OK) {
+            p->branch = words_alloc((size_t)(sw->n_mode + 1) * sizeof *p->branch);
+            sw->n_point++;
+            follow(sw, k);
+        } else {
+            bi_linear_clear(&p->linear);
+        }
+        code = code == CLI_OK && interrupt_asked() ? CLI_INTERRUPTED : code;
+    }
+    if (code == CLI_OK && sw->n_point > 1) {
+        find_critical(sw, request);
+    }
+    interrupt_release();
+    return code;
+}
+
+void sweep_clear(sweep *sw)
+{
+    for (int k = 0; k < sw->n_point; k++) {
+        bi_linear_clear(&sw->point[k].linear);
+        free(sw->point[k].branch);
+    }
+    session_close(&sw->session);
+    free(sw->point);
+    free(sw->critical);
+    free(sw->parameter);
+    *sw = (sweep){ 0 };
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The motion seen through its freedoms: positions and rates that keep the constraints, and second rates of the free
+// coordinates only (linearisation.1 .. linearisation.5). Dense; for analysis.
+#pragma once
+#include "sim/system.h"
+
+typedef struct {
+    stepper *s;
+    const structure *st;
+    int n, n_row;
+    void *memory;    // of `at`
+    coords at;       // the state under work
+    double *q0, *v0; // the state linearised about                                  (n)
+    int *named, n_named;
+    int *bound, n_bound;     // positions that the constraints determine            (n)
+    int *held, n_held;       // positions that are neither named nor bound          (n)
+    int *slave, n_slave;     // rates that the constraints determine                (n)
+    int *freedom, n_freedom; // free rates: the named ones first, then the rest      (n)
+    double *G;               // gradients                                                        (n_row * n)
+    double *A, *b; // work of least squares                                        (n_row * n), (n_row + n)
+    double *N;     // rates of all coordinates per free rate                           (n * n_freedom)
+    double *a;     // second rates                                                     (n)
+    double *Mr;    // N^T M N                                                          (n_freedom^2)
+    double *y;     // second rates of the freedoms                                     (n_freedom)
+} reduction;
+
+// From the state shown by the sim. named = NULL: as many coordinates as there are freedoms are chosen.
+// BI_BAD_MODEL: the report tells which named coordinate is not independent.
+bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report);
+void reduction_clear(reduction *r);
+
+// `at` is q0, v0 again.
+void reduction_reset(reduction *r);
+// Bound positions and slave rates of `at` follow from the others. False: they cannot.
+bool reduction_close(reduction *r);
+// N, Mr, a, y at `at`. False: a direction without inertia.
+bool reduction_accelerate(reduction *r);
+// Largest violation of the position rows at `at`.
+double reduction_violation(reduction *r);
+// "base.angle2", or "a coordinate of body frame".
+void reduction_name(const reduction *r, int variable, char *text, size_t size);

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// Eigenvalues by balancing, Hessenberg form and the implicit QR iteration with two shifts (linearisation.9);
+// eigenvectors by inverse iteration on a complex LU factor.
+#include "sparse/dense_general_eigen.h"
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef double complex number;
+
+// ---- reduction --------------------------------------------------------------------------------------------------
+
+// Similar matrix whose rows and columns have like sizes: diagonal scaling by powers of two, so without rounding.
+static void balance(int n, double *A)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < n; i++) {
+            double row = 0.0, column = 0.0, factor = 1.0;
+            for (int j = 0; j < n; j++) {
+                row += j != i ? fabs(A[i * n + j]) : 0.0;
+                column += j != i ? fabs(A[j * n + i]) : 0.0;
+            }
+            if (!(row > 0.0 && column > 0.0)) {
+                continue;
+            }
+            double sum = row + column;
+            for (; column * 2.0 < row; column *= 4.0) {
+                factor *= 2.0;
+            }
+            for (; column > row * 2.0; column *= 0.25) {
+                factor *= 0.5;
+            }
+            if ((column / factor + row / factor) >= 0.95 * sum) {
+                continue;
+            }
+            changed = true;
+            for (int j = 0; j < n; j++) {
+                A[i * n + j] /= factor;
+                A[j * n + i] *= factor;
+            }
+        }
+    }
+}
+
+// Reflection 1 - beta u u^T that turns x (count) into a multiple of its first unit vector; u replaces x.
+static double reflector(int count, double *x)
+{
+    double scale = 0.0, sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        scale = fmax(scale, fabs(x[i]));
+    }
+    if (!(scale > 0.0)) {
+        return 0.0;
+    }
+    for (int i = 0; i < count; i++) {
+        x[i] /= scale;
+        sum += x[i] * x[i];
+    }
+    x[0] += copysign(sqrt(sum), x[0]);
+    // u.u = 2 |x| (|x| + |x0|) = 2 |x| |u0|
+    return 1.0 / (sqrt(sum) * fabs(x[0]));
+}
+
+// Rows first.. of columns from..to times the reflection, from the left.
+static void reflect_rows(int n, double *A, const double *u, double beta, int first, int count, int from,
+                         int to)
+{
+    for (int j = from; j <= to; j++) {
+        double sum = 0.0;
+        for (int i = 0; i < count; i++) {
+            sum += u[i] * A[(first + i) * n + j];
+        }
+        for (int i = 0; i < count; i++) {
+            A[(first + i) * n + j] -= beta * sum * u[i];
+        }
+    }
+}
+
+static void reflect_columns(int n, double *A, const double *u, double beta, int first, int count, int from,
+                            int to)
+{
+    for (int j = from; j <= to; j++) {
+        double sum = 0.0;
+        for (int i = 0; i < count; i++) {
+            sum += u[i] * A[j * n + first + i];
+        }
+        for (int i = 0; i < count; i++) {
+            A[j * n + first + i] -= beta * sum * u[i];
+        }
+    }
+}
+
+static void to_hessenberg(int n, double *A, double *u)
+{
+    for (int k = 0; k + 2 < n; k++) {
+        for (int i = k + 1; i < n; i++) {
+            u[i - k - 1] = A[i * n + k];
+        }
+        double beta = reflector(n - k - 1, u);
+        reflect_rows(n, A, u, beta, k + 1, n - k - 1, k, n - 1);
+        reflect_columns(n, A, u, beta, k + 1, n - k - 1, 0, n - 1);
+        for (int i = k + 2; i < n; i++) {
+            A[i * n + k] = 0.0;
+        }
+    }
+}
+
+// ---- iteration ----------------------------------------------------------------------------------------------------
+
+// The two eigenvalues of [a b; c d], without cancellation.
+static void two_by_two(double a, double b, double c, double d, double *re, double *im)
+{
+    double half = 0.5 * (a - d), cross = b * c, under = half * half + cross;
+    im[0] = im[1] = 0.0;
+    if (under >= 0.0) {
+        double z = half + copysign(sqrt(under), half);
+        re[0] = d + z;
+        re[1] = z != 0.0 ? d - cross / z : d;
+    } else {
+        re[0] = re[1] = d + half;
+        im[0] = -sqrt(-under);
+        im[1] = -im[0];
+    }
+}
+
+// One sweep on rows and columns low..high with the shifts of trace s and determinant t.
+static void double_step(int n, double *H, int low, int high, double s, double t)
+{
+    double a = H[low * n + low], b = H[(low + 1) * n + low + 1];
+    double down = H[(low + 1) * n + low];
+    double x[3] = { a * a + H[low * n + low + 1] * down - s * a + t, down * (a + b - s),
+                    down * H[(low + 2) * n + low + 1] };
+    for (int k = low; k < high; k++) {
+        int count = k + 2 <= high ? 3 : 2;
+        double u[3] = { x[0], x[1], x[2] };
+        double beta = reflector(count, u);
+        reflect_rows(n, H, u, beta, k, count, k > low ? k - 1 : low, high);
+        reflect_columns(n, H, u, beta, k, count, low, k + 3 <= high ? k + 3 : high);
+        // the bulge left of the diagonal is gone, the next one starts below
+        for (int i = 1; k > low && i < count; i++) {
+            H[(k + i) * n + k - 1] = 0.0;
+        }
+        for (int i = 0; i < 3; i++) {
+            x[i] = k + 1 + i <= high ? H[(k + 1 + i) * n + k] : 0.0;
+        }
+    }
+}
+
+// First row of the block that ends at `high`: what is above is uncoupled.
+static int block_start(int n, double *H, int high, double size)
+{
+    int low = high;
+    for (; low > 0; low--) {
+        double near = fabs(H[low * n + low]) + fabs(H[(low - 1) * n + low - 1]);
+        near = near > 0.0 ? near : size;
+        if (fabs(H[low * n + low - 1]) <= DBL_EPSILON * near) {
+            H[low * n + low - 1] = 0.0;
+            break;
+        }
+    }
+    return low;
+}
+
+static bool iterate(int n, double *H, double *re, double *im)
+{
+    enum { PATIENCE = 60, STALL = 10 };
+    double size = 0.0;
+    for (int i = 0; i < n * n; i++) {
+        size = fmax(size, fabs(H[i]));
+    }
+    int high = n - 1, tries = 0;
+    while (high >= 0) {
+        int low = block_start(n, H, high, size);
+        if (low == high) {
+            re[high] = H[high * n + high];
+            im[high] = 0.0;
+            high--;
+            tries = 0;
+        } else if (low == high - 1) {
+            two_by_two(H[low * n + low], H[low * n + high], H[high * n + low], H[high * n + high], &re[low],
+                       &im[low]);
+            high -= 2;
+            tries = 0;
+        } else if (tries++ > PATIENCE) {
+            return false;
+        } else {
+            double a = H[(high - 1) * n + high - 1], d = H[high * n + high];
+            double s = a + d, t = a * d - H[(high - 1) * n + high] * H[high * n + high - 1];
+            if (tries % STALL == 0) {
+                // a shift that is unlike the others breaks a cycle
+                double odd = fabs(H[high * n + high - 1]) + fabs(H[(high - 1) * n + high - 2]);
+                s = 1.5 * odd;
+                t = odd * odd;
+            }
+            double_step(n, H, low, high, s, t);
+        }
+    }
+    return true;
+}
+
+static void sort_pairs(int n, double *re, double *im)
+{
+    for (int k = 1; k < n; k++) {
+        double r = re[k], i = im[k];
+        int j = k;
+        for (; j > 0 && (re[j - 1] > r || (re[j - 1] == r && im[j - 1] > i)); j--) {
+            re[j] = re[j - 1];
+            im[j] = im[j - 1];
+        }
+        re[j] = r;
+        im[j] = i;
+    }
+}
+
+static bool is_finite(int count, const double *x)
+{
+    for (int i = 0; i < count; i++) {
+        if (!isfinite(x[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool dense_eigenvalues(int n, const double *A, double *re, double *im)
+{
+    size_t count = (size_t)n * (size_t)n;
+    double *H = malloc((count + (size_t)n + 1) * sizeof *H);
+    bool ok = H && is_finite(n * n, A);
+    if (ok) {
+        memcpy(H, A, count * sizeof *H);
+        balance(n, H);
+        to_hessenberg(n, H, H + count);
+        ok = iterate(n, H, re, im);
+    }
+    if (ok) {
+        sort_pairs(n, re, im);
+    }
+    free(H);
+    return ok;
+}
+
+// ---- eigenvectors -----------------------------------------------------------------------------------------------------
+
+// LU with row exchanges in place; zero pivots become tiny ones, which is what inverse iteration wants.
+static void factor(int n, number *B, int *pivot, double tiny)
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++) {
+            best = cabs(B[i * n + k]) > cabs(B[best * n + k]) ? i : best;
+        }
+        pivot[k] = best;
+        for (int j = 0; j < n && best != k; j++) {
+            number swap = B[k * n + j];
+            B[k * n + j] = B[best * n + j];
+            B[best * n + j] = swap;
+        }
+        if (cabs(B[k * n + k]) < tiny) {
+            B[k * n + k] = tiny;
+        }
+        for (int i = k + 1; i < n; i++) {
+            B[i * n + k] /= B[k * n + k];
+            for (int j = k + 1; j < n; j++) {
+                B[i * n + j] -= B[i * n + k] * B[k * n + j];
+            }
+        }
+    }
+}
+
+static void solve(int n, const number *B, const int *pivot, number *x)
+{
+    for (int k = 0; k < n; k++) {
+        number swap = x[k];
+        x[k] = x[pivot[k]];
+        x[pivot[k]] = swap;
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            x[i] -= B[i * n + j] * x[j];
+        }
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++) {
+            x[i] -= B[i * n + j] * x[j];
+        }
+        x[i] /= B[i * n + i];
+    }
+}
+
+// Largest component to one.
+static void normalise(int n, number *x)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++) {
+        // the first of equals wins, whatever the rounding
+        best = cabs(x[i]) > (1.0 + 1e-9) * cabs(x[best]) ? i : best;
+    }
+    number largest = x[best];
+    for (int i = 0; i < n; i++) {
+        x[i] = i == best ? 1.0 : x[i] / largest;
+    }
+}
+
+bool dense_eigenvector(int n, const double *A, double re, double im, double *x_re, double *x_im)
+{
+    enum { PASSES = 3 };
+    size_t count = (size_t)n * (size_t)n;
+    number *B = malloc((count + (size_t)n + 1) * sizeof *B);
+    int *pivot = malloc(((size_t)n + 1) * sizeof *pivot);
+    bool ok = B && pivot && is_finite(n * n, A);
+    if (ok) {
+        double size = hypot(re, im);
+        for (int i = 0; i < n * n; i++) {
+            size = fmax(size, fabs(A[i]));
+            B[i] = A[i];
+        }
+        for (int i = 0; i < n; i++) {
+            B[i * n + i] -= re + im * I;
+        }
+        factor(n, B, pivot, DBL_EPSILON * (size > 0.0 ? size : 1.0));
+        number *x = B + count;
+        for (int i = 0; i < n; i++) {
+            x[i] = 1.0 + 0.37 * (i % 5);
+        }
+        for (int pass = 0; pass < PASSES; pass++) {
+            solve(n, B, pivot, x);
+            normalise(n, x);
+        }
+        for (int i = 0; i < n; i++) {
+            x_re[i] = creal(x[i]);
+            x_im[i] = cimag(x[i]);
+        }
+        ok = is_finite(n, x_re) && is_finite(n, x_im);
+    }
+    free(B);
+    free(pivot);
+    return ok;
+}
