@@ -224,7 +224,7 @@ void geom_capsule_any(geom_placed a, geom_placed b, geom_contacts *out)
     double at[3] = { golden(a, b, left, right), -1.0, 1.0 };
     // when the axis runs along the surface every place is as deep: then the ends say it better
     geom_near middle = near_axis(a, b, at[0], &centre);
-    int n = 0, region = out->n_region;
+    int n = 0, first = out->count, region = out->n_region;
     for (int k = 0; k < 3; k++) {
         geom_near near = k == 0 ? middle : near_axis(a, b, at[k], &centre);
         centre = geom_outside(a.pose, (vec3){ 0.0, 0.0, at[k] * a.shape->half_length });
@@ -235,7 +235,7 @@ void geom_capsule_any(geom_placed a, geom_placed b, geom_contacts *out)
         }
     }
     out->n_region += n > 0;
-    for (int k = out->count - n; k < out->count && k >= 0; k++) {
+    for (int k = first; k < out->count; k++) {
         out->item[k].area /= n;
     }
 }

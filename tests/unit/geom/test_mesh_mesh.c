@@ -347,6 +347,84 @@ static void test_swapping_the_meshes_turns_the_normal(void **state)
     geom_mesh_destroy(b);
 }
 
+static void test_flush_cubes_stay_one_region_in_every_pose(void **state)
+{
+    (void)state;
+    // common planes that roundings make uneven, at 100 places of the world; some cubes aligned on one side only
+    chance c = { 61 };
+    geom_mesh *a = box_mesh(0.5, 0.5, 0.5), *b = box_mesh(0.5, 0.5, 0.5);
+    for (int k = 0; k < 100; k++) {
+        double x = k % 3 == 1 ? 0.25 : 0.0, y = k % 3 == 2 ? 0.5 : 0.0;
+        geom_pose by = chance_pose(&c, 5.0), pa = pose_at(x, y, 0.9), pb = pose_at(0.0, 0.0, 0.0);
+        result r;
+        collide(a, pose_moved(&by, &pa), b, pose_moved(&by, &pb), &r);
+        assert_int_equal(r.list.count, 1);
+        vec3 n = mat3_apply_transposed(by.rot, r.item[0].normal);
+        // sides that stand apart belong to the patch, too: they tilt it by their area
+        double side_x = k % 3 == 1 ? 0.1 : 0.0, side_y = k % 3 == 2 ? 0.1 : 0.0;
+        assert_true(fabs(n.x) <= 1.01 * side_x / 0.75 + TRIFLE && fabs(n.y) <= 1.01 * side_y / 0.5 + TRIFLE);
+        assert_near(r.item[0].area * n.z, (1.0 - x) * (1.0 - y), TRIFLE);
+        assert_true(r.item[0].depth > 0.1 - TRIFLE && r.item[0].depth < 0.103);
+    }
+    geom_mesh_destroy(a);
+    geom_mesh_destroy(b);
+}
+
+static void test_leaning_torus_of_triangles_converges_to_the_lowest_point(void **state)
+{
+    (void)state;
+    geom_shape wheel = { .kind = GEOM_TORUS, .ring = 0.5, .radius = 0.2, .half_width = 0.15 };
+    geom_pose pose = { mat3_from_axis_angle((vec3){ 1.0, 0.2, 0.0 }, 1.1), { 0.0, 0.0, 0.0 } };
+    vec3 far;
+    geom_shape_support(&wheel, mat3_apply_transposed(pose.rot, (vec3){ 0.0, 0.0, -1.0 }), &far);
+    vec3 low = geom_outside(&pose, far);
+    pose.pos.z = -low.z - 0.02;
+    for (int n = 32; n <= 256; n *= 2) {
+        geom_mesh *m = mesh_of(&wheel, n), *table = box_mesh(2.0, 2.0, 0.5);
+        result r;
+        collide(m, pose, table, pose_at(0.0, 0.0, -0.5), &r);
+        assert_int_equal(r.list.count, 1);
+        // the arrows of chords, n around and n/2 around the section, with radii of curvature up to 0.78 and 0.27 m
+        double turn = 2.0 * PI / n;
+        assert_true(r.item[0].depth <= 0.02 + TRIFLE);
+        assert_true(r.item[0].depth >= 0.02 - turn * turn * (0.78 + 4.0 * 0.27) / 8.0);
+        assert_vec3_near(r.item[0].normal, (vec3){ 0.0, 0.0, 1.0 }, TRIFLE);
+        // the patch of depth d reaches about sqrt(2 k d) from the lowest point
+        assert_vec3_near(r.item[0].point, (vec3){ low.x, low.y, 0.0 }, 0.03);
+        geom_mesh_destroy(m);
+        geom_mesh_destroy(table);
+    }
+}
+
+static void test_capsule_as_triangles_lies_on_a_table_of_triangles(void **state)
+{
+    (void)state;
+    geom_shape capsule = { .kind = GEOM_CAPSULE, .radius = 0.2, .half_length = 0.5 };
+    geom_mesh *m = mesh_of(&capsule, 64), *table = box_mesh(2.0, 2.0, 0.5);
+    capsule.mesh = m;
+    geom_shape b = { .kind = GEOM_MESH, .mesh = table };
+    workspace w = workspace_for(m, table, 2000);
+    geom_contact item[2][4];
+    geom_pose pa = { mat3_from_axis_angle((vec3){ 1.0, 0.0, 0.0 }, 0.5 * PI), { 0.1, 0.2, 0.69 } },
+              pb = pose_at(0.0, 0.0, 0.0);
+    for (int k = 0; k < 2; k++) {
+        geom_contacts out = { .item = item[k], .capacity = 4 };
+        if (k == 0) {
+            geom_collide(&capsule, &pa, &b, &pb, &w.work, &out);
+        } else {
+            geom_collide(&b, &pb, &capsule, &pa, &w.work, &out);
+        }
+        assert_int_equal(out.count, 1);
+        assert_near(item[k][0].depth, 0.01, 3e-4);
+        assert_near(item[k][0].normal.z, k == 0 ? 1.0 : -1.0, 1e-9);
+        assert_near(item[k][0].point.x, 0.1, 1e-6);
+        assert_near(item[k][0].point.y, 0.2, 1e-6);
+    }
+    free(w.block);
+    geom_mesh_destroy(m);
+    geom_mesh_destroy(table);
+}
+
 static void test_mesh_inside_another_is_told(void **state)
 {
     (void)state;
@@ -486,6 +564,9 @@ int main(void)
         cmocka_unit_test(test_trees_find_the_same_pieces_as_all_pairs),
         cmocka_unit_test(test_lines_of_closed_meshes_are_closed),
         cmocka_unit_test(test_swapping_the_meshes_turns_the_normal),
+        cmocka_unit_test(test_flush_cubes_stay_one_region_in_every_pose),
+        cmocka_unit_test(test_leaning_torus_of_triangles_converges_to_the_lowest_point),
+        cmocka_unit_test(test_capsule_as_triangles_lies_on_a_table_of_triangles),
         cmocka_unit_test(test_mesh_inside_another_is_told),
         cmocka_unit_test(test_full_lists_are_told),
         cmocka_unit_test(test_garbage_meshes_never_crash_nor_give_nan),
