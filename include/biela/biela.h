@@ -385,7 +385,16 @@ int bi_model_check(const bi_model *, bi_report *);
 
 /* ---- system: compile once --------------------------------------------------------------------- */
 typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
-typedef enum { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA } bi_scheme;
+typedef enum {
+    BI_ALI3P,
+    BI_INDEX1_RK4,          /* explicit, order 4 */
+    BI_ALI3P_ALPHA,         /* generalised-alpha */
+    BI_EULER,               /* explicit, order 1 */
+    BI_HEUN,                /* explicit, order 2 */
+    BI_DOPRI5,              /* Dormand-Prince 5(4); with `accuracy` it controls its error */
+    BI_SEMI_IMPLICIT_EULER, /* velocities first: order 1, one factor per step */
+    BI_RK4 = BI_INDEX1_RK4
+} bi_scheme;
 typedef enum {
     BI_SOLVER_OWN,
     BI_SOLVER_KLU,
@@ -406,6 +415,7 @@ typedef struct {
         accuracy; /* 0 = steps of dt; else steps of any length that keep the error over `horizon` near this */
     double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
+    double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
 } bi_options;
 bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;

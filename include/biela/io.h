@@ -17,6 +17,7 @@ typedef struct {
     double tolerance, dt_min, dt_max; /* with dt: auto; 1e-5, 0, 0 when not said */
     bi_solver solver;
     bool starts_in_equilibrium;
+    double baumgarte; /* of explicit schemes, 1/s; 0: projections */
 } bi_run;
 
 typedef struct {
