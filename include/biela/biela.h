@@ -285,7 +285,9 @@ typedef struct {
     bi_vec3 centre, axis;  /* body frame; axis default y */
     double radius;         /* m */
     bi_vec3 plane, normal; /* ground axes; normal default z */
-} bi_rolling_def;          /* "rolling": a sharp disc rolls on a plane without slipping */
+    double section;        /* m, radius of the rounded rim: 0 is a sharp disc, equal to `radius` a ball */
+    bi_expr surface;       /* of x and y, m: rolls on z = surface instead of the plane; unset: the plane */
+} bi_rolling_def;          /* "rolling": a disc or torus rolls without slipping */
 
 typedef enum {
     BI_FIELD_NUMBER,     /* double */
@@ -311,9 +313,10 @@ typedef enum {
     BI_POSITIVE = 2,
     BI_NOT_NEGATIVE = 4,
     BI_DIRECTION = 8,
-    BI_OF_TIME = 16,     /* an expression that reads no joint */
-    BI_OF_POINTS = 32,   /* an expression that also reads P.x, P.y, P.z of points and vectors */
-    BI_GROUND_AXES = 256 /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
+    BI_OF_TIME = 16,      /* an expression that reads no joint */
+    BI_OF_POINTS = 32,    /* an expression that also reads P.x, P.y, P.z of points and vectors */
+    BI_GROUND_AXES = 256, /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
+    BI_OWN_NAMES = 512    /* an expression whose names the element itself explains */
 } bi_field_rule;
 typedef struct {
     const char *key;
