@@ -141,8 +141,8 @@ static bi_status close_position(stepper *s, bool has_factor)
 {
     enum { PASSES = 6 };
     const structure *st = &s->d->structure;
-    // a few roundings of the largest coordinate
-    const double goal = 1e-14 * fmax(st->size, 1e-3);
+    // some hundred roundings of the largest coordinate
+    const double goal = 1e-13 * fmax(st->size, 1e-3);
     double before = 0.0;
     for (int pass = 0; pass < PASSES; pass++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
@@ -167,9 +167,8 @@ static bi_status close_position(stepper *s, bool has_factor)
 }
 
 // With the equations of `now` factored: its velocities made compatible (explicit.5). False: they already were.
-static bool close_velocity(stepper *s)
+static bool close_velocity(stepper *s, int passes)
 {
-    enum { PASSES = 2 };
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
     const double *G = s->trays.equations.G;
@@ -179,7 +178,7 @@ static bool close_velocity(stepper *s)
     if (largest(s->residual, st->n_row) <= 1e-15 * largest(s->now.v, st->n)) {
         return false;
     }
-    for (int pass = 0; pass < PASSES; pass++) {
+    for (int pass = 0; pass < passes; pass++) {
         project(s, G, s->now.v);
         for (int k = 0; k < st->n_row; k++) {
             s->residual[k] += row_dot(st, G, k, s->right);
@@ -189,7 +188,7 @@ static bool close_velocity(stepper *s)
 }
 
 // The new position and velocity onto the constraints; then the accelerations that the next step starts with.
-static bi_status finish(stepper *s, bool has_factor)
+static bi_status finish(stepper *s, bool has_factor, int passes)
 {
     enum { PASSES = 2 };
     const structure *st = &s->d->structure;
@@ -204,7 +203,7 @@ static bi_status finish(stepper *s, bool has_factor)
     s->trays.dz_old = s->now.dz;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     status = factor_here(s);
-    if (status == BI_OK && close_velocity(s)) {
+    if (status == BI_OK && close_velocity(s, passes)) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
     }
     return status == BI_OK ? iterate(s, PASSES) : status;
@@ -291,7 +290,7 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
     for (int i = 0; scheme == BI_SEMI_IMPLICIT_EULER && i < st->n; i++) {
         s->now.q[i] = s->old.q[i] + h * s->now.v[i];
     }
-    bi_status status = finish(s, rule->stages > 1);
+    bi_status status = finish(s, rule->stages > 1, passes);
     estimate(s, rule, h);
     return status;
 }
