@@ -63,6 +63,11 @@ static void read_within(reader *r, const yaml_node *map, const char *key, const 
 static void read_step(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
     const yaml_node *dt = yaml_get(map, "dt"), *tolerance = yaml_get(map, "tolerance");
+    const yaml_node *scheme = yaml_get(map, "scheme");
+    // this one chooses its steps unless the file does
+    if (!dt && scheme && scheme->kind == YAML_SCALAR && strcmp(scheme->text, "dopri5") == 0) {
+        run->is_auto = true;
+    }
     if (dt && dt->kind == YAML_SCALAR && strcmp(dt->text, "auto") == 0) {
         run->is_auto = true;
     } else if (dt) {
@@ -143,8 +148,6 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
         static const bi_scheme scheme_of[] = { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA,         BI_EULER,
                                                BI_HEUN,  BI_DOPRI5,     BI_SEMI_IMPLICIT_EULER, BI_RK4 };
         run->scheme = scheme_of[k];
-        // this one chooses its steps unless the file does
-        run->is_auto = run->is_auto || (run->scheme == BI_DOPRI5 && !yaml_get(map, "dt"));
     }
     k = formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
     if (k >= 0) {

@@ -587,7 +587,7 @@ static bool may_run_ahead(const bi_sim *sim)
 {
     const dynamics *d = &sim->system->dynamics;
     return sim->system->options.scheme == BI_DOPRI5 && d->structure.n_row == 0 && d->n_input == 0 &&
-           d->plan.n_memory == 0;
+           d->plan.n_memory == 0 && sim->system->model->n_event == 0;
 }
 
 bi_status bi_sim_step_to(bi_sim *sim, double t)
