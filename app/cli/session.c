@@ -11,7 +11,14 @@ static const bi_place nowhere = { 0 };
 static const double default_dt = 1e-3; // s, what bi_options means by 0
 
 static const char *const scheme_names[] = {
-    [BI_ALI3P] = "ali3p", [BI_INDEX1_RK4] = "index1-rk4", [BI_ALI3P_ALPHA] = "ali3p-alpha"
+    [BI_ALI3P] = "ali3p",
+    [BI_INDEX1_RK4] = "index1-rk4",
+    [BI_ALI3P_ALPHA] = "ali3p-alpha",
+    [BI_EULER] = "euler",
+    [BI_HEUN] = "heun",
+    [BI_DOPRI5] = "dopri5",
+    [BI_SEMI_IMPLICIT_EULER] = "semi-implicit-euler",
+    "rk4", // the same as index1-rk4
 };
 static const char *const solver_names[] = {
     [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense"
@@ -172,7 +179,9 @@ static exit_code stage_options(session *s, const session_request *request)
     take_seconds(s, request->every, "--every", &run->every);
     if (request->scheme) {
         int k = choose("--scheme", request->scheme, scheme_names, N_SCHEME, &s->report);
-        run->scheme = k < 0 ? run->scheme : (bi_scheme)k;
+        run->scheme = k < 0 ? run->scheme : k == N_SCHEME - 1 ? BI_RK4 : (bi_scheme)k;
+        // this one chooses its steps unless told
+        run->is_auto = run->is_auto || (run->scheme == BI_DOPRI5 && !request->dt);
     }
     if (request->formulation) {
         int k = choose("--formulation", request->formulation, formulation_names, N_FORMULATION, &s->report);
@@ -209,6 +218,7 @@ static exit_code stage_compile(session *s)
                            .accuracy = run->is_auto ? run->tolerance : 0.0,
                            .dt_min = run->dt_min,
                            .dt_max = run->dt_max,
+                           .baumgarte = run->baumgarte,
                            .horizon = run->is_auto ? run->time : 0.0 };
     if (s->prepare) {
         s->prepare(s->model);

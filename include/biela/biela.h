@@ -286,7 +286,9 @@ typedef struct {
     bi_vec3 centre, axis;  /* body frame; axis default y */
     double radius;         /* m */
     bi_vec3 plane, normal; /* ground axes; normal default z */
-} bi_rolling_def;          /* "rolling": a sharp disc rolls on a plane without slipping */
+    double section;        /* m, radius of the rounded rim: 0 is a sharp disc, equal to `radius` a ball */
+    bi_expr surface;       /* of x and y, m: rolls on z = surface instead of the plane; unset: the plane */
+} bi_rolling_def;          /* "rolling": a disc or torus rolls without slipping */
 
 typedef enum {
     BI_FIELD_NUMBER,     /* double */
@@ -312,9 +314,10 @@ typedef enum {
     BI_POSITIVE = 2,
     BI_NOT_NEGATIVE = 4,
     BI_DIRECTION = 8,
-    BI_OF_TIME = 16,     /* an expression that reads no joint */
-    BI_OF_POINTS = 32,   /* an expression that also reads P.x, P.y, P.z of points and vectors */
-    BI_GROUND_AXES = 256 /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
+    BI_OF_TIME = 16,      /* an expression that reads no joint */
+    BI_OF_POINTS = 32,    /* an expression that also reads P.x, P.y, P.z of points and vectors */
+    BI_GROUND_AXES = 256, /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
+    BI_OWN_NAMES = 512    /* an expression whose names the element itself explains */
 } bi_field_rule;
 typedef struct {
     const char *key;
@@ -388,7 +391,16 @@ int bi_model_check(const bi_model *, bi_report *);
 
 /* ---- system: compile once --------------------------------------------------------------------- */
 typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
-typedef enum { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA } bi_scheme;
+typedef enum {
+    BI_ALI3P,
+    BI_INDEX1_RK4,          /* explicit, order 4 */
+    BI_ALI3P_ALPHA,         /* generalised-alpha */
+    BI_EULER,               /* explicit, order 1 */
+    BI_HEUN,                /* explicit, order 2 */
+    BI_DOPRI5,              /* Dormand-Prince 5(4); with `accuracy` it controls its error */
+    BI_SEMI_IMPLICIT_EULER, /* velocities first: order 1, one factor per step */
+    BI_RK4 = BI_INDEX1_RK4
+} bi_scheme;
 typedef enum {
     BI_SOLVER_OWN,
     BI_SOLVER_KLU,
@@ -409,6 +421,7 @@ typedef struct {
         accuracy; /* 0 = steps of dt; else steps of any length that keep the error over `horizon` near this */
     double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
+    double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
 } bi_options;
 bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;

@@ -112,6 +112,24 @@ typedef struct {
 bi_element bi_add_user_constraint(bi_model *, const bi_user_constraint_def *);
 
 bi_element bi_add_expression(bi_model *, const bi_expression_def *);
+
+/* ---- on velocities ------------------------------------------------------------------------------------------------ */
+typedef struct {
+    const char *name;
+    bi_point point;
+    bi_vec3 along;   /* of the blade, body frame; default x */
+    bi_vec3 normal;  /* of the ground it glides on, ground axes; default z */
+} bi_knife_edge_def; /* "knife-edge": the point has no velocity across the blade */
+typedef struct {
+    const char *name;
+    bi_point a, b, c, d; /* points whose motion the expression reads; unset ones are not there */
+    bi_expr
+        velocity; /* of t, inputs, JOINT.rate ..., and a.x a.y a.z, a.vx a.vy a.vz (ground axes), a.wx a.wy a.wz (its
+                            body's angular velocity); linear in all rates */
+} bi_velocity_def; /* "velocity-expression": velocity = 0 */
+
+bi_element bi_add_knife_edge(bi_model *, const bi_knife_edge_def *);
+bi_element bi_add_velocity(bi_model *, const bi_velocity_def *);
 bi_element bi_add_gear(bi_model *, const bi_gear_def *);
 bi_element bi_add_rack(bi_model *, const bi_rack_def *);
 bi_element bi_add_coupling(bi_model *, const bi_coupling_def *);

@@ -19,6 +19,7 @@ typedef struct {
     bool starts_in_equilibrium;
     /* what the model calls a mode that loses stability: with and without a frequency ("flutter", "divergence") */
     char critical_oscillating[32], critical_real[32];
+    double baumgarte; /* of explicit schemes, 1/s; 0: projections */
 } bi_run;
 
 typedef struct {

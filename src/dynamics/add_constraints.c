@@ -17,6 +17,8 @@ ADD(in_plane)
 ADD(on_line)
 ADD(cam)
 ADD(on_curve)
+ADD(knife_edge)
+ADD(velocity)
 ADD(expression)
 
 bi_element bi_add_user_constraint(bi_model *m, const bi_user_constraint_def *def)

@@ -111,7 +111,7 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
 {
     // rounding of a few operations on the largest coordinate
     const double goal = 1e-12 * fmax(1.0, s->d->structure.size);
-    double *from = s->sum[1]; // where the held coordinates start; there are no more of them than variables
+    double *from = s->slope; // where the held coordinates start; there are no more of them than variables
     int n = n_held, parts = 1;
     for (int k = 0; k < n; k++) {
         from[k] = s->now.q[held[k].variable];

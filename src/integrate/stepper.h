@@ -9,7 +9,10 @@ typedef struct {
     int iterations;   // at most
     double penalty;   // c of ALI3-P
     double damping;   // 1 - rho of generalised-alpha; 0: trapezoidal
+    double baumgarte; // of explicit schemes, 1/s; 0: projections
 } stepper_options;
+
+enum { STAGES = 7 }; // of the longest explicit rule
 
 // One per simulation; cut from its arena.
 typedef struct {
@@ -27,7 +30,9 @@ typedef struct {
     double *residual;       // per row                                             (n_row)
     double *sigma;          // correction of the multipliers by the last projection (n_row)
     double *mass;           // diagonal of M while weighing rows                    (n)
-    double *sum[4];         // of explicit schemes: q, v, z                         (n), (n), (n_z), ()
+    double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
+    double *product_row;    // (n_row)
+    double local_error;     // of an embedded pair: largest of a coordinate in the last step
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1
@@ -65,4 +70,6 @@ bi_status stepper_impact(stepper *s);
 
 // Steps: advance `now` by h; all or nothing is the caller's business.
 bi_status ali3p_step(stepper *s, double h);
-bi_status index1_step(stepper *s, double h);
+bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
+bool scheme_is_explicit(bi_scheme scheme);
+int scheme_order(bi_scheme scheme);

@@ -22,9 +22,8 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->residual = ARENA_NEW(a, double, st->n_row);
     s->sigma = ARENA_NEW(a, double, st->n_row);
     s->mass = ARENA_NEW(a, double, st->n);
-    s->sum[0] = ARENA_NEW(a, double, st->n);
-    s->sum[1] = ARENA_NEW(a, double, st->n);
-    s->sum[2] = ARENA_NEW(a, double, d->plan.n_z);
+    s->slope = ARENA_NEW(a, double, STAGES *(2 * st->n + d->plan.n_z));
+    s->product_row = ARENA_NEW(a, double, st->n_row);
 }
 
 double largest(const double *x, int n)

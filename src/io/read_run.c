@@ -63,6 +63,11 @@ static void read_within(reader *r, const yaml_node *map, const char *key, const 
 static void read_step(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
     const yaml_node *dt = yaml_get(map, "dt"), *tolerance = yaml_get(map, "tolerance");
+    const yaml_node *scheme = yaml_get(map, "scheme");
+    // this one chooses its steps unless the file does
+    if (!dt && scheme && scheme->kind == YAML_SCALAR && strcmp(scheme->text, "dopri5") == 0) {
+        run->is_auto = true;
+    }
     if (dt && dt->kind == YAML_SCALAR && strcmp(dt->text, "auto") == 0) {
         run->is_auto = true;
     } else if (dt) {
@@ -97,12 +102,36 @@ static void read_choices(reader *r, const yaml_node *map, const char *where, bi_
     }
 }
 
+// How explicit schemes stay on the constraints.
+static void read_stabilisation(reader *r, const yaml_node *map, const char *where, bi_run *run)
+{
+    static const char *const words[] = { "projection", "baumgarte" };
+    static const double usual = 50.0; // 1/s
+    const yaml_node *node = yaml_get(map, "stabilisation"), *alpha = yaml_get(map, "alpha");
+    int k = node ? reader_word(r, node, where_at(where, "stabilisation").text, words, 2) : -1;
+    if (k >= 0) {
+        run->baumgarte = k == 0 ? 0.0 : usual;
+    }
+    double number = 0.0;
+    if (alpha && reader_number(r, alpha, "1/s", where_at(where, "alpha").text, &number)) {
+        if (!(run->baumgarte > 0.0)) {
+            reader_error(r, alpha, where_at(where, "alpha").text,
+                         "is for 'stabilisation: baumgarte', which is not asked for");
+        } else if (!(number > 0.0)) {
+            reader_error(r, alpha, where_at(where, "alpha").text, "must be positive, and it is %g", number);
+        } else {
+            run->baumgarte = number;
+        }
+    }
+}
+
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const keys[] = { "time",   "dt",    "every",     "scheme", "formulation",
-                                        "set",    "rho",   "tolerance", "dt_min", "dt_max",
-                                        "solver", "start", NULL };
-    static const char *const schemes[] = { "ali3p", "index1-rk4", "ali3p-alpha" };
+    static const char *const keys[] = { "time",   "dt",    "every",         "scheme", "formulation",
+                                        "set",    "rho",   "tolerance",     "dt_min", "dt_max",
+                                        "solver", "start", "stabilisation", "alpha",  NULL };
+    static const char *const schemes[] = { "ali3p", "index1-rk4", "ali3p-alpha",         "euler",
+                                           "heun",  "dopri5",     "semi-implicit-euler", "rk4" };
     static const char *const formulations[] = { "natural", "joint" };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
@@ -112,10 +141,12 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_step(r, map, where, run);
     read_seconds(r, map, "every", where, &run->every);
     read_choices(r, map, where, run);
+    read_stabilisation(r, map, where, run);
     const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
-    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 3) : -1;
+    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 8) : -1;
     if (k >= 0) {
-        static const bi_scheme scheme_of[] = { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA };
+        static const bi_scheme scheme_of[] = { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA,         BI_EULER,
+                                               BI_HEUN,  BI_DOPRI5,     BI_SEMI_IMPLICIT_EULER, BI_RK4 };
         run->scheme = scheme_of[k];
     }
     k = formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;

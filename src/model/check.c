@@ -229,6 +229,24 @@ static void check_joints(checker *c)
 
 // ---- expressions and elements -----------------------------------------------------------------------
 
+// The element that the expression belongs to explains its names itself.
+static bool has_own_names(const bi_model *m, int expression)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        const bi_kind *kind = m->element[k].kind;
+        for (int f = 0; f < kind->n_field; f++) {
+            bi_expr code = { 0 };
+            if (kind->field[f].rules & BI_OWN_NAMES) {
+                memcpy(&code, model_field(&m->element[k], &kind->field[f]), sizeof code);
+            }
+            if (code.i - 1 == expression) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void check_expressions(checker *c)
 {
     for (int k = 0; k < c->m->n_expr; k++) {
@@ -246,7 +264,7 @@ static void check_expressions(checker *c)
                 "'%.40s...' reads %d names; at most %d are possible: give parts of it names as signals",
                 e->text, expr_variable_count(e->code), MODEL_MAX_VARIABLES);
         }
-        for (int v = 0; v < expr_variable_count(e->code); v++) {
+        for (int v = 0; v < expr_variable_count(e->code) && !has_own_names(c->m, k); v++) {
             const char *name = expr_variable_name(e->code, v);
             model_place read;
             if (e->scope > 0 && model_resolve_place(c->m, e->scope - 1, name, &read)) {

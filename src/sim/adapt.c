@@ -56,11 +56,22 @@ static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
     return status;
 }
 
-// Runge-Kutta: one step against two of half its length, a fifteenth of the difference (adapt.3).
+// An embedded pair estimates its own error (explicit.2).
+static bi_status try_embedded(bi_sim *sim, double h, double end, double *error)
+{
+    bi_status status = sim_scheme_step(sim, h, end);
+    // the step goes on with the better rule of the pair: its error over the run is near the estimate of one step (explicit.2)
+    double size = fmin(1.0, sim->system->dynamics.structure.size);
+    *error = sim->stepper.local_error / (sim->system->options.accuracy * (size > 0.0 ? size : 1.0));
+    return status;
+}
+
+// Runge-Kutta: one step against two of half its length, a fifteenth of the difference for order four (adapt.3).
 static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
 {
     stepper *s = &sim->stepper;
     double middle = s->old.t + 0.5 * h, most = 0.0;
+    double share = ldexp(1.0, scheme_order(sim->system->options.scheme)) - 1.0;
     coords_copy(s->d, &s->old, &sim->spare[0]);
     bi_status status = sim_scheme_step(sim, h, end);
     coords_copy(s->d, &s->now, &sim->spare[1]);
@@ -68,7 +79,7 @@ static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
     coords_copy(s->d, &s->now, &s->old);
     status = status == BI_OK ? sim_scheme_step(sim, end - middle, end) : status;
     for (int i = 0; i < s->d->structure.n; i++) {
-        double e = fabs(s->now.q[i] - sim->spare[1].q[i]) / 15.0;
+        double e = fabs(s->now.q[i] - sim->spare[1].q[i]) / share;
         most = e <= most ? most : e;
     }
     coords_copy(s->d, &sim->spare[0], &s->old);
@@ -136,8 +147,9 @@ bi_status adapt_step(bi_sim *sim, double limit)
 {
     stepper *s = &sim->stepper;
     adaptation *a = &sim->adapt;
-    bool is_explicit = sim->system->options.scheme == BI_INDEX1_RK4;
-    double order = is_explicit ? 4.0 : 2.0, least = sim->system->options.dt_min * (1.0 + 1e-9);
+    bi_scheme scheme = sim->system->options.scheme;
+    bool is_explicit = scheme_is_explicit(scheme), is_embedded = scheme == BI_DOPRI5;
+    double order = scheme_order(scheme), least = sim->system->options.dt_min * (1.0 + 1e-9);
     double first = 0.0, last = 0.0, last_error = 0.0; // lengths tried, and an error
     bi_status switched = sim_switch(sim);
     if (switched != BI_OK) {
@@ -149,8 +161,9 @@ bi_status adapt_step(bi_sim *sim, double limit)
     sim_keep_state(sim);
     while (true) {
         double h = fitted(sim, limit), end = h == limit - s->old.t ? limit : s->old.t + h, error = 0.0;
-        bi_status status =
-            is_explicit ? try_explicit(sim, h, end, &error) : try_implicit(sim, h, end, &error);
+        bi_status status = is_embedded   ? try_embedded(sim, h, end, &error)
+                           : is_explicit ? try_explicit(sim, h, end, &error)
+                                         : try_implicit(sim, h, end, &error);
         bool is_refused = status != BI_OK || !isfinite(error);
         if (!is_refused && error <= 1.0) {
             return keep(sim, h, error, order);

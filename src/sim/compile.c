@@ -78,10 +78,10 @@ static uint64_t system_hash(const bi_system *s)
     h = hash_bytes(h, sizes, sizeof sizes);
     h = hash_bytes(h, st->q0, (size_t)st->n_q * sizeof *st->q0);
     const uint64_t description = model_fingerprint(s->model);
-    const double options[] = { s->options.dt,      s->options.tolerance,
-                               s->options.penalty, (double)s->options.iterations,
-                               s->options.damping, (double)s->options.solver,
-                               s->options.accuracy };
+    const double options[] = { s->options.dt,       s->options.tolerance,
+                               s->options.penalty,  (double)s->options.iterations,
+                               s->options.damping,  (double)s->options.solver,
+                               s->options.accuracy, s->options.baumgarte };
     h = hash_bytes(h, &description, sizeof description);
     h = hash_bytes(h, options, sizeof options);
     for (int k = 0; k < s->n_channel; k++) {

@@ -45,7 +45,7 @@ bi_sim *bi_sim_create(const bi_system *s)
     cut(sim, s, &a);
     sim->system = s;
     sim->stepper.options = (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
-                                              s->options.damping };
+                                              s->options.damping, s->options.baumgarte };
     sim->stepper.trays.signals.input = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
@@ -70,12 +70,40 @@ void bi_sim_input(bi_sim *sim, bi_input input, double value)
 
 // ---- the state shown --------------------------------------------------------------------------------------------
 
+// Fifth degree through q, v and a of both ends: dense output of explicit schemes, error of order six (explicit.8).
+static void interpolate_fifth(bi_sim *sim, double x, double h)
+{
+    const coords *a = &sim->stepper.old, *b = &sim->stepper.now;
+    coords *to = &sim->shown;
+    for (int i = 0; i < sim->system->dynamics.structure.n; i++) {
+        // q = q0 + h v0 x + h^2 a0 x^2/2 + x^3 (c3 + c4 x + c5 x^2)
+        double v0 = h * a->v[i], a0 = 0.5 * h * h * a->a[i];
+        double rest = b->q[i] - a->q[i] - v0 - a0, slope = h * b->v[i] - v0 - 2.0 * a0;
+        double bend = 0.5 * h * h * b->a[i] - a0;
+        double c3 = 10.0 * rest - 4.0 * slope + bend, c4 = -15.0 * rest + 7.0 * slope - 2.0 * bend;
+        double c5 = 6.0 * rest - 3.0 * slope + bend;
+        to->q[i] = a->q[i] + x * (v0 + x * (a0 + x * (c3 + x * (c4 + x * c5))));
+        to->v[i] = (v0 + x * (2.0 * a0 + x * (3.0 * c3 + x * (4.0 * c4 + x * 5.0 * c5)))) / h;
+        to->a[i] = (2.0 * a0 + x * (6.0 * c3 + x * (12.0 * c4 + x * 20.0 * c5))) / (h * h);
+    }
+    double a0 = (1.0 + 2.0 * x) * (1.0 - x) * (1.0 - x), a1 = x * (1.0 - x) * (1.0 - x) * h;
+    double b0 = x * x * (3.0 - 2.0 * x), b1 = x * x * (x - 1.0) * h;
+    for (int i = 0; i < sim->system->dynamics.plan.n_z; i++) {
+        to->z[i] = a0 * a->z[i] + a1 * a->dz[i] + b0 * b->z[i] + b1 * b->dz[i];
+    }
+    to->t = sim->t;
+}
+
 // Cubic Hermite in q and v between the last two states of the stepper: order four, like nothing the stepper does.
 static void interpolate(bi_sim *sim)
 {
     const coords *a = &sim->stepper.old, *b = &sim->stepper.now;
     coords *to = &sim->shown;
     double h = b->t - a->t, x = (sim->t - a->t) / h;
+    if (scheme_is_explicit(sim->system->options.scheme)) {
+        interpolate_fifth(sim, x, h);
+        return;
+    }
     double a0 = (1.0 + 2.0 * x) * (1.0 - x) * (1.0 - x), a1 = x * (1.0 - x) * (1.0 - x) * h;
     double b0 = x * x * (3.0 - 2.0 * x), b1 = x * x * (x - 1.0) * h;
     for (int i = 0; i < sim->system->dynamics.structure.n; i++) {
@@ -410,7 +438,8 @@ bi_status sim_scheme_step(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
     coords_copy(s->d, &s->old, &s->now);
-    bi_status status = sim->system->options.scheme == BI_INDEX1_RK4 ? index1_step(s, h) : ali3p_step(s, h);
+    bi_scheme scheme = sim->system->options.scheme;
+    bi_status status = scheme_is_explicit(scheme) ? explicit_step(s, scheme, h) : ali3p_step(s, h);
     s->now.t = end;
     return status;
 }
@@ -552,6 +581,15 @@ void sim_stand_at(bi_sim *sim, double t)
     sim->grid_step = sim->step;
 }
 
+// Steps need not end on the instants asked for when the state between them is told by dense output, and nothing outside can
+// change meanwhile.
+static bool may_run_ahead(const bi_sim *sim)
+{
+    const dynamics *d = &sim->system->dynamics;
+    return sim->system->options.scheme == BI_DOPRI5 && d->structure.n_row == 0 && d->n_input == 0 &&
+           d->plan.n_memory == 0 && sim->system->model->n_event == 0;
+}
+
 bi_status bi_sim_step_to(bi_sim *sim, double t)
 {
     if (!sim->started) {
@@ -563,8 +601,9 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
     // the stepper may already be ahead, after stepping over a singular position
     bi_status status = BI_OK;
     if (sim->system->options.accuracy > 0.0) {
+        double limit = may_run_ahead(sim) ? INFINITY : t;
         while (status == BI_OK && sim->stepper.now.t < t && !(sim->stop_t <= sim->stepper.now.t)) {
-            status = adapt_step(sim, t);
+            status = adapt_step(sim, limit);
             sim->step += status == BI_OK && sim->stepper.now.t < t;
         }
     } else if (sim->stepper.now.t < t) {

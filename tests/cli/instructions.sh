@@ -41,4 +41,15 @@ echo "measured instructions N=10 $ten N=40 $forty N=400 $four_hundred per step (
 must "N=10 was measured" test "$ten" -gt 1000
 must "N=10 stays under 120000" test "$ten" -le 120000
 must "N=400 stays under 12 times N=40" test "$four_hundred" -le $((12 * forty))
+
+# chain LINKS TIME: the same for an open chain in joint coordinates with Runge-Kutta, 5 ms
+chain() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$BIELA" run chain --set N="$1" --dt 0.005 --time "$2" \
+        --every 100 --quiet --out "$dir/result.csv" 2>&1 | sed -n 's/.*Collected : *\([0-9]*\).*/\1/p'
+}
+ten_links=$((($(chain 10 0.5) - $(chain 10 0.25)) / 50))
+hundred_links=$((($(chain 100 0.5) - $(chain 100 0.25)) / 50))
+echo "measured instructions chain N=10 $ten_links N=100 $hundred_links per step (limits: N=10 58000, N=100 11 x N=10)"
+must "a chain of 10 links stays under 58000" test "$ten_links" -le 58000
+must "a chain of 100 links stays under 11 times 10 links" test "$hundred_links" -le $((11 * ten_links))
 finish

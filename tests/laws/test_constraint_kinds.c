@@ -53,6 +53,17 @@ static const struct {
     { "cam with a flat", "{type: cam, cam: pivot, follower: guide, contact: flat, "
                          "profile: [[0, 0.28], [1, 0.29], [2.5, 0.3], [4, 0.29]]}" },
     { "rolling", "{type: rolling, body: slider, radius: 0.3, axis: [0.1, 1, 0]}" },
+    { "rolling torus",
+      "{type: rolling, body: slider, radius: 0.3, section: 0.05, axis: [0.1, 1, 0], normal: [0.1, 0, 1]}" },
+    { "rolling on a surface", "{type: rolling, body: slider, radius: 0.3, section: 0.05, axis: [0.1, 1, 0], "
+                              "surface: '0.1*sin(2*x) + 0.05*x*y'}" },
+    { "rolling disc on a surface",
+      "{type: rolling, body: nut, radius: 0.2, axis: [0.1, 1, 0], surface: '0.1*x^2 - 0.05*R*cos(y)'}" },
+    { "knife edge", "{type: knife-edge, point: {body: slider, at: [0.1, 0.2, 0]}, along: [1, 0.5, 0], "
+                    "normal: [0, 0.2, 1]}" },
+    { "velocity expression",
+      "{type: velocity-expression, a: {body: slider, at: [0.1, 0, 0]}, b: {body: crank}, "
+      "velocity: 'a.vx*sin(pivot.angle) - b.wz*a.y + R*lead.rate*cos(t) + lift*b.vy'}" },
 };
 
 typedef struct {

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// Explicit Runge-Kutta rules on index-1 equations (explicit.1 .. explicit.7). Constraints: accelerations by augmented Lagrangian
+// iteration, then projections of position and velocity, or Baumgarte's terms instead of them. For mechanisms without stiff laws.
+#include "integrate/stepper.h"
+#include <math.h>
+#include <string.h>
+
+// ---- the rules -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    int stages, order;
+    double c[STAGES], a[STAGES][STAGES];
+    double b[STAGES]; // weights of the result
+    double e[STAGES]; // of the result less the embedded one; all zero: none
+} butcher;
+
+static const butcher euler = { .stages = 1, .order = 1, .b = { 1.0 } };
+static const butcher heun = {
+    .stages = 2, .order = 2, .c = { 0.0, 1.0 }, .a = { { 0.0 }, { 1.0 } }, .b = { 0.5, 0.5 }
+};
+static const butcher rk4 = { .stages = 4,
+                             .order = 4,
+                             .c = { 0.0, 0.5, 0.5, 1.0 },
+                             .a = { { 0.0 }, { 0.5 }, { 0.0, 0.5 }, { 0.0, 0.0, 1.0 } },
+                             .b = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 } };
+// Dormand and Prince 5(4); the seventh stage is the first of the next step
+static const butcher dopri5 = {
+    .stages = 6,
+    .order = 5,
+    .c = { 0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0 },
+    .a = { { 0.0 },
+           { 0.2 },
+           { 3.0 / 40.0, 9.0 / 40.0 },
+           { 44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0 },
+           { 19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0 },
+           { 9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0 } },
+    .b = { 35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0 },
+    .e = { 71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0,
+           -1.0 / 40.0 },
+};
+
+static const butcher *rule_of(bi_scheme scheme)
+{
+    switch (scheme) {
+    case BI_HEUN: return &heun;
+    case BI_RK4: return &rk4;
+    case BI_DOPRI5: return &dopri5;
+    default: return &euler;
+    }
+}
+
+bool scheme_is_explicit(bi_scheme scheme) { return scheme != BI_ALI3P && scheme != BI_ALI3P_ALPHA; }
+
+int scheme_order(bi_scheme scheme) { return scheme_is_explicit(scheme) ? rule_of(scheme)->order : 2; }
+
+// ---- accelerations ---------------------------------------------------------------------------------------------------
+
+// What position and velocity are off by pulls the accelerations back (explicit.6).
+static void add_baumgarte(stepper *s)
+{
+    const structure *st = &s->d->structure;
+    rows *r = &s->trays.rows;
+    double alpha = s->options.baumgarte;
+    for (int k = 0; k < st->n_row; k++) {
+        double rate = row_dot(st, s->trays.equations.G, k, s->now.v) + r->phi_t[k];
+        r->gamma[k] += st->is_velocity[k] ? alpha * r->phi[k] : alpha * (2.0 * rate + alpha * r->phi[k]);
+    }
+}
+
+static bi_status iterate(stepper *s, int passes)
+{
+    // increments from the last accelerations: the large penalty then acts on small numbers (explicit.3); multipliers from
+    // nothing, as in a step of ALI3-P
+    const structure *st = &s->d->structure;
+    memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
+    for (int pass = 0; pass < passes; pass++) {
+        acceleration_iteration(s, s->now.a, s->now.lambda);
+    }
+    return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
+}
+
+static bi_status factor_here(stepper *s)
+{
+    tangent_build(s, 0.0, 0.0);
+    s->n_iteration++;
+    return tangent_factor(s, 0.0) ? BI_OK : BI_SINGULAR;
+}
+
+// Accelerations and multipliers at `now`, starting from those of before.
+static bi_status accelerate(stepper *s, int passes)
+{
+    const structure *st = &s->d->structure;
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
+    if (st->n_row == 0 && s->d->set->accelerate) {
+        // a tree without constraints: time linear in the bodies, no matrix
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+        s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
+        return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
+    }
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    if (s->options.baumgarte > 0.0) {
+        add_baumgarte(s);
+    }
+    bi_status status = factor_here(s);
+    return status == BI_OK ? iterate(s, passes) : status;
+}
+
+// Each pass leaves one part in `penalty` of what the constraints lack. One is enough inside the step of a rule that is not more
+// precise itself, if the penalty is large on all rows and projections take back what is left.
+static int stage_passes(const stepper *s, const butcher *rule)
+{
+    const structure *st = &s->d->structure;
+    bool is_large = rule->order <= 4 && s->options.penalty >= 1e8 && !(s->options.baumgarte > 0.0);
+    for (int r = 0; r < st->n_row && is_large; r++) {
+        is_large = !st->is_velocity[r];
+    }
+    return is_large ? 1 : 2;
+}
+
+// ---- projections -----------------------------------------------------------------------------------------------------
+
+// x += T^-1 (-G^T weight residual)
+static void project(stepper *s, const double *G, double *x)
+{
+    const structure *st = &s->d->structure;
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    for (int r = 0; r < st->n_row; r++) {
+        s->product_row[r] = -s->weight[r] * s->residual[r];
+    }
+    rows_apply(st, G, s->product_row, s->right);
+    solver_solve(s->fac, s->numeric, s->right);
+    for (int i = 0; i < st->n; i++) {
+        x[i] += s->right[i];
+    }
+}
+
+// Back onto the constraints with the factor of the last stage, whose position is near; with one of here when that does not
+// serve (explicit.4).
+static bi_status close_position(stepper *s, bool has_factor)
+{
+    enum { PASSES = 6 };
+    const structure *st = &s->d->structure;
+    // some hundred roundings of the largest coordinate
+    const double goal = 1e-13 * fmax(st->size, 1e-3);
+    double before = 0.0;
+    for (int pass = 0; pass < PASSES; pass++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+        for (int r = 0; r < st->n_row; r++) {
+            s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
+        }
+        double worst = largest(s->residual, st->n_row);
+        if (worst <= goal || (pass >= 2 && worst >= 0.5 * before)) {
+            break;
+        }
+        if (!has_factor || (pass > 0 && worst > 0.02 * before)) {
+            if (factor_here(s) != BI_OK) {
+                return BI_SINGULAR;
+            }
+            memcpy(s->G_factor, s->trays.equations.G, (size_t)st->n_G * sizeof *s->G_factor);
+            has_factor = true;
+        }
+        project(s, s->G_factor, s->now.q);
+        before = worst;
+    }
+    return BI_OK;
+}
+
+// With the equations of `now` factored: its velocities made compatible (explicit.5). False: they already were.
+static bool close_velocity(stepper *s, int passes)
+{
+    const structure *st = &s->d->structure;
+    const rows *r = &s->trays.rows;
+    const double *G = s->trays.equations.G;
+    for (int k = 0; k < st->n_row; k++) {
+        s->residual[k] = st->is_velocity[k] ? r->phi[k] : row_dot(st, G, k, s->now.v) + r->phi_t[k];
+    }
+    if (largest(s->residual, st->n_row) <= 1e-15 * largest(s->now.v, st->n)) {
+        return false;
+    }
+    for (int pass = 0; pass < passes; pass++) {
+        project(s, G, s->now.v);
+        for (int k = 0; k < st->n_row; k++) {
+            s->residual[k] += row_dot(st, G, k, s->right);
+        }
+    }
+    return true;
+}
+
+// The new position and velocity onto the constraints; then the accelerations that the next step starts with.
+static bi_status finish(stepper *s, bool has_factor, int passes)
+{
+    enum { PASSES = 2 };
+    const structure *st = &s->d->structure;
+    if (st->n_row == 0 || s->options.baumgarte > 0.0) {
+        return accelerate(s, PASSES);
+    }
+    bi_status status = close_position(s, has_factor);
+    if (status != BI_OK) {
+        return status;
+    }
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    status = factor_here(s);
+    if (status == BI_OK && close_velocity(s, passes)) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
+    }
+    return status == BI_OK ? iterate(s, PASSES) : status;
+}
+
+// ---- steps -------------------------------------------------------------------------------------------------------------
+
+// Rates of one stage: of q, v and z.
+static double *slope(const stepper *s, int k)
+{
+    return s->slope + (size_t)k * (size_t)(2 * s->d->structure.n + s->d->plan.n_z);
+}
+
+static void keep_slope(stepper *s, int k)
+{
+    size_t n = (size_t)s->d->structure.n;
+    double *to = slope(s, k);
+    memcpy(to, s->now.v, n * sizeof *to);
+    memcpy(to + n, s->now.a, n * sizeof *to);
+    memcpy(to + 2 * n, s->now.dz, (size_t)s->d->plan.n_z * sizeof *to);
+}
+
+// now = old + h times the weighted slopes (explicit.1)
+static void move(stepper *s, const double *weight, int count, double h)
+{
+    int n = s->d->structure.n, n_z = s->d->plan.n_z;
+    memcpy(s->now.q, s->old.q, (size_t)n * sizeof *s->now.q);
+    memcpy(s->now.v, s->old.v, (size_t)n * sizeof *s->now.v);
+    memcpy(s->now.z, s->old.z, (size_t)n_z * sizeof *s->now.z);
+    for (int k = 0; k < count; k++) {
+        double share = h * weight[k];
+        const double *rate = slope(s, k);
+        if (share == 0.0) {
+            continue;
+        }
+        for (int i = 0; i < n; i++) {
+            s->now.q[i] += share * rate[i];
+            s->now.v[i] += share * rate[n + i];
+        }
+        for (int i = 0; i < n_z; i++) {
+            s->now.z[i] += share * rate[2 * n + i];
+        }
+    }
+}
+
+// Largest difference of a coordinate to the embedded rule, the new state's own slope included (explicit.2).
+static void estimate(stepper *s, const butcher *rule, double h)
+{
+    int n = s->d->structure.n;
+    s->local_error = 0.0;
+    for (int i = 0; i < n; i++) {
+        double sum = rule->e[rule->stages] * s->now.v[i];
+        for (int k = 0; k < rule->stages; k++) {
+            sum += rule->e[k] * slope(s, k)[i];
+        }
+        double e = fabs(h * sum);
+        s->local_error = e <= s->local_error ? s->local_error : e;
+    }
+}
+
+bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
+{
+    const structure *st = &s->d->structure;
+    const butcher *rule = rule_of(scheme);
+    int passes = stage_passes(s, rule);
+    s->trays.signals.h = 0.0;
+    // the first stage is where the last step ended
+    keep_slope(s, 0);
+    for (int k = 1; k < rule->stages; k++) {
+        move(s, rule->a[k], k, h);
+        s->now.t = s->old.t + rule->c[k] * h;
+        bi_status status = accelerate(s, passes);
+        if (status != BI_OK) {
+            return status;
+        }
+        keep_slope(s, k);
+    }
+    if (rule->stages > 1) {
+        memcpy(s->G_factor, s->trays.equations.G, (size_t)st->n_G * sizeof *s->G_factor);
+    }
+    move(s, rule->b, rule->stages, h);
+    s->now.t = s->old.t + h;
+    // positions with the new velocities: semi-implicit (explicit.7)
+    for (int i = 0; scheme == BI_SEMI_IMPLICIT_EULER && i < st->n; i++) {
+        s->now.q[i] = s->old.q[i] + h * s->now.v[i];
+    }
+    bi_status status = finish(s, rule->stages > 1, passes);
+    estimate(s, rule, h);
+    return status;
+}
