@@ -46,7 +46,7 @@ static const bi_field fields[] = {
       "where the blade touches" },
     { "along", BI_FIELD_VEC3, offsetof(bi_knife_edge_def, along), NULL, BI_DIRECTION,
       "direction of the blade, body frame (default x)" },
-    { "normal", BI_FIELD_VEC3, offsetof(bi_knife_edge_def, normal), NULL, BI_DIRECTION,
+    { "normal", BI_FIELD_VEC3, offsetof(bi_knife_edge_def, normal), NULL, BI_DIRECTION | BI_GROUND_AXES,
       "of the ground, ground axes (default z)" },
 };
 static const bi_kind schema = { "constraints",
