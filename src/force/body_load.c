@@ -144,8 +144,8 @@ static const bi_field force_fields[] = {
     { "fx", BI_FIELD_EXPR, offsetof(bi_force_def, fx), "N", 0, "component, an expression (default 0)" },
     { "fy", BI_FIELD_EXPR, offsetof(bi_force_def, fy), "N", 0, "component, an expression (default 0)" },
     { "fz", BI_FIELD_EXPR, offsetof(bi_force_def, fz), "N", 0, "component, an expression (default 0)" },
-    { "axes", BI_FIELD_CHOICE, offsetof(bi_force_def, axes), "ground,body", 0,
-      "axes of the components (default ground)" },
+    { "axes", BI_FIELD_CHOICE, offsetof(bi_force_def, axes), "ground,body", BI_GROUND_AXES,
+      "axes of the components (default ground axes)" },
 };
 static const bi_kind force_schema = { "forces",     "force", sizeof(bi_force_def),
                                       force_fields, 5,       "force on a point by expressions" };
@@ -160,8 +160,8 @@ static const bi_field moment_fields[] = {
       "component, an expression (default 0)" },
     { "mz", BI_FIELD_EXPR, offsetof(bi_body_torque_def, mz), "N*m", 0,
       "component, an expression (default 0)" },
-    { "axes", BI_FIELD_CHOICE, offsetof(bi_body_torque_def, axes), "ground,body", 0,
-      "axes of the components (default ground)" },
+    { "axes", BI_FIELD_CHOICE, offsetof(bi_body_torque_def, axes), "ground,body", BI_GROUND_AXES,
+      "axes of the components (default ground axes)" },
 };
 static const bi_kind moment_schema = { "forces",
                                        "torque-on-body",

@@ -2,6 +2,7 @@
 // Files that a model file includes: found, parsed once, read with a prefix, parameters of their own, and a place.
 #include "io/reader.h"
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,15 @@ bi_vec3 reader_into_body(const reader *r, bi_body body, bi_vec3 p)
     }
     bi_vec3 at = r->pose[body.i - 1].pos;
     return reader_turn_into_body(r, body, (bi_vec3){ p.x - at.x, p.y - at.y, p.z - at.z });
+}
+
+bi_quat reader_rotation_into_body(const reader *r, bi_body body, bi_quat rot)
+{
+    if (body.i < 1 || body.i > r->n_pose) {
+        return rot;
+    }
+    bi_quat q = r->pose[body.i - 1].rot;
+    return reader_rotation_product((bi_quat){ q.w, -q.x, -q.y, -q.z }, rot);
 }
 
 bool reader_is_ground(const yaml_node *node)
@@ -305,6 +315,20 @@ static bool read_prefix(reader *r, const yaml_node *node, name_set *used, char *
     return true;
 }
 
+// Joints to the ground count their angle from the axes of the body in its place: told when they are others.
+static void warn_of_axes(reader *r, const yaml_node *ground, const reader_scope *scope)
+{
+    const double parallel = 1e-9; // rounding of a few turns, rad
+    bi_quat d = reader_rotation_into_body(r, (bi_body){ scope->ground }, scope->place.rot);
+    if (fabs(d.x) + fabs(d.y) + fabs(d.z) > parallel) {
+        reader_tell(
+            r, &(bi_issue){
+                   BI_WARNING, BI_OK, reader_place_of(r, ground), "include.ground",
+                   "its axes are not parallel to the ground axes of the included file: angles of joints to "
+                   "the ground count from the axes of this body" });
+    }
+}
+
 // Where the part goes: at, turn, ground. False: a mistake was told.
 static bool read_placement(reader *r, const yaml_node *map, reader_scope *scope)
 {
@@ -314,10 +338,15 @@ static bool read_placement(reader *r, const yaml_node *map, reader_scope *scope)
     reader_turn(r, yaml_get(map, "turn"), "include.turn", &own.rot);
     scope->place = r->scope->is_placed ? reader_place_pose(r, own) : own;
     scope->is_placed = r->scope->is_placed || yaml_get(map, "at") || yaml_get(map, "turn");
+    bi_quat turn = scope->place.rot;
+    scope->is_turned = turn.x != 0.0 || turn.y != 0.0 || turn.z != 0.0;
     scope->ground = r->scope->ground;
     const yaml_node *ground = yaml_get(map, "ground");
     bool has_ground =
         !ground || reader_lookup(r, ground, &r->bodies, "body", "include.ground", &scope->ground);
+    if (ground && has_ground) {
+        warn_of_axes(r, ground, scope);
+    }
     const yaml_node *set = yaml_get(map, "set");
     if (set && reader_expect(r, set, YAML_MAP, "include.set", "a mapping of parameters")) {
         scope->set = set;

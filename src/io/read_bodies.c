@@ -138,7 +138,8 @@ static void read_basis(reader *r, const yaml_node *value, const char *where, bi_
     }
     for (int k = 0; k < 4; k++) {
         if (reader_expect(r, list->item[k], YAML_SCALAR, here.text, "the name of a point or vector")) {
-            def->basis[k] = reader_text(r, list->item[k], here.text);
+            const char *name = reader_text(r, list->item[k], here.text);
+            def->basis[k] = name ? reader_full_name(r, name) : NULL;
         }
     }
     for (int k = 0; k < 4; k++) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A vector in the ground axes of the file, in those of the model. One not given is the origin, or z.
-static void place_field(reader *r, const bi_field *f, char *def)
+static void place_vector(reader *r, const bi_field *f, char *def)
 {
     bi_vec3 vector;
     memcpy(&vector, def + f->offset, sizeof vector);
@@ -18,6 +18,27 @@ static void place_field(reader *r, const bi_field *f, char *def)
         vector = reader_place_vector(r, vector);
     }
     memcpy(def + f->offset, &vector, sizeof vector);
+}
+
+// A field of an included file that stands elsewhere: `node` may be NULL.
+static void place_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, char *def)
+{
+    const yaml_node *at = node ? node : r->entry;
+    where_path here = where_at(where, f->key);
+    int32_t word = 0;
+    if (f->type == BI_FIELD_VEC3 && (f->rules & BI_GROUND_AXES)) {
+        place_vector(r, f, def);
+    } else if (f->type == BI_FIELD_CHOICE && (f->rules & BI_GROUND_AXES)) {
+        // the first word is the ground
+        memcpy(&word, def + f->offset, sizeof word);
+        if (word <= 1 && r->scope->is_turned) {
+            reader_error(r, at, here.text,
+                         "components in ground axes cannot turn with an included file; choose others");
+        }
+    } else if (node && (f->rules & (BI_GROUND_AXES | BI_OF_POINTS))) {
+        reader_error(r, node, here.text,
+                     "is in ground axes and cannot be moved; include this file without 'at' and 'turn'");
+    }
 }
 
 // Reads one field into its place in the definition.
@@ -143,14 +164,8 @@ static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, 
             reader_error(r, r->entry, where, "a %s needs '%s'%s%s", kind->type, field->key,
                          help[0] ? ": " : "", help);
         }
-        if (!r->scope->is_placed || !(field->rules & BI_GROUND_AXES)) {
-            continue;
-        }
-        if (field->type == BI_FIELD_VEC3) {
-            place_field(r, field, def);
-        } else if (node) {
-            reader_error(r, node, where_at(where, field->key).text,
-                         "is in ground axes and cannot be moved; include this file without 'at' and 'turn'");
+        if (r->scope->is_placed) {
+            place_field(r, field, node, where, def);
         }
     }
 }

@@ -12,7 +12,10 @@ static bool read_limit(reader *r, const yaml_node *value, const char *where, bi_
     }
     bool is_good = true;
     if (channel) {
-        def->channel = reader_text(r, channel, where_at(where, "channel").text);
+        const char *name = reader_text(r, channel, where_at(where, "channel").text);
+        // energies belong to the whole, other channels to outputs of this file
+        bool is_energy = name && strncmp(name, "energy.", strlen("energy.")) == 0;
+        def->channel = name && !is_energy ? reader_full_name(r, name) : name;
         is_good = def->channel != NULL;
     } else {
         is_good = reader_expr(r, expr, NULL, where_at(where, "expr").text, &def->expr);

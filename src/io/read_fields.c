@@ -9,10 +9,10 @@
 // what may stand there instead.
 static const char *named_of(reader *r, const yaml_node *node, const char *where, const char *example)
 {
-    const char *name = reader_text(r, node, where);
-    int k = name ? name_set_find(&r->named, name) : -1;
+    const char *name = reader_text(r, node, where), *full = name ? reader_full_name(r, name) : NULL;
+    int k = full ? name_set_find(&r->named, full) : -1;
     if (k >= 0 && r->named.id[k] != 0) {
-        return name;
+        return full;
     }
     char hint[NAMES_HINT_SIZE];
     if (k >= 0 || r->named.is_incomplete) {
@@ -164,7 +164,7 @@ static void read_points(reader *r, const yaml_node *node, const char *where, voi
     bi_named_point *item = blocks_new(&r->memory, ((size_t)node->count + 1) * sizeof *item);
     for (int k = 0; item && k < node->count; k++) {
         bi_named_point *one = &item[list.count];
-        one->name = node->key[k]->text;
+        one->name = reader_full_name(r, node->key[k]->text); // as in its expression
         if (is_good_key(r, node->key[k], where) &&
             reader_point(r, node->item[k], where_at(where, one->name).text, &one->point)) {
             list.count++;
@@ -183,7 +183,7 @@ static void read_vectors(reader *r, const yaml_node *node, const char *where, vo
     bi_named_vector *item = blocks_new(&r->memory, ((size_t)node->count + 1) * sizeof *item);
     for (int k = 0; item && k < node->count; k++) {
         bi_named_vector *one = &item[list.count];
-        one->name = node->key[k]->text;
+        one->name = reader_full_name(r, node->key[k]->text); // as in its expression
         if (is_good_key(r, node->key[k], where) &&
             reader_vector(r, node->item[k], where_at(where, one->name).text, &one->vector)) {
             list.count++;

@@ -126,6 +126,12 @@ static void read_end(reader *r, const yaml_node *value, const char *local_key, c
     }
 }
 
+static int is_list(const yaml_node *value, const char *key, int bit)
+{
+    const yaml_node *node = yaml_get(value, key);
+    return node && node->kind == YAML_LIST ? bit : 0;
+}
+
 // What is given in the frame of `ground` stands in that of the body which an include puts in its place.
 static void move_ground_end(const reader *r, const yaml_node *value, bi_joint_def *def)
 {
@@ -134,16 +140,20 @@ static void move_ground_end(const reader *r, const yaml_node *value, bi_joint_de
         return;
     }
     bool is_a = reader_is_ground(bodies->item[0]), is_b = reader_is_ground(bodies->item[1]);
-    if (is_a && (def->local & BI_AT_A)) {
+    // a named point or vector has moved already
+    const unsigned given =
+        def->local & (unsigned)(is_list(value, "at_a", BI_AT_A) | is_list(value, "at_b", BI_AT_B) |
+                                is_list(value, "axis_a", BI_AXIS_A) | is_list(value, "axis_b", BI_AXIS_B));
+    if (is_a && (given & BI_AT_A)) {
         def->at_a = reader_into_body(r, def->a, reader_place_point(r, def->at_a));
     }
-    if (is_b && (def->local & BI_AT_B)) {
+    if (is_b && (given & BI_AT_B)) {
         def->at_b = reader_into_body(r, def->b, reader_place_point(r, def->at_b));
     }
-    if (is_a && (def->local & BI_AXIS_A)) {
+    if (is_a && (given & BI_AXIS_A)) {
         def->axis_a = reader_turn_into_body(r, def->a, reader_place_vector(r, def->axis_a));
     }
-    if (is_b && (def->local & BI_AXIS_B)) {
+    if (is_b && (given & BI_AXIS_B)) {
         def->axis_b = reader_turn_into_body(r, def->b, reader_place_vector(r, def->axis_b));
     }
 }

@@ -273,7 +273,13 @@ bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame 
     }
     bool has_body = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &value->body.i);
     reader_turn(r, yaml_get(node, "turn"), where_at(where, "turn").text, &value->rot);
-    return reader_vec3_of(r, node, "at", "m", where, &value->at) && has_body;
+    bool has_at = reader_vec3_of(r, node, "at", "m", where, &value->at);
+    if (has_body && has_at && reader_is_ground(body)) {
+        bi_pose pose = reader_place_pose(r, (bi_pose){ value->at, value->rot });
+        value->at = reader_into_body(r, value->body, pose.pos);
+        value->rot = reader_rotation_into_body(r, value->body, pose.rot);
+    }
+    return has_at && has_body;
 }
 
 // Whether the count is among "6|21|36".

@@ -15,7 +15,7 @@ struct reader_scope {
     const char *prefix;        // of all its names
     int32_t ground;            // the body its `ground` means
     bi_pose place;             // of its ground axes in those of the model
-    bool is_placed;            // they differ
+    bool is_placed, is_turned; // they differ, and in more than the origin
     const yaml_node *set;      // parameters changed by the including file; NULL: none
 };
 
@@ -146,6 +146,7 @@ bi_pose reader_place_pose(const reader *r, bi_pose pose);
 // A point or vector in the ground axes of the model, in the frame of a body as described.
 bi_vec3 reader_into_body(const reader *r, bi_body body, bi_vec3 p);
 bi_vec3 reader_turn_into_body(const reader *r, bi_body body, bi_vec3 v);
+bi_quat reader_rotation_into_body(const reader *r, bi_body body, bi_quat rot);
 // The node says `ground`.
 bool reader_is_ground(const yaml_node *node);
 // A `turn`: a rotation, or a list of them. Identity when the node is NULL.

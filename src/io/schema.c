@@ -27,6 +27,11 @@ static const char *const skeleton[] = {
     "                          {'type': 'array', 'items': {'$ref': '#/definitions/include'}}, {'type': 'null'}],\n"
     "                'description': 'other model files as parts of this one'},\n"
     "    'bodies': {'$ref': '#/definitions/bodies'},\n"
+    "    'points': {'type': ['object', 'null'], 'additionalProperties': {'$ref': '#/definitions/point'}},\n"
+    "    'vectors': {'type': ['object', 'null'], 'additionalProperties': {'$ref': '#/definitions/direction'}},\n"
+    "    'tables': {'type': ['object', 'null'], 'additionalProperties': {'$ref': '#/definitions/curve'}},\n"
+    "    'signals': {'$ref': '#/definitions/signals'},\n"
+    "    'events': {'$ref': '#/definitions/events'},\n"
     "    'joints': {'$ref': '#/definitions/joints'},\n"
     "    'hold': {'type': 'array', 'items': {'type': 'string'},\n"
     "             'description': 'joints whose described value the assembly keeps'},\n"
@@ -42,15 +47,44 @@ static const char *const skeleton[] = {
     "    'expression': {'type': ['number', 'string'],\n"
     "                   'description': 'an expression that may read t, inputs and joints (pivot.angle, pivot.rate)'},\n"
     "    'vector': {'type': 'array', 'minItems': 3, 'maxItems': 3, 'items': {'$ref': '#/definitions/number'}},\n"
-    "    'point': {\n"
+    "    'point': {'anyOf': [{'type': 'string', 'description': 'the name of a point'}, {\n"
     "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
-    "      'properties': {'body': {'type': 'string'},\n"
+    "      'properties': {'body': {'type': 'string'}, 'for': {'$ref': '#/definitions/for'},\n"
+    "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
+    "    }]},\n"
+    "    'direction': {'anyOf': [{'type': 'string', 'description': 'the name of a vector'}, {\n"
+    "      'type': 'object', 'required': ['body', 'along'], 'additionalProperties': false,\n"
+    "      'properties': {'body': {'type': 'string'}, 'for': {'$ref': '#/definitions/for'},\n"
+    "                     'along': {'$ref': '#/definitions/vector', 'description': 'body frame'}}\n"
+    "    }]},\n"
+    "    'frame': {\n"
+    "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
+    "      'properties': {'body': {'type': 'string'}, 'turn': {'$ref': '#/definitions/turn'},\n"
     "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
     "    },\n"
-    "    'direction': {\n"
-    "      'type': 'object', 'required': ['body', 'along'], 'additionalProperties': false,\n"
-    "      'properties': {'body': {'type': 'string'},\n"
-    "                     'along': {'$ref': '#/definitions/vector', 'description': 'body frame'}}\n"
+    "    'local': {'anyOf': [{'$ref': '#/definitions/vector'}, {'type': 'string'}]},\n",
+    "    'curve': {\n"
+    "      'type': 'object', 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'file': {'type': 'string', 'description': 'CSV, relative to this file'},\n"
+    "        'columns': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'string'}},\n"
+    "        'units': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': ['string', 'number']}},\n"
+    "        'points': {'type': 'array', 'items': {'type': 'array', 'items': {'$ref': '#/definitions/number'}}},\n"
+    "        'interpolation': {'enum': ['cubic', 'linear', 'monotone', 'step']},\n"
+    "        'outside': {'enum': ['clamp', 'extrapolate', 'periodic', 'error']},\n"
+    "        'help': {'$ref': '#/definitions/text'}, 'for': {'$ref': '#/definitions/for'}}\n"
+    "    },\n"
+    "    'events': {'type': ['object', 'null'], 'additionalProperties': {'$ref': '#/definitions/event'}},\n"
+    "    'event': {\n"
+    "      'type': 'object', 'additionalProperties': false,\n"
+    "      'properties': {\n"
+    "        'type': {'enum': ['limit', 'condition']},\n"
+    "        'channel': {'type': 'string'},\n"
+    "        'expr': {'$ref': '#/definitions/expression'},\n"
+    "        'above': {'$ref': '#/definitions/number'}, 'below': {'$ref': '#/definitions/number'},\n"
+    "        'condition': {'$ref': '#/definitions/expression'},\n"
+    "        'do': {'enum': ['note', 'stop']},\n"
+    "        'remedy': {'$ref': '#/definitions/text'}, 'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n"
     "    'table': {'anyOf': [\n"
     "      {'type': 'array', 'items': {'type': 'array', 'items': {'$ref': '#/definitions/number'}}},\n"
@@ -110,6 +144,8 @@ static const char *const skeleton[] = {
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm, origin of the body frame, ground axes'},\n"
     "        'turn': {'$ref': '#/definitions/turn'},\n"
     "        'velocity': {'$ref': '#/definitions/vector', 'description': 'm/s, of the origin, first guess at t = 0'},\n"
+    "        'basis': {'type': 'array', 'minItems': 4, 'maxItems': 4, 'items': {'type': 'string'},\n"
+    "                  'description': 'points and vectors that natural coordinates use'},\n"
     "        'spin': {'$ref': '#/definitions/vector', 'description': 'rad/s, ground axes, first guess at t = 0'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n"
@@ -157,10 +193,10 @@ static const char *const skeleton[] = {
     "        'bodies': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'string'}},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm, ground axes, bodies as described'},\n"
     "        'axis': {'$ref': '#/definitions/vector', 'description': 'ground axes, bodies as described; default z'},\n"
-    "        'at_a': {'$ref': '#/definitions/vector', 'description': 'm, frame of the first body'},\n"
-    "        'at_b': {'$ref': '#/definitions/vector', 'description': 'm, frame of the second body'},\n"
-    "        'axis_a': {'$ref': '#/definitions/vector', 'description': 'frame of the first body'},\n"
-    "        'axis_b': {'$ref': '#/definitions/vector', 'description': 'frame of the second body'},\n"
+    "        'at_a': {'$ref': '#/definitions/local', 'description': 'm, frame of the first body'},\n"
+    "        'at_b': {'$ref': '#/definitions/local', 'description': 'm, frame of the second body'},\n"
+    "        'axis_a': {'$ref': '#/definitions/local', 'description': 'frame of the first body'},\n"
+    "        'axis_b': {'$ref': '#/definitions/local', 'description': 'frame of the second body'},\n"
     "        'from': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the first body, ground axes'},\n"
     "        'to': {'$ref': '#/definitions/vector', 'description': 'distance: m, point on the second body, ground axes'},\n"
     "        'length': {'$ref': '#/definitions/number', 'description': 'distance: m; default as described'},\n"
@@ -171,6 +207,7 @@ static const char *const skeleton[] = {
     "        'hold': {'type': 'boolean', 'description': 'the assembly keeps the described value'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n",
+    "@signals\n",
     "@forces\n",
     "@constraints\n",
     "    'outputs': {'type': ['object', 'null'], 'propertyNames': {'pattern': '^[^ ]+$'},\n"
@@ -240,6 +277,13 @@ static const char *field_schema(const bi_field *f)
     case BI_FIELD_GRID: return "\"$ref\": \"#/definitions/table\"";
     case BI_FIELD_TERMS:
         return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/number\"}";
+    case BI_FIELD_FRAME: return "\"$ref\": \"#/definitions/frame\"";
+    case BI_FIELD_TABLE: return "\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/definitions/curve\"}]";
+    case BI_FIELD_NUMBERS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}";
+    case BI_FIELD_POINTS:
+        return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/point\"}";
+    case BI_FIELD_VECTORS:
+        return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/direction\"}";
     case BI_FIELD_FLAG: return "\"type\": \"boolean\"";
     case BI_FIELD_COORDINATE:
     case BI_FIELD_BODY:
@@ -275,6 +319,9 @@ static void write_kind(FILE *out, const bi_kind *kind)
     fputs("],\n      \"properties\": {\n        \"type\": {},\n        \"for\": {\"$ref\": "
           "\"#/definitions/for\"}",
           out);
+    if (strcmp(kind->section, "constraints") == 0) {
+        fputs(",\n        \"active\": {\"$ref\": \"#/definitions/expression\"}", out);
+    }
     for (int f = 0; f < kind->n_field; f++) {
         const bi_field *field = &kind->field[f];
         const char *unit = field->unit && strcmp(field->unit, "1") != 0 ? field->unit : "";
@@ -306,9 +353,9 @@ static void write_section(FILE *out, const char *section)
     fprintf(out,
             "    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
             "\"#/definitions/entry\"},\n"
-            "      \"additionalProperties\": {\n        \"type\": \"object\", \"required\": [\"type\"],\n"
+            "      \"additionalProperties\": {\n        \"type\": [\"object\"%s], \"required\": [\"type\"],\n"
             "        \"properties\": {\"type\": {\"enum\": [",
-            section);
+            section, strcmp(section, "signals") == 0 ? ", \"string\", \"number\"" : "");
     for (int k = 0; k < bi_kind_count(); k++) {
         if (strcmp(bi_kind_at(k)->section, section) == 0) {
             fprintf(out, "%s\"%s\"", between, bi_kind_at(k)->type);

@@ -22,6 +22,23 @@ turn "$dir/ball.csv" P.x P.z 0 1 >"$dir/a.csv"
 turn "$dir/wall.csv" my-P.z my-P.x 2 -1 >"$dir/b.csv"
 ends 0 diff "$dir/a.csv" "$dir/b.csv" --tolerance 1e-9
 
+# a part with points, vectors, frames, tables, signals and events moves the same wherever it stands, on any body
+ends 0 run $parts/rich.yaml --out "$dir/rich.csv" --quiet
+ends 0 run $parts/rich_placed.yaml --out "$dir/placed.csv" --quiet
+sed -i '1s/part_//g' "$dir/placed.csv"
+ends 0 diff "$dir/rich.csv" "$dir/placed.csv" --columns pin.rate,M,S,energy.kinetic --tolerance 1e-8
+# angles count from the axes of the body that stands for the ground: a warning when they are others
+ends 0 check $parts/rich_placed.yaml
+must "a warning about the axes" grep -q "rich_placed.yaml:12:[0-9]*: warning: include.ground: its axes are not parallel" "$dir/stderr"
+mkdir "$dir/p"
+cp $parts/rich.yaml "$dir/p"
+sed 's/turn: {y: 33 deg}/turn: {x: a}/' $parts/rich_placed.yaml >"$dir/p/parallel.yaml"
+ends 0 run "$dir/p/parallel.yaml" --out "$dir/placed.csv" --quiet
+must "no warning" test ! -s "$dir/stderr"
+sed -i '1s/part_//g' "$dir/placed.csv"
+ends 0 diff "$dir/rich.csv" "$dir/placed.csv" --columns pin.angle,pin.rate,M,S,energy.kinetic --tolerance 1e-8
+must "it moves" awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k } NR > 1 && $c["pin.rate"] ^ 2 > 1 { n++ } END { exit !n }' "$dir/rich.csv"
+
 # a part is a model of its own
 ends 0 check $parts/link.yaml
 

@@ -42,7 +42,7 @@ wrong "an unknown type" 's/type: torque/type: torqe/'
 wrong "an unknown joint type" 's/type: revolute/type: hinge/'
 wrong "a vector of two" 's/axis: \[0, 1, 0\]/axis: [0, 1]/'
 wrong "one body" 's/bodies: \[ground, rod\]/bodies: [rod]/'
-wrong "a text where a mapping belongs" 's/tip: .*/tip: {point: rod}/'
+wrong "a text where a mapping belongs" 's/tip: .*/tip: {point: 3}/'
 wrong "a name with a blank" 's/^  rod: /  a rod: /'
 wrong "an unknown section" 's/^outputs:/output:/'
 wrong "a version as text" 's/^biela: 1/biela: "1"/'
@@ -59,6 +59,8 @@ body=$'bodies: {b: {mass: 1}}\n'
     for key in $(keys_of "$head"$'bodies: {b: {qqqqqqqq: 1}}'); do echo "definitions.body.properties $key"; done
     for key in $(keys_of "$head"$'bodies: {b: {mass: 1, inertia: {qqqqqqqq: 1}}}'); do echo "definitions.shape.properties $key"; done
     for key in $(keys_of "$head"$'bodies: {b: {parts: [{qqqqqqqq: 1}]}}'); do echo "definitions.part.properties $key"; done
+    for key in $(keys_of "$head"$'events: {e: {qqqqqqqq: 1}}'); do echo "definitions.event.properties $key"; done
+    for key in $(keys_of "$head"$'tables: {e: {qqqqqqqq: 1}}'); do echo "definitions.curve.properties $key"; done
     for type in revolute distance; do
         for key in $(keys_of "$head$body""joints: {j: {type: $type, qqqqqqqq: 1}}"); do echo "definitions.joint.properties $key"; done
     done
@@ -73,7 +75,7 @@ known = {}
 for line in open(sys.argv[1]):
     path, key = line.split()
     known.setdefault(path, set()).add(key)
-assert len(known) == 8, sorted(known)
+assert len(known) == 10, sorted(known)
 for path, keys in known.items():
     at = schema
     for part in path.split("."):
