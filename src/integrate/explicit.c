@@ -143,14 +143,14 @@ static bi_status close_position(stepper *s, bool has_factor)
     const structure *st = &s->d->structure;
     // some hundred roundings of the largest coordinate
     const double goal = 1e-13 * fmax(st->size, 1e-3);
-    double before = 0.0;
+    double before = 0.0, worst = 0.0;
     for (int pass = 0; pass < PASSES; pass++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
         for (int r = 0; r < st->n_row; r++) {
             s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
         }
-        double worst = largest(s->residual, st->n_row);
-        if (worst <= goal || (pass >= 2 && worst >= 0.5 * before)) {
+        worst = largest(s->residual, st->n_row);
+        if (worst <= goal || !isfinite(worst) || (pass >= 2 && worst >= 0.5 * before)) {
             break;
         }
         if (!has_factor || (pass > 0 && worst > 0.02 * before)) {
@@ -163,7 +163,8 @@ static bi_status close_position(stepper *s, bool has_factor)
         project(s, s->G_factor, s->now.q);
         before = worst;
     }
-    return BI_OK;
+    // a step so long that its end cannot be brought back
+    return worst <= 1e-6 * fmax(st->size, 1.0) ? BI_OK : BI_NOT_CONVERGED;
 }
 
 // With the equations of `now` factored: its velocities made compatible (explicit.5). False: they already were.
