@@ -264,9 +264,14 @@ bi_status initial_acceleration(stepper *s)
     memset(s->now.a, 0, (size_t)st->n_q * sizeof *s->now.a);
     memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
     memset(s->sigma, 0, (size_t)st->n_row * sizeof *s->sigma);
-    scale_weights(s, light);
+    // from nothing: the heavy penalty first, since long levers make the light one converge slowly (a scissor lift of
+    // twelve stages was 3 % off), then the light one for clean multipliers
     bi_status status = acceleration_solve(s, &s->now);
-    scale_weights(s, 1.0 / light);
+    if (status == BI_OK) {
+        scale_weights(s, light);
+        status = acceleration_solve(s, &s->now);
+        scale_weights(s, 1.0 / light);
+    }
     memcpy(s->now.drive, s->now.a, (size_t)st->n_q * sizeof *s->now.drive);
     return status;
 }
