@@ -201,7 +201,7 @@ static void test_scissor_lift_height_and_force(void **state)
     (void)state;
     check_lift("1", 1, 1e-9);
     check_lift("3", 3, 1e-6);
-    check_lift("6", 6, 1e-3);
+    check_lift("6", 6, 1e-6);
 }
 
 // ---- excavator --------------------------------------------------------------------------------------------------
