@@ -224,7 +224,7 @@ static const char *const skeleton[] = {
     "          'value': {'$ref': '#/definitions/expression', 'description': 'of t and inputs'},\n"
     "          'for': {'$ref': '#/definitions/for'}}}},\n"
     "    'outputs': {'type': ['object', 'null'], 'propertyNames': {'pattern': '^[^ ]+$'},\n"
-    "                'additionalProperties': {'$ref': '#/definitions/output'}},\n"
+    "                'additionalProperties': {'$ref': '#/definitions/output'}},\n",
     "    'output': {'anyOf': [\n"
     "      {'$ref': '#/definitions/expression'},\n"
     "      {'type': 'object', 'minProperties': 1, 'maxProperties': 5, 'additionalProperties': false,\n"
