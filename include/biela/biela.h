@@ -361,7 +361,11 @@ typedef enum {
     BI_OUT_GYRO,          /* body: NAME.x .y .z angular velocity, body axes */
     BI_OUT_RELATIVE, /* body, at, seen from `about`: NAME.x ... .wz as BI_OUT_BODY, in the axes of that body */
     BI_OUT_POWER,    /* element: NAME.power done on the mechanism and not stored, W; NAME.energy stored, J */
-    BI_OUT_MULTIPLIER /* element, row: NAME, lambda of that row of a constraint, M a + G^T lambda = Q */
+    BI_OUT_MULTIPLIER,    /* element, row: NAME, lambda of that row of a constraint, M a + G^T lambda = Q */
+    BI_OUT_CONTACT_ANGLE, /* element: NAME, where a rolling wheel touches: angle about its axis in the wheel */
+    BI_OUT_CONTACT_ANGLE_RATE, /* element: NAME */
+    BI_OUT_ACCELERATION, /* joint, row (coordinate from 1): NAME, second derivative of a joint coordinate */
+    BI_OUT_ENERGY        /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance */
 } bi_output_kind;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {
@@ -376,7 +380,7 @@ typedef struct {
     bi_output_frame frame; /* BI_OUT_REACTION: axes */
     bi_point
         about; /* BI_OUT_REACTION: point of the moment, unset: the joint's; BI_OUT_RELATIVE: from where */
-    int row;   /* BI_OUT_MULTIPLIER: 0 is the first row of the constraint */
+    int row;   /* BI_OUT_MULTIPLIER: 0 is the first row of the constraint; others: see their kind */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 
@@ -582,4 +586,5 @@ void bi_linear_clear(bi_linear *);
 }
 #endif
 #include <biela/constraints.h>
+#include <biela/inverse.h>
 #include <biela/laws.h>

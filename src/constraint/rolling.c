@@ -2,6 +2,7 @@
 // A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.8): its point nearest to the ground
 // touches it (position row) and has no velocity along it (two velocity rows).
 #include "constraint/constraint.h"
+#include "math/elementary.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct {
     const expr *surface;          // NULL: the plane
     int at_x, at_y;               // its variables, -1: not read
     row_handle touch, slip;
+    int scalar, memory; // angle of the contact point in the wheel, and its rate; the angle at the last commit
 } rolling;
 
 // ---- compile -------------------------------------------------------------------------------------------------------
@@ -64,6 +66,8 @@ static void rolling_compile(plan *p, int element, const void *def, void *item)
     out->along[1] = vec3_cross(normal, out->along[0]);
     out->touch = plan_rows(p, &(row_owner){ e->name, e->place, false, -1, element }, 1, &m, 1);
     out->slip = plan_rows(p, &(row_owner){ e->name, e->place, true, -1, element }, 2, &m, 1);
+    out->scalar = plan_touch(p, element, out->touch.row);
+    out->memory = plan_memory(p, 1);
 }
 
 // ---- the ground ----------------------------------------------------------------------------------------------------
@@ -261,6 +265,48 @@ static void rolling_rows(const void *items, int count, const law_in *in, rows *o
     }
 }
 
+// Where the contact point is in the wheel: the angle about the axis from its reference direction, and its rate
+// (rolling.9). Within half a turn of the angle at the last commit, so that it counts turns.
+typedef struct {
+    double angle, rate;
+} contact_angle;
+
+static contact_angle angle_of(const rolling *r, const law_in *in, double near)
+{
+    static const double turn = 6.283185307179586;
+    contact_point c = contact(r, in);
+    vec3 omega = tray_vec3(&in->at->rate[r->frame + 3]);
+    // arm and its rate as the wheel sees them
+    mat3 axes = in->at->axes[r->axes];
+    vec3 arm = mat3_apply_transposed(axes, c.arm);
+    vec3 rate = mat3_apply_transposed(axes, vec3_sub(c.arm_rate, vec3_cross(omega, c.arm)));
+    vec3 along = vec3_perpendicular(r->axis), across = vec3_cross(r->axis, along);
+    double x = vec3_dot(arm, along), y = vec3_dot(arm, across);
+    double angle = math_atan2(y, x);
+    angle += turn * floor((near - angle) / turn + 0.5);
+    // a rounded rim does not touch where its circle is lowest
+    double turning = x * vec3_dot(rate, across) - y * vec3_dot(rate, along);
+    return (contact_angle){ angle, turning / fmax(x * x + y * y, 1e-300) };
+}
+
+static void rolling_tell(const void *items, int count, const law_in *in, law_out *out)
+{
+    const rolling *item = items;
+    for (int k = 0; k < count; k++) {
+        contact_angle a = angle_of(&item[k], in, in->memory[item[k].memory]);
+        out->load->scalar[item[k].scalar] = a.angle;
+        out->load->scalar[item[k].scalar + 1] = a.rate;
+    }
+}
+
+static void rolling_commit(const void *items, int count, const law_in *in, double *memory)
+{
+    const rolling *item = items;
+    for (int k = 0; k < count; k++) {
+        memory[item[k].memory] = angle_of(&item[k], in, memory[item[k].memory]).angle;
+    }
+}
+
 static const bi_field fields[] = {
     { "body", BI_FIELD_BODY, offsetof(bi_rolling_def, body), NULL, BI_REQUIRED, "the rolling body" },
     { "centre", BI_FIELD_VEC3, offsetof(bi_rolling_def, centre), "m", 0, "centre of the disc, body frame" },
@@ -279,4 +325,5 @@ static const bi_field fields[] = {
 };
 static const bi_kind schema = { "constraints", "rolling", sizeof(bi_rolling_def),
                                 fields,        8,         "a disc or torus rolls without slipping" };
-const law_kind rolling_kind = { &schema, sizeof(rolling), rolling_compile, NULL, rolling_rows, NULL, NULL };
+const law_kind rolling_kind = { &schema, sizeof(rolling), rolling_compile, rolling_tell, rolling_rows,
+                                NULL,    rolling_commit };

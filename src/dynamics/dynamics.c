@@ -39,6 +39,11 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
             plan_joint(&d->plan, j, 0);
         }
     }
+    for (int k = 0; k < m->n_imposed; k++) {
+        model_name name = model_resolve(m, m->imposed[k].def.coordinate);
+        plan_joint(&d->plan, name.index, name.coordinate);
+        plan_signal(&d->plan, m->imposed[k].def.value);
+    }
     return true;
 }
 
@@ -79,7 +84,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.load.effort = ARENA_NEW(a, double, p->n_dof);
     t.load.K = ARENA_NEW(a, double, p->n_block_value);
     t.load.C = ARENA_NEW(a, double, p->n_block_value);
-    t.load.scalar = ARENA_NEW(a, double, d->n_element);
+    t.load.scalar = ARENA_NEW(a, double, d->n_element + p->n_scalar);
     t.rows.phi = ARENA_NEW(a, double, s->n_row);
     t.rows.phi_t = ARENA_NEW(a, double, s->n_row);
     t.rows.gamma = ARENA_NEW(a, double, s->n_row);

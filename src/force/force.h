@@ -16,6 +16,7 @@ extern const law_kind force_kind;
 extern const law_kind body_torque_kind;
 extern const law_kind drag_kind;
 extern const law_kind user_force_kind;
+extern const law_kind force_action_kind, moment_action_kind, effort_action_kind;
 
 // Made by the compiler, one per body (or node of a flexible body): a weight.
 typedef struct {

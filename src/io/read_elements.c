@@ -222,3 +222,8 @@ int32_t read_signal(reader *r, const char *name, const yaml_node *value, const c
     reader_place(r, r->entry);
     return bi_add_signal(r->model, &def).i;
 }
+
+int32_t read_action(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    return read_element(r, "actions", name, value, where);
+}

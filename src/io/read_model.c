@@ -11,7 +11,8 @@ static void check_top_keys(reader *r)
                                         "gravity", "inputs",      "bodies",      "points",      "vectors",
                                         "joints",  "hold",        "forces",      "constraints", "outputs",
                                         "run",     "runs",        "events",      "include",     "tables",
-                                        "signals", "independent", "critical",    NULL };
+                                        "signals", "independent", "critical",    "actions",     "imposed",
+                                        NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -99,6 +100,8 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "signals", &r->elements, read_signal);
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
+    reader_section(r, "actions", &r->elements, read_action);
+    reader_section(r, "imposed", &r->imposed, read_imposed);
     reader_section(r, "outputs", &r->outputs, read_output);
     reader_section(r, "events", &r->events, read_event);
     read_independent(r);
@@ -159,6 +162,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->holds);
     name_set_clear(&r->named);
     name_set_clear(&r->tables);
+    name_set_clear(&r->imposed);
     blocks_free(&r->memory);
     free(r->pose);
     reader_forget_trees(r);

@@ -30,6 +30,36 @@ static bool read_relative(reader *r, const yaml_node *node, const char *where, b
     return is_good;
 }
 
+// "base.y": the joint, and the number of its coordinate.
+static bool read_acceleration(reader *r, const yaml_node *node, const char *where, bi_output_def *def)
+{
+    def->kind = BI_OUT_ACCELERATION;
+    const char *text =
+        reader_expect(r, node, YAML_SCALAR, where, "a coordinate of a joint, such as crank.angle")
+            ? reader_text(r, node, where)
+            : NULL;
+    if (text && !bi_model_find_coordinate(r->model, text, &def->joint, &def->row)) {
+        reader_error(r, node, where, "'%.80s' is no coordinate of a joint, such as crank.angle or base.y",
+                     text);
+        return false;
+    }
+    return text != NULL;
+}
+
+static bool read_energy(reader *r, const yaml_node *node, const char *where, bi_output_def *def)
+{
+    static const char *const words[] = { "kinetic", "potential", "total", "balance" };
+    def->kind = BI_OUT_ENERGY;
+    for (int k = 0; node->kind == YAML_SCALAR && k < 4; k++) {
+        if (strcmp(node->text, words[k]) == 0) {
+            def->row = k + 1;
+            return true;
+        }
+    }
+    reader_error(r, node, where, "must be kinetic, potential, total or balance");
+    return false;
+}
+
 // The one thing the output shows.
 static bool read_subject(reader *r, const char *key, const yaml_node *node, const char *where,
                          bi_output_def *def)
@@ -77,6 +107,19 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
     if (strcmp(key, "relative") == 0) {
         return read_relative(r, node, where, def);
     }
+    if (strcmp(key, "acceleration") == 0) {
+        return read_acceleration(r, node, where, def);
+    }
+    if (strcmp(key, "energy") == 0) {
+        return read_energy(r, node, where, def);
+    }
+    static const char *const of_wheel[] = { "contact_angle", "contact_angle_rate" };
+    for (int k = 0; k < 2; k++) {
+        if (strcmp(key, of_wheel[k]) == 0) {
+            def->kind = k == 0 ? BI_OUT_CONTACT_ANGLE : BI_OUT_CONTACT_ANGLE_RATE;
+            return reader_lookup(r, node, &r->elements, "constraint", where, &def->element.i);
+        }
+    }
     def->kind = BI_OUT_EXPR;
     return reader_expr(r, node, NULL, where, &def->expr);
 }
@@ -122,11 +165,28 @@ static void read_row(reader *r, const yaml_node *value, const char *where, bi_ou
 
 int32_t read_output(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = {
-        "point", "joint",      "reaction", "body", "effort", "expr", "accelerometer", "gyro", "relative",
-        "power", "multiplier", "for",      "on",   "frame",  "at",   "row",           NULL
-    };
-    enum { N_SUBJECT = 11 };
+    static const char *const keys[] = { "point",
+                                        "joint",
+                                        "reaction",
+                                        "body",
+                                        "effort",
+                                        "expr",
+                                        "accelerometer",
+                                        "gyro",
+                                        "relative",
+                                        "power",
+                                        "multiplier",
+                                        "contact_angle",
+                                        "contact_angle_rate",
+                                        "acceleration",
+                                        "energy",
+                                        "for",
+                                        "on",
+                                        "frame",
+                                        "at",
+                                        "row",
+                                        NULL };
+    enum { N_SUBJECT = 15 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -151,7 +211,8 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     if (n_subject != 1) {
         reader_error(r, r->entry, where,
                      "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
-                     "'accelerometer', 'gyro', 'relative', 'power', 'multiplier'");
+                     "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
+                     "'contact_angle_rate', 'acceleration', 'energy'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

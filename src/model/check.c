@@ -433,6 +433,17 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
         return d->element.i >= 1 && d->element.i <= m->n_element
                    ? NULL
                    : "needs a force or constraint of this model";
+    case BI_OUT_CONTACT_ANGLE:
+    case BI_OUT_CONTACT_ANGLE_RATE:
+        return d->element.i >= 1 && d->element.i <= m->n_element &&
+                       strcmp(m->element[d->element.i - 1].kind->section, "constraints") == 0
+                   ? NULL
+                   : "needs a constraint of this model";
+    case BI_OUT_ACCELERATION:
+        return has_joint && d->row >= 1 && d->row <= model_coordinate_count(m->joint[d->joint.i - 1].def.kind)
+                   ? NULL
+                   : "needs a coordinate of a joint of this model";
+    case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
     }
     return "has no kind";
 }
@@ -444,6 +455,33 @@ static void check_outputs(checker *c)
         const char *what = output_mistake(c->m, &c->m->output[k].def);
         if (what) {
             complain(c, c->m->output[k].place, c->m->output[k].def.name, "", "%s", what);
+        }
+    }
+}
+
+static void check_imposed(checker *c)
+{
+    c->section = "imposed";
+    for (int k = 0; k < c->m->n_imposed; k++) {
+        const model_imposed *i = &c->m->imposed[k];
+        const bi_expr value = i->def.value;
+        if (model_resolve(c->m, i->def.coordinate).kind != MODEL_NAME_VALUE) {
+            complain(c, i->place, i->def.name, "coordinate",
+                     "'%s' is no coordinate of a joint, such as crank.angle or base.y", i->def.coordinate);
+        }
+        if (value.i < 1 || value.i > c->m->n_expr) {
+            complain(c, i->place, i->def.name, "value", "needs an expression of t");
+            continue;
+        }
+        const expr *code = c->m->expr[value.i - 1].code;
+        for (int v = 0; code && v < expr_variable_count(code); v++) {
+            model_name_kind kind = model_resolve(c->m, expr_variable_name(code, v)).kind;
+            if (kind == MODEL_NAME_VALUE || kind == MODEL_NAME_RATE) {
+                complain(c, i->place, i->def.name, "value",
+                         "may read t and inputs, and %s is a joint's: what is imposed cannot depend on what "
+                         "follows",
+                         expr_variable_name(code, v));
+            }
         }
     }
 }
@@ -479,7 +517,7 @@ static void check_unique(checker *c, named *list, int count)
 static void check_names(checker *c)
 {
     const bi_model *m = c->m;
-    int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input + m->n_named;
+    int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input + m->n_named + m->n_imposed;
     named *list = malloc((size_t)most * sizeof *list);
     if (!list) {
         return;
@@ -496,6 +534,7 @@ static void check_names(checker *c)
     CHECK_UNIQUE("outputs", m->output, m->n_output, def.name);
     CHECK_UNIQUE("inputs", m->input, m->n_input, name);
     CHECK_UNIQUE("points", m->named, m->n_named, name);
+    CHECK_UNIQUE("imposed", m->imposed, m->n_imposed, def.name);
 #undef CHECK_UNIQUE
     free(list);
 }
@@ -519,5 +558,6 @@ int bi_model_check(const bi_model *m, bi_report *report)
     model_check_signals(m, report);
     check_outputs(&c);
     model_independent_check(m, report);
+    check_imposed(&c);
     return report->errors - before;
 }

@@ -106,6 +106,12 @@ uint64_t model_fingerprint(const bi_model *m)
             h = add_field(h, e, &e->kind->field[f]);
         }
         h = e->active.i > 0 ? add_integer(h, e->active.i) : h;
+        if (e->samples.count > 0) {
+            h = add_numbers(add_integer(h, e->samples.count), e->samples.t, 3 * e->samples.count);
+        }
+    }
+    for (int k = 0; k < m->n_imposed; k++) {
+        h = add_integer(add_text(h, m->imposed[k].def.coordinate), m->imposed[k].def.value.i);
     }
     for (int k = 0; k < m->n_expr; k++) {
         h = add_text(h, m->expr[k].text);

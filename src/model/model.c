@@ -56,10 +56,16 @@ void bi_model_destroy(bi_model *m)
         free((void *)m->element[k].name);
         model_fields_free(m->element[k].kind, m->element[k].def);
         free(m->element[k].def);
+        free(m->element[k].samples.t);
     }
     for (int k = 0; k < m->n_output; k++) {
         free((void *)m->output[k].def.name);
     }
+    for (int k = 0; k < m->n_imposed; k++) {
+        free((void *)m->imposed[k].def.name);
+        free((void *)m->imposed[k].def.coordinate);
+    }
+    free(m->imposed);
     for (int k = 0; k < m->n_expr; k++) {
         free(m->expr[k].text);
         free(m->expr[k].unit);
@@ -191,8 +197,12 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
     memcpy(&name, definition, sizeof name);
     name = text_copy(name ? name : "");
     memcpy(def, &name, sizeof name);
-    m->element[m->n_element++] = (model_element){ kind, def, name, m->place, { 0 } };
+    m->element[m->n_element++] = (model_element){ .kind = kind, .def = def, .name = name, .place = m->place };
     model_fields_scope(m, m->n_element);
+    // an action is an input of the same name
+    if (strcmp(kind->section, "actions") == 0) {
+        bi_add_input(m, name, 0.0);
+    }
     return (bi_element){ m->n_element };
 }
 

@@ -16,13 +16,26 @@ typedef struct {
     bi_place place;
 } model_joint;
 
+// A function of time through samples: cubic between them.
+typedef struct {
+    int count;                  // 0: none
+    double *t, *value, *second; // (count) each, one block that t owns
+} model_samples;
+double model_samples_at(const model_samples *s, double t);
+
 typedef struct {
     const bi_kind *kind;
     void *def; // copy of the definition, kind->size bytes; its first member is the name
     const char *name;
     bi_place place;
-    bi_expr active; // condition of a constraint; unset: always
+    bi_expr active;        // condition of a constraint; unset: always
+    model_samples samples; // of an action
 } model_element;
+
+typedef struct {
+    bi_imposed_def def;
+    bi_place place;
+} model_imposed;
 
 typedef struct {
     bi_output_def def;
@@ -108,6 +121,8 @@ struct bi_model {
     int n_curve, cap_curve;
     model_independent *independent;
     int n_independent, cap_independent;
+    model_imposed *imposed;
+    int n_imposed, cap_imposed;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };

@@ -126,6 +126,30 @@ static void add_multiplier(bi_system *s, const model_output *o, bi_report *repor
                   s->model->element[element].name, d->row, count);
 }
 
+static void add_contact(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
+{
+    const plan *p = &s->dynamics.plan;
+    int which = d->kind == BI_OUT_CONTACT_ANGLE_RATE;
+    for (int k = 0; k < p->n_contact; k++) {
+        if (p->contact[k].element == d->element.i - 1) {
+            add(s, text_format("%s", d->name), which ? "rad/s" : "rad", CHANNEL_EFFORT,
+                p->contact[k].scalar + which, 0);
+            return;
+        }
+    }
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, d->name,
+                  "constraint %s has no contact point: only rolling ones do",
+                  s->model->element[d->element.i - 1].name);
+}
+
+static void add_acceleration(bi_system *s, const bi_output_def *d)
+{
+    bi_joint_kind kind = s->model->joint[d->joint.i - 1].def.kind;
+    int m = plan_joint(&s->dynamics.plan, d->joint.i - 1, d->row - 1);
+    add(s, text_format("%s", d->name), model_is_angle(kind, d->row - 1) ? "rad/s^2" : "m/s^2",
+        CHANNEL_ACCELERATION, m, 0);
+}
+
 bool channels_create(bi_system *s, bi_report *report)
 {
     int errors = report->errors;
@@ -144,6 +168,10 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_BODY: add_body(s, d); break;
         case BI_OUT_EFFORT: add_effort(s, d); break;
         case BI_OUT_MULTIPLIER: add_multiplier(s, &s->model->output[k], report); break;
+        case BI_OUT_CONTACT_ANGLE:
+        case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
+        case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
+        case BI_OUT_ENERGY: add(s, text_format("%s", d->name), "J", CHANNEL_ENERGY, d->row - 1, 0); break;
         default: break; // sensors.c
         }
     }
@@ -238,6 +266,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_MULTIPLIER: return c->component * sim->stepper.stage.lambda[c->index];
     case CHANNEL_ENERGY: return sim->energy[c->index];
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
+    case CHANNEL_ACCELERATION: return sim->shown.a[sim->system->dynamics.structure.marker_q[c->index]];
     }
     return 0.0;
 }
@@ -259,4 +288,24 @@ void bi_sim_read_all(bi_sim *sim, double *out)
         sim_show(sim, need_of(sim, ch));
         out[k] = read_shown(sim, ch);
     }
+}
+
+// ---- rows that can only push ------------------------------------------------------------------------------
+
+int bi_touch_count(const bi_system *s) { return s->dynamics.plan.n_contact; }
+
+const char *bi_touch_name(const bi_system *s, int k)
+{
+    const plan *p = &s->dynamics.plan;
+    return k >= 0 && k < p->n_contact ? s->model->element[p->contact[k].element].name : NULL;
+}
+
+double bi_sim_touch(bi_sim *sim, int k)
+{
+    const plan *p = &sim->system->dynamics.plan;
+    if (k < 0 || k >= p->n_contact) {
+        return 0.0;
+    }
+    sim_show(sim, SHOWN_STATE | SHOWN_REACTIONS);
+    return -sim->stepper.stage.lambda[p->contact[k].row];
 }

@@ -62,6 +62,28 @@ static bool list_held(bi_system *s)
     return true;
 }
 
+// The variable of each imposed coordinate.
+static bool list_imposed(bi_system *s)
+{
+    const bi_model *m = s->model;
+    const plan *p = &s->dynamics.plan;
+    s->imposed = malloc(((size_t)m->n_imposed + 1) * sizeof *s->imposed);
+    if (!s->imposed) {
+        return false;
+    }
+    for (int i = 0; i < m->n_imposed; i++) {
+        model_name name = model_resolve(m, m->imposed[i].def.coordinate);
+        for (int k = 0; k < p->n_marker; k++) {
+            const marker *mark = &p->marker[k];
+            if (mark->kind == MARKER_JOINT && mark->joint == name.index &&
+                mark->coordinate == name.coordinate) {
+                s->imposed[i] = s->dynamics.structure.marker_q[k];
+            }
+        }
+    }
+    return true;
+}
+
 static uint64_t system_hash(const bi_system *s)
 {
     const structure *st = &s->dynamics.structure;
@@ -134,7 +156,7 @@ static bool build(bi_system *s, bi_report *report)
         return false;
     }
     s->fac = solver_create((solver_choice)s->options.solver, &s->dynamics.structure.tangent);
-    if (!s->fac || !list_held(s)) {
+    if (!s->fac || !list_held(s) || !list_imposed(s)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
@@ -181,6 +203,7 @@ void bi_system_destroy(bi_system *s)
     free(s->held);
     free(s->event_channel);
     free(s->independent);
+    free(s->imposed);
     bi_model_destroy((bi_model *)s->model);
     free(s);
 }

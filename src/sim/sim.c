@@ -24,6 +24,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->is_on = ARENA_NEW(a, double, m->n_event);
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
     sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
+    sim->held = ARENA_NEW(a, held_coordinate, s->n_held + m->n_imposed);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
@@ -289,12 +290,27 @@ static bi_status refuse_inertia(bi_sim *sim, bi_report *report)
     return BI_SINGULAR;
 }
 
+int sim_hold_imposed(bi_sim *sim)
+{
+    const bi_system *s = sim->system;
+    int count = s->n_held;
+    if (count > 0) {
+        memcpy(sim->held, s->held, (size_t)count * sizeof *s->held);
+    }
+    for (int k = 0; k < s->model->n_imposed; k++) {
+        jet f = sim->stepper.trays.signals.signal[s->model->imposed[k].def.value.i - 1];
+        sim->held[count++] = (held_coordinate){ s->imposed[k], f.v, f.d, true, true };
+    }
+    return count;
+}
+
 static bi_status find_position(bi_sim *sim, bi_report *report)
 {
     const bi_system *s = sim->system;
     stepper *k = &sim->stepper;
     double worst = 0.0;
-    if (initial_position(k, s->held, s->n_held, &worst) != BI_OK) {
+    int n_held = sim_hold_imposed(sim);
+    if (initial_position(k, sim->held, n_held, &worst) != BI_OK) {
         return refuse_assembly(sim, report, "a position", worst);
     }
     int body = k->d->set->mirrored(k->d->coordinates, &k->now);
@@ -311,9 +327,9 @@ static bi_status find_position(bi_sim *sim, bi_report *report)
 
 static bi_status find_start(bi_sim *sim, bi_report *report)
 {
-    const bi_system *s = sim->system;
     stepper *k = &sim->stepper;
     double worst = 0.0;
+    int n_held = sim->system->n_held + sim->system->model->n_imposed;
     // guides may follow filtered signals: these rest at their inputs
     dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
     dynamics_switch(k->d, &k->now, &k->trays, k->now.memory);
@@ -325,7 +341,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     if (initial_inertia(k) != BI_OK) {
         return refuse_inertia(sim, report);
     }
-    status = initial_velocity(k, s->held, s->n_held, &worst);
+    status = initial_velocity(k, sim->held, n_held, &worst);
     if (status == BI_SINGULAR) {
         return refuse_inertia(sim, report);
     }

@@ -13,7 +13,8 @@ typedef enum {
     CHANNEL_EFFORT,     // load.scalar[index]
     CHANNEL_MULTIPLIER, // component (1, -1) times the multiplier of row index
     CHANNEL_ENERGY,
-    CHANNEL_SENSOR // component of output index, see sensors.c
+    CHANNEL_SENSOR,      // component of output index, see sensors.c
+    CHANNEL_ACCELERATION // second rate of the variable of marker index
 } channel_kind;
 enum { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL, ENERGY_BALANCE };
 
@@ -38,6 +39,7 @@ struct bi_system {
     int n_held;
     int *independent; // variables that linearised equations are written in; joint coordinates only
     int n_independent;
+    int *imposed; // variable of each imposed coordinate (n_imposed of the model)
     channel *channel;
     int n_channel, cap_channel;
     sensor_place *sensor;      // (n_output of the model)
@@ -70,14 +72,15 @@ struct bi_sim {
     int64_t step;  // steps asked for
     double grid_t; // steps are counted from here
     int64_t grid_step;
-    double *input;        // (n_input)
-    coords shown;         // copy for outputs: the state at t, interpolated when the stepper is ahead
-    unsigned have;        // SHOWN_...
-    bi_pose *pose;        // (n_body)
-    bi_twist *twist;      // (n_body)
-    bi_wrench *reaction;  // (n_joint)
-    double *scratch;      // of reactions
-    double *acceleration; // of the markers' numbers (n_dof), for accelerometers
+    double *input;         // (n_input)
+    coords shown;          // copy for outputs: the state at t, interpolated when the stepper is ahead
+    unsigned have;         // SHOWN_...
+    bi_pose *pose;         // (n_body)
+    bi_twist *twist;       // (n_body)
+    bi_wrench *reaction;   // (n_joint)
+    double *scratch;       // of reactions
+    double *acceleration;  // of the markers' numbers (n_dof), for accelerometers
+    held_coordinate *held; // of the system, then the imposed ones at the present time (n_held + n_imposed)
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
     int64_t step_overs, unconverged, in_a_row;
@@ -104,6 +107,8 @@ unsigned sensors_need(const bi_output_def *d);
 double sensors_read(const bi_sim *sim, int output, int component);
 void sensors_accelerate(bi_sim *sim);
 
+// The held list filled with the values and rates of the imposed motion at the time and motion on the trays; gives its length.
+int sim_hold_imposed(bi_sim *sim);
 // The state at sim.t worked out as far as `need` asks.
 void sim_show(bi_sim *sim, unsigned need);
 // The stepper's new state is kept: laws remember, work is counted. Then the sim stands at t, one step further.

@@ -22,6 +22,7 @@ void plan_clear(plan *p)
     free(p->signal);
     free(p->partial);
     free(p->order);
+    free(p->contact);
     *p = (plan){ 0 };
 }
 
@@ -212,6 +213,18 @@ void plan_complain(plan *p, int element, const char *key, const char *format, ..
     if (p->report) {
         bi_report_add(p->report, BI_ERROR, BI_BAD_MODEL, e->place, where, "%s", what);
     }
+}
+
+int plan_touch(plan *p, int element, int row)
+{
+    if (!LIST_RESERVE(p->contact, p->n_contact, p->cap_contact)) {
+        p->no_memory = true;
+        return 0;
+    }
+    int scalar = p->model->n_element + p->n_scalar;
+    p->n_scalar += 2;
+    p->contact[p->n_contact++] = (plan_contact){ element, row, scalar };
+    return scalar;
 }
 
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate)

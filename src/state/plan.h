@@ -72,6 +72,12 @@ typedef struct {
     int first, count; // in plan.partial and signals.partial
 } signal_use;
 
+// A row that can only push (a wheel on the ground), and what its element tells besides.
+typedef struct {
+    int element, row;
+    int scalar; // in load.scalar: angle of the contact point in the body, and its rate
+} plan_contact;
+
 typedef struct {
     const bi_model *model;
     bi_report *report; // mistakes found while compiling, by whoever finds them
@@ -95,6 +101,9 @@ typedef struct {
     int n_order, cap_order;
     signal_partial *partial;
     int n_partial, cap_partial;
+    plan_contact *contact;
+    int n_contact, cap_contact;
+    int n_scalar; // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
     bool no_memory;
 } plan;
@@ -129,6 +138,7 @@ void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+int plan_touch(plan *p, int element, int row); // offset of two numbers in load.scalar
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
 // The rows that define a coordinate of a joint from the markers of its bodies.
 void plan_request_definition(plan *p, int joint, int coordinate);

@@ -72,7 +72,7 @@ static inline bench bench_open(bi_model *model, const joint_request *request, in
                      .bias = bench_numbers(p->n_dof),
                      .axes = bench_new(p->n_frame, sizeof(mat3)) };
     b.load = (load){ bench_numbers(p->n_dof), bench_numbers(p->n_block_value),
-                     bench_numbers(p->n_block_value), bench_numbers(model->n_element) };
+                     bench_numbers(p->n_block_value), bench_numbers(model->n_element + p->n_scalar) };
     b.rows = (rows){ bench_numbers(p->n_row), bench_numbers(p->n_row), bench_numbers(p->n_row),
                      bench_numbers(p->n_gradient) };
     b.u.signal = bench_new(p->n_signal, sizeof(jet));
