@@ -53,7 +53,7 @@ bool time_grid_make(double time, double dt, double every, time_grid *grid)
 
 double time_grid_at(const time_grid *grid, int64_t k)
 {
-    return k == grid->n_step ? grid->time : (double)k * grid->dt;
+    return grid->start + (k == grid->n_step ? grid->time : (double)k * grid->dt);
 }
 
 bool time_grid_has_row(const time_grid *grid, int64_t k)

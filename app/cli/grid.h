@@ -9,6 +9,7 @@
 
 typedef struct {
     double time, dt;       /* s */
+    double start;          /* s; time of the first row */
     int64_t n_step;        /* steps of the run */
     int64_t steps_per_row; /* at least 1 */
     bool is_shortened;     /* dt is smaller than asked for */

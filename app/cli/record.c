@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/record.h"
+#include "cli/actions.h"
 #include "cli/checkpoint.h"
 #include "cli/events.h"
 #include "cli/interrupt.h"
@@ -31,10 +32,33 @@ static recorder recorder_make(const session *s, bi_csv *csv)
     return rec;
 }
 
+static void recorder_touches(const session *s, record *result)
+{
+    for (int k = 0; k < bi_touch_count(s->system) && k < RECORD_TOUCHES; k++) {
+        double force = bi_sim_touch(s->sim, k), t = bi_sim_view(s->sim).t;
+        record_touch *touch = &result->touch[k];
+        if (force < 0.0) {
+            touch->name = bi_touch_name(s->system, k);
+            touch->first = touch->pulls ? touch->first : t;
+            touch->pulls = true;
+            touch->rows++;
+            touch->at = force < touch->worst ? t : touch->at;
+            touch->worst = fmin(force, touch->worst);
+        }
+    }
+}
+
 // Writes one row, unless a channel is not finite: such a number never enters a file.
 static bool recorder_row(recorder *rec, record *result)
 {
     const session *s = rec->s;
+    if (s->is_inverse) {
+        result->status = actions_row(s);
+        if (result->status != BI_OK) {
+            result->ending = RECORD_FAILED;
+            return false;
+        }
+    }
     bi_sim_read_all(s->sim, rec->value);
     for (int k = 0; k < rec->n_value; k++) {
         if (!isfinite(rec->value[k])) {
@@ -56,6 +80,7 @@ static bool recorder_row(recorder *rec, record *result)
         result->energy_drift = fmax(result->energy_drift, fabs(balance - rec->balance_start));
     }
     result->violation = fmax(result->violation, bi_sim_statistics(s->sim).violation);
+    recorder_touches(s, result);
     result->rows++;
     return true;
 }
@@ -74,12 +99,14 @@ static bool recorder_free_step(const recorder *rec, int64_t *k, record *result)
 static bool recorder_step(const recorder *rec, int64_t *step, record *result)
 {
     const session *s = rec->s;
-    if (s->run.is_auto && s->run.every == 0.0 && !s->is_kinematic) {
+    if (s->run.is_auto && s->run.every == 0.0 && !s->is_kinematic && !s->is_inverse && !s->has_feedback) {
         return recorder_free_step(rec, step, result);
     }
     int64_t k = *step;
     bool is_last = k == s->grid.n_step || s->run.is_auto;
-    if (s->is_kinematic) {
+    if (s->is_inverse || s->has_feedback) {
+        result->status = actions_step(s, time_grid_at(&s->grid, k));
+    } else if (s->is_kinematic) {
         result->status = bi_kinematics_step_to(s->sim, time_grid_at(&s->grid, k));
     } else {
         result->status = is_last ? bi_sim_step_to(s->sim, time_grid_at(&s->grid, k)) : bi_sim_step(s->sim);

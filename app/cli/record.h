@@ -12,6 +12,15 @@ typedef enum {
     RECORD_NOT_WRITTEN /* the file refused a row */
 } record_ending;
 
+/* A wheel whose constraint pulls. */
+enum { RECORD_TOUCHES = 16 };
+typedef struct {
+    const char *name;
+    bool pulls;
+    double first, at, worst; /* s: first row that pulls, row that pulls most; N there, negative */
+    int rows;                /* that pull */
+} record_touch;
+
 typedef struct {
     record_ending ending;
     bi_status status;    /* of the step or row that ended it */
@@ -24,6 +33,7 @@ typedef struct {
     double violation;    /* largest constraint violation at the rows */
     double energy_drift; /* largest change of energy.balance at the rows since t = 0, J */
     bi_statistics last;  /* statistics at the end */
+    record_touch touch[RECORD_TOUCHES];
 } record;
 
 typedef enum { RECORD_SILENTLY, RECORD_WITH_PROGRESS } record_manner;

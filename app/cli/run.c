@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* run - a model from t = 0 to the end, results to a CSV file, a summary for people or for programs. */
 #include "cli/run.h"
+#include "cli/actions.h"
 #include "cli/checkpoint.h"
 #include "cli/divergence.h"
 #include "cli/events.h"
@@ -102,7 +103,24 @@ static void run_print_ending(const session *s, const run_job *job)
 
 static const char *run_scheme_name(const session *s)
 {
+    if (s->is_inverse || s->has_feedback) {
+        return s->is_inverse ? "inverse" : "feedback, rk4";
+    }
     return s->is_kinematic ? "kinematics" : session_scheme_name(s->run.scheme);
+}
+
+// Constraints pull where the ground cannot.
+static void run_print_pulls(const record *rec)
+{
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        const record_touch *p = &rec->touch[k];
+        if (p->pulls) {
+            fprintf(stderr,
+                    "biela: warning: %s pulls on the ground from t = %.6g s on (%d of %" PRId64
+                    " rows, up to %.4g N at t = %.6g s): a real wheel would lift\n",
+                    p->name, p->first, p->rows, rec->rows, -p->worst, p->at);
+        }
+    }
 }
 
 static double ratio(double a, double b) { return b > 0.0 ? a / b : 0.0; }
@@ -182,6 +200,17 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_number(&j, "energy_drift", rec->energy_drift);
     json_integer(&j, "rows", rec->rows);
     json_integer(&j, "channels", bi_channel_count(s->system));
+    json_array(&j, "pulling");
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        if (rec->touch[k].pulls) {
+            json_object(&j, NULL);
+            json_text(&j, "name", rec->touch[k].name);
+            json_number(&j, "time", rec->touch[k].first);
+            json_number(&j, "force", rec->touch[k].worst);
+            json_end(&j);
+        }
+    }
+    json_end(&j);
     json_text(&j, "out", job->out);
     json_text(&j, "plot", job->picture);
     json_text(&j, "hash", hash);
@@ -293,7 +322,11 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
     if (job->record.ending == RECORD_FAILED) {
         run_save_state(s, job);
     }
+    if (!actions_end(s) && job->record.ending == RECORD_DONE) {
+        job->record.ending = RECORD_NOT_WRITTEN;
+    }
     run_print_ending(s, job);
+    run_print_pulls(&job->record);
     events_write(s->sim, job->out);
     if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
         run_plot(s, job);
@@ -363,10 +396,13 @@ exit_code run_command(const arguments *args, run_manner manner)
     session_request request;
     exit_code code = CLI_BAD;
     if (session_request_make(args, &request)) {
+        request.actions = manner == RUN_DYNAMICS ? arguments_value(args, "--actions") : NULL;
         code = session_open(&s, &request);
         if (code == CLI_OK && manner == RUN_KINEMATICS) {
             s.is_kinematic = true;
             code = bi_kinematics_check(s.sim, &s.report) == BI_OK ? CLI_OK : CLI_BAD;
+        } else if (code == CLI_OK) {
+            code = manner == RUN_INVERSE ? actions_begin_inverse(&s, args) : actions_begin(&s, args);
         }
         session_print_messages(&s);
         if (code == CLI_OK) {
@@ -395,6 +431,10 @@ static const option options[] = {
     { "--solver", "L", "linear equations by: own, klu, dense" },
     { "--start", "W", "start as described, or in equilibrium" },
     { "--formulation", "F", "coordinates: natural or joint" },
+    { "--actions", "FILE.csv", "values of the model's actions over its column t, joined by a cubic spline" },
+    { "--follow", "T", "follow the imposed motion until T, then let go; --time is counted from there" },
+    { "--offset", "A=x,B=y", "start beside the imposed motion: added to imposed and held coordinates" },
+    { "--feedback", "KP,KV", "steer the actions to the imposed motion (computed torque)" },
     { "--out", "FILE.csv",
       "results, or FILE.h5 (HDF5 with units, model and settings); default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/session.h"
+#include "cli/actions.h"
 #include "cli/catalogue.h"
 #include "cli/files.h"
 #include "cli/words.h"
@@ -272,6 +273,10 @@ exit_code session_open(session *s, const session_request *request)
     *s = (session){ .prepare = request->prepare };
     exit_code code = stage_find_and_read(s, request);
     code = code == CLI_OK ? stage_options(s, request) : code;
+    if (code == CLI_OK && request->actions) {
+        actions_read(request->actions, s->model, &s->report);
+        code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
     code = code == CLI_OK ? stage_compile(s) : code;
     code = code == CLI_OK ? stage_start(s) : code;
     if (s->path && s->report.errors > 0) {

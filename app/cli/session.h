@@ -19,6 +19,7 @@ typedef struct {
     const char *run_name;          /* a case of `runs` */
     const char *time, *dt, *every; /* expressions, s */
     const char *scheme, *formulation;
+    const char *actions; /* file of actions; NULL: none */
     const char *rho, *tolerance, *solver, *start;
     void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
     bi_setting *setting;         /* (n_setting) owned, and so are the names inside */
@@ -32,8 +33,12 @@ typedef struct {
     bi_run run; /* with the command line applied; dt as asked for */
     time_grid grid;
     bi_system *system;
-    bi_sim *sim;        /* stands at t = 0 */
-    bool is_kinematic;  /* guides move it, not forces */
+    bi_sim *sim;       /* stands at t = 0 */
+    bool is_kinematic; /* guides move it, not forces */
+    bool is_inverse;   /* imposed motion moves it */
+    bool has_feedback; /* actions are steered to the imposed motion with kp, kv */
+    double kp, kv;
+    FILE *actions;      /* written by inverse; NULL: none */
     bi_balance balance; /* when it starts in equilibrium */
     void (*prepare)(bi_model *);
     bi_report report; /* all messages */

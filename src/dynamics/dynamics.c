@@ -39,6 +39,8 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
             plan_joint(&d->plan, j, 0);
         }
     }
+    d->has_power |= m->n_imposed > 0;
+    d->is_rheonomic |= m->n_imposed > 0;
     for (int k = 0; k < m->n_imposed; k++) {
         model_name name = model_resolve(m, m->imposed[k].def.coordinate);
         plan_joint(&d->plan, name.index, name.coordinate);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Rates and accelerations that guides, imposed motion and constraints determine together.
+#pragma once
+#include "sim/system.h"
+
+// [G; S] x = right, S picking the imposed coordinates: full matrices, rows of one size.
+typedef struct {
+    int n, m;                    // variables; rows: those of the mechanism, then the imposed ones
+    double *A, *work;            // (m x n)
+    double *right, *x, *scratch; // (m), (n), (max(m, n))
+} imposed_system;
+
+// False: no memory, or too large for full matrices.
+bool imposed_open(const bi_sim *sim, imposed_system *e);
+void imposed_close(imposed_system *e);
+
+// How strongly violations are driven back (inverse.2): position rows and velocity rows, imposed coordinates.
+typedef struct {
+    double alpha, kp, kv;
+} imposed_gains;
+
+// Rates (accelerations) of `at` into e->x; its motion is then on the trays. BI_BAD_MODEL: they are not determined, or
+// contradict each other; sim->failure says so.
+bi_status imposed_rates(bi_sim *sim, coords *at, const imposed_gains *g, imposed_system *e);
+bi_status imposed_accelerations(bi_sim *sim, coords *at, const imposed_gains *g, imposed_system *e);
