@@ -365,7 +365,7 @@ typedef enum {
     BI_OUT_CONTACT_ANGLE, /* element: NAME, where a rolling wheel touches: angle about its axis in the wheel */
     BI_OUT_CONTACT_ANGLE_RATE, /* element: NAME */
     BI_OUT_ACCELERATION, /* joint, row (coordinate from 1): NAME, second derivative of a joint coordinate */
-    BI_OUT_ENERGY        /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance */
+    BI_OUT_ENERGY        /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance; plus expr if set */
 } bi_output_kind;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {

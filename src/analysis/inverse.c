@@ -299,12 +299,33 @@ static bi_status actions_of_state(bi_sim *sim, double *tau, bi_report *report)
     return status;
 }
 
+// Accelerations that guides and imposed motion ask for at the stepper's state.
+static bi_status accelerations_of_motion(bi_sim *sim, bi_report *report)
+{
+    imposed_system e;
+    bi_status status = BI_FULL;
+    snprintf(sim->failure, sizeof sim->failure, "the mechanism is too large for full matrices");
+    if (imposed_open(sim, &e)) {
+        status = imposed_accelerations(sim, &sim->stepper.now, &(imposed_gains){ 0 }, &e);
+        if (status == BI_OK) {
+            memcpy(sim->stepper.now.a, e.x, (size_t)e.n * sizeof *e.x);
+        }
+        imposed_close(&e);
+    }
+    if (status != BI_OK) {
+        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, "imposed", "%s", sim->failure);
+    }
+    return status;
+}
+
 bi_status bi_inverse(bi_sim *sim, double *tau, bi_report *report)
 {
     bi_report own = { 0 };
+    report = report ? report : &own;
     bi_status status = BI_NOT_CONVERGED;
     if (sim->started) {
-        status = actions_of_state(sim, tau, report ? report : &own);
+        status = accelerations_of_motion(sim, report);
+        status = status == BI_OK ? actions_of_state(sim, tau, report) : status;
     } else {
         snprintf(sim->failure, sizeof sim->failure, "the simulation has not been started");
     }
@@ -372,7 +393,9 @@ bi_status bi_feedback_step_to(bi_sim *sim, double t, double kp, double kv)
         return status;
     }
     s->now.t = t;
-    status = bi_inverse(sim, NULL, NULL);
+    bi_report quiet = { 0 };
+    status = actions_of_state(sim, NULL, &quiet);
+    bi_report_clear(&quiet);
     evaluate(sim, LAW_POSITION | EVAL_FORCES);
     sim_accept(sim);
     sim_stand_at(sim, t);

@@ -181,6 +181,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "acceleration",
                                         "energy",
                                         "for",
+                                        "plus",
                                         "on",
                                         "frame",
                                         "at",
@@ -201,6 +202,12 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     reader_keys(r, value, keys, where);
     read_row(r, value, where, &def);
     const char *subject = NULL;
+    const yaml_node *plus = yaml_get(value, "plus");
+    if (plus && !yaml_get(value, "energy")) {
+        reader_error(r, plus, where, "'plus' is for 'energy' only: the energy of a law that tells none");
+    } else if (plus) {
+        reader_expr(r, plus, "J", where_at(where, "plus").text, &def.expr);
+    }
     int n_subject = 0;
     for (int k = 0; k < N_SUBJECT; k++) {
         if (yaml_get(value, keys[k])) {

@@ -171,7 +171,12 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_CONTACT_ANGLE:
         case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
         case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
-        case BI_OUT_ENERGY: add(s, text_format("%s", d->name), "J", CHANNEL_ENERGY, d->row - 1, 0); break;
+        case BI_OUT_ENERGY:
+            if (d->expr.i > 0) {
+                plan_signal(&s->dynamics.plan, d->expr);
+            }
+            add(s, text_format("%s", d->name), "J", CHANNEL_ENERGY, d->row - 1, d->expr.i);
+            break;
         default: break; // sensors.c
         }
     }
@@ -264,7 +269,8 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_BODY: return body_component(sim, c->index, c->component);
     case CHANNEL_EFFORT: return t->load.scalar[c->index];
     case CHANNEL_MULTIPLIER: return c->component * sim->stepper.stage.lambda[c->index];
-    case CHANNEL_ENERGY: return sim->energy[c->index];
+    case CHANNEL_ENERGY:
+        return sim->energy[c->index] + (c->component > 0 ? t->signals.signal[c->component - 1].v : 0.0);
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
     case CHANNEL_ACCELERATION: return sim->shown.a[sim->system->dynamics.structure.marker_q[c->index]];
     }
