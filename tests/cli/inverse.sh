@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# `biela inverse`, and its actions back into `biela run`.
+. tests/cli/support.bash
+
+ends 0 inverse waveboard --run inverse1 --time 0.05 --out "$dir/gait.csv" --actions "$dir/actions.csv"
+must "a pulling wheel is a warning with its time" grep -q "warning: wheel7 pulls on the ground from t = 0.01 s on" "$dir/stderr"
+must "the actions have their names" grep -q "^t,F2x,F2y,M2x,F5y,M5x$" "$dir/actions.csv"
+must "one row per instant" test "$(wc -l <"$dir/actions.csv")" -eq 7
+ends 0 inverse waveboard --time 0.02 --out "$dir/gait.csv" --json
+must "the summary is JSON" python3 -m json.tool "$dir/stdout"
+must "JSON tells who pulls" grep -q '"name": "wheel7"' "$dir/stdout"
+
+# back into the direct problem, by the samples or steered
+ends 0 run waveboard --actions "$dir/actions.csv" --time 0.02 --out "$dir/open.csv"
+ends 0 run waveboard --follow 0.02 --offset base.angle1=0.01 --feedback 100,20 --time 0.02 --out "$dir/closed.csv"
+must "the run begins where it is let go" grep -q "^0.02" <(sed -n 2p "$dir/closed.csv")
+
+# guides without actions: their own efforts
+ends 0 inverse slider-crank --time 0.1 --out "$dir/crank.csv"
+
+# an actuator set that cannot produce the motion
+grep -v "F5y" models/waveboard/model.yaml >"$dir/four.yaml"
+ends 2 inverse "$dir/four.yaml" --out "$dir/none.csv"
+must "names the lack" grep -q "the 4 actions cannot produce the motion of 5 degrees of freedom" "$dir/stderr"
+must "nothing is written" test ! -e "$dir/none.csv"
+
+# an imposed motion that violates the constraints
+sed 's/^imposed:/imposed:\n  more: {coordinate: th32.angle, value: 3*t}/' models/waveboard/model.yaml >"$dir/more.yaml"
+ends 2 inverse "$dir/more.yaml" --out "$dir/none.csv"
+must "says that it is imposed" grep -q "imposed" "$dir/stderr"
+sed 's/coordinate: base.y/coordinate: base.q/' models/waveboard/model.yaml >"$dir/unknown.yaml"
+ends 2 inverse "$dir/unknown.yaml" --out "$dir/none.csv"
+must "an unknown coordinate has its line" grep -Eq "unknown.yaml:[0-9]+:[0-9]+: error: imposed.y21" "$dir/stderr"
+
+# a motion that is not enough
+grep -v "coordinate: th43" models/waveboard/model.yaml >"$dir/less.yaml"
+ends 2 inverse "$dir/less.yaml" --out "$dir/none.csv"
+must "names the free direction" grep -q "leaves 1 direction free" "$dir/stderr"
+
+# files and options
+ends 2 run waveboard --actions "$dir/nowhere.csv"
+echo "t,a" >"$dir/other.csv"
+echo "0,1" >>"$dir/other.csv"
+ends 2 run waveboard --actions "$dir/other.csv"
+must "a file of something else" grep -q "no column that is called as an action" "$dir/stderr"
+ends 2 run waveboard --feedback 100
+must "feedback needs two numbers" grep -q "write kp,kv" "$dir/stderr"
+ends 2 run pendulum --feedback 100,20
+must "feedback needs imposed motion" grep -q "has no imposed motion" "$dir/stderr"
+ends 2 run waveboard --offset nothing=1
+must "an offset of nothing" grep -q "is neither an imposed coordinate" "$dir/stderr"
+
+finish
