@@ -266,7 +266,7 @@ static void rolling_rows(const void *items, int count, const law_in *in, rows *o
 }
 
 // Where the contact point is in the wheel: the angle about the axis from its reference direction, and its rate
-// (rolling.9). Within half a turn of the angle at the last commit, so that it counts turns.
+// (rolling.11). Within half a turn of the angle at the last commit, so that it counts turns.
 typedef struct {
     double angle, rate;
 } contact_angle;
