@@ -423,6 +423,36 @@ static void describe_user(bi_model *m, const placement *w)
                                                .data = &strength });
 }
 
+// An action of 30 to 37 N by its samples.
+static void add_samples(bi_model *m, bi_element action)
+{
+    bi_report report = { 0 };
+    assert_true(bi_action_samples(m, action, 2, (double[]){ 0.0, 2.0 }, (double[]){ 30.0, 37.0 }, &report));
+}
+
+static void describe_force_action(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 });
+    add_samples(
+        m, bi_add_force_action(m, &(bi_force_action_def){ "f", { a, { 0.1, 0.2, 0.3 } }, { 1, 2, -0.5 } }));
+}
+
+static void describe_moment_action(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 });
+    add_samples(m, bi_add_moment_action(m, &(bi_moment_action_def){ "m", a, { 0.3, 2, 1 } }));
+}
+
+static void describe_effort_action(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
+    add_hinge(m, "first", BI_GROUND, a);
+    add_samples(m, bi_add_effort_action(m, &(bi_effort_action_def){ "e", add_hinge(m, "second", a, b) }));
+}
+
 static const sample samples[] = {
     { "spring", false, true, describe_spring, NULL, 1, 0.0 },
     // h = 2 ms against times of the filters of 3 to 5 ms: K and C carry their states
@@ -442,6 +472,10 @@ static const sample samples[] = {
     { "force", false, false, describe_force, NULL, 1, 0.0 },
     { "torque-on-body", false, false, describe_body_torque, NULL, 1, 0.0 },
     { "drag", false, false, describe_drag, NULL, 1, 0.0 },
+    // actions, whose force acts along an axis of the body
+    { "force", false, false, describe_force_action, NULL, 1, 0.0 },
+    { "moment", false, false, describe_moment_action, NULL, 1, 0.0 },
+    { "effort", false, true, describe_effort_action, NULL, 1, 0.0 },
     { "user force", true, true, describe_user, NULL, 1, 0.0 },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };
@@ -521,7 +555,7 @@ static void test_every_registered_force_has_a_sample(void **state)
     int n_force = 0, n_sample = 0;
     for (int k = 0; k < bi_kind_count(); k++) {
         const bi_kind *kind = bi_kind_at(k);
-        if (strcmp(kind->section, "forces") == 0) {
+        if (strcmp(kind->section, "forces") == 0 || strcmp(kind->section, "actions") == 0) {
             n_force++;
             if (!find_sample(kind->type)) {
                 fail_msg("the force %s has no sample in this file", kind->type);

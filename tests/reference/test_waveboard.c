@@ -333,6 +333,39 @@ static void test_direct_curves_agree_with_the_reference(void **state)
     expect_curves("direct2", &e, second);
 }
 
+// The annex puts +k th52 on board 5 as well: an external couple.
+static void test_sign_of_the_annex_agrees_with_its_reference(void **state)
+{
+    (void)state;
+    static const double limit[N_CLASS] = { 1e-8, 1e-6, 0.0, 6e-5 };
+    curve_errors e = direct_errors(&(wave_case){ .name = "direct2-annex" }, "reference-direct2-annex.csv");
+    expect_curves("direct2 annex", &e, limit);
+
+    static const char *const run[] = { "inverse1", "inverse2", "inverse3" };
+    static const double M5x[] = { 41.5605721, 81.5450314, 161.5139499 };
+    for (int k = 0; k < 3; k++) {
+        gait g = measure_gait(run[k], &(bi_setting){ "annex", "1" });
+        run_expect("waveboard M5x amplitude annex", fabs(g.M5x - M5x[k]), 1e-5);
+    }
+}
+
+// Straight ahead the board has the mass 3 kg and that of its wheels, 2 I / R^2 = 0.1 kg.
+static void test_air_and_rolling_resistance_slow_the_board_down(void **state)
+{
+    (void)state;
+    const double mass = 3.1, v = 5.0, t = 2.0;
+    run_model run = wave_open(
+        &(wave_case){ .name = "direct1", .settings = &(bi_setting){ "drag", "0.3" }, .n_settings = 1 });
+    run_to(&run, t);
+    run_expect("waveboard air", fabs(run_read(&run, "d_x21") - v / (1.0 + 2.0 * 0.3 * v * t / mass)), 1e-8);
+    run_close(&run);
+    run = wave_open(
+        &(wave_case){ .name = "direct1", .settings = &(bi_setting){ "rolling", "0.01" }, .n_settings = 1 });
+    run_to(&run, t);
+    run_expect("waveboard rolling", fabs(run_read(&run, "d_x21") - (v - 0.01 * 29.43 / mass * t)), 1e-8);
+    run_close(&run);
+}
+
 static void test_first_direct_case_rolls_straight_for_ten_seconds(void **state)
 {
     (void)state;
@@ -601,6 +634,8 @@ int main(void)
         cmocka_unit_test(test_direct_curves_agree_with_the_reference),
         cmocka_unit_test(test_first_direct_case_rolls_straight_for_ten_seconds),
         cmocka_unit_test(test_second_direct_case_falls),
+        cmocka_unit_test(test_sign_of_the_annex_agrees_with_its_reference),
+        cmocka_unit_test(test_air_and_rolling_resistance_slow_the_board_down),
         cmocka_unit_test(test_both_formulations_agree_on_the_direct_cases),
         cmocka_unit_test(test_inverse_dynamics_are_the_same_in_natural_coordinates),
         cmocka_unit_test(test_open_loop_falls_like_the_reference),
