@@ -41,6 +41,8 @@ static const char *const skeleton[] = {
     "             'description': 'joints whose described value the assembly keeps'},\n"
     "    'forces': {'$ref': '#/definitions/forces'},\n"
     "    'constraints': {'$ref': '#/definitions/constraints'},\n"
+    "    'actions': {'$ref': '#/definitions/actions'},\n"
+    "    'imposed': {'$ref': '#/definitions/imposed'},\n"
     "    'outputs': {'$ref': '#/definitions/outputs'},\n"
     "    'run': {'$ref': '#/definitions/run'},\n"
     "    'runs': {'$ref': '#/definitions/runs'}\n"
@@ -214,6 +216,13 @@ static const char *const skeleton[] = {
     "@signals\n",
     "@forces\n",
     "@constraints\n",
+    "@actions\n",
+    "    'imposed': {'type': ['object', 'null'], 'propertyNames': {'$ref': '#/definitions/entry'},\n"
+    "      'additionalProperties': {'type': 'object', 'required': ['coordinate', 'value'], 'additionalProperties': false,\n"
+    "        'properties': {\n"
+    "          'coordinate': {'type': 'string', 'description': 'of a joint: crank.angle, base.y'},\n"
+    "          'value': {'$ref': '#/definitions/expression', 'description': 'of t and inputs'},\n"
+    "          'for': {'$ref': '#/definitions/for'}}}},\n"
     "    'outputs': {'type': ['object', 'null'], 'propertyNames': {'pattern': '^[^ ]+$'},\n"
     "                'additionalProperties': {'$ref': '#/definitions/output'}},\n"
     "    'output': {'anyOf': [\n"
@@ -233,6 +242,13 @@ static const char *const skeleton[] = {
     "         'gyro': {'$ref': '#/definitions/point'},\n"
     "         'relative': {'type': 'object', 'required': ['of', 'to'], 'additionalProperties': false,\n"
     "                      'properties': {'of': {'$ref': '#/definitions/point'}, 'to': {'$ref': '#/definitions/point'}}},\n"
+    "         'multiplier': {'type': 'string', 'description': 'a constraint: the multiplier of its row'},\n"
+    "         'row': {'$ref': '#/definitions/number', 'description': 'beside multiplier: from 1'},\n"
+    "         'contact_angle': {'type': 'string', 'description': 'a rolling wheel: where it touches'},\n"
+    "         'contact_angle_rate': {'type': 'string', 'description': 'a rolling wheel'},\n"
+    "         'acceleration': {'type': 'string', 'description': 'a coordinate of a joint: base.y'},\n"
+    "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance']},\n"
+    "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy: added to it'},\n"
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
     "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
     "         'at': {'$ref': '#/definitions/point', 'description': 'beside reaction: the point of the moment'},\n"
