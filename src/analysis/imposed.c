@@ -26,7 +26,7 @@ bool imposed_open(const bi_sim *sim, imposed_system *e)
         return false;
     }
     size_t size = (size_t)n * (size_t)m, most = (size_t)(n > m ? n : m);
-    e->A = malloc((2 * size + (size_t)(n + m) + most + 1) * sizeof *e->A);
+    e->A = malloc((2 * size + (size_t)(3 * n + m) + most + 1) * sizeof *e->A);
     if (!e->A) {
         return false;
     }
@@ -34,6 +34,8 @@ bool imposed_open(const bi_sim *sim, imposed_system *e)
     e->right = e->work + size;
     e->x = e->right + m;
     e->scratch = e->x + n;
+    e->sum_q = e->scratch + most;
+    e->sum_v = e->sum_q + n;
     return true;
 }
 
@@ -224,7 +226,7 @@ static bi_status integrate(bi_sim *sim, const coords *from, double h, imposed_sy
     static const double share[4] = { 0.0, 0.5, 0.5, 1.0 }, weight[4] = { 1.0, 2.0, 2.0, 1.0 };
     const imposed_gains gains = { .alpha = return_rate };
     stepper *s = &sim->stepper;
-    memset(s->sum[0], 0, (size_t)e->n * sizeof *s->sum[0]);
+    memset(e->sum_q, 0, (size_t)e->n * sizeof *e->sum_q);
     for (int k = 0; k < 4; k++) {
         s->now.t = from->t + share[k] * h;
         for (int i = 0; i < e->n && k > 0; i++) {
@@ -237,11 +239,11 @@ static bi_status integrate(bi_sim *sim, const coords *from, double h, imposed_sy
         }
         memcpy(s->now.v, e->x, (size_t)e->n * sizeof *e->x);
         for (int i = 0; i < e->n; i++) {
-            s->sum[0][i] += weight[k] / 6.0 * e->x[i];
+            e->sum_q[i] += weight[k] / 6.0 * e->x[i];
         }
     }
     for (int i = 0; i < e->n; i++) {
-        s->now.q[i] = from->q[i] + h * s->sum[0][i];
+        s->now.q[i] = from->q[i] + h * e->sum_q[i];
     }
     s->now.t = from->t + h;
     place_imposed(sim, &s->now);

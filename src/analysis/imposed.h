@@ -8,6 +8,7 @@ typedef struct {
     int n, m;                    // variables; rows: those of the mechanism, then the imposed ones
     double *A, *work;            // (m x n)
     double *right, *x, *scratch; // (m), (n), (max(m, n))
+    double *sum_q, *sum_v;       // of the stages of a step (n)
 } imposed_system;
 
 // False: no memory, or too large for full matrices.

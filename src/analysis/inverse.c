@@ -350,8 +350,8 @@ static bi_status feedback_integrate(bi_sim *sim, const coords *from, double h, c
     static const double share[4] = { 0.5, 0.5, 1.0, 0.0 },
                         weight[4] = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 };
     stepper *s = &sim->stepper;
-    memset(s->sum[0], 0, (size_t)e->n * sizeof *s->sum[0]);
-    memset(s->sum[1], 0, (size_t)e->n * sizeof *s->sum[1]);
+    memset(e->sum_q, 0, (size_t)e->n * sizeof *e->sum_q);
+    memset(e->sum_v, 0, (size_t)e->n * sizeof *e->sum_v);
     for (int k = 0; k < 4; k++) {
         bi_status status = accelerate(sim, g, e);
         if (status != BI_OK) {
@@ -359,9 +359,9 @@ static bi_status feedback_integrate(bi_sim *sim, const coords *from, double h, c
         }
         double part = k < 3 ? share[k] * h : h;
         for (int i = 0; i < e->n; i++) {
-            s->sum[0][i] += weight[k] * s->now.v[i];
-            s->sum[1][i] += weight[k] * s->now.a[i];
-            double rate = k < 3 ? s->now.v[i] : s->sum[0][i], second = k < 3 ? s->now.a[i] : s->sum[1][i];
+            e->sum_q[i] += weight[k] * s->now.v[i];
+            e->sum_v[i] += weight[k] * s->now.a[i];
+            double rate = k < 3 ? s->now.v[i] : e->sum_q[i], second = k < 3 ? s->now.a[i] : e->sum_v[i];
             s->now.q[i] = from->q[i] + part * rate;
             s->now.v[i] = from->v[i] + part * second;
         }

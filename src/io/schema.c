@@ -242,8 +242,6 @@ static const char *const skeleton[] = {
     "         'gyro': {'$ref': '#/definitions/point'},\n"
     "         'relative': {'type': 'object', 'required': ['of', 'to'], 'additionalProperties': false,\n"
     "                      'properties': {'of': {'$ref': '#/definitions/point'}, 'to': {'$ref': '#/definitions/point'}}},\n"
-    "         'multiplier': {'type': 'string', 'description': 'a constraint: the multiplier of its row'},\n"
-    "         'row': {'$ref': '#/definitions/number', 'description': 'beside multiplier: from 1'},\n"
     "         'contact_angle': {'type': 'string', 'description': 'a rolling wheel: where it touches'},\n"
     "         'contact_angle_rate': {'type': 'string', 'description': 'a rolling wheel'},\n"
     "         'acceleration': {'type': 'string', 'description': 'a coordinate of a joint: base.y'},\n"
@@ -252,7 +250,7 @@ static const char *const skeleton[] = {
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
     "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
     "         'at': {'$ref': '#/definitions/point', 'description': 'beside reaction: the point of the moment'},\n"
-    "         'for': {'$ref': '#/definitions/for'}}}]},\n"
+    "         'for': {'$ref': '#/definitions/for'}}}]},\n",
     "    'run': {\n"
     "      'type': ['object', 'null'], 'additionalProperties': false,\n"
     "      'properties': {\n"
