@@ -250,7 +250,7 @@ static const char *const skeleton[] = {
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
     "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
     "         'at': {'$ref': '#/definitions/point', 'description': 'beside reaction: the point of the moment'},\n"
-    "         'for': {'$ref': '#/definitions/for'}}}]},\n"
+    "         'for': {'$ref': '#/definitions/for'}}}]},\n",
     "    'run': {\n"
     "      'type': ['object', 'null'], 'additionalProperties': false,\n"
     "      'properties': {\n"

@@ -236,6 +236,7 @@ static unsigned need_of(const bi_sim *sim, const channel *c)
     switch (c->kind) {
     case CHANNEL_SENSOR: return sensors_need(&sim->system->model->output[c->index].def);
     case CHANNEL_REACTION:
+    case CHANNEL_ACCELERATION:
     case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
     case CHANNEL_BODY: return SHOWN_STATE | SHOWN_POSES;
     case CHANNEL_ENERGY: return SHOWN_STATE | SHOWN_ENERGY;
@@ -272,7 +273,9 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_ENERGY:
         return sim->energy[c->index] + (c->component > 0 ? t->signals.signal[c->component - 1].v : 0.0);
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
-    case CHANNEL_ACCELERATION: return sim->shown.a[sim->system->dynamics.structure.marker_q[c->index]];
+    // those of the pass that finds the reactions: iterated until nothing changes
+    case CHANNEL_ACCELERATION:
+        return sim->stepper.stage.a[sim->system->dynamics.structure.marker_q[c->index]];
     }
     return 0.0;
 }
