@@ -270,7 +270,7 @@ static void pair_count(void *ctx, int i, int j)
 static void pair_to_list(void *ctx, int i, int j)
 {
     compiler *c = ctx;
-    c->tab->mass[c->tab->n_mass++] = (joint_mass){ i, j, pattern_find(&c->out->tangent, i, j) };
+    c->tab->mass[c->tab->n_mass++] = (mass_entry){ i, j, pattern_find(&c->out->tangent, i, j) };
 }
 
 static bool list_mass(compiler *c)

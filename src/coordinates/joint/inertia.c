@@ -108,7 +108,7 @@ void inertia_mass(const joint_table *tab, own_motion *own, double *M)
         }
     }
     // the pairs were listed in this very order
-    const joint_mass *pair = tab->mass;
+    const mass_entry *pair = tab->mass;
     for (int k = 0; k < t->n_node; k++) {
         const tree_node *n = &t->node[k];
         for (int i = 0; i < n->n_dof; i++) {

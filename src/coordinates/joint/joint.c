@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-// the widest list of markers of a law, and the longest union of their paths, that tangents are formed for
-enum { MAX_WIDTH = 36, MAX_COLUMNS = 256 };
-
 size_t own_size(const joint_table *tab)
 {
     size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof;
@@ -298,14 +295,7 @@ static void joint_drop_load(const void *table, const coords *at, const motion *m
 static void joint_multiply_mass(const void *table, const equations *e, const double *x, double *y)
 {
     const joint_table *tab = table;
-    for (int k = 0; k < tab->n_mass; k++) {
-        const joint_mass *p = &tab->mass[k];
-        double value = e->M[p->entry];
-        y[p->i] += value * x[p->j];
-        if (p->i != p->j) {
-            y[p->j] += value * x[p->i];
-        }
-    }
+    mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
 }
 
 // ---- stiffness and damping --------------------------------------------------------------------------------------------------
@@ -316,43 +306,25 @@ static void joint_drop_tangent(const void *table, const coords *at, const motion
     (void)at;
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
-    double J[MAX_WIDTH][MAX_COLUMNS], AJ[MAX_WIDTH][MAX_COLUMNS];
+    block_map_values values;
     for (int b = 0; b < tab->n_block; b++) {
         const joint_group *g = &tab->block[b];
-        int w = g->width, n = g->n_col, at_row = 0;
-        // a path too long for this tangent only slows Newton down: the residual stays exact
-        if (w > MAX_WIDTH || n > MAX_COLUMNS) {
+        int row = 0;
+        values.w = g->width;
+        values.n = g->n_col;
+        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS) {
             continue;
         }
-        const double *K = &in->K[g->value], *C = &in->C[g->value];
         for (int i = 0; i < g->n_marker; i++) {
             int width = marker_width(tab->marker[tab->list[g->marker + i]].kind);
-            for (int k = 0; k < width; k++, at_row++) {
+            for (int k = 0; k < width; k++, row++) {
                 double unit[6] = { 0.0 };
                 unit[k] = 1.0;
-                memset(J[at_row], 0, (size_t)n * sizeof J[at_row][0]);
-                spread_gradient(tab, &own, m, g->marker + i, unit, J[at_row]);
+                memset(values.J[row], 0, (size_t)values.n * sizeof values.J[row][0]);
+                spread_gradient(tab, &own, m, g->marker + i, unit, values.J[row]);
             }
         }
-        for (int i = 0; i < w; i++) {
-            memset(AJ[i], 0, (size_t)n * sizeof AJ[i][0]);
-            for (int j = 0; j < w; j++) {
-                double s = 0.5 * (wK * (K[i * w + j] + K[j * w + i]) + wC * (C[i * w + j] + C[j * w + i]));
-                for (int k = 0; k < n && s != 0.0; k++) {
-                    AJ[i][k] += s * J[j][k];
-                }
-            }
-        }
-        const int *entry = &tab->entry[g->entry];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j <= i; j++) {
-                double sum = 0.0;
-                for (int k = 0; k < w; k++) {
-                    sum += J[k][i] * AJ[k][j];
-                }
-                T[*entry++] += sum;
-            }
-        }
+        block_add(&values, &in->K[g->value], &in->C[g->value], wK, wC, &tab->entry[g->entry], T);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "coordinates/joint/tree.h"
+#include "coordinates/products.h"
 #include "coordinates/set.h"
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
@@ -65,10 +66,6 @@ typedef struct {
 } joint_spread;
 
 typedef struct {
-    int i, j, entry;
-} joint_mass;
-
-typedef struct {
     tree tree;
     const structure *structure;
     int n, n_body, n_joint;
@@ -84,7 +81,7 @@ typedef struct {
     int n_row, n_block;
     int *block_col, n_block_col, cap_block_col;
     int *entry, n_entry, cap_entry;
-    joint_mass *mass; // pairs of coordinates of which one moves the other
+    mass_entry *mass; // pairs of coordinates of which one moves the other
     int n_mass;
     struct joint_reaction {
         bool is_tree;

@@ -19,6 +19,7 @@ typedef struct {
     int null;    // coordinate of the null vector
     pattern_builder couplings;
     bool ok;
+    bool is_too_wide; // a law or constraint touches more than a step has room for
 } compiler;
 
 // ---- numbering -----------------------------------------------------------------------------------------
@@ -445,6 +446,10 @@ static bool spread_create(compiler *c, const int *markers, int n_marker, spread_
         out->width += marker_width(source.kind);
         tab->source[tab->n_source++] = source;
     }
+    if (out->expanded > MAX_EXPANDED) {
+        c->is_too_wide = true;
+        return false;
+    }
     out->n_source = n_marker;
     out->count = tab->n_spread - out->first;
     out->n_col = cols->n_col;
@@ -862,7 +867,10 @@ void *natural_create(const plan *p, structure *out, bi_report *report)
         guess(&c);
         ok = c.ok;
     }
-    if (!ok && report->errors == errors) {
+    if (c.is_too_wide) {
+        bi_report_add(report, BI_ERROR, BI_FULL, (bi_place){ 0 }, "",
+                      "a law or constraint touches too many points of flexible bodies: split it");
+    } else if (!ok && report->errors == errors) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
     }
     bases_clear(&c.base);

@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-// the widest group of markers a law or constraint may have, expanded (a user's own are checked against it)
-enum { MAX_EXPANDED = 96, MAX_COLUMNS = 96 };
-
 vec3 map_value(const natural *tab, const map_vec *map, const double *x)
 {
     vec3 sum = { 0.0, 0.0, 0.0 };
@@ -278,14 +275,7 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
 static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
 {
     const natural *tab = table;
-    for (int k = 0; k < tab->n_mass; k++) {
-        const mass_entry *m = &tab->mass[k];
-        double value = e->M[m->entry];
-        y[m->j] += value * x[m->i];
-        if (m->i != m->j) {
-            y[m->i] += value * x[m->j];
-        }
-    }
+    mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
 }
 
 // ---- drop: stiffness and damping ------------------------------------------------------------------------------------------
@@ -294,38 +284,22 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
                                  double wK, double wC, double *T)
 {
     const natural *tab = table;
-    double J[36][MAX_COLUMNS], AJ[36][MAX_COLUMNS], buffer[MAX_EXPANDED];
+    block_map_values values;
+    double buffer[MAX_EXPANDED];
     for (int b = 0; b < tab->n_block; b++) {
         const block_map *block = &tab->block[b];
-        int w = block->width, n = block->map.n_col;
-        const double *K = &in->K[block->value], *C = &in->C[block->value];
-
-        // rows of J: where a unit effort on each number of the group goes
-        for (int i = 0; i < w; i++) {
-            double unit[36] = { 0.0 };
+        values.w = block->width;
+        values.n = block->map.n_col;
+        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS) {
+            continue;
+        }
+        for (int i = 0; i < values.w; i++) {
+            double unit[BLOCK_WIDTH] = { 0.0 };
             unit[i] = 1.0;
-            spread_row(tab, &block->map, expand(tab, &block->map, at, m, unit, buffer), J[i]);
+            spread_row(tab, &block->map, expand(tab, &block->map, at, m, unit, buffer), values.J[i]);
         }
-        // T += J^T (symmetric part of wK K + wC C) J
-        for (int i = 0; i < w; i++) {
-            memset(AJ[i], 0, (size_t)n * sizeof AJ[i][0]);
-            for (int j = 0; j < w; j++) {
-                double s = 0.5 * (wK * (K[i * w + j] + K[j * w + i]) + wC * (C[i * w + j] + C[j * w + i]));
-                for (int k = 0; k < n && s != 0.0; k++) {
-                    AJ[i][k] += s * J[j][k];
-                }
-            }
-        }
-        const int *entry = &tab->block_entry[block->entry];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j <= i; j++) {
-                double sum = 0.0;
-                for (int k = 0; k < w; k++) {
-                    sum += J[k][i] * AJ[k][j];
-                }
-                T[*entry++] += sum;
-            }
-        }
+        block_add(&values, &in->K[block->value], &in->C[block->value], wK, wC,
+                  &tab->block_entry[block->entry], T);
     }
 }
 

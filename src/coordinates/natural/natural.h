@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "coordinates/natural/basis.h"
+#include "coordinates/products.h"
 #include "coordinates/set.h"
 
 // s x + t n x x with x = q[q .. q+2]
@@ -71,10 +72,6 @@ typedef struct {
     double constant[6];
 } dot_row;
 
-typedef struct {
-    int i, j, entry;
-} mass_entry; // nonzero of M and its place in the tangent
-
 // A body with modes: inertia integrals over its nodes (flex.1).
 typedef struct {
     int body, n_mode, q; // first amplitude
@@ -99,6 +96,9 @@ typedef struct {
 } flex_point;
 
 enum { FLEX_MODES = 16 };
+
+// the widest expanded gradient of one law or constraint; more is refused when compiling
+enum { MAX_EXPANDED = 256 };
 
 // The joint that hands what `child` lacks on to `parent`; sign of the reaction on the joint's second body.
 typedef struct {
