@@ -307,7 +307,8 @@ typedef enum {
     BI_FIELD_VECTORS,    /* bi_vectors */
     BI_FIELD_FRAME,      /* bi_frame */
     BI_FIELD_TABLE,      /* bi_curve */
-    BI_FIELD_NUMBERS     /* bi_numbers; `unit` has the possible counts, "6|21|36" */
+    BI_FIELD_NUMBERS,    /* bi_numbers; `unit` has the possible counts, "6|21|36" */
+    BI_FIELD_SHAPES      /* bi_shapes: one or several */
 } bi_field_type;
 typedef enum {
     BI_REQUIRED = 1,
@@ -588,3 +589,4 @@ void bi_linear_clear(bi_linear *);
 #include <biela/constraints.h>
 #include <biela/inverse.h>
 #include <biela/laws.h>
+#include <biela/shapes.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const sections[] = { "bodies", "joints",  "forces", "constraints", "outputs", "inputs",
-                                        "points", "vectors", "events", "tables",      "signals" };
+                                        "points", "vectors", "events", "tables",      "signals", "shapes" };
 enum { N_SECTION = sizeof sections / sizeof *sections, DEEPEST = 4 };
 
 // Something in the file: an entry of a section, and a value inside it.

@@ -347,6 +347,7 @@ static void read_grid(reader *r, const bi_field *f, const yaml_node *node, const
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to)
 {
     bi_vector vector = { 0 };
+    bi_shapes shapes = { 0 };
     bool flag = false;
     switch (f->type) {
     case BI_FIELD_VECTOR:
@@ -359,6 +360,10 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
     case BI_FIELD_POINTS: read_points(r, node, where, to); break;
     case BI_FIELD_VECTORS: read_vectors(r, node, where, to); break;
     case BI_FIELD_CHOICE: read_choice(r, f, node, where, to); break;
+    case BI_FIELD_SHAPES:
+        reader_shapes(r, node, where, &shapes);
+        memcpy(to, &shapes, sizeof shapes);
+        break;
     case BI_FIELD_FLAG:
         reader_bool(r, node, where, &flag);
         memcpy(to, &flag, sizeof flag);

@@ -42,7 +42,8 @@ typedef struct {
     bool is_full;            // a limit was told
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
-    name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named, tables, imposed;
+    name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named, tables, imposed,
+        shapes;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
 } reader;
@@ -97,6 +98,8 @@ bool reader_named_point(reader *r, const yaml_node *node, const char *where, bi_
 // Fields that are more than one value, into their place; what they need lives until reader_fields_done.
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to);
 void reader_fields_done(const bi_kind *kind, void *def);
+// One shape by its name, or a list of them; lives until the entry ends.
+void reader_shapes(reader *r, const yaml_node *node, const char *where, bi_shapes *value);
 
 // Position of a word among those known; -1: a mistake was told.
 int reader_word(reader *r, const yaml_node *node, const char *where, const char *const *words, int n_words);
@@ -156,7 +159,7 @@ bi_quat reader_rotation_product(bi_quat a, bi_quat b);
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed;
+    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

@@ -36,6 +36,8 @@ static const char *const skeleton[] = {
     "                    'description': 'coordinates of linearised equations'},\n"
     "    'critical': {'type': 'object', 'additionalProperties': {'type': 'string'},\n"
     "                 'description': 'names of critical values'},\n"
+    "    'shapes': {'type': ['object', 'null'], 'propertyNames': {'$ref': '#/definitions/entry'},\n"
+    "               'additionalProperties': {'$ref': '#/definitions/solid'}},\n"
     "    'joints': {'$ref': '#/definitions/joints'},\n"
     "    'hold': {'type': 'array', 'items': {'type': 'string'},\n"
     "             'description': 'joints whose described value the assembly keeps'},\n"
@@ -189,6 +191,37 @@ static const char *const skeleton[] = {
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm: its centre (mesh: its origin), body frame'},\n"
     "        'turn': {'$ref': '#/definitions/turn'}}\n"
     "    },\n",
+    "    'solid': {\n"
+    "      'type': 'object', 'required': ['type'], 'additionalProperties': false,\n"
+    "      'description': 'a shape on a body: what touches and what is shown',\n"
+    "      'properties': {\n"
+    "        'type': {'enum': ['box', 'sphere', 'cylinder', 'capsule', 'torus', 'plane', 'mesh', 'field']},\n"
+    "        'body': {'type': 'string', 'description': 'default ground'},\n"
+    "        'at': {'$ref': '#/definitions/vector', 'description': 'm, its origin in the body frame'},\n"
+    "        'turn': {'$ref': '#/definitions/turn'},\n"
+    "        'size': {'$ref': '#/definitions/vector', 'description': 'box: m, lengths of the edges'},\n"
+    "        'radius': {'$ref': '#/definitions/number', 'description': 'm; of a torus: of its section, across z'},\n"
+    "        'length': {'$ref': '#/definitions/number', 'description': 'cylinder, capsule: m, along z; caps come on top'},\n"
+    "        'ring': {'$ref': '#/definitions/number', 'description': 'torus: m, middle of the section from z'},\n"
+    "        'width': {'$ref': '#/definitions/number', 'description': 'torus: m, of its section along z; default 2 radius'},\n"
+    "        'facets': {'$ref': '#/definitions/number', 'description': 'corners around where triangles stand for it; default 48'},\n"
+    "        'file': {'type': 'string', 'description': 'mesh: an .obj or .stl, relative to this file'},\n"
+    "        'scale': {'$ref': '#/definitions/number', 'description': 'mesh: the length of its unit in m'},\n"
+    "        'unit': {'type': 'string', 'description': 'mesh: its unit, such as mm'},\n"
+    "        'heights': {'$ref': '#/definitions/table', 'description': 'field: m, rows along x'},\n"
+    "        'surface': {'$ref': '#/definitions/expression', 'description': 'field: m, of x and y'},\n"
+    "        'spacing': {'anyOf': [{'$ref': '#/definitions/number'},\n"
+    "          {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'}}],\n"
+    "          'description': 'field: m, distance of the nodes'},\n"
+    "        'from': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
+    "                 'description': 'field: m, the first node'},\n"
+    "        'to': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
+    "               'description': 'field with surface: m, the last node'},\n"
+    "        'smooth': {'type': 'boolean', 'description': 'field: continuous slopes'},\n"
+    "        'colour': {'anyOf': [{'type': 'string'}, {'type': 'array', 'items': {'$ref': '#/definitions/number'}}]},\n"
+    "        'visible': {'type': 'boolean'},\n"
+    "        'for': {'$ref': '#/definitions/for'}}\n"
+    "    },\n",
     "    'joints': {'type': ['object', 'null'], 'propertyNames': {'$ref': '#/definitions/entry'},\n"
     "               'additionalProperties': {'$ref': '#/definitions/joint'}},\n"
     "    'joint': {\n"
@@ -307,6 +340,9 @@ static const char *field_schema(const bi_field *f)
     case BI_FIELD_VECTORS:
         return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/direction\"}";
     case BI_FIELD_FLAG: return "\"type\": \"boolean\"";
+    case BI_FIELD_SHAPES:
+        return "\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
+               "\"string\"}}]";
     case BI_FIELD_COORDINATE:
     case BI_FIELD_BODY:
     case BI_FIELD_JOINT: return "\"type\": \"string\"";

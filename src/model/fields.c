@@ -60,6 +60,17 @@ static void free_named(void *at, size_t item)
     free((void *)list.item);
 }
 
+static bool copy_shapes(void *at)
+{
+    bi_shapes list;
+    memcpy(&list, at, sizeof list);
+    size_t count = list.item && list.count > 0 ? (size_t)list.count : 0;
+    bi_shape *own = count > 0 ? malloc(count * sizeof *own) : NULL;
+    list = (bi_shapes){ own ? list.count : 0, own ? memcpy(own, list.item, count * sizeof *own) : NULL };
+    memcpy(at, &list, sizeof list);
+    return own || count == 0;
+}
+
 _Static_assert(sizeof(bi_points) == sizeof(bi_vectors), "lists of names have one shape");
 
 bool model_fields_copy(const bi_kind *kind, void *def)
@@ -71,6 +82,7 @@ bool model_fields_copy(const bi_kind *kind, void *def)
         case BI_FIELD_GRID: ok = copy_grid(at) && ok; break;
         case BI_FIELD_POINTS: ok = copy_named(at, sizeof(bi_named_point)) && ok; break;
         case BI_FIELD_VECTORS: ok = copy_named(at, sizeof(bi_named_vector)) && ok; break;
+        case BI_FIELD_SHAPES: ok = copy_shapes(at) && ok; break;
         default: break;
         }
     }
@@ -82,10 +94,15 @@ void model_fields_free(const bi_kind *kind, void *def)
     for (int k = 0; def && k < kind->n_field; k++) {
         void *at = field_at(&kind->field[k], def);
         bi_grid grid;
+        bi_shapes shapes;
         switch (kind->field[k].type) {
         case BI_FIELD_GRID:
             memcpy(&grid, at, sizeof grid);
             free((void *)grid.value);
+            break;
+        case BI_FIELD_SHAPES:
+            memcpy(&shapes, at, sizeof shapes);
+            free((void *)shapes.item);
             break;
         case BI_FIELD_POINTS: free_named(at, sizeof(bi_named_point)); break;
         case BI_FIELD_VECTORS: free_named(at, sizeof(bi_named_vector)); break;
@@ -186,6 +203,18 @@ static const char *vectors_mistake(const bi_model *m, const void *at)
     return NULL;
 }
 
+static const char *shapes_mistake(const bi_model *m, const bi_field *f, const void *at)
+{
+    bi_shapes list;
+    memcpy(&list, at, sizeof list);
+    for (int k = 0; k < list.count; k++) {
+        if (list.item[k].i < 1 || list.item[k].i > m->n_shape) {
+            return "needs shapes of this model";
+        }
+    }
+    return list.count == 0 && (f->rules & BI_REQUIRED) ? "needs a shape" : NULL;
+}
+
 const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at)
 {
     bi_vector vector;
@@ -209,6 +238,7 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
     case BI_FIELD_GRID: memcpy(&grid, at, sizeof grid); return grid_mistake(f, &grid);
     case BI_FIELD_POINTS: return points_mistake(m, at);
     case BI_FIELD_VECTORS: return vectors_mistake(m, at);
+    case BI_FIELD_SHAPES: return shapes_mistake(m, f, at);
     default: return NULL;
     }
 }
@@ -229,6 +259,7 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
     bi_grid grid;
     bi_points points;
     bi_vectors vectors;
+    bi_shapes shapes;
     int32_t choice;
     bool flag;
     switch (f->type) {
@@ -266,6 +297,12 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
             h = hash_bytes(h, &vectors.item[k].vector.along, sizeof(bi_vec3));
         }
         return h;
+    case BI_FIELD_SHAPES:
+        memcpy(&shapes, at, sizeof shapes);
+        for (int k = 0; k < shapes.count; k++) {
+            h = hash_bytes(h, &shapes.item[k].i, sizeof shapes.item[k].i);
+        }
+        return hash_bytes(h, &shapes.count, sizeof shapes.count);
     case BI_FIELD_CHOICE:
         memcpy(&choice, at, sizeof choice);
         return choice ? hash_bytes(h, &choice, sizeof choice) : h;

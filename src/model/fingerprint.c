@@ -130,5 +130,8 @@ uint64_t model_fingerprint(const bi_model *m)
         h = add_integer(add_text(h, n->name), 2 * n->body.i + n->is_vector);
         h = add_vec3s(h, &n->at, 1);
     }
+    for (int k = 0; k < m->n_shape; k++) {
+        h = model_shape_hash(h, &m->shape[k].def);
+    }
     return h;
 }

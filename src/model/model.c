@@ -89,6 +89,7 @@ void bi_model_destroy(bi_model *m)
         free(m->independent[k].name);
     }
     free(m->independent);
+    model_shapes_free(m);
     free(m->body);
     free(m->joint);
     free(m->element);

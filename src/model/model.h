@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "geom/mesh.h"
 #include "math/expr.h"
 #include "math/table.h"
 #include "math/unit.h"
@@ -90,6 +91,17 @@ typedef struct {
     bi_place place;
 } model_independent;
 
+// A shape with what its queries need: trees and normals are made when it is added.
+typedef struct {
+    bi_shape_def def;          // arrays and name are owned
+    geom_shape form;           // in the axes of the shape
+    geom_pose in_body;         // of its axes
+    geom_mesh *mesh;           // that form points to: its own, or triangles in place of it; NULL: none
+    geom_field *field;         // that form points to
+    const char *key, *mistake; // of its sizes or triangles; NULL: none
+    bi_place place;
+} model_shape;
+
 enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
@@ -123,6 +135,8 @@ struct bi_model {
     int n_independent, cap_independent;
     model_imposed *imposed;
     int n_imposed, cap_imposed;
+    model_shape *shape;
+    int n_shape, cap_shape;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -209,6 +223,10 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
 uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at);
 // Some constraint imposes the joint's coordinate: a distance joint then leaves its length to it.
 bool model_is_driven(const bi_model *m, int joint);
+
+void model_shapes_free(bi_model *m);
+void model_check_shapes(const bi_model *m, bi_report *report);
+uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d); // without its looks
 
 static inline const void *model_field(const model_element *e, const bi_field *f)
 {

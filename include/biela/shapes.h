@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* shapes.h - shapes on bodies: what touches and what is shown. Included by <biela/biela.h>. */
+#pragma once
+#include <biela/biela.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+    int32_t i;
+} bi_shape; /* 1 to bi_model_shape_count; 0 is "unset" */
+
+typedef enum {
+    BI_SHAPE_BOX = 1,  /* size */
+    BI_SHAPE_SPHERE,   /* radius */
+    BI_SHAPE_CYLINDER, /* radius, length: along its z, centred */
+    BI_SHAPE_CAPSULE,  /* radius, length: along its z, centred; the caps come on top of the length */
+    BI_SHAPE_TORUS,    /* ring, radius, width: about its z */
+    BI_SHAPE_PLANE,    /* the half space below its x y plane; no size */
+    BI_SHAPE_MESH,     /* vertices and triangles */
+    BI_SHAPE_FIELD     /* heights over a grid in its x y plane, the solid below */
+} bi_shape_type;
+
+typedef struct {
+    const char *name;
+    bi_shape_type type;
+    bi_body body;          /* unset: the ground */
+    bi_pose pose;          /* of the shape's axes in those of the body; a zero rotation reads as none */
+    bi_vec3 size;          /* box: lengths of its edges, m */
+    double radius;         /* sphere, cylinder, capsule; torus: semi-axis of the section across z; m */
+    double length;         /* cylinder, capsule, m */
+    double ring;           /* torus: distance of the middle of the section from z, m */
+    double width;          /* torus: width of the section along z, m; 0: 2 radius, a round section */
+    int facets;            /* corners around where triangles have to stand for the shape; 0: 48 */
+    int n_vertex;          /* mesh */
+    int n_triangle;        /* mesh */
+    const bi_vec3 *vertex; /* mesh: (n_vertex) m, axes of the shape */
+    const int32_t (
+        *triangle)[3];       /* mesh: (n_triangle) vertices from 0, counter-clockwise seen from outside */
+    int n_x, n_y;            /* field: nodes along x and y, 2 at least */
+    const double *height;    /* field: (n_y * n_x) m, row by row: height[j * n_x + i] over node (i, j) */
+    double first_x, first_y; /* field: place of node (0, 0), m */
+    double step_x, step_y;   /* field: distance of the nodes, m */
+    bool is_smooth;          /* field: continuous slopes (bicubic); else bilinear */
+    double colour[4];        /* red green blue opacity, 0 to 1; all zero: the viewer chooses */
+    bool is_hidden;          /* not shown */
+} bi_shape_def;
+
+/* Adding never fails; bad sizes and broken meshes are listed by bi_model_check and bi_compile. Arrays are copied. */
+bi_shape bi_add_shape(bi_model *, const bi_shape_def *);
+int bi_model_shape_count(const bi_model *);
+bi_shape bi_model_shape(const bi_model *, const char *name);        /* unset: none of that name */
+bool bi_model_shape_at(const bi_model *, bi_shape, bi_shape_def *); /* borrowed pointers; false: none */
+const char *bi_shape_type_name(bi_shape_type);                      /* "box"; NULL: none */
+
+/* Shapes that a contact is between. */
+typedef struct {
+    int count;
+    const bi_shape *item; /* (count) */
+} bi_shapes;
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Shapes on bodies: kept as given, and made ready for queries once.
+#include "base/hash.h"
+#include "base/list.h"
+#include "base/text.h"
+#include "geom/field.h"
+#include "math/rotation.h"
+#include "model/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FACETS = 48, MOST_FACETS = 4096 };
+
+static const char *const type_names[] = { NULL,    "box",   "sphere", "cylinder", "capsule",
+                                          "torus", "plane", "mesh",   "field" };
+
+const char *bi_shape_type_name(bi_shape_type type)
+{
+    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_FIELD ? type_names[type] : NULL;
+}
+
+static void *copy_array(const void *from, size_t size)
+{
+    void *to = from && size > 0 ? malloc(size) : NULL;
+    return to ? memcpy(to, from, size) : NULL;
+}
+
+static size_t count_of(int n) { return n > 0 ? (size_t)n : 0; }
+
+// The definition with its own copies. False: no memory.
+static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
+{
+    size_t vertices = count_of(from->n_vertex) * sizeof *to->vertex,
+           triangles = count_of(from->n_triangle) * sizeof *to->triangle,
+           heights = count_of(from->n_x) * count_of(from->n_y) * sizeof *to->height;
+    *to = *from;
+    to->name = text_copy(from->name ? from->name : "");
+    to->body = from->body.i == 0 ? BI_GROUND : from->body;
+    to->vertex = copy_array(from->vertex, vertices);
+    to->triangle = copy_array(from->triangle, triangles);
+    to->height = copy_array(from->height, heights);
+    return to->name && (!from->vertex || !vertices || to->vertex) &&
+           (!from->triangle || !triangles || to->triangle) && (!from->height || !heights || to->height);
+}
+
+static void free_shape(model_shape *s)
+{
+    geom_mesh_destroy(s->mesh);
+    free(s->field);
+    free((void *)s->def.name);
+    free((void *)s->def.vertex);
+    free((void *)s->def.triangle);
+    free((void *)s->def.height);
+}
+
+static void fault(model_shape *s, const char *key, const char *what)
+{
+    if (!s->mistake) {
+        s->key = key;
+        s->mistake = what;
+    }
+}
+
+static void need_positive(model_shape *s, const char *key, double x)
+{
+    if (!(x > 0.0) || !isfinite(x)) {
+        fault(s, key, x == 0.0 ? "is zero: give a length above zero, in m" : "must be positive and finite");
+    }
+}
+
+// What is wrong with the sizes, by the names of the definition.
+static void check_sizes(model_shape *s)
+{
+    const bi_shape_def *d = &s->def;
+    switch (d->type) {
+    case BI_SHAPE_BOX:
+        need_positive(s, "size", d->size.x);
+        need_positive(s, "size", d->size.y);
+        need_positive(s, "size", d->size.z);
+        break;
+    case BI_SHAPE_SPHERE: need_positive(s, "radius", d->radius); break;
+    case BI_SHAPE_CYLINDER:
+    case BI_SHAPE_CAPSULE:
+        need_positive(s, "radius", d->radius);
+        need_positive(s, "length", d->length);
+        break;
+    case BI_SHAPE_TORUS:
+        need_positive(s, "radius", d->radius);
+        need_positive(s, "ring", d->ring);
+        if (d->width != 0.0) {
+            need_positive(s, "width", d->width);
+        }
+        if (d->ring < d->radius) {
+            fault(s, "ring", "must not be smaller than 'radius': the section would cross the axis");
+        }
+        break;
+    case BI_SHAPE_MESH:
+        if (d->n_triangle < 1 || !d->triangle || !d->vertex) {
+            fault(s, "file", "has no triangles");
+        }
+        break;
+    case BI_SHAPE_FIELD:
+        need_positive(s, "spacing", d->step_x);
+        need_positive(s, "spacing", d->step_y);
+        if (d->n_x < 2 || d->n_y < 2 || !d->height) {
+            fault(s, "heights", "needs two rows and two columns at least");
+        }
+        break;
+    case BI_SHAPE_PLANE: break;
+    default: fault(s, "type", "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field");
+    }
+    if (d->facets != 0 && (d->facets < 8 || d->facets > MOST_FACETS)) {
+        fault(s, "facets", "must be from 8 to 4096");
+    }
+}
+
+// Triangles of its own, or in place of the shape where a pair of shapes has no other routine.
+static void make_mesh(model_shape *s)
+{
+    const bi_shape_def *d = &s->def;
+    bi_mesh made = { 0 };
+    const char *why = NULL;
+    if (d->type == BI_SHAPE_MESH) {
+        // only read: geom_mesh_create copies
+        made = (bi_mesh){ d->n_vertex, d->n_triangle, (bi_vec3 *)d->vertex, (int32_t(*)[3])d->triangle };
+        s->mesh = geom_mesh_create(&made, &why);
+    } else if (geom_mesh_of_shape(&s->form, d->facets ? d->facets : FACETS, &made)) {
+        s->mesh = geom_mesh_create(&made, &why);
+        bi_mesh_clear(&made);
+    }
+    if (!s->mesh) {
+        fault(s, d->type == BI_SHAPE_MESH ? "file" : "type", why ? why : "no memory for its triangles");
+    }
+    s->form.mesh = s->mesh;
+}
+
+static void make_field(model_shape *s)
+{
+    const bi_shape_def *d = &s->def;
+    s->field = calloc(1, sizeof *s->field);
+    if (!s->field) {
+        fault(s, "heights", "no memory for the field");
+        return;
+    }
+    *s->field = (geom_field){ .n_x = d->n_x,
+                              .n_y = d->n_y,
+                              .d_x = d->step_x,
+                              .d_y = d->step_y,
+                              .x_0 = d->first_x,
+                              .y_0 = d->first_y,
+                              .height = d->height,
+                              .smoothness = d->is_smooth ? GEOM_BICUBIC : GEOM_BILINEAR };
+    s->form.field = s->field;
+    const char *why = geom_field_measure(s->field);
+    if (why) {
+        fault(s, "heights", why);
+    }
+}
+
+// From the sizes of the definition to the form of the queries.
+static void make_form(model_shape *s)
+{
+    static const geom_kind kinds[] = { GEOM_BOX,   GEOM_BOX,   GEOM_SPHERE, GEOM_CYLINDER, GEOM_CAPSULE,
+                                       GEOM_TORUS, GEOM_PLANE, GEOM_MESH,   GEOM_FIELD };
+    const bi_shape_def *d = &s->def;
+    s->form = (geom_shape){ .kind = kinds[d->type],
+                            .radius = d->radius,
+                            .half_length = 0.5 * d->length,
+                            .ring = d->ring,
+                            .half_width = d->width > 0.0 ? 0.5 * d->width : d->radius,
+                            .half = vec3_scale(0.5, d->size) };
+    if (d->type == BI_SHAPE_FIELD) {
+        make_field(s);
+    }
+    const char *why = s->mistake || d->type == BI_SHAPE_MESH ? NULL : geom_shape_fault(&s->form);
+    if (why) {
+        fault(s, "type", why);
+    }
+    if (!s->mistake && d->type != BI_SHAPE_PLANE) {
+        make_mesh(s);
+    }
+}
+
+bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
+{
+    model_shape s = { .place = m->place };
+    bool is_copied = copy_def(def, &s.def);
+    if (!is_copied || !LIST_RESERVE(m->shape, m->n_shape, m->cap_shape)) {
+        free_shape(&s);
+        m->no_memory = true;
+        return (bi_shape){ 0 };
+    }
+    bi_quat r = s.def.pose.rot;
+    double size = r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z;
+    if (!vec3_is_finite(s.def.pose.pos) || !isfinite(size)) {
+        fault(&s, "at", "is not finite");
+    }
+    s.in_body = (geom_pose){ quat_to_mat3(quat_normalized(r)), s.def.pose.pos };
+    check_sizes(&s);
+    if (!s.mistake) {
+        make_form(&s);
+    }
+    m->shape[m->n_shape++] = s;
+    return (bi_shape){ m->n_shape };
+}
+
+void model_shapes_free(bi_model *m)
+{
+    for (int k = 0; k < m->n_shape; k++) {
+        free_shape(&m->shape[k]);
+    }
+    free(m->shape);
+}
+
+int bi_model_shape_count(const bi_model *m) { return m->n_shape; }
+
+bi_shape bi_model_shape(const bi_model *m, const char *name)
+{
+    for (int k = 0; k < m->n_shape; k++) {
+        if (strcmp(m->shape[k].def.name, name) == 0) {
+            return (bi_shape){ k + 1 };
+        }
+    }
+    return (bi_shape){ 0 };
+}
+
+bool bi_model_shape_at(const bi_model *m, bi_shape shape, bi_shape_def *out)
+{
+    if (shape.i < 1 || shape.i > m->n_shape) {
+        return false;
+    }
+    *out = m->shape[shape.i - 1].def;
+    return true;
+}
+
+void model_check_shapes(const bi_model *m, bi_report *report)
+{
+    for (int k = 0; k < m->n_shape; k++) {
+        const model_shape *s = &m->shape[k];
+        char where[256];
+        bool is_body = s->def.body.i >= 1 && s->def.body.i <= m->n_body;
+        const char *key = is_body ? s->key : "body",
+                   *what = is_body ? s->mistake : "needs a body of this model";
+        if (what) {
+            snprintf(where, sizeof where, "shapes.%s.%s", s->def.name, key);
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, s->place, where, "%s", what);
+        }
+    }
+}
+
+uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d)
+{
+    const int64_t integer[] = { d->type,       d->body.i, d->facets, d->n_vertex,
+                                d->n_triangle, d->n_x,    d->n_y,    d->is_smooth };
+    const bi_vec3 p = d->pose.pos;
+    const bi_quat r = d->pose.rot;
+    const double number[] = { p.x,     p.y,       p.z,        r.w,        r.x,       r.y,
+                              r.z,     d->size.x, d->size.y,  d->size.z,  d->radius, d->length,
+                              d->ring, d->width,  d->first_x, d->first_y, d->step_x, d->step_y };
+    h = hash_bytes(hash_bytes(h, d->name, strlen(d->name)), integer, sizeof integer);
+    h = hash_bytes(h, number, sizeof number);
+    h = d->vertex ? hash_bytes(h, d->vertex, count_of(d->n_vertex) * sizeof *d->vertex) : h;
+    h = d->triangle ? hash_bytes(h, d->triangle, count_of(d->n_triangle) * sizeof *d->triangle) : h;
+    return d->height ? hash_bytes(h, d->height, count_of(d->n_x) * count_of(d->n_y) * sizeof *d->height) : h;
+}
