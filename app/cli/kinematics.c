@@ -11,6 +11,7 @@ static const option options[] = {
     { "--dt", "H", "time between instants, s" },
     { "--every", "D", "time between rows of the file, s; 0: each instant" },
     { "--formulation", "F", "coordinates: natural or joint" },
+    { "--manoeuvre", "FILE.csv", "inputs over its column t, straight lines between rows, last value held" },
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
     { "--json", NULL, "the summary as one JSON object on stdout" },

@@ -54,7 +54,10 @@ bool provenance_write(bi_csv *csv, const session *s, const arguments *args)
     char *text = text_of(s->path), *settings = settings_of(args);
     char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
     const char *run_name = arguments_value(args, "--run");
+    char *manoeuvre = s->run.manoeuvre[0] ? text_of(s->run.manoeuvre) : words_format("%s", "");
     bool is_good =
+        bi_csv_note(csv, "manoeuvre", s->run.manoeuvre) == BI_OK &&
+        bi_csv_note(csv, "manoeuvre_text", manoeuvre) == BI_OK &&
         bi_csv_note(csv, "model", bi_model_name(s->model)) == BI_OK &&
         bi_csv_note(csv, "model_file", s->path) == BI_OK && bi_csv_note(csv, "model_text", text) == BI_OK &&
         bi_csv_note(csv, "model_hash", hash) == BI_OK && bi_csv_note(csv, "settings", settings) == BI_OK &&
@@ -64,6 +67,7 @@ bool provenance_write(bi_csv *csv, const session *s, const arguments *args)
         note_number(csv, "every", s->run.every);
     free(text);
     free(settings);
+    free(manoeuvre);
     free(hash);
     return is_good;
 }

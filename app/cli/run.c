@@ -176,6 +176,7 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_text(&j, "name", bi_model_name(s->model));
     json_text(&j, "file", s->path);
     json_text(&j, "scheme", run_scheme_name(s));
+    json_text(&j, "manoeuvre", s->run.manoeuvre[0] ? s->run.manoeuvre : NULL);
     json_number(&j, "time", rec->t);
     json_number(&j, "dt", s->grid.dt);
     json_integer(&j, "steps", n->steps);
@@ -431,6 +432,7 @@ static const option options[] = {
     { "--solver", "L", "linear equations by: own, klu, dense" },
     { "--start", "W", "start as described, or in equilibrium" },
     { "--formulation", "F", "coordinates: natural or joint" },
+    { "--manoeuvre", "FILE.csv", "inputs over its column t, straight lines between rows, last value held" },
     { "--actions", "FILE.csv", "values of the model's actions over its column t, joined by a cubic spline" },
     { "--follow", "T", "follow the imposed motion until T, then let go; --time is counted from there" },
     { "--offset", "A=x,B=y", "start beside the imposed motion: added to imposed and held coordinates" },

@@ -62,6 +62,7 @@ bool session_request_make(const arguments *args, session_request *request)
                                   .tolerance = arguments_value(args, "--tolerance"),
                                   .solver = arguments_value(args, "--solver"),
                                   .start = arguments_value(args, "--start"),
+                                  .manoeuvre = arguments_value(args, "--manoeuvre"),
                                   .formulation = arguments_value(args, "--formulation") };
     request->setting = words_alloc((size_t)(args->n_given + 1) * sizeof *request->setting);
     for (int k = 0; k < args->n_given; k++) {
@@ -276,6 +277,10 @@ exit_code session_open(session *s, const session_request *request)
     if (code == CLI_OK && request->actions) {
         actions_read(request->actions, s->model, &s->report);
         code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
+    if (code == CLI_OK && request->manoeuvre) {
+        snprintf(s->run.manoeuvre, sizeof s->run.manoeuvre, "%s", request->manoeuvre);
+        code = bi_read_manoeuvre(request->manoeuvre, s->model, &s->report) ? CLI_OK : CLI_BAD;
     }
     code = code == CLI_OK ? stage_compile(s) : code;
     code = code == CLI_OK ? stage_start(s) : code;

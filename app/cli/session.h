@@ -19,7 +19,8 @@ typedef struct {
     const char *run_name;          /* a case of `runs` */
     const char *time, *dt, *every; /* expressions, s */
     const char *scheme, *formulation;
-    const char *actions; /* file of actions; NULL: none */
+    const char *actions;   /* file of actions; NULL: none */
+    const char *manoeuvre; /* file of inputs over time, in place of the run section's */
     const char *rho, *tolerance, *solver, *start;
     void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
     bi_setting *setting;         /* (n_setting) owned, and so are the names inside */

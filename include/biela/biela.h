@@ -110,6 +110,12 @@ bi_expr bi_expression(bi_model *, const char *text, const char *unit);
 void bi_model_prefix(bi_model *, const char *prefix);
 bi_expr bi_constant(bi_model *, double value);
 bi_input bi_add_input(bi_model *, const char *name, double initial);
+/* A manoeuvre: the input follows straight lines through these samples, t increasing, end values held, exactly at every
+ * stage of a step; bi_sim_input has no effect on it then. Copied; count 0: none any more. Before bi_compile. False, with
+ * a message, when they are not usable. */
+bool bi_input_samples(bi_model *, bi_input, int count, const double *t, const double *value, bi_report *);
+int bi_model_input_count(const bi_model *);
+const char *bi_model_input_name(const bi_model *, bi_input); /* NULL: none */
 
 /* Tables: curves through points, read by laws and signals. Of the name, "" is fine for a table that only its id
  * finds. Points, interpolation and what happens outside of them are in <biela/laws.h>. */

@@ -19,7 +19,8 @@ typedef struct {
     bool starts_in_equilibrium;
     /* what the model calls a mode that loses stability: with and without a frequency ("flutter", "divergence") */
     char critical_oscillating[32], critical_real[32];
-    double baumgarte; /* of explicit schemes, 1/s; 0: projections */
+    double baumgarte;    /* of explicit schemes, 1/s; 0: projections */
+    char manoeuvre[512]; /* file that drives the model's inputs; "": none. Already read into the model */
 } bi_run;
 
 typedef struct {
@@ -34,6 +35,9 @@ bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_sett
 /* The same from memory; `path` is used in messages. */
 bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
                              int n_settings, const char *run_name, bi_run *run, bi_report *);
+/* Reads a manoeuvre: column t, and a column for each input that it drives (bi_input_samples); the others keep their
+ * initial value. Replaces an earlier one. All mistakes go to the report with file and line; false then. */
+bool bi_read_manoeuvre(const char *path, bi_model *, bi_report *);
 /* Finds MODEL: a path, or a name under ./models, $BIELA_MODELS, `share`. NULL: not found; free the result. */
 char *bi_find_model(const char *model, const char *share, bi_report *);
 /* The JSON Schema of the model file, from the tables of the kinds (bi_kind_at) and the rest of the format. */
@@ -66,8 +70,11 @@ typedef struct {
     char **name;    /* (columns) */
     double **value; /* (columns)(rows) */
     char **unit;    /* (columns); NULL: the file carries no units */
+    int *line;      /* (rows) of the file, from 1; NULL: it has no lines */
 } bi_table;
 bool bi_table_read(const char *path, bi_table *, bi_report *);
+/* The same, but an empty cell is a gap: a value that is not a number (NAN). */
+bool bi_table_read_with_gaps(const char *path, bi_table *, bi_report *);
 void bi_table_clear(bi_table *);
 int bi_table_column(const bi_table *, const char *name); /* -1: none */
 #ifdef __cplusplus

@@ -85,20 +85,21 @@ static void expression_row(const expression *e, const law_in *in, rows *out)
             g[i] = 0.0;
         }
         for (int k = 0; k < e->n_variable; k++) {
-            if (e->variable[k].source != READS_INPUT) {
-                x[k].d = 1.0;
-                double slope = expr_jet(e->code, x).d;
-                x[k].d = 0.0;
-                *(e->variable[k].source == READS_TIME ? &out->phi_t[e->at.row]
-                                                      : &g[e->variable[k].gradient]) += slope;
-            }
+            // an input that a manoeuvre drives is a function of time
+            const variable *v = &e->variable[k];
+            x[k].d = v->source == READS_INPUT ? in->u->input_rate[v->index] : 1.0;
+            double slope = x[k].d != 0.0 ? expr_jet(e->code, x).d : 0.0;
+            x[k].d = 0.0;
+            *(v->source == READS_MARKER ? &g[v->gradient] : &out->phi_t[e->at.row]) += slope;
         }
         out->phi[e->at.row] = expr_jet(e->code, x).v;
     }
     if (in->want & LAW_SECOND) {
         for (int k = 0; k < e->n_variable; k++) {
             const variable *v = &e->variable[k];
-            x[k].d = v->source == READS_TIME ? 1.0 : v->source == READS_INPUT ? 0.0 : in->at->rate[v->index];
+            x[k].d = v->source == READS_TIME    ? 1.0
+                     : v->source == READS_INPUT ? in->u->input_rate[v->index]
+                                                : in->at->rate[v->index];
         }
         out->gamma[e->at.row] = expr_jet(e->code, x).dd;
     }

@@ -149,7 +149,10 @@ static void read_variables(const velocity *v, const law_in *in, jet *x, double *
             value = in->u->t;
             rate[k] = 1.0;
             break;
-        case SOURCE_INPUT: value = in->u->input[i]; break;
+        case SOURCE_INPUT:
+            value = in->u->input[i];
+            rate[k] = in->u->input_rate[i];
+            break;
         case SOURCE_VALUE:
             value = in->at->value[i];
             rate[k] = in->at->rate[i];

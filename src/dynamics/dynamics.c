@@ -95,6 +95,8 @@ trays trays_cut(const dynamics *d, arena *a)
     t.equations.Q = ARENA_NEW(a, double, s->n);
     t.equations.G = ARENA_NEW(a, double, s->n_G);
     t.signals.signal = ARENA_NEW(a, jet, p->n_signal);
+    t.signals.input = ARENA_NEW(a, double, d->n_input);
+    t.signals.input_rate = ARENA_NEW(a, double, d->n_input);
     t.signals.partial = ARENA_NEW(a, double, p->n_partial);
     return t;
 }
@@ -193,6 +195,7 @@ int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
+    signal_inputs(d->plan.model, &t->signals);
     d->set->lift(d->coordinates, at, want, &t->motion);
     signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want };
     signal_eval(&d->signal, &t->motion, &states, &t->signals);

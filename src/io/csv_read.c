@@ -4,6 +4,7 @@
 #include "io/hdf5.h"
 #include <biela/io.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ typedef struct {
     char *line;
     size_t capacity;
     int number; // of the line, from 1
+    bool may_have_gaps;
 } line_reader;
 
 enum { LONGEST_LINE = 64 * 1024 * 1024, MOST_ROWS = 500 * 1000 * 1000 };
@@ -133,6 +135,11 @@ static bool grow(bi_table *table, int *capacity)
         }
         table->value[c] = value;
     }
+    int *line = realloc(table->line, (size_t)wider * sizeof *line);
+    if (!line) {
+        return false;
+    }
+    table->line = line;
     *capacity = wider;
     return true;
 }
@@ -144,7 +151,9 @@ static bool read_row(line_reader *in, const char *path, bi_table *table, bi_repo
     for (char *cell; c < table->columns && (cell = next_cell(&rest)) != NULL; c++) {
         char *end;
         double value = strtod(cell, &end);
-        if (end == cell || *end != '\0') {
+        if (in->may_have_gaps && *cell == '\0') {
+            value = NAN;
+        } else if (end == cell || *end != '\0') {
             bi_report_add(report, BI_ERROR, BI_BAD_FILE,
                           (bi_place){ path, in->number, (int)(cell - in->line) + 1 }, table->name[c],
                           "'%.60s' is not a number", cell);
@@ -158,6 +167,7 @@ static bool read_row(line_reader *in, const char *path, bi_table *table, bi_repo
                       c < table->columns ? "fewer" : "more", table->columns);
         return false;
     }
+    table->line[table->rows] = in->number;
     table->rows++;
     return true;
 }
@@ -187,13 +197,13 @@ static bool read_rows(line_reader *in, const char *path, bi_table *table, bi_rep
     return true;
 }
 
-bool bi_table_read(const char *path, bi_table *table, bi_report *report)
+static bool read_table_file(const char *path, bool may_have_gaps, bi_table *table, bi_report *report)
 {
     *table = (bi_table){ 0 };
     if (hdf5_is_file(path)) {
         return hdf5_read(path, table, report);
     }
-    line_reader in = { .file = fopen(path, "rb") };
+    line_reader in = { .file = fopen(path, "rb"), .may_have_gaps = may_have_gaps };
     if (!in.file) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be read: %s",
                       strerror(errno));
@@ -208,6 +218,16 @@ bool bi_table_read(const char *path, bi_table *table, bi_report *report)
     return is_good;
 }
 
+bool bi_table_read(const char *path, bi_table *table, bi_report *report)
+{
+    return read_table_file(path, false, table, report);
+}
+
+bool bi_table_read_with_gaps(const char *path, bi_table *table, bi_report *report)
+{
+    return read_table_file(path, true, table, report);
+}
+
 void bi_table_clear(bi_table *table)
 {
     for (int c = 0; c < table->columns; c++) {
@@ -218,6 +238,7 @@ void bi_table_clear(bi_table *table)
         }
     }
     free(table->unit);
+    free(table->line);
     free(table->name);
     free(table->value);
     *table = (bi_table){ 0 };

@@ -145,6 +145,9 @@ static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
     }
     add_ground(r);
     read_sections(r, run_name, run);
+    if (run && run->manoeuvre[0]) {
+        bi_read_manoeuvre(run->manoeuvre, r->model, r->report);
+    }
     check_model(r);
     // what the caller adds does not come from the file
     bi_model_place(r->model, (bi_place){ 0 });

@@ -125,11 +125,30 @@ static void read_stabilisation(reader *r, const yaml_node *map, const char *wher
     }
 }
 
+// The file beside the model file that drives the inputs; it is read when the inputs are known.
+static void read_manoeuvre_of(reader *r, const yaml_node *map, const char *where, bi_run *run)
+{
+    const yaml_node *node = yaml_get(map, "manoeuvre");
+    where_path here = where_at(where, "manoeuvre");
+    if (!node || !reader_expect(r, node, YAML_SCALAR, here.text, "the name of a CSV file")) {
+        return;
+    }
+    const char *slash = r->file && node->text[0] != '/' ? strrchr(r->file, '/') : NULL;
+    int folder = slash ? (int)(slash - r->file) + 1 : 0;
+    int length =
+        snprintf(run->manoeuvre, sizeof run->manoeuvre, "%.*s%s", folder, folder ? r->file : "", node->text);
+    if (length >= (int)sizeof run->manoeuvre) {
+        reader_error(r, node, here.text, "the name of the file is too long");
+        run->manoeuvre[0] = '\0';
+    }
+}
+
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const keys[] = { "time",   "dt",    "every",         "scheme", "formulation",
-                                        "set",    "rho",   "tolerance",     "dt_min", "dt_max",
-                                        "solver", "start", "stabilisation", "alpha",  NULL };
+    static const char *const keys[] = { "time",          "dt",     "every",     "scheme",
+                                        "formulation",   "set",    "rho",       "tolerance",
+                                        "dt_min",        "dt_max", "solver",    "start",
+                                        "stabilisation", "alpha",  "manoeuvre", NULL };
     static const char *const schemes[] = { "ali3p", "index1-rk4", "ali3p-alpha",         "euler",
                                            "heun",  "dopri5",     "semi-implicit-euler", "rk4" };
     static const char *const formulations[] = { "natural", "joint" };
@@ -142,6 +161,7 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_seconds(r, map, "every", where, &run->every);
     read_choices(r, map, where, run);
     read_stabilisation(r, map, where, run);
+    read_manoeuvre_of(r, map, where, run);
     const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
     int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 8) : -1;
     if (k >= 0) {

@@ -297,6 +297,7 @@ static const char *const skeleton[] = {
     "        'stabilisation': {'enum': ['projection', 'baumgarte'], 'description': 'of explicit schemes'},\n"
     "        'alpha': {'$ref': '#/definitions/number', 'description': 'of baumgarte, 1/s; default 50'},\n"
     "        'start': {'enum': ['described', 'equilibrium']},\n"
+    "        'manoeuvre': {'type': 'string', 'description': 'CSV file beside the model: t and inputs'},\n"
     "        'every': {'$ref': '#/definitions/number', 'description': 'time between rows, s; 0: every step'},\n"
     "        'scheme': {'enum': ['ali3p', 'index1-rk4', 'rk4', 'ali3p-alpha', 'euler', 'heun', 'dopri5', 'semi-implicit-euler']},\n"
     "        'formulation': {'enum': ['natural', 'joint']},\n"

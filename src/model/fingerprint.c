@@ -124,6 +124,9 @@ uint64_t model_fingerprint(const bi_model *m)
     }
     for (int k = 0; k < m->n_input; k++) {
         h = add_number(add_text(h, m->input[k].name), m->input[k].initial);
+        if (m->input[k].line.count > 0) {
+            h = add_numbers(h, m->input[k].line.t, 2 * m->input[k].line.count);
+        }
     }
     for (int k = 0; k < m->n_named; k++) {
         const model_named *n = &m->named[k];

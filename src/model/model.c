@@ -77,6 +77,7 @@ void bi_model_destroy(bi_model *m)
     }
     for (int k = 0; k < m->n_input; k++) {
         free(m->input[k].name);
+        free(m->input[k].line.t);
     }
     for (int k = 0; k < m->n_curve; k++) {
         free(m->curve[k].name);
@@ -231,7 +232,8 @@ bi_input bi_add_input(bi_model *m, const char *name, double initial)
         m->no_memory = true;
         return (bi_input){ 0 };
     }
-    m->input[m->n_input++] = (model_input){ text_copy(name ? name : ""), initial, m->place };
+    m->input[m->n_input++] =
+        (model_input){ .name = text_copy(name ? name : ""), .initial = initial, .place = m->place };
     return (bi_input){ m->n_input };
 }
 

@@ -72,10 +72,18 @@ typedef struct {
     dimension dim;
 } model_parameter;
 
+// Straight lines between samples, end values held.
+typedef struct {
+    int count;         // 0: none
+    double *t, *value; // (count) each, one block that t owns
+} model_line;
+double model_line_at(const model_line *, double t, double *rate);
+
 typedef struct {
     char *name;
     double initial;
     bi_place place;
+    model_line line; // of a manoeuvre
 } model_input;
 
 typedef struct {

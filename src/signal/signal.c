@@ -144,7 +144,7 @@ static jet variable_value(signal_variable v, const motion *at, const signals *u)
 {
     switch (v.source) {
     case SIGNAL_TIME: return (jet){ u->t, 1.0, 0.0 };
-    case SIGNAL_INPUT: return (jet){ .v = u->input[v.index] };
+    case SIGNAL_INPUT: return (jet){ u->input[v.index], u->input_rate[v.index], 0.0 };
     case SIGNAL_VALUE: return (jet){ .v = at->value[v.index] };
     case SIGNAL_RATE: return (jet){ .v = at->rate[v.index] };
     case SIGNAL_OTHER: break;
@@ -202,6 +202,17 @@ static void eval_signal(const signal_table *tab, const signal_item *s, const sig
             sum += result.gain[v] * slope_of(tab->link[s->link + k * s->count + v], out);
         }
         out->partial[s->partial + k] = sum;
+    }
+}
+
+void signal_inputs(const bi_model *m, signals *u)
+{
+    for (int k = 0; u->outside && k < m->n_input; k++) {
+        const model_line *line = &m->input[k].line;
+        u->input[k] = u->outside[k];
+        if (line->count > 0) {
+            u->input[k] = model_line_at(line, u->t, &u->input_rate[k]);
+        }
     }
 }
 

@@ -40,6 +40,8 @@ typedef struct {
 // Expressions and signals the plan uses, in their order; plans the states of signals. False: no memory.
 bool signal_create(plan *p, signal_table *out);
 void signal_clear(signal_table *tab);
+// Inputs at u->t: as last set from outside, or as their manoeuvre says.
+void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);
 // After acceptance: what signals remember.
 void signal_commit(const signal_table *tab, const signals *u, double *memory);

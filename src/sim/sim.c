@@ -47,7 +47,7 @@ bi_sim *bi_sim_create(const bi_system *s)
     sim->system = s;
     sim->stepper.options = (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
                                               s->options.damping, s->options.baumgarte };
-    sim->stepper.trays.signals.input = sim->input;
+    sim->stepper.trays.signals.outside = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
     }

@@ -56,10 +56,11 @@ typedef struct {
 
 // What the outside and the clock tell the laws.
 typedef struct {
-    const double *input; // (n_input)
-    double t, h;         // time of the evaluation; step, zero outside implicit steps
-    jet *signal;         // expressions: value and partial derivatives with t (n_expr), written by signal
-    double *partial;     // derivatives of expressions with joint coordinates and rates (n_partial)
+    const double *outside;      // inputs as last set from outside; NULL: `input` is set by hand (n_input)
+    double *input, *input_rate; // at t, and what a manoeuvre changes them by (n_input), written by signal
+    double t, h;                // time of the evaluation; step, zero outside implicit steps
+    jet *signal;     // expressions: value and partial derivatives with t (n_expr), written by signal
+    double *partial; // derivatives of expressions with joint coordinates and rates (n_partial)
 } signals;
 
 static inline vec3 tray_vec3(const double *from) { return (vec3){ from[0], from[1], from[2] }; }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Inputs that follow samples over time.
+#include "model/model.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool samples_are_good(const model_input *input, int count, const double *t, const double *value,
+                             bi_report *report)
+{
+    for (int k = 0; k < count; k++) {
+        const char *what = !isfinite(t[k]) || !isfinite(value[k]) ? "has a sample that is not a finite number"
+                           : k > 0 && !(t[k] > t[k - 1])          ? "has samples whose times do not increase"
+                                                                  : NULL;
+        if (what) {
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, input->place, input->name,
+                          "the manoeuvre of this input %s (sample %d)", what, k + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool bi_input_samples(bi_model *m, bi_input id, int count, const double *t, const double *value,
+                      bi_report *report)
+{
+    if (id.i < 1 || id.i > m->n_input) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "inputs", "there is no such input");
+        return false;
+    }
+    model_input *input = &m->input[id.i - 1];
+    if (!samples_are_good(input, count, t, value, report)) {
+        return false;
+    }
+    double *block = count > 0 ? malloc(2 * (size_t)count * sizeof *block) : NULL;
+    if (count > 0 && !block) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, input->place, input->name, "out of memory");
+        return false;
+    }
+    free(input->line.t);
+    input->line = (model_line){ 0 };
+    if (count > 0) {
+        input->line = (model_line){ count, block, block + count };
+        memcpy(input->line.t, t, (size_t)count * sizeof *t);
+        memcpy(input->line.value, value, (size_t)count * sizeof *value);
+    }
+    return true;
+}
+
+int bi_model_input_count(const bi_model *m) { return m->n_input; }
+
+const char *bi_model_input_name(const bi_model *m, bi_input id)
+{
+    return id.i >= 1 && id.i <= m->n_input ? m->input[id.i - 1].name : NULL;
+}
+
+// At a sample the line that begins there counts, so that a run starts with the right rate.
+double model_line_at(const model_line *line, double t, double *rate)
+{
+    int low = 0, high = line->count - 1;
+    *rate = 0.0;
+    if (!(t >= line->t[0])) {
+        return line->value[0];
+    }
+    if (t >= line->t[high]) {
+        return line->value[high];
+    }
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        *(line->t[middle] <= t ? &low : &high) = middle;
+    }
+    double h = line->t[high] - line->t[low], x = (t - line->t[low]) / h;
+    *rate = (line->value[high] - line->value[low]) / h;
+    return (1.0 - x) * line->value[low] + x * line->value[high];
+}
