@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* info - what a mechanism looks like to the solver, and the names it offers. */
+#include "cli/files.h"
 #include "cli/options.h"
 #include "cli/session.h"
+#include "cli/sparsity.h"
 #include "cli/words.h"
 #include <stdlib.h>
 
@@ -102,7 +104,12 @@ static void info_json_variables(json *j, const session *s)
     json_end(j);
 }
 
-static void info_json(const session *s, const bi_info *info, exit_code code, bool has_variables)
+typedef struct {
+    bool is_json, has_variables;
+    const char *picture; // of the sparsity, FILE.svg; NULL: none
+} info_wish;
+
+static void info_json(const session *s, const bi_info *info, exit_code code, const info_wish *wish)
 {
     json j = json_start(stdout);
     json_object(&j, NULL);
@@ -114,8 +121,11 @@ static void info_json(const session *s, const bi_info *info, exit_code code, boo
         info_json_mechanism(&j, info);
         info_json_run(&j, s);
         info_json_names(&j, s);
-        if (has_variables) {
+        if (wish->has_variables) {
             info_json_variables(&j, s);
+        }
+        if (wish->picture) {
+            json_text(&j, "sparsity", wish->picture);
         }
     }
     session_json_messages(&j, &s->report);
@@ -179,25 +189,30 @@ static void info_print_variables(const session *s)
 }
 
 // Opens, asks the solver, prints. The notes of the solver are part of the text, so they are not printed as messages.
-static exit_code info_session(session *s, const session_request *request, bool is_json, bool has_variables)
+static exit_code info_session(session *s, const session_request *request, const info_wish *wish)
 {
     exit_code code = session_open(s, request);
     session_print_messages(s);
     bi_info info = { 0 };
     bi_report notes = { 0 };
-    if (code == CLI_OK && bi_sim_info(s->sim, &info, is_json ? &s->report : &notes) != BI_OK) {
+    if (code == CLI_OK && bi_sim_info(s->sim, &info, wish->is_json ? &s->report : &notes) != BI_OK) {
         fprintf(stderr, "biela: error: the mechanism cannot be analysed at t = 0: %s\n",
                 bi_sim_failure(s->sim));
         code = CLI_NUMERICAL;
     }
-    if (is_json) {
-        info_json(s, &info, code, has_variables);
+    if (code == CLI_OK && wish->picture &&
+        !sparsity_write(s->system, bi_model_name(s->model), wish->picture)) {
+        code = CLI_MACHINE;
+    }
+    if (wish->is_json) {
+        info_json(s, &info, code, wish);
     } else if (code == CLI_OK) {
         info_print_mechanism(s, &info, &notes);
         info_print_names(s);
-        if (has_variables) {
+        if (wish->has_variables) {
             info_print_variables(s);
         }
+        sparsity_print(s->system);
     }
     bi_report_clear(&notes);
     return code;
@@ -208,8 +223,14 @@ static exit_code run_info(const arguments *args)
     session s = { 0 };
     session_request request;
     exit_code code = CLI_BAD;
+    info_wish wish = { arguments_has(args, "--json"), arguments_has(args, "--variables"),
+                       arguments_value(args, "--sparsity") };
+    if (wish.picture && !file_has_ending(wish.picture, ".svg")) {
+        fprintf(stderr, "biela info: --sparsity writes SVG: name the file %s.svg\n", wish.picture);
+        return CLI_BAD;
+    }
     if (session_request_make(args, &request)) {
-        code = info_session(&s, &request, arguments_has(args, "--json"), arguments_has(args, "--variables"));
+        code = info_session(&s, &request, &wish);
     }
     session_close(&s);
     session_request_clear(&request);
@@ -220,13 +241,16 @@ static const option options[] = {
     SESSION_OPTIONS,
     { "--json", NULL, "the same as one JSON object on stdout" },
     { "--variables", NULL, "the variables of the equations by name, too" },
+    { "--formulation", "F", "coordinates: natural, joint" },
+    { "--solver", "L", "linear equations by: own, klu, dense" },
+    { "--sparsity", "FILE.svg", "draw where the matrix of a step and its factor have numbers" },
 };
 
 const command command_info = {
     .name = "info",
     .words = "MODEL",
     .summary = "size, degrees of freedom, redundancy, parameters, inputs and channels of a model",
-    .example = "  biela info four-bars --set N=40",
+    .example = "  biela info four-bars --set N=40 --sparsity four-bars.svg",
     .min_words = 1,
     .max_words = 1,
     .options = options,

@@ -449,6 +449,16 @@ const char *bi_input_name(const bi_system *, int k);
 int bi_variable_count(const bi_system *);
 /* "p3.x" of a named point, "rod.point1.x", "crank.angle"; written to the buffer, which is returned. */
 const char *bi_variable_name(const bi_system *, int k, char *buffer, size_t size);
+/* Where the matrix of a step and its factor have numbers, by compressed columns. */
+typedef struct {
+    int n;            /* variables */
+    int *start, *row; /* (n + 1), (start[n]) upper triangle of the matrix, variables in their order */
+    int *order;       /* (n) variable of each column of the factor; NULL: the solver does not tell */
+    int *factor_start,
+        *factor_row; /* (n + 1), (factor_start[n]) lower triangle, in that order; NULL likewise */
+} bi_sparsity;       /* ends with bi_sparsity_clear */
+bool bi_system_sparsity(const bi_system *, bi_sparsity *); /* false: no memory */
+void bi_sparsity_clear(bi_sparsity *);
 double bi_system_dt(const bi_system *);
 uint64_t bi_system_hash(const bi_system *); /* of the model, the options and the build */
 const char *bi_version(void);               /* "0.1.0" */

@@ -31,4 +31,8 @@ double ldl_pivot(const ldl *fac, const double *numeric, int i);
 // Stored entries of L and D together, including the zeros accepted for the sake of full blocks.
 int ldl_nnz(const ldl *fac);
 
+// Where they are: order[k] is the original variable of column k of L, row[start[k]..start[k + 1]) its rows in the order
+// of elimination, the diagonal first. Lengths n, n + 1 and ldl_nnz.
+void ldl_shape(const ldl *fac, int *order, int *start, int *row);
+
 #endif

@@ -544,6 +544,25 @@ ldl *ldl_create(const pattern *pat)
     return fac;
 }
 
+void ldl_shape(const ldl *fac, int *order, int *start, int *row)
+{
+    int count = 0;
+    for (int p = 0; p < fac->n_panel; p++) {
+        const panel *pan = &fac->panel[p];
+        for (int j = 0; j < pan->width; j++) {
+            start[pan->first + j] = count;
+            for (int i = j; i < pan->width; i++) {
+                row[count++] = pan->first + i;
+            }
+            for (int i = 0; i < pan->below; i++) {
+                row[count++] = fac->row[pan->row + i];
+            }
+        }
+    }
+    start[fac->n] = count;
+    memcpy(order, fac->original, (size_t)fac->n * sizeof *order);
+}
+
 void ldl_destroy(ldl *fac)
 {
     if (!fac) {

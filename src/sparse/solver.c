@@ -57,6 +57,15 @@ void solver_close(const solver *s, double *numeric)
     }
 }
 
+bool solver_shape(const solver *s, int *order, int *start, int *row)
+{
+    if (!s->kind->shape) {
+        return false;
+    }
+    s->kind->shape(s->tab, order, start, row);
+    return true;
+}
+
 // ---- our own sparse factor -------------------------------------------------------------------------------
 
 static void *own_create(const pattern *pat) { return ldl_create(pat); }
@@ -74,5 +83,15 @@ static void own_solve(const void *tab, double *numeric, double *b) { ldl_solve(t
 
 static int own_nnz(const void *tab) { return ldl_nnz(tab); }
 
-const solver_kind solver_own = { own_create, own_destroy, own_numeric_count, own_factor, own_solve,
-                                 own_nnz,    NULL };
+static void own_shape(const void *tab, int *order, int *start, int *row)
+{
+    ldl_shape(tab, order, start, row);
+}
+
+const solver_kind solver_own = { .create = own_create,
+                                 .destroy = own_destroy,
+                                 .numeric_count = own_numeric_count,
+                                 .factor = own_factor,
+                                 .solve = own_solve,
+                                 .nnz = own_nnz,
+                                 .shape = own_shape };

@@ -16,6 +16,7 @@ typedef struct {
     void (*solve)(const void *tab, double *numeric, double *b);
     int (*nnz)(const void *tab);
     void (*close)(const void *tab, double *numeric);
+    void (*shape)(const void *tab, int *order, int *start, int *row); // NULL: known only with numbers
 } solver_kind;
 extern const solver_kind solver_own, solver_dense,
     solver_klu; // solver_klu.create is NULL when built without KLU
@@ -29,5 +30,6 @@ int solver_factor(const solver *s, const double *val, double *numeric, double pi
 void solver_solve(const solver *s, double *numeric, double *b);
 int solver_nnz(const solver *s);
 void solver_close(const solver *s, double *numeric);
+bool solver_shape(const solver *s, int *order, int *start, int *row); // as ldl_shape; false: not known
 
 #endif

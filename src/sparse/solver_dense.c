@@ -110,6 +110,21 @@ static int dense_nnz(const void *table)
     return tab->n * (tab->n + 1) / 2;
 }
 
+// The lower triangle, in the order of the variables.
+static void dense_shape(const void *table, int *order, int *start, int *row)
+{
+    const dense_tab *tab = table;
+    int count = 0;
+    for (int j = 0; j < tab->n; j++) {
+        order[j] = j;
+        start[j] = count;
+        for (int i = j; i < tab->n; i++) {
+            row[count++] = i;
+        }
+    }
+    start[tab->n] = count;
+}
+
 const solver_kind solver_dense = { dense_create, dense_destroy,        dense_numeric_count,
                                    dense_factor, dense_solve_factored, dense_nnz,
-                                   NULL };
+                                   NULL,         dense_shape };

@@ -168,7 +168,7 @@ static void klu_tab_close(const void *table, double *numeric)
 }
 
 const solver_kind solver_klu = { klu_tab_create, klu_tab_destroy, klu_tab_numeric_count, klu_tab_factor,
-                                 klu_tab_solve,  klu_tab_nnz,     klu_tab_close };
+                                 klu_tab_solve,  klu_tab_nnz,     klu_tab_close,         NULL };
 #else
 const solver_kind solver_klu = { 0 };
 #endif

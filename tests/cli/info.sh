@@ -20,6 +20,25 @@ must "variables by name" grep -Eq "^ +[0-9]+  (rod\.(point|vector)[0-9]+\.[xyz]|
 ends 0 info pendulum --variables --json
 must "variables in JSON" grep -q '"variable_names"' "$dir/stdout"
 must "info with variables is JSON" python3 -m json.tool "$dir/stdout"
+# 3 x 3 blocks on and beside the diagonal: 123 variables, 41 tips, 40 neighbours
+ends 0 info four-bars --set N=40 --sparsity "$dir/four-bars.svg" --json
+must "the picture is told" grep -q '"sparsity": ".*four-bars.svg"' "$dir/stdout"
+must "the picture is XML" python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$dir/four-bars.svg"
+must "the picture counts its numbers" grep -q "123 variables, $((41 * 6 + 40 * 9)) numbers" "$dir/four-bars.svg"
+must "the cells of the picture are those blocks" python3 - "$dir/four-bars.svg" <<'PYTHON'
+import re, sys
+text = open(sys.argv[1]).read()
+paths = re.findall(r'fill="#1b4f8a" d="([^"]*)"', text)
+cells = {(int(y), int(x) + k) for x, y, w in re.findall(r"M(\d+) (\d+)h(\d+)v1", paths[0]) for k in range(int(w))}
+assert cells == {(i, j) for i in range(123) for j in range(123) if abs(i // 3 - j // 3) <= 1}, len(cells)
+PYTHON
+ends 0 info four-bars --set N=4 --solver dense
+must "a small system is drawn in letters" grep -Eq "^  ######\.\.\.\.\.\.\.\.\.   " "$dir/stdout"
+must "a full factor adds numbers" grep -Eq "^  .{15}   #*\+" "$dir/stdout"
+ends 0 info four-bars --set N=2 --solver klu --sparsity "$dir/klu.svg"
+ends 2 info pendulum --sparsity "$dir/picture.gif"
+must "only SVG is drawn" grep -q "SVG" "$dir/stderr"
+ends 1 info pendulum --sparsity /dev/null/picture.svg
 ends 2 info no-such-model --json
 must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
 

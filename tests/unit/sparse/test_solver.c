@@ -129,10 +129,58 @@ static void test_runs_with_different_solvers_agree_to_rounding(void **state)
     }
 }
 
+// Elimination on paper: which numbers a factor must have, from the matrix in the solver's own order.
+static void test_the_shape_of_a_factor_holds_all_that_elimination_fills(void **state)
+{
+    (void)state;
+    pattern pat;
+    free(make(&pat));
+    for (int c = SOLVER_OWN; c <= SOLVER_DENSE; c++) {
+        solver *s = solver_exists((solver_choice)c) ? solver_create((solver_choice)c, &pat) : NULL;
+        int order[N], position[N], start[N + 1], row[N * N];
+        if (!s || !solver_shape(s, order, start, row)) {
+            solver_destroy(s);
+            continue;
+        }
+        bool filled[N][N] = { 0 }, told[N][N] = { 0 };
+        for (int k = 0; k < N; k++) {
+            position[order[k]] = k;
+        }
+        for (int j = 0; j < N; j++) {
+            for (int k = pat.start[j]; k < pat.start[j + 1]; k++) {
+                int a = position[pat.row[k]], b = position[j];
+                filled[a][b] = filled[b][a] = true;
+            }
+        }
+        for (int k = 0; k < N; k++) {
+            for (int i = k + 1; i < N; i++) {
+                for (int j = k + 1; j < N; j++) {
+                    filled[i][j] = filled[i][j] || (filled[i][k] && filled[k][j]);
+                }
+            }
+        }
+        assert_int_equal(start[N], solver_nnz(s));
+        for (int k = 0; k < N; k++) {
+            for (int i = start[k]; i < start[k + 1]; i++) {
+                assert_true(row[i] >= k && row[i] < N && !told[row[i]][k]);
+                told[row[i]][k] = true;
+            }
+        }
+        for (int i = 0; i < N; i++) {
+            for (int j = 0; j <= i; j++) {
+                assert_true(told[i][j] || !filled[i][j]);
+            }
+        }
+        solver_destroy(s);
+    }
+    pattern_free(&pat);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_solver_solves_and_factors_again_on_the_same_pattern),
+        cmocka_unit_test(test_the_shape_of_a_factor_holds_all_that_elimination_fills),
         cmocka_unit_test(test_every_solver_names_a_variable_without_a_pivot),
         cmocka_unit_test(test_runs_with_different_solvers_agree_to_rounding),
     };
