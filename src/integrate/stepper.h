@@ -5,11 +5,12 @@
 #include "sparse/solver.h"
 
 typedef struct {
-    double tolerance; // of the last correction against the first
-    int iterations;   // at most
-    double penalty;   // c of ALI3-P
-    double damping;   // 1 - rho of generalised-alpha; 0: trapezoidal
-    double baumgarte; // of explicit schemes, 1/s; 0: projections
+    double tolerance;        // of the last correction against the first
+    int iterations;          // at most
+    double penalty;          // c of ALI3-P
+    double damping;          // 1 - rho of generalised-alpha; 0: trapezoidal
+    double baumgarte;        // of explicit schemes, 1/s; 0: projections
+    double velocity_penalty; // at most, of velocity rows
 } stepper_options;
 
 enum { STAGES = 7 }; // of the longest explicit rule

@@ -96,7 +96,7 @@ void rows_weigh(stepper *s, bool for_position)
 {
     // reflection reaches this many rows away from a mass; capped so that a lever cannot raise a row without bound
     enum { PASSES = 8 };
-    static const double cap = 100.0, velocity_penalty = 1e4;
+    static const double cap = 100.0;
     const structure *st = &s->d->structure;
     double most = 0.0;
     for (int j = 0; j < st->n; j++) {
@@ -113,8 +113,9 @@ void rows_weigh(stepper *s, bool for_position)
     }
     for (int r = 0; r < st->n_row; r++) {
         double m = s->residual[r] > 0.0 ? fmin(s->residual[r], cap * most) : most;
-        s->weight[r] = m * (st->is_velocity[r] && !for_position ? fmin(velocity_penalty, s->options.penalty)
-                                                                : s->options.penalty);
+        s->weight[r] =
+            m * (st->is_velocity[r] && !for_position ? fmin(s->options.velocity_penalty, s->options.penalty)
+                                                     : s->options.penalty);
     }
 }
 

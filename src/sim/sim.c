@@ -45,8 +45,11 @@ bi_sim *bi_sim_create(const bi_system *s)
     bi_sim *sim = arena_take(&a, 1, sizeof *sim);
     cut(sim, s, &a);
     sim->system = s;
-    sim->stepper.options = (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
-                                              s->options.damping, s->options.baumgarte };
+    sim->stepper.options =
+        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
+                           s->options.damping, s->options.baumgarte,
+                           // explicit schemes: two passes then leave nothing of a velocity row
+                           scheme_is_explicit(s->options.scheme) ? 1e6 : 1e4 };
     sim->stepper.trays.signals.outside = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
