@@ -372,7 +372,8 @@ typedef enum {
     BI_OUT_CONTACT_ANGLE, /* element: NAME, where a rolling wheel touches: angle about its axis in the wheel */
     BI_OUT_CONTACT_ANGLE_RATE, /* element: NAME */
     BI_OUT_ACCELERATION, /* joint, row (coordinate from 1): NAME, second derivative of a joint coordinate */
-    BI_OUT_ENERGY        /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance; plus expr if set */
+    BI_OUT_ENERGY,       /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance; plus expr if set */
+    BI_OUT_TYRE          /* element: NAME.fx .fy .fz .mx ... what a tyre tells, in its own axes */
 } bi_output_kind;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {
@@ -606,3 +607,4 @@ void bi_linear_clear(bi_linear *);
 #include <biela/inverse.h>
 #include <biela/laws.h>
 #include <biela/shapes.h>
+#include <biela/tyre.h>

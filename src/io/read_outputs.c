@@ -113,6 +113,10 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
     if (strcmp(key, "energy") == 0) {
         return read_energy(r, node, where, def);
     }
+    if (strcmp(key, "tyre") == 0) {
+        def->kind = BI_OUT_TYRE;
+        return reader_lookup(r, node, &r->elements, "force", where, &def->element.i);
+    }
     static const char *const of_wheel[] = { "contact_angle", "contact_angle_rate" };
     for (int k = 0; k < 2; k++) {
         if (strcmp(key, of_wheel[k]) == 0) {
@@ -180,6 +184,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "contact_angle_rate",
                                         "acceleration",
                                         "energy",
+                                        "tyre",
                                         "for",
                                         "plus",
                                         "on",
@@ -187,7 +192,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "at",
                                         "row",
                                         NULL };
-    enum { N_SUBJECT = 15 };
+    enum { N_SUBJECT = 16 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -219,7 +224,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         reader_error(r, r->entry, where,
                      "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
                      "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
-                     "'contact_angle_rate', 'acceleration', 'energy'");
+                     "'contact_angle_rate', 'acceleration', 'energy', 'tyre'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

@@ -279,6 +279,7 @@ static const char *const skeleton[] = {
     "         'contact_angle_rate': {'type': 'string', 'description': 'a rolling wheel'},\n"
     "         'acceleration': {'type': 'string', 'description': 'a coordinate of a joint: base.y'},\n"
     "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance']},\n"
+    "         'tyre': {'type': 'string', 'description': 'a tyre: forces, slips, deflections, patch'},\n"
     "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy: added to it'},\n"
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
     "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"

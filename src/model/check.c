@@ -430,6 +430,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_POWER:
     case BI_OUT_EFFORT:
     case BI_OUT_MULTIPLIER:
+    case BI_OUT_TYRE:
         return d->element.i >= 1 && d->element.i <= m->n_element
                    ? NULL
                    : "needs a force or constraint of this model";

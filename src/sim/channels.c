@@ -142,6 +142,22 @@ static void add_contact(bi_system *s, const bi_output_def *d, bi_report *report,
                   s->model->element[d->element.i - 1].name);
 }
 
+static void add_tyre(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
+{
+    const plan *p = &s->dynamics.plan;
+    for (int k = 0; k < p->n_told; k++) {
+        const plan_told *t = &p->told[k];
+        for (int i = 0; i < t->count && t->element == d->element.i - 1; i++) {
+            add(s, text_format("%s.%s", d->name, t->name[i]), t->unit[i], CHANNEL_EFFORT, t->scalar + i, 0);
+        }
+        if (t->element == d->element.i - 1) {
+            return;
+        }
+    }
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, d->name, "%s is no tyre; use 'effort' or 'power'",
+                  s->model->element[d->element.i - 1].name);
+}
+
 static void add_acceleration(bi_system *s, const bi_output_def *d)
 {
     bi_joint_kind kind = s->model->joint[d->joint.i - 1].def.kind;
@@ -170,6 +186,7 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_MULTIPLIER: add_multiplier(s, &s->model->output[k], report); break;
         case BI_OUT_CONTACT_ANGLE:
         case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
+        case BI_OUT_TYRE: add_tyre(s, d, report, s->model->output[k].place); break;
         case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
         case BI_OUT_ENERGY:
             if (d->expr.i > 0) {

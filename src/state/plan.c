@@ -23,6 +23,7 @@ void plan_clear(plan *p)
     free(p->partial);
     free(p->order);
     free(p->contact);
+    free(p->told);
     *p = (plan){ 0 };
 }
 
@@ -224,6 +225,18 @@ int plan_touch(plan *p, int element, int row)
     int scalar = p->model->n_element + p->n_scalar;
     p->n_scalar += 2;
     p->contact[p->n_contact++] = (plan_contact){ element, row, scalar };
+    return scalar;
+}
+
+int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit)
+{
+    if (!LIST_RESERVE(p->told, p->n_told, p->cap_told)) {
+        p->no_memory = true;
+        return 0;
+    }
+    int scalar = p->model->n_element + p->n_scalar;
+    p->n_scalar += count;
+    p->told[p->n_told++] = (plan_told){ element, scalar, count, name, unit };
     return scalar;
 }
 

@@ -78,6 +78,12 @@ typedef struct {
     int scalar; // in load.scalar: angle of the contact point in the body, and its rate
 } plan_contact;
 
+// Numbers that an element tells besides its scalar, with names: outputs show them.
+typedef struct {
+    int element, scalar, count; // scalar: first one in load.scalar
+    const char *const *name, *const *unit;
+} plan_told;
+
 typedef struct {
     const bi_model *model;
     bi_report *report; // mistakes found while compiling, by whoever finds them
@@ -103,6 +109,8 @@ typedef struct {
     int n_partial, cap_partial;
     plan_contact *contact;
     int n_contact, cap_contact;
+    plan_told *told;
+    int n_told, cap_told;
     int n_scalar; // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
     bool no_memory;
@@ -139,6 +147,8 @@ void *plan_keep(plan *p, size_t size);
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 int plan_touch(plan *p, int element, int row); // offset of two numbers in load.scalar
+// Offset of `count` numbers in load.scalar; names and units must outlive the plan.
+int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit);
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
 // The rows that define a coordinate of a joint from the markers of its bodies.
 void plan_request_definition(plan *p, int joint, int coordinate);

@@ -3,6 +3,7 @@
 // that the energies say, they follow a rigid motion of the world, and internal ones change no momentum. A new law fails
 // here until it has a sample below.
 #include "laws/law_bench.h"
+#include "laws/tyre_samples.h"
 
 enum { TRIES = 5 };
 
@@ -476,6 +477,8 @@ static const sample samples[] = {
     { "force", false, false, describe_force_action, NULL, 1, 0.0 },
     { "moment", false, false, describe_moment_action, NULL, 1, 0.0 },
     { "effort", false, true, describe_effort_action, NULL, 1, 0.0 },
+    // h = 2 ms against relaxation in some 10 ms: K and C carry the deflection
+    { "tyre-linear", false, false, describe_tyre_linear, move_tyre, N_TYRE_REGIMES, 2e-3 },
     { "user force", true, true, describe_user, NULL, 1, 0.0 },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };
@@ -486,6 +489,9 @@ static const char *regime_name(const sample *s, int regime)
                                           "regime 4", "regime 5", "regime 6" };
     if (s->move == move_contact) {
         return contact_regimes[regime].name;
+    }
+    if (s->move == move_tyre) {
+        return tyre_regimes[regime].name;
     }
     return s->move ? number[regime] : "any motion";
 }
@@ -716,7 +722,14 @@ static void check_energy(const sample *s, bench *b, const char *where)
     bench_state home = bench_keep(b);
     for (int side = -1; side <= 1; side += 2) {
         bench_drift(b, side * h);
+        // states go on too: what they store counts
+        for (int i = 0; i < b->plan.n_z; i++) {
+            b->z[i] += side * h * b->dz[i];
+        }
         change += side * bench_energy(b).potential / (2.0 * h);
+        for (int i = 0; i < b->plan.n_z; i++) {
+            b->z[i] -= side * h * b->dz[i];
+        }
         bench_restore(&home, b);
     }
     bench_forget(&home);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* tyre.h - wheels on tyres. Included by <biela/biela.h>. */
+#pragma once
+#include <biela/biela.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The wheel of every tyre, and the ground it rolls on. Forwards is the direction axis x normal: with the axis to the left
+ * and the normal upwards, ISO 8855. */
+typedef struct {
+    bi_body body;
+    bi_vec3 centre, axis; /* body frame; axis default y */
+    double radius;        /* m, outer, not loaded */
+    double section,
+        section_width;     /* m, semi-axes of the tread's section; 0: a sharp disc; width 0: as section */
+    double rolling_radius; /* m; 0: radius less a third of the deflection */
+    bi_vec3 plane, normal; /* of the ground, ground axes; normal default z */
+    double stiffness, stiffness_2, damping;          /* N/m, N/m2, N s/m, along the normal; never pulls */
+    double rolling_resistance, rolling_resistance_2; /* 1, s2/m2: force over load, and per speed squared */
+} bi_wheel;
+
+/* The deflection of the tread along the ground: own states. */
+typedef struct {
+    double stiffness_x, damping_x, stiffness_y, damping_y; /* N/m, N s/m */
+    double standstill_speed;                               /* m/s; 0: a parked wheel holds for ever */
+} bi_carcass;
+
+typedef struct {
+    const char *name;
+    bi_wheel wheel;
+    bi_carcass carcass;
+    double friction, critical_slip; /* slip at which it slides, 0 = 0.2 */
+} bi_tyre_linear_def;               /* "tyre-linear": TMeasy with linear curves */
+bi_element bi_add_tyre_linear(bi_model *, const bi_tyre_linear_def *);
+#ifdef __cplusplus
+}
+#endif

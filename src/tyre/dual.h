@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Numbers that carry their derivatives with respect to what a tyre feels: laws are written once and their tangents are
+// exact, whatever the law (tyre.9).
+#pragma once
+#include "math/elementary.h"
+#include <math.h>
+
+// What a tyre feels of the motion, in this order.
+enum {
+    FEEL_DEPTH,      // overlap of tyre and ground along the normal, m
+    FEEL_DEPTH_RATE, // m/s
+    FEEL_SLIP_X,     // velocity of the rolling tread against the ground, along, m/s
+    FEEL_SLIP_Y,     // across, m/s
+    FEEL_ROLL,       // rolling radius times spin, m/s
+    FEEL_CAMBER,     // sine of the camber: axis dot normal
+    FEEL_TURN,       // angular velocity about the normal, rad/s
+    N_FEEL
+};
+
+typedef struct {
+    double v, d[N_FEEL];
+} dual;
+
+static inline dual dual_of(double v)
+{
+    dual out = { .v = v };
+    return out;
+}
+
+static inline dual dual_feel(double v, int which)
+{
+    dual out = { .v = v };
+    out.d[which] = 1.0;
+    return out;
+}
+
+// value v whose derivatives are those of a, scaled
+static inline dual dual_chain(double v, double slope, dual a)
+{
+    dual out = { .v = v };
+    for (int k = 0; k < N_FEEL; k++) {
+        out.d[k] = slope * a.d[k];
+    }
+    return out;
+}
+
+static inline dual dual_chain2(double v, double by_a, dual a, double by_b, dual b)
+{
+    dual out = { .v = v };
+    for (int k = 0; k < N_FEEL; k++) {
+        out.d[k] = by_a * a.d[k] + by_b * b.d[k];
+    }
+    return out;
+}
+
+static inline dual dual_add(dual a, dual b) { return dual_chain2(a.v + b.v, 1.0, a, 1.0, b); }
+static inline dual dual_sub(dual a, dual b) { return dual_chain2(a.v - b.v, 1.0, a, -1.0, b); }
+static inline dual dual_mul(dual a, dual b) { return dual_chain2(a.v * b.v, b.v, a, a.v, b); }
+static inline dual dual_div(dual a, dual b)
+{
+    double q = a.v / b.v;
+    return dual_chain2(q, 1.0 / b.v, a, -q / b.v, b);
+}
+static inline dual dual_neg(dual a) { return dual_chain(-a.v, -1.0, a); }
+static inline dual dual_scale(double s, dual a) { return dual_chain(s * a.v, s, a); }
+static inline dual dual_shift(dual a, double by)
+{
+    a.v += by;
+    return a;
+}
+// a + s b
+static inline dual dual_add_scaled(dual a, double s, dual b)
+{
+    return dual_chain2(a.v + s * b.v, 1.0, a, s, b);
+}
+static inline dual dual_abs(dual a) { return a.v < 0.0 ? dual_neg(a) : a; }
+static inline dual dual_max(dual a, dual b) { return a.v >= b.v ? a : b; }
+static inline dual dual_min(dual a, dual b) { return a.v <= b.v ? a : b; }
+// length of (a, b); its derivatives at zero are taken as zero
+static inline dual dual_hypot(dual a, dual b)
+{
+    double r = math_hypot(a.v, b.v);
+    return r > 0.0 ? dual_chain2(r, a.v / r, a, b.v / r, b) : dual_of(0.0);
+}
+static inline dual dual_sqrt(dual a)
+{
+    double r = sqrt(a.v);
+    return dual_chain(r, r > 0.0 ? 0.5 / r : 0.0, a);
+}
+static inline dual dual_sin(dual a)
+{
+    double s, c;
+    math_sincos(a.v, &s, &c);
+    return dual_chain(s, c, a);
+}
+static inline dual dual_cos(dual a)
+{
+    double s, c;
+    math_sincos(a.v, &s, &c);
+    return dual_chain(c, -s, a);
+}
+static inline dual dual_atan(dual a) { return dual_chain(math_atan(a.v), 1.0 / (1.0 + a.v * a.v), a); }
+static inline dual dual_exp(dual a)
+{
+    double e = math_exp(a.v);
+    return dual_chain(e, e, a);
+}
+static inline dual dual_tanh(dual a)
+{
+    double t = math_tanh(a.v);
+    return dual_chain(t, 1.0 - t * t, a);
+}

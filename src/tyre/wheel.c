@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "tyre/wheel.h"
+#include <string.h>
+
+// speed over which rolling resistance comes in, rad/s times the radius: it must not push a wheel at rest
+static const double roll_soft = 0.2;
+
+static const char *const told_name[] = { "fx",           "fy",           "fz",     "mx",     "my",
+                                         "mz",           "slip_x",       "slip_y", "camber", "depth",
+                                         "deflection_x", "deflection_y", "x",      "y",      "z" };
+static const char *const told_unit[] = { "N",   "N", "N", "N*m", "N*m", "N*m", "1", "1",
+                                         "rad", "m", "m", "m",   "m",   "m",   "m" };
+enum { N_TOLD = sizeof told_name / sizeof *told_name };
+
+void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
+{
+    double width = def->section_width > 0.0 ? def->section_width : def->section;
+    int m = plan_frame(p, def->body.i - 1, def->centre);
+    *out = (wheel){ .frame = plan_dof(p, m),
+                    .axes = p->marker[m].frame,
+                    .block = plan_block(p, &m, 1),
+                    .element = element,
+                    .state = -1,
+                    .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
+                    .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
+                    .shape = { def->radius - def->section, def->section, width, def->rolling_radius },
+                    .spring = { def->stiffness, def->stiffness_2, def->damping },
+                    .plane = def->plane,
+                    .normal = vec3_norm(def->normal) > 0.0 ? vec3_normalized(def->normal) : (vec3){ 0, 0, 1 },
+                    .resistance = { def->rolling_resistance, def->rolling_resistance_2 } };
+    if (def->section > def->radius) {
+        plan_complain(p, element, "section", "is larger than the radius: a wheel is at most a ball");
+    }
+}
+
+// ---- one wheel -----------------------------------------------------------------------------------------------------
+
+static tyre_patch wheel_patch(const wheel *w, const motion *at, tyre_ground *ground)
+{
+    *ground = (tyre_ground){ .point = w->plane, .normal = w->normal, .friction = 1.0 };
+    tyre_pose pose = { .centre = tray_vec3(&at->value[w->frame]),
+                       .velocity = tray_vec3(&at->rate[w->frame]),
+                       .omega = tray_vec3(&at->rate[w->frame + 3]),
+                       .axis = mat3_apply(at->axes[w->axes], w->axis) };
+    return patch_find(&w->shape, ground, &pose);
+}
+
+static dual normal_force(const tyre_spring *s, dual depth, dual rate)
+{
+    dual force = dual_add_scaled(dual_scale(s->stiffness, depth), s->damping, rate);
+    if (s->stiffness_2 > 0.0) {
+        force = dual_add_scaled(force, s->stiffness_2, dual_mul(depth, depth));
+    }
+    return force.v > 0.0 ? force : dual_of(0.0);
+}
+
+typedef struct {
+    tyre_patch patch;
+    tyre_answer tyre;
+    dual fx, fy;
+    double rate[2]; // of the deflection
+} wheel_load;
+
+// load times radius times a factor, against the spin (tyre.12)
+static dual resistance_moment(const wheel *w, const dual *feel, dual load, double radius)
+{
+    dual speed = feel[FEEL_ROLL];
+    dual factor = dual_shift(dual_scale(w->resistance[1], dual_mul(speed, speed)), w->resistance[0]);
+    dual share = dual_tanh(dual_scale(1.0 / (roll_soft * radius), speed));
+    return dual_scale(-radius, dual_mul(dual_mul(factor, share), load));
+}
+
+// from: deflection, or what the rule of the step makes of the old one
+static wheel_load wheel_load_at(const wheel *w, const tyre_patch *patch, double friction,
+                                const double from[2], double h)
+{
+    wheel_load out = { .patch = *patch };
+    dual feel[N_FEEL];
+    for (int k = 0; k < N_FEEL; k++) {
+        feel[k] = dual_feel(patch->feel[k], k);
+    }
+    out.tyre.load = normal_force(&w->spring, feel[FEEL_DEPTH], feel[FEEL_DEPTH_RATE]);
+    w->law(w->data, feel, friction, &out.tyre);
+    if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
+        dual moment = resistance_moment(w, feel, out.tyre.load, tyre_radius(&w->shape));
+        out.tyre.roll = dual_add(out.tyre.roll, moment);
+    }
+    if (w->state >= 0) {
+        carcass_force f = carcass_eval(&w->carcass, &out.tyre.tread, from, h);
+        out.fx = f.force[0];
+        out.fy = f.force[1];
+        out.rate[0] = f.rate[0];
+        out.rate[1] = f.rate[1];
+    } else {
+        out.fx = dual_div(out.tyre.tread.drive[0], out.tyre.tread.give);
+        out.fy = dual_div(out.tyre.tread.drive[1], out.tyre.tread.give);
+    }
+    return out;
+}
+
+// ---- efforts and tangent -------------------------------------------------------------------------------------------
+
+typedef struct {
+    vec3 force, moment; // about the centre
+} wrench;
+
+// Force at the patch; about the axis the lever is the rolling radius, so that slip and force make the power (tyre.10).
+static wrench wheel_wrench(const wheel_load *l)
+{
+    const tyre_patch *p = &l->patch;
+    vec3 f = vec3_add_scaled(vec3_add(vec3_scale(l->fx.v, p->along), vec3_scale(l->fy.v, p->side)),
+                             l->tyre.load.v, p->n);
+    vec3 m = vec3_cross(p->arm, f);
+    m = vec3_add_scaled(m, l->fx.v * (p->radius_loaded - p->radius_rolling) + l->tyre.roll.v, p->e);
+    return (wrench){ f, vec3_add_scaled(m, l->tyre.turn.v, p->n) };
+}
+
+static double changed(dual x, const patch_change *d)
+{
+    double sum = 0.0;
+    for (int k = 0; k < N_FEEL; k++) {
+        sum += x.d[k] * d->feel[k];
+    }
+    return sum;
+}
+
+static wrench wrench_change(const wheel_load *l, const patch_change *d)
+{
+    const tyre_patch *p = &l->patch;
+    double dx = changed(l->fx, d), dy = changed(l->fy, d), dz = changed(l->tyre.load, d);
+    vec3 f = wheel_wrench(l).force;
+    vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(l->fx.v, d->along));
+    df = vec3_add(df, vec3_add(vec3_scale(dy, p->side), vec3_scale(l->fy.v, d->side)));
+    df = vec3_add(df, vec3_add(vec3_scale(dz, p->n), vec3_scale(l->tyre.load.v, d->n)));
+    vec3 dm = vec3_add(vec3_cross(d->arm, f), vec3_cross(p->arm, df));
+    double lever = p->radius_loaded - p->radius_rolling;
+    dm = vec3_add_scaled(dm, dx * lever + l->fx.v * d->lever + changed(l->tyre.roll, d), p->e);
+    dm = vec3_add_scaled(dm, l->fx.v * lever + l->tyre.roll.v, d->e);
+    dm = vec3_add_scaled(dm, changed(l->tyre.turn, d), p->n);
+    dm = vec3_add_scaled(dm, l->tyre.turn.v, d->n);
+    return (wrench){ df, dm };
+}
+
+static void put_column(wrench d, int j, double *to)
+{
+    const double part[6] = { d.force.x, d.force.y, d.force.z, d.moment.x, d.moment.y, d.moment.z };
+    for (int i = 0; i < 6; i++) {
+        to[6 * i + j] = -part[i];
+    }
+}
+
+// -d effort over place and turn, velocity and angular velocity, column by column (tyre.11)
+static void wheel_tangent(const wheel *w, const tyre_ground *ground, const wheel_load *l, double *K,
+                          double *C)
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    for (int j = 0; j < 6; j++) {
+        patch_nudge by = { 0 }, rate = { 0 };
+        *(j < 3 ? &by.place : &by.turn) = unit[j % 3];
+        *(j < 3 ? &rate.velocity : &rate.omega) = unit[j % 3];
+        patch_change d = patch_vary(&w->shape, ground, &l->patch, &by);
+        put_column(wrench_change(l, &d), j, K);
+        d = patch_vary(&w->shape, ground, &l->patch, &rate);
+        put_column(wrench_change(l, &d), j, C);
+    }
+}
+
+// ---- the kind's functions ------------------------------------------------------------------------------------------
+
+static void tell(const wheel *w, const wheel_load *l, const double deflection[2], double *scalar)
+{
+    const tyre_patch *p = &l->patch;
+    wrench own = wheel_wrench(l);
+    vec3 point = vec3_add(p->at.centre, p->arm);
+    vec3 moment = vec3_sub(own.moment, vec3_cross(p->arm, own.force));
+    const double value[N_TOLD] = { l->fx.v,
+                                   l->fy.v,
+                                   l->tyre.load.v,
+                                   vec3_dot(moment, p->along),
+                                   vec3_dot(moment, p->side),
+                                   vec3_dot(moment, p->n),
+                                   l->tyre.slip[0],
+                                   l->tyre.slip[1],
+                                   math_asin(fmin(fmax(p->c, -1.0), 1.0)),
+                                   p->depth,
+                                   deflection[0],
+                                   deflection[1],
+                                   point.x,
+                                   point.y,
+                                   point.z };
+    memcpy(&scalar[w->scalar], value, sizeof value);
+    scalar[w->element] = l->tyre.load.v;
+}
+
+// Solves the deflection for the end of the step, or takes it as it is; writes it and its rate.
+static wheel_load wheel_step(const wheel *w, const law_in *in, const tyre_patch *patch, double friction,
+                             law_out *out)
+{
+    double from[2] = { 0.0, 0.0 }, h = in->want & LAW_EXPLICIT ? 0.0 : in->u->h;
+    if (w->state < 0) {
+        return wheel_load_at(w, patch, friction, from, h);
+    }
+    for (int i = 0; i < 2; i++) {
+        from[i] = in->z_old[w->state + i] + 0.5 * h * in->dz_old[w->state + i];
+    }
+    wheel_load l = wheel_load_at(w, patch, friction, from, h);
+    if (in->want & LAW_START) {
+        carcass_rest(&w->carcass, &l.tyre.tread, from);
+        l = wheel_load_at(w, patch, friction, from, 0.0);
+    }
+    for (int i = 0; i < 2; i++) {
+        out->z[w->state + i] = from[i] + 0.5 * h * l.rate[i];
+        out->dz[w->state + i] = l.rate[i];
+    }
+    return l;
+}
+
+void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
+{
+    const wheel *item = items;
+    for (int k = 0; k < count; k++) {
+        const wheel *w = &item[k];
+        double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
+        tyre_ground ground;
+        tyre_patch patch = wheel_patch(w, in->at, &ground);
+        if (patch.depth <= 0.0) {
+            patch.feel[FEEL_DEPTH] = patch.feel[FEEL_DEPTH_RATE] = 0.0;
+        }
+        wheel_load l = wheel_step(w, in, &patch, ground.friction, out);
+        wrench own = wheel_wrench(&l);
+        tray_add(&out->load->effort[w->frame], own.force);
+        tray_add(&out->load->effort[w->frame + 3], own.moment);
+        static const double none[2] = { 0.0, 0.0 };
+        tell(w, &l, w->state >= 0 ? &out->z[w->state] : none, out->load->scalar);
+        if (in->want & LAW_TANGENT) {
+            wheel_tangent(w, &ground, &l, K, C);
+        }
+    }
+}
+
+void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
+{
+    const wheel *item = items;
+    for (int k = 0; k < count; k++) {
+        const wheel *w = &item[k];
+        tyre_ground ground;
+        tyre_patch p = wheel_patch(w, in->at, &ground);
+        double depth = fmax(p.depth, 0.0), rate = p.depth > 0.0 ? p.feel[FEEL_DEPTH_RATE] : 0.0;
+        p.feel[FEEL_DEPTH] = depth;
+        p.feel[FEEL_DEPTH_RATE] = rate;
+        static const double none[2] = { 0.0, 0.0 };
+        const double *deflection = w->state >= 0 ? &z[w->state] : none;
+        wheel_load l = wheel_load_at(w, &p, ground.friction, deflection, 0.0);
+        wrench own = wheel_wrench(&l);
+        double power = vec3_dot(own.force, p.at.velocity) + vec3_dot(own.moment, p.at.omega);
+        double spring = w->spring.stiffness, spring_2 = w->spring.stiffness_2;
+        out->potential += depth * depth * (0.5 * spring + spring_2 * depth / 3.0);
+        power += (spring + spring_2 * depth) * depth * rate;
+        for (int i = 0; i < 2 && w->state >= 0; i++) {
+            out->potential += 0.5 * w->carcass.stiffness[i] * deflection[i] * deflection[i];
+            power += w->carcass.stiffness[i] * deflection[i] * l.rate[i];
+        }
+        out->power += power;
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// A wheel on the ground, whatever its tyre: finds the patch, asks the law of the tyre, puts forces, tangents and states
+// on the trays. A kind of tyre is a function `tyre_law`, its data, and a table of fields.
+#pragma once
+#include "state/law.h"
+#include "tyre/carcass.h"
+#include "tyre/patch.h"
+#include "tyre/tyre.h"
+
+// What a law answers: the load, how the tread gives way, moments, and two numbers to show.
+typedef struct {
+    dual load; // N, along the normal
+    tread tread;
+    dual roll; // N m about the axis, besides that of the forces
+    dual turn; // N m about the normal
+    double slip[2];
+} tyre_answer;
+
+// feel: N_FEEL numbers of what the tyre feels; friction: of the ground, a factor. load: given.
+typedef void (*tyre_law)(const void *data, const dual *feel, double friction, tyre_answer *out);
+
+// The normal force: spring, damper, never pulling.
+typedef struct {
+    double stiffness, stiffness_2, damping; // N/m, N/m2, N s/m
+} tyre_spring;
+
+typedef struct {
+    int frame, axes, block, element, state, scalar;
+    vec3 axis;
+    tyre_shape shape;
+    tyre_spring spring;
+    carcass carcass;
+    vec3 plane, normal;
+    double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    tyre_law law;
+    const void *data;
+} wheel;
+
+// The fields that all kinds share.
+#define TYRE_COMMON_FIELDS(def)                                                                              \
+    { "body", BI_FIELD_BODY, offsetof(def, wheel.body), NULL, BI_REQUIRED, "the wheel" },                    \
+        { "centre", BI_FIELD_VEC3, offsetof(def, wheel.centre), "m", 0, "its centre, body frame" },          \
+        { "axis",                                                                                            \
+          BI_FIELD_VEC3,                                                                                     \
+          offsetof(def, wheel.axis),                                                                         \
+          NULL,                                                                                              \
+          BI_DIRECTION,                                                                                      \
+          "axis of its spin, body frame (default y): rolling forwards is a positive turn about it" },        \
+        { "radius", BI_FIELD_NUMBER,           offsetof(def, wheel.radius),                                  \
+          "m",      BI_REQUIRED | BI_POSITIVE, "outer radius, not loaded" },                                 \
+        { "section",                                                                                         \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.section),                                                                      \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "radius of the rounded tread in the plane of the wheel (default 0: a sharp disc)" },               \
+        { "section_width",                                                                                   \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.section_width),                                                                \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "the same along the axis: half width of an elliptic section (default: as section)" },              \
+        { "rolling_radius",                                                                                  \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rolling_radius),                                                               \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "path per radian when rolling freely (default: radius less a third of the deflection)" },          \
+        { "plane", BI_FIELD_VEC3,  offsetof(def, wheel.plane),                                               \
+          "m",     BI_GROUND_AXES, "a point of the ground plane, ground axes" },                             \
+        { "normal",                                                                                          \
+          BI_FIELD_VEC3,                                                                                     \
+          offsetof(def, wheel.normal),                                                                       \
+          NULL,                                                                                              \
+          BI_DIRECTION | BI_GROUND_AXES,                                                                     \
+          "its normal, ground axes (default z)" },                                                           \
+        { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                            \
+          "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                      \
+        { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                  \
+          "N/m^2",       BI_NOT_NEGATIVE, "force per deflection squared, besides" },                         \
+        { "damping", BI_FIELD_NUMBER, offsetof(def, wheel.damping),                                          \
+          "N*s/m",   BI_NOT_NEGATIVE, "along the normal" },                                                  \
+        { "rolling_resistance",                                                                              \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rolling_resistance),                                                           \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "force against rolling over load" },                                                               \
+    {                                                                                                        \
+        "rolling_resistance_2", BI_FIELD_NUMBER, offsetof(def, wheel.rolling_resistance_2), "s^2/m^2",       \
+            BI_NOT_NEGATIVE, "the same per speed squared, besides"                                           \
+    }
+
+// The deflection of the carcass along the ground.
+#define TYRE_CARCASS_FIELDS(def, rules)                                                                      \
+    {                                                                                                        \
+        "stiffness_x", BI_FIELD_NUMBER, offsetof(def, carcass.stiffness_x), "N/m", rules, "along the ground" \
+    },                                                                                                       \
+        { "damping_x", BI_FIELD_NUMBER, offsetof(def, carcass.damping_x), "N*s/m", rules, "" },              \
+        { "stiffness_y", BI_FIELD_NUMBER, offsetof(def, carcass.stiffness_y), "N/m", rules, "across" },      \
+        { "damping_y", BI_FIELD_NUMBER, offsetof(def, carcass.damping_y), "N*s/m", rules, "" },              \
+    {                                                                                                        \
+        "standstill_speed", BI_FIELD_NUMBER, offsetof(def, carcass.standstill_speed), "m/s",                 \
+            BI_NOT_NEGATIVE,                                                                                 \
+            "added to the rolling speed in slips, so that a parked wheel creeps (default 0: it holds)"       \
+    }
+
+// Markers, states and numbers of a wheel; the caller sets carcass, law and data.
+void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out);
+void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
+void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);

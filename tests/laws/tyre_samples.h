@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Tyres for the table of forces: one wheel on the floor of the contact sample, in all its regimes.
+#ifndef BIELA_TESTS_LAWS_TYRE_SAMPLES_H
+#define BIELA_TESTS_LAWS_TYRE_SAMPLES_H
+
+#include "laws/law_bench.h"
+
+// the ground, at home
+static const vec3 road_point = { 0.1, -0.2, 0.05 }, road_normal = { 0.6, 0.0, 0.8 };
+static const vec3 wheel_axis = { 0.1, 0.9, -0.2 }, wheel_centre = { 0.05, 0.02, -0.03 };
+static const double wheel_radius = 0.35;
+
+static inline bi_wheel sample_wheel(bi_model *m, const placement *w)
+{
+    // bodies without mass have no weight
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    return (bi_wheel){ .body = a,
+                       .centre = wheel_centre,
+                       .axis = wheel_axis,
+                       .radius = wheel_radius,
+                       .section = 0.06,
+                       .section_width = 0.09,
+                       .plane = place_point(w, road_point),
+                       .normal = place_vector(w, vec3_scale(3.0, road_normal)),
+                       .stiffness = 2e4,
+                       .stiffness_2 = 3e4,
+                       .damping = 150.0,
+                       .rolling_resistance = 0.015,
+                       .rolling_resistance_2 = 1e-5 };
+}
+
+static const bi_carcass sample_carcass = { 5e4, 300.0, 3e4, 170.0, 0.0 };
+
+static inline void describe_tyre_linear(bi_model *m, const placement *w)
+{
+    bi_add_tyre_linear(m, &(bi_tyre_linear_def){ .name = "t",
+                                                 .wheel = sample_wheel(m, w),
+                                                 .carcass = sample_carcass,
+                                                 .friction = 0.8,
+                                                 .critical_slip = 0.15 });
+}
+
+// depth and its rate, m, m/s; spin; slip along and across against the rolling speed or alone; tilt from upright;
+// deflections as a part of friction times load over stiffness
+typedef struct {
+    const char *name;
+    double depth, depth_rate, spin, along, across, tilt, deflection[2];
+} tyre_regime;
+
+static const tyre_regime tyre_regimes[] = {
+    { "rolls", 0.01, 0.02, 20.0, 0.1, -0.2, 0.05, { 0.2, 0.1 } },
+    { "rolls backwards, leaning", 0.01, -0.02, -15.0, 0.2, 0.3, 0.5, { -0.3, 0.2 } },
+    { "slides while rolling", 0.012, 0.05, 10.0, 3.0, 2.0, -0.1, { 0.5, 0.9 } },
+    { "slides locked", 0.012, 0.0, 1e-3, 1.0, -2.0, 0.02, { 0.7, -0.9 } },
+    { "holds at rest", 0.011, 0.001, 1e-3, 1e-4, 2e-4, 0.1, { 0.5, -0.4 } },
+    { "overloaded at rest", 0.004, 0.001, 1e-3, 1e-3, -1e-3, 0.1, { 2.5, -3.0 } },
+    { "in the air", -0.02, 0.3, 12.0, 0.5, 0.1, 0.05, { 0.2, 0.1 } },
+    { "leaves faster than it springs back", 0.002, -0.4, 12.0, 0.5, 0.1, 0.05, { 0.2, 0.1 } },
+};
+
+// The wheel is the only frame; its axis lies across a direction of the road and leans.
+static inline void move_tyre(bench *b, int regime, uint64_t *seed)
+{
+    const tyre_regime *r = &tyre_regimes[regime];
+    vec3 along = vec3_perpendicular(road_normal);
+    vec3 side = vec3_cross(road_normal, along);
+    double scale = 1.0 + 0.05 * bench_random(seed);
+
+    // axes: the wheel's own, then leaning about `along`, yawed anyhow, spun anyhow
+    vec3 e = vec3_add(vec3_scale(cos(scale * r->tilt), side), vec3_scale(sin(scale * r->tilt), road_normal));
+    mat3 spun = quat_to_mat3(quat_exp(vec3_scale(2.0 * bench_random(seed), vec3_normalized(wheel_axis))));
+    mat3 yaw = quat_to_mat3(quat_exp(vec3_scale(3.0 * bench_random(seed), road_normal)));
+    vec3 from = vec3_normalized(wheel_axis), across = vec3_cross(from, e);
+    double angle = acos(vec3_dot(from, e));
+    mat3 tip = quat_to_mat3(quat_exp(vec3_scale(angle, vec3_normalized(across))));
+    mat3 axes = mat3_multiply(yaw, mat3_multiply(tip, spun));
+    b->at.axes[0] = axes;
+    e = mat3_apply(axes, from);
+    along = vec3_normalized(vec3_cross(e, road_normal));
+    side = vec3_cross(road_normal, along);
+
+    // height that gives the depth, by the section's half height (the support of a torus)
+    double c = vec3_dot(e, road_normal), s = sqrt(1.0 - c * c);
+    double height = (wheel_radius - 0.06) * s + sqrt(0.06 * 0.06 * s * s + 0.09 * 0.09 * c * c);
+    vec3 place = vec3_add_scaled(road_point, height - scale * r->depth, road_normal);
+    place = vec3_add_scaled(place, bench_random(seed), along);
+    place = vec3_add_scaled(place, bench_random(seed), side);
+    double radius = wheel_radius - fmax(r->depth, 0.0) / 3.0, spin = scale * r->spin;
+    vec3 velocity = vec3_scale(radius * spin + scale * r->along, along);
+    velocity = vec3_add_scaled(velocity, scale * r->across, side);
+    velocity = vec3_add_scaled(velocity, -scale * r->depth_rate, road_normal);
+    tray_put(&b->at.value[0], place);
+    tray_put(&b->at.rate[0], velocity);
+    vec3 omega =
+        vec3_add_scaled(vec3_scale(spin, e), 0.1 * fabs(r->depth_rate) * bench_random(seed), road_normal);
+    tray_put(&b->at.rate[3], omega);
+    double load = 2e4 * fmax(r->depth, 0.0);
+    for (int i = 0; i < b->plan.n_z; i++) {
+        const double stiffness[2] = { sample_carcass.stiffness_x, sample_carcass.stiffness_y };
+        b->z_old[i] = b->z[i] = scale * r->deflection[i] * 0.8 * load / stiffness[i];
+        b->dz_old[i] = 0.01 * r->across * bench_random(seed);
+    }
+}
+
+enum { N_TYRE_REGIMES = sizeof tyre_regimes / sizeof *tyre_regimes };
+
+#endif
