@@ -15,7 +15,6 @@ typedef struct {
 /* `unit` and `help` may be NULL. The range is told to controls; the engine does not clamp. */
 void bi_input_about(bi_model *, bi_input, double min, double max, const char *unit, const char *help);
 bool bi_model_input_info(const bi_model *, bi_input, bi_input_info *); /* false: no such input */
-int bi_model_input_count(const bi_model *);
 
 /* ---- geometry ---------------------------------------------------------------------------------------- */
 bi_vec3 bi_model_gravity_of(const bi_model *);                /* m/s2 */

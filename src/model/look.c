@@ -35,8 +35,6 @@ bool bi_model_input_info(const bi_model *m, bi_input input, bi_input_info *out)
     return true;
 }
 
-int bi_model_input_count(const bi_model *m) { return m->n_input; }
-
 bi_vec3 bi_model_gravity_of(const bi_model *m) { return m->gravity; }
 
 bool bi_model_body_com(const bi_model *m, bi_body body, bi_vec3 *com)
