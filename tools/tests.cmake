@@ -13,7 +13,7 @@ function(biela_insider target)
     target_include_directories(${target} SYSTEM PRIVATE ${BIELA_AMD_INCLUDE} ${BIELA_CMOCKA_INCLUDE})
     target_compile_definitions(${target} PRIVATE _XOPEN_SOURCE=700
         BI_SOURCE_DIR="${PROJECT_SOURCE_DIR}" BI_EXECUTABLE="${biela_executable}")
-    target_link_libraries(${target} PRIVATE biela_flags biela_realtime biela_io biela m)
+    target_link_libraries(${target} PRIVATE biela_flags biela_server biela_record biela_realtime biela_io biela m)
     if(BIELA_KLU_LIBRARY)
         target_link_libraries(${target} PRIVATE ${BIELA_KLU_LIBRARY})
     endif()

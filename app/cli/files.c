@@ -77,6 +77,32 @@ char *file_models_folder(void)
     return words_copy(BI_MODELS_DIR, strlen(BI_MODELS_DIR));
 }
 
+char *file_web_folder(void)
+{
+    enum { LONGEST_PATH = 4096 };
+    const char *own = getenv("BIELA_WEB");
+    char *executable = words_alloc(LONGEST_PATH), *models = file_models_folder();
+    ssize_t length = readlink("/proc/self/exe", executable, LONGEST_PATH - 1);
+    int folder = length > 0 ? (int)(last_part(executable) - executable) : 0;
+    // a build is in build/ or build/sanitize/ of the sources
+    char *places[] = { words_format("%s", own ? own : ""), words_format("%s/../web", models),
+                       words_format("%.*s../web/dist", folder, executable),
+                       words_format("%.*s../../web/dist", folder, executable) };
+    char *found = NULL;
+    for (int k = 0; k < 4; k++) {
+        char *page = words_format("%s/index.html", places[k]);
+        if (!found && *places[k] && file_exists(page)) {
+            found = places[k];
+        } else {
+            free(places[k]);
+        }
+        free(page);
+    }
+    free(executable);
+    free(models);
+    return found;
+}
+
 bool file_make_folders(const char *path)
 {
     char *folder = words_copy(path, strlen(path));

@@ -16,6 +16,10 @@
  * BI_MODELS_DIR. Free it. */
 char *file_models_folder(void);
 
+/* Folder of the viewer's files: $BIELA_WEB, beside the models of the installation, or web/dist of the source tree that the
+ * executable was built in. NULL: none has an index.html. Free it. */
+char *file_web_folder(void);
+
 /* Short name of a model from its path: the folder of a model.yaml, else the file without its ending. Free it. */
 char *file_model_name(const char *path);
 /* The path with another ending: out/a.csv -> out/a.png. Free it. */

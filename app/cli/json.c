@@ -118,3 +118,9 @@ void json_true_or_false(json *j, const char *key, bool value)
     begin_value(j, key);
     fputs(value ? "true" : "false", j->file);
 }
+
+FILE *json_raw(json *j, const char *key)
+{
+    begin_value(j, key);
+    return j->file;
+}

@@ -22,3 +22,5 @@ void json_text(json *, const char *key, const char *value); /* NULL: null */
 void json_number(json *, const char *key, double value);
 void json_integer(json *, const char *key, int64_t value);
 void json_true_or_false(json *, const char *key, bool value);
+/* The caller writes the value, which must be JSON itself, to the stream. */
+FILE *json_raw(json *, const char *key);

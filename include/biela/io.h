@@ -77,6 +77,23 @@ bool bi_table_read(const char *path, bi_table *, bi_report *);
 bool bi_table_read_with_gaps(const char *path, bi_table *, bi_report *);
 void bi_table_clear(bi_table *);
 int bi_table_column(const bi_table *, const char *name); /* -1: none */
+
+/* ---- any YAML file as a tree ------------------------------------------------------------------------------ */
+/* Places are paths of keys and numbers, "runs.slow.dt", "hud.0.channel"; "" is the whole. Texts live as long as the
+ * document. */
+typedef struct bi_document bi_document;
+bi_document *bi_document_open(const char *path, bi_report *); /* NULL: see the report */
+bi_document *bi_document_parse(const char *text, size_t length, const char *path, bi_report *);
+void bi_document_close(bi_document *);
+int bi_document_count(const bi_document *, const char *place);              /* items or keys; 0: none */
+const char *bi_document_key(const bi_document *, const char *place, int k); /* NULL: none */
+const char *bi_document_text(const bi_document *, const char *place);       /* of a scalar; NULL: none */
+bool bi_document_number(const bi_document *, const char *place,
+                        double *);                                     /* plain numbers only; false: none */
+bool bi_document_json(const bi_document *, const char *place, FILE *); /* false: nothing there */
+bi_place bi_document_place(const bi_document *, const char *place);    /* where it stands in the file */
+/* The files that a model file names and that exist: itself, included files, tables, meshes; each once. */
+void bi_document_files(const char *path, void (*found)(void *data, const char *path), void *data);
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parameters in any order, changed by a named case and by the command line; and inputs.
 #include "io/reader.h"
+#include <biela/look.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -400,9 +401,9 @@ void read_parameters(reader *r, const char *run_name)
 
 static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
 {
-    static const char *const keys[] = { "initial", "help", NULL };
+    static const char *const keys[] = { "initial", "help", "min", "max", "unit", NULL };
     where_path where = where_at("inputs", key->text);
-    double initial = 0.0;
+    double initial = 0.0, min = -1.0, max = 1.0;
     if (!names_is_identifier(key->text)) {
         reader_error(r, key, "inputs",
                      "'%.80s' is not a name for an input; use letters, digits and '_', not t or pi",
@@ -416,6 +417,11 @@ static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
     if (value->kind == YAML_MAP) {
         reader_keys(r, value, keys, where.text);
         reader_number_of(r, value, "initial", NULL, where.text, &initial);
+        reader_number_of(r, value, "min", NULL, where.text, &min);
+        reader_number_of(r, value, "max", NULL, where.text, &max);
+        if (!(min < max)) {
+            reader_error(r, key, where.text, "min must be less than max (without them the range is -1 to 1)");
+        }
     } else {
         reader_number(r, value, NULL, where.text, &initial);
     }
@@ -425,7 +431,9 @@ static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
         reader_error(r, key, "inputs", "the name '%.80s' is also in another file; change the prefix", name);
         return;
     }
-    bi_add_input(r->model, name, initial);
+    const yaml_node *unit = yaml_get(value, "unit"), *help = yaml_get(value, "help");
+    bi_input_about(r->model, bi_add_input(r->model, name, initial), min, max, unit ? unit->text : NULL,
+                   help ? help->text : NULL);
 }
 
 void read_inputs(reader *r)

@@ -4,6 +4,7 @@
 // reader.
 #pragma once
 #include <biela/biela.h>
+#include <stdio.h>
 
 typedef enum {
     YAML_SCALAR,
@@ -46,3 +47,5 @@ yaml_node *yaml_root(const yaml_file *file);
 yaml_node *yaml_get(const yaml_node *map, const char *key);
 // "a number or text", "a list", "a mapping", "nothing"
 const char *yaml_kind_text(const yaml_node *node);
+// As JSON, plain numbers as numbers (yaml_json.c).
+void yaml_write_json(FILE *out, const yaml_node *node);

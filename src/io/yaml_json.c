@@ -60,7 +60,7 @@ static void write_scalar(FILE *out, const yaml_node *node)
 }
 
 // The depth is that of the file, which the parser limits.
-static void write_node(FILE *out, const yaml_node *node)
+void yaml_write_json(FILE *out, const yaml_node *node)
 {
     if (node->kind == YAML_SCALAR) {
         write_scalar(out, node);
@@ -77,7 +77,7 @@ static void write_node(FILE *out, const yaml_node *node)
             write_text(out, node->key[k]->text);
             fputs(": ", out);
         }
-        write_node(out, node->item[k]);
+        yaml_write_json(out, node->item[k]);
     }
     fputc(node->kind == YAML_MAP ? '}' : ']', out);
 }
@@ -90,7 +90,7 @@ bool bi_write_as_json(const char *path, FILE *out, bi_report *report)
     yaml_file *file = text ? yaml_parse(text, length, path, report) : NULL;
     free(text);
     if (file && report->errors == errors && yaml_root(file)) {
-        write_node(out, yaml_root(file));
+        yaml_write_json(out, yaml_root(file));
         fputc('\n', out);
     }
     yaml_destroy(file);

@@ -78,6 +78,8 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_input; k++) {
         free(m->input[k].name);
         free(m->input[k].line.t);
+        free(m->input[k].unit);
+        free(m->input[k].help);
     }
     for (int k = 0; k < m->n_curve; k++) {
         free(m->curve[k].name);

@@ -83,7 +83,9 @@ typedef struct {
     char *name;
     double initial;
     bi_place place;
-    model_line line; // of a manoeuvre
+    model_line line;   // of a manoeuvre
+    double min, max;   // range of a control; equal: not said
+    char *unit, *help; // NULL: none
 } model_input;
 
 typedef struct {

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "cli/live.h"
+#include "cli/progress.h"
+#include "cli/words.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const double report_period = 1.0, timeline_period = 0.25; // s of the clock
+static const double silence = 1.0; // s after which a driver's page counts as gone: inputs become safe
+static const size_t enough_waiting = (size_t)1
+                                     << 20; // bytes: a client that has not taken these gets no frames
+
+double live_clock(void) { return progress_clock(); }
+
+// ---- runs ------------------------------------------------------------------------------------------------------
+
+static void run_close(live_run *run)
+{
+    bi_loop_destroy(run->loop);
+    live_arrows_clear(&run->arrows);
+    free(run->scene);
+    session_close(&run->s);
+    *run = (live_run){ 0 };
+}
+
+// A step that the error chooses cannot keep time: the first step of such a model is used throughout.
+static exit_code open_with_fixed_step(session *s, const session_request *request)
+{
+    exit_code code = session_open(s, request);
+    if (code != CLI_OK || !s->run.is_auto) {
+        return code;
+    }
+    char *dt = words_format("%.17g s", s->run.dt);
+    session_request fixed = *request;
+    fixed.dt = dt;
+    fixed.tolerance = NULL;
+    session_close(s);
+    code = session_open(s, &fixed);
+    free(dt);
+    return code;
+}
+
+static exit_code run_open(live_run *run, const session_request *request)
+{
+    *run = (live_run){ 0 };
+    exit_code code = open_with_fixed_step(&run->s, request);
+    if (code != CLI_OK) {
+        return code;
+    }
+    run->arrows = live_arrows_make(run->s.model);
+    run->scene = live_scene(&run->s, &run->arrows, &run->n_scene);
+    return run->scene ? CLI_OK : CLI_MACHINE;
+}
+
+// The arrows' table must not move any more: the loop keeps its address.
+static bool run_start(live_run *run, bi_loop_options options)
+{
+    options.n_arrow = run->arrows.n;
+    options.arrows = live_arrows_fill;
+    options.data = &run->arrows;
+    run->loop = bi_loop_create(run->s.model, run->s.system, run->s.sim, &options);
+    return run->loop && bi_loop_start(run->loop);
+}
+
+exit_code live_open(live *l, const session_request *request, const bi_loop_options *options)
+{
+    *l = (live){ .request = *request,
+                 .n_own = request->n_setting,
+                 .loop_options = *options,
+                 .driver = -1,
+                 .driver_left = -1.0 };
+    exit_code code = run_open(&l->run, request);
+    session_print_messages(&l->run.s);
+    if (code == CLI_OK && !run_start(&l->run, *options)) {
+        fputs("biela: error: no memory or no thread for the loop\n", stderr);
+        code = CLI_MACHINE;
+    }
+    return code;
+}
+
+void live_close(live *l)
+{
+    bi_server_destroy(l->server);
+    l->server = NULL;
+    run_close(&l->run);
+    free(l->packet);
+    free(l->resource);
+    l->packet = l->resource = NULL;
+}
+
+bool live_restart(live *l, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size)
+{
+    session_request request = l->request;
+    int n = l->n_own;
+    request.setting = words_alloc((size_t)(n + n_more + 1) * sizeof *request.setting);
+    memcpy(request.setting, l->request.setting, (size_t)n * sizeof *request.setting);
+    memcpy(request.setting + n, more, (size_t)n_more * sizeof *more);
+    request.n_setting = n + n_more;
+    request.run_name = run_name ? run_name : request.run_name;
+
+    live_run *next = words_alloc(sizeof *next);
+    exit_code code = run_open(next, &request);
+    if (code != CLI_OK) {
+        const bi_report *report = &next->s.report;
+        snprintf(why, size, "%s", "the model refuses these settings");
+        for (int k = 0; k < report->count; k++) {
+            if (report->issue[k].severity == BI_ERROR) {
+                snprintf(why, size, "%s: %s", report->issue[k].where, report->issue[k].what);
+                break;
+            }
+        }
+        run_close(next);
+    } else {
+        run_close(&l->run);
+        l->run = *next;
+        bi_loop_options options = l->loop_options;
+        if (!run_start(&l->run, options)) {
+            snprintf(why, size, "no memory for the new run");
+            code = CLI_MACHINE;
+        }
+    }
+    free(next);
+    free(request.setting);
+    return code == CLI_OK;
+}
+
+// ---- what goes out -----------------------------------------------------------------------------------------------
+
+static void send_frame(live *l, const bi_loop_frame *frame)
+{
+    live_encode(l, frame);
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        live_client *c = &l->client[k];
+        if (c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting &&
+            bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
+            c->waiting[c->n_waiting++] = frame->number;
+            c->frames++;
+        }
+    }
+}
+
+static void send_report(live *l, const bi_loop_frame *f)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    const bi_deadlines *d = &f->deadlines;
+    if (!out) {
+        return;
+    }
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "report");
+    json_integer(&j, "steps", d->steps);
+    json_number(&j, "worst_us", 1e6 * d->worst);
+    json_number(&j, "worst_t", d->worst_t);
+    json_number(&j, "mean_us", d->steps > 0 ? 1e6 * d->sum / (double)d->steps : 0.0);
+    json_integer(&j, "misses", d->misses);
+    json_integer(&j, "slips", d->slips);
+    json_number(&j, "slipped", d->slipped);
+    json_number(&j, "factor", f->reached);
+    json_number(&j, "deadline_us", 1e6 * bi_system_dt(l->run.s.system) / f->speed);
+    json_array(&j, "histogram");
+    for (int k = 0; k < BI_DEADLINE_BINS; k++) {
+        json_integer(&j, NULL, d->histogram[k]);
+    }
+    json_end(&j);
+    json_object(&j, "rooms");
+    for (int k = 0; k < BI_ROOMS; k++) {
+        json_number(&j, bi_loop_room_name((bi_loop_room)k),
+                    d->room[k] > 0.0 ? d->simulated / d->room[k] : 0.0);
+    }
+    json_end(&j);
+    json_end(&j);
+    fclose(out);
+    live_say(l, -1, text);
+    free(text);
+}
+
+static void send_timeline(live *l, const bi_timeline *line)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "{\"type\":\"timeline\",\"begin\":%.9g,\"end\":%.9g,\"now\":%.9g,\"branch\":%d}", line->begin,
+             line->end, line->now, line->branch);
+    live_say(l, -1, text);
+}
+
+static void send_notices(live *l)
+{
+    bi_loop_notice n;
+    while (bi_loop_next_notice(l->run.loop, &n)) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        if (!out) {
+            return;
+        }
+        json j = json_start(out);
+        json_object(&j, NULL);
+        json_text(&j, "type", "event");
+        json_number(&j, "t", n.t);
+        json_text(&j, "name", n.name);
+        json_text(&j, "text", n.text);
+        json_end(&j);
+        fclose(out);
+        live_say(l, -1, text);
+        free(text);
+        if (!l->is_quiet) {
+            fprintf(stderr, "biela: t = %.6g s: %s: %s\n", n.t, n.name, n.text);
+        }
+    }
+}
+
+// ---- who holds the controls ----------------------------------------------------------------------------------------
+
+// Nobody there, or a page that has not been heard of for a while: the machine must not go on with its last inputs.
+static void watch_driver(live *l, double now)
+{
+    bool is_silent = l->driver >= 0 && now - l->client[l->driver].last_heard > silence;
+    bool is_left = l->driver < 0 && l->driver_left >= 0.0;
+    bool must_be_safe = is_silent || is_left;
+    if (must_be_safe != l->is_safe &&
+        bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_SAFE, must_be_safe ? 1.0 : 0.0 })) {
+        l->is_safe = must_be_safe;
+    }
+}
+
+void live_pump(live *l)
+{
+    bi_log_entry entry;
+    bool is_new;
+    double now = live_clock();
+    bi_loop_slept(l->run.loop);
+    while (bi_loop_log(l->run.loop, &entry)) {
+    }
+    const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
+    if (!l->server) {
+        return;
+    }
+    if (is_new) {
+        send_frame(l, frame);
+    }
+    send_notices(l);
+    watch_driver(l, now);
+    if (now >= l->next_report) {
+        send_report(l, frame);
+        l->next_report = now + report_period;
+    }
+    if (now >= l->next_timeline) {
+        send_timeline(l, &frame->timeline);
+        l->next_timeline = now + timeline_period;
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/* live.h - a simulation that people watch and drive: a loop, a server, a recording, clients with roles. */
+#pragma once
+#include "cli/json_read.h"
+#include "cli/session.h"
+#include <biela/realtime.h>
+#include <biela/server.h>
+
+enum { LIVE_CLIENTS = 64, LIVE_WINDOW = 4 };
+
+typedef struct {
+    bool is_open;
+    uint32_t waiting[LIVE_WINDOW]; /* frames sent and not acknowledged, oldest first */
+    int n_waiting;
+    double last_heard; /* s */
+    int64_t frames;    /* sent */
+} live_client;
+
+/* What is drawn besides bodies: forces on joints. */
+typedef struct {
+    int n;
+    bi_joint *joint; /* (n) */
+    bi_point *at;    /* (n) on body b */
+    const bi_model *model;
+} live_arrows;
+
+/* One run, from start or restart to the next. */
+typedef struct {
+    session s;
+    bi_loop *loop;
+    live_arrows arrows;
+    char *scene; /* JSON message */
+    size_t n_scene;
+} live_run;
+
+typedef struct {
+    session_request request; /* borrowed settings first, those of restarts behind */
+    int n_own;               /* settings of the command line */
+    bi_loop_options loop_options;
+    live_run run;
+    bi_server *server; /* NULL: headless */
+    live_client client[LIVE_CLIENTS];
+    int driver;         /* client; -1: nobody */
+    double driver_left; /* s; negative: somebody drives */
+    bool is_safe;       /* the loop was told to use safe inputs */
+    char *packet;       /* binary frame */
+    size_t n_packet, packet_capacity;
+    double next_report, next_timeline; /* s */
+    char *resource;                    /* bytes of the last resource */
+    bool is_quiet;
+} live;
+
+/* Reads, compiles and starts the model; prints messages. */
+exit_code live_open(live *, const session_request *, const bi_loop_options *);
+void live_close(live *);
+/* A new run with further settings: on failure the old one goes on, and `why` says what is wrong. */
+bool live_restart(live *, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size);
+/* What happened since the last call: frames and notices to the clients. */
+void live_pump(live *);
+double live_clock(void);
+
+/* live_scene.c: the message that describes the model. */
+char *live_scene(const session *, const live_arrows *, size_t *size);
+bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
+/* live_frame.c */
+void live_encode(live *, const bi_loop_frame *);
+live_arrows live_arrows_make(const bi_model *);
+void live_arrows_clear(live_arrows *);
+void live_arrows_fill(void *arrows, bi_sim *, bi_loop_arrow *out);
+/* live_message.c: a message of a client. */
+void live_message(void *live, int client, const char *text, size_t length);
+void live_joined(void *live, int client);
+void live_left(void *live, int client);
+void live_say(live *, int client, const char *text); /* one JSON message; client -1: everybody */
+void live_error(live *, int client, const char *text);
+void live_roles(live *);

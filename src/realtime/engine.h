@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Inside of a loop: what belongs to the engine's thread, and what the two threads share.
+#pragma once
+#include "realtime/history.h"
+#include "realtime/ring.h"
+#include <biela/realtime.h>
+#include <pthread.h>
+
+// The old future after somebody took over, computed beside the present.
+typedef struct {
+    bi_sim *sim;
+    change_list inputs;
+    int64_t next;      // change to come
+    int64_t step, end; // steps done, and where the old timeline ended
+    bool is_there, is_wanted;
+} ghost_track;
+
+typedef struct {
+    // constant
+    const bi_system *system;
+    bi_sim *sim;
+    bi_loop_options options;
+    double dt, *safe; // s; inputs when nobody holds the controls (n_input)
+    int n_input;
+    bi_input *input_id; // (n_input)
+    // the run
+    int64_t step, end; // steps done in the state shown; in the timeline
+    int64_t next;      // change to come, while rewound
+    double *in_use;    // inputs (n_input)
+    bool is_paused, is_rewound, is_ended, is_safe, has_arrows, is_done;
+    int64_t steps_asked; // by BI_LOOP_STEP; 0: none
+    int64_t target;      // step being sought; -1: none
+    int branch;
+    int n_event; // events of the sim that were told
+    history past;
+    ghost_track ghost;
+    char *snapshot; // scratch (past.size)
+    // the clock
+    double speed;
+    double begin;      // instant at which the next step may begin, s
+    double next_frame; // s
+    double window_clock, window_t, advanced, reached;
+    double running_since; // s; negative: not running
+    bool is_dirty;        // something to show besides a step
+    bool lost_log;
+    uint32_t frames;
+    bi_deadlines deadlines;
+} engine;
+
+struct bi_loop {
+    engine engine; // the engine's thread alone, while it runs
+    // shared
+    ring commands, log, notices;
+    mailbox mail;
+    bi_loop_frame frame[3];
+    _Atomic uint64_t *input; // bits of what the controls say (n_input)
+    atomic_bool is_stopping;
+    int wake[2]; // pipe
+    // the caller's thread alone
+    pthread_t thread;
+    bool is_running;
+};
+
+double engine_clock(void); // s
+void *engine_run(void *loop);
+// commands.c: everything asked for since the last time.
+void engine_obey(bi_loop *loop);
+// publish.c
+void engine_publish(bi_loop *loop);
+void engine_tell(bi_loop *loop, const char *name, const char *text);
+void engine_tell_events(bi_loop *loop);
+void engine_log(bi_loop *loop, bi_log_entry entry);
+// replaying: one step with the recorded inputs; false: it failed.
+bool engine_step_again(bi_loop *loop);
+void engine_go_to(bi_loop *loop, int64_t step);

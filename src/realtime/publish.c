@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What the engine tells: frames, the log, notices.
+#include "realtime/engine.h"
+#include <stdio.h>
+#include <unistd.h>
+
+static unsigned flags_of(const engine *e)
+{
+    unsigned flags = 0;
+    flags |= e->is_paused ? BI_FRAME_PAUSED : 0u;
+    flags |= e->is_rewound ? BI_FRAME_REWOUND : 0u;
+    flags |= e->ghost.is_there && e->ghost.is_wanted ? BI_FRAME_GHOST : 0u;
+    flags |= e->is_ended ? BI_FRAME_ENDED : 0u;
+    flags |= e->is_safe ? BI_FRAME_STALE : 0u;
+    return flags;
+}
+
+static void fill(bi_loop *loop, bi_loop_frame *f)
+{
+    engine *e = &loop->engine;
+    bi_view view = bi_sim_view(e->sim);
+    f->number = ++e->frames;
+    f->flags = flags_of(e);
+    f->t = view.t;
+    f->step = e->step;
+    f->speed = e->speed;
+    f->reached = e->is_paused ? 0.0 : e->reached;
+    memcpy(f->pose, view.pose, (size_t)f->n_body * sizeof *f->pose);
+    bi_sim_read_all(e->sim, f->channel);
+    f->n_arrow = e->has_arrows && e->options.arrows ? e->options.n_arrow : 0;
+    if (f->n_arrow > 0) {
+        e->options.arrows(e->options.data, e->sim, f->arrow);
+    }
+    if (f->n_input > 0) {
+        memcpy(f->input, e->in_use, (size_t)f->n_input * sizeof *f->input);
+    }
+    f->n_ghost = f->flags & BI_FRAME_GHOST ? f->n_body : 0;
+    if (f->n_ghost > 0) {
+        memcpy(f->ghost, bi_sim_view(e->ghost.sim).pose, (size_t)f->n_body * sizeof *f->ghost);
+    }
+    f->deadlines = e->deadlines;
+    f->timeline =
+        (bi_timeline){ (double)history_begin(&e->past) * e->dt, (double)e->end * e->dt, view.t, e->branch };
+    f->is_done = e->is_done;
+    f->lost_log = e->lost_log;
+}
+
+void engine_publish(bi_loop *loop)
+{
+    if (!loop->engine.is_rewound) {
+        engine_log(loop, (bi_log_entry){ .kind = BI_LOG_STEPS, .step = loop->engine.step });
+    }
+    fill(loop, &loop->frame[loop->mail.back]);
+    mailbox_give(&loop->mail);
+    // the pipe does not block: when it is full, the other side is awake anyway
+    if (loop->wake[1] >= 0) {
+        ssize_t unused = write(loop->wake[1], "", 1);
+        (void)unused;
+    }
+}
+
+void engine_log(bi_loop *loop, bi_log_entry entry)
+{
+    engine *e = &loop->engine;
+    // with a gap the rest would be worthless, so nothing follows it
+    e->lost_log = e->lost_log || !ring_put(&loop->log, &entry);
+}
+
+void engine_tell(bi_loop *loop, const char *name, const char *text)
+{
+    bi_loop_notice n = { .t = (double)loop->engine.step * loop->engine.dt };
+    snprintf(n.name, sizeof n.name, "%.60s", name);
+    snprintf(n.text, sizeof n.text, "%.236s", text);
+    (void)ring_put(&loop->notices, &n);
+}
+
+void engine_tell_events(bi_loop *loop)
+{
+    engine *e = &loop->engine;
+    bool stops = false;
+    for (int count = bi_sim_event_count(e->sim); e->n_event < count; e->n_event++) {
+        bi_event event;
+        if (bi_sim_event(e->sim, e->n_event, &event)) {
+            engine_tell(loop, event.name, event.what);
+            stops = stops || event.action == BI_EVENT_STOP;
+        }
+    }
+    if (stops) {
+        e->is_paused = e->is_ended = true;
+    }
+}

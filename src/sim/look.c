@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Reactions for those who draw them.
+#include "sim/system.h"
+#include <biela/look.h>
+
+const bi_wrench *bi_sim_reactions(bi_sim *sim)
+{
+    sim_show(sim, SHOWN_STATE | SHOWN_REACTIONS);
+    return sim->reaction;
+}
