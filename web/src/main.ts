@@ -55,7 +55,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
         message: (message) => receive(message),
     });
     const pilot = new Pilot(connection);
-    const recorder = new Recorder(canvas);
+    const recorder = new Recorder(canvas, (use) => view.takePicture(use));
     const page = new Page({ view, connection, pilot, gamepads, touch, recorder });
     document.body.classList.toggle("clean", query.has("clean"));
 

@@ -12,14 +12,17 @@ function save(blob: Blob, name: string): void {
 export class Recorder {
     private recorder: MediaRecorder | null = null;
 
-    constructor(private canvas: HTMLCanvasElement) {}
+    constructor(
+        private canvas: HTMLCanvasElement,
+        private take: (use: (canvas: HTMLCanvasElement) => void) => void,
+    ) {}
 
     get isRecording(): boolean {
         return this.recorder !== null;
     }
 
     picture(name: string): void {
-        this.canvas.toBlob((blob) => blob && save(blob, `${name}.png`), "image/png");
+        this.take((canvas) => canvas.toBlob((blob) => blob && save(blob, `${name}.png`), "image/png"));
     }
 
     /** starts, or stops and saves */

@@ -29,7 +29,8 @@ export class Arrows {
     ) {
         this.kinds = arrows.map((arrow) => arrow.kind);
         this.capacity = Math.max(arrows.length, 1);
-        const material = new THREE.MeshBasicMaterial({ toneMapped: false });
+        const material = new THREE.MeshBasicMaterial({ toneMapped: false, fog: false, depthTest: false, transparent: true, opacity: 0.92 });
+        // forces act inside wheels and joints: they are drawn over the machine
         const shaft = new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
         const tip = new THREE.ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
         const disc = new THREE.CircleGeometry(1, 28).rotateX(-Math.PI / 2);
@@ -40,6 +41,7 @@ export class Arrows {
             new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.45, depthWrite: false, side: THREE.DoubleSide, toneMapped: false, polygonOffset: true, polygonOffsetFactor: -4, polygonOffsetUnits: -8 }),
             this.capacity,
         );
+        this.shafts.renderOrder = this.tips.renderOrder = 10;
         for (const mesh of [this.shafts, this.tips, this.regions]) {
             mesh.frustumCulled = false;
             mesh.count = 0;
@@ -58,7 +60,7 @@ export class Arrows {
             this.force.set(data[k + 3]!, data[k + 4]!, data[k + 5]!);
             const size = this.force.length();
             // square root: a light and a heavy force can both be read
-            const reach = Number.isFinite(size) ? 0.3 * this.length * Math.sqrt(size / this.typical) : 0;
+            const reach = Number.isFinite(size) ? 0.42 * this.length * Math.sqrt(size / this.typical) : 0;
             if (reach < 0.01 * this.length) {
                 this.hide(i);
                 continue;

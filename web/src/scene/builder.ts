@@ -25,15 +25,29 @@ interface Pile {
     isCaster: boolean;
 }
 
+const CELL = 64; // m; what lies behind the camera is then not drawn
+
 export class Builder {
     private piles = new Map<string, Pile>();
     private look: Look = { roughness: 0.75 };
     private isCaster = true;
 
+    /** without details the scene has about a tenth of the triangles, for software drawing */
+    constructor(readonly isDetailed: boolean) {}
+
+    /** pieces that only a detailed scene has */
+    detail(build: () => void): this {
+        if (this.isDetailed) {
+            build();
+        }
+        return this;
+    }
+
     /** what the following pieces are made of */
     use(look: Look, isCaster = true): this {
-        this.look = look;
-        this.isCaster = isCaster;
+        // cheap materials do not know roughness: fewer piles
+        this.look = this.isDetailed ? look : { ...look, roughness: 0.7, metalness: 0 };
+        this.isCaster = isCaster && this.isDetailed;
         return this;
     }
 
@@ -46,7 +60,10 @@ export class Builder {
             c.toArray(colours, 3 * i);
         }
         part.setAttribute("color", new THREE.BufferAttribute(colours, 3));
-        const key = JSON.stringify({ ...this.look, map: this.look.map?.uuid, isCaster: this.isCaster });
+        part.computeBoundingSphere();
+        const { center, radius } = part.boundingSphere!;
+        const cell = radius > CELL ? "all" : `${Math.round(center.x / CELL)} ${Math.round(center.y / CELL)}`;
+        const key = JSON.stringify({ ...this.look, map: this.look.map?.uuid, isCaster: this.isCaster, cell });
         let pile = this.piles.get(key);
         if (!pile) {
             pile = { look: this.look, parts: [], isCaster: this.isCaster };
@@ -82,7 +99,7 @@ export class Builder {
         const from = new THREE.Vector3(...a);
         const along = new THREE.Vector3(...b).sub(from);
         const length = along.length();
-        const geometry = new THREE.CylinderGeometry(r2, r, length, sides).translate(0, length / 2, 0);
+        const geometry = new THREE.CylinderGeometry(r2, r, length, this.isDetailed ? sides : Math.min(sides, 7)).translate(0, length / 2, 0);
         const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
         geometry.applyQuaternion(turn).translate(...a);
         return this.add(geometry, colour);

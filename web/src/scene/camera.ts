@@ -47,6 +47,7 @@ export class CameraRig {
         this.zoom = 1;
         this.camera.near = clamp(0.03 * length, 0.002, 0.15);
         this.camera.far = clamp(300 * length, 60, 1100);
+        this.camera.updateProjectionMatrix();
         this.isMoving = true;
     }
 
@@ -113,8 +114,8 @@ export class CameraRig {
             case "chase": {
                 const back = 1.75 * focus.length * this.zoom;
                 camera.up.copy(Z);
-                camera.position.copy(focus.position).addScaledVector(this.heading, -back).addScaledVector(Z, 0.42 * back);
-                camera.lookAt(focus.position.clone().addScaledVector(this.heading, 0.45 * focus.length).addScaledVector(Z, 0.05 * focus.length));
+                camera.position.copy(focus.position).addScaledVector(this.heading, -back).addScaledVector(Z, 0.34 * back);
+                camera.lookAt(focus.position.clone().addScaledVector(this.heading, 0.45 * focus.length).addScaledVector(Z, -0.02 * focus.length));
                 break;
             }
             case "top":

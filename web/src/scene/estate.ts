@@ -14,9 +14,9 @@ import { addCrane, addHall, addLorry } from "./landmarks.ts";
 const YARD = { x0: -22, x1: 42, y0: -27, y1: 27 };
 
 /** `has` tells which of lorry, crane and hall the model brings itself. */
-export function makeEstate(has: (name: string) => boolean): THREE.Group {
+export function makeEstate(has: (name: string) => boolean, isDetailed: boolean): THREE.Group {
     const group = new THREE.Group();
-    const builder = new Builder();
+    const builder = new Builder(isDetailed);
     addGround(builder);
     addMarkings(builder);
     addFence(builder);
@@ -59,10 +59,11 @@ function addMarkings(b: Builder): void {
     b.use({ roughness: 0.8, lift: 2 }, false);
     const white = "#f2f0e8";
     const yellow = "#e8b923";
-    for (let x = -300; x < 300; x += 9) {
+    const reach = b.isDetailed ? 300 : 90;
+    for (let x = -reach; x < reach; x += 9) {
         b.patch(x, -38.1, x + 4, -37.9, -0.045, white);
     }
-    for (let y = -300; y < 300; y += 9) {
+    for (let y = -reach; y < reach; y += 9) {
         b.patch(-33.1, y, -32.9, y + 4, -0.04, white);
     }
     // lane round the yard and the line to stop at
@@ -94,10 +95,10 @@ function addFence(b: Builder): void {
     b.use({ roughness: 0.6 });
     const post = (x: number, y: number) => b.block(x, y, 0, [0.07, 0.07, 2.1], "#7f8a86");
     const rail = (x0: number, y0: number, x1: number, y1: number) => {
-        for (const z of [0.15, 1.1, 2.05]) {
+        for (const z of b.isDetailed ? [0.15, 1.1, 2.05] : [2.05]) {
             b.bar([x0, y0, z], [x1, y1, z], 0.035, "#8d9995");
         }
-        const n = Math.round(Math.hypot(x1 - x0, y1 - y0) / 3);
+        const n = Math.round(Math.hypot(x1 - x0, y1 - y0) / (b.isDetailed ? 3 : 6));
         for (let k = 0; k <= n; k++) {
             post(x0 + ((x1 - x0) * k) / n, y0 + ((y1 - y0) * k) / n);
         }
@@ -176,9 +177,11 @@ function addBuilding(b: Builder, sheet: THREE.Texture, { x, y, size, wall, trim,
         if (k % 2 === 0) {
             b.block(at, face, 0, [4.4, 0.1, 4.6], "#5d646a");
             b.block(at, face + front * 0.03, 0, [4.0, 0.1, 4.4], k % 4 === 0 ? "#e3e0d6" : "#c9cfd1");
-            for (let r = 1; r < 9; r++) {
-                b.block(at, face + front * 0.06, r * 0.48, [4.0, 0.1, 0.03], "#a7adb0");
-            }
+            b.detail(() => {
+                for (let r = 1; r < 9; r++) {
+                    b.block(at, face + front * 0.06, r * 0.48, [4.0, 0.1, 0.03], "#a7adb0");
+                }
+            });
         } else {
             b.block(at, face, 0, [1.2, 0.1, 2.2], trim);
             b.block(at + 2, face, 1.2, [1.6, 0.1, 1.1], "#40505c");
@@ -250,17 +253,21 @@ function addYardThings(b: Builder): void {
         b.use({ map: sheet, roughness: 0.6 });
         b.block(x, y, z, [6.06, 2.44, 2.55], colour);
         b.use({ roughness: 0.6 });
-        for (const i of [-1, 1]) {
-            for (const j of [-1, 1]) {
+        b.detail(() => {
+            for (const [i, j] of [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const) {
                 b.block(x + i * 2.97, y + j * 1.17, z, [0.18, 0.18, 2.59], "#5c5f60");
             }
-        }
+        });
     }
     // stacks of pallets, pipes, bricks
     b.use({ roughness: 0.9 });
     for (const [x, y, n] of [[-15, -22, 9], [-13.4, -22.2, 6], [-11.6, -21.9, 3], [24, -23, 7]] as const) {
-        for (let k = 0; k < n; k++) {
-            addPallet(b, x, y, k * 0.15, random() * 0.06);
+        if (b.isDetailed) {
+            for (let k = 0; k < n; k++) {
+                addPallet(b, x, y, k * 0.15, random() * 0.06);
+            }
+        } else {
+            b.block(x, y, 0, [1.2, 1, n * 0.15], "#b78c56");
         }
     }
     for (let row = 0; row < 3; row++) {
@@ -320,7 +327,7 @@ function addTrees(b: Builder): void {
     for (let x = -20; x < 90; x += 11) {
         spots.push([x + random() * 3, 31 + random() * 3], [x + random() * 4, -30 - random() * 0.8]);
     }
-    for (let k = 0; k < 90; k++) {
+    for (let k = 0; k < (b.isDetailed ? 90 : 40); k++) {
         const angle = random() * 2 * Math.PI;
         const r = 170 + random() * 150;
         spots.push([Math.cos(angle) * r, Math.sin(angle) * r]);
@@ -333,10 +340,10 @@ function addTrees(b: Builder): void {
 export function addTree(b: Builder, x: number, y: number, random: () => number): void {
     const size = 0.75 + random() * 0.7;
     const greens = ["#5f7f3a", "#6b8b42", "#4f7036", "#7a9450"];
-    b.rod([x, y, -0.1], [x, y, 2.2 * size], 0.16 * size, "#6d5a45", 0.1 * size, 6);
-    for (let k = 0; k < 4; k++) {
+    b.rod([x, y, -0.1], [x, y, 2.2 * size], 0.16 * size, "#6d5a45", 0.1 * size, b.isDetailed ? 6 : 3);
+    for (let k = 0; k < (b.isDetailed ? 4 : 2); k++) {
         const r = (1.0 + random() * 0.6) * size;
-        const ball = new THREE.IcosahedronGeometry(r, 1);
+        const ball = new THREE.IcosahedronGeometry(b.isDetailed ? r : 1.25 * r, b.isDetailed ? 1 : 0);
         const position = ball.getAttribute("position") as THREE.BufferAttribute;
         // the same corner appears in several faces: the bump depends on its place only
         for (let i = 0; i < position.count; i++) {

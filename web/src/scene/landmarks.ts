@@ -25,7 +25,7 @@ export function addHall(b: Builder): void {
     }
     // purlins and braces
     for (const side of [-1, 1]) {
-        for (let p = 0; p <= 5; p++) {
+        for (let p = 0; p <= 5; p += b.isDetailed ? 1 : 2) {
             const y = side * 15.6 * (1 - p / 5.5);
             const z = eaves + (ridge - eaves) * (p / 5.5) + 0.22;
             b.bar([49.4, y, z], [77.4, y, z], 0.14, "#b9bcbc");
@@ -76,7 +76,7 @@ function addScaffold(b: Builder, x0: number, x1: number, y: number): void {
     b.use({ roughness: 0.5, metalness: 0.4 });
     const tube = "#a9b0b2";
     for (let x = x0; x <= x1; x += 2.4) {
-        for (const dy of [0, 1]) {
+        for (const dy of b.isDetailed ? [0, 1] : [0]) {
             b.rod([x, y + dy, 0], [x, y + dy, 8.6], 0.035, tube, 0.035, 6);
         }
     }
@@ -105,7 +105,7 @@ export function addLorry(b: Builder, x: number, y: number): void {
     b.box([x + 1.22, y, 1.72], [0.06, 2.4, 1.16], "#7e8385");
     b.box([x - 4.42, y, 1.5], [0.06, 2.4, 0.72], "#7e8385");
     b.box([x - 1.6, y - 1.23, 0.8], [5.6, 0.06, 0.6], "#7e8385"); // folded down
-    for (let k = 0; k < 6; k++) {
+    for (let k = 0; k < (b.isDetailed ? 6 : 0); k++) {
         b.box([x - 4.1 + k * 1.0, y + 1.23, 1.5], [0.08, 0.06, 0.72], "#61666a");
         b.box([x - 4.1 + k * 1.0, y - 1.27, 0.8], [0.08, 0.05, 0.6], "#61666a");
     }
@@ -183,7 +183,7 @@ export function addCrane(b: Builder, x: number, y: number): void {
 function addLattice(b: Builder, a: Vec3, c: Vec3, width: number, pitch: number, colour: string): void {
     const half = width / 2;
     const corners = [[-half, -half], [half, -half], [half, half], [-half, half]] as const;
-    const n = Math.round((c[2] - a[2]) / pitch);
+    const n = Math.round((c[2] - a[2]) / (b.isDetailed ? pitch : 3 * pitch));
     for (const [dx, dy] of corners) {
         b.bar([a[0] + dx, a[1] + dy, a[2]], [a[0] + dx, a[1] + dy, c[2]], 0.14, colour);
     }
@@ -195,7 +195,7 @@ function addLattice(b: Builder, a: Vec3, c: Vec3, width: number, pitch: number, 
             const q = corners[(s + 1) % 4]!;
             const isEven = (k + s) % 2 === 0;
             b.bar([a[0] + (isEven ? p[0] : q[0]), a[1] + (isEven ? p[1] : q[1]), z0], [a[0] + (isEven ? q[0] : p[0]), a[1] + (isEven ? q[1] : p[1]), z1], 0.07, colour);
-            b.bar([a[0] + p[0], a[1] + p[1], z1], [a[0] + q[0], a[1] + q[1], z1], 0.06, colour);
+            b.detail(() => b.bar([a[0] + p[0], a[1] + p[1], z1], [a[0] + q[0], a[1] + q[1], z1], 0.06, colour));
         }
     }
 }
@@ -208,7 +208,7 @@ function addJib(b: Builder, at: Along, z: number, s0: number, s1: number, colour
     b.bar(at(s0, z, -0.6), at(s1, z, -0.6), 0.11, colour);
     b.bar(at(s0, z, 0.6), at(s1, z, 0.6), 0.11, colour);
     b.bar(at(s0, top), at(s1 * 0.98, top), 0.12, colour);
-    const n = Math.round(Math.abs(s1 - s0) / 1.6);
+    const n = Math.round(Math.abs(s1 - s0) / (b.isDetailed ? 1.6 : 5));
     for (let k = 0; k < n; k++) {
         const p = s0 + ((s1 - s0) * k) / n;
         const q = s0 + ((s1 - s0) * (k + 1)) / n;
@@ -217,6 +217,6 @@ function addJib(b: Builder, at: Along, z: number, s0: number, s1: number, colour
             b.bar(at(p, z, across), at(middle, top), 0.05, colour);
             b.bar(at(middle, top), at(q, z, across), 0.05, colour);
         }
-        b.bar(at(p, z, -0.6), at(q, z, 0.6), 0.05, colour);
+        b.detail(() => b.bar(at(p, z, -0.6), at(q, z, 0.6), 0.05, colour));
     }
 }

@@ -11,7 +11,7 @@ const REACH = 36; // half the side of the square that has shadows, m
 
 export class Light {
     readonly sun = new THREE.DirectionalLight("#fff1dc", 3.1);
-    private sky = new THREE.HemisphereLight("#bcd6f5", "#94897a", 1.25);
+    private sky = new THREE.HemisphereLight("#d3e0f0", "#a2988a", 1.25);
     private dome: THREE.Mesh;
     private environment: THREE.Texture | null = null;
     private reach = REACH;
@@ -64,7 +64,7 @@ export class Light {
             generator.dispose();
         }
         this.scene.environment = isOn ? this.environment : null;
-        this.scene.environmentIntensity = 0.55;
+        this.scene.environmentIntensity = 0.5;
         this.sky.intensity = isOn ? 0.75 : 1.7;
         this.sun.intensity = isOn ? 3.1 : 2.7;
     }

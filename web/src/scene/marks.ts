@@ -42,7 +42,7 @@ function makeMark(mark: ExerciseMark): THREE.Group {
         );
     switch (mark.kind) {
         case "cone": {
-            const builder = new Builder();
+            const builder = new Builder(true);
             addCone(builder, 0, 0);
             group.add(builder.finish());
             break;

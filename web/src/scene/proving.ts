@@ -9,8 +9,8 @@ import { makeRandom } from "./noise.ts";
 import { asphaltTexture, grassTexture, gridTexture } from "./textures.ts";
 
 /** reach: size of the machine in metres; floor: height of the ground. */
-export function makeProvingGround(reach: number, floor: number): THREE.Group {
-    const builder = new Builder();
+export function makeProvingGround(reach: number, floor: number, isDetailed: boolean): THREE.Group {
+    const builder = new Builder(isDetailed);
     if (reach < 2) {
         addBench(builder, reach);
     } else {
@@ -39,7 +39,7 @@ function addTrack(b: Builder): void {
     b.patch(-420, -8, -60, 8, -0.01, "#ffffff");
     b.use({ roughness: 0.8, lift: 2 }, false);
     for (const radius of [5, 10, 20, 40]) {
-        b.add(new THREE.RingGeometry(radius - 0.06, radius + 0.06, 128).translate(0, 0, 0.003), "#f0c52c");
+        b.add(new THREE.RingGeometry(radius - 0.06, radius + 0.06, b.isDetailed ? 128 : 48).translate(0, 0, 0.003), "#f0c52c");
     }
     for (const y of [-3.5, 3.5]) {
         b.patch(-420, y - 0.06, 420, y + 0.06, 0.003, "#f2f0e8");
@@ -49,7 +49,7 @@ function addTrack(b: Builder): void {
     }
     const random = makeRandom(5);
     b.use({ roughness: 1, isFlat: true }, false);
-    for (let k = 0; k < 110; k++) {
+    for (let k = 0; k < (b.isDetailed ? 110 : 40); k++) {
         const angle = random() * 2 * Math.PI;
         const r = 120 + random() * 200;
         if (Math.abs(Math.sin(angle) * r) > 16) {

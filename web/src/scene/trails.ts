@@ -54,7 +54,10 @@ export class Trails {
     constructor(
         private bodies: number[],
         length: number,
+        up: THREE.Vector3,
     ) {
+        // a little above the ground, which would hide half of the line
+        this.root.position.copy(up).multiplyScalar(0.012 * length);
         this.bodies = bodies.slice(0, 12);
         for (const body of this.bodies) {
             const trail = new Trail(bodyColour(body), 0.01 * length);

@@ -13,6 +13,7 @@ import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
 import { makeProvingGround } from "./proving.ts";
 import { Machine } from "./shapes.ts";
+import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
 
 export class View {
@@ -52,21 +53,16 @@ export class View {
         level: number | null,
     ) {
         this.isFixedQuality = level !== null;
-        this.renderer = new THREE.WebGLRenderer({
-            canvas,
-            antialias: level === null || level > 0,
-            powerPreference: "high-performance",
-            preserveDrawingBuffer: true, // pictures are taken from the page
-        });
+        const start = level ?? (isSoftware() ? 0 : 2);
+        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: start > 1, powerPreference: "high-performance" });
         this.renderer.shadowMap.enabled = true;
-        this.renderer.shadowMap.type = THREE.PCFShadowMap;
         this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
         this.renderer.toneMappingExposure = 0.92;
         this.rig = new CameraRig(canvas);
         this.light = new Light(this.scene);
         this.scene.add(this.world);
         this.world.add(this.marks.root);
-        this.judge = new QualityJudge(level ?? (isSoftware(this.renderer) ? 0 : 2));
+        this.judge = new QualityJudge(start);
         this.applyQuality();
         new ResizeObserver(() => this.resize()).observe(canvas);
         canvas.addEventListener("webglcontextlost", (event) => {
@@ -96,7 +92,7 @@ export class View {
         this.measure(message, true);
         const weight = 1500 * Math.max(0.05, this.length) ** 2; // N, of a machine of this length
         this.arrows = new Arrows(message.arrows, this.length, weight);
-        this.trails = new Trails(trailBodies(message, this.focusBody), this.length);
+        this.trails = new Trails(trailBodies(message, this.focusBody), this.length, new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert()));
         this.world.add(this.arrows.root, this.trails.root);
         this.arrows.root.visible = this.isShowingArrows;
         this.trails.root.visible = this.isShowingTrails;
@@ -224,6 +220,12 @@ export class View {
         }
     }
 
+    /** draws and hands out the canvas while the picture is still in it */
+    takePicture(use: (canvas: HTMLCanvasElement) => void): void {
+        this.renderer.render(this.scene, this.rig.camera);
+        use(this.canvas);
+    }
+
     setQuality(level: number | null): void {
         this.isFixedQuality = level !== null;
         this.judge.level = level ?? this.judge.level;
@@ -233,9 +235,14 @@ export class View {
     private applyQuality(): void {
         const quality = QUALITIES[this.judge.level]!;
         this.renderer.setPixelRatio(Math.min(quality.pixels, Math.max(1, window.devicePixelRatio) * Math.min(quality.pixels, 1)));
+        // plain materials are only used with plain shadows, so that no material has to be compiled twice
+        this.renderer.shadowMap.type = quality.isPhysical ? THREE.PCFShadowMap : THREE.BasicShadowMap;
         this.light.setShadowSize(quality.shadow);
         this.light.setReflections(this.renderer, quality.isPhysical);
         dress(this.scene, quality.isPhysical);
+        if (this.rebuildScenery) {
+            this.rebuildScenery();
+        }
         this.resize();
     }
 
@@ -289,7 +296,8 @@ export class View {
         }
         this.seat.set(...(message.view?.seat ?? guessSeat(this.middle, length)));
         this.forward.set(...(message.view?.forward ?? [1, 0, 0])).normalize();
-        this.buildScenery(message, length, all);
+        this.rebuildScenery = () => this.buildScenery(message, length, all);
+        this.rebuildScenery();
         if (isResized) {
             this.rig.reset(length);
             this.light.setReach(message.scenery === "estate" ? 36 : Math.min(36, Math.max(1.6 * length, 0.5)));
@@ -301,22 +309,27 @@ export class View {
     }
 
     private isFollowing = false;
+    /** again, when the level of detail changes */
+    private rebuildScenery: (() => void) | null = null;
 
     private buildScenery(message: SceneMessage, length: number, all: THREE.Box3): void {
         const isEstate = message.scenery === "estate";
         // mechanisms described round the origin hang in the air above their floor
         const low = all.isEmpty() ? 0 : all.min.z;
         const floor = low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
-        const key = isEstate ? "estate" : `proving ${floor.toPrecision(2)} ${length.toPrecision(1)}`;
+        const { isPhysical } = QUALITIES[this.judge.level]!;
+        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
         if (key === this.sceneryKey) {
             return;
         }
         this.sceneryKey = key;
+        setSharpTextures(isPhysical);
         this.scenery?.removeFromParent();
+        this.scenery?.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
         this.scenery = isEstate
-            ? makeEstate((name) => names.some((other) => other.startsWith(name)))
-            : makeProvingGround(length, floor);
+            ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
+            : makeProvingGround(length, floor, isPhysical);
         this.scene.add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
     }
@@ -340,10 +353,12 @@ export class View {
     }
 }
 
-function isSoftware(renderer: THREE.WebGLRenderer): boolean {
-    const gl = renderer.getContext();
+/** asked of a context of its own, because ours cannot change its smoothing of edges later */
+function isSoftware(): boolean {
+    const gl = document.createElement("canvas").getContext("webgl2")!;
     const info = gl.getExtension("WEBGL_debug_renderer_info");
     const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+    gl.getExtension("WEBGL_lose_context")?.loseContext();
     return /llvmpipe|swiftshader|software|basic render/i.test(name);
 }
 

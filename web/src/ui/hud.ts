@@ -175,7 +175,7 @@ function makeAngle(item: HudItem, index: number): Gauge {
 function makeWheelLoads(item: HudItem, index: number[]): Gauge {
     const n = index.length;
     const wheels = index.map(() => ({ fill: el("div", { class: "fill" }), value: el("span") }));
-    const node = el("div", { class: "gauge wheels" }, el("label", {}, labelOf(item, "wheel_loads")));
+    const node = el("div", { class: "gauge wheels" }, el("label", {}, `${labelOf(item, "wheel_loads")}, ${(item.unit ?? "N") === "N" ? "kN" : item.unit}`));
     const plan = el("div", { class: "plan" });
     for (let i = 0; i < n; i++) {
         const wheel = el("div", { class: "wheel" }, el("div", { class: "column" }, wheels[i]!.fill), wheels[i]!.value);
@@ -192,7 +192,7 @@ function makeWheelLoads(item: HudItem, index: number[]): Gauge {
             let worst = "good";
             for (let i = 0; i < n; i++) {
                 const x = values[index[i]!]!;
-                writes[i]!(isNewton ? `${(x / 1000).toFixed(1)} kN` : showNumber(x));
+                writes[i]!(isNewton ? (x / 1000).toFixed(1) : showNumber(x));
                 wheels[i]!.fill.style.transform = `scaleY(${partOf(range, x).toFixed(3)})`;
                 // a wheel without load is a wheel in the air
                 const alarm = range.warn !== undefined ? alarmOf(range, x) : x < 0.02 * top ? "bad" : x < 0.06 * top ? "near" : "good";
