@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The line to the server: reads messages, acknowledges frames, tries again when it breaks.
+
+import { decodeFrame, decodeText, type ClientMessage, type Frame, type ServerMessage } from "./protocol.ts";
+
+const FIRST_WAIT = 300; // ms
+const LONGEST_WAIT = 4000; // ms
+
+export interface Listener {
+    message(message: ServerMessage): void;
+    frame(frame: Frame): void;
+    status(isConnected: boolean, attempts: number): void;
+}
+
+export class Connection {
+    private socket: WebSocket | null = null;
+    private wait = FIRST_WAIT;
+    private attempts = 0;
+    private newest = -1;
+    private acknowledged = -1;
+
+    constructor(
+        private address: string,
+        private listener: Listener,
+    ) {
+        // the listener hears nothing before its maker has finished
+        queueMicrotask(() => this.open());
+    }
+
+    get isOpen(): boolean {
+        return this.socket?.readyState === WebSocket.OPEN;
+    }
+
+    send(message: ClientMessage): void {
+        if (this.isOpen) {
+            this.socket!.send(JSON.stringify(message));
+        }
+    }
+
+    /**
+     * Tells the server that we keep up; called once per picture of the browser. A hidden or frozen page stops calling, and the
+     * server stops sending.
+     */
+    acknowledge(): void {
+        if (this.newest !== this.acknowledged) {
+            this.acknowledged = this.newest;
+            this.send({ type: "ack", frame: this.newest });
+        }
+    }
+
+    private open(): void {
+        this.listener.status(false, this.attempts++);
+        const socket = new WebSocket(this.address);
+        socket.binaryType = "arraybuffer";
+        this.socket = socket;
+        socket.onopen = () => {
+            this.wait = FIRST_WAIT;
+            this.attempts = 0;
+            this.newest = this.acknowledged = -1;
+            this.listener.status(true, 0);
+        };
+        socket.onmessage = (event) => this.receive(event.data as string | ArrayBuffer);
+        socket.onclose = () => {
+            this.listener.status(false, this.attempts);
+            setTimeout(() => this.open(), this.wait);
+            this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+        };
+    }
+
+    private receive(data: string | ArrayBuffer): void {
+        if (typeof data === "string") {
+            const message = decodeText(data);
+            if (message) {
+                this.listener.message(message);
+            }
+            return;
+        }
+        const frame = decodeFrame(data);
+        if (frame) {
+            this.newest = frame.number;
+            this.listener.frame(frame);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Steering wheels, pedals, joysticks and gamepads through the browser's Gamepad API.
+
+import { chooseMapping, mapDevice, PedalGuard, pressedActions, readMapping, type DeviceState, type Mapping } from "./mapping.ts";
+
+const REMEMBERED = "biela.mapping."; // + name of the device
+
+export interface Device {
+    index: number;
+    id: string;
+    mapping: Mapping | null;
+    state: DeviceState;
+    values: Record<string, number>; // what the mapping makes of it, -1..1
+}
+
+export class Gamepads {
+    readonly devices = new Map<number, Device>();
+    mappings: Mapping[] = [];
+    onAction: (action: string) => void = () => {};
+    onChange: (device: Device, isPresent: boolean) => void = () => {};
+    private guards = new Map<number, PedalGuard>();
+
+    /** the mapping files that come with the page; index.json lists them */
+    async load(base: string): Promise<void> {
+        const names = (await (await fetch(`${base}/index.json`)).json()) as string[];
+        for (const name of names) {
+            const answer = await fetch(`${base}/${name}`);
+            this.mappings.push(readMapping(await answer.text()));
+        }
+    }
+
+    /** Reads all devices; call once per picture. */
+    poll(): void {
+        const present = new Set<number>();
+        for (const pad of navigator.getGamepads?.() ?? []) {
+            if (!pad || !pad.connected) {
+                continue;
+            }
+            present.add(pad.index);
+            this.read(pad);
+        }
+        for (const [index, device] of this.devices) {
+            if (!present.has(index)) {
+                // an unplugged device lets go of everything
+                this.devices.delete(index);
+                this.guards.delete(index);
+                this.onChange(device, false);
+            }
+        }
+    }
+
+    private read(pad: Gamepad): void {
+        const state: DeviceState = { axes: [...pad.axes], buttons: pad.buttons.map((button) => button.value) };
+        let device = this.devices.get(pad.index);
+        if (!device || device.id !== pad.id) {
+            device = { index: pad.index, id: pad.id, mapping: this.mappingFor(pad.id), state, values: {} };
+            this.devices.set(pad.index, device);
+            this.guards.set(pad.index, new PedalGuard());
+            this.onChange(device, true);
+        }
+        device.mapping ??= this.mappingFor(pad.id);
+        if (device.mapping) {
+            for (const action of pressedActions(device.mapping, device.state, state)) {
+                this.onAction(action);
+            }
+            device.values = mapDevice(device.mapping, state, this.guards.get(pad.index));
+        }
+        device.state = state;
+    }
+
+    private mappingFor(id: string): Mapping | null {
+        const saved = localStorage.getItem(REMEMBERED + id);
+        if (saved) {
+            try {
+                return readMapping(saved);
+            } catch {
+                localStorage.removeItem(REMEMBERED + id);
+            }
+        }
+        return chooseMapping(this.mappings, id);
+    }
+
+    /** Uses another mapping for a device, and remembers it for the next time. */
+    assign(device: Device, mapping: Mapping): void {
+        device.mapping = mapping;
+        localStorage.setItem(REMEMBERED + device.id, JSON.stringify(mapping));
+    }
+
+    /** all devices together, -1..1 per input */
+    values(): Record<string, number> {
+        const sum: Record<string, number> = {};
+        for (const device of this.devices.values()) {
+            for (const [input, value] of Object.entries(device.values)) {
+                sum[input] = Math.min(1, Math.max(-1, (sum[input] ?? 0) + value));
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// On-screen sticks for fingers: left steers and drives, right lifts and tilts; further inputs get sliders.
+
+import type { Input } from "../protocol.ts";
+import { el } from "../ui/dom.ts";
+import { nameText } from "../ui/language.ts";
+
+/** x input, y input of each stick; signs as the screen has them: steering left is positive */
+const STICKS: [string, number, string, number][] = [
+    ["steer", -1, "drive", 1],
+    ["lift", 1, "tilt", 1],
+];
+
+export class Touch {
+    readonly root = el("div", { class: "touch", id: "touch" });
+    readonly values: Record<string, number> = {};
+    onChange: () => void = () => {};
+
+    setInputs(inputs: Input[]): void {
+        this.root.replaceChildren();
+        const left = new Set(inputs.map((input) => input.name));
+        for (const [x, signX, y, signY] of STICKS) {
+            if (left.has(x) || left.has(y)) {
+                this.root.append(this.makeStick(left.has(x) ? x : null, signX, left.has(y) ? y : null, signY));
+                left.delete(x);
+                left.delete(y);
+            }
+        }
+        for (const name of [...left].slice(0, 3)) {
+            this.root.append(this.makeStick(name, 1, null, 1));
+        }
+    }
+
+    private makeStick(x: string | null, signX: number, y: string | null, signY: number): HTMLElement {
+        const knob = el("div", { class: "knob" });
+        const pad = el(
+            "div",
+            { class: "stick", "data-inputs": [x, y].filter(Boolean).join(" ") },
+            el("span", { class: "stick-x" }, x ? nameText(x) : ""),
+            el("span", { class: "stick-y" }, y ? nameText(y) : ""),
+            knob,
+        );
+        const set = (u: number, v: number) => {
+            knob.style.transform = `translate(${u * 40}px, ${-v * 40}px)`;
+            if (x) {
+                this.values[x] = u * signX;
+            }
+            if (y) {
+                this.values[y] = v * signY;
+            }
+            this.onChange();
+        };
+        const move = (event: PointerEvent) => {
+            const box = pad.getBoundingClientRect();
+            const part = (at: number, low: number, size: number) => Math.min(1, Math.max(-1, ((at - low) / size - 0.5) * 2.4));
+            // a small dead zone, so that driving straight is possible with a thumb
+            const dead = (u: number) => (Math.abs(u) < 0.12 ? 0 : u);
+            set(x ? dead(part(event.clientX, box.left, box.width)) : 0, y ? -dead(part(event.clientY, box.top, box.height)) : 0);
+        };
+        pad.addEventListener("pointerdown", (event) => {
+            pad.setPointerCapture(event.pointerId);
+            move(event);
+        });
+        pad.addEventListener("pointermove", (event) => {
+            if (pad.hasPointerCapture(event.pointerId)) {
+                move(event);
+            }
+        });
+        pad.addEventListener("pointerup", () => set(0, 0));
+        pad.addEventListener("pointercancel", () => set(0, 0));
+        return pad;
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Forces as arrows, and the regions where they act. Instanced: one draw call for all shafts, one for all tips, one for
+// all contact regions.
+
+import * as THREE from "three";
+import { ARROW } from "../protocol.ts";
+
+const COLOURS: Record<string, string> = { tyre: "#19c37d", contact: "#ff5a3c", joint: "#4aa8ff", force: "#ffc531" };
+
+export class Arrows {
+    readonly root = new THREE.Group();
+    private shafts: THREE.InstancedMesh;
+    private tips: THREE.InstancedMesh;
+    private regions: THREE.InstancedMesh;
+    private kinds: string[];
+    private capacity: number;
+    private matrix = new THREE.Matrix4();
+    private turn = new THREE.Quaternion();
+    private scaleOf = new THREE.Vector3();
+    private at = new THREE.Vector3();
+    private force = new THREE.Vector3();
+    private static up = new THREE.Vector3(0, 1, 0);
+
+    /** length: of the machine, m; weight: a typical force, N */
+    constructor(
+        arrows: { name: string; kind: string }[],
+        private length: number,
+        private typical: number,
+    ) {
+        this.kinds = arrows.map((arrow) => arrow.kind);
+        this.capacity = Math.max(arrows.length, 1);
+        const material = new THREE.MeshBasicMaterial({ toneMapped: false, fog: false, depthTest: false, transparent: true, opacity: 0.92 });
+        // forces act inside wheels and joints: they are drawn over the machine
+        const shaft = new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
+        const tip = new THREE.ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
+        const disc = new THREE.CircleGeometry(1, 28).rotateX(-Math.PI / 2);
+        this.shafts = new THREE.InstancedMesh(shaft, material, this.capacity);
+        this.tips = new THREE.InstancedMesh(tip, material, this.capacity);
+        this.regions = new THREE.InstancedMesh(
+            disc,
+            new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.45, depthWrite: false, side: THREE.DoubleSide, toneMapped: false, polygonOffset: true, polygonOffsetFactor: -4, polygonOffsetUnits: -8 }),
+            this.capacity,
+        );
+        this.shafts.renderOrder = this.tips.renderOrder = 10;
+        for (const mesh of [this.shafts, this.tips, this.regions]) {
+            mesh.frustumCulled = false;
+            mesh.count = 0;
+            this.root.add(mesh);
+            arrows.forEach((arrow, i) => mesh.setColorAt(i, new THREE.Color(COLOURS[arrow.kind] ?? COLOURS.force)));
+        }
+    }
+
+    /** data: 6 numbers per arrow as in a frame. Nearly nothing is drawn as nothing. */
+    update(data: Float32Array): void {
+        const n = Math.min(data.length / ARROW, this.capacity);
+        const radius = 0.008 * this.length;
+        for (let i = 0; i < n; i++) {
+            const k = ARROW * i;
+            this.at.set(data[k]!, data[k + 1]!, data[k + 2]!);
+            this.force.set(data[k + 3]!, data[k + 4]!, data[k + 5]!);
+            const size = this.force.length();
+            // square root: a light and a heavy force can both be read
+            const reach = Number.isFinite(size) ? 0.42 * this.length * Math.sqrt(size / this.typical) : 0;
+            if (reach < 0.01 * this.length) {
+                this.hide(i);
+                continue;
+            }
+            this.turn.setFromUnitVectors(Arrows.up, this.force.normalize());
+            const head = Math.min(4.5 * radius, 0.5 * reach);
+            this.put(this.shafts, i, radius, reach - head);
+            this.at.addScaledVector(this.force, reach - head);
+            this.put(this.tips, i, 2.6 * radius, head);
+            this.at.addScaledVector(this.force, head - reach);
+            const isRegion = this.kinds[i] === "contact" || this.kinds[i] === "tyre";
+            const patch = isRegion ? Math.min(0.06 * this.length, 0.05 * this.length * Math.sqrt(size / this.typical)) : 0;
+            // regions lie flat under a tyre and across the force elsewhere
+            if (this.kinds[i] === "tyre") {
+                this.turn.set(Math.SQRT1_2, 0, 0, Math.SQRT1_2);
+            }
+            this.put(this.regions, i, patch, 1);
+        }
+        for (const mesh of [this.shafts, this.tips, this.regions]) {
+            mesh.count = n;
+            mesh.instanceMatrix.needsUpdate = true;
+        }
+    }
+
+    private put(mesh: THREE.InstancedMesh, i: number, radius: number, height: number): void {
+        this.scaleOf.set(radius, height, radius);
+        mesh.setMatrixAt(i, this.matrix.compose(this.at, this.turn, this.scaleOf));
+    }
+
+    private hide(i: number): void {
+        this.matrix.makeScale(0, 0, 0);
+        for (const mesh of [this.shafts, this.tips, this.regions]) {
+            mesh.setMatrixAt(i, this.matrix);
+        }
+    }
+
+    dispose(): void {
+        this.root.removeFromParent();
+        for (const mesh of [this.shafts, this.tips, this.regions]) {
+            mesh.dispose();
+            mesh.geometry.dispose();
+        }
+    }
+}

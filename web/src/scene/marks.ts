@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What an exercise puts on the ground: gates, lines, zones and cones; done ones turn green.
+
+import * as THREE from "three";
+import type { ExerciseMark } from "../protocol.ts";
+import { Builder } from "./builder.ts";
+import { addCone } from "./estate.ts";
+
+export class Marks {
+    readonly root = new THREE.Group();
+    private shown = "";
+
+    update(marks: ExerciseMark[]): void {
+        const key = JSON.stringify(marks);
+        if (key === this.shown) {
+            return;
+        }
+        this.shown = key;
+        this.clear();
+        for (const mark of marks) {
+            this.root.add(makeMark(mark));
+        }
+    }
+
+    clear(): void {
+        this.root.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
+        this.root.clear();
+    }
+}
+
+function makeMark(mark: ExerciseMark): THREE.Group {
+    const group = new THREE.Group();
+    const colour = mark.done ? "#27c46b" : "#ffb020";
+    const width = mark.size[0] ?? 3;
+    const depth = mark.size[1] ?? width;
+    const glow = (geometry: THREE.BufferGeometry, opacity: number) =>
+        group.add(
+            new THREE.Mesh(
+                geometry,
+                new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity, depthWrite: false, side: THREE.DoubleSide, toneMapped: false }),
+            ),
+        );
+    switch (mark.kind) {
+        case "cone": {
+            const builder = new Builder(true);
+            addCone(builder, 0, 0);
+            group.add(builder.finish());
+            break;
+        }
+        case "line":
+            glow(new THREE.PlaneGeometry(width, mark.size[1] ?? 0.2).translate(0, 0, 0.02), 0.9);
+            break;
+        case "zone": {
+            glow(new THREE.PlaneGeometry(width, depth).translate(0, 0, 0.02), 0.28);
+            for (const [x, y, sx, sy] of [[0, depth / 2, width, 0.08], [0, -depth / 2, width, 0.08], [width / 2, 0, 0.08, depth], [-width / 2, 0, 0.08, depth]] as const) {
+                glow(new THREE.PlaneGeometry(sx, sy).translate(x, y, 0.025), 0.95);
+            }
+            break;
+        }
+        case "gate":
+            for (const side of [-1, 1]) {
+                glow(new THREE.CylinderGeometry(0.05, 0.05, 2.2, 12).rotateX(Math.PI / 2).translate((side * width) / 2, 0, 1.1), 0.95);
+            }
+            glow(new THREE.PlaneGeometry(width, 0.12).translate(0, 0, 0.02), 0.8);
+            break;
+    }
+    group.position.set(...mark.at);
+    group.rotation.z = mark.angle ?? 0;
+    return group;
+}

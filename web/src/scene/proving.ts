@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The plain proving ground: a grid to read distances from, a few circles, lines and cones for vehicles, and a quiet
+// floor in the right scale for small mechanisms.
+
+import * as THREE from "three";
+import { Builder } from "./builder.ts";
+import { addCone, addTree } from "./estate.ts";
+import { makeRandom } from "./noise.ts";
+import { asphaltTexture, grassTexture, gridTexture } from "./textures.ts";
+
+/** reach: size of the machine in metres; floor: height of the ground. */
+export function makeProvingGround(reach: number, floor: number, isDetailed: boolean): THREE.Group {
+    const builder = new Builder(isDetailed);
+    if (reach < 2) {
+        addBench(builder, reach);
+    } else {
+        addTrack(builder);
+    }
+    const group = builder.finish();
+    group.position.z = floor;
+    return group;
+}
+
+/** power of ten of the strong lines, so that ten of the fine ones are about the machine's size */
+function addBench(b: Builder, reach: number): void {
+    const cell = Math.pow(10, Math.ceil(Math.log10(Math.max(reach, 1e-3))));
+    b.use({ map: gridTexture(cell), roughness: 0.85 }, false);
+    const half = Math.min(400, 400 * cell);
+    b.patch(-half, -half, half, half, 0, "#dfe4ea");
+}
+
+function addTrack(b: Builder): void {
+    b.use({ map: grassTexture(), roughness: 1 }, false);
+    b.patch(-450, -450, 450, 450, -0.12, "#ffffff");
+    b.use({ map: gridTexture(10), roughness: 0.9 }, false);
+    b.patch(-60, -60, 60, 60, 0, "#ffffff");
+    b.use({ map: asphaltTexture(), roughness: 0.95 }, false);
+    b.patch(60, -8, 420, 8, -0.01, "#ffffff");
+    b.patch(-420, -8, -60, 8, -0.01, "#ffffff");
+    b.use({ roughness: 0.8, lift: 2 }, false);
+    for (const radius of [5, 10, 20, 40]) {
+        b.add(new THREE.RingGeometry(radius - 0.06, radius + 0.06, b.isDetailed ? 128 : 48).translate(0, 0, 0.003), "#f0c52c");
+    }
+    for (const y of [-3.5, 3.5]) {
+        b.patch(-420, y - 0.06, 420, y + 0.06, 0.003, "#f2f0e8");
+    }
+    for (let k = 0; k < 7; k++) {
+        addCone(b, 14 + 6 * k, k % 2 ? 1.2 : -1.2);
+    }
+    const random = makeRandom(5);
+    b.use({ roughness: 1, isFlat: true }, false);
+    for (let k = 0; k < (b.isDetailed ? 110 : 40); k++) {
+        const angle = random() * 2 * Math.PI;
+        const r = 120 + random() * 200;
+        if (Math.abs(Math.sin(angle) * r) > 16) {
+            addTree(b, Math.cos(angle) * r, Math.sin(angle) * r, random);
+        }
+    }
+}

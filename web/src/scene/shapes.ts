@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// The machine: shapes of the model file, or links between joint points when a model has none.
+
+import * as THREE from "three";
+import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
+import type { Link, SceneMessage, Shape } from "../protocol.ts";
+import { boxGeometry } from "./builder.ts";
+import { makeMaterial, type Look } from "./materials.ts";
+
+/** colours for bodies whose shapes have none */
+const PALETTE = ["#d9822b", "#3b78a8", "#6a9a3c", "#b8473d", "#8466a5", "#3f9a94", "#c2a12c", "#7d6b5d"];
+
+export function bodyColour(body: number): string {
+    return body < 0 ? "#9a9a94" : PALETTE[body % PALETTE.length]!;
+}
+
+export class Machine {
+    readonly root = new THREE.Group();
+    readonly bodies: THREE.Group[] = [];
+    readonly fixed = new THREE.Group();
+    private disposed = false;
+
+    constructor(
+        readonly scene: SceneMessage,
+        private onLoaded: () => void,
+    ) {
+        this.root.add(this.fixed);
+        for (const name of scene.bodies) {
+            const group = new THREE.Group();
+            group.name = name;
+            this.bodies.push(group);
+            this.root.add(group);
+        }
+        for (const shape of scene.shapes) {
+            this.addShape(shape);
+        }
+        // bodies without any shape are drawn by their joint points
+        const drawn = new Set(scene.shapes.map((shape) => shape.body));
+        for (const link of scene.links ?? []) {
+            if (!drawn.has(link.body)) {
+                this.parentOf(link.body).add(makeLink(link, this.typicalLength()));
+            }
+        }
+        this.root.traverse((node) => {
+            node.castShadow = true;
+            node.receiveShadow = true;
+        });
+    }
+
+    private parentOf(body: number): THREE.Group {
+        return this.bodies[body] ?? this.fixed;
+    }
+
+    private typicalLength(): number {
+        const box = new THREE.Box3();
+        for (const link of this.scene.links ?? []) {
+            for (const point of link.points) {
+                box.expandByPoint(new THREE.Vector3(...point));
+            }
+        }
+        return box.isEmpty() ? 1 : Math.max(box.getSize(new THREE.Vector3()).length(), 1e-3);
+    }
+
+    private addShape(shape: Shape): void {
+        // the ground itself belongs to the scenery
+        if (isGroundPlane(shape)) {
+            return;
+        }
+        const node = makeShape(shape);
+        node.name = shape.name;
+        node.position.set(...shape.at);
+        const [w, x, y, z] = shape.quaternion;
+        node.quaternion.set(x, y, z, w);
+        this.parentOf(shape.body).add(node);
+        if (shape.mesh !== undefined && (shape.type === "mesh" || shape.type === "field")) {
+            void this.loadMesh(shape, node);
+        }
+    }
+
+    private async loadMesh(shape: Shape, node: THREE.Group): Promise<void> {
+        const answer = await fetch(`mesh/${shape.mesh}`);
+        if (!answer.ok) {
+            throw new Error(`mesh ${shape.mesh} of ${shape.name}: the server answered ${answer.status}`);
+        }
+        const geometry = readMesh(await answer.arrayBuffer());
+        if (this.disposed) {
+            geometry.dispose();
+            return;
+        }
+        const mesh = new THREE.Mesh(geometry, makeMaterial(lookOf(shape)));
+        mesh.castShadow = mesh.receiveShadow = true;
+        node.add(mesh);
+        this.onLoaded();
+    }
+
+    /** poses: 7 numbers per body as in a frame */
+    pose(poses: Float32Array): void {
+        for (let b = 0; b < this.bodies.length && 7 * b + 6 < poses.length; b++) {
+            const at = 7 * b;
+            const node = this.bodies[b]!;
+            node.position.set(poses[at]!, poses[at + 1]!, poses[at + 2]!);
+            node.quaternion.set(poses[at + 4]!, poses[at + 5]!, poses[at + 6]!, poses[at + 3]!);
+        }
+    }
+
+    /** a see-through copy, for the timeline that was left */
+    makeGhost(): Machine {
+        const ghost = new Machine({ ...this.scene, shapes: this.scene.shapes.filter((shape) => shape.body >= 0) }, () => ghost.paintGhost());
+        ghost.paintGhost();
+        return ghost;
+    }
+
+    private paintGhost(): void {
+        const material = new THREE.MeshBasicMaterial({ color: "#58b7ff", transparent: true, opacity: 0.28, depthWrite: false });
+        this.root.traverse((node) => {
+            const mesh = node as THREE.Mesh;
+            if (mesh.isMesh) {
+                mesh.material = material;
+                mesh.castShadow = mesh.receiveShadow = false;
+            }
+        });
+    }
+
+    dispose(): void {
+        this.disposed = true;
+        this.root.removeFromParent();
+        this.root.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
+    }
+}
+
+function isGroundPlane(shape: Shape): boolean {
+    return shape.type === "plane" && shape.body < 0 && Math.abs(shape.at[2]) < 1e-6 && Math.abs(shape.quaternion[0]) > 0.9999;
+}
+
+/** Vertices and triangles as the server sends them. */
+export function readMesh(data: ArrayBuffer): THREE.BufferGeometry {
+    const view = new DataView(data);
+    const nv = view.getUint32(0, true);
+    const nt = view.getUint32(4, true);
+    if (data.byteLength !== 8 + 12 * nv + 12 * nt) {
+        throw new Error(`mesh of ${nv} vertices and ${nt} triangles has ${data.byteLength} bytes`);
+    }
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(data, 8, 3 * nv), 3));
+    geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(data, 8 + 12 * nv, 3 * nt), 1));
+    // edges of more than 35 degrees stay edges
+    return toCreasedNormals(geometry, 0.6);
+}
+
+function lookOf(shape: Shape): Look {
+    const colour = shape.colour ?? bodyColour(shape.body);
+    const c = new THREE.Color(colour);
+    const brightness = c.r + c.g + c.b;
+    // dark greys are rubber, the rest is painted steel
+    return brightness < 0.12 ? { colour, roughness: 0.9 } : { colour, roughness: 0.42, metalness: 0.15 };
+}
+
+function makeShape(shape: Shape): THREE.Group {
+    const group = new THREE.Group();
+    const add = (geometry: THREE.BufferGeometry, look: Look = lookOf(shape)) =>
+        group.add(new THREE.Mesh(geometry, makeMaterial(look)));
+    const size = (i: number, standard: number) => shape.size[i] ?? standard;
+    const isWheel = /wheel|tyre|rueda/i.test(shape.name);
+    switch (shape.type) {
+        case "box":
+            add(boxGeometry(size(0, 1), size(1, 1), size(2, 1)));
+            break;
+        case "sphere":
+            add(new THREE.SphereGeometry(size(0, 0.5), 28, 18));
+            break;
+        case "cylinder":
+            if (isWheel) {
+                addWheel(group, size(0, 0.5), size(1, 0.2), lookOf(shape));
+            } else {
+                add(new THREE.CylinderGeometry(size(0, 0.5), size(0, 0.5), size(1, 1), 36).rotateX(Math.PI / 2));
+            }
+            break;
+        case "capsule":
+            add(new THREE.CapsuleGeometry(size(0, 0.5), size(1, 1), 8, 24).rotateX(Math.PI / 2));
+            break;
+        case "torus":
+            add(new THREE.TorusGeometry(size(0, 0.5), size(1, 0.1), 16, 56));
+            if (isWheel) {
+                addSpokes(group, size(0, 0.5), size(1, 0.1));
+            }
+            break;
+        case "plane": {
+            const side = size(0, 40);
+            const geometry = new THREE.PlaneGeometry(side, size(1, side));
+            add(geometry, { colour: shape.colour ?? "#b9b6ae", roughness: 0.9, isTwoSided: true });
+            break;
+        }
+        case "mesh":
+        case "field":
+            break; // comes from the server
+    }
+    return group;
+}
+
+/** Tyre, rim and bolts about z; the bolts show that it turns. */
+function addWheel(group: THREE.Group, radius: number, width: number, look: Look): void {
+    const w = width / 2;
+    const bulge = Math.min(0.25 * radius, 0.5 * w);
+    const rim = 0.56 * radius;
+    const profile = [
+        [rim, -w * 0.86],
+        [radius - bulge, -w],
+        [radius - 0.25 * bulge, -w + 0.45 * bulge],
+        [radius, -w + bulge],
+        [radius, w - bulge],
+        [radius - 0.25 * bulge, w - 0.45 * bulge],
+        [radius - bulge, w],
+        [rim, w * 0.86],
+    ].map(([r, z]) => new THREE.Vector2(r, z));
+    const tyre = new THREE.LatheGeometry(profile, 40).rotateX(Math.PI / 2);
+    group.add(new THREE.Mesh(tyre, makeMaterial({ ...look, isTwoSided: true })));
+    const steel = makeMaterial({ colour: "#d8d5cc", roughness: 0.4, metalness: 0.4 });
+    const dark = makeMaterial({ colour: "#4c5054", roughness: 0.5, metalness: 0.4 });
+    group.add(new THREE.Mesh(new THREE.CylinderGeometry(rim, rim, width * 0.8, 32).rotateX(Math.PI / 2), steel));
+    group.add(new THREE.Mesh(new THREE.CylinderGeometry(0.3 * rim, 0.3 * rim, width * 0.98, 20).rotateX(Math.PI / 2), dark));
+    for (let k = 0; k < 6; k++) {
+        const angle = (k * Math.PI) / 3;
+        const bolt = new THREE.CylinderGeometry(0.09 * rim, 0.09 * rim, width * 0.9, 8).rotateX(Math.PI / 2);
+        bolt.translate(0.62 * rim * Math.cos(angle), 0.62 * rim * Math.sin(angle), 0);
+        group.add(new THREE.Mesh(bolt, dark));
+    }
+}
+
+function addSpokes(group: THREE.Group, radius: number, section: number): void {
+    const steel = makeMaterial({ colour: "#c6c9cb", roughness: 0.35, metalness: 0.5 });
+    const thickness = Math.max(0.12 * section, 0.0015);
+    for (let k = 0; k < 12; k++) {
+        const spoke = new THREE.CylinderGeometry(thickness, thickness, 2 * radius, 6);
+        spoke.rotateZ((k * Math.PI) / 12);
+        group.add(new THREE.Mesh(spoke, steel));
+    }
+    group.add(new THREE.Mesh(new THREE.CylinderGeometry(section, section, 3 * section, 16).rotateX(Math.PI / 2), steel));
+}
+
+/** Rods from the centre of a body's joint points to each of them, balls at the ends. */
+function makeLink(link: Link, length: number): THREE.Group {
+    const group = new THREE.Group();
+    const material = makeMaterial({ colour: bodyColour(link.body), roughness: 0.4, metalness: 0.2 });
+    const joint = makeMaterial({ colour: "#e9e6df", roughness: 0.35, metalness: 0.3 });
+    const radius = 0.014 * length;
+    const points = uniquePoints(link.points.map((point) => new THREE.Vector3(...point)), 0.2 * radius);
+    const ball = new THREE.SphereGeometry(1.5 * radius, 18, 12);
+    for (const point of points) {
+        const mesh = new THREE.Mesh(ball, joint);
+        mesh.position.copy(point);
+        group.add(mesh);
+    }
+    const rod = (a: THREE.Vector3, b: THREE.Vector3) => {
+        const along = b.clone().sub(a);
+        const geometry = new THREE.CylinderGeometry(radius, radius, along.length(), 16);
+        geometry.translate(0, along.length() / 2, 0);
+        const mesh = new THREE.Mesh(geometry, material);
+        mesh.position.copy(a);
+        mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
+        group.add(mesh);
+    };
+    if (points.length === 1) {
+        group.add(new THREE.Mesh(new THREE.SphereGeometry(3 * radius, 24, 16), material));
+    } else if (points.length === 2) {
+        rod(points[0]!, points[1]!);
+    } else {
+        const middle = points.reduce((sum, p) => sum.add(p), new THREE.Vector3()).divideScalar(points.length);
+        for (const point of points) {
+            if (point.distanceTo(middle) > radius) {
+                rod(middle, point);
+            }
+        }
+    }
+    return group;
+}
+
+function uniquePoints(points: THREE.Vector3[], gap: number): THREE.Vector3[] {
+    const kept: THREE.Vector3[] = [];
+    for (const point of points) {
+        if (!kept.some((other) => other.distanceTo(point) < gap)) {
+            kept.push(point);
+        }
+    }
+    return kept;
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+// The picture: owns the renderer and everything in the scene, draws a frame when the graphics unit has finished the last
+// one. Without that gate a slow unit queues pictures, and the machine would answer seconds after the key.
+
+import * as THREE from "three";
+import { FLAG, type ExerciseMessage, type Frame, type SceneMessage } from "../protocol.ts";
+import { QUALITIES, QualityJudge } from "../quality.ts";
+import { Arrows } from "./arrows.ts";
+import { CameraRig, type Focus } from "./camera.ts";
+import { makeEstate } from "./estate.ts";
+import { Light } from "./light.ts";
+import { Marks } from "./marks.ts";
+import { dress } from "./materials.ts";
+import { makeProvingGround } from "./proving.ts";
+import { Machine } from "./shapes.ts";
+import { setSharpTextures } from "./textures.ts";
+import { Trails } from "./trails.ts";
+
+export class View {
+    readonly renderer: THREE.WebGLRenderer;
+    readonly rig: CameraRig;
+    readonly judge: QualityJudge;
+    machine: Machine | null = null;
+    isShowingArrows = false;
+    isShowingTrails = false;
+    isShowingGhost = true;
+    /** called when a drawing has really been finished: number of the frame, when it began and ended (ms) */
+    onDrawn: (frame: number, began: number, ended: number) => void = () => {};
+
+    private scene = new THREE.Scene();
+    private world = new THREE.Group(); // model axes, turned so that gravity points down
+    private light: Light;
+    private scenery: THREE.Group | null = null;
+    private sceneryKey = "";
+    private ghost: Machine | null = null;
+    private arrows: Arrows | null = null;
+    private trails: Trails | null = null;
+    private marks = new Marks();
+    private frame: Frame | null = null;
+    private frameIsNew = false;
+    private isDirty = true;
+    private fence: { sync: WebGLSync; frame: number; began: number } | null = null;
+    private focusBody = 0;
+    private seat = new THREE.Vector3();
+    private forward = new THREE.Vector3(1, 0, 0);
+    private middle = new THREE.Vector3(); // of the machine in the axes of its body
+    private length = 4;
+    private lastTime = 0;
+    private isFixedQuality: boolean;
+
+    constructor(
+        private canvas: HTMLCanvasElement,
+        level: number | null,
+    ) {
+        this.isFixedQuality = level !== null;
+        const start = level ?? (isSoftware() ? 0 : 2);
+        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: start > 1, powerPreference: "high-performance" });
+        this.renderer.shadowMap.enabled = true;
+        this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+        this.renderer.toneMappingExposure = 0.92;
+        this.rig = new CameraRig(canvas);
+        this.light = new Light(this.scene);
+        this.scene.add(this.world);
+        this.world.add(this.marks.root);
+        this.judge = new QualityJudge(start);
+        this.applyQuality();
+        new ResizeObserver(() => this.resize()).observe(canvas);
+        canvas.addEventListener("webglcontextlost", (event) => {
+            event.preventDefault();
+            this.fence = null;
+        });
+        canvas.addEventListener("webglcontextrestored", () => (this.isDirty = true));
+    }
+
+    // ---- what is shown -----------------------------------------------------------------------------------------
+
+    setScene(message: SceneMessage): void {
+        this.machine?.dispose();
+        this.ghost?.dispose();
+        this.arrows?.dispose();
+        this.trails?.dispose();
+        this.ghost = null;
+        this.frame = null;
+        this.marks.clear();
+        this.turnWorld(message.gravity);
+        this.machine = new Machine(message, () => {
+            this.measure(message, false);
+            this.isDirty = true;
+        });
+        this.world.add(this.machine.root);
+        this.focusBody = findFocus(message);
+        this.measure(message, true);
+        const weight = 1500 * Math.max(0.05, this.length) ** 2; // N, of a machine of this length
+        this.arrows = new Arrows(message.arrows, this.length, weight);
+        this.trails = new Trails(trailBodies(message, this.focusBody), this.length, new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert()));
+        this.world.add(this.arrows.root, this.trails.root);
+        this.arrows.root.visible = this.isShowingArrows;
+        this.trails.root.visible = this.isShowingTrails;
+        dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
+        this.isDirty = true;
+    }
+
+    setFrame(frame: Frame): void {
+        const isFirst = this.frame === null;
+        this.frame = frame;
+        this.frameIsNew = true;
+        if (isFirst && this.machine) {
+            this.machine.pose(frame.poses);
+            this.measure(this.machine.scene, true);
+        }
+    }
+
+    setExercise(message: ExerciseMessage): void {
+        this.marks.update(message.name === "" ? [] : (message.marks ?? []));
+        this.isDirty = true;
+    }
+
+    show(what: "arrows" | "trails" | "ghost", isOn: boolean): void {
+        if (what === "arrows") {
+            this.isShowingArrows = isOn;
+        } else if (what === "trails") {
+            this.isShowingTrails = isOn;
+        } else {
+            this.isShowingGhost = isOn;
+        }
+        if (this.arrows) {
+            this.arrows.root.visible = this.isShowingArrows;
+        }
+        if (this.trails) {
+            this.trails.root.visible = this.isShowingTrails;
+        }
+        this.isDirty = true;
+    }
+
+    goHome(): void {
+        this.rig.set("orbit");
+        this.rig.reset(this.length);
+    }
+
+    /** where the followed body is on the screen, 0..1 from the left and from the top; for tests */
+    onScreen(): [number, number] {
+        const point = this.focus().position.clone().project(this.rig.camera);
+        return [(point.x + 1) / 2, (1 - point.y) / 2];
+    }
+
+    // ---- drawing -----------------------------------------------------------------------------------------------
+
+    /** One turn of the page's loop; draws when there is something new and the last drawing is finished. */
+    tick(now: number): void {
+        if (!this.pollFence(now)) {
+            return;
+        }
+        if (this.rig.takeMoved()) {
+            this.isDirty = true;
+        }
+        if (!this.frameIsNew && !this.isDirty) {
+            return;
+        }
+        this.draw(now);
+    }
+
+    private draw(now: number): void {
+        const frame = this.frame;
+        if (frame && this.machine) {
+            this.machine.pose(frame.poses);
+            this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0));
+            this.trails?.update(frame.t, frame.poses);
+            this.poseGhost(frame);
+        }
+        const seconds = Math.min(0.2, Math.max(0.001, (now - this.lastTime) / 1000));
+        this.lastTime = now;
+        const focus = this.focus();
+        this.rig.update(focus, seconds);
+        this.light.follow(focus.position, this.rig.camera);
+        const began = performance.now();
+        this.renderer.render(this.scene, this.rig.camera);
+        this.frameIsNew = false;
+        // the chase camera still swings when no frame comes
+        this.isDirty = false;
+        const gl = this.renderer.getContext() as WebGL2RenderingContext;
+        const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        gl.flush();
+        if (sync) {
+            this.fence = { sync, frame: frame?.number ?? 0, began };
+        }
+    }
+
+    /** false while the graphics unit is still busy with the last drawing */
+    private pollFence(_now: number): boolean {
+        if (!this.fence) {
+            return true;
+        }
+        const gl = this.renderer.getContext() as WebGL2RenderingContext;
+        const status = gl.clientWaitSync(this.fence.sync, 0, 0);
+        if (status === gl.TIMEOUT_EXPIRED) {
+            return false;
+        }
+        gl.deleteSync(this.fence.sync);
+        const ended = performance.now();
+        const { frame, began } = this.fence;
+        this.fence = null;
+        this.onDrawn(frame, began, ended);
+        if (!this.isFixedQuality && this.judge.add(ended - began)) {
+            this.applyQuality();
+        }
+        return true;
+    }
+
+    private poseGhost(frame: Frame): void {
+        const isOn = this.isShowingGhost && (frame.flags & FLAG.ghost) !== 0 && frame.ghost.length > 0;
+        if (isOn && !this.ghost && this.machine) {
+            this.ghost = this.machine.makeGhost();
+            this.world.add(this.ghost.root);
+        }
+        if (this.ghost) {
+            this.ghost.root.visible = isOn;
+            if (isOn) {
+                this.ghost.pose(frame.ghost);
+            }
+        }
+    }
+
+    /** draws and hands out the canvas while the picture is still in it */
+    takePicture(use: (canvas: HTMLCanvasElement) => void): void {
+        this.renderer.render(this.scene, this.rig.camera);
+        use(this.canvas);
+    }
+
+    setQuality(level: number | null): void {
+        this.isFixedQuality = level !== null;
+        this.judge.level = level ?? this.judge.level;
+        this.applyQuality();
+    }
+
+    private applyQuality(): void {
+        const quality = QUALITIES[this.judge.level]!;
+        this.renderer.setPixelRatio(Math.min(quality.pixels, Math.max(1, window.devicePixelRatio) * Math.min(quality.pixels, 1)));
+        // plain materials are only used with plain shadows, so that no material has to be compiled twice
+        this.renderer.shadowMap.type = quality.isPhysical ? THREE.PCFShadowMap : THREE.BasicShadowMap;
+        this.light.setShadowSize(quality.shadow);
+        this.light.setReflections(this.renderer, quality.isPhysical);
+        dress(this.scene, quality.isPhysical);
+        if (this.rebuildScenery) {
+            this.rebuildScenery();
+        }
+        this.resize();
+    }
+
+    private resize(): void {
+        const width = this.canvas.clientWidth;
+        const height = this.canvas.clientHeight;
+        if (width > 0 && height > 0) {
+            this.renderer.setSize(width, height, false);
+            this.rig.resize(width, height);
+            this.isDirty = true;
+        }
+    }
+
+    // ---- the machine as a whole --------------------------------------------------------------------------------
+
+    private turnWorld(gravity: readonly number[]): void {
+        const down = new THREE.Vector3(gravity[0] ?? 0, gravity[1] ?? 0, gravity[2] ?? 0);
+        this.world.quaternion.identity();
+        if (down.lengthSq() > 0) {
+            this.world.quaternion.setFromUnitVectors(down.normalize(), new THREE.Vector3(0, 0, -1));
+        }
+        this.world.updateMatrixWorld();
+    }
+
+    /** Size and middle of the machine, the scenery that fits it, and the driver's seat. */
+    private measure(message: SceneMessage, isNew: boolean): void {
+        const machine = this.machine!;
+        this.world.updateMatrixWorld(true);
+        const all = new THREE.Box3().setFromObject(machine.root);
+        const bodies = new THREE.Box3();
+        machine.bodies.forEach((body) => bodies.expandByObject(body));
+        const isVehicle = message.view?.body !== undefined || isNamedFocus(message.bodies[this.focusBody] ?? "");
+        const own = new THREE.Box3();
+        const body = machine.bodies[this.focusBody];
+        if (body && isVehicle) {
+            own.expandByObject(body);
+        }
+        const box = own.isEmpty() ? bodies : own;
+        if (box.isEmpty()) {
+            box.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 1));
+        }
+        const length = Math.max(box.getSize(new THREE.Vector3()).length(), 0.05);
+        const isResized = isNew || Math.abs(length - this.length) > 0.2 * this.length;
+        this.length = length;
+        const centre = box.getCenter(new THREE.Vector3());
+        this.isFollowing = isVehicle;
+        if (body && isVehicle) {
+            this.middle.copy(body.worldToLocal(centre.clone()));
+        } else {
+            this.middle.copy(centre);
+        }
+        this.seat.set(...(message.view?.seat ?? guessSeat(this.middle, length)));
+        this.forward.set(...(message.view?.forward ?? [1, 0, 0])).normalize();
+        this.rebuildScenery = () => this.buildScenery(message, length, all);
+        this.rebuildScenery();
+        if (isResized) {
+            this.rig.reset(length);
+            this.light.setReach(message.scenery === "estate" ? 36 : Math.min(36, Math.max(1.6 * length, 0.5)));
+            const fog = this.scene.fog as THREE.Fog;
+            const scale = message.scenery === "estate" ? 1 : Math.min(1, Math.max(0.02, length / 4));
+            fog.near = 90 * scale;
+            fog.far = 430 * scale;
+        }
+    }
+
+    private isFollowing = false;
+    /** again, when the level of detail changes */
+    private rebuildScenery: (() => void) | null = null;
+
+    private buildScenery(message: SceneMessage, length: number, all: THREE.Box3): void {
+        const isEstate = message.scenery === "estate";
+        // mechanisms described round the origin hang in the air above their floor
+        const low = all.isEmpty() ? 0 : all.min.z;
+        const floor = low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
+        const { isPhysical } = QUALITIES[this.judge.level]!;
+        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
+        if (key === this.sceneryKey) {
+            return;
+        }
+        this.sceneryKey = key;
+        setSharpTextures(isPhysical);
+        this.scenery?.removeFromParent();
+        this.scenery?.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
+        const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
+        this.scenery = isEstate
+            ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
+            : makeProvingGround(length, floor, isPhysical);
+        this.scene.add(this.scenery);
+        dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
+    }
+
+    private focus(): Focus {
+        const body = this.machine?.bodies[this.focusBody];
+        const focus: Focus = {
+            position: this.middle.clone(),
+            turn: this.world.quaternion.clone(),
+            seat: this.seat.clone(),
+            forward: this.forward,
+            length: this.length,
+        };
+        if (body && this.isFollowing) {
+            body.updateWorldMatrix(true, false);
+            focus.position = body.localToWorld(this.middle.clone());
+            focus.turn = body.getWorldQuaternion(new THREE.Quaternion());
+            focus.seat = body.localToWorld(this.seat.clone());
+        }
+        return focus;
+    }
+}
+
+/** asked of a context of its own, because ours cannot change its smoothing of edges later */
+function isSoftware(): boolean {
+    const gl = document.createElement("canvas").getContext("webgl2")!;
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+    gl.getExtension("WEBGL_lose_context")?.loseContext();
+    return /llvmpipe|swiftshader|software|basic render/i.test(name);
+}
+
+function isNamedFocus(name: string): boolean {
+    return /chassis|frame|truck|cart|car$|board|vehicle/i.test(name);
+}
+
+function findFocus(message: SceneMessage): number {
+    const wanted = message.view?.body;
+    const index = wanted ? message.bodies.indexOf(wanted) : message.bodies.findIndex(isNamedFocus);
+    return Math.max(index, 0);
+}
+
+function guessSeat(middle: THREE.Vector3, length: number): [number, number, number] {
+    return [middle.x - 0.05 * length, middle.y, middle.z + 0.25 * length];
+}
+
+/** the followed machine, or every body of a mechanism */
+function trailBodies(message: SceneMessage, focus: number): number[] {
+    const isVehicle = isNamedFocus(message.bodies[focus] ?? "") || message.view?.body !== undefined;
+    return isVehicle ? [focus] : message.bodies.map((_, i) => i);
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Small helpers to build the page.
+
+type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
+
+/** el("button", {class: "x", click: handler}, "text", child) */
+export function el<K extends keyof HTMLElementTagNameMap>(
+    tag: K,
+    attributes: Attributes = {},
+    ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === "function") {
+            node.addEventListener(name, value);
+        } else if (value !== false) {
+            node.setAttribute(name, value === true ? "" : String(value));
+        }
+    }
+    node.append(...children);
+    return node;
+}
+
+/** a piece of SVG from text written here, never from outside */
+export function svg(markup: string): SVGSVGElement {
+    const holder = document.createElement("div");
+    holder.innerHTML = markup;
+    return holder.firstElementChild as SVGSVGElement;
+}
+
+const PATHS: Record<string, string> = {
+    play: "M7 5l12 7-12 7z",
+    pause: "M7 5h4v14H7zM13 5h4v14h-4z",
+    rewind: "M11 6v12l-8-6zM20 6v12l-8-6z",
+    step: "M5 5l9 7-9 7zM16 5h3v14h-3z",
+    take: "M4 12h9M9 7l5 5-5 5M18 4v16",
+    restart: "M5 12a7 7 0 1 0 2-5M7 3v4h4",
+    camera: "M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.2 3.2 0 1 0 .01 0",
+    arrows: "M12 20V5M6 11l6-6 6 6",
+    trails: "M4 19c5 0 2-7 8-7s3-7 8-7",
+    ghost: "M6 20V10a6 6 0 0 1 12 0v10l-3-2-3 2-3-2zM10 10v1M14 10v1",
+    plots: "M4 4v16h16M7 15l4-5 3 3 5-7",
+    parameters: "M5 7h8M17 7h2M13 5v4M5 12h2M11 12h8M7 10v4M5 17h10M19 17h0M15 15v4",
+    controls: "M12 4a8 8 0 1 0 .01 0M12 14a2 2 0 1 0-.01 0M12 4v6M5.5 16l5-3M18.5 16l-5-3",
+    help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 17.5v.5M12 3a9 9 0 1 0 .01 0",
+    picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4",
+    video: "M4 7h11v10H4zM15 11l5-3v8l-5-3",
+    close: "M6 6l12 12M18 6L6 18",
+    home: "M4 12l8-7 8 7M7 10v9h10v-9",
+    exercises: "M6 21V4h11l-3 4 3 4H6",
+};
+
+const FILLED = new Set(["play", "pause", "rewind"]);
+
+export function icon(name: string): SVGSVGElement {
+    const isFilled = FILLED.has(name);
+    return svg(
+        `<svg viewBox="0 0 24 24" width="20" height="20" fill="${isFilled ? "currentColor" : "none"}" stroke="currentColor" ` +
+            `stroke-width="${isFilled ? 0 : 1.8}" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${PATHS[name] ?? ""}"/></svg>`,
+    );
+}
+
+/** A number with a sensible count of digits and a real minus sign. */
+export function showNumber(value: number, digits = 3): string {
+    if (!Number.isFinite(value)) {
+        return "–";
+    }
+    const size = Math.abs(value);
+    const decimals = size >= 100 ? 0 : size >= 10 ? Math.min(1, digits) : Math.max(0, digits - 1);
+    const shown = size >= 1e5 || (size > 0 && size < 1e-3) ? value.toExponential(1) : value.toFixed(decimals);
+    return shown.replace("-", "−");
+}

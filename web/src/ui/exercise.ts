@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The card of an exercise: what to do, what is done, limits, time and score.
+
+import type { ClientMessage, ExerciseMessage, SceneMessage } from "../protocol.ts";
+import { el, showNumber } from "./dom.ts";
+import { onLanguage, text } from "./language.ts";
+import { showTime } from "./timeline.ts";
+
+export class Exercise {
+    readonly card = el("section", { class: "exercise", id: "exercise", hidden: true });
+    readonly choice = el("select", { id: "exercise-choice", hidden: true });
+    private message: ExerciseMessage | null = null;
+    private list: { name: string; title: string }[] = [];
+
+    constructor(send: (message: ClientMessage) => void) {
+        this.choice.addEventListener("change", () => {
+            send({ type: "exercise", name: this.choice.value });
+            this.choice.blur();
+        });
+        onLanguage(() => this.build());
+    }
+
+    setScene(scene: SceneMessage): void {
+        this.list = scene.exercises ?? [];
+        this.build();
+    }
+
+    set(message: ExerciseMessage): void {
+        this.message = message.name === "" ? null : message;
+        this.build();
+    }
+
+    private build(): void {
+        this.choice.hidden = this.list.length === 0;
+        this.choice.title = text("exercises");
+        if (this.choice.options.length !== this.list.length + 1 || this.choice.options[0]?.text !== text("exercise_none")) {
+            this.choice.replaceChildren(el("option", { value: "" }, text("exercise_none")), ...this.list.map(({ name, title }) => el("option", { value: name }, title)));
+        }
+        this.choice.value = this.message?.name ?? "";
+        const message = this.message;
+        this.card.hidden = message === null;
+        if (!message) {
+            return;
+        }
+        this.card.dataset.state = message.state;
+        const time = showTime(message.time) + (message.limit ? ` / ${showTime(message.limit)}` : "");
+        const parts: (Node | string)[] = [el("header", {}, el("h3", {}, message.title), el("span", { class: "clock" }, time)), el("p", {}, message.text)];
+        parts.push(
+            el("ul", { class: "goals" }, ...(message.goals ?? []).map((goal) => el("li", { "data-done": String(goal.done) }, goal.text))),
+            el(
+                "ul",
+                { class: "limits" },
+                ...(message.limits ?? []).map((limit) => el("li", { "data-broken": String(limit.broken) }, `${limit.text}: ${showNumber(limit.value)} / ${showNumber(limit.max)}`)),
+            ),
+        );
+        if (message.state === "passed" || message.state === "failed") {
+            const score = message.score === undefined ? "" : ` · ${message.score.toFixed(0)} ${text("exercise_score")}`;
+            parts.push(el("strong", {}, text(message.state === "passed" ? "exercise_passed" : "exercise_failed") + score));
+            if (message.report) {
+                parts.push(el("a", { href: message.report, target: "_blank" }, text("exercise_report")));
+            }
+        }
+        this.card.replaceChildren(...parts);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The help overlay: every key, for the inputs that the model has.
+
+import { keyLabel, type KeyPair } from "../controls/keys.ts";
+import { el } from "./dom.ts";
+import { nameText, onLanguage, text, type Word } from "./language.ts";
+
+export class Help {
+    readonly root = el("div", { class: "help", id: "help", hidden: true, click: () => this.show(false) });
+    private pairs: KeyPair[] = [];
+
+    constructor() {
+        onLanguage(() => this.build());
+    }
+
+    setPairs(pairs: KeyPair[]): void {
+        this.pairs = pairs;
+        this.build();
+    }
+
+    get isOpen(): boolean {
+        return !this.root.hidden;
+    }
+
+    show(isOpen: boolean): void {
+        this.root.hidden = !isOpen;
+    }
+
+    private build(): void {
+        const row = (keys: string[], meaning: string) => el("div", { class: "row" }, el("span", {}, ...keys.map((key) => el("kbd", {}, key))), el("span", {}, meaning));
+        const group = (title: Word, ...rows: HTMLElement[]) => el("section", {}, el("h3", {}, text(title)), ...rows);
+        this.root.replaceChildren(
+            el(
+                "div",
+                { class: "sheet", click: (event) => event.stopPropagation() },
+                el("h2", {}, text("help")),
+                el(
+                    "div",
+                    { class: "columns" },
+                    group(
+                        "help_machine",
+                        ...this.pairs.map((pair) => row([keyLabel(pair.positive), keyLabel(pair.negative)], `${nameText(pair.input)}  +  −`)),
+                        row(["Shift"], text("help_slow")),
+                    ),
+                    group("help_time", row(["→"], text("play")), row(["←"], text("rewind")), row(["↑"], text("faster")), row(["↓"], text("slower")), row(["."], text("step")), row(["Enter"], text("take")), row(["Shift", "R"], text("restart"))),
+                    group(
+                        "help_view",
+                        row([text("help_drag")], text("help_drag_text")),
+                        row([text("help_wheel")], text("help_wheel_text")),
+                        row(["C"], text("camera")),
+                        row(["1", "2", "3", "4"], [text("camera-orbit"), text("camera-seat"), text("camera-chase"), text("camera-top")].join(", ")),
+                        row(["␣"], text("home")),
+                    ),
+                    group("help_more", row(["A"], text("arrows")), row(["T"], text("trails")), row(["G"], text("ghost")), row(["P"], text("plots")), row(["M"], text("parameters")), row(["V"], text("controls")), row(["H"], text("help"))),
+                ),
+                el("p", {}, text("help_devices")),
+                el("p", {}, text("help_recorded")),
+                el("button", { class: "primary", click: () => this.show(false) }, text("close")),
+            ),
+        );
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Everything the page says, in English and Spanish. Pure, except that `text` reads the current language.
+
+export type Language = "en" | "es";
+
+const WORDS = {
+    connecting: ["Connecting to the simulator ...", "Conectando con el simulador ..."],
+    lost: ["Connection lost. Trying again ...", "Conexión perdida. Reintentando ..."],
+    driving: ["you drive", "conduces tú"],
+    watching: ["you watch", "estás mirando"],
+    drive_ask: ["Take the seat", "Tomar el asiento"],
+    viewers: ["viewers", "espectadores"],
+    live: ["LIVE", "EN VIVO"],
+    paused: ["PAUSED", "PAUSA"],
+    replay: ["REPLAY", "REPETICIÓN"],
+    ended: ["STOPPED", "DETENIDA"],
+    play: ["Play or pause", "Reproducir o pausar"],
+    rewind: ["Rewind (hold)", "Rebobinar (mantener)"],
+    slower: ["Slower", "Más lento"],
+    faster: ["Faster", "Más rápido"],
+    step: ["One step", "Un paso"],
+    take: ["Take over from here", "Continuar desde aquí"],
+    restart: ["Restart", "Reiniciar"],
+    restart_apply: ["Restart with these values", "Reiniciar con estos valores"],
+    parameters: ["Parameters", "Parámetros"],
+    parameters_none: ["This model has no parameters.", "Este modelo no tiene parámetros."],
+    run: ["Run", "Caso"],
+    plots: ["Plots", "Gráficas"],
+    plots_filter: ["Filter channels", "Filtrar canales"],
+    plots_hint: ["Choose channels below.", "Elige canales abajo."],
+    controls: ["Controls", "Mandos"],
+    controls_none: [
+        "No wheel, pedals, joystick or gamepad found. Plug one in and press any of its buttons.",
+        "No se encuentra volante, pedales, joystick ni mando. Conecta uno y pulsa cualquiera de sus botones.",
+    ],
+    controls_mapping: ["Mapping", "Asignación"],
+    controls_import: ["Load a mapping file", "Cargar un archivo de asignación"],
+    controls_export: ["Save it as a file", "Guardarla en un archivo"],
+    controls_calibrate: ["Calibrate", "Calibrar"],
+    controls_calibrating: ["Move everything to both ends, then press again", "Mueve todo hasta los extremos y pulsa otra vez"],
+    controls_received: ["received", "recibido"],
+    controls_sent: ["sent to the machine", "enviado a la máquina"],
+    controls_bad: ["This mapping file cannot be used", "Este archivo de asignación no sirve"],
+    camera: ["Camera", "Cámara"],
+    "camera-orbit": ["around", "alrededor"],
+    "camera-seat": ["driver's seat", "puesto del conductor"],
+    "camera-chase": ["behind", "detrás"],
+    "camera-top": ["from above", "desde arriba"],
+    home: ["Back to the machine", "Volver a la máquina"],
+    arrows: ["Forces", "Fuerzas"],
+    trails: ["Trails", "Estelas"],
+    ghost: ["Ghost of the timeline left", "Fantasma de la línea abandonada"],
+    picture: ["Save a picture", "Guardar una imagen"],
+    video: ["Record a video", "Grabar un vídeo"],
+    help: ["Help", "Ayuda"],
+    language: ["Español", "English"],
+    close: ["Close", "Cerrar"],
+    tip_over: ["TIP-OVER", "VUELCO"],
+    tip_over_hint: ["Slow down, lower the load", "Frena, baja la carga"],
+    on: ["on", "sí"],
+    off: ["off", "no"],
+    help_machine: ["The machine", "La máquina"],
+    help_time: ["Time", "El tiempo"],
+    help_view: ["The view", "La vista"],
+    help_more: ["More", "Más"],
+    help_slow: ["with the keys above: gently", "con las teclas anteriores: con suavidad"],
+    help_drag: ["drag", "arrastrar"],
+    help_wheel: ["wheel", "rueda"],
+    help_drag_text: ["turn the view (right button: shift it)", "girar la vista (botón derecho: desplazarla)"],
+    help_wheel_text: ["nearer, farther", "acercar, alejar"],
+    help_devices: [
+        "A steering wheel, pedals, a joystick or a gamepad work as soon as they are plugged in: wheel = steering, right pedal = forward, left pedal = reverse, joystick forward or back = mast tilt, left or right = lower or lift.",
+        "Un volante, pedales, un joystick o un mando funcionan al conectarlos: volante = dirección, pedal derecho = adelante, pedal izquierdo = atrás, joystick adelante o atrás = inclinar el mástil, izquierda o derecha = bajar o subir.",
+    ],
+    help_recorded: [
+        "Everything is recorded. Rewind with the left arrow, then go on from any instant with Enter; the drive you left stays as a ghost.",
+        "Todo queda grabado. Rebobina con la flecha izquierda y continúa desde cualquier instante con Intro; la maniobra abandonada queda como fantasma.",
+    ],
+    exercises: ["Exercises", "Ejercicios"],
+    exercise_none: ["free driving", "conducción libre"],
+    exercise_passed: ["Well done", "Bien hecho"],
+    exercise_failed: ["Not this time", "Esta vez no"],
+    exercise_report: ["Report of the drive", "Informe de la maniobra"],
+    exercise_score: ["score", "puntos"],
+    speed: ["Speed", "Velocidad"],
+    quality: ["Quality", "Calidad"],
+    quality_auto: ["measured", "medida"],
+    deadline: ["steps late", "pasos tarde"],
+    no_webgl_title: ["This browser cannot draw the scene", "Este navegador no puede dibujar la escena"],
+    no_webgl: [
+        "The simulator runs, but its picture needs WebGL 2, which this browser does not offer. Any current Firefox, Chrome, Edge or Safari does; if yours is current, look whether hardware acceleration is switched off in its settings.",
+        "El simulador funciona, pero su imagen necesita WebGL 2, que este navegador no ofrece. Lo tiene cualquier Firefox, Chrome, Edge o Safari actual; si el tuyo lo es, mira si la aceleración por hardware está desactivada en sus ajustes.",
+    ],
+    device_lost: ["Device unplugged, its inputs are released", "Mando desconectado, sus entradas quedan sueltas"],
+    device_found: ["Device found", "Mando encontrado"],
+    steer: ["steer", "dirección"],
+    drive: ["drive", "marcha"],
+    lift: ["lift", "elevar"],
+    tilt: ["tilt", "inclinar"],
+    margin: ["Stability", "Estabilidad"],
+    wheel_loads: ["Wheel loads", "Carga por rueda"],
+    height: ["Lift height", "Altura"],
+    angle: ["Mast tilt", "Inclinación"],
+} as const satisfies Record<string, readonly [string, string]>;
+
+export type Word = keyof typeof WORDS;
+
+let current: Language = "en";
+const listeners: (() => void)[] = [];
+
+export function text(word: Word): string {
+    return WORDS[word][current === "en" ? 0 : 1];
+}
+
+/** the translation when we have one, else the name itself (names of channels and inputs come from the model) */
+export function nameText(name: string): string {
+    return name in WORDS ? text(name as Word) : name;
+}
+
+export function language(): Language {
+    return current;
+}
+
+export function setLanguage(next: Language): void {
+    current = next;
+    listeners.forEach((listener) => listener());
+}
+
+/** called at every change, and once now */
+export function onLanguage(listener: () => void): void {
+    listeners.push(listener);
+    listener();
+}
+
+/** asked for in the address, else remembered, else the browser's */
+export function chooseLanguage(asked: string | null, remembered: string | null, browser: string): Language {
+    for (const candidate of [asked, remembered, browser]) {
+        if (candidate) {
+            return candidate.toLowerCase().startsWith("es") ? "es" : "en";
+        }
+    }
+    return "en";
+}

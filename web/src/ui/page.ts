@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// Everything round the picture: title, tool bar, display, panels, timeline, messages; and what each action does.
+
+import type { Connection } from "../connection.ts";
+import type { Gamepads } from "../controls/gamepads.ts";
+import type { Pilot } from "../controls/pilot.ts";
+import type { Touch } from "../controls/touch.ts";
+import type { ClientMessage, Frame, SceneMessage, ServerMessage } from "../protocol.ts";
+import { QUALITIES } from "../quality.ts";
+import type { Recorder } from "../recorder.ts";
+import type { CameraMode } from "../scene/camera.ts";
+import type { View } from "../scene/view.ts";
+import { Devices } from "./devices.ts";
+import { el, icon } from "./dom.ts";
+import { Exercise } from "./exercise.ts";
+import { Help } from "./help.ts";
+import { Hud } from "./hud.ts";
+import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
+import { Parameters } from "./parameters.ts";
+import { Plots } from "./plots.ts";
+import { Strip } from "./strip.ts";
+import { Timeline } from "./timeline.ts";
+
+export interface Parts {
+    view: View;
+    connection: Connection;
+    pilot: Pilot;
+    gamepads: Gamepads;
+    touch: Touch;
+    recorder: Recorder;
+}
+
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "plots", "parameters", "controls", "picture", "video", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", plots: "P", parameters: "M", controls: "V", help: "H" };
+const TOAST_TIME = 5000; // ms
+
+export class Page {
+    readonly plots = new Plots();
+    readonly timeline: Timeline;
+    private hud = new Hud();
+    private strip = new Strip();
+    private parameters: Parameters;
+    private devices: Devices;
+    private help = new Help();
+    private exercise: Exercise;
+    private title = el("strong", { id: "title" });
+    private dot = el("span", { class: "dot", id: "connected" });
+    private role = el("button", { class: "role", id: "role", click: () => this.send({ type: "driver" }) });
+    private notice = el("div", { class: "notice", id: "notice" });
+    private toasts = el("div", { class: "toasts", id: "toasts", "aria-live": "polite" });
+    private tools = new Map<Word, HTMLButtonElement>();
+    private languageButton = el("button", { class: "language", id: "language", click: () => this.act("language") });
+    private quality = el("button", { class: "quality", id: "quality", click: () => this.cycleQuality() });
+    private qualityChoice: number | null = null;
+    private isDriver = false;
+    private viewers = 0;
+    private isConnected = false;
+    private scene: SceneMessage | null = null;
+
+    constructor(private parts: Parts) {
+        const send = (message: ClientMessage) => this.send(message);
+        this.timeline = new Timeline(send);
+        this.parameters = new Parameters(send);
+        this.exercise = new Exercise(send);
+        this.devices = new Devices(parts.gamepads, parts.pilot);
+        this.devices.onError = (message) => this.toast(message, "bad");
+        for (const panel of [this.plots, this.parameters, this.devices]) {
+            panel.onToggle = (isOpen) => this.tools.get(panel.name)?.classList.toggle("active", isOpen);
+        }
+        this.build();
+        onLanguage(() => this.translate());
+    }
+
+    private build(): void {
+        const bar = el("nav", { class: "tools", id: "tools" });
+        for (const name of TOOLS) {
+            const button = el("button", { class: "icon", id: `tool-${name}`, click: () => this.act(name) }, icon(name));
+            // a clicked button must not take the next space or Enter
+            button.addEventListener("pointerup", () => button.blur());
+            this.tools.set(name, button);
+            bar.append(button);
+        }
+        bar.append(this.languageButton);
+        const touchButton = el("button", { class: "icon", id: "tool-touch", click: () => document.body.classList.toggle("touching") }, "☝");
+        bar.append(touchButton);
+        if (matchMedia("(pointer: coarse)").matches) {
+            document.body.classList.add("touching");
+        }
+        const head = el("header", { class: "head" }, this.dot, this.title, this.role, this.exercise.choice, this.quality);
+        const side = el("aside", { class: "side" }, this.plots.root, this.parameters.root, this.devices.root);
+        document.body.append(
+            head,
+            bar,
+            side,
+            this.exercise.card,
+            el("div", { class: "bottom" }, this.hud.root, this.strip.root, this.timeline.root),
+            this.parts.touch.root,
+            this.hud.warning,
+            this.toasts,
+            this.notice,
+            this.help.root,
+        );
+        document.addEventListener("click", (event) => {
+            const button = (event.target as HTMLElement).closest("button");
+            button?.blur();
+        });
+    }
+
+    private translate(): void {
+        document.documentElement.lang = language();
+        for (const [name, button] of this.tools) {
+            button.title = text(name) + (KEYS[name] ? `  (${KEYS[name]})` : "");
+            button.setAttribute("aria-label", text(name));
+        }
+        this.languageButton.textContent = language() === "en" ? "ES" : "EN";
+        this.languageButton.title = text("language");
+        this.showRole();
+        this.showConnection();
+        this.showQuality();
+        if (this.scene) {
+            this.strip.setInputs(this.scene.inputs, this.parts.pilot.pairs);
+        }
+    }
+
+    private send(message: ClientMessage): void {
+        this.parts.connection.send(message);
+    }
+
+    // ---- actions of keys, buttons and devices ------------------------------------------------------------------
+
+    act(action: string): void {
+        const { view, recorder } = this.parts;
+        if (action.startsWith("camera-")) {
+            this.setCamera(action.slice(7) as CameraMode);
+            return;
+        }
+        const name = `${this.scene?.model ?? "biela"}-${(this.parts.view.machine ? this.timelineName() : "")}`;
+        const actions: Record<string, () => void> = {
+            play: () => this.timeline.toggle(),
+            rewind: () => this.timeline.holdRewind(true),
+            "rewind-end": () => this.timeline.holdRewind(false),
+            slower: () => this.timeline.changeSpeed(-1),
+            faster: () => this.timeline.changeSpeed(1),
+            step: () => this.send({ type: "step", n: 1 }),
+            take: () => this.timeline.takeOver(),
+            restart: () => this.send({ type: "restart" }),
+            camera: () => this.setCamera(null),
+            home: () => {
+                view.goHome();
+                this.toast(text("home"), "plain");
+            },
+            arrows: () => this.toggle("arrows", !view.isShowingArrows),
+            trails: () => this.toggle("trails", !view.isShowingTrails),
+            ghost: () => this.toggle("ghost", !view.isShowingGhost),
+            plots: () => this.plots.show(!this.plots.isOpen),
+            parameters: () => this.parameters.show(!this.parameters.isOpen),
+            controls: () => this.devices.show(!this.devices.isOpen),
+            help: () => this.help.show(!this.help.isOpen),
+            language: () => this.switchLanguage(),
+            picture: () => recorder.picture(name),
+            video: () => {
+                recorder.toggleVideo(name);
+                this.tools.get("video")!.classList.toggle("active", recorder.isRecording);
+            },
+            escape: () => this.closeAll(),
+        };
+        actions[action]?.();
+    }
+
+    private timelineName(): string {
+        return (document.querySelector("#clock")?.textContent ?? "").replace(/[^0-9]+/g, "-");
+    }
+
+    private setCamera(mode: CameraMode | null): void {
+        const { rig } = this.parts.view;
+        if (mode) {
+            rig.set(mode);
+        } else {
+            mode = rig.next();
+        }
+        this.toast(`${text("camera")}: ${text(`camera-${mode}` as Word)}`, "plain");
+    }
+
+    private toggle(what: "arrows" | "trails" | "ghost", isOn: boolean): void {
+        this.parts.view.show(what, isOn);
+        this.tools.get(what)!.classList.toggle("active", isOn);
+        if (what !== "trails") {
+            this.send({ type: what, on: isOn });
+        }
+        this.toast(`${text(what)}: ${text(isOn ? "on" : "off")}`, "plain");
+    }
+
+    private switchLanguage(): void {
+        const next = language() === "en" ? "es" : "en";
+        localStorage.setItem("biela.language", next);
+        setLanguage(next);
+    }
+
+    private cycleQuality(): void {
+        const next = this.qualityChoice === null ? 0 : this.qualityChoice + 1;
+        this.qualityChoice = next < QUALITIES.length ? next : null;
+        this.parts.view.setQuality(this.qualityChoice);
+        this.showQuality();
+    }
+
+    private closeAll(): void {
+        this.help.show(false);
+        this.plots.show(false);
+        this.parameters.show(false);
+        this.devices.show(false);
+        (document.activeElement as HTMLElement | null)?.blur();
+    }
+
+    // ---- what comes in -----------------------------------------------------------------------------------------
+
+    setScene(scene: SceneMessage, wanted: string[]): void {
+        this.scene = scene;
+        document.title = scene.title || scene.model;
+        this.title.textContent = scene.title || scene.model;
+        this.title.title = `${scene.model} · ${scene.run} · biela ${scene.version} · ${scene.hash}`;
+        this.hud.setScene(scene);
+        this.strip.setInputs(scene.inputs, this.parts.pilot.pairs);
+        this.help.setPairs(this.parts.pilot.pairs);
+        this.plots.setChannels(scene.channels, wanted.length > 0 ? wanted : scene.channels.slice(0, 2).map((channel) => channel.name));
+        this.parameters.setScene(scene);
+        this.exercise.setScene(scene);
+        this.timeline.reset();
+        // what the viewer shows is also what the server needs to send
+        this.send({ type: "arrows", on: this.parts.view.isShowingArrows });
+        this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
+    }
+
+    setFrame(frame: Frame): void {
+        this.plots.add(frame);
+        this.pending = frame;
+    }
+
+    private pending: Frame | null = null;
+
+    receive(message: ServerMessage): void {
+        switch (message.type) {
+            case "role":
+                this.isDriver = message.driver;
+                this.viewers = message.viewers;
+                this.showRole();
+                break;
+            case "event":
+                this.timeline.addEvent(message);
+                this.toast(`${message.name}${message.text ? `: ${message.text}` : ""}`, "plain");
+                break;
+            case "timeline":
+                this.timeline.setTimeline(message);
+                break;
+            case "report":
+                this.timeline.setReport(message);
+                break;
+            case "exercise":
+                this.exercise.set(message);
+                break;
+            case "error":
+                this.toast(message.text, "bad");
+                break;
+            case "scene":
+                break;
+        }
+    }
+
+    /** once per picture: numbers change at most as often as they can be seen */
+    tick(now: number): void {
+        if (this.pending) {
+            this.timeline.setFrame(this.pending);
+            this.hud.update(this.pending);
+            this.strip.update(this.pending);
+            this.pending = null;
+        }
+        this.plots.draw(now);
+        this.devices.update(now);
+        if (this.qualityChoice === null && this.quality.dataset.level !== String(this.parts.view.judge.level)) {
+            this.showQuality();
+        }
+    }
+
+    setConnected(isConnected: boolean, attempts: number): void {
+        const wasConnected = this.isConnected;
+        this.isConnected = isConnected;
+        this.showConnection(attempts, wasConnected);
+    }
+
+    private showConnection(attempts = 0, wasConnected = false): void {
+        this.dot.classList.toggle("good", this.isConnected);
+        this.notice.hidden = this.isConnected;
+        this.notice.textContent = text(attempts > 1 || wasConnected || this.scene ? "lost" : "connecting");
+    }
+
+    private showRole(): void {
+        this.role.textContent = this.isDriver ? text("driving") : `${text("watching")} · ${text("drive_ask")}`;
+        this.role.disabled = this.isDriver;
+        this.role.title = this.viewers > 1 ? `${this.viewers} ${text("viewers")}` : "";
+        this.role.classList.toggle("driver", this.isDriver);
+    }
+
+    private showQuality(): void {
+        const level = this.parts.view.judge.level;
+        this.quality.dataset.level = String(level);
+        const name = QUALITIES[level]!.name;
+        this.quality.textContent = this.qualityChoice === null ? `◐ ${name}` : `● ${name}`;
+        this.quality.title = `${text("quality")}: ${name}${this.qualityChoice === null ? ` (${text("quality_auto")})` : ""}`;
+    }
+
+    toast(message: string, kind: "plain" | "good" | "bad"): void {
+        const node = el("div", { class: `toast ${kind}` }, message);
+        this.toasts.append(node);
+        while (this.toasts.children.length > 4) {
+            this.toasts.firstElementChild!.remove();
+        }
+        setTimeout(() => node.remove(), kind === "plain" ? TOAST_TIME / 2 : TOAST_TIME);
+    }
+}

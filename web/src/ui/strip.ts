@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The strip of inputs: for each, its two keys and what the machine really gets. It is also the shortest help there is.
+
+import { keyLabel, type KeyPair } from "../controls/keys.ts";
+import type { Frame, Input } from "../protocol.ts";
+import { el } from "./dom.ts";
+import { nameText, onLanguage } from "./language.ts";
+
+export class Strip {
+    readonly root = el("div", { class: "strip", id: "strip" });
+    private fills: HTMLElement[] = [];
+    private inputs: Input[] = [];
+    private pairs: KeyPair[] = [];
+
+    constructor() {
+        onLanguage(() => this.build());
+    }
+
+    setInputs(inputs: Input[], pairs: KeyPair[]): void {
+        this.inputs = inputs.slice(0, 6);
+        this.pairs = pairs;
+        this.build();
+    }
+
+    private build(): void {
+        this.fills = [];
+        this.root.replaceChildren();
+        this.root.hidden = this.inputs.length === 0;
+        for (const input of this.inputs) {
+            const pair = this.pairs.find((other) => other.input === input.name);
+            const fill = el("div", { class: "fill" });
+            this.fills.push(fill);
+            // the key on the left is the one that moves the machine's picture to the left
+            const isTurned = input.name === "steer";
+            const left = pair ? keyLabel(isTurned ? pair.positive : pair.negative) : "";
+            const right = pair ? keyLabel(isTurned ? pair.negative : pair.positive) : "";
+            this.root.append(
+                el(
+                    "div",
+                    { class: "input", "data-input": input.name, title: input.help ?? "" },
+                    el("kbd", {}, left),
+                    el("div", { class: "middle" }, el("label", {}, nameText(input.name)), el("div", { class: "track" }, fill)),
+                    el("kbd", {}, right),
+                ),
+            );
+        }
+    }
+
+    update(frame: Frame): void {
+        this.inputs.forEach((input, i) => {
+            const value = frame.inputs[i] ?? input.initial;
+            const low = input.min ?? -1;
+            const high = input.max ?? 1;
+            let part = value >= input.initial ? (value - input.initial) / Math.max(high - input.initial, 1e-9) : (value - input.initial) / Math.max(input.initial - low, 1e-9);
+            part = Math.min(1, Math.max(-1, part)) * (input.sign ?? 1) * (input.name === "steer" ? -1 : 1);
+            this.fills[i]!.style.transform = `scaleX(${part.toFixed(3)})`;
+        });
+    }
+}
