@@ -77,6 +77,16 @@ char *file_models_folder(void)
     return words_copy(BI_MODELS_DIR, strlen(BI_MODELS_DIR));
 }
 
+char *file_of_executable(void)
+{
+    enum { LONGEST_PATH = 4096 };
+    char *executable = words_alloc(LONGEST_PATH);
+    ssize_t length = readlink("/proc/self/exe", executable, LONGEST_PATH - 1);
+    char *folder = words_copy(executable, length > 0 ? (size_t)(last_part(executable) - executable) : 0);
+    free(executable);
+    return folder;
+}
+
 bool file_make_folders(const char *path)
 {
     char *folder = words_copy(path, strlen(path));

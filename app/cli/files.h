@@ -16,6 +16,8 @@
  * BI_MODELS_DIR. Free it. */
 char *file_models_folder(void);
 
+/* Folder of the executable with a slash at its end, "" if the system does not tell. Free it. */
+char *file_of_executable(void);
 /* Short name of a model from its path: the folder of a model.yaml, else the file without its ending. Free it. */
 char *file_model_name(const char *path);
 /* The path with another ending: out/a.csv -> out/a.png. Free it. */
