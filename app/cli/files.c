@@ -103,6 +103,16 @@ char *file_web_folder(void)
     return found;
 }
 
+char *file_of_executable(void)
+{
+    enum { LONGEST_PATH = 4096 };
+    char *executable = words_alloc(LONGEST_PATH);
+    ssize_t length = readlink("/proc/self/exe", executable, LONGEST_PATH - 1);
+    char *folder = words_copy(executable, length > 0 ? (size_t)(last_part(executable) - executable) : 0);
+    free(executable);
+    return folder;
+}
+
 bool file_make_folders(const char *path)
 {
     char *folder = words_copy(path, strlen(path));

@@ -20,6 +20,8 @@ char *file_models_folder(void);
  * executable was built in. NULL: none has an index.html. Free it. */
 char *file_web_folder(void);
 
+/* Folder of the executable with a slash at its end, "" if the system does not tell. Free it. */
+char *file_of_executable(void);
 /* Short name of a model from its path: the folder of a model.yaml, else the file without its ending. Free it. */
 char *file_model_name(const char *path);
 /* The path with another ending: out/a.csv -> out/a.png. Free it. */

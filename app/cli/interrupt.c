@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-// A signal handler has no other place to write to: the only mutable static of the program.
+// A signal handler has no other place to write to: one of two mutable statics of the program.
 static volatile sig_atomic_t is_asked = 0;
 
 static void note_signal(int number)

@@ -209,6 +209,30 @@ static exit_code stage_options(session *s, const session_request *request)
     return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
 
+// The run ends at an event of the model, or when a condition written on the command line becomes true.
+static exit_code stage_until(session *s, const char *until)
+{
+    if (bi_model_stop_at(s->model, until)) {
+        return CLI_OK;
+    }
+    if (strpbrk(until, "<>")) {
+        bi_add_event(s->model, &(bi_event_def){ .name = "until",
+                                                .channel = "",
+                                                .expr = bi_expression(s->model, until, NULL),
+                                                .action = BI_EVENT_STOP });
+        return CLI_OK;
+    }
+    nearest best = nearest_start(until, strlen(until));
+    for (int k = 0; k < bi_model_event_count(s->model); k++) {
+        nearest_try(&best, bi_model_event_name(s->model, k));
+    }
+    bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--until",
+                  "the model has no event '%s'%s%s%s; a condition such as 'tilt.angle > 0.5' also works",
+                  until, best.name ? "; did you mean '" : "", best.name ? best.name : "",
+                  best.name ? "'?" : "");
+    return CLI_BAD;
+}
+
 static exit_code stage_compile(session *s)
 {
     const bi_run *run = &s->run;
@@ -281,6 +305,9 @@ exit_code session_open(session *s, const session_request *request)
     if (code == CLI_OK && request->manoeuvre) {
         snprintf(s->run.manoeuvre, sizeof s->run.manoeuvre, "%s", request->manoeuvre);
         code = bi_read_manoeuvre(request->manoeuvre, s->model, &s->report) ? CLI_OK : CLI_BAD;
+    }
+    if (code == CLI_OK && request->until) {
+        code = stage_until(s, request->until);
     }
     code = code == CLI_OK ? stage_compile(s) : code;
     code = code == CLI_OK ? stage_start(s) : code;

@@ -20,6 +20,7 @@ typedef struct {
     const char *time, *dt, *every; /* expressions, s */
     const char *scheme, *formulation;
     const char *actions;   /* file of actions; NULL: none */
+    const char *until;     /* event, or condition, that ends the run; NULL: none */
     const char *manoeuvre; /* file of inputs over time, in place of the run section's */
     const char *rho, *tolerance, *solver, *start;
     void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */

@@ -544,6 +544,10 @@ typedef struct {
     const char *remedy; /* what to do about it; may be NULL */
 } bi_event_def;
 void bi_add_event(bi_model *, const bi_event_def *);
+int bi_model_event_count(const bi_model *);
+const char *bi_model_event_name(const bi_model *, int k); /* NULL: none of that number */
+/* The run ends at this event, whatever its definition says. Before bi_compile. False: there is none of that name. */
+bool bi_model_stop_at(bi_model *, const char *event);
 typedef struct {
     const char *name;
     double t, value; /* s; of what is watched */

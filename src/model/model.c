@@ -310,3 +310,21 @@ void bi_add_event(bi_model *m, const bi_event_def *def)
     e->def.channel = text_copy(def->channel ? def->channel : "");
     e->def.remedy = def->remedy ? text_copy(def->remedy) : NULL;
 }
+
+int bi_model_event_count(const bi_model *m) { return m->n_event; }
+
+const char *bi_model_event_name(const bi_model *m, int k)
+{
+    return k >= 0 && k < m->n_event ? m->event[k].def.name : NULL;
+}
+
+bool bi_model_stop_at(bi_model *m, const char *event)
+{
+    for (int k = 0; k < m->n_event; k++) {
+        if (strcmp(m->event[k].def.name, event) == 0) {
+            m->event[k].def.action = BI_EVENT_STOP;
+            return true;
+        }
+    }
+    return false;
+}

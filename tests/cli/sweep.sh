@@ -1,0 +1,207 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Sweeps: grids, bisections and samples against closed forms; the same bytes with any number of processes, after a kill and over
+# mpirun; mistakes.
+. tests/cli/support.bash
+
+# a pendulum that goes over the top above 2 sqrt(g/L), and a sledge that moves by v t
+cat >"$dir/swing.yaml" <<'END'
+biela: 1
+name: swing
+parameters: {L: 1 m, w: 5 rad/s}
+bodies: {bob: {mass: 1, com: [0, 0, -L], inertia: [1e-9, 1e-9, 1e-9]}}
+joints: {pivot: {type: revolute, bodies: [ground, bob], at: [0, 0, 0], axis: [0, 1, 0], rate: w}}
+events: {over: {condition: pivot.angle > pi}}
+outputs: {P: {joint: pivot}}
+run: {time: 6, dt: 0.01}
+END
+cat >"$dir/sledge.yaml" <<'END'
+biela: 1
+name: sledge
+gravity: [0, 0, 0]
+parameters: {v: 2 m/s, m: 1 kg, far: 3 m, lift: 0 deg}
+bodies: {sledge: {mass: m, inertia: [0.1, 0.1, 0.1]}}
+joints: {rail: {type: prismatic, bodies: [ground, sledge], axis: [1, 0, 0], rate: v}}
+outputs: {x: {joint: rail}, up: lift}
+events: {there: {condition: rail.position > far}}
+run: {time: 1, dt: 0.05}
+END
+swing=$dir/swing.yaml sledge=$dir/sledge.yaml
+
+# bisection over a grid
+ends 0 sweep "$swing" --bisect w=2:12:0.01 --until over --grid L=0.5:2:0.5 --out "$dir/a.csv" --json
+must "the summary is JSON" python3 -m json.tool "$dir/stdout"
+must "over the top above 2 sqrt(g/L)" python3 - "$dir/a.csv" <<'END'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert [float(r["L"]) for r in rows] == [0.5, 1, 1.5, 2]
+for r in rows:
+    wanted = 2 * (9.80665 / float(r["L"])) ** 0.5
+    # half the resolution, and what the step of 0.01 s costs (order two, 2e-3 at this speed)
+    assert abs(float(r["w"]) - wanted) < 0.005 + 4e-3, (r, wanted)
+    assert r["over"] == "1" and r["status"] == "0" and float(r["over.t"]) > 0.5
+END
+
+# two grids, nested, the first slowest; measures; units are the parameter's own
+ends 0 sweep "$sledge" --grid v=1:3:1 --grid lift=0,90 --record final:x.position,max:x.position,min:x.position,mean:x.position,final:up,time:there --out "$dir/b.csv" --quiet
+must "x = v t" python3 - "$dir/b.csv" <<'END'
+import csv, math, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert [(float(r["v"]), float(r["lift"])) for r in rows] == [(v, a) for v in (1, 2, 3) for a in (0, 90)]
+for r in rows:
+    v = float(r["v"])
+    near = lambda key, x: abs(float(r[key]) - x) < 1e-9
+    assert near("final:x.position", v) and near("max:x.position", v) and near("min:x.position", 0)
+    assert near("mean:x.position", v / 2) and near("final:up", math.radians(float(r["lift"])))
+    assert r["time:there"] == ""
+END
+# a condition on the command line; the run stops there
+ends 0 sweep "$sledge" --grid v=2,8 --until 'rail.position > 3' --record final:x.position --out "$dir/c.csv" --quiet
+must "stops at the event" python3 - "$dir/c.csv" <<'END'
+import csv, sys
+a, b = csv.DictReader(open(sys.argv[1]))
+assert a["until"] == "0" and a["until.t"] == "" and abs(float(a["final:x.position"]) - 2) < 1e-9
+assert b["until"] == "1" and abs(float(b["until.t"]) - 0.375) < 1e-8 and abs(float(b["final:x.position"]) - 3) < 1e-7
+END
+
+# samples of a linear map: the quantiles of x = v T are those of v; bisection gives far / T, whatever the mass
+random=(--random 400 --vary 'v=normal(2,0.1)' --vary 'm=uniform(1,2)')
+ends 0 sweep "$sledge" "${random[@]}" --record final:x.position --out "$dir/d.csv" --json
+must "quantiles of a linear map" python3 - "$dir/d.csv" "$dir/d.summary.csv" "$dir/stdout" <<'END'
+import csv, json, sys
+from statistics import NormalDist
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert len(rows) == 400
+assert all(abs(float(r["v"]) - float(r["final:x.position"])) < 1e-9 and 1 < float(r["m"]) < 2 for r in rows)
+s = next(csv.DictReader(open(sys.argv[2])))
+told = json.load(open(sys.argv[3]))["estimates"][0]["final:x.position"]
+for q in ("0.05", "0.5", "0.95"):
+    key = "final:x.position.q" + q
+    true = NormalDist(2, 0.1).inv_cdf(float(q))
+    # the seed is fixed: these intervals do contain the true value
+    assert float(s[key + ".low"]) <= true <= float(s[key + ".high"]), (q, s, true)
+    assert float(s[key + ".low"]) < float(s[key]) < float(s[key + ".high"])
+    assert abs(told[q]["value"] - float(s[key])) < 1e-12
+END
+ends 0 sweep "$sledge" --random 100 --vary 'v=normal(3,0.1)' --until there --out "$dir/p.csv" --json
+must "an even chance" python3 -c '
+import json, sys
+p = json.load(open(sys.argv[1]))["estimates"][0]["probability"]
+assert p["low"] < 0.5 < p["high"] and p["high"] - p["low"] < 0.21' "$dir/stdout"
+# beyond the ends of the range: such samples count as below or above it, and an interval may be open
+ends 0 sweep "$sledge" --random 40 --vary 'far=uniform(1,9)' --bisect v=2:5:0.01 --until there --quantiles 0.3,0.9 --out "$dir/o.csv" --quiet
+must "the warning counts them" grep -q "status 2 in .* of 40 cases: the event happens at neither end" "$dir/stderr"
+must "a quantile inside, one beyond" python3 - "$dir/o.summary.csv" <<'END'
+import csv, sys
+s = next(csv.DictReader(open(sys.argv[1])))
+assert s["v.samples"] == "40" and 2.5 < float(s["v.q0.3"]) < 4.5 and s["v.q0.9"] == ""
+END
+
+# the same bytes with any number of processes
+for jobs in 1 3 7; do
+    ends 0 sweep "$sledge" "${random[@]}" --record final:x.position --out "$dir/j.csv" --jobs $jobs --quiet
+    must "$jobs processes" cmp "$dir/d.csv" "$dir/j.csv"
+    must "$jobs processes, summary" cmp "$dir/d.summary.csv" "$dir/j.summary.csv"
+done
+ends 0 sweep "$sledge" "${random[@]}" --seed 2 --record final:x.position --out "$dir/j.csv" --quiet
+must "another seed, other samples" sh -c "! cmp -s '$dir/d.csv' '$dir/j.csv'"
+must "no journal stays" sh -c "! ls '$dir'/*.journal '$dir'/*.part 2>/dev/null"
+
+# killed, interrupted, taken up again
+long=("$swing" --grid w=1:8:0.1 --until over --record max:P.angle)
+ends 0 sweep "${long[@]}" --out "$dir/whole.csv" --quiet
+wait_for_lines() { while [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ] && kill -0 "$3" 2>/dev/null; do sleep 0.01; done; }
+"$BIELA" sweep "${long[@]}" --out "$dir/parts.csv" --quiet --jobs 2 &
+process=$!
+wait_for_lines "$dir/parts.csv.journal" 8 $process
+kill -9 $process 2>/dev/null
+wait $process 2>/dev/null
+if [ ! -e "$dir/parts.csv" ]; then
+    printf '70 0x1.8p' >>"$dir/parts.csv.journal" # half a line, as a kill may leave it
+    ends 2 sweep "$swing" --grid w=1:8:0.2 --until over --out "$dir/parts.csv" --quiet
+    must "another command is refused" grep -q "belongs to another sweep" "$dir/stderr"
+    must "and told" grep -q "w=1:8:0.1" "$dir/stderr"
+    ends 2 sweep "${long[@]}" --set L=1.1 --out "$dir/parts.csv" --quiet
+    "$BIELA" sweep "${long[@]}" --out "$dir/parts.csv" --quiet &
+    process=$!
+    wait_for_lines "$dir/parts.csv.journal" 20 $process
+    kill -INT $process 2>/dev/null
+    wait $process
+    code=$?
+    must "Ctrl-C ends with 130 (or it was done): $code" test $code -eq 130 -o $code -eq 0
+    ends 0 sweep "${long[@]}" --out "$dir/parts.csv" --jobs 3
+    must "the same bytes as in one go" cmp "$dir/whole.csv" "$dir/parts.csv"
+    must "no journal stays" test ! -e "$dir/parts.csv.journal"
+fi
+printf 'biela sweep journal 1\nsomething else\n' >"$dir/f.csv.journal"
+ends 2 sweep "$sledge" --grid v=1,2 --record final:x.position --out "$dir/f.csv" --quiet
+ends 0 sweep "$sledge" --grid v=1,2 --record final:x.position --out "$dir/f.csv" --quiet --fresh
+
+# over mpirun, with more ranks than cases too
+if [ -e "$(dirname "$(realpath "$BIELA")")/biela_mpi.so" ] && command -v mpirun >/dev/null; then
+    mpi() { OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 100 mpirun --oversubscribe -n "$@"; }
+    must "three ranks" mpi 3 "$BIELA" sweep "$sledge" "${random[@]}" --record final:x.position --out "$dir/m.csv" --quiet
+    must "the same bytes" cmp "$dir/d.csv" "$dir/m.csv"
+    must "the same summary" cmp "$dir/d.summary.csv" "$dir/m.summary.csv"
+    must "four ranks for two cases" mpi 4 "$BIELA" sweep "$sledge" --grid v=2,8 --until 'rail.position > 3' --record final:x.position --out "$dir/m.csv" --quiet
+    must "the same bytes again" cmp "$dir/c.csv" "$dir/m.csv"
+    mpi 3 "$BIELA" sweep "$sledge" --grid u=1,2 --record final:x.position --out "$dir/n.csv" >"$dir/words" 2>&1
+    must "mistakes are told once" test "$(grep -c "no parameter called 'u'" "$dir/words")" -eq 1
+else
+    echo "no MPI: mpirun is not tested"
+fi
+# without the module, mpirun is refused: every rank would do everything
+cp "$BIELA" "$dir/alone"
+BIELA_MODELS=models OMPI_COMM_WORLD_SIZE=2 "$dir/alone" sweep "$sledge" --grid v=1,2 --record final:x.position --out "$dir/n.csv" >"$dir/words" 2>&1
+must "built without MPI" grep -q "built without MPI" "$dir/words"
+
+# mistakes
+bad() { # MESSAGE ARGUMENTS...
+    local message=$1
+    shift
+    ends 2 sweep "$sledge" "$@" --out "$dir/no.csv"
+    must "$message" grep -q -e "$message" "$dir/stderr"
+}
+bad "standard deviation must be greater than zero" --random 5 --vary 'v=normal(2,-0.1)' --record final:x.position
+bad "width high - low must be greater" --random 5 --vary 'v=uniform(2,1)' --record final:x.position
+bad "low <= mode <= high" --random 5 --vary 'v=triangular(1,5,2)' --record final:x.position
+bad "there are uniform" --random 5 --vary 'v=gauss(1,5)' --record final:x.position
+bad "write it as normal(mean,sd)" --random 5 --vary 'v=normal(1)' --record final:x.position
+bad "median must be greater" --random 5 --vary 'v=lognormal(-1,0.1)' --record final:x.position
+bad "lies between low and high" --random 5 --vary 'v=truncated(0,0.1,50,60)' --record final:x.position
+bad "no parameter called 'u'" --grid u=1:2:1 --record final:x.position
+bad "no parameter called 'u'" --random 5 --vary 'u=normal(1,1)' --record final:x.position
+bad "the grid is empty" --grid v=1:2:-1 --record final:x.position
+bad "the grid is empty" --grid v=1:2:0 --record final:x.position
+bad "write it as name=from:to:step" --grid v= --record final:x.position
+bad "name=from:to:step" --grid v=1:nan:1 --record final:x.position
+bad "both ends of --bisect v=5:9 agree.*at both ends" --bisect v=5:9:0.1 --until there
+bad "both ends of --bisect v=1:2 agree.*at neither end" --bisect v=1:2:0.1 --until there
+bad "the range is empty" --bisect v=5:2:0.1 --until there
+bad "resolution must be greater" --bisect v=1:2:0 --until there
+bad "needs --until EVENT" --bisect v=1:2:0.1
+bad "has no event 'ther'.*did you mean 'there'" --grid v=1,2 --until ther
+bad "has no channel 'y'" --grid v=1,2 --record max:y
+bad "has no event of this name" --grid v=1,2 --record time:never
+bad "write final:CHANNEL" --grid v=1,2 --record largest:x.position
+bad "is given twice" --grid v=1,2 --set v=3 --record final:x.position
+bad "nothing varies" --random 5 --record final:x.position
+bad "needs --random N" --vary 'v=normal(1,1)' --record final:x.position
+bad "whole number" --random 2.5 --vary 'v=normal(1,1)' --record final:x.position
+bad "nothing to do" --record final:x.position
+bad "nothing to tell" --grid v=1,2
+# cases that the model refuses do not spoil the others
+ends 0 sweep "$sledge" --grid m=1,-1 --record final:x.position --out "$dir/r.csv" --quiet
+must "the refused one is told" grep -q "status 4 in 1 of 2 cases" "$dir/stderr"
+must "why" grep -q "case 1: .*mass" "$dir/stderr"
+
+# pictures
+if command -v gnuplot >/dev/null; then
+    ends 0 sweep "$sledge" --grid v=1:3:0.5 --grid far=1:3:0.5 --record final:x.position --out "$dir/map.csv" --plot --quiet
+    ends 0 sweep "$sledge" --grid v=1:3:0.5 --record final:x.position --out "$dir/curve.csv" --plot --quiet
+    ends 0 sweep "$sledge" "${random[@]}" --record final:x.position --out "$dir/spread.csv" --plot --quiet
+    for name in map curve spread; do
+        must "$name.png is a picture" sh -c "head -c 4 '$dir/$name.png' | grep -q PNG"
+    done
+fi
+finish
