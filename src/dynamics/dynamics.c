@@ -98,6 +98,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.signals.input = ARENA_NEW(a, double, d->n_input);
     t.signals.input_rate = ARENA_NEW(a, double, d->n_input);
     t.signals.partial = ARENA_NEW(a, double, p->n_partial);
+    t.scratch = arena_take(a, 1, p->n_scratch);
     return t;
 }
 
@@ -200,7 +201,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want };
     signal_eval(&d->signal, &t->motion, &states, &t->signals);
 
-    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want };
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
@@ -243,7 +244,7 @@ double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *s
 
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0 };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -257,7 +258,7 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
 {
     const bi_model *m = d->plan.model;
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0 };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
     law_energy e = { 0 };
     // items of a table are in the order of the model's elements of that kind
     int item = 0;
@@ -276,7 +277,7 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0 };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0, t->scratch };
     signal_commit(&d->signal, &t->signals, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -288,7 +289,7 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
 
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, LAW_TANGENT };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, LAW_TANGENT, t->scratch };
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 

@@ -32,6 +32,7 @@ typedef struct {
     equations equations;
     signals signals;
     const double *z_old, *dz_old; // set by the integrator
+    void *scratch;                // working room of the laws
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
 coords coords_cut(const dynamics *d, arena *a);

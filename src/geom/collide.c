@@ -62,6 +62,10 @@ void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape
     int first = out->count;
     collide_by(way_of(b, a), pb, pa, work, out);
     for (int k = first; k < out->count; k++) {
-        out->item[k].normal = vec3_neg(out->item[k].normal);
+        geom_contact *c = &out->item[k];
+        double below = c->below;
+        c->normal = vec3_neg(c->normal);
+        c->below = c->above;
+        c->above = below;
     }
 }

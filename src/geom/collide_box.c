@@ -2,6 +2,9 @@
 // Box against box: separating axes, then the face of one clipped by the face of the other, or two edges.
 #include "geom/collide.h"
 
+// cosine of the angle below which an axis of two edges is taken for the normal of a face: 14 degrees
+static const double nearly_along = 0.97;
+
 static double half_of(vec3 half, int k) { return k == 0 ? half.x : k == 1 ? half.y : half.z; }
 
 // How far the box reaches from its middle along a direction.
@@ -108,7 +111,7 @@ static void face_contacts(const geom_placed *box, int face, vec3 out_of, const g
         // corners of the cut lie in the face: a rounding must not lift them out
         double depth = fmax(0.0, top - vec3_dot(out_of, next[k]));
         vec3 point = vec3_add_scaled(next[k], 0.5 * depth, out_of);
-        geom_add(out, (geom_contact){ point, normal, depth, fabs(area) / n, out->n_region });
+        geom_add(out, geom_contact_make(point, normal, depth, fabs(area) / n, out->n_region));
     }
     out->n_region += n > 0;
 }
@@ -138,7 +141,7 @@ static void edge_contact(const geom_placed *a, const geom_placed *b, const best_
     vec3 point = vec3_scale(0.5, vec3_add(vec3_add_scaled(p, s, u), vec3_add_scaled(q, t, v)));
     // two right-angled edges, crossed: strips as wide as the overlap
     double area = best->overlap * best->overlap / sqrt(det);
-    geom_add(out, (geom_contact){ point, best->normal, best->overlap, area, out->n_region++ });
+    geom_add(out, geom_contact_make(point, best->normal, best->overlap, area, out->n_region++));
 }
 
 void geom_box_box(geom_placed a, geom_placed b, geom_contacts *out)
@@ -150,12 +153,15 @@ void geom_box_box(geom_placed a, geom_placed b, geom_contacts *out)
             return;
         }
     }
+    const best_axis face = best;
     for (int k = 0; k < 9; k++) {
         vec3 axis = vec3_cross(a.pose->rot.col[k / 3], b.pose->rot.col[k % 3]);
         if (!try_axis(&a, &b, axis, 6 + k, &best)) {
             return;
         }
     }
+    // a face that lies a little askew on another touches with its patch, though two edges overlap less
+    best = best.face >= 6 && vec3_dot(best.normal, face.normal) > nearly_along ? face : best;
     if (best.face < 3) {
         face_contacts(&a, best.face, vec3_neg(best.normal), &b, best.normal, out);
     } else if (best.face < 6) {

@@ -7,6 +7,14 @@ static geom_contact turn_outside(const geom_pose *pose, geom_contact c)
 {
     c.point = geom_outside(pose, c.point);
     c.normal = mat3_apply(pose->rot, c.normal);
+    // R S R^T
+    const double *s = c.spread;
+    mat3 S = { { { s[0], s[3], s[5] }, { s[3], s[1], s[4] }, { s[5], s[4], s[2] } } };
+    S = mat3_multiply(mat3_multiply(pose->rot, S), mat3_transposed(pose->rot));
+    const double turned[6] = { S.col[0].x, S.col[1].y, S.col[2].z, S.col[1].x, S.col[2].y, S.col[2].x };
+    for (int k = 0; k < 6; k++) {
+        c.spread[k] = turned[k];
+    }
     return c;
 }
 

@@ -147,7 +147,7 @@ void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out)
         double depth = vec3_dot(down, l.at[k]) - height;
         if (depth > 0.0) {
             vec3 point = vec3_add_scaled(geom_outside(a.pose, l.at[k]), 0.5 * depth, normal);
-            geom_add(out, (geom_contact){ point, normal, depth, l.area / n, out->n_region });
+            geom_add(out, geom_contact_make(point, normal, depth, l.area / n, out->n_region));
         }
     }
     out->n_region += n > 0;

@@ -8,7 +8,7 @@ static geom_contact ball_contact(vec3 centre, double radius, const geom_near *ne
 {
     double depth = radius - near->distance;
     vec3 point = vec3_add_scaled(centre, 0.5 * (depth)-radius, near->normal);
-    return (geom_contact){ point, near->normal, depth, geom_cap_area(radius, depth), region };
+    return geom_contact_make(point, near->normal, depth, geom_cap_area(radius, depth), region);
 }
 
 void geom_sphere_any(geom_placed a, geom_placed b, geom_contacts *out)

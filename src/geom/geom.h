@@ -107,7 +107,16 @@ typedef struct {
     double depth; // largest overlap along the normal, m
     double area;  // of the patch seen along the normal, m2; shared by the points of one region
     int region;   // points of one region belong to one patch; from 0
+    double
+        spread[6]; // regions of meshes: mean of x x, y y, z z, x y, y z, z x over the patch about `point`, m2
+    double below,
+        above; // regions of meshes: how far the two surfaces reach from `point` against and along the normal
 } geom_contact;
+
+static inline geom_contact geom_contact_make(vec3 point, vec3 normal, double depth, double area, int region)
+{
+    return (geom_contact){ .point = point, .normal = normal, .depth = depth, .area = area, .region = region };
+}
 
 // A list of the caller's; a query appends to it.
 typedef struct {
@@ -121,6 +130,12 @@ typedef struct {
 
 typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
+
+// Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
+// as the whole patch would, eq. (geometry.13). Points of their own (corners on a plane, spheres) stay as they are. In
+// `list` from `first` on; what does not fit is left out and told.
+void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                         const geom_pose *pose_b, int first, geom_contacts *list);
 
 // All that touches. `work` may be NULL when neither shape is, or stands for, a mesh.
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,

@@ -228,6 +228,18 @@ static void find_normals(const geom_meeting *meet, geom_work *w, int n_region)
     }
 }
 
+// Second moments of the triangle (reference, p, q) with the signed area `part`.
+static void add_second(geom_region *r, double part, vec3 p, vec3 q)
+{
+    vec3 s = vec3_add(p, q);
+    const double a[3] = { p.x, p.y, p.z }, b[3] = { q.x, q.y, q.z }, c[3] = { s.x, s.y, s.z };
+    static const int row[6] = { 0, 1, 2, 0, 1, 2 }, column[6] = { 0, 1, 2, 1, 2, 0 };
+    for (int k = 0; k < 6; k++) {
+        int i = row[k], j = column[k];
+        r->second[k] += part / 12.0 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j]);
+    }
+}
+
 // Moments for the centre, eq. (geometry.12), and the extent of the line along the normal.
 static void sum_moments(geom_work *w, int n_piece)
 {
@@ -240,6 +252,7 @@ static void sum_moments(geom_work *w, int n_piece)
         vec3 p = vec3_sub(s->p, r->reference), q = vec3_sub(s->q, r->reference);
         double part = -0.5 * vec3_dot(r->normal, vec3_cross(p, q)), length = vec3_norm(vec3_sub(q, p));
         r->first = vec3_add_scaled(r->first, part / 3.0, vec3_add(p, q));
+        add_second(r, part, p, q);
         r->length += length;
         r->height += 0.5 * length * vec3_dot(r->normal, vec3_add(p, q));
         double hp = vec3_dot(r->normal, s->p), hq = vec3_dot(r->normal, s->q);
@@ -256,6 +269,19 @@ static vec3 centre_of(const geom_region *r)
     // across the normal the centre of the area, along it that of the line
     middle = vec3_add_scaled(middle, height - vec3_dot(r->normal, middle), r->normal);
     return vec3_add(r->reference, middle);
+}
+
+// Mean of the products of distances from the centre of the area, from the moments about the reference.
+static void spread_of(const geom_region *r, double spread[6])
+{
+    double area = vec3_norm(r->area);
+    bool has_area = area > 1e-9 * r->plain && area > 0.0;
+    vec3 m = has_area ? vec3_scale(1.0 / area, r->first) : (vec3){ 0.0, 0.0, 0.0 };
+    const double c[3] = { m.x, m.y, m.z };
+    static const int row[6] = { 0, 1, 2, 0, 1, 2 }, column[6] = { 0, 1, 2, 1, 2, 0 };
+    for (int k = 0; k < 6; k++) {
+        spread[k] = has_area ? r->second[k] / area - c[row[k]] * c[column[k]] : 0.0;
+    }
 }
 
 // ---- depth -----------------------------------------------------------------------------------------------------
@@ -378,7 +404,9 @@ static void deepen_below_plane(const geom_meeting *meet, geom_work *w)
     for (int k = 0; k < w->a.n_inside; k++) {
         geom_region *r = region_of_vertex(w, &w->a, w->a.stack[k]);
         if (r) {
-            r->depth = fmax(r->depth, -geom_outside(&meet->pose, meet->a->vertex[w->a.stack[k]]).z);
+            double z = geom_outside(&meet->pose, meet->a->vertex[w->a.stack[k]]).z;
+            r->depth = fmax(r->depth, -z);
+            r->low_a = fmin(r->low_a, z);
         }
     }
 }
@@ -408,8 +436,13 @@ void geom_measure_regions(const geom_meeting *meet, geom_work *w, int n_piece, g
             out->is_full = true;
             break;
         }
-        out->item[out->count++] =
-            (geom_contact){ centre_of(r), r->normal, r->depth, vec3_norm(r->area), out->n_region++ };
+        geom_contact c =
+            geom_contact_make(centre_of(r), r->normal, r->depth, vec3_norm(r->area), out->n_region++);
+        double height = vec3_dot(r->normal, c.point);
+        spread_of(r, c.spread);
+        c.below = fmax(0.0, height - r->low_a);
+        c.above = fmax(0.0, r->high_b - height);
+        out->item[out->count++] = c;
     }
     clean(meet, w, n_piece);
 }

@@ -40,6 +40,7 @@ typedef struct {
     double height;        // moment of the length along the normal
     vec3 normal;          // from B to A
     double low_a, high_b; // extent of the patches along the normal
+    double second[6];     // second moments of the area about the reference, xx yy zz xy yz zx
     double depth;
     int n_end_a, n_end_b; // ends on edges of A, of B
 } geom_region;

@@ -88,6 +88,10 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->kind = BI_OUT_EFFORT;
         return reader_lookup(r, node, &r->elements, "force or constraint", where, &def->element.i);
     }
+    if (strcmp(key, "contact") == 0) {
+        def->kind = BI_OUT_CONTACT;
+        return reader_lookup(r, node, &r->elements, "contact", where, &def->element.i);
+    }
     if (strcmp(key, "power") == 0) {
         def->kind = BI_OUT_POWER;
         return reader_lookup(r, node, &r->elements, "force or constraint", where, &def->element.i);
@@ -185,6 +189,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "acceleration",
                                         "energy",
                                         "tyre",
+                                        "contact",
                                         "for",
                                         "plus",
                                         "on",
@@ -192,7 +197,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "at",
                                         "row",
                                         NULL };
-    enum { N_SUBJECT = 16 };
+    enum { N_SUBJECT = 17 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -224,7 +229,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         reader_error(r, r->entry, where,
                      "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
                      "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
-                     "'contact_angle_rate', 'acceleration', 'energy', 'tyre'");
+                     "'contact_angle_rate', 'acceleration', 'energy', 'tyre', 'contact'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

@@ -429,6 +429,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_EXPR: return d->expr.i >= 1 && d->expr.i <= m->n_expr ? NULL : "needs an expression";
     case BI_OUT_POWER:
     case BI_OUT_EFFORT:
+    case BI_OUT_CONTACT:
     case BI_OUT_MULTIPLIER:
     case BI_OUT_TYRE:
         return d->element.i >= 1 && d->element.i <= m->n_element

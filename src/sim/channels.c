@@ -142,19 +142,23 @@ static void add_contact(bi_system *s, const bi_output_def *d, bi_report *report,
                   s->model->element[d->element.i - 1].name);
 }
 
-static void add_tyre(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
+// All that an element tells besides its one number.
+static void add_told(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
 {
     const plan *p = &s->dynamics.plan;
     for (int k = 0; k < p->n_told; k++) {
-        const plan_told *t = &p->told[k];
-        for (int i = 0; i < t->count && t->element == d->element.i - 1; i++) {
-            add(s, text_format("%s.%s", d->name, t->name[i]), t->unit[i], CHANNEL_EFFORT, t->scalar + i, 0);
+        const plan_told *told = &p->told[k];
+        for (int i = 0; told->element == d->element.i - 1 && i < told->count; i++) {
+            add(s, text_format("%s.%s", d->name, told->name[i]), told->unit[i], CHANNEL_EFFORT,
+                told->scalar + i, 0);
         }
-        if (t->element == d->element.i - 1) {
+        if (told->element == d->element.i - 1) {
             return;
         }
     }
-    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, d->name, "%s is no tyre; use 'effort' or 'power'",
+    char where[160];
+    snprintf(where, sizeof where, "outputs.%s", d->name);
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s is no contact and no tyre; use 'effort'",
                   s->model->element[d->element.i - 1].name);
 }
 
@@ -186,7 +190,8 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_MULTIPLIER: add_multiplier(s, &s->model->output[k], report); break;
         case BI_OUT_CONTACT_ANGLE:
         case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
-        case BI_OUT_TYRE: add_tyre(s, d, report, s->model->output[k].place); break;
+        case BI_OUT_TYRE:
+        case BI_OUT_CONTACT: add_told(s, d, report, s->model->output[k].place); break;
         case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
         case BI_OUT_ENERGY:
             if (d->expr.i > 0) {

@@ -10,6 +10,7 @@ typedef struct {
     const double *z_old, *dz_old; // states of laws at the start of the step (n_z)
     const double *memory;         // as left by the last commit (n_memory)
     unsigned want;                // LAW_...
+    void *scratch;                // working room, see plan_scratch
 } law_in;
 
 // What an evaluation is for; laws may skip the rest.

@@ -216,18 +216,6 @@ void plan_complain(plan *p, int element, const char *key, const char *format, ..
     }
 }
 
-int plan_touch(plan *p, int element, int row)
-{
-    if (!LIST_RESERVE(p->contact, p->n_contact, p->cap_contact)) {
-        p->no_memory = true;
-        return 0;
-    }
-    int scalar = p->model->n_element + p->n_scalar;
-    p->n_scalar += 2;
-    p->contact[p->n_contact++] = (plan_contact){ element, row, scalar };
-    return scalar;
-}
-
 int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit)
 {
     if (!LIST_RESERVE(p->told, p->n_told, p->cap_told)) {
@@ -237,6 +225,26 @@ int plan_tell(plan *p, int element, int count, const char *const *name, const ch
     int scalar = p->model->n_element + p->n_scalar;
     p->n_scalar += count;
     p->told[p->n_told++] = (plan_told){ element, scalar, count, name, unit };
+    return scalar;
+}
+
+size_t plan_scratch(plan *p, size_t size)
+{
+    const size_t alignment = 64;
+    size_t from = (p->n_scratch + alignment - 1) / alignment * alignment;
+    p->n_scratch = from + size;
+    return from;
+}
+
+int plan_touch(plan *p, int element, int row)
+{
+    if (!LIST_RESERVE(p->contact, p->n_contact, p->cap_contact)) {
+        p->no_memory = true;
+        return 0;
+    }
+    int scalar = p->model->n_element + p->n_scalar;
+    p->n_scalar += 2;
+    p->contact[p->n_contact++] = (plan_contact){ element, row, scalar };
     return scalar;
 }
 

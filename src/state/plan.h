@@ -78,10 +78,10 @@ typedef struct {
     int scalar; // in load.scalar: angle of the contact point in the body, and its rate
 } plan_contact;
 
-// Numbers that an element tells besides its scalar, with names: outputs show them.
+// Numbers that an element tells besides its own one.
 typedef struct {
-    int element, scalar, count; // scalar: first one in load.scalar
-    const char *const *name, *const *unit;
+    int element, scalar, count;            // in load.scalar
+    const char *const *name, *const *unit; // (count) of static life
 } plan_told;
 
 typedef struct {
@@ -111,7 +111,8 @@ typedef struct {
     int n_contact, cap_contact;
     plan_told *told;
     int n_told, cap_told;
-    int n_scalar; // of elements that tell more than one number, behind those of all elements
+    size_t n_scratch; // bytes of working room of the laws
+    int n_scalar;     // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
     bool no_memory;
 } plan;
@@ -146,9 +147,11 @@ void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-int plan_touch(plan *p, int element, int row); // offset of two numbers in load.scalar
-// Offset of `count` numbers in load.scalar; names and units must outlive the plan.
+// Offset of `count` numbers in load.scalar, with what they are called; the arrays of names and units stay.
 int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit);
+// Working room in law_in.scratch, aligned and zero at first; what is left there may not change an answer.
+size_t plan_scratch(plan *p, size_t size);
+int plan_touch(plan *p, int element, int row); // offset of two numbers in load.scalar
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
 // The rows that define a coordinate of a joint from the markers of its bodies.
 void plan_request_definition(plan *p, int joint, int coordinate);

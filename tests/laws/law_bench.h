@@ -45,6 +45,7 @@ typedef struct {
     rows rows;
     signals u;
     double *z, *dz, *z_old, *dz_old, *memory;
+    void *scratch;
 } bench;
 
 static inline void *bench_new(int count, size_t size)
@@ -83,6 +84,7 @@ static inline bench bench_open(bi_model *model, const joint_request *request, in
     b.z_old = bench_numbers(p->n_z);
     b.dz_old = bench_numbers(p->n_z);
     b.memory = bench_numbers(p->n_memory);
+    b.scratch = bench_new((int)p->n_scratch + 64, 1);
     return b;
 }
 
@@ -95,6 +97,7 @@ static inline void bench_close(bench *b)
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
         free(list[k]);
     }
+    free(b->scratch);
     free(b->at.axes);
     free(b->u.signal);
     free((double *)b->u.input);
@@ -109,7 +112,7 @@ static inline void bench_close(bench *b)
 // Signals, then everything the tables offer: loads (forces) and rows (constraints).
 static inline void bench_eval(bench *b, unsigned want)
 {
-    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, want };
+    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, want, b->scratch };
     law_out out = { &b->load, b->z, b->dz };
     signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want };
     signal_eval(&b->signal, &b->at, &states, &b->u);
@@ -127,7 +130,7 @@ static inline void bench_eval(bench *b, unsigned want)
 
 static inline law_energy bench_energy(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, 0 };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, 0, b->scratch };
     law_energy e = { 0 };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
@@ -140,7 +143,7 @@ static inline law_energy bench_energy(bench *b)
 
 static inline void bench_commit(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, 0 };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, 0, b->scratch };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
         if (t->count > 0 && t->kind->commit) {

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Two shapes: far apart, touching, and the anchors of the places where they touch.
+#include "contact/pair.h"
+#include "geom/work.h"
+#include <math.h>
+#include <string.h>
+
+enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
+
+// ---- compile ---------------------------------------------------------------------------------------------------
+
+// Spheres first, planes last: the tangent takes b for flat.
+static int rank_of(const model_shape *s)
+{
+    return s->form.kind == GEOM_SPHERE  ? 0
+           : s->form.kind == GEOM_PLANE ? 3
+           : s->form.kind == GEOM_FIELD ? 2
+                                        : 1;
+}
+
+static double mass_of(const bi_model *m, int body)
+{
+    const bi_body_def *d = &m->body[body].def;
+    double mass = d->flex ? 0.0 : d->mass;
+    for (int k = 0; d->flex && k < d->flex->n_node; k++) {
+        mass += d->flex->mass[k];
+    }
+    return body == 0 ? 0.0 : mass;
+}
+
+// What moves when the two slide on each other; the ground, and what has no mass of its own, counts as held.
+static double reduced_mass(const bi_model *m, int a, int b)
+{
+    double ma = mass_of(m, a), mb = mass_of(m, b);
+    return ma > 0.0 && mb > 0.0 ? ma * mb / (ma + mb) : ma > 0.0 ? ma : mb > 0.0 ? mb : 1.0;
+}
+
+// A ball around the shape, in the axes of its body.
+static void ball_around(const model_shape *s, vec3 *middle, double *reach)
+{
+    if (s->form.kind == GEOM_PLANE) {
+        *middle = s->in_body.pos;
+        *reach = INFINITY;
+        return;
+    }
+    geom_pose home = geom_pose_identity();
+    geom_box box = geom_shape_bounds(&s->form, &home);
+    vec3 half = vec3_scale(0.5, vec3_sub(box.high, box.low));
+    *middle = geom_outside(&s->in_body, vec3_add(box.low, half));
+    *reach = vec3_norm(half);
+}
+
+static pair_side side_of(plan *plan, int body, int *markers, int *n_marker)
+{
+    if (body == 0) {
+        return (pair_side){ -1, -1 };
+    }
+    int m = plan_frame(plan, body, (vec3){ 0.0, 0.0, 0.0 });
+    markers[(*n_marker)++] = m;
+    return (pair_side){ plan_dof(plan, m), plan->marker[m].frame };
+}
+
+// The kinds that geom answers through triangles.
+static bool is_by_meshes(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE) {
+        return false;
+    }
+    bool has_mesh =
+        a->kind == GEOM_MESH || b->kind == GEOM_MESH || a->kind == GEOM_FIELD || b->kind == GEOM_FIELD;
+    bool is_simple = a->kind == GEOM_PLANE || b->kind == GEOM_PLANE || a->kind == GEOM_CAPSULE ||
+                     b->kind == GEOM_CAPSULE || (a->kind == GEOM_BOX && b->kind == GEOM_BOX);
+    return has_mesh || !is_simple;
+}
+
+static void plan_work(plan *plan, contact_pair *out)
+{
+    const geom_mesh *a = out->a->form.mesh, *b = out->b->form.kind == GEOM_PLANE ? NULL : out->b->form.mesh;
+    int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));
+    pieces = pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+    arena measure = { 0 };
+    geom_work work;
+    arena_take(&measure, 1, sizeof work);
+    geom_work_take(&work, &measure, a, b, pieces);
+    out->needs_work = true;
+    out->work_size = measure.used + 64;
+    out->work = plan_scratch(plan, out->work_size);
+}
+
+static const char *pair_mistake(const model_shape *a, const model_shape *b)
+{
+    bool is_plane = a->form.kind == GEOM_PLANE,
+         is_other = b->form.kind == GEOM_PLANE || b->form.kind == GEOM_FIELD;
+    return is_plane && is_other ? "two of these shapes have no ends: a plane does not meet a plane or a field"
+                                : NULL;
+}
+
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, contact_pair *out)
+{
+    const bi_model *m = plan->model;
+    const model_shape *sa = &m->shape[a.i - 1], *sb = &m->shape[b.i - 1];
+    bool is_swapped = rank_of(sa) > rank_of(sb);
+    const model_shape *first = is_swapped ? sb : sa, *second = is_swapped ? sa : sb;
+    int body_a = first->def.body.i - 1, body_b = second->def.body.i - 1, markers[2], n_marker = 0;
+    if (body_a == body_b) {
+        return false;
+    }
+    const char *mistake = pair_mistake(second, first);
+    if (mistake) {
+        plan_complain(plan, element, "b", "%s (%s, %s)", mistake, sa->def.name, sb->def.name);
+        return false;
+    }
+    *out = (contact_pair){ .a = first, .b = second, .is_swapped = is_swapped };
+    out->side[0] = side_of(plan, body_a, markers, &n_marker);
+    out->side[1] = side_of(plan, body_b, markers, &n_marker);
+    out->width = 6 * n_marker;
+    out->block = plan_block(plan, markers, n_marker);
+    ball_around(first, &out->middle[0], &out->reach[0]);
+    ball_around(second, &out->middle[1], &out->reach[1]);
+    out->near = 0.5 * fmin(out->reach[0], out->reach[1]);
+    out->mass = reduced_mass(m, body_a, body_b);
+    bool is_single =
+        first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
+    out->capacity = is_single ? 1 : most;
+    out->memory = plan_memory(plan, PAIR_HEAD + PAIR_SLOT * out->capacity);
+    if (is_by_meshes(&first->form, &second->form)) {
+        plan_work(plan, out);
+    }
+    return true;
+}
+
+// ---- motion ----------------------------------------------------------------------------------------------------
+
+pair_motion pair_at(const contact_pair *p, const motion *at)
+{
+    pair_motion m;
+    for (int k = 0; k < 2; k++) {
+        int dof = p->side[k].dof;
+        bool is_ground = dof < 0;
+        const vec3 zero = { 0.0, 0.0, 0.0 };
+        m.rot[k] = is_ground ? mat3_identity() : at->axes[p->side[k].frame];
+        m.pos[k] = is_ground ? zero : tray_vec3(&at->value[dof]);
+        m.vel[k] = is_ground ? zero : tray_vec3(&at->rate[dof]);
+        m.spin[k] = is_ground ? zero : tray_vec3(&at->rate[dof + 3]);
+    }
+    return m;
+}
+
+static geom_pose pose_of(const model_shape *s, const pair_motion *m, int side)
+{
+    geom_pose body = { m->rot[side], m->pos[side] };
+    return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, s->in_body.pos) };
+}
+
+// Far apart by their balls.
+static bool is_apart(const contact_pair *p, const pair_motion *m)
+{
+    vec3 at[2];
+    for (int k = 0; k < 2; k++) {
+        at[k] = vec3_add(m->pos[k], mat3_apply(m->rot[k], p->middle[k]));
+    }
+    vec3 d = vec3_sub(at[0], at[1]);
+    if (p->b->form.kind == GEOM_PLANE) {
+        vec3 n = mat3_apply(m->rot[1], p->b->in_body.rot.col[2]);
+        return vec3_dot(n, d) > p->reach[0];
+    }
+    double reach = p->reach[0] + p->reach[1];
+    return vec3_dot(d, d) > reach * reach;
+}
+
+// The boxes around both, in the axes of the second: much tighter than balls for long shapes.
+static bool are_boxes_apart(const contact_pair *p, const geom_pose *pa, const geom_pose *pb)
+{
+    if (p->b->form.kind == GEOM_PLANE) {
+        return false;
+    }
+    geom_pose relative = geom_relative(pa, pb), home = geom_pose_identity();
+    geom_box a = geom_shape_bounds(&p->a->form, &relative), b = geom_shape_bounds(&p->b->form, &home);
+    return a.low.x > b.high.x || a.low.y > b.high.y || a.low.z > b.high.z || b.low.x > a.high.x ||
+           b.low.y > a.high.y || b.low.z > a.high.z;
+}
+
+// ---- places ----------------------------------------------------------------------------------------------------
+
+// The work space lives in the scratch; it is laid out when it is first used.
+static geom_work *work_in(const contact_pair *p, void *scratch)
+{
+    char *from = (char *)scratch + p->work;
+    geom_work *work = (geom_work *)(void *)from;
+    if (work->n_piece == 0) {
+        const geom_mesh *a = p->a->form.mesh, *b = p->b->form.kind == GEOM_PLANE ? NULL : p->b->form.mesh;
+        int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));
+        pieces = pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+        arena room = { from, 0, p->work_size };
+        arena_take(&room, 1, sizeof *work);
+        geom_work_take(work, &room, a, b, pieces);
+    }
+    return work;
+}
+
+// The deepest ones, in the order found.
+static int keep_deepest(geom_contact *item, int count, int most)
+{
+    while (count > most) {
+        int least = 0;
+        for (int k = 1; k < count; k++) {
+            least = item[k].depth < item[least].depth ? k : least;
+        }
+        memmove(&item[least], &item[least + 1], (size_t)(count - least - 1) * sizeof *item);
+        count--;
+    }
+    return count;
+}
+
+static double distance(vec3 a, vec3 b) { return vec3_norm(vec3_sub(a, b)); }
+
+// Each place takes the nearest anchor that is still free, as seen from either body.
+static void take_slots(const contact_pair *p, const pair_motion *m, const double *memory, pair_place *place,
+                       int count)
+{
+    const double *own = &memory[p->memory];
+    int n_slot = (int)own[0];
+    bool is_taken[PAIR_MOST] = { false };
+    for (int k = 0; k < count; k++) {
+        double best = p->near;
+        vec3 in_a = mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])),
+             in_b = mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1]));
+        place[k].slot = -1;
+        for (int s = 0; s < n_slot; s++) {
+            const double *slot = &own[PAIR_HEAD + PAIR_SLOT * s];
+            double far =
+                fmin(distance(in_a, tray_vec3(slot + SLOT_A)), distance(in_b, tray_vec3(slot + SLOT_B)));
+            if (!is_taken[s] && far < best) {
+                best = far;
+                place[k].slot = s;
+            }
+        }
+        if (place[k].slot >= 0) {
+            is_taken[place[k].slot] = true;
+        }
+    }
+}
+
+int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+              pair_place out[PAIR_MOST], int *n_region)
+{
+    *n_region = 0;
+    if (is_apart(p, m)) {
+        return 0;
+    }
+    geom_pose pa = pose_of(p->a, m, 0), pb = pose_of(p->b, m, 1);
+    if (are_boxes_apart(p, &pa, &pb)) {
+        return 0;
+    }
+    geom_contact item[PAIR_MOST];
+    geom_contacts list = { .item = item, .capacity = PAIR_MOST };
+    geom_collide(&p->a->form, &pa, &p->b->form, &pb, p->needs_work ? work_in(p, scratch) : NULL, &list);
+    geom_spread_regions(&p->a->form, &pa, &p->b->form, &pb, 0, &list);
+    int count = keep_deepest(item, list.count, p->capacity), n = 0;
+    bool is_ball = p->a->form.kind == GEOM_SPHERE;
+    for (int k = 0; k < count; k++) {
+        if (item[k].depth > 0.0) {
+            out[n++] = (pair_place){ .point = item[k].point,
+                                     .normal = item[k].normal,
+                                     .depth = item[k].depth,
+                                     .area = item[k].area,
+                                     .radius = is_ball ? p->a->form.radius : 0.0,
+                                     .other = p->b->form.radius,
+                                     .is_round = is_ball && p->b->form.kind == GEOM_SPHERE,
+                                     .region = item[k].region };
+        }
+    }
+    *n_region = n > 0 ? list.n_region : 0;
+    take_slots(p, m, memory, out, n);
+    return n;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Two shapes of two bodies: where they touch, and which of their stick anchors belongs to which place.
+#pragma once
+#include "geom/geom.h"
+#include "state/law.h"
+
+enum { PAIR_MOST = 64 }; // places of one pair at once
+
+// One of the two bodies: a frame at its origin; dof -1: the ground.
+typedef struct {
+    int dof, frame;
+} pair_side;
+
+typedef struct {
+    const model_shape *a, *b; // b is the flatter one: a plane if there is one
+    pair_side side[2];
+    bool is_swapped;      // a is of the list `b` of the definition
+    int block, width;     // of K and C; 6 per moving body
+    vec3 middle[2];       // of balls around the shapes, body axes
+    double reach[2];      // their radii, m; INFINITY: a plane
+    double near;          // m, how far a place may move between steps and keep its anchor
+    double mass;          // kg
+    int memory, capacity; // PAIR_HEAD numbers, then PAIR_SLOT per place
+    bool needs_work;      // meshes
+    size_t work;          // in the scratch
+    size_t work_size;     // bytes
+} contact_pair;
+
+// Memory: number of places after the last step; then of each the place in both bodies, the stretch of the stick spring
+// (axes of b) and the speed of the first touch.
+enum { PAIR_HEAD = 1, SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
+
+// Where the bodies of a pair are and how they move.
+typedef struct {
+    mat3 rot[2];
+    vec3 pos[2], vel[2], spin[2];
+} pair_motion;
+pair_motion pair_at(const contact_pair *p, const motion *at);
+
+// A place where they touch.
+typedef struct {
+    vec3 point, normal; // middle of the overlap; towards a
+    double depth, area;
+    double radius;    // of a, when it is a sphere
+    double other;     // radius of b, when both are
+    bool is_round;    // both are spheres: the normal is that of the middles
+    int region, slot; // -1: no anchor yet
+} pair_place;
+
+// All of them, the deepest if there are too many; gives how many.
+int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+              pair_place out[PAIR_MOST], int *n_region);
+
+// False: nothing to do (one body, or both on the ground), or a mistake was told.
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, contact_pair *out);

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+// Contact between shapes: forces at the places where they touch, exact tangent for spheres and corners on flat things
+// (contact.7 .. contact.9), anchors that follow.
+#include "contact/contact.h"
+#include "contact/pair.h"
+#include "contact/touch.h"
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int element, told, n_pair;
+    contact_pair *pair;
+    touch_values values; // what does not change during a run
+    bi_expr stiffness, damping, friction;
+    double sliding, stick_time, mass, gravity;
+    bool is_per_area;
+} contact;
+
+// ---- compile ---------------------------------------------------------------------------------------------------
+
+static double or_default(double x, double otherwise) { return x > 0.0 ? x : otherwise; }
+
+static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *out)
+{
+    bool is_among = d->b.count == 0;
+    const bi_shapes *b = is_among ? &d->a : &d->b;
+    int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
+    out->pair = plan_keep(p, ((size_t)d->a.count * (size_t)b->count + 1) * sizeof *out->pair);
+    for (int i = 0; out->pair && i < d->a.count; i++) {
+        for (int k = is_among ? i + 1 : 0; k < b->count; k++) {
+            contact_pair made;
+            if (pair_compile(p, element, d->a.item[i], b->item[k], most, &made)) {
+                made.mass = or_default(d->mass, made.mass);
+                out->pair[out->n_pair++] = made;
+            }
+        }
+    }
+    if (out->n_pair == 0) {
+        plan_complain(p, element, is_among ? "a" : "b",
+                      "names no two shapes that can meet: they must be on different bodies");
+    }
+}
+
+static const char *const told_names[CONTACT_TOLD] = { "fx",      "fy",    "fz",    "normal",   "points",
+                                                      "regions", "depth", "stick", "slipping", "slip" },
+                         *const told_units[CONTACT_TOLD] = { "N", "N", "N", "N", "1",
+                                                             "1", "m", "1", "1", "m/s" };
+
+static void contact_compile(plan *p, int element, const void *def, void *item)
+{
+    const bi_contact_def *d = def;
+    contact *out = item;
+    *out = (contact){ .element = element,
+                      .told = plan_tell(p, element, CONTACT_TOLD, told_names, told_units),
+                      .stiffness = d->stiffness,
+                      .damping = d->damping,
+                      .friction = d->friction,
+                      .sliding = or_default(d->sliding, 1.0),
+                      .stick_time = or_default(d->stick_time, 0.03),
+                      .gravity = fmax(vec3_norm(p->model->gravity), 1.0),
+                      .is_per_area = d->per == 2 };
+    out->values = (touch_values){ .law = d->law == 2 ? TOUCH_HERTZ : TOUCH_KELVIN_VOIGT,
+                                  .hysteresis = or_default(d->hysteresis, 1.0),
+                                  .smooth = d->smooth,
+                                  .exponent = or_default(d->exponent, 1.5),
+                                  .dissipation = d->dissipation,
+                                  .restitution = d->restitution,
+                                  .limit = or_default(d->force_limit, INFINITY),
+                                  .viscous = d->viscous,
+                                  .kept = or_default(d->kept, 0.95),
+                                  .is_set = d->anchor == 2 };
+    plan_signal(p, d->stiffness);
+    plan_signal(p, d->damping);
+    plan_signal(p, d->friction);
+    add_pairs(p, element, d, out);
+}
+
+// ---- one place -------------------------------------------------------------------------------------------------
+
+static double signal_of(const law_in *in, bi_expr e)
+{
+    return e.i > 0 ? fmax(0.0, in->u->signal[e.i - 1].v) : 0.0;
+}
+
+// The laws of one place of a pair: what inputs say now, its share of mass and area.
+static touch_values values_at(const contact *c, const contact_pair *p, const law_in *in,
+                              const pair_place *place, int count)
+{
+    touch_values v = c->values;
+    double scale = c->is_per_area ? place->area : 1.0, tau = c->stick_time;
+    // as many as there were after the last step: a constant during one
+    double before = in->memory[p->memory], mass = p->mass / (before > 0.0 ? before : count);
+    v.stiffness = scale * signal_of(in, c->stiffness);
+    v.damping = scale * signal_of(in, c->damping);
+    v.friction = signal_of(in, c->friction);
+    v.sliding = c->sliding * v.friction;
+    v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
+    v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;
+    v.stick_speed = fmax(v.friction, 1e-3) * c->gravity * tau;
+    return v;
+}
+
+// How the places remembered in the two bodies lie now (contact.7).
+typedef struct {
+    vec3 hold_a, hold_b; // from the origins of the bodies, ground axes
+    vec3 kept;           // stretch after the last step, carried along with b
+} hold;
+
+static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const pair_place *place,
+                              const double *memory, hold *h)
+{
+    vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
+    touch_motion t = { .depth = place->depth, .normal = place->normal, .is_held = place->slot >= 0 };
+    t.velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
+                          vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
+    *h = (hold){ 0 };
+    if (t.is_held) {
+        const double *slot = &memory[p->memory + PAIR_HEAD + PAIR_SLOT * place->slot];
+        h->hold_a = mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A));
+        h->hold_b = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B));
+        h->kept = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_STRETCH));
+        t.impact = slot[SLOT_IMPACT];
+        vec3 apart = vec3_sub(vec3_add(m->pos[0], h->hold_a), vec3_add(m->pos[1], h->hold_b));
+        t.stretch = vec3_add(h->kept, apart);
+    }
+    return t;
+}
+
+// ---- tangent ---------------------------------------------------------------------------------------------------
+
+// How everything at a place changes as one number of a body does (contact.9).
+typedef struct {
+    vec3 normal, point, velocity, stretch;
+    double depth;
+} nudge;
+
+// A place with its middles: of a the centre of the sphere or the corner itself, of b the centre of a sphere.
+typedef struct {
+    const pair_motion *m;
+    const pair_place *place;
+    const hold *h;
+    vec3 centre[2];
+} spot;
+
+static spot spot_of(const pair_motion *m, const pair_place *place, const hold *h)
+{
+    double offset = place->radius - 0.5 * place->depth, apart = place->radius + place->other - place->depth;
+    spot s = { .m = m, .place = place, .h = h };
+    s.centre[0] = vec3_add_scaled(place->point, offset, place->normal);
+    // of a flat b the place that a's middle lies over turns with it
+    s.centre[1] = place->is_round ? vec3_add_scaled(s.centre[0], -apart, place->normal) : s.centre[0];
+    return s;
+}
+
+// The change when body `side` shifts by `shift` and turns by `turn` about its origin.
+static nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
+{
+    const pair_place *at = s->place;
+    vec3 n = at->normal,
+         moved = vec3_add(shift, vec3_cross(turn, vec3_sub(s->centre[side], s->m->pos[side])));
+    double sign = side == 0 ? 1.0 : -1.0, offset = at->radius - 0.5 * at->depth;
+    nudge d = { .depth = -sign * vec3_dot(n, moved) };
+    if (at->is_round) {
+        double apart = at->radius + at->other - at->depth;
+        d.normal = vec3_scale(sign / apart, vec3_add_scaled(moved, -vec3_dot(n, moved), n));
+    } else if (side == 1) {
+        d.normal = vec3_cross(turn, n);
+    }
+    d.point = vec3_add_scaled(vec3_scale(-offset, d.normal), 0.5 * d.depth, n);
+    d.point = side == 0 ? vec3_add(d.point, moved) : d.point;
+    // what was remembered is fixed in its body, the stretch in b
+    d.stretch = side == 0 ? vec3_add(shift, vec3_cross(turn, s->h->hold_a))
+                          : vec3_sub(vec3_cross(turn, vec3_sub(s->h->kept, s->h->hold_b)), shift);
+    // rates are held: only the arms change
+    d.velocity = vec3_cross(vec3_sub(s->m->spin[0], s->m->spin[1]), d.point);
+    d.velocity = vec3_add_scaled(d.velocity, -sign, vec3_cross(s->m->spin[side], shift));
+    return d;
+}
+
+// Force and moments on both bodies as columns of K or C: minus the change of (f, ra x f) and of (-f, -rb x f).
+static void put_column(const contact_pair *p, const spot *s, vec3 df, vec3 f, const vec3 arm_change[2],
+                       int column, double *to)
+{
+    int row = 0;
+    for (int side = 0; side < 2; side++) {
+        if (p->side[side].dof < 0) {
+            continue;
+        }
+        double sign = side == 0 ? -1.0 : 1.0;
+        vec3 arm = vec3_sub(s->place->point, s->m->pos[side]);
+        vec3 moment = vec3_add(vec3_cross(arm_change[side], f), vec3_cross(arm, df));
+        const double change[6] = { df.x, df.y, df.z, moment.x, moment.y, moment.z };
+        for (int i = 0; i < 6; i++) {
+            to[(row + i) * p->width + column] += sign * change[i];
+        }
+        row += 6;
+    }
+}
+
+static void add_tangent(const contact_pair *p, const spot *s, const touch_force *f, double *K, double *C)
+{
+    const vec3 zero = { 0.0, 0.0, 0.0 },
+               unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } },
+               none[2] = { zero, zero };
+    int column = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < 6 && p->side[side].dof >= 0; k++, column++) {
+            vec3 shift = k < 3 ? unit[k] : zero, turn = k < 3 ? zero : unit[k - 3];
+            nudge d = nudge_of(s, side, shift, turn);
+            vec3 df = vec3_add(mat3_apply(f->by_normal, d.normal), vec3_scale(d.depth, f->by_depth));
+            df = vec3_add(df, mat3_apply(f->by_velocity, d.velocity));
+            df = vec3_add(df, mat3_apply(f->by_stretch, d.stretch));
+            const vec3 arms[2] = { side == 0 ? vec3_sub(d.point, shift) : d.point,
+                                   side == 1 ? vec3_sub(d.point, shift) : d.point };
+            put_column(p, s, df, f->force, arms, column, K);
+            // the same number as a rate
+            vec3 arm = vec3_sub(s->place->point, s->m->pos[side]);
+            vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, vec3_add(shift, vec3_cross(turn, arm)));
+            put_column(p, s, mat3_apply(f->by_velocity, faster), f->force, none, column, C);
+        }
+    }
+}
+
+// ---- evaluation ------------------------------------------------------------------------------------------------
+
+static void add_force(const contact_pair *p, const pair_motion *m, vec3 point, vec3 force, double *effort)
+{
+    for (int side = 0; side < 2; side++) {
+        int dof = p->side[side].dof;
+        vec3 f = side == 0 ? force : vec3_neg(force);
+        if (dof >= 0) {
+            tray_add(&effort[dof], f);
+            tray_add(&effort[dof + 3], vec3_cross(vec3_sub(point, m->pos[side]), f));
+        }
+    }
+}
+
+static void tell(const contact_pair *p, const touch_force *f, double depth, double *told)
+{
+    double sign = p->is_swapped ? -1.0 : 1.0;
+    told[CONTACT_FX] += sign * f->force.x;
+    told[CONTACT_FY] += sign * f->force.y;
+    told[CONTACT_FZ] += sign * f->force.z;
+    told[CONTACT_NORMAL] += f->push;
+    told[CONTACT_POINTS] += 1.0;
+    told[CONTACT_DEPTH] = fmax(told[CONTACT_DEPTH], depth);
+    told[f->is_slipping ? CONTACT_SLIPPING : CONTACT_STICK] += f->push;
+    told[CONTACT_SLIP] = fmax(told[CONTACT_SLIP], vec3_norm(f->slip));
+}
+
+static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, law_out *out, double *told)
+{
+    bool wants_slopes = (in->want & LAW_TANGENT) != 0;
+    double *K = &out->load->K[p->block], *C = &out->load->C[p->block];
+    if (wants_slopes) {
+        memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
+        memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
+    }
+    pair_place place[PAIR_MOST];
+    pair_motion m = pair_at(p, in->at);
+    int n_region, count = pair_find(p, &m, in->memory, in->scratch, place, &n_region);
+    for (int k = 0; k < count; k++) {
+        hold h;
+        touch_values v = values_at(c, p, in, &place[k], count);
+        touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
+        touch_force f = touch_eval(&v, &t, wants_slopes);
+        add_force(p, &m, place[k].point, f.force, out->load->effort);
+        tell(p, &f, place[k].depth, told);
+        if (wants_slopes) {
+            spot s = spot_of(&m, &place[k], &h);
+            add_tangent(p, &s, &f, K, C);
+        }
+    }
+    told[CONTACT_REGIONS] += n_region;
+}
+
+static void contact_eval(const void *items, int count, const law_in *in, law_out *out)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        const contact *c = &item[k];
+        double *told = &out->load->scalar[c->told];
+        memset(told, 0, CONTACT_TOLD * sizeof *told);
+        for (int i = 0; i < c->n_pair; i++) {
+            eval_pair(c, &c->pair[i], in, out, told);
+        }
+        double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
+        told[CONTACT_STICK] *= share;
+        told[CONTACT_SLIPPING] *= share;
+        out->load->scalar[c->element] = told[CONTACT_NORMAL];
+    }
+}
+
+static void energy_of_pair(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
+{
+    pair_place place[PAIR_MOST];
+    pair_motion m = pair_at(p, in->at);
+    int n_region, count = pair_find(p, &m, in->memory, in->scratch, place, &n_region);
+    double stiffening = c->stiffness.i > 0 ? in->u->signal[c->stiffness.i - 1].d : 0.0;
+    for (int k = 0; k < count; k++) {
+        hold h;
+        touch_values v = values_at(c, p, in, &place[k], count);
+        touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
+        touch_force f = touch_eval(&v, &t, false);
+        double stored = touch_energy(&v, place[k].depth);
+        out->potential += stored;
+        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
+        // who stiffens a spring under load does work on it
+        out->power += v.stiffness > 0.0 ? stored * stiffening / v.stiffness : 0.0;
+    }
+}
+
+static void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
+{
+    (void)z;
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < item[k].n_pair; i++) {
+            energy_of_pair(&item[k], &item[k].pair[i], in, out);
+        }
+    }
+}
+
+// ---- after a step ----------------------------------------------------------------------------------------------
+
+// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.7).
+static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *memory)
+{
+    pair_place place[PAIR_MOST];
+    double slots[PAIR_MOST * PAIR_SLOT];
+    pair_motion m = pair_at(p, in->at);
+    int n_region, count = pair_find(p, &m, memory, in->scratch, place, &n_region);
+    for (int k = 0; k < count; k++) {
+        hold h;
+        double *slot = &slots[PAIR_SLOT * k];
+        touch_values v = values_at(c, p, in, &place[k], count);
+        touch_motion t = motion_at(p, &m, &place[k], memory, &h);
+        touch_force f = touch_eval(&v, &t, false);
+        vec3 stretch = touch_follow(&v, &t, &f);
+        tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
+        tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
+        tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
+        slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
+    }
+    double *own = &memory[p->memory];
+    memset(own, 0, (size_t)(PAIR_HEAD + PAIR_SLOT * p->capacity) * sizeof *own);
+    own[0] = count;
+    if (count > 0) {
+        memcpy(own + PAIR_HEAD, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
+    }
+}
+
+static void contact_commit(const void *items, int count, const law_in *in, double *memory)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < item[k].n_pair; i++) {
+            commit_pair(&item[k], &item[k].pair[i], in, memory);
+        }
+    }
+}
+
+// ---- fields ----------------------------------------------------------------------------------------------------
+
+#define AT(field) offsetof(bi_contact_def, field)
+static const bi_field fields[] = {
+    { "a", BI_FIELD_SHAPES, AT(a), NULL, BI_REQUIRED, "a shape, or a list of them" },
+    { "b", BI_FIELD_SHAPES, AT(b), NULL, 0, "those they meet (default: each other)" },
+    { "law", BI_FIELD_CHOICE, AT(law), "kelvin-voigt,hertz", 0, "" },
+    { "stiffness", BI_FIELD_EXPR, AT(stiffness), NULL, BI_REQUIRED | BI_OF_TIME,
+      "N/m of one point; Hertz: N/m^exponent; per area: N/m^3" },
+    { "damping", BI_FIELD_EXPR, AT(damping), NULL, BI_OF_TIME, "N s/m of one point; per area: N s/m^3" },
+    { "hysteresis", BI_FIELD_NUMBER, AT(hysteresis), "1", BI_NOT_NEGATIVE,
+      "factor on the damping while separating (default 1)" },
+    { "smooth", BI_FIELD_NUMBER, AT(smooth), "m", BI_NOT_NEGATIVE,
+      "depth over which the damping comes in (default 0: at once)" },
+    { "exponent", BI_FIELD_NUMBER, AT(exponent), "1", BI_NOT_NEGATIVE, "of Hertz (default 1.5)" },
+    { "restitution", BI_FIELD_NUMBER, AT(restitution), "1", BI_NOT_NEGATIVE, "of Hertz, 0 to 1 (default 0)" },
+    { "dissipation", BI_FIELD_NUMBER, AT(dissipation), "s/m", BI_NOT_NEGATIVE,
+      "of Hertz, instead of restitution" },
+    { "force_limit", BI_FIELD_NUMBER, AT(force_limit), "N", BI_NOT_NEGATIVE, "of one point (default none)" },
+    { "per", BI_FIELD_CHOICE, AT(per), "point,area", 0, "what stiffness and damping are of (default point)" },
+    { "friction", BI_FIELD_EXPR, AT(friction), NULL, BI_OF_TIME, "coefficient (default 0)" },
+    { "sliding", BI_FIELD_NUMBER, AT(sliding), "1", BI_NOT_NEGATIVE,
+      "friction while sliding over friction from rest (default 1)" },
+    { "viscous", BI_FIELD_NUMBER, AT(viscous), "N*s/m", BI_NOT_NEGATIVE, "across the normal (default 0)" },
+    { "stick_time", BI_FIELD_NUMBER, AT(stick_time), "s", BI_NOT_NEGATIVE,
+      "time scale of the stick spring (default 0.03 s)" },
+    { "mass", BI_FIELD_NUMBER, AT(mass), "kg", BI_NOT_NEGATIVE,
+      "that the contact holds (default: from the masses of the two bodies)" },
+    { "kept", BI_FIELD_NUMBER, AT(kept), "1", BI_NOT_NEGATIVE,
+      "of its limit, by a stick spring that slips (default 0.95)" },
+    { "anchor", BI_FIELD_CHOICE, AT(anchor), "drag,set", 0,
+      "of a stick spring that slips: dragged along, or set to what it keeps (default drag)" },
+    { "most_points", BI_FIELD_NUMBER, AT(most_points), "1", BI_NOT_NEGATIVE,
+      "of one pair of shapes (default 16)" },
+};
+#undef AT
+static const bi_kind schema = { "forces",
+                                "contact",
+                                sizeof(bi_contact_def),
+                                fields,
+                                sizeof fields / sizeof *fields,
+                                "shapes against shapes, with friction that sticks" };
+const law_kind contact_kind = { &schema, sizeof(contact), contact_compile, contact_eval,
+                                NULL,    contact_energy,  contact_commit };

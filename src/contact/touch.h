@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The force at one place of contact, and its derivatives: normal law and friction that sticks (contact.2 .. contact.9).
+#pragma once
+#include "math/mat3.h"
+
+typedef enum { TOUCH_KELVIN_VOIGT, TOUCH_HERTZ } touch_law;
+
+// What the surfaces are like now: inputs may change it between steps.
+typedef struct {
+    touch_law law;
+    double stiffness;         // N/m; Hertz: N/m^exponent
+    double damping;           // N s/m, Kelvin-Voigt
+    double hysteresis;        // factor on the damping while separating
+    double smooth;            // m, depth over which the damping comes in; 0: at once
+    double exponent;          // Hertz
+    double dissipation;       // s/m, Hertz: F = k d^n (1 + dissipation d'); 0: from the restitution
+    double restitution;       // Hertz
+    double limit;             // N; INFINITY: none
+    double friction, sliding; // from rest, sliding
+    double viscous;           // N s/m
+    double stick_stiffness, stick_damping, stick_speed; // of the stick spring; m/s
+    double kept; // what the spring keeps of its limit while its anchor follows
+    bool is_set; // the anchor is set back to that, not only dragged
+} touch_values;
+
+typedef struct {
+    double depth;  // m, positive
+    vec3 normal;   // towards A
+    vec3 velocity; // of A against B
+    vec3 stretch;  // of the stick spring, from the anchor to A
+    bool is_held;  // there is an anchor
+    double impact; // speed of the first touch, m/s; 0: not known yet
+} touch_motion;
+
+typedef struct {
+    double push;      // normal force, N
+    double elastic;   // its part that is stored
+    vec3 force;       // on A, N
+    vec3 rubbing;     // its part across the normal
+    double share;     // of sticking, 0 to 1
+    bool is_slipping; // the stick spring is at its limit
+    vec3 slip;        // velocity across the normal
+    // derivatives of the force
+    mat3 by_velocity, by_stretch, by_normal;
+    vec3 by_depth;
+} touch_force;
+
+// Derivatives only when asked for.
+touch_force touch_eval(const touch_values *v, const touch_motion *m, bool wants_slopes);
+double touch_energy(const touch_values *v, double depth); // J, stored at the depth
+// The stretch that the stick spring keeps after a step.
+vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
+// Speed of the first touch, with a floor.
+double touch_impact(double rate);
