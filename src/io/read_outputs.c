@@ -38,7 +38,7 @@ static bool read_acceleration(reader *r, const yaml_node *node, const char *wher
         reader_expect(r, node, YAML_SCALAR, where, "a coordinate of a joint, such as crank.angle")
             ? reader_text(r, node, where)
             : NULL;
-    if (text && !bi_model_find_coordinate(r->model, text, &def->joint, &def->row)) {
+    if (text && !bi_model_find_coordinate(r->model, reader_full_name(r, text), &def->joint, &def->row)) {
         reader_error(r, node, where, "'%.80s' is no coordinate of a joint, such as crank.angle or base.y",
                      text);
         return false;
