@@ -61,7 +61,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
 
     function receive(message: ServerMessage): void {
         if (message.type === "scene") {
-            pilot.setInputs(message.inputs);
+            pilot.setInputs(message.inputs, message.controls ?? {});
             touch.setInputs(message.inputs);
             view.setScene(message);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
@@ -72,6 +72,10 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             }
         } else if (message.type === "role") {
             pilot.isDriver = message.driver;
+            // after a reload the seat is empty: whoever is alone sits down
+            if (!message.driver && message.viewers === 1) {
+                connection.send({ type: "driver" });
+            }
         } else if (message.type === "exercise") {
             view.setExercise(message);
         }

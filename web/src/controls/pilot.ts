@@ -4,7 +4,7 @@
 
 import type { Connection } from "../connection.ts";
 import type { Input } from "../protocol.ts";
-import { bindKeys, KeyRamp, scaleInput, type KeyPair } from "./keys.ts";
+import { bindKeys, KeyRamp, scaleInput, type KeyPair, type Wishes } from "./keys.ts";
 
 const REFRESH = 150; // ms, well within the 500 ms after which the server lets go
 
@@ -29,9 +29,9 @@ export class Pilot {
 
     constructor(private connection: Connection) {}
 
-    setInputs(inputs: Input[]): void {
+    setInputs(inputs: Input[], wishes: Wishes = {}): void {
         this.inputs = inputs;
-        this.pairs = bindKeys(inputs);
+        this.pairs = bindKeys(inputs, wishes);
         this.ramps = new Map(inputs.map((input) => [input.name, new KeyRamp(input.name)]));
         for (const name of Object.keys(this.asked)) {
             delete this.asked[name];

@@ -151,8 +151,9 @@ function lookOf(shape: Shape): Look {
     const colour = shape.colour ?? bodyColour(shape.body);
     const c = new THREE.Color(colour);
     const brightness = c.r + c.g + c.b;
+    const opacity = shape.opacity ?? 1;
     // dark greys are rubber, the rest is painted steel
-    return brightness < 0.12 ? { colour, roughness: 0.9 } : { colour, roughness: 0.42, metalness: 0.15 };
+    return brightness < 0.12 ? { colour, opacity, roughness: 0.9 } : { colour, opacity, roughness: 0.42, metalness: 0.15 };
 }
 
 function makeShape(shape: Shape): THREE.Group {
@@ -179,7 +180,8 @@ function makeShape(shape: Shape): THREE.Group {
             add(new THREE.CapsuleGeometry(size(0, 0.5), size(1, 1), 8, 24).rotateX(Math.PI / 2));
             break;
         case "torus":
-            add(new THREE.TorusGeometry(size(0, 0.5), size(1, 0.1), 16, 56));
+            // the section may be an ellipse: width along z
+            add(new THREE.TorusGeometry(size(0, 0.5), size(1, 0.1), 16, 56).scale(1, 1, (size(2, 0) || 2 * size(1, 0.1)) / (2 * size(1, 0.1))));
             if (isWheel) {
                 addSpokes(group, size(0, 0.5), size(1, 0.1));
             }
