@@ -9,7 +9,7 @@ if grep -q 'CMAKE_BUILD_TYPE:[A-Z]*=Sanitize' "$(dirname "$(realpath "$BIELA")")
     exit 0
 fi
 mkdir "$dir/biela" "$dir/home"
-tar -c --exclude=./build --exclude=./out --exclude=./.git . | tar -x -C "$dir/biela"
+tar -c --exclude=./build --exclude=./web/node_modules --exclude=./out --exclude=./.git . | tar -x -C "$dir/biela"
 
 pages=(install first-model commands modes sweep c-tutorial add-a-law)
 for page in docs/guide/*.md; do

@@ -2,6 +2,8 @@
 // Servers and pages for the browser tests.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -43,11 +45,22 @@ export const startMock = (port = 0) => startServer(process.execPath, [join(web, 
 /** the engine itself, when it was built: `biela drive MODEL` */
 export const executable = process.env.BIELA && existsSync(process.env.BIELA) ? process.env.BIELA : null;
 
-export function startDrive(model, args = []) {
-    return startServer(executable, ["drive", model, "--port", "0", "--no-open", ...args], {
-        cwd: join(web, ".."),
-        env: { ...process.env, BIELA_WEB: join(web, "dist") },
+export async function startDrive(model, args = []) {
+    // recordings go into a folder of their own
+    const folder = await mkdtemp(join(tmpdir(), "biela-drive-"));
+    const server = await startServer(executable, ["drive", model, "--port", "0", "--no-open", ...args], {
+        cwd: folder,
+        env: { ...process.env, BIELA_WEB: join(web, "dist"), BIELA_MODELS: join(web, "../models") },
     });
+    return {
+        ...server,
+        folder,
+        async stop() {
+            const output = await server.stop();
+            await rm(folder, { recursive: true, force: true });
+            return output;
+        },
+    };
 }
 
 /** Opens the page and waits until it shows frames; anything written to the console as an error fails the test at the end. */
