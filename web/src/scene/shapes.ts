@@ -244,7 +244,7 @@ function makeLink(link: Link, length: number): THREE.Group {
     const group = new THREE.Group();
     const material = makeMaterial({ colour: bodyColour(link.body), roughness: 0.4, metalness: 0.2 });
     const joint = makeMaterial({ colour: "#e9e6df", roughness: 0.35, metalness: 0.3 });
-    const radius = 0.014 * length;
+    const radius = 0.02 * length;
     const points = uniquePoints(link.points.map((point) => new THREE.Vector3(...point)), 0.2 * radius);
     const ball = new THREE.SphereGeometry(1.5 * radius, 18, 12);
     for (const point of points) {

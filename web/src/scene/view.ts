@@ -11,7 +11,7 @@ import { makeEstate } from "./estate.ts";
 import { Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
-import { makeProvingGround } from "./proving.ts";
+import { followMachine, makeProvingGround } from "./proving.ts";
 import { Machine } from "./shapes.ts";
 import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
@@ -134,7 +134,7 @@ export class View {
 
     goHome(): void {
         this.rig.set("orbit");
-        this.rig.reset(this.length, this.forwardNow());
+        this.rig.reset(this.isFollowing ? this.length : 0.8 * this.length, this.forwardNow());
     }
 
     /** where the followed body is on the screen, 0..1 from the left and from the top; for tests */
@@ -172,6 +172,9 @@ export class View {
         const focus = this.focus();
         this.rig.update(focus, seconds);
         this.light.follow(focus.position, this.rig.camera);
+        if (this.scenery) {
+            followMachine(this.scenery, focus.position);
+        }
         const began = performance.now();
         this.renderer.render(this.scene, this.rig.camera);
         this.frameIsNew = false;
@@ -297,7 +300,7 @@ export class View {
         this.rebuildScenery = () => this.buildScenery(message, length, all);
         this.rebuildScenery();
         if (isResized) {
-            this.rig.reset(length, this.forwardNow());
+            this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
             this.light.setReach(message.scenery === "estate" ? 36 : Math.min(36, Math.max(1.6 * length, 0.5)));
             const fog = this.scene.fog as THREE.Fog;
             const scale = message.scenery === "estate" ? 1 : Math.min(1, Math.max(0.02, length / 4));
@@ -327,7 +330,7 @@ export class View {
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
         this.scenery = isEstate
             ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
-            : makeProvingGround(length, floor, isPhysical);
+            : makeProvingGround(length, floor, this.isFollowing, isPhysical);
         this.scene.add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
     }
