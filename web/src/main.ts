@@ -63,6 +63,8 @@ function run(view: View, canvas: HTMLCanvasElement): void {
         if (message.type === "scene") {
             pilot.setInputs(message.inputs, message.controls ?? {});
             touch.setInputs(message.inputs);
+            // the strip shows what the machine gets in the same sense as it is asked
+            message.inputs = pilot.inputs;
             view.setScene(message);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
             page.setScene(message, wanted.slice(0, 3));
@@ -86,6 +88,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     gamepads.onAction = (action) => page.act(action);
     gamepads.onChange = (device, isPresent) => page.toast(`${text(isPresent ? "device_found" : "device_lost")}: ${device.id}`, isPresent ? "good" : "bad");
     touch.onChange = () => pilot.update(performance.now());
+    view.onMistake = (mistake) => page.toast(mistake, "bad");
     view.onDrawn = (frame, _began, ended) => latency.drawn(frame, ended);
     gamepads.load("mappings").catch((error: Error) => page.toast(error.message, "bad"));
 

@@ -54,6 +54,7 @@ export interface HudItem {
     max?: number;
     warn?: number;
     warn_when?: "above" | "below";
+    sign?: number;
     kind?: HudKind;
 }
 
@@ -80,7 +81,7 @@ export interface SceneMessage {
     scenery?: string;
     view?: { body?: string; seat?: Vec3; forward?: Vec3 } | null;
     exercises?: { name: string; title: string }[];
-    controls?: Record<string, { keys?: string[] }> | null;
+    controls?: Record<string, { keys?: string[]; sign?: number }> | null;
 }
 
 export interface RoleMessage {

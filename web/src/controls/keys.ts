@@ -31,7 +31,7 @@ const POOL: [string, string][] = [
     ["KeyN", "KeyB"],
 ];
 
-export type Wishes = Record<string, { keys?: string[] }>;
+export type Wishes = Record<string, { keys?: string[]; sign?: number }>;
 
 /**
  * Gives each input of the model a pair of letters: what the model file wishes under `controls`, else the usual ones, else some

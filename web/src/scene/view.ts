@@ -24,8 +24,13 @@ export class View {
     isShowingArrows = false;
     isShowingTrails = false;
     isShowingGhost = true;
+    /** for pictures: nothing is drawn while held; drawings finished so far */
+    isHeld = false;
+    drawings = 0;
     /** called when a drawing has really been finished: number of the frame, when it began and ended (ms) */
     onDrawn: (frame: number, began: number, ended: number) => void = () => {};
+
+    onMistake: (text: string) => void = () => {};
 
     private scene = new THREE.Scene();
     private world = new THREE.Group(); // model axes, turned so that gravity points down
@@ -83,7 +88,10 @@ export class View {
         this.frame = null;
         this.marks.clear();
         this.turnWorld(message.gravity);
-        this.machine = new Machine(message, () => {
+        this.machine = new Machine(message, (mistake) => {
+            if (mistake) {
+                this.onMistake(mistake);
+            }
             this.measure(message, false);
             this.isDirty = true;
         });
@@ -147,7 +155,7 @@ export class View {
 
     /** One turn of the page's loop; draws when there is something new and the last drawing is finished. */
     tick(now: number): void {
-        if (!this.pollFence(now)) {
+        if (!this.pollFence(now) || this.isHeld) {
             return;
         }
         if (this.rig.takeMoved()) {
@@ -202,6 +210,7 @@ export class View {
         const ended = performance.now();
         const { frame, began } = this.fence;
         this.fence = null;
+        this.drawings++;
         this.onDrawn(frame, began, ended);
         if (!this.isFixedQuality && this.judge.add(ended - began)) {
             this.applyQuality();
@@ -221,6 +230,10 @@ export class View {
                 this.ghost.pose(frame.ghost);
             }
         }
+    }
+
+    redraw(): void {
+        this.isDirty = true;
     }
 
     /** draws and hands out the canvas while the picture is still in it */

@@ -87,7 +87,8 @@ function makeGauge(item: HudItem, index: number[], channelUnit: string): Gauge {
     const limits = scaleOf(item, channelUnit);
     const wish = item.unit === undefined ? standardUnit(kind, channelUnit) : undefined;
     const shown = displayUnit(channelUnit, wish);
-    const scale: Scale = item.unit === undefined ? { factor: 1, shown: shown.factor, sign: shown.sign } : { factor: limits.factor, shown: 1, sign: limits.sign };
+    const turn = Number(item.sign) === -1 ? -1 : 1;
+    const scale: Scale = item.unit === undefined ? { factor: turn, shown: shown.factor, sign: shown.sign } : { factor: turn * limits.factor, shown: 1, sign: limits.sign };
     switch (kind) {
         case "wheel-loads":
             return makeWheelLoads(item, index, scale);
@@ -191,6 +192,7 @@ function makeAngle(item: HudItem, index: number, scale: Scale, channelUnit: stri
     const value = el("b");
     const node = el("div", { class: "gauge angle" }, needle, el("div", {}, el("label", {}, labelOf(item, "angle")), reading(value, scale.sign)));
     const write = writer(value);
+    const turn = Math.sign(scale.factor);
     const toDegrees = channelUnit === "rad" ? 180 / Math.PI : 1;
     return {
         node,
@@ -198,7 +200,7 @@ function makeAngle(item: HudItem, index: number, scale: Scale, channelUnit: stri
             const x = values[index]! * scale.factor;
             write(oneDecimal(x * scale.shown));
             // drawn twice as steep as it is, because five degrees are hard to see
-            needle.querySelector("g")!.setAttribute("transform", `rotate(${(2 * toDegrees * values[index]!).toFixed(1)})`);
+            needle.querySelector("g")!.setAttribute("transform", `rotate(${(2 * toDegrees * turn * values[index]!).toFixed(1)})`);
             node.dataset.alarm = alarmOf(item, x);
         },
     };
