@@ -12,13 +12,13 @@ static const double pi = 3.14159265358979323846;
 
 // ---- for programs ---------------------------------------------------------------------------------------------------
 
-static void json_matrix(json *j, const char *key, int n, const double *A)
+static void json_matrix(json *j, const char *key, int n, int columns, const double *A)
 {
     json_array(j, key);
     for (int i = 0; i < n; i++) {
         json_array(j, NULL);
-        for (int k = 0; k < n; k++) {
-            json_number(j, NULL, A[i * n + k]);
+        for (int k = 0; k < columns; k++) {
+            json_number(j, NULL, A[i * columns + k]);
         }
         json_end(j);
     }
@@ -57,16 +57,22 @@ static void json_point(json *j, const sweep *sw, const sweep_point *p, const ses
     } else {
         json_settings(j, sw, request);
     }
-    json_matrix(j, "M", l->n, l->M);
-    json_matrix(j, "C", l->n, l->C);
-    json_matrix(j, "K", l->n, l->K);
+    json_matrix(j, "M", l->n, l->n, l->M);
+    json_matrix(j, "C", l->n, l->n, l->C);
+    json_matrix(j, "K", l->n, l->n, l->K);
+    if (l->n_state > 0) {
+        json_matrix(j, "F", l->n, l->n_state, l->F);
+        json_matrix(j, "Zq", l->n_state, l->n, l->Zq);
+        json_matrix(j, "Zv", l->n_state, l->n, l->Zv);
+        json_matrix(j, "Zz", l->n_state, l->n_state, l->Zz);
+    }
     json_array(j, "eigenvalues");
-    for (int k = 0; k < 2 * l->n; k++) {
+    for (int k = 0; k < l->n_value; k++) {
         json_pair(j, l->re[k], l->im[k]);
     }
     json_end(j);
     json_array(j, "shapes");
-    for (int k = 0; k < 2 * l->n; k++) {
+    for (int k = 0; k < l->n_value; k++) {
         json_array(j, NULL);
         for (int i = 0; i < l->n; i++) {
             json_pair(j, l->shape_re[k * l->n + i], l->shape_im[k * l->n + i]);
@@ -125,7 +131,7 @@ static void print_shape(const bi_linear *l, int k)
 static void print_modes(const bi_linear *l)
 {
     printf("  %-28s %12s %12s   shape\n", "eigenvalue [1/s]", "frequency", "damping");
-    for (int k = 0; k < 2 * l->n; k++) {
+    for (int k = 0; k < l->n_value; k++) {
         if (l->im[k] < 0.0) {
             continue;
         }
@@ -143,12 +149,12 @@ static void print_modes(const bi_linear *l)
     }
 }
 
-static void print_matrix(const char *name, int n, const double *A)
+static void print_matrix(const char *name, int n, int columns, const double *A)
 {
     for (int i = 0; i < n; i++) {
-        printf("  %s", i == 0 ? name : " ");
-        for (int k = 0; k < n; k++) {
-            printf(" %16.9g", A[i * n + k]);
+        printf("  %-2s", i == 0 ? name : "");
+        for (int k = 0; k < columns; k++) {
+            printf(" %16.9g", A[i * columns + k]);
         }
         printf("\n");
     }
@@ -157,14 +163,24 @@ static void print_matrix(const char *name, int n, const double *A)
 static void print_point(const sweep *sw)
 {
     const bi_linear *l = &sw->point[0].linear;
-    printf("%s: M d2q + C dq + K q = 0 with q =", bi_model_name(sw->session.model));
+    printf("%s: M d2q + C dq + K q = %s with q =", bi_model_name(sw->session.model),
+           l->n_state > 0 ? "F z" : "0");
     for (int i = 0; i < l->n; i++) {
         printf(" %s", l->name[i]);
     }
+    if (l->n_state > 0) {
+        printf(", dz = Zq q + Zv dq + Zz z of the %d states of laws", l->n_state);
+    }
     printf("\n");
-    print_matrix("M", l->n, l->M);
-    print_matrix("C", l->n, l->C);
-    print_matrix("K", l->n, l->K);
+    print_matrix("M", l->n, l->n, l->M);
+    print_matrix("C", l->n, l->n, l->C);
+    print_matrix("K", l->n, l->n, l->K);
+    if (l->n_state > 0) {
+        print_matrix("F", l->n, l->n_state, l->F);
+        print_matrix("Zq", l->n_state, l->n, l->Zq);
+        print_matrix("Zv", l->n_state, l->n, l->Zv);
+        print_matrix("Zz", l->n_state, l->n_state, l->Zz);
+    }
     print_modes(l);
 }
 
@@ -178,7 +194,7 @@ static void print_sweep(const sweep *sw)
         const bi_linear *l = &sw->point[k].linear;
         printf("  %10.6g ", sw->point[k].x);
         int told = 0;
-        for (int i = 2 * l->n - 1; i >= 0 && told < 3; i--) {
+        for (int i = l->n_value - 1; i >= 0 && told < 3; i--) {
             if (l->im[i] > 0.0) {
                 printf("  %10.5g +- %.5gi", l->re[i], l->im[i]);
                 told++;

@@ -127,23 +127,72 @@ static void follow(sweep *sw, int point)
 
 // ---- critical values --------------------------------------------------------------------------------------------------------
 
+// A mode at a value of the parameter: its eigenvalue, and what must vanish.
 typedef struct {
     double x, re, im;
+    double f; // the real part, or that of the square
 } end_point;
 
-static exit_code eigenvalue_near(const sweep *sw, const session_request *request, double x,
+typedef enum { OF_REAL_PART, OF_SQUARE } zero_kind;
+
+static end_point end_of(zero_kind kind, double x, double re, double im)
+{
+    return (end_point){ x, re, im, kind == OF_SQUARE ? re * re - im * im : re };
+}
+
+// The eigenvalue whose place, or square, is nearest to the straight line between two ends.
+static double distance_to_line(zero_kind kind, const end_point *a, const end_point *b, const end_point *p)
+{
+    double share = (p->x - a->x) / (b->x - a->x);
+    if (kind == OF_SQUARE) {
+        return hypot(p->f - (a->f + share * (b->f - a->f)), 2.0 * p->re * p->im);
+    }
+    return hypot(p->re - (a->re + share * (b->re - a->re)), p->im - (a->im + share * (b->im - a->im)));
+}
+
+// A coordinate on which nothing depends has a double zero, which rounding spreads by the root of its error.
+static const double like_zero = 1e-4;
+
+// How many eigenvalues are zero at every value of the parameter.
+static int zeros_at(const sweep *sw)
+{
+    int least = sw->n_mode;
+    for (int p = 0; p < sw->n_point; p++) {
+        int count = 0;
+        for (int k = 0; k < sw->n_mode; k++) {
+            count += hypot(sw->point[p].linear.re[k], sw->point[p].linear.im[k]) <= like_zero;
+        }
+        least = count < least ? count : least;
+    }
+    return least;
+}
+
+// How many are nearer to zero.
+static int rank_of(const bi_linear *l, int k)
+{
+    int count = 0;
+    double mine = hypot(l->re[k], l->im[k]);
+    for (int i = 0; i < l->n_value; i++) {
+        double other = hypot(l->re[i], l->im[i]);
+        count += other < mine || (other == mine && i < k);
+    }
+    return count;
+}
+
+static exit_code eigenvalue_near(const sweep *sw, const session_request *request, zero_kind kind, double x,
                                  const end_point *a, const end_point *b, end_point *out)
 {
     session s = { 0 };
     bi_linear linear = { 0 };
     exit_code code = solve_at(sw, request, x, &s, &linear);
-    double share = (x - a->x) / (b->x - a->x), least = INFINITY;
-    double re = a->re + share * (b->re - a->re), im = a->im + share * (b->im - a->im);
-    for (int k = 0; k < 2 * linear.n && code == CLI_OK; k++) {
-        double gap = hypot(linear.re[k] - re, linear.im[k] - im);
-        if (gap < least) {
+    double least = INFINITY;
+    int skip = kind == OF_SQUARE ? zeros_at(sw) : 0;
+    for (int k = 0; k < linear.n_value && code == CLI_OK; k++) {
+        end_point here = end_of(kind, x, linear.re[k], linear.im[k]);
+        double gap = distance_to_line(kind, a, b, &here);
+        if (gap < least && rank_of(&linear, k) >= skip) {
             least = gap;
-            *out = (end_point){ x, linear.re[k], linear.im[k] };
+            *out = here;
         }
     }
     bi_linear_clear(&linear);
@@ -151,26 +200,26 @@ static exit_code eigenvalue_near(const sweep *sw, const session_request *request
     return code;
 }
 
-// Zero of the real part between two points by false position, the end that stays twice counted by half (Illinois).
-static bool find_zero(const sweep *sw, const session_request *request, end_point a, end_point b,
-                      end_point *out)
+// Zero between two points by false position, the end that stays twice counted by half (Illinois).
+static bool find_zero(const sweep *sw, const session_request *request, zero_kind kind, end_point a,
+                      end_point b, end_point *out)
 {
     enum { ITERATIONS = 100 };
-    double weight_a = 1.0, weight_b = 1.0;
-    *out = fabs(a.re) < fabs(b.re) ? a : b;
+    double weight_a = 1.0, weight_b = 1.0, size = kind == OF_SQUARE ? fmax(fabs(a.f), fabs(b.f)) : 1.0;
+    *out = fabs(a.f) < fabs(b.f) ? a : b;
     for (int i = 0; i < ITERATIONS; i++) {
-        double fa = weight_a * a.re, fb = weight_b * b.re;
+        double fa = weight_a * a.f, fb = weight_b * b.f;
         double x = i % 3 == 2 ? 0.5 * (a.x + b.x) : (fb * a.x - fa * b.x) / (fb - fa);
         end_point m = a;
         if (fabs(b.x - a.x) <= 4e-15 * fmax(1.0, fabs(x)) ||
-            eigenvalue_near(sw, request, x, &a, &b, &m) != CLI_OK) {
+            eigenvalue_near(sw, request, kind, x, &a, &b, &m) != CLI_OK) {
             break;
         }
-        *out = fabs(m.re) <= fabs(out->re) ? m : *out;
-        if (m.re == 0.0) {
+        *out = fabs(m.f) <= fabs(out->f) ? m : *out;
+        if (m.f == 0.0) {
             break;
         }
-        if ((m.re > 0.0) == (a.re > 0.0)) {
+        if ((m.f > 0.0) == (a.f > 0.0)) {
             a = m;
             weight_a = 1.0;
             weight_b *= 0.5;
@@ -181,7 +230,7 @@ static bool find_zero(const sweep *sw, const session_request *request, end_point
         }
     }
     // a mode that jumped was not followed: no zero
-    return fabs(out->re) <= 1e-6 * fmax(1.0, hypot(out->re, out->im));
+    return fabs(out->f) <= 1e-6 * (kind == OF_SQUARE ? size : fmax(1.0, hypot(out->re, out->im)));
 }
 
 static void name_critical(sweep *sw, sweep_critical *c)
@@ -219,28 +268,54 @@ static void add_critical(sweep *sw, const end_point *at, bool becomes_stable)
     sw->critical[sw->n_critical++] = c;
 }
 
+static end_point mode_at(const sweep *sw, zero_kind kind, int point, int mode)
+{
+    return end_of(kind, sw->point[point].x, sweep_re(sw, point, mode), sweep_im(sw, point, mode));
+}
+
 // A change of sign of a mode between two points at which it is clearly on one side.
+static void find_crossing(sweep *sw, const session_request *request, int mode, int before, int point)
+{
+    end_point a = mode_at(sw, OF_REAL_PART, before, mode), b = mode_at(sw, OF_REAL_PART, point, mode),
+              zero = b;
+    if ((a.re > 0.0) != (b.re > 0.0) && b.im >= 0.0 && find_zero(sw, request, OF_REAL_PART, a, b, &zero)) {
+        add_critical(sw, &zero, b.re < 0.0);
+    }
+}
+
+static const double clear = 1e-8; // above the rounding of eigenvalues
+
+// Without damping nothing crosses the axis: two real values of opposite sign meet at zero and part along it. Their square passes
+// through zero, smoothly.
+static void find_meeting(sweep *sw, const session_request *request, int mode, int point)
+{
+    end_point a = mode_at(sw, OF_SQUARE, point - 1, mode), b = mode_at(sw, OF_SQUARE, point, mode), zero = b;
+    const end_point *real = a.f > 0.0 ? &a : &b, *other = a.f > 0.0 ? &b : &a;
+    if (real->re > like_zero && real->im == 0.0 && fabs(other->im) > like_zero &&
+        fabs(other->re) <= clear * fmax(1.0, fabs(other->im)) &&
+        find_zero(sw, request, OF_SQUARE, a, b, &zero)) {
+        zero.re = zero.im = 0.0;
+        add_critical(sw, &zero, a.f > 0.0);
+    }
+}
+
 static void find_critical(sweep *sw, const session_request *request)
 {
-    static const double clear = 1e-8; // above the rounding of eigenvalues
     int *last = words_alloc((size_t)sw->n_mode * sizeof *last);
     for (int b = 0; b < sw->n_mode; b++) {
         last[b] = -1;
     }
     for (int k = 0; k < sw->n_point; k++) {
         for (int b = 0; b < sw->n_mode; b++) {
-            end_point now = { sw->point[k].x, sweep_re(sw, k, b), sweep_im(sw, k, b) };
-            if (fabs(now.re) <= clear * fmax(1.0, hypot(now.re, now.im))) {
+            double re = sweep_re(sw, k, b), im = sweep_im(sw, k, b);
+            if (k > 0) {
+                find_meeting(sw, request, b, k);
+            }
+            if (fabs(re) <= clear * fmax(1.0, hypot(re, im))) {
                 continue;
             }
-            end_point zero = now;
             if (last[b] >= 0) {
-                end_point before = { sw->point[last[b]].x, sweep_re(sw, last[b], b),
-                                     sweep_im(sw, last[b], b) };
-                if ((before.re > 0.0) != (now.re > 0.0) && now.im >= 0.0 &&
-                    find_zero(sw, request, before, now, &zero)) {
-                    add_critical(sw, &zero, now.re < 0.0);
-                }
+                find_crossing(sw, request, b, last[b], k);
             }
             last[b] = k;
         }
@@ -286,11 +361,11 @@ exit_code sweep_run(sweep *sw, const session_request *request)
             // the first one stays, or the one whose messages are wanted
             session_close(&sw->session);
             sw->session = s;
-            sw->n_mode = k == 0 ? 2 * p->linear.n : sw->n_mode;
+            sw->n_mode = k == 0 ? p->linear.n_value : sw->n_mode;
         } else {
             session_close(&s);
         }
-        if (code == CLI_OK && 2 * p->linear.n != sw->n_mode) {
+        if (code == CLI_OK && p->linear.n_value != sw->n_mode) {
             fprintf(stderr, "biela: error: the number of independent coordinates changes at %s = %g\n",
                     sw->parameter, p->x);
             code = CLI_BAD;

@@ -7,7 +7,7 @@
 typedef struct {
     double x;         /* value of the parameter, in its own unit */
     bi_linear linear; /* eigenvalues sorted by real part */
-    int *branch;      /* (2 n) which eigenvalue each followed mode is here */
+    int *branch;      /* (n_value) which eigenvalue each followed mode is here */
 } sweep_point;
 
 typedef struct {

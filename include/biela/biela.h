@@ -375,6 +375,8 @@ typedef enum {
     BI_OUT_CONTACT_ANGLE_RATE, /* element: NAME */
     BI_OUT_ACCELERATION, /* joint, row (coordinate from 1): NAME, second derivative of a joint coordinate */
     BI_OUT_ENERGY,       /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance; plus expr if set */
+    BI_OUT_CONTACT_ANGLE_ACCELERATION, /* element: NAME, second derivative; of a wheel on a plane */
+    BI_OUT_VIOLATION, /* row: NAME, largest row of the constraints, 1 position, 2 velocity */
     BI_OUT_TYRE,         /* element: NAME.fx .fy .fz .mx ... what a tyre tells, in its own axes */
     BI_OUT_CONTACT /* element: all that it tells. A contact: NAME.fx .fy .fz on the bodies of a, .normal, N; .points,
                             .regions; .depth, m; .stick, .slipping, shares of the normal force; .slip, m/s */
@@ -594,13 +596,15 @@ int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has *
  * as there are degrees of freedom. */
 void bi_model_independent(bi_model *, const char *coordinate);
 
-/* M d2q + C dq + K q = 0 for small changes q of the independent coordinates, all constraints kept. */
+/* M d2q + C dq + K q = F z for small changes q of the independent coordinates, all constraints kept, and z of the
+ * states that laws and signals have (currents, filters): dz = Zq q + Zv dq + Zz z. */
 typedef struct {
-    int n;
+    int n, n_state, n_value;     /* coordinates, states, eigenvalues: 2 n + n_state */
     char **name;                 /* (n) "base.angle2" */
     double *M, *C, *K;           /* (n * n) by rows; SI */
-    double *re, *im;             /* (2 n) eigenvalues, 1/s, sorted by real part, then imaginary part */
-    double *shape_re, *shape_im; /* (2 n * n) q of each eigenvalue, largest component 1 */
+    double *F, *Zq, *Zv, *Zz;    /* (n * n_state), (n_state * n) twice, (n_state * n_state), by rows */
+    double *re, *im;             /* (n_value) eigenvalues, 1/s, sorted by real part, then imaginary part */
+    double *shape_re, *shape_im; /* (n_value * n) q of each eigenvalue, largest component 1 */
 } bi_linear;                     /* ends with bi_linear_clear */
 
 /* Linearises about the state where the sim stands, which stays as it is; the system must be in joint coordinates.

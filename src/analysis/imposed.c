@@ -26,7 +26,7 @@ bool imposed_open(const bi_sim *sim, imposed_system *e)
         return false;
     }
     size_t size = (size_t)n * (size_t)m, most = (size_t)(n > m ? n : m);
-    e->A = malloc((2 * size + (size_t)(3 * n + m) + most + 1) * sizeof *e->A);
+    e->A = malloc((2 * size + (size_t)(3 * n + 2 * m) + most + 1) * sizeof *e->A);
     if (!e->A) {
         return false;
     }
@@ -36,12 +36,14 @@ bool imposed_open(const bi_sim *sim, imposed_system *e)
     e->scratch = e->x + n;
     e->sum_q = e->scratch + most;
     e->sum_v = e->sum_q + n;
+    e->scale = e->sum_v + n;
     return true;
 }
 
 void imposed_close(imposed_system *e)
 {
     free(e->A);
+    directions_clear(&e->left);
     *e = (imposed_system){ 0 };
 }
 
@@ -106,7 +108,17 @@ static void tell_contradiction(bi_sim *sim, const imposed_system *e, int row, do
              t, name, by, e->m, e->n);
 }
 
-static bi_status solve(bi_sim *sim, imposed_system *e, double t)
+// The directions that the rows leave; e->x is the shortest solution beside them.
+static bi_status find_left(imposed_system *e)
+{
+    size_t n = (size_t)e->n;
+    e->left.n = e->n;
+    e->left.Z = e->left.Z ? e->left.Z : malloc((n * n + 1) * sizeof *e->left.Z);
+    e->left.count = e->left.Z ? dense_null_space(e->m, e->n, e->A, rank_tolerance, e->left.Z) : -1;
+    return e->left.count >= 0 ? BI_OK : BI_NO_MEMORY;
+}
+
+static bi_status solve_full(bi_sim *sim, imposed_system *e, double t)
 {
     // what the rows may be left off, against the largest right-hand side
     static const double agreement = 1e-8;
@@ -138,11 +150,26 @@ static bi_status solve(bi_sim *sim, imposed_system *e, double t)
         tell_contradiction(sim, e, at, worst, t);
         return BI_BAD_MODEL;
     }
+    if (rank < e->n && e->lets_free) {
+        return find_left(e);
+    }
     if (rank < e->n) {
         tell_free(sim, e, t);
         return BI_BAD_MODEL;
     }
     return BI_OK;
+}
+
+static bi_status solve(bi_sim *sim, imposed_system *e, double t)
+{
+    // below, full matrices cost as much and decide more
+    enum { LARGE = 24 };
+    e->left.count = 0;
+    if (e->n >= LARGE && imposed_solve_sparse(sim, e)) {
+        return BI_OK;
+    }
+    fill_rows(sim, e);
+    return solve_full(sim, e, t);
 }
 
 // ---- rates and accelerations ------------------------------------------------------------------------------------
@@ -162,7 +189,6 @@ bi_status imposed_rates(bi_sim *sim, coords *at, const imposed_gains *g, imposed
         jet f = imposed_value(sim, k);
         e->right[st->n_row + k] = f.d + g->alpha * (f.v - at->q[sim->system->imposed[k]]);
     }
-    fill_rows(sim, e);
     return solve(sim, e, at->t);
 }
 
@@ -183,7 +209,6 @@ bi_status imposed_accelerations(bi_sim *sim, coords *at, const imposed_gains *g,
         int i = sim->system->imposed[k];
         e->right[st->n_row + k] = f.dd + g->kv * (f.d - at->v[i]) + g->kp * (f.v - at->q[i]);
     }
-    fill_rows(sim, e);
     return solve(sim, e, at->t);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rates and accelerations that guides, imposed motion and constraints determine together.
 #pragma once
+#include "analysis/directions.h"
 #include "sim/system.h"
 
 // [G; S] x = right, S picking the imposed coordinates: full matrices, rows of one size.
@@ -9,6 +10,9 @@ typedef struct {
     double *A, *work;            // (m x n)
     double *right, *x, *scratch; // (m), (n), (max(m, n))
     double *sum_q, *sum_v;       // of the stages of a step (n)
+    double *scale;               // of the rows (m)
+    bool lets_free;              // what the motion leaves free is found instead of refused
+    directions left;             // that; Z belongs to the system
 } imposed_system;
 
 // False: no memory, or too large for full matrices.
@@ -24,3 +28,6 @@ typedef struct {
 // contradict each other; sim->failure says so.
 bi_status imposed_rates(bi_sim *sim, coords *at, const imposed_gains *g, imposed_system *e);
 bi_status imposed_accelerations(bi_sim *sim, coords *at, const imposed_gains *g, imposed_system *e);
+
+// e->right (not scaled) to e->x on the sparse pattern of the step. False: not decided, full matrices must tell.
+bool imposed_solve_sparse(bi_sim *sim, imposed_system *e);

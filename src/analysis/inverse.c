@@ -22,6 +22,7 @@ typedef struct {
     double *force;    // b = M a - Q without actions             (n)
     double *column;   // what a unit of each action adds to Q    (n_action x n)
     double *left;     // Z^T b, then what the actions leave of it (n)
+    double *tau;      // the actions                              (n_action)
 } inverse;
 
 static bool is_guide_row(const bi_sim *sim, int row)
@@ -265,36 +266,52 @@ static bi_status find_multipliers(bi_sim *sim, const inverse *v)
     return rank < 0 ? BI_NO_MEMORY : BI_OK;
 }
 
+static bi_status inverse_open(bi_sim *sim, inverse *v)
+{
+    *v = (inverse){ .sim = sim,
+                    .n = sim->system->dynamics.structure.n,
+                    .n_action = bi_action_count(sim->system->model) };
+    v->uses_guides = v->n_action == 0;
+    v->n_action = v->uses_guides ? guide_count(sim) : v->n_action;
+    size_t n = (size_t)v->n, k = (size_t)v->n_action;
+    v->force = calloc(n * (k + 2) + k + 1, sizeof *v->force);
+    if (!v->force) {
+        return BI_NO_MEMORY;
+    }
+    v->column = v->force + n;
+    v->left = v->column + n * k;
+    v->tau = v->left + n;
+    return BI_OK;
+}
+
+static void inverse_close(inverse *v)
+{
+    directions_clear(&v->free);
+    free(v->force);
+    *v = (inverse){ 0 };
+}
+
 // Actions for the accelerations of the stepper's state.
 static bi_status actions_of_state(bi_sim *sim, double *tau, bi_report *report)
 {
-    const bi_model *m = sim->system->model;
-    const structure *st = &sim->system->dynamics.structure;
-    inverse v = { .sim = sim, .n = st->n, .n_action = bi_action_count(m) };
-    v.uses_guides = v.n_action == 0;
-    v.n_action = v.uses_guides ? guide_count(sim) : v.n_action;
-    size_t n = (size_t)v.n, k = (size_t)v.n_action;
-    v.force = calloc(n * (k + 2) + k + 1, sizeof *v.force);
-    if (!v.force) {
-        return BI_NO_MEMORY;
+    inverse v;
+    bi_status status = inverse_open(sim, &v);
+    if (status != BI_OK) {
+        return status;
     }
-    v.column = v.force + n;
-    v.left = v.column + n * k;
-    double *own = v.left + n;
     find_forces(sim, &v);
-    bi_status status = find_free(&v);
-    status = status == BI_OK ? solve(sim, &v, own, report) : status;
+    status = find_free(&v);
+    status = status == BI_OK ? solve(sim, &v, v.tau, report) : status;
     for (int i = 0; i < v.n_action && status == BI_OK; i++) {
         if (!v.uses_guides) {
-            sim->input[input_of(m, i)] = own[i];
+            sim->input[input_of(sim->system->model, i)] = v.tau[i];
         }
         if (tau) {
-            tau[i] = own[i];
+            tau[i] = v.tau[i];
         }
     }
     status = status == BI_OK ? find_multipliers(sim, &v) : status;
-    directions_clear(&v.free);
-    free(v.force);
+    inverse_close(&v);
     sim->have = 0;
     return status;
 }
@@ -335,13 +352,92 @@ bi_status bi_inverse(bi_sim *sim, double *tau, bi_report *report)
 
 // ---- computed torque ------------------------------------------------------------------------------------------------
 
+static void tell_undecided(bi_sim *sim, const inverse *v, const directions *left)
+{
+    char names[DIRECTIONS_TEXT] = "?";
+    directions_name(sim, left, names);
+    snprintf(sim->failure, sizeof sim->failure,
+             "at t = %.9g s: feedback cannot steer: the imposed motion leaves %d of %d degrees of freedom to "
+             "themselves "
+             "(%.200s), and the %d action%s cannot produce the rest of it; impose more, or choose as many "
+             "actions as "
+             "imposed coordinates, each of which moves one of them",
+             sim->stepper.now.t, left->count, v->free.count, names, v->n_action, v->n_action == 1 ? "" : "s");
+}
+
+// What the motion leaves free moves as forces and actions tell: Z^T (M (a + L y) - Q - A tau) = 0 for y and tau (inverse.11).
+static bi_status let_free(bi_sim *sim, inverse *v, const directions *left)
+{
+    stepper *s = &sim->stepper;
+    int dof = v->free.count, count = left->count + v->n_action, most = dof > count ? dof : count;
+    size_t size = (size_t)dof * (size_t)count;
+    double *A = calloc(2 * size + (size_t)(most + dof + dof + 2 * v->n) + 1, sizeof *A);
+    if (!A) {
+        return BI_NO_MEMORY;
+    }
+    double *work = A + size, *x = work + size, *right = x + most, *part = right + dof, *one = part + dof,
+           *product = one + v->n;
+    for (int k = 0; k < count; k++) {
+        const double *from = &v->column[(size_t)(k - left->count) * (size_t)v->n];
+        if (k < left->count) {
+            for (int i = 0; i < v->n; i++) {
+                one[i] = left->Z[(size_t)i * (size_t)left->count + (size_t)k];
+                product[i] = 0.0;
+            }
+            s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, one, product);
+            from = product;
+        }
+        project(v, from, part);
+        for (int c = 0; c < dof; c++) {
+            A[(size_t)c * (size_t)count + (size_t)k] = k < left->count ? part[c] : -part[c];
+        }
+    }
+    project(v, v->force, right);
+    for (int c = 0; c < dof; c++) {
+        x[c] = right[c] = -right[c];
+    }
+    memcpy(work, A, size * sizeof *work);
+    int rank = dense_least_squares(dof, count, work, x, rank_tolerance);
+    for (int c = 0; c < dof; c++) {
+        for (int k = 0; k < count; k++) {
+            right[c] -= A[(size_t)c * (size_t)count + (size_t)k] * x[k];
+        }
+    }
+    // otherwise actions and free motion could be traded against each other
+    bool is_good = rank == count && largest(right, dof) <= agreement * fmax(largest(v->force, v->n), 1e-9);
+    for (int i = 0; i < v->n && is_good; i++) {
+        for (int k = 0; k < left->count; k++) {
+            s->now.a[i] += left->Z[(size_t)i * (size_t)left->count + (size_t)k] * x[k];
+        }
+    }
+    free(A);
+    return is_good ? BI_OK : BI_BAD_MODEL;
+}
+
+static bi_status accelerate_free(bi_sim *sim, imposed_system *e)
+{
+    inverse v;
+    bi_status status = inverse_open(sim, &v);
+    if (status != BI_OK) {
+        return status;
+    }
+    find_forces(sim, &v);
+    status = find_free(&v);
+    status = status == BI_OK ? let_free(sim, &v, &e->left) : status;
+    if (status == BI_BAD_MODEL) {
+        tell_undecided(sim, &v, &e->left);
+    }
+    inverse_close(&v);
+    return status;
+}
+
 static bi_status accelerate(bi_sim *sim, const imposed_gains *g, imposed_system *e)
 {
     bi_status status = imposed_accelerations(sim, &sim->stepper.now, g, e);
     if (status == BI_OK) {
         memcpy(sim->stepper.now.a, e->x, (size_t)e->n * sizeof *e->x);
     }
-    return status;
+    return status == BI_OK && e->left.count > 0 ? accelerate_free(sim, e) : status;
 }
 
 static bi_status feedback_integrate(bi_sim *sim, const coords *from, double h, const imposed_gains *g,
@@ -381,6 +477,7 @@ bi_status bi_feedback_step_to(bi_sim *sim, double t, double kp, double kv)
                  "the simulation has not been started, or is too large for feedback");
         return sim->started ? BI_FULL : BI_NOT_CONVERGED;
     }
+    e.lets_free = true;
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);
     }

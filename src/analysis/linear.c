@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Small motions about a steady one: M, C, K of the independent coordinates, eigenvalues and mode shapes
 // (linearisation.6 .. linearisation.9).
+#include "analysis/modes.h"
 #include "analysis/reduce.h"
 #include "base/text.h"
 #include "sparse/dense.h"
-#include "sparse/dense_general_eigen.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,16 @@
 
 // ---- derivatives ------------------------------------------------------------------------------------------------
 
-typedef enum { OF_POSITION, OF_RATE } variable_kind;
+typedef enum { OF_POSITION, OF_RATE, OF_STATE } variable_kind;
 
-// Second rates of the freedoms with one coordinate or free rate changed by `change`.
+// What is differentiated: second rates of the freedoms, then rates of the states.
+static int result_count(const reduction *r) { return r->n_freedom + r->n_z; }
+
+// The result with one coordinate, free rate or state changed by `change`.
 static bool sample(reduction *r, variable_kind kind, int variable, double change)
 {
     reduction_reset(r);
-    double *x = kind == OF_RATE ? r->at.v : r->at.q;
+    double *x = kind == OF_RATE ? r->at.v : kind == OF_STATE ? r->at.z : r->at.q;
     x[variable] += change;
     return reduction_close(r) && reduction_accelerate(r);
 }
@@ -27,7 +30,7 @@ static bool sample(reduction *r, variable_kind kind, int variable, double change
 static bool difference(reduction *r, variable_kind kind, int variable, double h, double *out)
 {
     static const double weight[4] = { 4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0 };
-    memset(out, 0, (size_t)r->n_freedom * sizeof *out);
+    memset(out, 0, (size_t)result_count(r) * sizeof *out);
     for (int k = 0; k < 4; k++) {
         for (int side = 1; side >= -1; side -= 2) {
             if (!sample(r, kind, variable, side * (k + 1) * h)) {
@@ -36,31 +39,44 @@ static bool difference(reduction *r, variable_kind kind, int variable, double h,
             for (int f = 0; f < r->n_freedom; f++) {
                 out[f] += side * weight[k] / h * r->y[f];
             }
+            for (int i = 0; i < r->n_z; i++) {
+                out[r->n_freedom + i] += side * weight[k] / h * r->at.dz[i];
+            }
         }
     }
     return true;
 }
 
+// Largest difference of two results against their size; states have units of their own, so they count by themselves.
+static double gap_of(const double *a, const double *b, int from, int to)
+{
+    double gap = 0.0, size = 1.0;
+    for (int f = from; f < to; f++) {
+        gap = fmax(gap, fabs(a[f] - b[f]));
+        size = fmax(size, fabs(a[f]));
+    }
+    return gap / size;
+}
+
 // The largest step whose result a smaller one confirms: smooth laws are done with the first pair, and laws that bend
-// within a millimetre find their own scale.
+// within a millimetre find their own scale. work: twice the result.
 static bool derivative(reduction *r, variable_kind kind, int variable, double *work, double *out)
 {
     static const double steps[] = { 2e-2, 5e-3, 1e-3, 2e-4, 4e-5 };
     enum { N_STEP = sizeof steps / sizeof *steps };
     static const double agreed = 1e-9;
     double unit = kind == OF_POSITION ? fmin(1.0, r->st->size) : 1.0, best = INFINITY;
-    double *before = work, *now = work + r->n_freedom;
+    int count = result_count(r);
+    double *before = work, *now = work + count;
     bool have = false;
     for (int k = 0; k < N_STEP && best > agreed; k++) {
         bool ok = difference(r, kind, variable, steps[k] * unit, now);
-        double gap = 0.0, size = 1.0;
-        for (int f = 0; ok && have && f < r->n_freedom; f++) {
-            gap = fmax(gap, fabs(now[f] - before[f]));
-            size = fmax(size, fabs(now[f]));
-        }
-        if (ok && have && gap / size < best) {
-            best = gap / size;
-            memcpy(out, before, (size_t)r->n_freedom * sizeof *out);
+        double gap =
+            ok && have ? fmax(gap_of(now, before, 0, r->n_freedom), gap_of(now, before, r->n_freedom, count))
+                       : INFINITY;
+        if (gap < best) {
+            best = gap;
+            memcpy(out, before, (size_t)count * sizeof *out);
         }
         double *swap = before;
         before = now;
@@ -96,7 +112,7 @@ static bool settle(reduction *r, double *work)
         }
     }
     int n = r->n_freedom, side = n > n_rest ? n : n_rest;
-    double *J = calloc((size_t)(n * n_rest + side + n + 1), sizeof *J);
+    double *J = calloc((size_t)(n * n_rest + side + result_count(r) + 1), sizeof *J);
     double *right = J ? J + n * n_rest : NULL, *column = J ? right + side : NULL;
     bool ok = J && n_rest > 0, done = false;
     for (int pass = 0; pass < PASSES && ok && !done; pass++) {
@@ -128,6 +144,50 @@ static bool settle(reduction *r, double *work)
     return done;
 }
 
+// States move to where they rest: the current of a motor that stands, a filter that has followed (linearisation.10).
+static bool settle_states(reduction *r, double *work)
+{
+    enum { PASSES = 20 };
+    int n = r->n_z;
+    double *J = calloc((size_t)(n * n + n + result_count(r) + 1), sizeof *J);
+    double *right = J ? J + n * n : NULL, *column = J ? right + n : NULL;
+    bool ok = J != NULL, done = n == 0;
+    for (int pass = 0; pass < PASSES && ok && !done; pass++) {
+        for (int k = 0; k < n && ok; k++) {
+            ok = derivative(r, OF_STATE, k, work, column);
+            for (int i = 0; i < n; i++) {
+                J[i * n + k] = column[r->n_freedom + i];
+            }
+        }
+        reduction_reset(r);
+        ok = ok && reduction_close(r) && reduction_accelerate(r);
+        done = ok && largest(r->at.dz, n) <= 1e-9 * fmax(1.0, largest(r->z0, n));
+        for (int i = 0; i < n && ok && !done; i++) {
+            right[i] = -r->at.dz[i];
+        }
+        ok = ok && (done || dense_least_squares(n, n, J, right, 1e-12) >= 0);
+        for (int i = 0; i < n && ok && !done; i++) {
+            r->z0[i] += right[i];
+        }
+    }
+    free(J);
+    return done;
+}
+
+static bi_status refuse_states(const reduction *r, bi_report *report)
+{
+    int worst = 0;
+    for (int i = 1; i < r->n_z; i++) {
+        worst = fabs(r->at.dz[i]) > fabs(r->at.dz[worst]) ? i : worst;
+    }
+    bi_report_add(
+        report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
+        "the motion is not steady: state %d of the laws and signals (of %d) changes by %.4g per second and "
+        "finds no rest; eigenvalues need a state in which currents, filters and integrals stand still",
+        worst + 1, r->n_z, r->at.dz[worst]);
+    return BI_NOT_STEADY;
+}
+
 static bi_status refuse_unsteady(const reduction *r, int variable, double acceleration, const char *when,
                                  bi_report *report)
 {
@@ -154,10 +214,24 @@ static bi_status require_steady(reduction *r, double *work, bi_report *report)
     if (!reduction_accelerate(r)) {
         return BI_SINGULAR;
     }
+    // positions and states may have to find their place together
     int worst = worst_of(r->a, r->n);
-    double most = r->a[worst];
-    if (fabs(most) > acceptable(r) && !settle(r, work)) {
-        return refuse_unsteady(r, worst, most, "", report);
+    for (int round = 0; round < 10; round++) {
+        if (!settle_states(r, work)) {
+            return refuse_states(r, report);
+        }
+        reduction_reset(r);
+        if (!reduction_close(r) || !reduction_accelerate(r)) {
+            return BI_SINGULAR;
+        }
+        worst = worst_of(r->a, r->n);
+        double most = r->a[worst];
+        if (fabs(most) <= acceptable(r)) {
+            break;
+        }
+        if (!settle(r, work)) {
+            return refuse_unsteady(r, worst, most, "", report);
+        }
     }
     double fastest = largest(r->v0, r->n);
     if (!(fastest > 0.0)) {
@@ -211,11 +285,20 @@ static void note_named(coupling *c, const reduction *r, const double *column)
 
 static void note_left_out(coupling *c, const reduction *r, const double *column, int variable)
 {
-    for (int f = 0; f < r->n_named; f++) {
-        if (fabs(column[f]) > c->out) {
+    for (int f = 0; f < result_count(r); f++) {
+        bool counts = f < r->n_named || f >= r->n_freedom;
+        if (counts && fabs(column[f]) > c->out) {
             c->out = fabs(column[f]);
             c->culprit = variable;
         }
+    }
+}
+
+// rows of the states into column k of a matrix with `columns` of them
+static void put_states(const reduction *r, const double *column, int k, int columns, double *out)
+{
+    for (int i = 0; i < r->n_z; i++) {
+        out[i * columns + k] = column[r->n_freedom + i];
     }
 }
 
@@ -281,14 +364,14 @@ static bool reduce_mass(reduction *r, double *M)
 }
 
 // out = -M d, column k
-static void put_column(int n, const double *M, const double *d, int k, double *out)
+static void put_column(int n, const double *M, const double *d, int k, int columns, double *out)
 {
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
         for (int j = 0; j < n; j++) {
             sum += M[i * n + j] * d[j];
         }
-        out[i * n + k] = 0.0 - sum;
+        out[i * columns + k] = 0.0 - sum;
     }
 }
 
@@ -296,18 +379,31 @@ static void put_column(int n, const double *M, const double *d, int k, double *o
 static bi_status differentiate(reduction *r, double *work, bi_linear *out, bi_report *report)
 {
     coupling c = { .culprit = -1 };
-    double *column = work + 2 * r->n_freedom;
+    double *column = work + 2 * result_count(r);
     for (int k = 0; k < r->n_named; k++) {
         if (!derivative(r, OF_POSITION, r->named[k], work, column)) {
             return BI_NOT_CONVERGED;
         }
         note_named(&c, r, column);
-        put_column(out->n, out->M, column, k, out->K);
+        put_column(out->n, out->M, column, k, out->n, out->K);
+        put_states(r, column, k, out->n, out->Zq);
         if (!derivative(r, OF_RATE, r->named[k], work, column)) {
             return BI_NOT_CONVERGED;
         }
         note_named(&c, r, column);
-        put_column(out->n, out->M, column, k, out->C);
+        put_column(out->n, out->M, column, k, out->n, out->C);
+        put_states(r, column, k, out->n, out->Zv);
+    }
+    for (int k = 0; k < r->n_z; k++) {
+        if (!derivative(r, OF_STATE, k, work, column)) {
+            return BI_NOT_CONVERGED;
+        }
+        note_named(&c, r, column);
+        put_column(out->n, out->M, column, k, r->n_z, out->F);
+        put_states(r, column, k, r->n_z, out->Zz);
+    }
+    for (int i = 0; i < out->n * r->n_z; i++) {
+        out->F[i] = 0.0 - out->F[i];
     }
     for (int k = 0; k < r->n_held; k++) {
         if (!derivative(r, OF_POSITION, r->held[k], work, column)) {
@@ -322,63 +418,6 @@ static bi_status differentiate(reduction *r, double *work, bi_linear *out, bi_re
         note_left_out(&c, r, column, r->freedom[f]);
     }
     return require_alone(r, &c, report);
-}
-
-// ---- eigenvalues ------------------------------------------------------------------------------------------------------------
-
-// First-order form [0 1; -M^-1 K, -M^-1 C] (linearisation.9).
-static bool state_matrix(const bi_linear *l, double *A)
-{
-    int n = l->n, m = 2 * n;
-    double *copy = malloc((size_t)(n * n + n) * sizeof *copy), *right = copy + n * n;
-    bool ok = copy != NULL;
-    memset(A, 0, (size_t)(m * m) * sizeof *A);
-    for (int k = 0; k < m && ok; k++) {
-        const double *from = k < n ? l->K : l->C;
-        int j = k < n ? k : k - n;
-        memcpy(copy, l->M, (size_t)(n * n) * sizeof *copy);
-        for (int i = 0; i < n; i++) {
-            right[i] = -from[i * n + j];
-        }
-        ok = dense_solve(n, copy, right);
-        for (int i = 0; i < n; i++) {
-            A[(n + i) * m + k] = right[i];
-        }
-        if (k >= n) {
-            A[j * m + k] = 1.0;
-        }
-    }
-    free(copy);
-    return ok;
-}
-
-// The positions of an eigenvector, largest component 1.
-static void keep_shape(int n, const double *x, const double *y, double *shape_re, double *shape_im)
-{
-    int best = 0;
-    for (int i = 1; i < n; i++) {
-        best = hypot(x[i], y[i]) > (1.0 + 1e-9) * hypot(x[best], y[best]) ? i : best;
-    }
-    double a = x[best], b = y[best], square = a * a + b * b;
-    for (int i = 0; i < n; i++) {
-        shape_re[i] = i == best ? 1.0 : (x[i] * a + y[i] * b) / square;
-        shape_im[i] = i == best ? 0.0 : (y[i] * a - x[i] * b) / square;
-    }
-}
-
-static bool find_modes(bi_linear *l)
-{
-    int n = l->n, m = 2 * n;
-    double *A = calloc((size_t)(m * m + 2 * m), sizeof *A), *x = A + m * m, *y = x + m;
-    bool ok = A && state_matrix(l, A) && dense_eigenvalues(m, A, l->re, l->im);
-    for (int k = 0; k < m && ok; k++) {
-        ok = dense_eigenvector(m, A, l->re[k], l->im[k], x, y);
-        if (ok) {
-            keep_shape(n, x, y, &l->shape_re[k * n], &l->shape_im[k * n]);
-        }
-    }
-    free(A);
-    return ok;
 }
 
 // Coordinates that are counted the other way.
@@ -399,6 +438,11 @@ static void apply_signs(const reduction *r, bi_linear *l)
                 l->K[k] = 0.0 - l->K[k];
             }
         }
+        for (int z = 0; z < l->n_state && sign_of(r, i) < 0.0; z++) {
+            l->F[i * l->n_state + z] = 0.0 - l->F[i * l->n_state + z];
+            l->Zq[z * l->n + i] = 0.0 - l->Zq[z * l->n + i];
+            l->Zv[z * l->n + i] = 0.0 - l->Zv[z * l->n + i];
+        }
     }
 }
 
@@ -406,22 +450,29 @@ static void apply_signs(const reduction *r, bi_linear *l)
 
 static bool linear_create(bi_linear *l, const reduction *r)
 {
-    int n = r->n_named;
-    size_t square = (size_t)(n * n);
+    int n = r->n_named, n_z = r->n_z, n_value = 2 * n + n_z;
+    size_t square = (size_t)(n * n), wide = (size_t)(n * n_z), shapes = (size_t)(n_value * n);
     // one block: M, then everything behind it
-    double *all = calloc(7 * square + 4 * (size_t)n + 1, sizeof *all);
+    size_t count = 3 * square + 3 * wide + (size_t)(n_z * n_z) + 2 * shapes + 2 * (size_t)n_value;
+    double *all = calloc(count + 1, sizeof *all);
     l->name = calloc((size_t)n + 1, sizeof *l->name);
     l->M = all;
     if (!all || !l->name) {
         return false;
     }
     l->n = n;
+    l->n_state = n_z;
+    l->n_value = n_value;
     l->C = all + square;
     l->K = l->C + square;
-    l->shape_re = l->K + square;
-    l->shape_im = l->shape_re + 2 * square;
-    l->re = l->shape_im + 2 * square;
-    l->im = l->re + 2 * n;
+    l->F = l->K + square;
+    l->Zq = l->F + wide;
+    l->Zv = l->Zq + wide;
+    l->Zz = l->Zv + wide;
+    l->shape_re = l->Zz + n_z * n_z;
+    l->shape_im = l->shape_re + shapes;
+    l->re = l->shape_im + shapes;
+    l->im = l->re + n_value;
     for (int k = 0; k < n; k++) {
         char name[128];
         reduction_name(r, r->named[k], name, sizeof name);
@@ -442,7 +493,7 @@ void bi_linear_clear(bi_linear *l)
 
 static bi_status linearize(reduction *r, bi_linear *out, bi_report *report)
 {
-    double *work = calloc(3 * (size_t)r->n + 1, sizeof *work);
+    double *work = calloc(3 * (size_t)(r->n + r->n_z) + 1, sizeof *work);
     if (!work || !linear_create(out, r)) {
         free(work);
         return BI_NO_MEMORY;
@@ -456,7 +507,7 @@ static bi_status linearize(reduction *r, bi_linear *out, bi_report *report)
     }
     if (status == BI_OK) {
         apply_signs(r, out);
-        status = find_modes(out) ? BI_OK : BI_NOT_FINITE;
+        status = modes_find(out) ? BI_OK : BI_NOT_FINITE;
     }
     free(work);
     return status;
@@ -469,13 +520,6 @@ static bi_status refuse(const bi_system *s, bi_report *report)
             report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "modes",
             "linearisation needs joint coordinates: a wheel that rolls is not steady in natural ones "
             "(formulation: joint)");
-        return BI_BAD_MODEL;
-    }
-    if (s->dynamics.plan.n_z > 0) {
-        bi_report_add(
-            report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "modes",
-            "a law of this model has states of its own (a current, a deflection); they cannot be reduced to "
-            "the independent coordinates");
         return BI_BAD_MODEL;
     }
     return BI_OK;

@@ -235,6 +235,7 @@ void reduction_reset(reduction *r)
 {
     memcpy(r->at.q, r->q0, (size_t)r->n * sizeof *r->q0);
     memcpy(r->at.v, r->v0, (size_t)r->n * sizeof *r->v0);
+    memcpy(r->at.z, r->z0, (size_t)r->n_z * sizeof *r->z0);
 }
 
 // ---- second rates ---------------------------------------------------------------------------------------------------
@@ -318,7 +319,7 @@ bool reduction_accelerate(reduction *r)
             r->a[j] += r->N[j * f_count + f] * r->y[f];
         }
     }
-    return isfinite(largest(r->a, r->n));
+    return isfinite(largest(r->a, r->n)) && isfinite(largest(r->at.dz, r->n_z));
 }
 
 // ---- life -------------------------------------------------------------------------------------------------------------
@@ -348,6 +349,8 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     size_t n = (size_t)r->n, m = (size_t)r->n_row, most = m > n ? m : n;
     r->q0 = numbers(n);
     r->v0 = numbers(n);
+    r->n_z = system->dynamics.plan.n_z;
+    r->z0 = numbers((size_t)r->n_z);
     r->named = integers(r->n);
     r->bound = integers(r->n);
     r->held = integers(r->n);
@@ -360,7 +363,7 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     r->a = numbers(n);
     r->Mr = numbers(n * n);
     r->y = numbers(n);
-    if (!cut_coords(r) || !r->q0 || !r->v0 || !r->named || !r->bound || !r->held || !r->slave ||
+    if (!cut_coords(r) || !r->q0 || !r->v0 || !r->z0 || !r->named || !r->bound || !r->held || !r->slave ||
         !r->freedom || !r->G || !r->A || !r->b || !r->N || !r->a || !r->Mr || !r->y) {
         return BI_NO_MEMORY;
     }
@@ -369,6 +372,7 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     sim->have = 0;
     memcpy(r->q0, r->at.q, n * sizeof *r->q0);
     memcpy(r->v0, r->at.v, n * sizeof *r->v0);
+    memcpy(r->z0, r->at.z, (size_t)r->n_z * sizeof *r->z0);
     r->n_named = system->n_independent;
     for (int k = 0; k < r->n_named; k++) {
         r->named[k] = system->independent[k];
@@ -382,6 +386,7 @@ void reduction_clear(reduction *r)
     free(r->memory);
     free(r->q0);
     free(r->v0);
+    free(r->z0);
     free(r->named);
     free(r->bound);
     free(r->held);

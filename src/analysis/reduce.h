@@ -11,6 +11,8 @@ typedef struct {
     void *memory;    // of `at`
     coords at;       // the state under work
     double *q0, *v0; // the state linearised about                                  (n)
+    double *z0;      // states of laws there                                        (n_z)
+    int n_z;
     int *named, n_named;
     int *bound, n_bound;     // positions that the constraints determine            (n)
     int *held, n_held;       // positions that are neither named nor bound          (n)
@@ -29,11 +31,11 @@ typedef struct {
 bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report);
 void reduction_clear(reduction *r);
 
-// `at` is q0, v0 again.
+// `at` is q0, v0, z0 again.
 void reduction_reset(reduction *r);
 // Bound positions and slave rates of `at` follow from the others. False: they cannot.
 bool reduction_close(reduction *r);
-// N, Mr, a, y at `at`. False: a direction without inertia.
+// N, Mr, a, y and the rates dz of the states at `at`. False: a direction without inertia.
 bool reduction_accelerate(reduction *r);
 // Largest violation of the position rows at `at`.
 double reduction_violation(reduction *r);

@@ -19,7 +19,8 @@ int32_t read_imposed(reader *r, const char *name, const yaml_node *value, const 
     where_path here = where_at(where, "coordinate");
     if (reader_expect(r, coordinate, YAML_SCALAR, here.text,
                       "a coordinate of a joint, such as crank.angle")) {
-        def.coordinate = reader_text(r, coordinate, here.text);
+        const char *text = reader_text(r, coordinate, here.text);
+        def.coordinate = text ? reader_full_name(r, text) : NULL;
     }
     if (def.coordinate && reader_expr(r, motion, NULL, where_at(where, "value").text, &def.value)) {
         reader_place(r, r->entry);

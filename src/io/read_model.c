@@ -105,8 +105,11 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "imposed", &r->imposed, read_imposed);
     reader_section(r, "outputs", &r->outputs, read_output);
     reader_section(r, "events", &r->events, read_event);
-    read_independent(r);
-    read_critical(r, run);
+    // of the file that is run: modes are those of the whole
+    if (run) {
+        read_independent(r);
+        read_critical(r, run);
+    }
 }
 
 bool read_head(reader *r)

@@ -38,7 +38,7 @@ static bool read_acceleration(reader *r, const yaml_node *node, const char *wher
         reader_expect(r, node, YAML_SCALAR, where, "a coordinate of a joint, such as crank.angle")
             ? reader_text(r, node, where)
             : NULL;
-    if (text && !bi_model_find_coordinate(r->model, text, &def->joint, &def->row)) {
+    if (text && !bi_model_find_coordinate(r->model, reader_full_name(r, text), &def->joint, &def->row)) {
         reader_error(r, node, where, "'%.80s' is no coordinate of a joint, such as crank.angle or base.y",
                      text);
         return false;
@@ -58,6 +58,19 @@ static bool read_energy(reader *r, const yaml_node *node, const char *where, bi_
     }
     reader_error(r, node, where, "must be kinetic, potential, total or balance");
     return false;
+}
+
+static bool read_violation(reader *r, const yaml_node *node, const char *where, bi_output_def *def)
+{
+    def->kind = BI_OUT_VIOLATION;
+    bool is_scalar = node->kind == YAML_SCALAR;
+    def->row = is_scalar && strcmp(node->text, "position") == 0   ? 1
+               : is_scalar && strcmp(node->text, "velocity") == 0 ? 2
+                                                                  : 0;
+    if (def->row == 0) {
+        reader_error(r, node, where, "must be position or velocity");
+    }
+    return def->row > 0;
 }
 
 // The one thing the output shows.
@@ -121,10 +134,16 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->kind = BI_OUT_TYRE;
         return reader_lookup(r, node, &r->elements, "force", where, &def->element.i);
     }
-    static const char *const of_wheel[] = { "contact_angle", "contact_angle_rate" };
-    for (int k = 0; k < 2; k++) {
+    if (strcmp(key, "violation") == 0) {
+        return read_violation(r, node, where, def);
+    }
+    static const char *const of_wheel[] = { "contact_angle", "contact_angle_rate",
+                                            "contact_angle_acceleration" };
+    static const bi_output_kind kind[] = { BI_OUT_CONTACT_ANGLE, BI_OUT_CONTACT_ANGLE_RATE,
+                                           BI_OUT_CONTACT_ANGLE_ACCELERATION };
+    for (int k = 0; k < 3; k++) {
         if (strcmp(key, of_wheel[k]) == 0) {
-            def->kind = k == 0 ? BI_OUT_CONTACT_ANGLE : BI_OUT_CONTACT_ANGLE_RATE;
+            def->kind = kind[k];
             return reader_lookup(r, node, &r->elements, "constraint", where, &def->element.i);
         }
     }
@@ -186,10 +205,12 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "multiplier",
                                         "contact_angle",
                                         "contact_angle_rate",
+                                        "contact_angle_acceleration",
                                         "acceleration",
                                         "energy",
                                         "tyre",
                                         "contact",
+                                        "violation",
                                         "for",
                                         "plus",
                                         "on",
@@ -197,7 +218,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "at",
                                         "row",
                                         NULL };
-    enum { N_SUBJECT = 17 };
+    enum { N_SUBJECT = 19 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -226,10 +247,12 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         }
     }
     if (n_subject != 1) {
-        reader_error(r, r->entry, where,
-                     "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
-                     "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
-                     "'contact_angle_rate', 'acceleration', 'energy', 'tyre', 'contact'");
+        reader_error(
+            r, r->entry, where,
+            "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
+            "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
+            "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', 'contact', "
+             "'violation'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

@@ -210,7 +210,6 @@ static void tell_missing(reader *r, const yaml_node *runs, const char *run_name)
 
 void read_run(reader *r, const char *run_name, bi_run *run)
 {
-    *run = (bi_run){ .time = 10.0, .dt = 1e-3, .rho = 0.9, .tolerance = 1e-5 };
     const yaml_node *base = yaml_get(r->root, "run"), *runs = yaml_get(r->root, "runs");
     if (base) {
         read_case(r, base, "run", run);

@@ -437,6 +437,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
                    : "needs a force or constraint of this model";
     case BI_OUT_CONTACT_ANGLE:
     case BI_OUT_CONTACT_ANGLE_RATE:
+    case BI_OUT_CONTACT_ANGLE_ACCELERATION:
         return d->element.i >= 1 && d->element.i <= m->n_element &&
                        strcmp(m->element[d->element.i - 1].kind->section, "constraints") == 0
                    ? NULL
@@ -445,6 +446,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
         return has_joint && d->row >= 1 && d->row <= model_coordinate_count(m->joint[d->joint.i - 1].def.kind)
                    ? NULL
                    : "needs a coordinate of a joint of this model";
+    case BI_OUT_VIOLATION: return d->row >= 1 && d->row <= 2 ? NULL : "needs a kind of violation";
     case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
     }
     return "has no kind";

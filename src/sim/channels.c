@@ -177,7 +177,7 @@ bool channels_create(bi_system *s, bi_report *report)
     s->dynamics.plan.no_memory |= !s->sensor;
     for (int k = 0; s->sensor && k < s->model->n_output; k++) {
         const bi_output_def *d = &s->model->output[k].def;
-        if (sensors_plan(s, k)) {
+        if (sensors_plan(s, k, report)) {
             continue;
         }
         switch (d->kind) {

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "math/rotation.h"
 #include "sim/system.h"
+#include <math.h>
 #include <string.h>
 
 // ---- planning -------------------------------------------------------------------------------------------------
@@ -25,7 +26,27 @@ static int point_dof(bi_system *s, bi_body body, bi_vec3 at)
     return plan_dof(p, plan_load_point(p, body.i - 1, at));
 }
 
-bool sensors_plan(bi_system *s, int output)
+// A wheel on a plane: its frame, whose angular acceleration the second derivative of the contact angle needs.
+static void plan_contact_angle(bi_system *s, int output, bi_report *report)
+{
+    const model_output *o = &s->model->output[output];
+    const model_element *e = &s->model->element[o->def.element.i - 1];
+    bool is_rolling = strcmp(e->kind->type, "rolling") == 0;
+    if (!is_rolling || ((const bi_rolling_def *)e->def)->surface.i > 0) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, o->place, o->def.name,
+                      is_rolling
+                          ? "constraint %s rolls on a surface: the second derivative is known on planes only"
+                          : "constraint %s has no contact point: only rolling ones do",
+                      e->name);
+        return;
+    }
+    const bi_rolling_def *d = e->def;
+    plan *p = &s->dynamics.plan;
+    s->sensor[output].of = plan_dof(p, plan_frame(p, d->body.i - 1, d->centre));
+    channels_add(s, text_format("%s", o->def.name), "rad/s^2", CHANNEL_SENSOR, output, 0);
+}
+
+bool sensors_plan(bi_system *s, int output, bi_report *report)
 {
     const bi_output_def *d = &s->model->output[output].def;
     sensor_place *at = &s->sensor[output];
@@ -49,6 +70,10 @@ bool sensors_plan(bi_system *s, int output)
             add(s, output, pose_part[i], i < 3 ? "m" : i < 7 ? "1" : i < 10 ? "m/s" : "rad/s", i);
         }
         return true;
+    case BI_OUT_CONTACT_ANGLE_ACCELERATION: plan_contact_angle(s, output, report); return true;
+    case BI_OUT_VIOLATION:
+        channels_add(s, text_format("%s", d->name), "1", CHANNEL_SENSOR, output, 0);
+        return true;
     case BI_OUT_POWER:
         add(s, output, "power", "W", 0);
         add(s, output, "energy", "J", 1);
@@ -69,9 +94,11 @@ bool sensors_plan(bi_system *s, int output)
 unsigned sensors_need(const bi_output_def *d)
 {
     switch (d->kind) {
+    case BI_OUT_CONTACT_ANGLE_ACCELERATION:
     case BI_OUT_ACCELEROMETER: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS | SHOWN_ACCELERATIONS;
     case BI_OUT_POWER: return SHOWN_STATE | SHOWN_REACTIONS;
     case BI_OUT_REACTION: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS;
+    case BI_OUT_VIOLATION: return SHOWN_STATE;
     default: return SHOWN_STATE | SHOWN_POSES;
     }
 }
@@ -149,6 +176,42 @@ static double read_power(const bi_sim *sim, const bi_output_def *d, int i)
     return i == 0 ? e.power : e.potential;
 }
 
+// The plane's normal as the wheel sees it, n' = -w x n, n'' = -w' x n + w x (w x n): the contact angle is that of -n about the axis
+// (sensors.6).
+static double read_contact_angle(const bi_sim *sim, const bi_output_def *d, const sensor_place *at)
+{
+    const bi_rolling_def *wheel = sim->system->model->element[d->element.i - 1].def;
+    int body = wheel->body.i - 1;
+    vec3 axis = vec3_norm(wheel->axis) > 0.0 ? vec3_normalized(wheel->axis) : (vec3){ 0.0, 1.0, 0.0 };
+    vec3 normal = vec3_norm(wheel->normal) > 0.0 ? vec3_normalized(wheel->normal) : (vec3){ 0.0, 0.0, 1.0 };
+    vec3 along = vec3_perpendicular(axis), across = vec3_cross(axis, along);
+    vec3 n = into(sim, body, normal), w = into(sim, body, sim->twist[body].ang);
+    vec3 turn = into(sim, body, tray_vec3(&sim->acceleration[at->of + 3]));
+    vec3 rate = vec3_cross(n, w), second = vec3_sub(vec3_cross(n, turn), vec3_cross(w, rate));
+    double x = vec3_dot(n, along), y = vec3_dot(n, across), dx = vec3_dot(rate, along),
+           dy = vec3_dot(rate, across);
+    double square = fmax(x * x + y * y, 1e-300);
+    double turning = (x * dy - y * dx) / square;
+    return (x * vec3_dot(second, across) - y * vec3_dot(second, along) - 2.0 * turning * (x * dx + y * dy)) /
+           square;
+}
+
+// Largest row of the constraints at the state shown: 1 of positions, 2 of velocities.
+static double read_violation(const bi_sim *sim, int level)
+{
+    const stepper *s = &sim->stepper;
+    const structure *st = &s->d->structure;
+    const rows *r = &s->trays.rows;
+    double worst = 0.0;
+    for (int k = 0; k < st->n_row; k++) {
+        double position = st->is_velocity[k] ? 0.0 : r->phi[k];
+        double rate =
+            st->is_velocity[k] ? r->phi[k] : row_dot(st, s->trays.equations.G, k, sim->shown.v) + r->phi_t[k];
+        worst = fmax(worst, fabs(level == 1 ? position : rate));
+    }
+    return worst;
+}
+
 double sensors_read(const bi_sim *sim, int output, int component)
 {
     const bi_output_def *d = &sim->system->model->output[output].def;
@@ -159,6 +222,8 @@ double sensors_read(const bi_sim *sim, int output, int component)
     case BI_OUT_RELATIVE: return read_relative(sim, d, at, component);
     case BI_OUT_REACTION: return read_wrench(sim, d, at, component);
     case BI_OUT_POWER: return read_power(sim, d, component);
+    case BI_OUT_CONTACT_ANGLE_ACCELERATION: return read_contact_angle(sim, d, at);
+    case BI_OUT_VIOLATION: return read_violation(sim, d->row);
     default: return 0.0;
     }
 }

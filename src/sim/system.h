@@ -104,7 +104,7 @@ void channels_clear(bi_system *s);
 void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind, int index, int component);
 
 // sensors.c: false from plan: not one of its outputs.
-bool sensors_plan(bi_system *s, int output);
+bool sensors_plan(bi_system *s, int output, bi_report *report);
 unsigned sensors_need(const bi_output_def *d);
 double sensors_read(const bi_sim *sim, int output, int component);
 void sensors_accelerate(bi_sim *sim);

@@ -39,6 +39,39 @@ sed -i '1s/part_//g' "$dir/placed.csv"
 ends 0 diff "$dir/rich.csv" "$dir/placed.csv" --columns pin.angle,pin.rate,M,S,energy.kinetic --tolerance 1e-8
 must "it moves" awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k } NR > 1 && $c["pin.rate"] ^ 2 > 1 { n++ } END { exit !n }' "$dir/rich.csv"
 
+# imposed motion, actions and second rates of a part are those of its own joints
+cat >"$dir/arm.yaml" <<'YAML'
+biela: 1
+name: arm
+parameters: {speed: 2}
+bodies: {arm: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}
+joints: {hinge: {type: revolute, bodies: [ground, arm], at: [0, 0, 0], axis: [0, 0, 1]}}
+imposed: {swing: {coordinate: hinge.angle, value: 0.1*sin(speed*t)}}
+actions: {motor: {type: effort, joint: hinge}}
+outputs: {second: {acceleration: hinge.angle}, M: {effort: motor}}
+independent: [hinge]
+critical: {real: fall}
+YAML
+cat >"$dir/arms.yaml" <<'YAML'
+biela: 1
+name: two arms
+gravity: [0, 0, -9.81]
+include:
+  - {file: arm.yaml, prefix: left_}
+  - {file: arm.yaml, prefix: right_, set: {speed: 3}, at: [0, 2, 0]}
+run: {time: 1, dt: 1e-2, scheme: rk4, formulation: joint}
+YAML
+ends 0 inverse "$dir/arms.yaml" --out "$dir/arms.csv" --quiet
+must "each part follows its own motion, I a = M" awk -F, '
+    NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k }
+    NR > 1 { a = -0.1 * 4 * sin(2 * $c["t"]); b = -0.1 * 9 * sin(3 * $c["t"]); n++
+             if (($c["left_second"] - a) ^ 2 > 1e-16 || ($c["right_second"] - b) ^ 2 > 1e-16) bad++
+             if (($c["left_M"] - 0.35 * a) ^ 2 > 1e-16 || ($c["right_M"] - 0.35 * b) ^ 2 > 1e-16) bad++ }
+    END { exit bad > 0 || n < 50 }' "$dir/arms.csv"
+sed -i 's/hinge.angle, value/hinge.angel, value/' "$dir/arm.yaml"
+ends 2 check "$dir/arms.yaml"
+must "a coordinate that is not there, with its place in the part" grep -q "arm.yaml:6:" "$dir/stderr"
+
 # a part is a model of its own
 ends 0 check $parts/link.yaml
 

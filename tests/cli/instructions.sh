@@ -52,4 +52,14 @@ hundred_links=$((($(chain 100 0.5) - $(chain 100 0.25)) / 50))
 echo "measured instructions chain N=10 $ten_links N=100 $hundred_links per step (limits: N=10 58000, N=100 11 x N=10)"
 must "a chain of 10 links stays under 58000" test "$ten_links" -le 58000
 must "a chain of 100 links stays under 11 times 10 links" test "$hundred_links" -le $((11 * ten_links))
+
+# imposed TIME: inverse dynamics of the waveboard in natural coordinates, 0.25 ms: no full matrices in a step
+imposed() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$BIELA" inverse waveboard --run inverse1 --formulation natural \
+        --time "$1" --every 100 --quiet --out "$dir/result.csv" 2>&1 | sed -n 's/.*Collected : *\([0-9]*\).*/\1/p'
+}
+inverse=$((($(imposed 0.03) - $(imposed 0.01)) / 80))
+echo "measured instructions inverse waveboard natural $inverse per step (limit 1250000)"
+must "inverse dynamics were measured" test "$inverse" -gt 10000
+must "inverse dynamics stay under 1250000" test "$inverse" -le 1250000
 finish

@@ -38,6 +38,50 @@ grep -v "coordinate: th43" models/waveboard/model.yaml >"$dir/less.yaml"
 ends 2 inverse "$dir/less.yaml" --out "$dir/none.csv"
 must "names the free direction" grep -q "leaves 1 direction free" "$dir/stderr"
 
+# feedback steers what is imposed; what the motion leaves free moves as it must: a pendulum under a cart
+cat >"$dir/cart.yaml" <<'YAML'
+biela: 1
+name: cart
+gravity: [0, -9.81, 0]
+bodies:
+  cart: {mass: 2, inertia: [1, 1, 1]}
+  rod: {mass: 0.5, com: [0, -0.4, 0], inertia: [0.03, 0.03, 0.03]}
+  other: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 3]}
+joints:
+  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0, 0], axis: [1, 0, 0]}
+  hinge: {type: revolute, bodies: [cart, rod], at: [0, 0, 0], axis: [0, 0, 1]}
+  far: {type: prismatic, bodies: [ground, other], at: [0, 0, 3], axis: [1, 0, 0]}
+imposed: {x: {coordinate: rail.position, value: 0.1*(1 - cos(5*t))}}
+actions: {push: {type: effort, joint: rail}}
+outputs: {x: rail.position, angle: hinge.angle, push: {effort: push}}
+run: {time: 1, dt: 2e-3, every: 0.02, scheme: rk4}
+YAML
+for formulation in natural joint; do
+    ends 0 run "$dir/cart.yaml" --feedback 100,20 --formulation $formulation --out "$dir/cart.csv"
+    must "the free pendulum follows its own equation ($formulation)" python3 - "$dir/cart.csv" <<'PY'
+import csv, math, sys
+def rate(t, s):
+    a = 0.1 * 25 * math.cos(5 * t)
+    return s[1], -(0.5 * 0.4 / (0.03 + 0.5 * 0.16)) * (9.81 * math.sin(s[0]) + a * math.cos(s[0]))
+rows = list(csv.DictReader(open(sys.argv[1])))
+s, t, h, worst, swing = (0.0, 0.0), 0.0, 2e-4, 0.0, 0.0
+for row in rows:
+    while t < float(row["t"]) - h / 2:
+        a = rate(t, s)
+        b = rate(t + h / 2, [s[i] + h / 2 * a[i] for i in (0, 1)])
+        c = rate(t + h / 2, [s[i] + h / 2 * b[i] for i in (0, 1)])
+        d = rate(t + h, [s[i] + h * c[i] for i in (0, 1)])
+        s = [s[i] + h / 6 * (a[i] + 2 * b[i] + 2 * c[i] + d[i]) for i in (0, 1)]
+        t += h
+    worst = max(worst, abs(float(row["angle"]) - s[0]), abs(float(row["x"]) - 0.1 * (1 - math.cos(5 * t))))
+    swing = max(swing, abs(s[0]))
+assert len(rows) == 51 and swing > 0.1 and worst < 1e-7, (worst, swing)
+PY
+done
+sed 's/joint: rail}/joint: far}/' "$dir/cart.yaml" >"$dir/nowhere.yaml"
+ends 2 run "$dir/nowhere.yaml" --feedback 100,20 --out "$dir/none.csv"
+must "an action that does not move the cart" grep -q "feedback cannot steer: the imposed motion leaves 2 of 3" "$dir/stderr"
+
 # files and options
 ends 2 run waveboard --actions "$dir/nowhere.csv"
 echo "t,a" >"$dir/other.csv"

@@ -23,6 +23,45 @@ must "a table of eleven rows" test "$(wc -l < "$dir/modes.csv")" = 12
 ends 0 modes coupled-pendulums --run rest
 must "the slow mode" grep -q "0.287802 Hz" "$dir/stdout"
 
+# nothing damps: a real pair meets at zero and becomes an imaginary one, at (g r/3)^1/2
+ends 0 modes rolling-disc --sweep v=0.55:2:0.25 --json
+must "the speed from which a disc stays up" python3 - "$dir/stdout" <<'PY'
+import json, math, sys
+data = json.load(open(sys.argv[1]))
+assert list(data["critical"]) == ["divergence"], data["critical"]
+assert abs(data["critical"]["divergence"] - math.sqrt(9.81 * 0.5 / 3)) < 1e-8, data["critical"]
+PY
+ends 0 modes rolling-disc --sweep v=2:0.55:0.25
+must "and downwards" grep -Eq "v = 1.27867118.*: divergence, unstable from here on" "$dir/stdout"
+
+# a law with a state: L di/dt = V - R i - k w, torque k i, on a spring; the current settles first
+cat > "$dir/motor.yaml" <<'YAML'
+biela: 1
+name: motor
+parameters: {V: 3, k: 0.8}
+bodies:
+  rotor: {mass: 1, inertia: [0.2, 0.2, 0.2], turn: [{z: k*V/2/5}]}
+joints:
+  shaft: {type: revolute, bodies: [ground, rotor], at: [0, 0, 0], axis: [0, 0, 1]}
+forces:
+  motor: {type: dc-motor, joint: shaft, voltage: V, resistance: 2, inductance: 0.1, constant: k}
+  spring: {type: torsion-spring, joint: shaft, stiffness: 5}
+run: {formulation: joint}
+YAML
+ends 0 modes "$dir/motor.yaml" --json
+must "three eigenvalues of the cubic" python3 - "$dir/stdout" <<'PY'
+import json, sys
+point = json.load(open(sys.argv[1]))["points"][0]
+values = [complex(*v) for v in point["eigenvalues"]]
+assert len(values) == 3 and point["eigenvalues"] == sorted(point["eigenvalues"])
+for s in values:
+    assert abs((0.2 * s * s + 5) * (0.1 * s + 2) + 0.64 * s) < 1e-7, s
+assert abs(point["F"][0][0] - 0.8) < 1e-9 and abs(point["Zz"][0][0] + 20) < 1e-7
+PY
+sed 's/turn: .*k.V.2.5}./turn: [{z: 0}]/' "$dir/motor.yaml" > "$dir/moving.yaml"
+ends 2 modes "$dir/moving.yaml"
+must "a motor that turns the spring further is not steady" grep -q "shaft.angle accelerates by 6" "$dir/stderr"
+
 ends 2 modes whipple --set dphi0=0.3
 must "names what accelerates" grep -Eq "not steady: .* accelerates by" "$dir/stderr"
 ends 2 modes whipple --set dphi0=0.3 --json

@@ -233,6 +233,41 @@ static void test_sleigh_written_by_the_user_follows_its_closed_form(void **state
                   "velocity: 'a.vy*(b.x - a.x) - a.vx*(b.y - a.y)'}");
 }
 
+// ---- where a wheel touches ------------------------------------------------------------------------------------------------
+
+// The second derivative of the contact angle against differences of order four of the first, on an inclined plane.
+static void test_contact_angle_acceleration_is_the_derivative_of_the_rate(void **state)
+{
+    (void)state;
+    static const char *const text =
+        "biela: 1\nname: coin\ngravity: [0.5, 0, -9.81]\n"
+        "bodies:\n  disc: {mass: 2, inertia: [0.045, 0.09, 0.045], at: [0, 0, 0.3], velocity: [1.2, 0, 0], "
+        "spin: [0.6, 4, 1.1]}\n"
+        "constraints:\n  roll: {type: rolling, body: disc, radius: 0.3, section: 0.05, normal: [0.1, 0, 1], "
+        "plane: [0, 0, -0.0015]}\n"
+        "outputs:\n  w: {contact_angle_rate: roll}\n  a: {contact_angle_acceleration: roll}\n";
+    for (int c = BI_NATURAL; c <= BI_JOINT; c++) {
+        run_model run = start(text, (bi_coordinates)c, 1e-3);
+        double rate[5] = { 0 }, second[5] = { 0 }, worst = 0.0, most = 0.0;
+        for (int k = 0; k < 300; k++) {
+            run_step(&run);
+            memmove(rate, rate + 1, 4 * sizeof *rate);
+            memmove(second, second + 1, 4 * sizeof *second);
+            rate[4] = run_read(&run, "w");
+            second[4] = run_read(&run, "a");
+            double difference = (8.0 * (rate[3] - rate[1]) - (rate[4] - rate[0])) / (12.0 * 1e-3);
+            if (k >= 4) {
+                worst = fmax(worst, fabs(difference - second[2]));
+                most = fmax(most, fabs(second[2]));
+            }
+        }
+        assert_true(most > 0.5);
+        // h^4/30 times the fifth rate (some 10 rad/s)^5, and 1e-13/h of rounding
+        run_expect("second derivative of the contact angle", worst, 1e-7);
+        run_close(&run);
+    }
+}
+
 // ---- mistakes -----------------------------------------------------------------------------------------------------------
 
 static void expect_mistake(const char *constraint, const char *what)
@@ -278,6 +313,7 @@ int main(void)
         cmocka_unit_test(test_torus_on_a_plane_follows_its_own_equations),
         cmocka_unit_test(test_chaplygin_sleigh_follows_its_closed_form),
         cmocka_unit_test(test_sleigh_written_by_the_user_follows_its_closed_form),
+        cmocka_unit_test(test_contact_angle_acceleration_is_the_derivative_of_the_rate),
         cmocka_unit_test(test_mistakes_in_velocity_constraints_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
