@@ -84,8 +84,38 @@ static void print_help(const command *cmd)
     printf("\nExample:\n%s\n", cmd->example);
 }
 
+static void help_json(void)
+{
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_array(&j, "commands");
+    for (int k = 0; k < N_COMMAND; k++) {
+        const command *cmd = commands[k];
+        json_object(&j, NULL);
+        json_text(&j, "name", cmd->name);
+        json_text(&j, "words", cmd->words);
+        json_text(&j, "summary", cmd->summary);
+        json_array(&j, "options");
+        for (int i = 0; i < cmd->n_option; i++) {
+            json_object(&j, NULL);
+            json_text(&j, "name", cmd->options[i].name);
+            json_text(&j, "value", cmd->options[i].value);
+            json_text(&j, "help", cmd->options[i].help);
+            json_end(&j);
+        }
+        json_end(&j);
+        json_end(&j);
+    }
+    json_end(&j);
+    json_end(&j);
+}
+
 static exit_code run_help(const arguments *args)
 {
+    if (arguments_has(args, "--json")) {
+        help_json();
+        return CLI_OK;
+    }
     const char *folder = arguments_value(args, "--man");
     if (folder) {
         return manual_write(folder);
@@ -109,6 +139,7 @@ static exit_code run_help(const arguments *args)
 static const option help_options[] = {
     { "--man", "FOLDER", "write the manual pages, biela.1 and one per command, into this folder" },
     { "--completion", NULL, "print the completion script for bash" },
+    { "--json", NULL, "all commands and options as one JSON object" },
 };
 
 const command command_help = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* plot - curves of a CSV file as a picture. */
 #include "cli/files.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/plotter.h"
 #include "cli/words.h"
@@ -28,6 +29,37 @@ static bool column_exists(const bi_table *table, const char *file, const char *n
 static const char *unit_of(const bi_table *table, const char *name)
 {
     return table->unit ? table->unit[bi_table_column(table, name)] : plot_unit_of(name);
+}
+
+static void print_json(const plot_request *request, bool is_written)
+{
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_true_or_false(&j, "ok", is_written);
+    json_text(&j, "picture", is_written ? request->out : NULL);
+    json_text(&j, "x", request->x);
+    json_integer(&j, "rows", request->table->rows);
+    json_array(&j, "curves");
+    for (int k = 0; k < request->n_curve; k++) {
+        json_object(&j, NULL);
+        json_text(&j, "name", request->name[k]);
+        json_text(&j, "unit", request->unit[k] ? request->unit[k] : "");
+        json_end(&j);
+    }
+    json_end(&j);
+    json_end(&j);
+}
+
+// What was refused before there was anything to draw; the reason is on stderr.
+static exit_code refused(const arguments *args, exit_code code)
+{
+    if (code == CLI_BAD && arguments_has(args, "--json")) {
+        json j = json_start(stdout);
+        json_object(&j, NULL);
+        json_true_or_false(&j, "ok", false);
+        json_end(&j);
+    }
+    return code;
 }
 
 static exit_code plot_table(const arguments *args, const bi_table *table, const words_list *curve)
@@ -59,7 +91,9 @@ static exit_code plot_table(const arguments *args, const bi_table *table, const 
                              .name = curve->name,
                              .unit = unit };
     plot_result result = plot_write(&request);
-    if (result == PLOT_WRITTEN) {
+    if (arguments_has(args, "--json")) {
+        print_json(&request, result == PLOT_WRITTEN);
+    } else if (result == PLOT_WRITTEN) {
         printf("%s\n", picture);
     }
     free(unit);
@@ -92,12 +126,13 @@ static exit_code run_plot_command(const arguments *args)
     bi_report_clear(&report);
     words_list_clear(&curve);
     free(names);
-    return code;
+    return refused(args, code);
 }
 
 static const option options[] = {
     { "--x", "COLUMN", "column of the horizontal axis; default t" },
     { "--out", "FILE.png", "picture, also FILE.svg; default the CSV's name with .png" },
+    { "--json", NULL, "name of the picture and its curves as one JSON object on stdout" },
 };
 
 const command command_plot = {

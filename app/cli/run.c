@@ -307,7 +307,8 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
         return CLI_MACHINE;
     }
     bi_report_clear(&report);
-    if (!provenance_write(csv, s, args)) {
+    // a file that is continued has its provenance already: the checkpoint knows that it is the same run
+    if (!job->restart && !provenance_write(csv, s, args)) {
         fprintf(stderr, "biela: error: cannot write %s\n", job->out);
         bi_csv_close(csv);
         return CLI_MACHINE;

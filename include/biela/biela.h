@@ -263,13 +263,15 @@ typedef struct {
 typedef struct {
     const char *name;
     bi_joint joint;
-    bi_expr torque; /* N m (N on a position), on body b, minus it on body a */
-} bi_torque_def;    /* "torque" */
+    bi_expr torque;     /* N m (N on a position), on body b, minus it on body a */
+    int32_t coordinate; /* as bi_guide_def.coordinate */
+} bi_torque_def;        /* "torque" */
 typedef struct {
     const char *name;
     bi_joint joint;
     bi_expr voltage;                         /* V */
     double resistance, inductance, constant; /* ohm, H, N m/A = V s/rad */
+    int32_t coordinate;                      /* as bi_guide_def.coordinate */
 } bi_dc_motor_def;                           /* "dc-motor": own state, the current */
 typedef struct {
     const char *name;

@@ -34,7 +34,8 @@ typedef struct {
 typedef struct {
     const char *name;
     bi_joint joint;
-} bi_effort_action_def; /* "effort": N m (N on a position) on the first coordinate of a joint */
+    int32_t coordinate; /* as bi_guide_def.coordinate */
+} bi_effort_action_def; /* "effort": N m (N on a position) on a coordinate of a joint */
 bi_element bi_add_force_action(bi_model *, const bi_force_action_def *);
 bi_element bi_add_moment_action(bi_model *, const bi_moment_action_def *);
 bi_element bi_add_effort_action(bi_model *, const bi_effort_action_def *);

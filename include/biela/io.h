@@ -59,7 +59,7 @@ bi_status bi_csv_row(bi_csv *, bi_sim *);
 /* A text kept with the results: an attribute of an HDF5 file; CSV has no place for it. */
 bi_status bi_csv_note(bi_csv *, const char *key, const char *value);
 bi_status bi_csv_close(bi_csv *); /* writes everything, renames */
-/* For runs that are taken up again: bytes of the file so far, all of them written (-1: the file refuses); and the file of an
+/* For runs that are taken up again: bytes of the file so far (rows of an HDF5 file), all of them written (-1: the file refuses); and the file of an
  * earlier run, or its FILE.part, cut there and open for more rows. */
 int64_t bi_csv_position(bi_csv *);
 bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, bi_report *);

@@ -318,8 +318,9 @@ static bi_status newton(balance *b)
                 return is_sane ? BI_OK : BI_NOT_FINITE;
             }
             radius = 0.25 * fmin(radius, length);
+            // no step is short enough: what is left is rounding, of a stiff place far away
             if (radius < 1e-14 * b->size) {
-                return BI_NOT_CONVERGED;
+                return before <= good_enough ? BI_OK : BI_NOT_CONVERGED;
             }
             continue;
         }
@@ -369,6 +370,10 @@ static bi_status relax(balance *b)
         double kinetic = dynamics_kinetic(s->d, &s->now, &s->trays, s->product);
         if (kinetic < fastest) {
             memset(s->now.v, 0, (size_t)b->n * sizeof *s->now.v);
+            if (measure(b) && b->out.residual <= wanted) {
+                break;
+            }
+            dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
             status = initial_acceleration(s);
             fastest = 0.0;
         } else {

@@ -12,28 +12,11 @@ typedef struct {
     double smooth;
 } guide;
 
-// Which coordinate of the joint the word says; the first when it says none.
-static int guided_coordinate(plan *p, int element, const bi_guide_def *d)
-{
-    static const char *const word[] = { "angle", "position", "x", "y", "z", "angle1", "angle2", "angle3" };
-    enum { N_WORD = sizeof word / sizeof *word };
-    bi_joint_kind kind = p->model->joint[d->joint.i - 1].def.kind;
-    for (int c = 0; c < model_coordinate_count(kind); c++) {
-        if (d->coordinate < 1 || d->coordinate > N_WORD ||
-            strcmp(model_coordinate_name(kind, c), word[d->coordinate - 1]) == 0) {
-            return c;
-        }
-    }
-    plan_complain(p, element, "coordinate", "joint %s has no %s", p->model->joint[d->joint.i - 1].def.name,
-                  word[d->coordinate - 1]);
-    return 0;
-}
-
 static void guide_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_guide_def *d = def;
     const model_element *e = &p->model->element[element];
-    int m = plan_joint(p, d->joint.i - 1, guided_coordinate(p, element, d));
+    int m = plan_joint_choice(p, element, d->joint, d->coordinate);
     plan_signal(p, d->value);
     row_owner owner = { e->name, e->place, false, -1, element };
     guide *out = item;
@@ -101,8 +84,7 @@ static const bi_field fields[] = {
       "joint whose coordinate is guided" },
     { "value", BI_FIELD_EXPR, offsetof(bi_guide_def, value), NULL, BI_REQUIRED | BI_OF_TIME,
       "its value: an expression of t and inputs" },
-    { "coordinate", BI_FIELD_CHOICE, offsetof(bi_guide_def, coordinate),
-      "angle,position,x,y,z,angle1,angle2,angle3", 0,
+    { "coordinate", BI_FIELD_CHOICE, offsetof(bi_guide_def, coordinate), COORDINATE_WORDS, 0,
       "which one of a joint that has several (default: the first)" },
     { "smooth", BI_FIELD_NUMBER, offsetof(bi_guide_def, smooth), "s", BI_NOT_NEGATIVE,
       "time of a critically damped filter on the value: for raw inputs and tables with corners (default "

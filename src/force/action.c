@@ -47,7 +47,7 @@ static void effort_compile(plan *p, int element, const void *def, void *item)
     const bi_effort_action_def *d = def;
     action *out = item;
     *out = action_begin(p, element);
-    out->dof = plan_dof(p, plan_joint(p, d->joint.i - 1, 0));
+    out->dof = plan_dof(p, plan_joint_choice(p, element, d->joint, d->coordinate));
 }
 
 static double action_value(const action *a, const signals *u)
@@ -150,14 +150,16 @@ static const bi_field moment_fields[] = {
 };
 static const bi_field effort_fields[] = {
     { "joint", BI_FIELD_JOINT, offsetof(bi_effort_action_def, joint), NULL, BI_REQUIRED,
-      "joint whose first coordinate it drives" },
+      "joint that it drives" },
+    { "coordinate", BI_FIELD_CHOICE, offsetof(bi_effort_action_def, coordinate), COORDINATE_WORDS, 0,
+      "which one of a joint that has several (default: the first)" },
 };
 static const bi_kind force_schema = { "actions",    "force", sizeof(bi_force_action_def),
                                       force_fields, 2,       "a force along an axis of a body" };
 static const bi_kind moment_schema = { "actions",     "moment", sizeof(bi_moment_action_def),
                                        moment_fields, 2,        "a moment about an axis of a body" };
 static const bi_kind effort_schema = { "actions",     "effort", sizeof(bi_effort_action_def),
-                                       effort_fields, 1,        "torque or force on a joint" };
+                                       effort_fields, 2,        "torque or force on a joint" };
 const law_kind force_action_kind = { &force_schema, sizeof(action), force_compile, force_eval,
                                      NULL,          force_energy,   NULL };
 const law_kind moment_action_kind = {

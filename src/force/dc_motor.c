@@ -14,7 +14,7 @@ typedef struct {
 static void motor_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_dc_motor_def *d = def;
-    int m = plan_joint(p, d->joint.i - 1, 0);
+    int m = plan_joint_choice(p, element, d->joint, d->coordinate);
     dc_motor *out = item;
     *out = (dc_motor){ .joint = plan_dof(p, m),
                        .signal = d->voltage.i - 1,
@@ -68,8 +68,10 @@ static const bi_field fields[] = {
       "winding" },
     { "constant", BI_FIELD_NUMBER, offsetof(bi_dc_motor_def, constant), "N*m/A", BI_REQUIRED,
       "torque per current" },
+    { "coordinate", BI_FIELD_CHOICE, offsetof(bi_dc_motor_def, coordinate), COORDINATE_WORDS, 0,
+      "which one of a joint that has several (default: the first)" },
 };
 static const bi_kind schema = { "forces", "dc-motor", sizeof(bi_dc_motor_def),
-                                fields,   5,          "direct-current motor with its current as a state" };
+                                fields,   6,          "direct-current motor with its current as a state" };
 const law_kind dc_motor_kind = { &schema, sizeof(dc_motor), motor_compile, motor_eval,
                                  NULL,    motor_energy,     NULL };

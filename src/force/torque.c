@@ -12,7 +12,7 @@ typedef struct {
 static void torque_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_torque_def *d = def;
-    int m = plan_joint(p, d->joint.i - 1, 0);
+    int m = plan_joint_choice(p, element, d->joint, d->coordinate);
     torque *out = item;
     *out = (torque){ .joint = plan_dof(p, m), .signal = d->torque.i - 1, .element = element };
     out->block = joint_block_plan(p, m, plan_signal(p, d->torque));
@@ -45,9 +45,11 @@ static const bi_field fields[] = {
     { "joint", BI_FIELD_JOINT, offsetof(bi_torque_def, joint), NULL, BI_REQUIRED, "joint it acts on" },
     { "torque", BI_FIELD_EXPR, offsetof(bi_torque_def, torque), NULL, BI_REQUIRED,
       "N m (N on a sliding joint) on the second body, the opposite on the first" },
+    { "coordinate", BI_FIELD_CHOICE, offsetof(bi_torque_def, coordinate), COORDINATE_WORDS, 0,
+      "which one of a joint that has several (default: the first)" },
 };
 static const bi_kind schema = { "forces", "torque", sizeof(bi_torque_def),
-                                fields,   2,        "torque or force on a joint" };
+                                fields,   3,        "torque or force on a joint" };
 const law_kind torque_kind = {
     &schema, sizeof(torque), torque_compile, torque_eval, NULL, torque_energy, NULL
 };

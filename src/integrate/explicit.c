@@ -250,18 +250,27 @@ static void move(stepper *s, const double *weight, int count, double h)
     }
 }
 
-// Largest difference of a coordinate to the embedded rule, the new state's own slope included (explicit.2).
+// Difference of one number to the embedded rule, `last` its slope in the new state (explicit.2).
+static double difference(const stepper *s, const butcher *rule, double h, int i, double last)
+{
+    double sum = rule->e[rule->stages] * last;
+    for (int k = 0; k < rule->stages; k++) {
+        sum += rule->e[k] * slope(s, k)[i];
+    }
+    return fabs(h * sum);
+}
+
 static void estimate(stepper *s, const butcher *rule, double h)
 {
     int n = s->d->structure.n;
-    s->local_error = 0.0;
+    s->local_error = s->local_error_v = 0.0;
     for (int i = 0; i < n; i++) {
-        double sum = rule->e[rule->stages] * s->now.v[i];
-        for (int k = 0; k < rule->stages; k++) {
-            sum += rule->e[k] * slope(s, k)[i];
-        }
-        double e = fabs(h * sum);
+        double e = difference(s, rule, h, i, s->now.v[i]), e_v = difference(s, rule, h, n + i, s->now.a[i]);
         s->local_error = e <= s->local_error ? s->local_error : e;
+        s->local_error_v = e_v <= s->local_error_v ? s->local_error_v : e_v;
+    }
+    for (int i = 0; i < s->d->plan.n_z; i++) {
+        s->local_error_z[i] = difference(s, rule, h, 2 * n + i, s->now.dz[i]);
     }
 }
 

@@ -34,6 +34,8 @@ typedef struct {
     double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
     double *product_row;    // (n_row)
     double local_error;     // of an embedded pair: largest of a coordinate in the last step
+    double local_error_v;   // of a rate
+    double *local_error_z;  // of each state of laws (n_z)
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1

@@ -23,6 +23,7 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->sigma = ARENA_NEW(a, double, st->n_row);
     s->mass = ARENA_NEW(a, double, st->n);
     s->slope = ARENA_NEW(a, double, STAGES *(2 * st->n + d->plan.n_z));
+    s->local_error_z = ARENA_NEW(a, double, d->plan.n_z);
     s->product_row = ARENA_NEW(a, double, st->n_row);
 }
 

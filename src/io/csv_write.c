@@ -109,6 +109,20 @@ bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t positio
     if (!csv) {
         return NULL;
     }
+    if (hdf5_is_meant(path)) {
+        // as below, an interrupted run was closed
+        if (access(csv->part, F_OK) != 0 && rename(csv->path, csv->part) != 0) {
+            bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                          "cannot be continued: %s; the file that the run began is needed", strerror(errno));
+        } else {
+            csv->hdf5 = hdf5_resume(csv->part, path, system, position, report);
+        }
+        if (!csv->hdf5) {
+            csv_free(csv);
+            return NULL;
+        }
+        return csv;
+    }
     // an interrupted run was closed: its file has its own name again
     csv->file = fopen(csv->part, "r+b");
     if (!csv->file && rename(csv->path, csv->part) == 0) {
@@ -133,7 +147,10 @@ bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t positio
 
 int64_t bi_csv_position(bi_csv *csv)
 {
-    return !csv->hdf5 && fflush(csv->file) == 0 ? (int64_t)ftell(csv->file) : -1;
+    if (csv->hdf5) {
+        return hdf5_rows(csv->hdf5);
+    }
+    return fflush(csv->file) == 0 ? (int64_t)ftell(csv->file) : -1;
 }
 
 bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)

@@ -44,6 +44,14 @@ hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *syst
     return NULL;
 }
 
+hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *system, int64_t rows,
+                       bi_report *report)
+{
+    (void)rows;
+    return hdf5_create(part, path, system, report);
+}
+
+int64_t hdf5_rows(hdf5_file *file) { return file ? 0 : -1; }
 bool hdf5_note(hdf5_file *file, const char *key, const char *value) { return !file && !key && !value; }
 bool hdf5_row(hdf5_file *file, double t, const double *value) { return !file && t == 0.0 && !value; }
 bool hdf5_close(hdf5_file *file) { return !file; }
@@ -150,7 +158,8 @@ static void release(hdf5_file *file)
     free(file);
 }
 
-hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report)
+// Everything but the file itself. NULL: no memory, told.
+static hdf5_file *make(const char *path, const bi_system *system, bi_report *report)
 {
     // mistakes are told by the report, not on the terminal
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -170,18 +179,74 @@ hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *syst
         }
         return NULL;
     }
+    return file;
+}
+
+// Name of column k: time, then the channels.
+static const char *column_name(const bi_system *system, int k)
+{
+    return k > 0 ? bi_channel_name(system, bi_channel_at(system, k - 1)) : "t";
+}
+
+hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report)
+{
+    hdf5_file *file = make(path, system, report);
+    if (!file) {
+        return NULL;
+    }
     file->file = create_file(part);
     bool is_good = file->file >= 0 && write_attribute(file->file, "format", "biela result 1") &&
                    write_attribute(file->file, "version", bi_version()) &&
                    write_attribute(file->file, "build", bi_build_name());
     for (int k = 0; is_good && k < file->n_column; k++) {
-        bi_channel channel = k > 0 ? bi_channel_at(system, k - 1) : (bi_channel){ 0 };
-        const char *unit = k > 0 ? bi_channel_unit(system, channel) : "s";
-        file->set[k] = create_set(file, k > 0 ? bi_channel_name(system, channel) : "t", unit ? unit : "");
+        const char *unit = k > 0 ? bi_channel_unit(system, bi_channel_at(system, k - 1)) : "s";
+        file->set[k] = create_set(file, column_name(system, k), unit ? unit : "");
         is_good = file->set[k] >= 0;
     }
     if (!is_good) {
         complain(report, path, "cannot be written as an HDF5 file");
+        release(file);
+        return NULL;
+    }
+    return file;
+}
+
+// Number of rows of a data set; 0: it is none of ours.
+static hsize_t rows_of(hid_t set)
+{
+    hsize_t rows = 0;
+    hid_t space = H5Dget_space(set);
+    bool is_list = space >= 0 && H5Sget_simple_extent_ndims(space) == 1;
+    if (is_list) {
+        H5Sget_simple_extent_dims(space, &rows, NULL);
+    }
+    H5Sclose(space);
+    return rows;
+}
+
+hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *system, int64_t rows,
+                       bi_report *report)
+{
+    hdf5_file *file = make(path, system, report);
+    if (!file) {
+        return NULL;
+    }
+    file->file = H5Fopen(part, H5F_ACC_RDWR, H5P_DEFAULT);
+    file->written = (hsize_t)rows;
+    bool is_good = file->file >= 0 && rows > 0;
+    // all columns are looked at before the first one is cut
+    for (int k = 0; is_good && k < file->n_column; k++) {
+        file->set[k] = H5Dopen2(file->file, column_name(system, k), H5P_DEFAULT);
+        is_good = file->set[k] >= 0 && rows_of(file->set[k]) >= file->written;
+    }
+    for (int k = 0; is_good && k < file->n_column; k++) {
+        is_good = H5Dset_extent(file->set[k], &file->written) >= 0;
+    }
+    if (!is_good) {
+        complain(report, path,
+                 "cannot be continued: it is no HDF5 file with the rows of the checkpoint and the columns of "
+                 "this model; the "
+                 "file that the run began is needed");
         release(file);
         return NULL;
     }
@@ -215,6 +280,8 @@ static bool flush(hdf5_file *file)
     file->has_failed = file->has_failed || H5Fflush(file->file, H5F_SCOPE_LOCAL) < 0;
     return !file->has_failed;
 }
+
+int64_t hdf5_rows(hdf5_file *file) { return flush(file) ? (int64_t)file->written : -1; }
 
 bool hdf5_row(hdf5_file *file, double t, const double *value)
 {

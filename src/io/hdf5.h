@@ -12,6 +12,11 @@ bool hdf5_is_file(const char *path);
 
 // A file under construction at `part`; messages name `path`. NULL: see the report.
 hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report);
+// The file of an earlier run with this many rows of it; the rest is cut off.
+hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *system, int64_t rows,
+                       bi_report *report);
+// Rows so far, all of them in the file; -1: it refuses.
+int64_t hdf5_rows(hdf5_file *file);
 bool hdf5_note(hdf5_file *file, const char *key, const char *value);
 bool hdf5_row(hdf5_file *file, double t, const double *value);
 // Writes what is left. False: something could not be written.

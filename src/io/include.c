@@ -296,7 +296,10 @@ static bool read_prefix(reader *r, const yaml_node *node, name_set *used, char *
         if (!reader_expect(r, node, YAML_SCALAR, "include.prefix", "a prefix such as left_")) {
             return false;
         }
-        own = node->text;
+        own = reader_text(r, node, "include.prefix");
+        if (!own) {
+            return false;
+        }
         if (!names_is_name(own) || strlen(own) > 60) {
             reader_error(r, node, "include.prefix",
                          "'%.80s' is not a prefix; use letters, digits, '_' and '-'", own);
@@ -387,9 +390,9 @@ static void read_found(reader *r, const yaml_node *node, char *path, char *ident
     free(identity);
 }
 
-static void read_include(reader *r, const yaml_node *map, name_set *prefixes)
+static void read_include(reader *r, const yaml_node *map, void *prefixes)
 {
-    static const char *const keys[] = { "file", "prefix", "set", "at", "turn", "ground", NULL };
+    static const char *const keys[] = { "file", "prefix", "set", "at", "turn", "ground", "for", NULL };
     if (!reader_expect(r, map, YAML_MAP, "include", "a mapping such as {file: wheel.yaml, prefix: left_}")) {
         lose_names(r);
         return;
@@ -414,7 +417,8 @@ static void read_include(reader *r, const yaml_node *map, name_set *prefixes)
                      MOST_INCLUDES, DEEPEST_INCLUDE);
         is_good = false;
     }
-    char *path = is_good ? reader_path_beside(r, file->text) : NULL;
+    const char *name = is_good ? reader_text(r, file, "include.file") : NULL;
+    char *path = name ? reader_path_beside(r, name) : NULL;
     blocks_free(&r->memory);
     if (path) {
         errno = 0;
@@ -426,20 +430,24 @@ static void read_include(reader *r, const yaml_node *map, name_set *prefixes)
 
 void read_includes(reader *r)
 {
-    const yaml_node *list = yaml_get(r->root, "include");
+    yaml_node *list = yaml_get(r->root, "include");
     if (!list || (list->kind == YAML_SCALAR && !list->text[0])) {
         return;
     }
     name_set prefixes = { 0 };
     if (list->kind == YAML_MAP) {
-        read_include(r, list, &prefixes);
+        reader_repeat(r, "include", list, &r->bodies, read_include, &prefixes);
     } else if (reader_expect(r, list, YAML_LIST, "include",
                              "a list such as [{file: wheel.yaml, prefix: left_}]")) {
         for (int k = 0; k < list->count; k++) {
-            read_include(r, list->item[k], &prefixes);
+            reader_repeat(r, "include", list->item[k], &r->bodies, read_include, &prefixes);
         }
     } else {
         lose_names(r);
     }
     name_set_clear(&prefixes);
+    // a repetition with a mistake loses everything in its files
+    if (r->bodies.is_incomplete) {
+        lose_names(r);
+    }
 }

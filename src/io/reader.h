@@ -125,6 +125,10 @@ bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char
 typedef int32_t reader_entry(reader *r, const char *name, const yaml_node *value, const char *where);
 // Every entry of a section, repetitions unrolled, its name entered into `set`.
 void reader_section(reader *r, const char *section, name_set *set, reader_entry *read);
+/* One mapping without a name, once, or in every turn of its `for`; `set` becomes incomplete when that has a mistake. */
+typedef void reader_turn_of(reader *r, const yaml_node *map, void *context);
+void reader_repeat(reader *r, const char *section, yaml_node *map, name_set *set, reader_turn_of *turn,
+                   void *context);
 
 // ---- included files (include.c) --------------------------------------------------------------------
 // The sections of r->root; those of included files stand between the bodies and the joints.

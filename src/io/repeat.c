@@ -13,6 +13,8 @@ typedef struct {
     yaml_node *key;
     const yaml_node *value;
     const yaml_node *indices; // the map after `for`
+    reader_turn_of *turn;     // instead of reading an entry with a name; NULL: entries
+    void *context;            // of `turn`
 } repetition;
 
 // Outputs may contain dots inside, as in `s.rate`: a channel may be called so.
@@ -150,6 +152,10 @@ static bool is_index_name(const repetition *p, const yaml_node *key)
 static void repeat(const repetition *p, int level)
 {
     reader *r = p->r;
+    if (level == p->indices->count && p->turn) {
+        p->turn(r, p->value, p->context);
+        return;
+    }
     if (level == p->indices->count) {
         read_one(p);
         return;
@@ -207,11 +213,35 @@ void reader_section(reader *r, const char *section, name_set *set, reader_entry 
         return;
     }
     for (int k = 0; k < map->count; k++) {
-        repetition p = { r, section, set, read, map->key[k], map->item[k], yaml_get(map->item[k], "for") };
+        repetition p = { .r = r,
+                         .section = section,
+                         .set = set,
+                         .read = read,
+                         .key = map->key[k],
+                         .value = map->item[k],
+                         .indices = yaml_get(map->item[k], "for") };
         if (p.indices) {
             read_repeated(&p);
         } else {
             read_one(&p);
         }
+    }
+}
+
+void reader_repeat(reader *r, const char *section, yaml_node *map, name_set *set, reader_turn_of *turn,
+                   void *context)
+{
+    repetition p = { .r = r,
+                     .section = section,
+                     .set = set,
+                     .key = map,
+                     .value = map,
+                     .indices = yaml_get(map, "for"),
+                     .turn = turn,
+                     .context = context };
+    if (p.indices) {
+        read_repeated(&p);
+    } else {
+        turn(r, map, context);
     }
 }

@@ -266,6 +266,47 @@ static void read_link(robot *r, link *l)
     }
 }
 
+// A limit is a stop that takes the joint's effort within this far beyond it, rad or m; a robot's file says no stiffness.
+static const double stop_depth[2] = { 0.01, 0.001 };
+
+typedef struct {
+    bool is_there;
+    double lower, upper, stiffness;
+} stop_of_joint;
+
+static stop_of_joint stop_of(const joint *j)
+{
+    bool is_prismatic = j->type && strcmp(j->type, "prismatic") == 0;
+    bool has_range = is_prismatic || (j->type && strcmp(j->type, "revolute") == 0);
+    const xml_element *limit = has_range ? xml_child(j->element->first, "limit") : NULL;
+    if (!limit) {
+        return (stop_of_joint){ 0 };
+    }
+    const char *low = xml_get(limit, "lower"), *high = xml_get(limit, "upper"),
+               *effort = xml_get(limit, "effort");
+    double largest = effort ? strtod(effort, NULL) : 0.0;
+    stop_of_joint s = { .lower = low ? strtod(low, NULL) : 0.0, .upper = high ? strtod(high, NULL) : 0.0 };
+    s.stiffness = largest / stop_depth[is_prismatic];
+    s.is_there = (low || high) && s.lower < s.upper && s.stiffness > 0.0 && isfinite(s.stiffness);
+    return s;
+}
+
+static void tell_limit(robot *r, const joint *j, const xml_element *e)
+{
+    const char *low = xml_get(e, "lower"), *high = xml_get(e, "upper"), *effort = xml_get(e, "effort");
+    stop_of_joint stop = stop_of(j);
+    if (stop.is_there) {
+        tell(r, BI_NOTE, e,
+             "of joint %.80s: is a stop from %g to %g of stiffness %g (its effort %.20s just beyond the "
+             "range); limits of effort "
+             "and velocity are left out",
+             j->name, stop.lower, stop.upper, stop.stiffness, effort);
+    } else {
+        tell(r, BI_NOTE, e, "of joint %.80s: left out (lower %.20s, upper %.20s, effort %.20s)", j->name,
+             low ? low : "0", high ? high : "0", effort ? effort : "none");
+    }
+}
+
 static void list_left_out(robot *r, const joint *j)
 {
     static const char *const used[] = { "origin", "axis", "parent", "child", "dynamics" };
@@ -275,10 +316,7 @@ static void list_left_out(robot *r, const joint *j)
             is_used = is_used || strcmp(e->name, used[k]) == 0;
         }
         if (strcmp(e->name, "limit") == 0) {
-            const char *low = xml_get(e, "lower"), *high = xml_get(e, "upper"),
-                       *effort = xml_get(e, "effort");
-            tell(r, BI_NOTE, e, "of joint %.80s: left out (lower %.20s, upper %.20s, effort %.20s)", j->name,
-                 low ? low : "0", high ? high : "0", effort ? effort : "none");
+            tell_limit(r, j, e);
         } else if (!is_used) {
             tell(r, BI_NOTE, e, "of joint %.80s: left out", j->name);
         }
@@ -293,7 +331,9 @@ static void list_left_out(robot *r, const joint *j)
 // The frame of the child, from that of the parent.
 static void place_child(robot *r, joint *j)
 {
-    static const char *const types[] = { "revolute", "continuous", "prismatic", "fixed", "floating" };
+    static const char *const types[] = {
+        "revolute", "continuous", "prismatic", "fixed", "floating", "planar"
+    };
     link *child = &r->link[j->child];
     child->at = read_origin(r, j->element, &r->link[j->parent].at);
     child->is_placed = true;
@@ -306,8 +346,8 @@ static void place_child(robot *r, joint *j)
     }
     if (!is_known) {
         tell(r, BI_ERROR, j->element,
-             "joints of type '%.40s' cannot be imported; there are revolute, continuous, prismatic, fixed "
-             "and floating",
+             "joints of type '%.40s' cannot be imported; there are revolute, continuous, prismatic, planar, "
+             "fixed and floating",
              j->type ? j->type : "");
     }
     if (axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0) {
@@ -423,6 +463,19 @@ static void write_model(FILE *out, const robot *r, const char *name, bool is_gro
         if (damping_of(j) != 0.0) {
             fprintf(out, "%s  %s_damping: {type: torque, joint: %s, torque: \"-%.16g*%s.rate\"}\n", section,
                     j->called, j->called, damping_of(j), j->called);
+            section = "";
+        }
+    }
+    for (int k = 0; k < r->n_joint; k++) {
+        const joint *j = &r->joint[k];
+        stop_of_joint stop = stop_of(j);
+        if (stop.is_there) {
+            // as much damping as turns the joint back without a second blow, at the time scale of a hundredth of a second
+            fprintf(out,
+                    "%s  %s_stop: {type: stop, joint: %s, lower: %.16g, upper: %.16g, stiffness: %.16g, "
+                    "damping: %.16g}\n",
+                    section, j->called, j->called, stop.lower, stop.upper, stop.stiffness,
+                    0.01 * stop.stiffness);
             section = "";
         }
     }

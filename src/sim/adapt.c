@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Steps as long as the error allows (adapt.1 .. adapt.5). Lengths are powers of two to quarters, so that the last bits of an error estimate
-// do not choose the grid.
+// Steps as long as the error allows (adapt.1 .. adapt.6).
 #include "math/elementary.h"
 #include "sim/system.h"
 #include <math.h>
 #include <string.h>
 
-// shares of a step: how much may it grow, shrink, and what is left for safety
-static const double most_growth = 2.5, most_shrink = 0.2, safety = 0.85;
+// shares of a step: how much may it grow, shrink, follow its trend, and what is left for safety
+static const double most_growth = 2.5, most_shrink = 0.2, most_trend = 1.1, safety = 0.85;
+// part of the tolerance that the errors of steps may take: what is left is for their growth in the motion, measured on A01 to A05
+static const double aim = 0.5, aim_of_pair = 0.02;
 
-// The largest power of two, to quarters, that is not above h.
+// The largest number of seven bits that is not above h: the last bits of an error estimate do not choose the grid, yet the lengths
+// follow the motion in steps of a percent. Coarser ones, with the rounding down, would be reached at different errors on the way
+// up and on the way down, which makes a symmetric scheme lose energy (adapt.4).
 static double quantised(double h)
 {
-    static const double quarter[4] = { 0.5, 0.59460355750136051, 0.70710678118654752, 0.84089641525371454 };
     int exponent;
     double part = frexp(h, &exponent);
-    int k = 3;
-    while (k > 0 && part < quarter[k]) {
-        k--;
-    }
-    return ldexp(quarter[k], exponent);
+    return ldexp(floor(part * 128.0) / 128.0, exponent);
 }
 
 static double clipped(const bi_sim *sim, double h)
@@ -30,39 +28,77 @@ static double clipped(const bi_sim *sim, double h)
 
 void adapt_start(bi_sim *sim)
 {
-    sim->adapt = (adaptation){ .h = clipped(sim, quantised(sim->system->options.dt)), .before = 1.0 };
+    sim->adapt = (adaptation){ .h = clipped(sim, quantised(sim->system->options.dt)), .before = 0.0 };
 }
 
-// Allowed error of a step: its share of the tolerance over the horizon (adapt.2).
-static double relative(const bi_sim *sim, double error, double h)
+// Errors of one step.
+typedef struct {
+    double q, v; // largest of a coordinate, of its rate
+    double z;    // largest of a law's state against the size it had so far, added up over its own time
+} step_error;
+
+static double larger(double a, double b) { return b <= a ? a : b; } // NaN counts as large
+
+// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has (adapt.6).
+static void add_state(const bi_sim *sim, int i, double h, double error, step_error *out)
+{
+    const stepper *s = &sim->stepper;
+    const double *size_dz = sim->size_z + s->d->plan.n_z;
+    double size = fmax(sim->size_z[i], fmax(fabs(s->old.z[i]), fabs(s->now.z[i])));
+    double rate = fmax(size_dz[i], fmax(fabs(s->old.dz[i]), fabs(s->now.dz[i])));
+    double own_time = rate > 0.0 ? fmin(size / rate, sim->system->options.horizon) : 0.0;
+    out->z = larger(out->z, size > 0.0 ? error / size * fmax(1.0, own_time / h) : 0.0);
+}
+
+// Size of the mechanism that errors are measured with.
+static double unit(const bi_sim *sim)
+{
+    double size = fmin(1.0, sim->system->dynamics.structure.size);
+    return size > 0.0 ? size : 1.0;
+}
+
+// Against what is allowed: the step's share of the tolerance over the horizon; an error of a rate goes on growing until its end, over
+// half of it in the mean (adapt.2).
+static double relative(const bi_sim *sim, step_error e, double h)
 {
     const bi_options *o = &sim->system->options;
-    double size = fmin(1.0, sim->system->dynamics.structure.size);
-    return error * o->horizon / (o->accuracy * h * (size > 0.0 ? size : 1.0));
+    double allowed = aim * o->accuracy;
+    double moved = larger(e.q, 0.5 * o->horizon * e.v) * o->horizon / (allowed * h * unit(sim));
+    return larger(moved, e.z / allowed);
 }
 
-// ALI3-P: a third of corrector less predictor (adapt.1).
+// ALI3-P: a third of corrector less predictor (adapt.1). Its rates are tied to the coordinates by the trapezoidal rule, which neither
+// gains nor loses energy by itself. States of laws: second difference of their rates (adapt.6).
 static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
 {
     const stepper *s = &sim->stepper;
     bi_status status = sim_scheme_step(sim, h, end);
-    double most = 0.0;
+    step_error e = { 0 };
     for (int i = 0; i < s->d->structure.n; i++) {
         double predicted = s->old.q[i] + h * (s->old.v[i] + 0.5 * h * s->old.a[i]);
-        double e = fabs(s->now.q[i] - predicted) / 3.0;
-        most = e <= most ? most : e;
+        e.q = larger(e.q, fabs(s->now.q[i] - predicted) / 3.0);
     }
-    *error = relative(sim, most, h);
+    double before = sim->adapt.last;
+    for (int i = 0; before > 0.0 && i < s->d->plan.n_z; i++) {
+        double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - sim->spare[0].dz[i]) / before;
+        add_state(sim, i, h, fabs(h * h * h * bend / (6.0 * (h + before))), &e);
+    }
+    *error = relative(sim, e, h);
     return status;
 }
 
 // An embedded pair estimates its own error (explicit.2).
 static bi_status try_embedded(bi_sim *sim, double h, double end, double *error)
 {
+    const stepper *s = &sim->stepper;
     bi_status status = sim_scheme_step(sim, h, end);
+    step_error e = { 0 };
+    for (int i = 0; i < s->d->plan.n_z; i++) {
+        add_state(sim, i, h, s->local_error_z[i], &e);
+    }
     // the step goes on with the better rule of the pair: its error over the run is near the estimate of one step (explicit.2)
-    double size = fmin(1.0, sim->system->dynamics.structure.size);
-    *error = sim->stepper.local_error / (sim->system->options.accuracy * (size > 0.0 ? size : 1.0));
+    double moved = larger(s->local_error, 0.5 * sim->system->options.horizon * s->local_error_v) / unit(sim);
+    *error = larger(moved, e.z) / (aim_of_pair * sim->system->options.accuracy);
     return status;
 }
 
@@ -70,7 +106,7 @@ static bi_status try_embedded(bi_sim *sim, double h, double end, double *error)
 static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
 {
     stepper *s = &sim->stepper;
-    double middle = s->old.t + 0.5 * h, most = 0.0;
+    double middle = s->old.t + 0.5 * h;
     double share = ldexp(1.0, scheme_order(sim->system->options.scheme)) - 1.0;
     coords_copy(s->d, &s->old, &sim->spare[0]);
     bi_status status = sim_scheme_step(sim, h, end);
@@ -78,21 +114,27 @@ static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
     status = status == BI_OK ? sim_scheme_step(sim, 0.5 * h, middle) : status;
     coords_copy(s->d, &s->now, &s->old);
     status = status == BI_OK ? sim_scheme_step(sim, end - middle, end) : status;
+    step_error e = { 0 };
     for (int i = 0; i < s->d->structure.n; i++) {
-        double e = fabs(s->now.q[i] - sim->spare[1].q[i]) / share;
-        most = e <= most ? most : e;
+        e.q = larger(e.q, fabs(s->now.q[i] - sim->spare[1].q[i]) / share);
+        e.v = larger(e.v, fabs(s->now.v[i] - sim->spare[1].v[i]) / share);
+    }
+    for (int i = 0; i < s->d->plan.n_z; i++) {
+        add_state(sim, i, h, fabs(s->now.z[i] - sim->spare[1].z[i]) / share, &e);
     }
     coords_copy(s->d, &sim->spare[0], &s->old);
-    *error = relative(sim, most, h);
+    *error = relative(sim, e, h);
     return status;
 }
 
-// PI rule (adapt.4); order: of the error per unit of time.
-static double next_length(const adaptation *a, double h, double error, double order)
+// The length whose error would have been allowed, carried on to the middle of the next step by its change over the last one: a
+// length that lags behind the motion differs between its two directions in time (adapt.4). order: of the error per unit of time.
+static double next_length(adaptation *a, double h, double error, double order)
 {
-    double now = fmax(error, 1e-8);
-    double factor = safety * math_pow(now, -0.7 / order) * math_pow(a->before, 0.4 / order);
-    return h * fmin(most_growth, fmax(most_shrink, factor));
+    double ideal = h * math_pow(fmax(error, 1e-8), -1.0 / order);
+    double trend = a->before > 0.0 ? fmin(most_trend, fmax(1.0 / most_trend, ideal / a->before)) : 1.0;
+    a->before = ideal;
+    return fmin(most_growth * h, fmax(most_shrink * h, safety * ideal * trend));
 }
 
 // The length of the next step: no stub is left before the limit.
@@ -105,6 +147,19 @@ static double fitted(const bi_sim *sim, double limit)
     return left < 2.0 * h ? 0.5 * left : h;
 }
 
+// What the errors of the states of the next step are found from.
+static void remember_states(bi_sim *sim, double h)
+{
+    const stepper *s = &sim->stepper;
+    sim->adapt.last = h;
+    for (int i = 0; i < s->d->plan.n_z; i++) {
+        sim->spare[0].dz[i] = s->old.dz[i];
+        double *size_dz = sim->size_z + s->d->plan.n_z;
+        size_dz[i] = fmax(size_dz[i], fmax(fabs(s->old.dz[i]), fabs(s->now.dz[i])));
+        sim->size_z[i] = fmax(sim->size_z[i], fmax(fabs(s->old.z[i]), fabs(s->now.z[i])));
+    }
+}
+
 // A step kept: its length and error lead to the next.
 static bi_status keep(bi_sim *sim, double h, double error, double order)
 {
@@ -112,10 +167,10 @@ static bi_status keep(bi_sim *sim, double h, double error, double order)
     double proposed = clipped(sim, quantised(next_length(a, h, error, order)));
     // a step cut short by the limit says nothing against the one before
     a->h = h < a->h && error <= 1.0 ? fmax(a->h, proposed) : proposed;
-    a->before = fmax(error, 1e-8);
     a->smallest = a->smallest > 0.0 ? fmin(a->smallest, h) : h;
     a->largest = fmax(a->largest, h);
     sim->in_a_row = 0;
+    remember_states(sim, h);
     sim_accept(sim);
     return BI_OK;
 }
@@ -128,7 +183,7 @@ static bi_status pass_through(bi_sim *sim, double h, double limit)
     stepper *s = &sim->stepper;
     adaptation *a = &sim->adapt;
     a->h = clipped(sim, quantised(h));
-    a->before = 1.0;
+    a->before = a->last = 0.0;
     a->forced++;
     for (int k = 0; k < 5; k++) {
         // not beyond the limit unless it is a leap: outputs in between are interpolated

@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "sim/system.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +165,20 @@ static bool build(bi_system *s, bi_report *report)
     return true;
 }
 
+// What the model says and these options do not use.
+static void note_unused(const bi_system *s, bi_report *report)
+{
+    for (int b = 0; s->options.coordinates == BI_JOINT && b < s->model->n_body; b++) {
+        const model_body *body = &s->model->body[b];
+        if (body->def.basis[0]) {
+            char where[160];
+            snprintf(where, sizeof where, "bodies.%s.basis", body->def.name);
+            bi_report_add(report, BI_NOTE, BI_OK, body->place, where,
+                          "is for natural coordinates; joint coordinates do not use it");
+        }
+    }
+}
+
 bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_report *report)
 {
     bi_report own = { 0 };
@@ -183,6 +198,7 @@ bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_repor
         s->model = model;
         s->options = options ? *options : (bi_options){ 0 };
         model_hold(model);
+        note_unused(s, report);
         if (!build(s, report)) {
             bi_system_destroy(s);
             s = NULL;

@@ -18,6 +18,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
+    sim->size_z = s->options.accuracy > 0.0 ? ARENA_NEW(a, double, 2 * s->dynamics.plan.n_z) : NULL;
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
     sim->usual_lambda = ARENA_NEW(a, double, s->dynamics.structure.n_row);
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);

@@ -4,7 +4,7 @@
 #include "sim/system.h"
 #include <string.h>
 
-static const uint64_t magic = 0x42494c4153313031u; // changes with the layout
+static const uint64_t magic = 0x42494c4153313032u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
 typedef struct {
@@ -52,11 +52,14 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                           { &sim->energy_start, sizeof sim->energy_start },
                           { &sim->in_a_row, sizeof sim->in_a_row },
                           { &sim->started, sizeof sim->started } };
+    size_t states = sim->size_z ? (size_t)sim->system->dynamics.plan.n_z * sizeof(double) : 0;
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
                              { &sim->unconverged, sizeof sim->unconverged },
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
                              { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
                              { &sim->adapt, sizeof sim->adapt },
+                             { sim->size_z, 2 * states },
+                             { sim->spare[0].dz, states },
                              { sim->is_on, (size_t)sim->system->model->n_event * sizeof(double) },
                              { sim->log, EVENTS_MOST * sizeof *sim->log },
                              { &sim->n_logged, sizeof sim->n_logged },

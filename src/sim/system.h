@@ -52,7 +52,8 @@ enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8, 
 
 // What the choice of step lengths remembers.
 typedef struct {
-    double h, before;         // next length, s; error of the last step against what was allowed
+    double h, before;         // next length, s; the length whose error the last step allowed, 0: not known
+    double last;              // length of the step before, whose rates of states are kept, s; 0: none is
     double smallest, largest; // lengths so far, s; 0: none
     int64_t rejected, forced; // steps taken back; steps kept in spite of their error
 } adaptation;
@@ -86,11 +87,12 @@ struct bi_sim {
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
     adaptation adapt;
-    coords spare[2];                     // of step doubling; only with accuracy
-    double *is_on;                       // events of the model that hold now, 1 or 0 (n_event)
-    logged_event *log;                   // (EVENTS_MOST)
-    int64_t n_logged;                    // also those that found no room
-    double stop_t;                       // of the first event that stops, s; infinite: none
+    coords spare[2];   // of step doubling; only with accuracy
+    double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
+    double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
+    logged_event *log; // (EVENTS_MOST)
+    int64_t n_logged;  // also those that found no room
+    double stop_t;     // of the first event that stops, s; infinite: none
     double *usual_lambda, *usual_scalar; // running averages of sizes (n_row), (n_element), for divergence.c
     bi_divergence divergence;            // of the last step that failed
     bool started;

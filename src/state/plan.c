@@ -99,6 +99,22 @@ int plan_joint(plan *p, int joint, int coordinate)
                       (marker){ .kind = MARKER_JOINT, .body = -1, .joint = joint, .coordinate = coordinate });
 }
 
+int plan_joint_choice(plan *p, int element, bi_joint joint, int32_t choice)
+{
+    static const char *const word[] = { "angle", "position", "x", "y", "z", "angle1", "angle2", "angle3" };
+    enum { N_WORD = sizeof word / sizeof *word };
+    const bi_joint_def *j = &p->model->joint[joint.i - 1].def;
+    for (int c = 0; c < model_coordinate_count(j->kind); c++) {
+        if (choice < 1 || choice > N_WORD ||
+            strcmp(model_coordinate_name(j->kind, c), word[choice - 1]) == 0) {
+            return plan_joint(p, joint.i - 1, c);
+        }
+    }
+    plan_complain(p, element, "coordinate", "joint %s has no %s", j->name,
+                  choice >= 1 && choice <= N_WORD ? word[choice - 1] : "coordinate");
+    return plan_joint(p, joint.i - 1, 0);
+}
+
 int plan_mode(plan *p, int body, int mode)
 {
     return add_marker(p, (marker){ .kind = MARKER_MODE, .body = body, .joint = -1, .coordinate = mode });

@@ -125,6 +125,9 @@ int plan_load_point(plan *p, int body, vec3 at); // a point that only receives a
 int plan_vector(plan *p, int body, vec3 direction);
 int plan_frame(plan *p, int body, vec3 at);
 int plan_joint(plan *p, int joint, int coordinate);
+// The coordinate of a joint that a field of this choice says, counted from 1; 0: the joint's first. A joint without it is a complaint.
+#define COORDINATE_WORDS "angle,position,x,y,z,angle1,angle2,angle3"
+int plan_joint_choice(plan *p, int element, bi_joint joint, int32_t choice);
 int plan_mode(plan *p, int body, int mode);
 static inline int plan_dof(const plan *p, int marker) { return p->marker[marker].dof; }
 int marker_width(marker_kind kind);

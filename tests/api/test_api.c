@@ -23,9 +23,15 @@ static bi_model *arm(double mass)
         m,
         &(bi_joint_def){ .name = "elbow", .kind = BI_REVOLUTE, .a = upper, .b = lower, .at = { 1, 0, 0 } });
     bi_add_input(m, "push", 0.0);
-    bi_add_torque(m, &(bi_torque_def){ "drive", shoulder, bi_expression(m, "3*push*cos(t)", NULL) });
-    bi_add_dc_motor(
-        m, &(bi_dc_motor_def){ "motor", elbow, bi_expression(m, "2*sin(5*t)", "V"), 1.0, 0.01, 0.1 });
+    bi_add_torque(m, &(bi_torque_def){ .name = "drive",
+                                       .joint = shoulder,
+                                       .torque = bi_expression(m, "3*push*cos(t)", NULL) });
+    bi_add_dc_motor(m, &(bi_dc_motor_def){ .name = "motor",
+                                           .joint = elbow,
+                                           .voltage = bi_expression(m, "2*sin(5*t)", "V"),
+                                           .resistance = 1.0,
+                                           .inductance = 0.01,
+                                           .constant = 0.1 });
     bi_add_spring(m, &(bi_spring_def){ .name = "spring",
                                        .a = { BI_GROUND, { 0, 1, 0 } },
                                        .b = { lower, { 1, 0, 0 } },
@@ -84,7 +90,8 @@ static void test_compile_of_several_mistakes_reports_all_of_them(void **state)
     bi_add_joint(m, &(bi_joint_def){ .name = "lost", .kind = BI_SPHERICAL, .a = heavy, .b = { 99 } });
     bi_joint ball =
         bi_add_joint(m, &(bi_joint_def){ .name = "ball", .kind = BI_UNIVERSAL, .a = BI_GROUND, .b = heavy });
-    bi_add_torque(m, &(bi_torque_def){ "twist", ball, bi_expression(m, "1 + nobody", NULL) });
+    bi_add_torque(m, &(bi_torque_def){
+                         .name = "twist", .joint = ball, .torque = bi_expression(m, "1 + nobody", NULL) });
     bi_report report = { 0 };
     assert_null(bi_compile(m, NULL, &report));
     assert_true(report_has(&report, "bodies.heavy", "negative"));
@@ -202,7 +209,8 @@ static void test_input_changes_the_torque_that_reads_it(void **state)
         bi_joint axle = bi_add_joint(
             m, &(bi_joint_def){ .name = "axle", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = wheel });
         bi_input input = bi_add_input(m, "push", 1.0);
-        bi_add_torque(m, &(bi_torque_def){ "drive", axle, bi_expression(m, "3*push", NULL) });
+        bi_add_torque(m, &(bi_torque_def){
+                             .name = "drive", .joint = axle, .torque = bi_expression(m, "3*push", NULL) });
         bi_add_output(m, &(bi_output_def){ .name = "axle", .kind = BI_OUT_JOINT, .joint = axle });
         run_model run = run_start(m, BI_ALI3P, 1e-3, 1.0);
         step_times(run.sim, 1); // the initial value 1 acts: rate 1.5 t

@@ -284,7 +284,8 @@ static bi_model *pushed(void)
     bi_joint pivot = add_hinge(m, "pivot", BI_GROUND, first, 0.0, 0.0);
     bi_joint pin = add_hinge(m, "pin", first, second, 1.0, 0.0);
     bi_add_input(m, "push", 0.5);
-    bi_add_torque(m, &(bi_torque_def){ "drive", pivot, bi_expression(m, "push", NULL) });
+    bi_add_torque(
+        m, &(bi_torque_def){ .name = "drive", .joint = pivot, .torque = bi_expression(m, "push", NULL) });
     bi_add_spring(m, &(bi_spring_def){ .name = "spring",
                                        .a = { BI_GROUND, { 0, 2, 0 } },
                                        .b = { second, { 1, 0, 0 } },
@@ -377,8 +378,9 @@ static void test_failed_step_after_a_step_over_changes_nothing(void **state)
         bi_read_model(BI_SOURCE_DIR "/models/four-bars/model.yaml", &windows, 1, NULL, &file, &run.report);
     assert_non_null(run.model);
     bi_add_input(run.model, "push", 0.5);
-    bi_add_torque(run.model, &(bi_torque_def){ "drive", bi_model_joint(run.model, "A0"),
-                                               bi_expression(run.model, "0*push", NULL) });
+    bi_add_torque(run.model, &(bi_torque_def){ .name = "drive",
+                                               .joint = bi_model_joint(run.model, "A0"),
+                                               .torque = bi_expression(run.model, "0*push", NULL) });
     run_compile(&run, BI_ALI3P);
     push(&run, 0.5);
     int limit = 20000;

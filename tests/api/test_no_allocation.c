@@ -131,7 +131,8 @@ static void test_failed_step_and_snapshot_take_no_memory(void **state)
     bi_joint axle =
         bi_add_joint(m, &(bi_joint_def){ .name = "axle", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = wheel });
     bi_input push = bi_add_input(m, "push", 0.0);
-    bi_add_torque(m, &(bi_torque_def){ "drive", axle, bi_expression(m, "push", NULL) });
+    bi_add_torque(
+        m, &(bi_torque_def){ .name = "drive", .joint = axle, .torque = bi_expression(m, "push", NULL) });
     run_model run = run_start(m, BI_ALI3P, 1e-3, 1.0);
     size_t size = bi_sim_save(run.sim, NULL, 0);
     void *buffer = malloc(size);

@@ -64,4 +64,27 @@ if command -v gnuplot >/dev/null; then
     ends 0 run pendulum --time 1 --out "$dir/q.h5" --plot P.x
     must "a picture of run" test -s "$dir/q.png"
 fi
+# a run that is interrupted and taken up again has the same numbers as one that was not
+run=(four-bars --set N=10 --time 20 --every 0.01)
+ends 0 run "${run[@]}" --out "$dir/whole.h5" --quiet
+"$BIELA" run "${run[@]}" --out "$dir/parts.h5" --checkpoint "$dir/c" --every-seconds 0 --quiet 2>"$dir/stderr" &
+process=$!
+while [ ! -s "$dir/c" ] && kill -0 $process 2>/dev/null; do sleep 0.01; done
+kill -s INT $process 2>/dev/null
+wait $process
+must "it was interrupted" test $? -eq 130
+cp "$dir/c" "$dir/c1"
+cp "$dir/parts.h5" "$dir/copy.h5"
+ends 0 run "${run[@]}" --out "$dir/parts.h5" --restart "$dir/c" --json
+must "the summary counts all rows" grep -q '"rows": 2001,' "$dir/stdout"
+ends 0 diff "$dir/whole.h5" "$dir/parts.h5" --tolerance 0
+# once more from the same checkpoint: the finished file is cut and written again
+ends 0 run "${run[@]}" --out "$dir/parts.h5" --restart "$dir/c1" --quiet
+ends 0 diff "$dir/whole.h5" "$dir/parts.h5" --tolerance 0
+head -c 2000 "$dir/copy.h5" >"$dir/parts.h5"
+ends 1 run "${run[@]}" --out "$dir/parts.h5" --restart "$dir/c1"
+must "a damaged file is told" grep -q "parts.h5: .*cannot be continued" "$dir/stderr"
+ends 1 run "${run[@]}" --out "$dir/nothing.h5" --restart "$dir/c1"
+must "a missing file is told" grep -q "nothing.h5: .*cannot be continued" "$dir/stderr"
+
 finish

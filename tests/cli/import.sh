@@ -5,7 +5,7 @@
 urdf=tests/import/double_pendulum.urdf
 
 ends 0 import $urdf --out "$dir/robot.yaml"
-for what in "material grey: left out" "limit: of joint shoulder: left out (lower -1.5, upper 1.5, effort 10)" \
+for what in "material grey: left out" "limit: of joint shoulder: is a stop from -1.5 to 1.5 of stiffness 1000 (its effort 10 just beyond the range)" \
     "mimic: of joint slide: left out" "friction 0.1 left out" "visual: of link upper arm: left out" "transmission t1: left out" \
     "link upper arm: is called upper_arm in the model" "link base: is the ground"; do
     must "lists: $what" grep -qF "$what" "$dir/stderr"
@@ -28,6 +28,21 @@ ends 0 import $urdf --json --out "$dir/again.yaml"
 must "JSON" python3 -c "import json; d = json.load(open('$dir/stdout')); assert d['ok'] and len(d['messages']) == 9"
 must "the same file" cmp "$dir/robot.yaml" "$dir/again.yaml"
 
+# a limit holds the joint, within what its effort takes: without it the arm swings beyond
+ends 0 run "$dir/robot.yaml" --time 3 --every 0.01 --out "$dir/stopped.csv" --quiet
+within() { awk -F, -v most="$2" 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k; next } { a = $c["shoulder.angle"]; if (a * a > most * most) n++ } END { exit n > 0 }' "$1"; }
+must "the shoulder stays near its range" within "$dir/stopped.csv" 1.6
+sed '/shoulder_stop/d' "$dir/robot.yaml" >"$dir/free.yaml"
+ends 0 run "$dir/free.yaml" --time 3 --every 0.01 --out "$dir/free.csv" --quiet
+beyond() { ! within "$@"; }
+must "without the stop it goes further" beyond "$dir/free.csv" 1.6
+
+# a plane: the body slides along it as thrown and keeps its height
+sed 's/type="prismatic"/type="planar"/' $urdf >"$dir/planar.urdf"
+ends 0 import "$dir/planar.urdf" --out "$dir/planar.yaml"
+must "a planar joint" grep -q "slide: {type: planar, bodies: \[fore_arm, tip\]" "$dir/planar.yaml"
+ends 0 run "$dir/planar.yaml" --time 0.2 --out "$dir/planar.csv" --quiet
+
 # mistakes: broken NAME SED-SCRIPT MESSAGE
 broken() {
     sed "$2" $urdf >"$dir/broken.urdf"
@@ -41,7 +56,7 @@ broken "a quote" 's/name="base"/name="base/' "this is not XML"
 broken "an entity" 's/&#45;/\&minus;/' "an entity is not known"
 broken "an unknown link" 's/child link="tip"/child link="tipp"/' "there is no link 'tipp' for its child"
 broken "two parents" 's/child link="tool"/child link="tip"/' "link tip has two parents"
-broken "a type" 's/type="prismatic"/type="planar"/' "joints of type 'planar' cannot be imported"
+broken "a type" 's/type="prismatic"/type="ball"/' "joints of type 'ball' cannot be imported"
 broken "a number" 's/<mass value="2"/<mass value="two"/' 'value="two" must have 1 numbers'
 broken "a vector" 's/xyz="0 0 2"/xyz="0 2"/' 'xyz="0 2" must have 3 numbers'
 broken "a circle" 's/parent link="base"/parent link="tool"/' "does not hang on the root\|circle"

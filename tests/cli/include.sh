@@ -92,4 +92,28 @@ sed 's/mass: m, com/mass: -m, com/' $parts/link.yaml >"$dir/m/link.yaml"
 cp $parts/double.yaml "$dir/m/double.yaml"
 ends 2 check "$dir/m/double.yaml"
 must "the place of the field in the part" grep -q "m/link.yaml:14:15: error: bodies.upper_rod.mass: must not be negative" "$dir/stderr"
+# `for` includes a file many times: the same as written out; prefix, file, set and place may use the index
+cp $parts/link.yaml "$dir/p"
+head=$'biela: 1\nname: row\nparameters: {n: 3}\nrun: {time: 0.5, every: 0.01}\n'
+printf '%sinclude: {for: {i: 1..n}, file: link.yaml, prefix: a$(i)_, set: {L: 0.4 + 0.1*i, theta0: 10*i}, at: [2*i, 0, 0]}\n' "$head" >"$dir/p/for.yaml"
+{
+    printf '%sinclude:\n' "$head"
+    for i in 1 2 3; do
+        echo "  - {file: link.yaml, prefix: a${i}_, set: {L: 0.4 + 0.1*$i, theta0: 10*$i}, at: [2*$i, 0, 0]}"
+    done
+} >"$dir/p/by_hand.yaml"
+ends 0 run "$dir/p/for.yaml" --out "$dir/for.csv" --quiet
+ends 0 run "$dir/p/by_hand.yaml" --out "$dir/by_hand.csv" --quiet
+must "the same bytes" cmp "$dir/for.csv" "$dir/by_hand.csv"
+must "three links" grep -q "a3_tip.x" "$dir/for.csv"
+ends 0 run "$dir/p/for.yaml" --set n=1 --out "$dir/one.csv" --quiet
+must "one link" sh -c "! grep -q a2_ '$dir/one.csv'"
+printf '%sinclude: [{for: {i: 1..2}, file: link.yaml, prefix: a_}]\n' "$head" >"$dir/p/twice.yaml"
+ends 2 check "$dir/p/twice.yaml"
+must "a prefix without the index" grep -q "twice.yaml:5:[0-9]*: error: include.prefix: the prefix 'a_' is used twice" "$dir/stderr"
+must "told once" test "$(grep -c error: "$dir/stderr")" = 1
+printf '%sinclude: [{for: {i: 1..x}, file: link.yaml, prefix: a$(i)_}]\noutputs: {o: a1_pin.angle}\n' "$head" >"$dir/p/range.yaml"
+ends 2 check "$dir/p/range.yaml"
+must "a range with a mistake" grep -q "range.yaml:5:[0-9]*: error: include.for: .*'x'" "$dir/stderr"
+
 finish

@@ -8,6 +8,29 @@ published=docs/reference/biela.schema.json
 ends 0 schema
 must "the published schema is the generated one (renew it with tools/generate)" cmp "$dir/stdout" $published
 
+# the page of the model file: its tables are those of the schema, and they have every key
+page=docs/reference/model-file.md
+python3 tools/reference.py $published $page >"$dir/page.md"
+must "the tables of $page are the generated ones (renew them with tools/generate)" cmp "$dir/page.md" $page
+must "every section, kind and key is on the page" python3 - $published $page <<'PY'
+import json, sys
+schema, page = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
+for key in schema["properties"]:
+    assert f"| `{key}` |" in page, key
+kinds = 0
+for name, kind in schema["definitions"].items():
+    if "." in name:
+        kinds += 1
+        row = next(line for line in page.split("\n") if line.startswith(f"| `{name.split('.', 1)[1]}` | {kind['description']}"))
+        assert all(f"`{key}`" in row for key in set(kind["properties"]) - {"type", "for", "active"}), name
+assert kinds >= 35, kinds
+for place in ("body", "joint", "run", "include", "event", "curve", "solid", "output"):
+    at = schema["definitions"].get(place, {})
+    at = next((o for o in at.get("anyOf", []) if "properties" in o), at)
+    for key in at.get("properties", {}):
+        assert f"`{key}`" in page or f"{{{key}:" in page or f"{key}:" in page, (place, key)
+PY
+
 # fits FILE.yaml: the file as JSON is valid
 fits() {
     "$BIELA" schema --as-json "$1" >"$dir/instance.json" && python3 tests/support/validate_schema.py $published "$dir/instance.json"

@@ -597,7 +597,8 @@ static void describe_effort_action(bi_model *m, const placement *w)
     (void)w;
     bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
     add_hinge(m, "first", BI_GROUND, a);
-    add_samples(m, bi_add_effort_action(m, &(bi_effort_action_def){ "e", add_hinge(m, "second", a, b) }));
+    add_samples(m, bi_add_effort_action(
+                       m, &(bi_effort_action_def){ .name = "e", .joint = add_hinge(m, "second", a, b) }));
 }
 
 static const sample samples[] = {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Steps chosen by error: the error over the run stays within twenty times the tolerance on A01 to A05, and falls with it.
+// Steps chosen by error: the error over the run is within the tolerance on A01 to A05, and falls with it.
 #include "support/run_model.h"
 #include <stdlib.h>
-
-// The factor is what the growth of errors inside the motion takes: A02 doubles its phase errors in 20 s, see docs/theory/ali3p.md.
-static const double factor = 20.0;
 
 typedef struct {
     const char *name, *model;
@@ -68,8 +65,8 @@ static void test_adaptive_ali3p_meets_its_tolerance(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         double coarse = adaptive_error(&cases[k], BI_ALI3P, 1e-3);
         double fine = adaptive_error(&cases[k], BI_ALI3P, 1e-4);
-        run_expect(cases[k].name, coarse, factor * 1e-3);
-        run_expect(cases[k].name, fine, factor * 1e-4);
+        run_expect(cases[k].name, coarse, 1e-3);
+        run_expect(cases[k].name, fine, 1e-4);
         // ten times the accuracy is at least four times less error
         assert_true(fine <= 0.25 * coarse);
     }
@@ -79,7 +76,19 @@ static void test_adaptive_rk4_meets_its_tolerance(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        run_expect(cases[k].name, adaptive_error(&cases[k], BI_INDEX1_RK4, 1e-4), factor * 1e-4);
+        adaptive_case what = cases[k];
+        // the stiff springs of A05 cost an explicit scheme 17000 steps per second
+        what.time = strcmp(what.name, "A05") == 0 ? 1.0 : what.time;
+        run_expect(what.name, adaptive_error(&what, BI_INDEX1_RK4, 1e-4), 1e-4);
+    }
+}
+
+static void test_adaptive_dopri5_meets_its_tolerance(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        run_expect(cases[k].name, adaptive_error(&cases[k], BI_DOPRI5, 1e-4), 1e-4);
+        run_expect(cases[k].name, adaptive_error(&cases[k], BI_DOPRI5, 1e-5), 1e-5);
     }
 }
 
@@ -105,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_adaptive_ali3p_meets_its_tolerance),
         cmocka_unit_test(test_adaptive_rk4_meets_its_tolerance),
+        cmocka_unit_test(test_adaptive_dopri5_meets_its_tolerance),
         cmocka_unit_test(test_adaptive_run_continues_from_a_snapshot_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,7 +169,7 @@ static void test_mistakes_of_expressions_stand_at_their_letter(void **state)
         bi_model_place(f.m, (bi_place){ "m.yaml", 5, 10 });
         bi_expr e = bi_expression(f.m, cases[k].text, NULL);
         bi_model_place(f.m, (bi_place){ 0 });
-        bi_add_torque(f.m, &(bi_torque_def){ "torque", f.hinge, e });
+        bi_add_torque(f.m, &(bi_torque_def){ .name = "torque", .joint = f.hinge, .torque = e });
         bi_report report = { 0 };
         assert_int_equal(bi_model_check(f.m, &report), 1);
         assert_non_null(strstr(report.issue[0].what, cases[k].what));
@@ -179,10 +179,12 @@ static void test_mistakes_of_expressions_stand_at_their_letter(void **state)
         bi_model_destroy(f.m);
     }
     fixture f = correct();
-    bi_add_torque(f.m, &(bi_torque_def){ "torque", f.hinge, bi_expression(f.m, "2 +", NULL) });
+    bi_add_torque(f.m, &(bi_torque_def){
+                           .name = "torque", .joint = f.hinge, .torque = bi_expression(f.m, "2 +", NULL) });
     expect(f, "expression", "2 +");
     f = correct();
-    bi_add_torque(f.m, &(bi_torque_def){ "torque", f.hinge, bi_expression(f.m, "2 m", "N*m") });
+    bi_add_torque(f.m, &(bi_torque_def){
+                           .name = "torque", .joint = f.hinge, .torque = bi_expression(f.m, "2 m", "N*m") });
     expect(f, "expression", "expected");
 }
 
@@ -222,16 +224,19 @@ static void test_mistakes_of_forces_and_constraints(void **state)
                                          .rest = 0 });
     expect(f, "forces.s.b", "not finite");
     f = correct();
-    bi_add_torque(f.m, &(bi_torque_def){ "t", f.ball, bi_constant(f.m, 1) });
+    bi_add_torque(f.m, &(bi_torque_def){ .name = "t", .joint = f.ball, .torque = bi_constant(f.m, 1) });
     expect(f, "forces.t.joint", "has a coordinate");
     f = correct();
-    bi_add_torque(f.m, &(bi_torque_def){ "t", { 5 }, bi_constant(f.m, 1) });
+    bi_add_torque(f.m, &(bi_torque_def){ .name = "t", .joint = { 5 }, .torque = bi_constant(f.m, 1) });
     expect(f, "forces.t.joint", "joint of this model");
     f = correct();
-    bi_add_torque(f.m, &(bi_torque_def){ "t", f.hinge, { 0 } });
+    bi_add_torque(f.m, &(bi_torque_def){ .name = "t", .joint = f.hinge, .torque = { 0 } });
     expect(f, "forces.t.torque", "needs an expression");
     f = correct();
-    bi_add_dc_motor(f.m, &(bi_dc_motor_def){ "m", f.hinge, bi_constant(f.m, 1), 0, 1, 1 });
+    bi_add_dc_motor(
+        f.m,
+        &(bi_dc_motor_def){
+            .name = "m", .joint = f.hinge, .voltage = bi_constant(f.m, 1), .inductance = 1, .constant = 1 });
     expect(f, "forces.m.resistance", "must be positive");
     f = correct();
     bi_add_guide(f.m, &(bi_guide_def){ .name = "g",

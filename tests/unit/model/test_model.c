@@ -191,7 +191,8 @@ static void test_look_ups_find_by_name_or_are_unset(void **state)
 {
     (void)state;
     bi_model *m = named();
-    bi_element e = bi_add_torque(m, &(bi_torque_def){ "torque", { 1 }, bi_constant(m, 1) });
+    bi_element e =
+        bi_add_torque(m, &(bi_torque_def){ .name = "torque", .joint = { 1 }, .torque = bi_constant(m, 1) });
     assert_int_equal(bi_model_body(m, "ground").i, BI_GROUND.i);
     assert_int_equal(bi_model_body(m, "b").i, 3);
     assert_int_equal(bi_model_joint(m, "tube").i, 3);
@@ -360,7 +361,7 @@ static uint64_t fingerprint(double mass, double stiffness, double gravity, const
     bi_body b = bi_add_body(m, &(bi_body_def){ .name = "b", .mass = mass });
     bi_joint j = bi_add_joint(m, &(bi_joint_def){ .name = "j", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = b });
     bi_model_parameter(m, "k", k, NULL);
-    bi_add_torque(m, &(bi_torque_def){ "t", j, bi_expression(m, text, NULL) });
+    bi_add_torque(m, &(bi_torque_def){ .name = "t", .joint = j, .torque = bi_expression(m, text, NULL) });
     // garbage in the gaps of the struct must not matter
     bi_spring_def spring;
     memset(&spring, (int)(100.0 * k) & 0x7f, sizeof spring);

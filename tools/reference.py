@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Renew the tables of docs/reference/model-file.md from the JSON Schema: tools/reference.py SCHEMA PAGE.
+
+A table stands between the lines `<!-- keys of PLACE -->` and `<!-- end -->`. PLACE is a section whose entries have a `type`
+(forces, constraints, signals, actions), a definition of the schema (body, joint, run, ...), or `file` for the top level.
+What a table says is the help of the field tables and the descriptions of the schema: it is written there, once.
+"""
+import json
+import re
+import sys
+
+SHORT = {
+    "number": "number", "expression": "*expression*", "vector": "vector", "point": "point", "direction": "direction",
+    "table": "table", "frame": "frame", "turn": "rotations", "text": "text", "local": "vector or name",
+    "inertia": "inertia", "for": "indices", "curve": "table",
+}
+
+
+def definition(schema, value):
+    return value["$ref"].split("/")[-1] if "$ref" in value else None
+
+
+def type_of(schema, value):
+    """One or two words for what stands behind a key."""
+    name = definition(schema, value)
+    if name:
+        return SHORT.get(name, "mapping")
+    if "const" in value:
+        return f"`{value['const']}`"
+    if "enum" in value:
+        return ", ".join(f"`{word}`" for word in value["enum"])
+    if "anyOf" in value:
+        kinds = [type_of(schema, option) for option in value["anyOf"]]
+        return " or ".join(dict.fromkeys(kind for kind in kinds if kind not in ("", "null")))
+    kind = value.get("type", "")
+    kind = kind[0] if isinstance(kind, list) else kind
+    if kind == "array":
+        return "list"
+    return {"string": "name", "boolean": "true or false", "object": "mapping"}.get(kind, kind)
+
+
+def cell(text):
+    return text.replace("|", "\\|").strip()
+
+
+def keys_table(schema, properties, required):
+    lines = ["| key | is | meaning |", "|---|---|---|"]
+    for key, value in properties.items():
+        meaning = value.get("description", "")
+        if not meaning and definition(schema, value):
+            meaning = schema["definitions"][definition(schema, value)].get("description", "")
+        if key in required:
+            meaning = f"{meaning} (required)" if meaning else "required"
+        lines.append(f"| `{key}` | {cell(type_of(schema, value))} | {cell(meaning)} |")
+    return lines
+
+
+def one_key(schema, key, value, required):
+    text = f"**`{key}`**" if key in required else f"`{key}`"
+    kind, meaning = type_of(schema, value), value.get("description", "")
+    if kind in ("*expression*", "point", "direction", "frame", "table", "name or table") or "enum" in value:
+        kind = "table" if kind == "name or table" else kind
+        text += f" {kind}"
+        meaning = f", {meaning}" if meaning else ""
+    elif meaning:
+        meaning = f" {meaning}"
+    return cell(text + meaning)
+
+
+def kinds_table(schema, section):
+    lines = ["| type | what it is | keys (bold: required) |", "|---|---|---|"]
+    for name, kind in schema["definitions"].items():
+        if not name.startswith(section + "."):
+            continue
+        keys = [one_key(schema, key, value, kind["required"])
+                for key, value in kind["properties"].items() if key not in ("type", "for", "active")]
+        lines.append(f"| `{name.split('.', 1)[1]}` | {cell(kind.get('description', ''))} | {'; '.join(keys)} |")
+    return lines
+
+
+def table(schema, place):
+    definitions = schema["definitions"]
+    if any(name.startswith(place + ".") for name in definitions):
+        return kinds_table(schema, place)
+    if place == "file":
+        return keys_table(schema, schema["properties"], schema["required"])
+    if place not in definitions:
+        sys.exit(f"reference.py: the schema has no '{place}'")
+    at = definitions[place]
+    for option in at.get("anyOf", []):
+        at = option if "properties" in option else at
+    return keys_table(schema, at["properties"], at.get("required", []))
+
+
+def main():
+    schema = json.load(open(sys.argv[1], encoding="utf-8"))
+    page = open(sys.argv[2], encoding="utf-8").read()
+
+    def renew(match):
+        return "\n".join([match.group(1), *table(schema, match.group(2)), "<!-- end -->"])
+
+    sys.stdout.write(re.sub(r"(<!-- keys of ([a-z]+) -->)\n.*?<!-- end -->", renew, page, flags=re.S))
+
+
+main()
