@@ -182,7 +182,8 @@ typedef struct {
     double length; /* distance joint: 0 = as described */
     bool set_value, set_rate, hold; /* value, rate: impose them at t = 0; hold: keep the described value */
     double value, rate;             /* of the first coordinate, rad or m, rad/s or m/s */
-    double pitch; /* screw: m per turn; position and angle keep step from the described ones on */
+    double pitch;     /* screw: m per turn; position and angle keep step from the described ones on */
+    bool closes_loop; /* joint formulation: never part of the tree, always rows that close a loop */
 } bi_joint_def;
 bi_joint bi_add_joint(bi_model *, const bi_joint_def *);
 

@@ -207,9 +207,9 @@ static void read_pitch(reader *r, const yaml_node *value, const char *where, bi_
 
 static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
-    static const char *const keys[] = { "type", "bodies", "at",     "axis",  "at_a",
-                                        "at_b", "axis_a", "axis_b", "value", "rate",
-                                        "hold", "for",    "angles", "pitch", NULL };
+    static const char *const keys[] = { "type",   "bodies", "at",    "axis", "at_a", "at_b",
+                                        "axis_a", "axis_b", "value", "rate", "hold", "for",
+                                        "angles", "pitch",  "loop",  NULL };
     reader_keys(r, value, keys, where);
     read_angles(r, value, where, def);
     reader_vec3_of(r, value, "at", "m", where, &def->at);
@@ -256,6 +256,10 @@ int32_t read_joint(reader *r, const char *name, const yaml_node *value, const ch
         if (hold) {
             reader_bool(r, hold, where_at(where, "hold").text, &def.hold);
         }
+    }
+    const yaml_node *loop = yaml_get(value, "loop");
+    if (loop) {
+        reader_bool(r, loop, where_at(where, "loop").text, &def.closes_loop);
     }
     def.hold = def.hold || name_set_find(&r->holds, name) >= 0;
     reader_place(r, r->entry);

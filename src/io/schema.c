@@ -265,6 +265,7 @@ static const char *const skeleton[] = {
     "        'value': {'$ref': '#/definitions/number', 'description': 'first coordinate at t = 0, rad or m: the assembly moves the mechanism there'},\n"
     "        'rate': {'$ref': '#/definitions/number', 'description': 'rate at t = 0, rad/s or m/s'},\n"
     "        'hold': {'type': 'boolean', 'description': 'the assembly keeps the described value'},\n"
+    "        'loop': {'type': 'boolean', 'description': 'joint coordinates: this joint closes a loop, others make the tree'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n",
     "@signals\n",

@@ -51,7 +51,8 @@ static uint64_t add_body(uint64_t h, const bi_body_def *d)
 
 static uint64_t add_joint(uint64_t h, const bi_joint_def *d)
 {
-    const int64_t choices[] = { d->kind, d->a.i, d->b.i, d->local, d->set_value, d->set_rate, d->hold };
+    const int64_t choices[] = { d->kind,      d->a.i,      d->b.i,  d->local,
+                                d->set_value, d->set_rate, d->hold, d->closes_loop };
     const bi_vec3 vectors[6] = { d->at, d->axis, d->at_a, d->at_b, d->axis_a, d->axis_b };
     h = hash_bytes(add_text(h, d->name), choices, sizeof choices);
     h = add_vec3s(h, vectors, 6);

@@ -10,7 +10,7 @@
 
 // ---- choosing the tree ---------------------------------------------------------------------------------------
 
-static bool can_carry(bi_joint_kind kind) { return kind != BI_DISTANCE; }
+static bool can_carry(const bi_joint_def *d) { return d->kind != BI_DISTANCE && !d->closes_loop; }
 
 // order: bodies in the order they are reached; parent_joint: joint that carries each body, -1: it floats.
 bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint)
@@ -35,7 +35,7 @@ bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint
             for (int j = 0; j < m->n_joint; j++) {
                 const bi_joint_def *d = &m->joint[j].def;
                 int a = d->a.i - 1, b = d->b.i - 1, other = a == body ? b : b == body ? a : -1;
-                if (other >= 0 && !reached[other] && can_carry(d->kind)) {
+                if (other >= 0 && !reached[other] && can_carry(d)) {
                     reached[other] = is_tree[j] = true;
                     parent_joint[other] = j;
                     order[count++] = other;
