@@ -119,6 +119,7 @@ typedef struct {
     bi_point point;
     bi_vec3 along;   /* of the blade, body frame; default x */
     bi_vec3 normal;  /* of the ground it glides on, ground axes; default z */
+    bi_expr surface; /* instead: height of a smooth ground over x and y; the point then also stays on it */
 } bi_knife_edge_def; /* "knife-edge": the point has no velocity across the blade */
 typedef struct {
     const char *name;

@@ -61,6 +61,9 @@ static const struct {
       "{type: rolling, body: nut, radius: 0.2, axis: [0.1, 1, 0], surface: '0.1*x^2 - 0.05*R*cos(y)'}" },
     { "knife edge", "{type: knife-edge, point: {body: slider, at: [0.1, 0.2, 0]}, along: [1, 0.5, 0], "
                     "normal: [0, 0.2, 1]}" },
+    { "knife edge on a surface",
+      "{type: knife-edge, point: {body: slider, at: [0.1, 0.2, 0]}, along: [1, 0.5, 0.2], "
+      "surface: '0.1*sin(2*x) + 0.05*x*y'}" },
     { "velocity expression",
       "{type: velocity-expression, a: {body: slider, at: [0.1, 0, 0]}, b: {body: crank}, "
       "velocity: 'a.vx*sin(pivot.angle) - b.wz*a.y + R*lead.rate*cos(t) + lift*b.vy'}" },

@@ -233,6 +233,59 @@ static void test_sleigh_written_by_the_user_follows_its_closed_form(void **state
                   "velocity: 'a.vy*(b.x - a.x) - a.vx*(b.y - a.y)'}");
 }
 
+// A skate that does not turn, its blade askew to a trough of radius R: v lies in the plane of normal and blade, so y = R asinh(tan
+// theta) with theta the angle in the circle, and R^2 (1 + 1/cos^2) theta'' + R^2 tan/cos^2 theta'^2 = -g R sin(theta).
+static void skate_rates(const double *s, double *rate)
+{
+    double c = cos(s[0]), A = 1.0 + 1.0 / (c * c);
+    rate[0] = s[1];
+    rate[1] = -(gravity / 2.0 * sin(s[0]) + tan(s[0]) / (c * c) * s[1] * s[1]) / A;
+}
+
+static void skate_advance(double *s, double h)
+{
+    double a[2], b[2], c[2], d[2], at[2];
+    skate_rates(s, a);
+    at[0] = s[0] + 0.5 * h * a[0], at[1] = s[1] + 0.5 * h * a[1];
+    skate_rates(at, b);
+    at[0] = s[0] + 0.5 * h * b[0], at[1] = s[1] + 0.5 * h * b[1];
+    skate_rates(at, c);
+    at[0] = s[0] + h * c[0], at[1] = s[1] + h * c[1];
+    skate_rates(at, d);
+    for (int i = 0; i < 2; i++) {
+        s[i] += h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
+    }
+}
+
+static void test_blade_askew_in_a_trough_follows_its_own_equation(void **state)
+{
+    (void)state;
+    static const char *const text =
+        "biela: 1\nname: skate\ngravity: [0, 0, -9.81]\n"
+        "bodies:\n  skate: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [2*sin(0.7), 0, 2 - 2*cos(0.7)]}\n"
+        "constraints:\n  blade: {type: knife-edge, point: {body: skate}, along: [1, 1, 0], surface: '2 - "
+        "sqrt(4 - x^2)'}\n"
+        "outputs:\n  P: {point: {body: skate}}\n";
+    for (int c = BI_NATURAL; c <= BI_JOINT; c++) {
+        run_model run = start(text, (bi_coordinates)c, 2e-3);
+        double s[2] = { 0.7, 0.0 }, worst = 0.0;
+        for (int k = 0; k < 500; k++) {
+            run_step(&run);
+            for (int i = 0; i < 4; i++) {
+                skate_advance(s, 5e-4);
+            }
+            double y = 2.0 * (asinh(tan(s[0])) - asinh(tan(0.7)));
+            worst =
+                fmax(worst, hypot(hypot(run_read(&run, "P.x") - 2.0 * sin(s[0]), run_read(&run, "P.y") - y),
+                                  run_read(&run, "P.z") - 2.0 + 2.0 * cos(s[0])));
+        }
+        assert_true(s[0] < 0.3);
+        // order four at 2 ms with some rad/s
+        run_expect("blade in a trough", worst, 1e-8);
+        run_close(&run);
+    }
+}
+
 // ---- where a wheel touches ------------------------------------------------------------------------------------------------
 
 // The second derivative of the contact angle against differences of order four of the first, on an inclined plane.
@@ -313,6 +366,7 @@ int main(void)
         cmocka_unit_test(test_torus_on_a_plane_follows_its_own_equations),
         cmocka_unit_test(test_chaplygin_sleigh_follows_its_closed_form),
         cmocka_unit_test(test_sleigh_written_by_the_user_follows_its_closed_form),
+        cmocka_unit_test(test_blade_askew_in_a_trough_follows_its_own_equation),
         cmocka_unit_test(test_contact_angle_acceleration_is_the_derivative_of_the_rate),
         cmocka_unit_test(test_mistakes_in_velocity_constraints_are_named),
     };
