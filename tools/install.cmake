@@ -4,6 +4,8 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} OPTIONAL FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/biela/models OPTIONAL)
+# the page of the live simulator, when tools/viewer has built it
+install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/biela/web OPTIONAL)
 # the first line of a model names the schema as ../../docs/reference/biela.schema.json
 install(FILES docs/reference/biela.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/biela/docs/reference OPTIONAL)
 

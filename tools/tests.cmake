@@ -68,6 +68,17 @@ foreach(source IN LISTS cli_tests)
     biela_add_test(cli.${name} cli bash ${source})
 endforeach()
 
+# tests/web/page.sh -> web.page; the page is the same for every build, so one of them tests it
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Sanitize")
+    file(GLOB web_tests CONFIGURE_DEPENDS tests/web/*.sh)
+    foreach(source IN LISTS web_tests)
+        cmake_path(GET source STEM name)
+        biela_add_test(web.${name} web bash ${source})
+        # measured delays mean something when nothing else runs; 77: there is no browser
+        set_tests_properties(web.${name} PROPERTIES SKIP_RETURN_CODE 77 RUN_SERIAL TRUE)
+    endforeach()
+endif()
+
 # examples/01_four_bar.c -> example.01_four_bar; examples see what a user sees: include/ only
 file(GLOB example_sources CONFIGURE_DEPENDS examples/*.c)
 foreach(source IN LISTS example_sources)

@@ -43,6 +43,7 @@ double random_uniform(uint64_t seed, const char *parameter, uint64_t sample)
                             (uint32_t)(name >> 32) };
     uint32_t key[2] = { (uint32_t)seed, (uint32_t)(seed >> 32) }, out[4];
     philox(counter, key, out);
+    // (statistics.1)
     uint64_t bits = ((uint64_t)out[0] << 32 | out[1]) >> 12;
     return ((double)bits + 0.5) * 0x1p-52;
 }

@@ -306,6 +306,10 @@ exit_code session_open(session *s, const session_request *request)
         snprintf(s->run.manoeuvre, sizeof s->run.manoeuvre, "%s", request->manoeuvre);
         code = bi_read_manoeuvre(request->manoeuvre, s->model, &s->report) ? CLI_OK : CLI_BAD;
     }
+    if (code == CLI_OK && request->drive) {
+        request->drive(request->drive_context, s->model, &s->report);
+        code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
     if (code == CLI_OK && request->until) {
         code = stage_until(s, request->until);
     }

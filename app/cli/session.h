@@ -24,7 +24,10 @@ typedef struct {
     const char *manoeuvre; /* file of inputs over time, in place of the run section's */
     const char *rho, *tolerance, *solver, *start;
     void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
-    bi_setting *setting;         /* (n_setting) owned, and so are the names inside */
+    /* the same with what it needs to know, and a place for mistakes; may be NULL */
+    void (*drive)(const void *context, bi_model *, bi_report *);
+    const void *drive_context;
+    bi_setting *setting; /* (n_setting) owned, and so are the names inside */
     int n_setting;
 } session_request;
 

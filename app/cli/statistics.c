@@ -115,7 +115,7 @@ estimate quantile_estimate(const double *sorted, int count, double p, double con
                   ? sorted[below]
                   : (1.0 - part) * sorted[below] + part * sorted[above];
 
-    // the l-th smallest value is above the quantile with the probability that fewer than l are below it
+    // the l-th smallest value is above the quantile with the probability that fewer than l are below it (statistics.2)
     double tail = 0.5 * (1.0 - confidence);
     int low = 0, high = 1;
     while (low < count && binomial_probability(low, count, p) <= tail) {

@@ -4,7 +4,7 @@
 . tests/cli/support.bash
 
 ends 0 help
-for command in run sweep check info plot diff bench list schema import version help; do
+for command in run sweep fit check info plot diff bench list schema import version help; do
     must "the overview names $command" grep -q "^  $command " "$dir/stdout"
 done
 must "the overview lists the exit codes" grep -q "130  interrupted" "$dir/stdout"

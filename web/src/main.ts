@@ -61,8 +61,10 @@ function run(view: View, canvas: HTMLCanvasElement): void {
 
     function receive(message: ServerMessage): void {
         if (message.type === "scene") {
-            pilot.setInputs(message.inputs);
+            pilot.setInputs(message.inputs, message.controls ?? {});
             touch.setInputs(message.inputs);
+            // the strip shows what the machine gets in the same sense as it is asked
+            message.inputs = pilot.inputs;
             view.setScene(message);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
             page.setScene(message, wanted.slice(0, 3));
@@ -72,6 +74,10 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             }
         } else if (message.type === "role") {
             pilot.isDriver = message.driver;
+            // after a reload the seat is empty: whoever is alone sits down
+            if (!message.driver && message.viewers === 1) {
+                connection.send({ type: "driver" });
+            }
         } else if (message.type === "exercise") {
             view.setExercise(message);
         }
@@ -82,6 +88,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     gamepads.onAction = (action) => page.act(action);
     gamepads.onChange = (device, isPresent) => page.toast(`${text(isPresent ? "device_found" : "device_lost")}: ${device.id}`, isPresent ? "good" : "bad");
     touch.onChange = () => pilot.update(performance.now());
+    view.onMistake = (mistake) => page.toast(mistake, "bad");
     view.onDrawn = (frame, _began, ended) => latency.drawn(frame, ended);
     gamepads.load("mappings").catch((error: Error) => page.toast(error.message, "bad"));
 

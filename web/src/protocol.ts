@@ -14,6 +14,7 @@ export interface Shape {
     size: number[];
     mesh?: number;
     colour?: string;
+    opacity?: number;
 }
 
 export interface Link {
@@ -53,6 +54,7 @@ export interface HudItem {
     max?: number;
     warn?: number;
     warn_when?: "above" | "below";
+    sign?: number;
     kind?: HudKind;
 }
 
@@ -79,6 +81,7 @@ export interface SceneMessage {
     scenery?: string;
     view?: { body?: string; seat?: Vec3; forward?: Vec3 } | null;
     exercises?: { name: string; title: string }[];
+    controls?: Record<string, { keys?: string[]; sign?: number }> | null;
 }
 
 export interface RoleMessage {
@@ -279,5 +282,8 @@ export function hudItems(scene: SceneMessage): HudItem[] {
     if (!hud) {
         return [];
     }
-    return Array.isArray(hud) ? hud : (hud.items ?? []);
+    const items = Array.isArray(hud) ? hud : (hud.items ?? []);
+    // the file's numbers may arrive as text
+    const number = (value: unknown) => (value === undefined || value === null || !Number.isFinite(Number(value)) ? undefined : Number(value));
+    return items.map((item) => ({ ...item, min: number(item.min), max: number(item.max), warn: number(item.warn) }));
 }

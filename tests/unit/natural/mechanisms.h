@@ -262,7 +262,8 @@ static inline void rig_finish(rig *r)
     assert_non_null(r->memory);
     arena a = { r->memory, 0, measure.used + 64 };
     stepper_cut(&r->s, &r->d, r->fac, &a);
-    r->s.options = (stepper_options){ .tolerance = 1e-3, .iterations = 5, .penalty = 1e9 };
+    r->s.options =
+        (stepper_options){ .tolerance = 1e-3, .iterations = 5, .penalty = 1e9, .velocity_penalty = 1e4 };
     r->pose = calloc((size_t)r->model->n_body, sizeof *r->pose);
     r->twist = calloc((size_t)r->model->n_body, sizeof *r->twist);
 }

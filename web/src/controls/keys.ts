@@ -31,8 +31,13 @@ const POOL: [string, string][] = [
     ["KeyN", "KeyB"],
 ];
 
-/** Gives each input of the model a pair of letters; inputs beyond the pool have no keys. */
-export function bindKeys(inputs: readonly Input[]): KeyPair[] {
+export type Wishes = Record<string, { keys?: string[]; sign?: number }>;
+
+/**
+ * Gives each input of the model a pair of letters: what the model file wishes under `controls`, else the usual ones, else some
+ * that are free. Inputs beyond the pool have no keys.
+ */
+export function bindKeys(inputs: readonly Input[], wishes: Wishes = {}): KeyPair[] {
     const used = new Set<string>();
     const pairs: KeyPair[] = [];
     const bind = (input: string, [positive, negative]: [string, string]) => {
@@ -40,8 +45,15 @@ export function bindKeys(inputs: readonly Input[]): KeyPair[] {
         pairs.push({ input, positive, negative });
     };
     for (const input of inputs) {
+        const [positive, negative] = (wishes[input.name]?.keys ?? []).map((key) => `Key${String(key).toUpperCase()}`);
+        const isFree = (code: string | undefined) => code !== undefined && /^Key[A-Z]$/.test(code) && !used.has(code) && !(code in ACTIONS);
+        if (isFree(positive) && isFree(negative)) {
+            bind(input.name, [positive!, negative!]);
+        }
+    }
+    for (const input of inputs) {
         const known = KNOWN[input.name];
-        if (known && !used.has(known[0])) {
+        if (known && !used.has(known[0]) && !pairs.some((pair) => pair.input === input.name)) {
             bind(input.name, known);
         }
     }

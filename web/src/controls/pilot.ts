@@ -4,7 +4,7 @@
 
 import type { Connection } from "../connection.ts";
 import type { Input } from "../protocol.ts";
-import { bindKeys, KeyRamp, scaleInput, type KeyPair } from "./keys.ts";
+import { bindKeys, KeyRamp, scaleInput, type KeyPair, type Wishes } from "./keys.ts";
 
 const REFRESH = 150; // ms, well within the 500 ms after which the server lets go
 
@@ -19,7 +19,7 @@ export class Pilot {
     /** when the last change of a key was sent, ms; for measuring the delay */
     lastKeySent = 0;
 
-    private inputs: Input[] = [];
+    inputs: Input[] = [];
     private ramps = new Map<string, KeyRamp>();
     private down = new Set<string>();
     private isGentle = false;
@@ -29,9 +29,10 @@ export class Pilot {
 
     constructor(private connection: Connection) {}
 
-    setInputs(inputs: Input[]): void {
-        this.inputs = inputs;
-        this.pairs = bindKeys(inputs);
+    setInputs(inputs: Input[], wishes: Wishes = {}): void {
+        // the page's signs are those of the protocol; a model with another one says so
+        this.inputs = inputs.map((input) => ({ ...input, sign: wishes[input.name]?.sign ?? input.sign ?? 1 }));
+        this.pairs = bindKeys(inputs, wishes);
         this.ramps = new Map(inputs.map((input) => [input.name, new KeyRamp(input.name)]));
         for (const name of Object.keys(this.asked)) {
             delete this.asked[name];

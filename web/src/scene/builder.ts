@@ -122,7 +122,6 @@ export class Builder {
             const mesh = new THREE.Mesh(merged, makeMaterial({ ...pile.look, isTinted: true }));
             mesh.castShadow = pile.isCaster;
             mesh.receiveShadow = true;
-            mesh.matrixAutoUpdate = false;
             group.add(mesh);
         }
         this.piles.clear();

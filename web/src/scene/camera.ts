@@ -38,10 +38,11 @@ export class CameraRig {
     }
 
     /** Starts over behind and beside a machine of this length. */
-    reset(length: number): void {
-        this.azimuth = -2.45;
+    reset(length: number, forward: THREE.Vector3): void {
+        this.azimuth = Math.atan2(forward.y, forward.x) + Math.PI + 0.69;
+        this.heading.set(forward.x, forward.y, 0).normalize();
         this.elevation = 0.2;
-        this.distance = 2.3 * length;
+        this.distance = 1.95 * length;
         this.shift.set(0, 0, 0);
         this.glance = { yaw: 0, pitch: 0 };
         this.zoom = 1;

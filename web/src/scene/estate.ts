@@ -8,7 +8,8 @@ import { Builder } from "./builder.ts";
 import { makeMaterial } from "./materials.ts";
 import { makeRandom } from "./noise.ts";
 import { SUN } from "./light.ts";
-import { asphaltTexture, concreteTexture, grassTexture, gravelTexture, sheetTexture, signTexture } from "./textures.ts";
+import { asphaltTexture, concreteTexture, gravelTexture, sheetTexture, signTexture } from "./textures.ts";
+import { makeMeadow } from "./proving.ts";
 import { addCrane, addHall, addLorry } from "./landmarks.ts";
 
 const YARD = { x0: -22, x1: 42, y0: -27, y1: 27 };
@@ -32,13 +33,13 @@ export function makeEstate(has: (name: string) => boolean, isDetailed: boolean):
     if (!has("crane")) {
         addCrane(builder, 36, -23);
     }
-    group.add(builder.finish());
+    const meadow = makeMeadow(isDetailed);
+    group.add(builder.finish(), meadow.node);
+    group.userData.endless = [meadow];
     return group;
 }
 
 function addGround(b: Builder): void {
-    b.use({ map: grassTexture(), roughness: 1 }, false);
-    b.patch(-420, -420, 420, 420, -0.12, "#ffffff");
     b.use({ map: asphaltTexture(), roughness: 0.95 }, false);
     b.patch(-420, -43, 420, -33, -0.05, "#ffffff"); // road along x
     b.patch(-38, -420, -28, 420, -0.045, "#ffffff"); // road along y

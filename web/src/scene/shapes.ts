@@ -22,7 +22,8 @@ export class Machine {
 
     constructor(
         readonly scene: SceneMessage,
-        private onLoaded: () => void,
+        /** a mesh has come, or what went wrong */
+        private onLoaded: (mistake: string | null) => void,
     ) {
         this.root.add(this.fixed);
         for (const name of scene.bodies) {
@@ -78,19 +79,21 @@ export class Machine {
     }
 
     private async loadMesh(shape: Shape, node: THREE.Group): Promise<void> {
-        const answer = await fetch(`mesh/${shape.mesh}`);
-        if (!answer.ok) {
-            throw new Error(`mesh ${shape.mesh} of ${shape.name}: the server answered ${answer.status}`);
+        let geometry: THREE.BufferGeometry;
+        try {
+            geometry = await fetchMesh(this.scene.hash, shape.mesh!);
+        } catch (error) {
+            this.onLoaded(`${shape.name}: ${(error as Error).message}`);
+            return;
         }
-        const geometry = readMesh(await answer.arrayBuffer());
         if (this.disposed) {
-            geometry.dispose();
             return;
         }
         const mesh = new THREE.Mesh(geometry, makeMaterial(lookOf(shape)));
         mesh.castShadow = mesh.receiveShadow = true;
+        mesh.userData.isShared = true;
         node.add(mesh);
-        this.onLoaded();
+        this.onLoaded(null);
     }
 
     /** poses: 7 numbers per body as in a frame */
@@ -124,12 +127,39 @@ export class Machine {
     dispose(): void {
         this.disposed = true;
         this.root.removeFromParent();
-        this.root.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
+        this.root.traverse((node) => {
+            if (!node.userData.isShared) {
+                (node as THREE.Mesh).geometry?.dispose();
+            }
+        });
     }
 }
 
 function isGroundPlane(shape: Shape): boolean {
     return shape.type === "plane" && shape.body < 0 && Math.abs(shape.at[2]) < 1e-6 && Math.abs(shape.quaternion[0]) > 0.9999;
+}
+
+/** meshes by model and number: a restart and the ghost use those that are there */
+const meshes = new Map<string, Promise<THREE.BufferGeometry>>();
+
+function fetchMesh(hash: string, number: number): Promise<THREE.BufferGeometry> {
+    const key = `${hash} ${number}`;
+    let mesh = meshes.get(key);
+    if (!mesh) {
+        mesh = loadMesh(number);
+        meshes.set(key, mesh);
+        // what failed may be asked again
+        mesh.catch(() => meshes.delete(key));
+    }
+    return mesh;
+}
+
+async function loadMesh(number: number): Promise<THREE.BufferGeometry> {
+    const answer = await fetch(`mesh/${number}`);
+    if (!answer.ok) {
+        throw new Error(`mesh ${number}: the server answered ${answer.status}`);
+    }
+    return readMesh(await answer.arrayBuffer());
 }
 
 /** Vertices and triangles as the server sends them. */
@@ -151,8 +181,9 @@ function lookOf(shape: Shape): Look {
     const colour = shape.colour ?? bodyColour(shape.body);
     const c = new THREE.Color(colour);
     const brightness = c.r + c.g + c.b;
+    const opacity = shape.opacity ?? 1;
     // dark greys are rubber, the rest is painted steel
-    return brightness < 0.12 ? { colour, roughness: 0.9 } : { colour, roughness: 0.42, metalness: 0.15 };
+    return brightness < 0.12 ? { colour, opacity, roughness: 0.9 } : { colour, opacity, roughness: 0.42, metalness: 0.15 };
 }
 
 function makeShape(shape: Shape): THREE.Group {
@@ -179,7 +210,8 @@ function makeShape(shape: Shape): THREE.Group {
             add(new THREE.CapsuleGeometry(size(0, 0.5), size(1, 1), 8, 24).rotateX(Math.PI / 2));
             break;
         case "torus":
-            add(new THREE.TorusGeometry(size(0, 0.5), size(1, 0.1), 16, 56));
+            // the section may be an ellipse: width along z
+            add(new THREE.TorusGeometry(size(0, 0.5), size(1, 0.1), 16, 56).scale(1, 1, (size(2, 0) || 2 * size(1, 0.1)) / (2 * size(1, 0.1))));
             if (isWheel) {
                 addSpokes(group, size(0, 0.5), size(1, 0.1));
             }
@@ -242,7 +274,7 @@ function makeLink(link: Link, length: number): THREE.Group {
     const group = new THREE.Group();
     const material = makeMaterial({ colour: bodyColour(link.body), roughness: 0.4, metalness: 0.2 });
     const joint = makeMaterial({ colour: "#e9e6df", roughness: 0.35, metalness: 0.3 });
-    const radius = 0.014 * length;
+    const radius = 0.02 * length;
     const points = uniquePoints(link.points.map((point) => new THREE.Vector3(...point)), 0.2 * radius);
     const ball = new THREE.SphereGeometry(1.5 * radius, 18, 12);
     for (const point of points) {

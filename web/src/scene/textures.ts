@@ -146,7 +146,7 @@ export function sheetTexture(): THREE.CanvasTexture {
 /** The floor of the proving ground: fine lines every `metres`/10, strong ones every `metres`. */
 export function gridTexture(metres: number): THREE.CanvasTexture {
     return makeTexture(1024, metres, (context, size) => {
-        speckle(context, size, [138, 141, 146], 12, 16, 8);
+        speckle(context, size, [172, 176, 182], 12, 16, 8);
         for (let k = 0; k < 10; k++) {
             const at = (k * size) / 10;
             context.fillStyle = k === 0 ? "rgba(255,255,255,0.75)" : "rgba(255,255,255,0.20)";

@@ -11,7 +11,7 @@ import { makeEstate } from "./estate.ts";
 import { Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
-import { makeProvingGround } from "./proving.ts";
+import { followMachine, makeProvingGround } from "./proving.ts";
 import { Machine } from "./shapes.ts";
 import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
@@ -24,8 +24,13 @@ export class View {
     isShowingArrows = false;
     isShowingTrails = false;
     isShowingGhost = true;
+    /** for pictures: nothing is drawn while held; drawings finished so far */
+    isHeld = false;
+    drawings = 0;
     /** called when a drawing has really been finished: number of the frame, when it began and ended (ms) */
     onDrawn: (frame: number, began: number, ended: number) => void = () => {};
+
+    onMistake: (text: string) => void = () => {};
 
     private scene = new THREE.Scene();
     private world = new THREE.Group(); // model axes, turned so that gravity points down
@@ -83,7 +88,10 @@ export class View {
         this.frame = null;
         this.marks.clear();
         this.turnWorld(message.gravity);
-        this.machine = new Machine(message, () => {
+        this.machine = new Machine(message, (mistake) => {
+            if (mistake) {
+                this.onMistake(mistake);
+            }
             this.measure(message, false);
             this.isDirty = true;
         });
@@ -134,7 +142,7 @@ export class View {
 
     goHome(): void {
         this.rig.set("orbit");
-        this.rig.reset(this.length);
+        this.rig.reset(this.isFollowing ? this.length : 0.8 * this.length, this.forwardNow());
     }
 
     /** where the followed body is on the screen, 0..1 from the left and from the top; for tests */
@@ -147,7 +155,7 @@ export class View {
 
     /** One turn of the page's loop; draws when there is something new and the last drawing is finished. */
     tick(now: number): void {
-        if (!this.pollFence(now)) {
+        if (!this.pollFence(now) || this.isHeld) {
             return;
         }
         if (this.rig.takeMoved()) {
@@ -172,6 +180,9 @@ export class View {
         const focus = this.focus();
         this.rig.update(focus, seconds);
         this.light.follow(focus.position, this.rig.camera);
+        if (this.scenery) {
+            followMachine(this.scenery, focus.position);
+        }
         const began = performance.now();
         this.renderer.render(this.scene, this.rig.camera);
         this.frameIsNew = false;
@@ -199,6 +210,7 @@ export class View {
         const ended = performance.now();
         const { frame, began } = this.fence;
         this.fence = null;
+        this.drawings++;
         this.onDrawn(frame, began, ended);
         if (!this.isFixedQuality && this.judge.add(ended - began)) {
             this.applyQuality();
@@ -218,6 +230,10 @@ export class View {
                 this.ghost.pose(frame.ghost);
             }
         }
+    }
+
+    redraw(): void {
+        this.isDirty = true;
     }
 
     /** draws and hands out the canvas while the picture is still in it */
@@ -275,11 +291,8 @@ export class View {
         const bodies = new THREE.Box3();
         machine.bodies.forEach((body) => bodies.expandByObject(body));
         const isVehicle = message.view?.body !== undefined || isNamedFocus(message.bodies[this.focusBody] ?? "");
-        const own = new THREE.Box3();
         const body = machine.bodies[this.focusBody];
-        if (body && isVehicle) {
-            own.expandByObject(body);
-        }
+        const own = isVehicle ? wholeMachine(machine.bodies, this.focusBody) : new THREE.Box3();
         const box = own.isEmpty() ? bodies : own;
         if (box.isEmpty()) {
             box.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 1));
@@ -294,12 +307,13 @@ export class View {
         } else {
             this.middle.copy(centre);
         }
-        this.seat.set(...(message.view?.seat ?? guessSeat(this.middle, length)));
-        this.forward.set(...(message.view?.forward ?? [1, 0, 0])).normalize();
+        this.seat.set(...(numbers(message.view?.seat) ?? guessSeat(this.middle, length)));
+        // a mechanism is looked at from the side: its plane is mostly the one that holds gravity and x
+        this.forward.set(...(numbers(message.view?.forward) ?? (isVehicle ? [1, 0, 0] : [0, 1, 0]))).normalize();
         this.rebuildScenery = () => this.buildScenery(message, length, all);
         this.rebuildScenery();
         if (isResized) {
-            this.rig.reset(length);
+            this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
             this.light.setReach(message.scenery === "estate" ? 36 : Math.min(36, Math.max(1.6 * length, 0.5)));
             const fog = this.scene.fog as THREE.Fog;
             const scale = message.scenery === "estate" ? 1 : Math.min(1, Math.max(0.02, length / 4));
@@ -329,9 +343,13 @@ export class View {
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
         this.scenery = isEstate
             ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
-            : makeProvingGround(length, floor, isPhysical);
+            : makeProvingGround(length, floor, this.isFollowing, isPhysical);
         this.scene.add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
+    }
+
+    private forwardNow(): THREE.Vector3 {
+        return this.forward.clone().applyQuaternion(this.focus().turn);
     }
 
     private focus(): Focus {
@@ -372,8 +390,34 @@ function findFocus(message: SceneMessage): number {
     return Math.max(index, 0);
 }
 
+/** the file's numbers may arrive as text */
+function numbers(vector: readonly unknown[] | undefined): [number, number, number] | null {
+    const values = (vector ?? []).map(Number);
+    return values.length === 3 && values.every(Number.isFinite) ? (values as [number, number, number]) : null;
+}
+
 function guessSeat(middle: THREE.Vector3, length: number): [number, number, number] {
     return [middle.x - 0.05 * length, middle.y, middle.z + 0.25 * length];
+}
+
+/** The followed body and what touches it, directly or through others: a truck with its mast, not the loads in the yard. */
+function wholeMachine(bodies: THREE.Object3D[], first: number): THREE.Box3 {
+    const boxes = bodies.map((body) => new THREE.Box3().setFromObject(body));
+    const whole = boxes[first]?.clone() ?? new THREE.Box3();
+    const reach = 0.02 * whole.getSize(new THREE.Vector3()).length();
+    const left = new Set(boxes.keys());
+    left.delete(first);
+    for (let isGrowing = !whole.isEmpty(); isGrowing; ) {
+        isGrowing = false;
+        for (const i of left) {
+            if (!boxes[i]!.isEmpty() && boxes[i]!.intersectsBox(whole.clone().expandByScalar(reach))) {
+                whole.union(boxes[i]!);
+                left.delete(i);
+                isGrowing = true;
+            }
+        }
+    }
+    return whole;
 }
 
 /** the followed machine, or every body of a mechanism */

@@ -3,7 +3,7 @@
 
 import { hudItems, type Frame, type HudItem, type SceneMessage } from "../protocol.ts";
 import { el, showNumber, svg } from "./dom.ts";
-import { alarmOf, isMargin, partOf } from "./hudlogic.ts";
+import { alarmOf, displayUnit, isMargin, partOf, standardUnit } from "./hudlogic.ts";
 import { nameText, onLanguage, text } from "./language.ts";
 
 interface Gauge {
@@ -16,7 +16,7 @@ export class Hud {
     readonly warning = el("div", { class: "warning", id: "warning", role: "alert", hidden: true });
     private gauges: Gauge[] = [];
     private scene: SceneMessage | null = null;
-    private marginItem: { item: HudItem; index: number } | null = null;
+    private marginItem: { item: HudItem; index: number; factor: number } | null = null;
     private isWarning = false;
 
     constructor() {
@@ -44,12 +44,11 @@ export class Hud {
             if (found.length === 0 || found.includes(-1)) {
                 continue;
             }
-            const unit = item.unit ?? this.scene.channels[found[0]!]!.unit;
-            const gauge = makeGauge({ ...item, unit }, found);
+            const gauge = makeGauge(item, found, this.scene.channels[found[0]!]!.unit);
             this.gauges.push(gauge);
             this.root.append(gauge.node);
             if (isMargin(item) && item.warn !== undefined) {
-                this.marginItem = { item, index: found[0]! };
+                this.marginItem = { item, index: found[0]!, factor: scaleOf(item, this.scene.channels[found[0]!]!.unit).factor };
             }
         }
         this.root.hidden = this.gauges.length === 0;
@@ -60,7 +59,7 @@ export class Hud {
             gauge.update(frame.channels);
         }
         const margin = this.marginItem;
-        const isBad = margin !== null && alarmOf(margin.item, frame.channels[margin.index]!) === "bad";
+        const isBad = margin !== null && alarmOf(margin.item, frame.channels[margin.index]! * margin.factor) === "bad";
         if (isBad !== this.isWarning) {
             this.isWarning = isBad;
             this.warning.hidden = !isBad;
@@ -72,20 +71,37 @@ function labelOf(item: HudItem, standard: string): string {
     return nameText(item.label ?? standard);
 }
 
-function makeGauge(item: HudItem, index: number[]): Gauge {
-    switch (item.kind) {
+/** Limits of the model file are in its unit; without one they are in the channel's, and the gauge shows what people read. */
+function scaleOf(item: HudItem, channelUnit: string): { factor: number; sign: string } {
+    return displayUnit(channelUnit, item.unit);
+}
+
+interface Scale {
+    factor: number; // channel to the unit of the limits
+    shown: number; // unit of the limits to what is shown
+    sign: string;
+}
+
+function makeGauge(item: HudItem, index: number[], channelUnit: string): Gauge {
+    const kind = item.kind ?? (isMargin(item) ? "margin" : item.min !== undefined && item.max !== undefined ? "bar" : "number");
+    const limits = scaleOf(item, channelUnit);
+    const wish = item.unit === undefined ? standardUnit(kind, channelUnit) : undefined;
+    const shown = displayUnit(channelUnit, wish);
+    const turn = Number(item.sign) === -1 ? -1 : 1;
+    const scale: Scale = item.unit === undefined ? { factor: turn, shown: shown.factor, sign: shown.sign } : { factor: turn * limits.factor, shown: 1, sign: limits.sign };
+    switch (kind) {
         case "wheel-loads":
-            return makeWheelLoads(item, index);
+            return makeWheelLoads(item, index, scale);
         case "speed":
-            return makeSpeed(item, index[0]!);
+            return makeSpeed(item, index[0]!, scale);
         case "angle":
-            return makeAngle(item, index[0]!);
+            return makeAngle(item, index[0]!, scale, channelUnit);
         case "bar":
         case "height":
         case "margin":
-            return makeBar(item, index[0]!);
+            return makeBar({ ...item, kind }, index[0]!, scale);
         default:
-            return isMargin(item) ? makeBar({ ...item, kind: "margin" }, index[0]!) : makeNumber(item, index[0]!);
+            return makeNumber(item, index[0]!, scale);
     }
 }
 
@@ -100,105 +116,118 @@ function writer(node: HTMLElement): (value: string) => void {
     };
 }
 
-function makeNumber(item: HudItem, index: number): Gauge {
-    const value = el("b");
-    const node = el("div", { class: "gauge" }, el("label", {}, labelOf(item, item.channel ?? "")), el("span", { class: "reading" }, value, el("i", {}, item.unit ?? "")));
-    const write = writer(value);
-    return {
-        node,
-        update(values) {
-            write(showNumber(values[index]!));
-            node.dataset.alarm = alarmOf(item, values[index]!);
-        },
-    };
+/** one decimal without a negative zero */
+function oneDecimal(value: number): string {
+    return Number.isFinite(value) ? (Math.abs(value) < 0.05 ? 0 : value).toFixed(1).replace("-", "−") : "–";
 }
 
-function makeSpeed(item: HudItem, index: number): Gauge {
-    // people read km/h; the channel is in SI
-    const isSi = (item.unit ?? "m/s") === "m/s";
-    const value = el("b");
-    const node = el("div", { class: "gauge speed" }, el("span", { class: "reading" }, value, el("i", {}, isSi ? "km/h" : (item.unit ?? ""))), el("label", {}, labelOf(item, "speed")));
-    const write = writer(value);
-    return {
-        node,
-        update(values) {
-            const shown = values[index]! * (isSi ? 3.6 : 1);
-            write((Math.abs(shown) < 0.05 ? 0 : shown).toFixed(1).replace("-", "−"));
-            node.dataset.alarm = alarmOf(item, values[index]!);
-        },
-    };
+function reading(value: HTMLElement, sign: string): HTMLElement {
+    return el("span", { class: "reading" }, value, el("i", {}, sign));
 }
 
-function makeBar(item: HudItem, index: number): Gauge {
-    const fill = el("div", { class: "fill" });
+function makeNumber(item: HudItem, index: number, scale: Scale): Gauge {
     const value = el("b");
-    const isMarginBar = item.kind === "margin";
-    const node = el(
-        "div",
-        { class: `gauge bar ${isMarginBar ? "margin" : ""}` },
-        el("label", {}, labelOf(item, item.kind === "height" ? "height" : isMarginBar ? "margin" : (item.channel ?? ""))),
-        el("div", { class: "track" }, fill),
-        el("span", { class: "reading" }, value, el("i", {}, isMarginBar && !item.unit ? "%" : (item.unit ?? ""))),
-    );
+    const node = el("div", { class: "gauge" }, el("label", {}, labelOf(item, item.channel ?? "")), reading(value, scale.sign));
     const write = writer(value);
-    const isPercent = isMarginBar && !item.unit;
     return {
         node,
         update(values) {
-            const x = values[index]!;
-            write(isPercent ? (100 * x).toFixed(0).replace("-", "−") : showNumber(x));
-            fill.style.transform = `scaleX(${partOf(item, x).toFixed(3)})`;
+            const x = values[index]! * scale.factor;
+            write(showNumber(x * scale.shown));
             node.dataset.alarm = alarmOf(item, x);
         },
     };
 }
 
-function makeAngle(item: HudItem, index: number): Gauge {
-    const needle = svg('<svg viewBox="-20 -34 40 38" class="mast"><path d="M-14 0H14" class="base"/><g><path d="M0 0V-28M-4 0V-28"/><path d="M0 -9H11" class="fork"/></g></svg>');
+function makeSpeed(item: HudItem, index: number, scale: Scale): Gauge {
     const value = el("b");
-    const isRadians = (item.unit ?? "rad") === "rad";
-    const node = el("div", { class: "gauge angle" }, needle, el("div", {}, el("label", {}, labelOf(item, "angle")), el("span", { class: "reading" }, value, el("i", {}, isRadians ? "°" : (item.unit ?? "")))));
+    const node = el("div", { class: "gauge speed" }, reading(value, scale.sign), el("label", {}, labelOf(item, "speed")));
     const write = writer(value);
     return {
         node,
         update(values) {
-            const degrees = values[index]! * (isRadians ? 180 / Math.PI : 1);
-            write((Math.abs(degrees) < 0.05 ? 0 : degrees).toFixed(1).replace("-", "−"));
+            const x = values[index]! * scale.factor;
+            write(oneDecimal(x * scale.shown));
+            node.dataset.alarm = alarmOf(item, x);
+        },
+    };
+}
+
+function makeBar(item: HudItem, index: number, scale: Scale): Gauge {
+    const fill = el("div", { class: "fill" });
+    const value = el("b");
+    const standard = item.kind === "height" ? "height" : item.kind === "margin" ? "margin" : (item.channel ?? "");
+    // a range that goes through zero is drawn from zero
+    const low = item.min ?? 0;
+    const high = item.max ?? 1;
+    const isCentred = low < 0 && high > 0;
+    const node = el(
+        "div",
+        { class: `gauge bar ${item.kind === "margin" ? "margin" : ""} ${isCentred ? "centred" : ""}` },
+        el("label", {}, labelOf(item, standard)),
+        el("div", { class: "track" }, fill),
+        reading(value, scale.sign),
+    );
+    const write = writer(value);
+    const zero = partOf(item, 0);
+    return {
+        node,
+        update(values) {
+            const x = values[index]! * scale.factor;
+            write(scale.sign === "%" ? (x * scale.shown).toFixed(0).replace("-", "−") : showNumber(x * scale.shown));
+            const part = partOf(item, x);
+            if (isCentred) {
+                fill.style.left = `${100 * Math.min(part, zero)}%`;
+                fill.style.width = `${100 * Math.abs(part - zero)}%`;
+            } else {
+                fill.style.transform = `scaleX(${part.toFixed(3)})`;
+            }
+            node.dataset.alarm = alarmOf(item, x);
+        },
+    };
+}
+
+function makeAngle(item: HudItem, index: number, scale: Scale, channelUnit: string): Gauge {
+    const needle = svg('<svg viewBox="-20 -34 40 38" class="mast"><path d="M-14 0H14" class="base"/><g><path d="M0 0V-28M-4 0V-28"/><path d="M0 -9H11" class="fork"/></g></svg>');
+    const value = el("b");
+    const node = el("div", { class: "gauge angle" }, needle, el("div", {}, el("label", {}, labelOf(item, "angle")), reading(value, scale.sign)));
+    const write = writer(value);
+    const turn = Math.sign(scale.factor);
+    const toDegrees = channelUnit === "rad" ? 180 / Math.PI : 1;
+    return {
+        node,
+        update(values) {
+            const x = values[index]! * scale.factor;
+            write(oneDecimal(x * scale.shown));
             // drawn twice as steep as it is, because five degrees are hard to see
-            needle.querySelector("g")!.setAttribute("transform", `rotate(${(2 * degrees).toFixed(1)})`);
-            node.dataset.alarm = alarmOf(item, values[index]!);
+            needle.querySelector("g")!.setAttribute("transform", `rotate(${(2 * toDegrees * turn * values[index]!).toFixed(1)})`);
+            node.dataset.alarm = alarmOf(item, x);
         },
     };
 }
 
 /** The truck from above with a bar at each wheel; front up, order front left, front right, rear left, rear right. */
-function makeWheelLoads(item: HudItem, index: number[]): Gauge {
-    const n = index.length;
+function makeWheelLoads(item: HudItem, index: number[], scale: Scale): Gauge {
     const wheels = index.map(() => ({ fill: el("div", { class: "fill" }), value: el("span") }));
-    const node = el("div", { class: "gauge wheels" }, el("label", {}, `${labelOf(item, "wheel_loads")}, ${(item.unit ?? "N") === "N" ? "kN" : item.unit}`));
-    const plan = el("div", { class: "plan" });
-    for (let i = 0; i < n; i++) {
-        const wheel = el("div", { class: "wheel" }, el("div", { class: "column" }, wheels[i]!.fill), wheels[i]!.value);
-        plan.append(wheel);
-    }
-    node.append(plan);
+    const node = el("div", { class: "gauge wheels" }, el("label", {}, `${labelOf(item, "wheel_loads")}, ${scale.sign}`));
+    const nodes = wheels.map((wheel) => el("div", { class: "wheel" }, el("div", { class: "column" }, wheel.fill), wheel.value));
+    node.append(el("div", { class: "plan" }, ...nodes));
     const writes = wheels.map((wheel) => writer(wheel.value));
-    const isNewton = (item.unit ?? "N") === "N";
-    const top = item.max ?? (isNewton ? 40000 : 4000);
+    const top = item.max ?? 40000;
     const range = { ...item, min: item.min ?? 0, max: top };
     return {
         node,
         update(values) {
             let worst = "good";
-            for (let i = 0; i < n; i++) {
-                const x = values[index[i]!]!;
-                writes[i]!(isNewton ? (x / 1000).toFixed(1) : showNumber(x));
+            index.forEach((channel, i) => {
+                const x = values[channel]! * scale.factor;
+                writes[i]!(oneDecimal(x * scale.shown));
                 wheels[i]!.fill.style.transform = `scaleY(${partOf(range, x).toFixed(3)})`;
                 // a wheel without load is a wheel in the air
                 const alarm = range.warn !== undefined ? alarmOf(range, x) : x < 0.02 * top ? "bad" : x < 0.06 * top ? "near" : "good";
-                wheels[i]!.fill.parentElement!.parentElement!.dataset.alarm = alarm;
+                nodes[i]!.dataset.alarm = alarm;
                 worst = alarm === "bad" ? "bad" : worst;
-            }
+            });
             node.dataset.alarm = worst;
         },
     };

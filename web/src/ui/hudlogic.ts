@@ -28,6 +28,40 @@ export function partOf(item: HudItem, value: number): number {
     return high === low ? 0 : Math.min(1, Math.max(0, (value - low) / (high - low)));
 }
 
+const UNITS: Record<string, [string, number]> = {
+    "rad deg": ["°", 180 / Math.PI],
+    "m/s km/h": ["km/h", 3.6],
+    "m mm": ["mm", 1000],
+    "m cm": ["cm", 100],
+    "N kN": ["kN", 0.001],
+    "Pa bar": ["bar", 1e-5],
+    "Pa MPa": ["MPa", 1e-6],
+    "rad/s rpm": ["rpm", 30 / Math.PI],
+    "kg t": ["t", 0.001],
+    "J kJ": ["kJ", 0.001],
+    "W kW": ["kW", 0.001],
+};
+
+/** Factor from the channel's unit to the one that the display asks for, and how that is written. */
+export function displayUnit(channelUnit: string, wanted: string | undefined): { factor: number; sign: string } {
+    if (wanted === "%" && (channelUnit === "" || channelUnit === "1")) {
+        return { factor: 100, sign: "%" };
+    }
+    const known = wanted === undefined ? undefined : UNITS[`${channelUnit} ${wanted}`];
+    return known ? { factor: known[1], sign: known[0] } : { factor: 1, sign: wanted ?? channelUnit };
+}
+
+/** What each kind of gauge shows when the model does not say. */
+export function standardUnit(kind: string | undefined, channelUnit: string): string | undefined {
+    const wishes: Record<string, Record<string, string>> = {
+        speed: { "m/s": "km/h" },
+        angle: { rad: "deg" },
+        "wheel-loads": { N: "kN" },
+        margin: { "": "%", "1": "%" },
+    };
+    return wishes[kind ?? ""]?.[channelUnit];
+}
+
 export function isMargin(item: HudItem): boolean {
     return item.kind === "margin" || /margin|stability/i.test(item.channel ?? "");
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// `biela drive` in a real browser: keys move a model whose motion is simulated, rewind, take over, other pages, failures.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { executable as chromium, openBrowser } from "./browser.mjs";
+import { difference, executable, look, median, openPage, pixels, startDrive, until } from "./harness.mjs";
+
+const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
+let browser;
+let server;
+let page;
+
+before(async () => {
+    if (!skip) {
+        server = await startDrive("pendulum-cart");
+        browser = await openBrowser(640, 360);
+        page = await openPage(browser.context, server.url);
+    }
+});
+
+after(async () => {
+    await browser?.close();
+    const report = await server?.stop();
+    if (report) {
+        console.log(report);
+    }
+});
+
+const restart = async () => {
+    await page.keyboard.press("Shift+R");
+    await until(page, () => window.biela.frame().t < 1 && (window.biela.frame().flags & 3) === 0);
+};
+
+test("the cart is pushed to the right by its key, in the state and in the picture", { skip }, async () => {
+    await restart();
+    // the camera follows the cart: from above the rail moves under it
+    await page.keyboard.press("4");
+    await page.waitForTimeout(300);
+    const picture = await pixels(page);
+    const x = (await look(page)).poses[0];
+    await page.keyboard.down("w");
+    await until(page, (start) => window.biela.frame().poses[0] > start + 1, x);
+    await page.keyboard.up("w");
+    const change = difference(picture, await pixels(page));
+    assert.ok(change > 1, `the picture changed by ${change}`);
+    await page.keyboard.press("1");
+});
+
+test("the delay from key to state and to the picture is measured", { skip }, async (t) => {
+    for (let k = 0; k < 12; k++) {
+        await page.keyboard.down(k % 2 ? "w" : "s");
+        await page.waitForTimeout(160);
+        await page.keyboard.up(k % 2 ? "w" : "s");
+        await page.waitForTimeout(160);
+    }
+    const delays = await page.evaluate(() => window.biela.latency.delays);
+    assert.ok(delays.length >= 6, `${delays.length} delays`);
+    t.diagnostic(`key to state: median ${median(delays.map((d) => d.state)).toFixed(0)} ms; key to drawn: median ${median(delays.map((d) => d.drawn)).toFixed(0)} ms, n = ${delays.length}, 640x360, software drawing`);
+});
+
+test("rewind, and the same inputs give the same motion again", { skip }, async () => {
+    await restart();
+    await page.keyboard.down("w");
+    await until(page, () => window.biela.frame().t > 1);
+    await page.keyboard.up("w");
+    await until(page, () => window.biela.frame().t > 2);
+    await page.keyboard.press("ArrowRight");
+    await until(page, () => (window.biela.frame().flags & 1) === 1);
+    const end = await look(page);
+    await page.evaluate(() => window.biela.connection.send({ type: "seek", t: 0.5 }));
+    await until(page, () => Math.abs(window.biela.frame().t - 0.5) < 0.02);
+    await page.evaluate(() => window.biela.connection.send({ type: "seek", t: 1e9 }));
+    await until(page, (t) => Math.abs(window.biela.frame().t - t) < 1e-9, end.t);
+    assert.deepEqual((await look(page)).poses, end.poses);
+});
+
+test("taking over from an earlier instant leaves the old drive as a ghost", { skip }, async () => {
+    await page.evaluate(() => window.biela.connection.send({ type: "seek", t: 0.5 }));
+    await until(page, () => (window.biela.frame().flags & 2) === 2 && window.biela.frame().t < 0.6);
+    await page.keyboard.press("Enter");
+    await until(page, () => (window.biela.frame().flags & 3) === 0 && window.biela.frame().t > 0.7);
+    const now = await look(page);
+    assert.equal(now.ghost, now.poses.length);
+});
+
+test("a changed parameter counts after the restart, a refused one is explained", { skip }, async () => {
+    await page.keyboard.press("m");
+    await page.fill('[data-parameter="L"]', "1.4");
+    await page.click("#apply");
+    await until(page, () => document.querySelector('[data-parameter="L"]').value === "1.4" && window.biela.frame()?.t < 2);
+    await page.fill('[data-parameter="M"]', "-5");
+    await page.click("#apply");
+    await page.waitForSelector("#toasts .bad");
+    await page.keyboard.press("Escape");
+});
+
+test("a second page watches and takes the seat; when it is killed the inputs are released", { skip }, async () => {
+    const second = await openPage(browser.context, server.url);
+    assert.match(await second.textContent("#role"), /you watch/);
+    await second.click("#role");
+    await until(second, () => document.querySelector("#role").textContent === "you drive");
+    await second.keyboard.down("w");
+    await until(second, () => window.biela.frame().inputs[0] > 0.5);
+    await second.close();
+    await page.bringToFront();
+    await until(page, () => window.biela.frame().inputs[0] === 0);
+    await until(page, () => document.querySelector("#role").textContent === "you drive");
+});
+
+test("a flood of messages and a frozen page do not stop the loop", { skip }, async () => {
+    const frozen = await openPage(browser.context, server.url);
+    // never acknowledges again, and shouts
+    await frozen.evaluate(() => {
+        window.biela.connection.acknowledge = () => {};
+        for (let k = 0; k < 3000; k++) {
+            window.biela.connection.send({ type: "ghost", on: true });
+        }
+    });
+    await page.bringToFront();
+    const before = await look(page);
+    await page.waitForTimeout(1500);
+    const now = await look(page);
+    assert.ok(now.t - before.t > 1, `${now.t - before.t} s passed in the model`);
+    await frozen.close();
+});
+
+test("nothing went wrong in the page", { skip }, () => {
+    assert.deepEqual(page.mistakes, []);
+});

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Servers and pages for the browser tests.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const web = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/** Starts a server that prints its address; {url, process, stop}. */
+async function startServer(command, args, options = {}) {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
+    let output = "";
+    const url = await new Promise((resolve, reject) => {
+        const read = (data) => {
+            output += data;
+            const match = /http:\/\/[^\s]+/.exec(output);
+            if (match) {
+                resolve(match[0]);
+            }
+        };
+        child.stdout.on("data", read);
+        child.stderr.on("data", read);
+        child.on("exit", (code) => reject(new Error(`${command} ended with ${code}: ${output}`)));
+        setTimeout(() => reject(new Error(`${command} said nothing: ${output}`)), 20000).unref();
+    });
+    return {
+        url,
+        process: child,
+        output: () => output,
+        stop: () =>
+            new Promise((resolve) => {
+                child.removeAllListeners("exit");
+                child.on("exit", () => resolve(output));
+                child.kill("SIGINT");
+                setTimeout(() => child.kill("SIGKILL"), 5000).unref();
+            }),
+    };
+}
+
+export const startMock = (port = 0) => startServer(process.execPath, [join(web, "dist-test/mock/server.mjs"), String(port)]);
+
+/** the engine itself, when it was built: `biela drive MODEL` */
+export const executable = process.env.BIELA && existsSync(process.env.BIELA) ? process.env.BIELA : null;
+
+export async function startDrive(model, args = []) {
+    // recordings go into a folder of their own
+    const folder = await mkdtemp(join(tmpdir(), "biela-drive-"));
+    const server = await startServer(executable, ["drive", model, "--port", "0", "--no-open", ...args], {
+        cwd: folder,
+        env: { ...process.env, BIELA_WEB: join(web, "dist"), BIELA_MODELS: join(web, "../models") },
+    });
+    return {
+        ...server,
+        folder,
+        async stop() {
+            const output = await server.stop();
+            await rm(folder, { recursive: true, force: true });
+            return output;
+        },
+    };
+}
+
+/** Opens the page and waits until it shows frames; anything written to the console as an error fails the test at the end. */
+export async function openPage(context, url, query = "lang=en&quality=low") {
+    const page = await context.newPage();
+    page.mistakes = [];
+    page.on("pageerror", (error) => page.mistakes.push(error.message));
+    page.on("console", (message) => {
+        if (message.type() === "error") {
+            page.mistakes.push(message.text());
+        }
+    });
+    const address = new URL(url);
+    for (const [name, value] of new URLSearchParams(query)) {
+        address.searchParams.set(name, value);
+    }
+    await page.goto(address.href);
+    await page.waitForFunction(() => window.biela?.frame()?.number > 0, null, { timeout: 60000 });
+    return page;
+}
+
+/** what the page knows of the machine */
+export const look = (page) =>
+    page.evaluate(() => {
+        const frame = window.biela.frame();
+        return {
+            t: frame.t,
+            flags: frame.flags,
+            poses: [...frame.poses],
+            inputs: [...frame.inputs],
+            ghost: frame.ghost.length,
+            channels: [...frame.channels],
+            camera: window.biela.view.rig.mode,
+        };
+    });
+
+export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 30000 });
+
+/** small copy of the picture: 96 x 54 grey values */
+export const pixels = (page) =>
+    page.evaluate(
+        () =>
+            new Promise((resolve) =>
+                window.biela.view.takePicture((canvas) => {
+                    const small = document.createElement("canvas");
+                    small.width = 96;
+                    small.height = 54;
+                    const context = small.getContext("2d");
+                    context.drawImage(canvas, 0, 0, 96, 54);
+                    const data = context.getImageData(0, 0, 96, 54).data;
+                    const grey = [];
+                    for (let i = 0; i < data.length; i += 4) {
+                        grey.push((data[i] + data[i + 1] + data[i + 2]) / 3);
+                    }
+                    resolve(grey);
+                }),
+            ),
+    );
+
+/** mean difference of two pictures, 0..255 */
+export const difference = (a, b) => a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

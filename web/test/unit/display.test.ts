@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import test from "node:test";
+import { History } from "../../src/history.ts";
+import { Latency } from "../../src/latency.ts";
+import type { Frame } from "../../src/protocol.ts";
+import { QualityJudge } from "../../src/quality.ts";
+import { alarmOf, displayUnit, partOf } from "../../src/ui/hudlogic.ts";
+import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
+import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
+
+test("below the limit of a margin is bad, near it is near", () => {
+    const margin = { kind: "margin", min: 0, max: 1, warn: 0.2 } as const;
+    assert.equal(alarmOf(margin, 0.19), "bad");
+    assert.equal(alarmOf(margin, 0.3), "near");
+    assert.equal(alarmOf(margin, 0.9), "good");
+    assert.equal(alarmOf(margin, NaN), "good");
+});
+
+test("above the limit of a speed is bad; the model may say it outright", () => {
+    assert.equal(alarmOf({ min: 0, max: 6, warn: 5 }, 5.5), "bad");
+    assert.equal(alarmOf({ min: 0, max: 6, warn: 5 }, 1), "good");
+    assert.equal(alarmOf({ min: 0, max: 6, warn: 1, warn_when: "above" }, 1.5), "bad");
+});
+
+test("units of the display are converted, unknown ones are not", () => {
+    assert.ok(Math.abs(displayUnit("rad", "deg").factor - 57.29577951308232) < 1e-12);
+    assert.equal(displayUnit("m/s", "km/h").factor, 3.6);
+    assert.deepEqual(displayUnit("N", undefined), { factor: 1, sign: "N" });
+    assert.equal(displayUnit("furlong", "km").factor, 1);
+    assert.equal(partOf({ min: -1, max: 3 }, 1), 0.5);
+});
+
+test("the history forgets the oldest rows and the timeline that was left", () => {
+    const history = new History(1, 4);
+    for (let k = 0; k < 6; k++) {
+        history.add(k, [10 * k]);
+    }
+    assert.equal(history.length, 4);
+    assert.equal(history.time(0), 2);
+    assert.equal(history.value(3, 0), 50);
+    assert.equal(history.find(3.5), 2);
+    history.add(3, [-1]); // rewound to 3 and went on from there
+    assert.equal(history.length, 2);
+    assert.equal(history.value(1, 0), -1);
+});
+
+test("quality falls when drawing is slow and does not come back to a level that was too slow", () => {
+    const judge = new QualityJudge(2);
+    for (let k = 0; k < 12; k++) {
+        judge.add(80);
+    }
+    assert.equal(judge.level, 1);
+    for (let k = 0; k < 200; k++) {
+        judge.add(2);
+    }
+    assert.equal(judge.level, 1);
+});
+
+test("one slow picture among quick ones changes nothing", () => {
+    const judge = new QualityJudge(2);
+    for (let k = 0; k < 12; k++) {
+        judge.add(k === 5 ? 500 : 15);
+    }
+    assert.equal(judge.level, 2);
+});
+
+test("the delay of a key ends with the picture of the first frame whose inputs changed", () => {
+    const latency = new Latency();
+    const frame = (number: number, input: number) => ({ number, inputs: new Float32Array([input]) }) as Frame;
+    latency.received(frame(1, 0), 0);
+    latency.press(100);
+    latency.received(frame(2, 0), 105);
+    latency.drawn(2, 110);
+    latency.received(frame(3, 0.2), 120);
+    latency.drawn(2, 125);
+    latency.drawn(3, 150);
+    assert.deepEqual(latency.delays, [{ state: 20, drawn: 50 }]);
+});
+
+test("the page speaks English and Spanish, and names of the model stay", () => {
+    setLanguage("es");
+    assert.equal(text("help"), "Ayuda");
+    assert.equal(nameText("steer"), "dirección");
+    assert.equal(nameText("trolley"), "trolley");
+    setLanguage("en");
+    assert.equal(text("help"), "Help");
+    assert.equal(chooseLanguage(null, null, "es-ES"), "es");
+    assert.equal(chooseLanguage("en", "es", "es-ES"), "en");
+    assert.equal(chooseLanguage(null, null, "fr"), "en");
+});
+
+test("speeds are powers of two between 1/32 and 8", () => {
+    assert.equal(nextSpeed(1, 1), 2);
+    assert.equal(nextSpeed(8, 1), 8);
+    assert.equal(nextSpeed(1 / 32, -1), 1 / 32);
+    assert.equal(showSpeed(0.25), "1/4×");
+    assert.equal(showTime(75.5), "1:15.50");
+});
