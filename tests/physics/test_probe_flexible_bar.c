@@ -428,6 +428,44 @@ static void test_body_with_too_many_modes_is_refused(void **state)
     bi_model_destroy(model);
 }
 
+// So is the room for one constraint: twenty points of a body with sixteen modes are more than it has.
+static void test_constraint_on_too_many_flexible_points_is_refused(void **state)
+{
+    (void)state;
+    enum { SIXTEEN = 16, POINTS = 20 };
+    bi_vec3 at[POINTS], shape[SIXTEEN * POINTS];
+    double mass[POINTS], stiffness[SIXTEEN];
+    for (int p = 0; p < POINTS; p++) {
+        at[p] = (bi_vec3){ 0.1 * p, 0.01 * p * p, 0.2 * (p % 3) };
+        mass[p] = 1.0;
+        for (int k = 0; k < SIXTEEN; k++) {
+            stiffness[k] = 1.0;
+            shape[k * POINTS + p] = (bi_vec3){ 0.1 * k, 1.0 + p, 0.2 * k };
+        }
+    }
+    bi_modes modes = { POINTS, SIXTEEN, at, mass, shape, stiffness, NULL };
+    bi_model *model = bi_model_create("wide");
+    assert_non_null(model);
+    bi_body body = bi_add_body(model, &(bi_body_def){ .name = "bar", .flex = &modes });
+    bi_named_point point[POINTS];
+    char name[POINTS][8], text[400] = "0";
+    for (int k = 0; k < POINTS; k++) {
+        snprintf(name[k], sizeof name[k], "P%d", k);
+        snprintf(text + strlen(text), sizeof text - strlen(text), " + %s.x", name[k]);
+        point[k] = (bi_named_point){ name[k], { body, at[k] } };
+    }
+    bi_add_expression(model, &(bi_expression_def){ .name = "wide",
+                                                   .points = { POINTS, point },
+                                                   .zero = bi_expression(model, text, NULL) });
+    bi_report report = { 0 };
+    assert_null(bi_compile(model, &(bi_options){ 0 }, &report));
+    assert_true(report.errors == 1);
+    printf("%s\n", report.issue[0].what);
+    assert_non_null(strstr(report.issue[0].what, "flexible bodies"));
+    bi_report_clear(&report);
+    bi_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -442,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_flexible_body_with_a_node_on_a_link_keeps_energy_and_length),
         cmocka_unit_test(test_joint_where_the_shape_is_not_zero_is_refused),
         cmocka_unit_test(test_body_with_too_many_modes_is_refused),
+        cmocka_unit_test(test_constraint_on_too_many_flexible_points_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
