@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/survey.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,13 +17,9 @@ struct survey_journal {
 
 static const char title[] = "biela sweep journal 1";
 
-// The text of the whole file, NULL: there is none. Free it.
-static char *read_whole(const char *path)
+// The text of the whole file. Free it.
+static char *read_whole(FILE *file)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return NULL;
-    }
     size_t length = 0, capacity = 1 << 16, n;
     char *text = words_alloc(capacity);
     while ((n = fread(text + length, 1, capacity - 1 - length, file)) > 0) {
@@ -35,8 +32,24 @@ static char *read_whole(const char *path)
             capacity *= 2;
         }
     }
-    fclose(file);
     return text;
+}
+
+// For reading and writing, made if it is not there, and ours alone: two sweeps into one file would spoil it.
+static FILE *open_alone(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT, 0666);
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    if (file >= 0 && fcntl(file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
+        fprintf(stderr, "biela sweep: error: another sweep is writing %s now\n", path);
+        close(file);
+        return NULL;
+    }
+    FILE *stream = file >= 0 ? fdopen(file, "r+b") : NULL;
+    if (!stream) {
+        fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", path, strerror(errno));
+    }
+    return stream;
 }
 
 // "number a b c": into the results. False: not such a line.
@@ -97,22 +110,22 @@ static long take_text(char *text, const char *path, const char *signature, surve
 
 survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *r)
 {
-    char *text = read_whole(path);
-    bool is_new = !text || strlen(text) < sizeof title;
-    long length = is_new ? 0 : take_text(text, path, signature, r);
-    free(text);
-    if (length < 0) {
+    FILE *file = open_alone(path);
+    if (!file) {
         return NULL;
     }
-    FILE *file = fopen(path, is_new ? "wb" : "r+b");
-    bool is_good =
-        file && (is_new ? fprintf(file, "%s\n%s\n", title, signature) > 0 && fflush(file) == 0
-                        : ftruncate(fileno(file), length) == 0 && fseek(file, length, SEEK_SET) == 0);
-    if (!is_good) {
+    char *text = read_whole(file);
+    bool is_new = strlen(text) < sizeof title;
+    long length = is_new ? 0 : take_text(text, path, signature, r);
+    free(text);
+    bool is_good = length >= 0;
+    if (is_good && (ftruncate(fileno(file), length) != 0 || fseek(file, length, SEEK_SET) != 0 ||
+                    (is_new && (fprintf(file, "%s\n%s\n", title, signature) < 0 || fflush(file) != 0)))) {
         fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", path, strerror(errno));
-        if (file) {
-            fclose(file);
-        }
+        is_good = false;
+    }
+    if (!is_good) {
+        fclose(file);
         return NULL;
     }
     survey_journal *journal = words_alloc(sizeof *journal);

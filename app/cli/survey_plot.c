@@ -128,6 +128,25 @@ static void axis_label(const picture *p, const char *key, int axis)
 
 // ---- two grids: a map --------------------------------------------------------------------------------------------------
 
+// Edge of a cell between value k - 1 and k of an axis; half a step beyond the first and the last.
+static double edge_of(const survey_axis *axis, int k)
+{
+    const double *value = axis->value;
+    int n = axis->count;
+    if (n == 1) {
+        return value[0] + (k == 0 ? -0.5 : 0.5);
+    }
+    return k == 0   ? 1.5 * value[0] - 0.5 * value[1]
+           : k == n ? 1.5 * value[n - 1] - 0.5 * value[n - 2]
+                    : 0.5 * (value[k - 1] + value[k]);
+}
+
+static void set_range(FILE *file, const char *key, const survey_axis *axis)
+{
+    double first = edge_of(axis, 0), last = edge_of(axis, axis->count);
+    fprintf(file, "set %s [%.9g:%.9g]\n", key, fmin(first, last), fmax(first, last));
+}
+
 static void write_map(picture *p, double *room)
 {
     const survey *plan = p->r->plan;
@@ -141,17 +160,21 @@ static void write_map(picture *p, double *room)
             high = fmax(high, isfinite(value) ? value : high);
             fprintf(p->file, "%.9g %.9g", plan->axis[0].value[x], plan->axis[1].value[y]);
             put(p->file, value);
-            fputc('\n', p->file);
+            fprintf(p->file, " %.9g %.9g %.9g %.9g\n", edge_of(&plan->axis[0], x),
+                    edge_of(&plan->axis[0], x + 1), edge_of(&plan->axis[1], y),
+                    edge_of(&plan->axis[1], y + 1));
         }
         fputc('\n', p->file);
     }
     fputs("EOD\n", p->file);
     axis_label(p, "xlabel", 0);
     axis_label(p, "ylabel", 1);
+    set_range(p->file, "xrange", &plan->axis[0]);
+    set_range(p->file, "yrange", &plan->axis[1]);
     set_text(p->file, "cblabel", p->label, " offset 1,0");
     // dark is low; readable without colours (a short form of viridis)
     fputs("set palette defined (0 '#440154', 1 '#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n"
-          "set border 15\nunset grid\nset autoscale xfix\nset autoscale yfix\n",
+          "set border 15\nunset grid\n",
           p->file);
     if (!(high > low)) {
         fprintf(p->file, "set cbrange [%.9g:%.9g]\n", isfinite(low) ? low - 0.5 : 0.0,
@@ -167,7 +190,8 @@ static void write_map(picture *p, double *room)
     // cells that are empty stay grey: no value was found there
     fputs("set object rectangle from graph 0,0 to graph 1,1 behind fillcolor '#dddddd' fillstyle solid "
           "noborder\n"
-          "plot $map using 1:2:3 with image notitle",
+          "plot $map using 1:2:4:5:6:7:3 with boxxyerror fillstyle solid 1.0 noborder linecolor palette "
+          "notitle",
           p->file);
     if (has_contours) {
         // one number per line, away from the border
@@ -286,6 +310,16 @@ bool survey_plot(const survey_results *r, const survey_levels *levels, const ses
     if (plan->n_axis > 2 || (plan->n_axis == 0 && plan->n_sample == 0)) {
         fputs("biela sweep: warning: no plot: it needs one or two grids, or random samples\n", stderr);
         return false;
+    }
+    for (int k = 0; k < plan->n_axis; k++) {
+        for (int i = 2; i < plan->axis[k].count; i++) {
+            const double *v = plan->axis[k].value;
+            if (!((v[i] - v[i - 1]) * (v[1] - v[0]) > 0.0)) {
+                fprintf(stderr, "biela sweep: warning: no plot: the values of --grid %s are not sorted\n",
+                        plan->axis[k].name);
+                return false;
+            }
+        }
     }
     if (!file_program_exists("gnuplot")) {
         fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
