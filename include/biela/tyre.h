@@ -32,7 +32,19 @@ typedef struct {
     bi_carcass carcass;
     double friction, critical_slip; /* slip at which it slides, 0 = 0.2 */
 } bi_tyre_linear_def;               /* "tyre-linear": TMeasy with linear curves */
+typedef struct {
+    const char *name;
+    bi_wheel wheel;
+    bi_carcass carcass; /* all zero: no deflection, forces follow the slips at once */
+    bi_numbers lateral; /* a0 to a7, or to a13: loads in kN, angles in degrees, forces in N */
+    bi_numbers longitudinal,
+        adhesion;        /* one of them: b0 to b10, slip in per cent; A, B, C, D of adhesion over slip */
+    bi_numbers aligning; /* c0 to c17; none: no aligning moment */
+    int32_t combined;    /* without deflection: 0, 1 none, 2 forces cut at the ellipse of friction */
+    double slow_speed;   /* m/s, without deflection: least denominator of the slips, 0 = 0.5 */
+} bi_tyre_pacejka_def;   /* "tyre-pacejka": Pacejka's formula of 1989 */
 bi_element bi_add_tyre_linear(bi_model *, const bi_tyre_linear_def *);
+bi_element bi_add_tyre_pacejka(bi_model *, const bi_tyre_pacejka_def *);
 #ifdef __cplusplus
 }
 #endif

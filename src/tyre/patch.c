@@ -3,8 +3,6 @@
 
 // a wheel that lies flat has no lowest point of its ring: the sine is kept from zero
 static const double least_sine = 1e-6;
-// of the depth, by which the rolling radius is smaller than the outer one (TMeasy)
-static const double sinking = 1.0 / 3.0;
 
 tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const tyre_pose *at)
 {
@@ -32,7 +30,7 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     // velocities (tyre.4) .. (tyre.6)
     p.spin = vec3_dot(at->omega, p.e);
     p.radius_loaded = -vec3_dot(vec3_cross(p.e, p.arm), p.along);
-    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling : tyre_radius(shape) - sinking * p.depth;
+    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling : tyre_radius(shape) - patch_sinking * p.depth;
     p.rim_velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.rim));
     p.velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.arm));
     p.feel[FEEL_DEPTH] = p.depth;
@@ -80,7 +78,7 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     vec3 around = vec3_cross(p->e, p->arm),
          d_around = vec3_add(vec3_cross(d.e, p->arm), vec3_cross(p->e, d.arm));
     double d_loaded = -vec3_dot(d_around, p->along) - vec3_dot(around, d.along);
-    double d_rolling = shape->rolling > 0.0 ? 0.0 : -sinking * d_depth;
+    double d_rolling = shape->rolling > 0.0 ? 0.0 : -patch_sinking * d_depth;
     d.lever = d_loaded - d_rolling;
     vec3 d_rim_velocity =
         vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->rim), vec3_cross(omega, d_rim)));

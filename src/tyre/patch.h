@@ -12,6 +12,9 @@ typedef struct {
     double rolling;       // m, rolling radius; 0: outer radius less a third of the depth
 } tyre_shape;
 
+// Of the depth, by which the rolling radius is smaller than the outer one (TMeasy).
+static const double patch_sinking = 1.0 / 3.0;
+
 static inline double tyre_radius(const tyre_shape *s) { return s->ring + s->radial; }
 
 // The ground near the wheel: a plane, and how it tilts along a smooth surface.

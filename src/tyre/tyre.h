@@ -4,3 +4,4 @@
 #include "state/law.h"
 
 extern const law_kind tyre_linear_kind;
+extern const law_kind tyre_pacejka_kind;

@@ -2,7 +2,7 @@
 #include "tyre/wheel.h"
 #include <string.h>
 
-// speed over which rolling resistance comes in, rad/s times the radius: it must not push a wheel at rest
+// spin over which rolling resistance comes in, rad/s: it must not push a wheel at rest
 static const double roll_soft = 0.2;
 
 static const char *const told_name[] = { "fx",           "fy",           "fz",     "mx",     "my",
@@ -33,6 +33,22 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
     }
 }
 
+bool wheel_has_carcass(plan *p, int element, const bi_carcass *def)
+{
+    int given =
+        (def->stiffness_x > 0.0) + (def->damping_x > 0.0) + (def->stiffness_y > 0.0) + (def->damping_y > 0.0);
+    if (given != 0 && given != 4) {
+        plan_complain(p, element, "stiffness_x",
+                      "a tread that deflects needs all of stiffness_x, damping_x, stiffness_y and damping_y");
+    }
+    return given == 4;
+}
+
+carcass wheel_carcass(const bi_carcass *def)
+{
+    return (carcass){ { def->stiffness_x, def->stiffness_y }, { def->damping_x, def->damping_y } };
+}
+
 // ---- one wheel -----------------------------------------------------------------------------------------------------
 
 static tyre_patch wheel_patch(const wheel *w, const motion *at, tyre_ground *ground)
@@ -61,13 +77,17 @@ typedef struct {
     double rate[2]; // of the deflection
 } wheel_load;
 
-// load times radius times a factor, against the spin (tyre.12)
-static dual resistance_moment(const wheel *w, const dual *feel, dual load, double radius)
+// load times rolling radius times a factor of the speed, against the spin (tyre.12)
+static dual resistance_moment(const wheel *w, const dual *feel, dual load, const tyre_patch *patch)
 {
-    dual speed = feel[FEEL_ROLL];
+    dual speed = dual_add(feel[FEEL_ROLL], feel[FEEL_SLIP_X]);
+    dual radius = w->shape.rolling > 0.0
+                      ? dual_of(w->shape.rolling)
+                      : dual_shift(dual_scale(-patch_sinking, feel[FEEL_DEPTH]),
+                                   patch->radius_rolling + patch_sinking * feel[FEEL_DEPTH].v);
     dual factor = dual_shift(dual_scale(w->resistance[1], dual_mul(speed, speed)), w->resistance[0]);
-    dual share = dual_tanh(dual_scale(1.0 / (roll_soft * radius), speed));
-    return dual_scale(-radius, dual_mul(dual_mul(factor, share), load));
+    dual share = dual_tanh(dual_scale(1.0 / roll_soft, dual_div(feel[FEEL_ROLL], radius)));
+    return dual_neg(dual_mul(dual_mul(factor, share), dual_mul(load, radius)));
 }
 
 // from: deflection, or what the rule of the step makes of the old one
@@ -82,7 +102,7 @@ static wheel_load wheel_load_at(const wheel *w, const tyre_patch *patch, double 
     out.tyre.load = normal_force(&w->spring, feel[FEEL_DEPTH], feel[FEEL_DEPTH_RATE]);
     w->law(w->data, feel, friction, &out.tyre);
     if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
-        dual moment = resistance_moment(w, feel, out.tyre.load, tyre_radius(&w->shape));
+        dual moment = resistance_moment(w, feel, out.tyre.load, patch);
         out.tyre.roll = dual_add(out.tyre.roll, moment);
     }
     if (w->state >= 0) {

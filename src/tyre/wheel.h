@@ -107,5 +107,8 @@ typedef struct {
 
 // Markers, states and numbers of a wheel; the caller sets carcass, law and data.
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out);
+// Whether the four numbers of a carcass are given; some only is a mistake.
+bool wheel_has_carcass(plan *p, int element, const bi_carcass *def);
+carcass wheel_carcass(const bi_carcass *def);
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);

@@ -127,11 +127,83 @@ static void test_linear_tyre_relaxation_equals_the_table(void **state)
     bi_table_clear(&t);
 }
 
+// ---- Pacejka 1989 --------------------------------------------------------------------------------------------------
+
+static bench open_pacejka(double stiffness)
+{
+    bi_model *m = bi_model_create("tyre");
+    bi_add_tyre_pacejka(m, &(bi_tyre_pacejka_def){
+                               .name = "t",
+                               .wheel = upright_wheel(m, stiffness),
+                               .lateral = { 8, { 1.3, -53.31, 1190.0, 588.6, 2.5212, 0.0, -0.5178, 1.0 } },
+                               // B = (46/5)^(1/0.6)
+                               .adhesion = { 4, { 1.12, pow(46.0 / 5.0, 1.0 / 0.6), 0.625, 1.0 } } });
+    return bench_open(m, NULL, 0);
+}
+
+static void test_pacejka_side_force_equals_the_table(void **state)
+{
+    (void)state;
+    static const double load[7] = { 1000, 1500, 2000, 2550, 3000, 4000, 5000 }, speed = 10.0,
+                        stiffness = 1.5e5;
+    bi_table t = open_table("tyre_pacejka_fy.csv");
+    const double *angle = column(&t, "alpha_deg");
+    bench b = open_pacejka(stiffness);
+    double worst = 0.0, per_radian = 0.0;
+    for (int l = 0; l < 7; l++) {
+        char name[16];
+        snprintf(name, sizeof name, "Fy_Fz%.0f", load[l]);
+        const double *wanted = column(&t, name);
+        for (int k = 0; k < t.rows; k++) {
+            drive(&b, load[l] / stiffness, 0.0, -speed * tan(angle[k] * acos(-1.0) / 180.0), speed);
+            bench_eval(&b, LAW_EXPLICIT);
+            double off = fabs(b.load.effort[1] - wanted[k]) / fmax(fabs(wanted[k]), 1.0);
+            worst = off <= worst ? worst : off;
+        }
+    }
+    expect_relative("tyre-pacejka side force", worst, 1e-9);
+    // cornering stiffness at 2550 N and 1500 N, N/rad
+    static const double at[2] = { 2550.0, 1500.0 }, slope[2] = { 33722.1, 29637.9 };
+    for (int k = 0; k < 2; k++) {
+        drive(&b, at[k] / stiffness, 0.0, -1e-6 * speed, speed);
+        bench_eval(&b, LAW_EXPLICIT);
+        per_radian = b.load.effort[1] / 1e-6;
+        // published with six digits
+        assert_true(fabs(per_radian - slope[k]) <= 0.06);
+    }
+    bench_close(&b);
+    bi_table_clear(&t);
+}
+
+static void test_pacejka_adhesion_equals_the_table(void **state)
+{
+    (void)state;
+    static const double load = 2550.0, stiffness = 1.5e5, speed = 10.0;
+    bi_table t = open_table("tyre_pacejka_mux.csv");
+    const double *slip = column(&t, "sigma"), *wanted = column(&t, "mu_x");
+    bench b = open_pacejka(stiffness);
+    double worst = 0.0;
+    for (int k = 0; k < t.rows; k++) {
+        // driving: the tread is faster than the ground; braking: slower
+        double roll = slip[k] < 0.0 ? speed * (1.0 + slip[k]) : speed;
+        double ground = slip[k] < 0.0 ? speed : speed * (1.0 - slip[k]);
+        drive(&b, load / stiffness, ground - roll, 0.0, roll);
+        bench_eval(&b, LAW_EXPLICIT);
+        double off = fabs(b.load.effort[0] / load - wanted[k]) / fmax(fabs(wanted[k]), 1e-3);
+        worst = off <= worst ? worst : off;
+    }
+    expect_relative("tyre-pacejka adhesion", worst, 1e-9);
+    bench_close(&b);
+    bi_table_clear(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear_tyre_steady_forces_equal_the_table),
         cmocka_unit_test(test_linear_tyre_relaxation_equals_the_table),
+        cmocka_unit_test(test_pacejka_side_force_equals_the_table),
+        cmocka_unit_test(test_pacejka_adhesion_equals_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,31 @@ static inline void describe_tyre_linear(bi_model *m, const placement *w)
                                                  .critical_slip = 0.15 });
 }
 
+// Deflecting, then at once and cut at the ellipse; all shifts and the aligning moment of the formula.
+static inline void describe_tyre_pacejka(bi_model *m, const placement *w)
+{
+    static const double b[] = { 1.6, -40.0, 1100.0, 20.0, 220.0, 0.1, -0.01, 0.02, 0.4, 0.05, 0.1 };
+    static const double c[] = { 2.3,  -2.7, -1.2, -1.9,   -3.6, 0.02, 0.01,  0.0, -0.06,
+                                -0.3, 0.01, 0.03, -0.001, 0.02, 0.05, -0.06, 0.3, -0.2 };
+    bi_tyre_pacejka_def d = { .name = "t",
+                              .wheel = sample_wheel(m, w),
+                              .carcass = sample_carcass,
+                              .lateral = { 14,
+                                           { 1.3, -53.31, 1190.0, 588.6, 2.5212, 0.01, -0.5178, 1.0, 0.05,
+                                             0.02, 0.03, -9.0, 5.0, 3.0 } },
+                              .longitudinal = { .count = 11 },
+                              .aligning = { .count = 18 } };
+    memcpy(d.longitudinal.value, b, sizeof b);
+    memcpy(d.aligning.value, c, sizeof c);
+    bi_add_tyre_pacejka(m, &d);
+    d.name = "at_once";
+    d.carcass = (bi_carcass){ 0 };
+    d.combined = 2;
+    d.longitudinal.count = 0;
+    d.adhesion = (bi_numbers){ 4, { 1.12, 40.39, 0.625, 1.0 } };
+    bi_add_tyre_pacejka(m, &d);
+}
+
 // depth and its rate, m, m/s; spin; slip along and across against the rolling speed or alone; tilt from upright;
 // deflections as a part of friction times load over stiffness
 typedef struct {
