@@ -2,6 +2,7 @@
 /* tyre.h - wheels on tyres. Included by <biela/biela.h>. */
 #pragma once
 #include <biela/biela.h>
+#include <biela/shapes.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,7 +17,10 @@ typedef struct {
         section_width;     /* m, semi-axes of the tread's section; 0: a sharp disc; width 0: as section */
     double rolling_radius; /* m; 0: radius less a third of the deflection */
     bi_vec3 plane, normal; /* of the ground, ground axes; normal default z */
-    double stiffness, stiffness_2, damping;          /* N/m, N/m2, N s/m, along the normal; never pulls */
+    bi_shapes road;        /* shapes of the ground instead of the plane; none: the plane */
+    bi_grid patches; /* rows x, y, x, y, factor: friction between two corners, the last that fits counts */
+    double stiffness, stiffness_2, damping,
+        damping_2; /* N/m, N/m2, N s/m, N s/m2, along the normal; never pulls */
     double rolling_resistance, rolling_resistance_2; /* 1, s2/m2: force over load, and per speed squared */
 } bi_wheel;
 
@@ -43,8 +47,30 @@ typedef struct {
     int32_t combined;    /* without deflection: 0, 1 none, 2 forces cut at the ellipse of friction */
     double slow_speed;   /* m/s, without deflection: least denominator of the slips, 0 = 0.5 */
 } bi_tyre_pacejka_def;   /* "tyre-pacejka": Pacejka's formula of 1989 */
+typedef struct {
+    const char *name;
+    bi_wheel wheel;
+    bi_carcass carcass;
+    double nominal_load; /* N */
+    bi_numbers longitudinal,
+        lateral;  /* slope, peak, its slip, sliding, its slip; 10: the same at twice the load */
+    double trail; /* pneumatic trail over length of the patch at no slip; 0: none */
+    double trail_slip, trail_end; /* slips where it changes sign and ends; 0 = 0.2, 0.4 */
+} bi_tyre_tmeasy_def;             /* "tyre-tmeasy" */
+typedef struct {
+    const char *name;
+    bi_wheel wheel;                       /* forces act at the deepest point of the undeformed tyre */
+    bi_carcass carcass;                   /* all zero: no deflection */
+    double friction, friction_y;          /* along, across; across 0: the same */
+    double critical_slip, critical_angle; /* of the largest forces; rad; 0 = 0.1 */
+    int32_t angle_of;                     /* slip angle of 0, 1 the patch, 2 the wheel's centre */
+    double slow_speed;                    /* m/s, least denominator of the slips, 0 = 1e-3 */
+    double contact_modulus;               /* Pa; 0: the ellipse of contact is not told */
+} bi_tyre_lean_def;                       /* "tyre-lean": bicycles */
 bi_element bi_add_tyre_linear(bi_model *, const bi_tyre_linear_def *);
 bi_element bi_add_tyre_pacejka(bi_model *, const bi_tyre_pacejka_def *);
+bi_element bi_add_tyre_tmeasy(bi_model *, const bi_tyre_tmeasy_def *);
+bi_element bi_add_tyre_lean(bi_model *, const bi_tyre_lean_def *);
 #ifdef __cplusplus
 }
 #endif

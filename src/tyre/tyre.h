@@ -5,3 +5,5 @@
 
 extern const law_kind tyre_linear_kind;
 extern const law_kind tyre_pacejka_kind;
+extern const law_kind tyre_tmeasy_kind;
+extern const law_kind tyre_lean_kind;
