@@ -71,6 +71,21 @@ bi_element bi_add_tyre_linear(bi_model *, const bi_tyre_linear_def *);
 bi_element bi_add_tyre_pacejka(bi_model *, const bi_tyre_pacejka_def *);
 bi_element bi_add_tyre_tmeasy(bi_model *, const bi_tyre_tmeasy_def *);
 bi_element bi_add_tyre_lean(bi_model *, const bi_tyre_lean_def *);
+
+/* The test rig: one tyre of a system in steady motion on a dry, flat road. False: the element is no tyre. */
+typedef struct {
+    double load;   /* N */
+    double slip;   /* longitudinal: rolling speed over speed, less 1; -1 is locked */
+    double angle;  /* rad, slip angle: positive pushes to the left */
+    double camber; /* rad, about the direction of travel */
+    double speed;  /* m/s, of the centre, forwards */
+} bi_tyre_state;
+typedef struct {
+    double fx, fy, fz, mx, my, mz; /* N, N m at the patch, axes of the tyre */
+    double depth;                  /* m */
+    double power;                  /* W, of all forces on the wheel: at most 0 but for what camber stores */
+} bi_tyre_force;
+bool bi_tyre_test(const bi_system *, bi_element, const bi_tyre_state *, bi_tyre_force *);
 #ifdef __cplusplus
 }
 #endif

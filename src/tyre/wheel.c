@@ -273,6 +273,35 @@ static wheel_load wheel_step(const wheel *w, const law_in *in, const tyre_patch 
     return l;
 }
 
+void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out)
+{
+    wheel_load l = wheel_load_at(w, patch, 1.0, deflection, 0.0);
+    if (w->state >= 0) {
+        carcass_rest(&w->carcass, &l.tyre.tread, deflection);
+        l = wheel_load_at(w, patch, 1.0, deflection, 0.0);
+    }
+    wrench own = wheel_wrench(&l);
+    vec3 moment = vec3_sub(own.moment, vec3_cross(patch->arm, own.force));
+    *out = (bi_tyre_force){ .fx = l.fx.v,
+                            .fy = l.fy.v,
+                            .fz = l.tyre.load.v,
+                            .mx = vec3_dot(moment, patch->along),
+                            .my = vec3_dot(moment, patch->side),
+                            .mz = vec3_dot(moment, patch->n),
+                            .depth = patch->depth,
+                            .power = vec3_dot(own.force, patch->at.velocity) +
+                                     vec3_dot(own.moment, patch->at.omega) };
+}
+
+bool tyre_test(const law_kind *kind, const void *item, const bi_tyre_state *state, bi_tyre_force *out)
+{
+    if (kind->eval != wheel_eval) {
+        return false;
+    }
+    wheel_test(item, state, out);
+    return true;
+}
+
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const wheel *item = items;

@@ -126,3 +126,8 @@ bool wheel_has_carcass(plan *p, int element, const bi_carcass *def);
 carcass wheel_carcass(const bi_carcass *def);
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
+
+// Forces and moments when the deflection rests, which is written.
+void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out);
+// The steady force of a wheel on the rig (rig.c).
+void wheel_test(const wheel *w, const bi_tyre_state *state, bi_tyre_force *out);
