@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tyre.h - wheels on tyres. Included by <biela/biela.h>. */
+/* tyre.h - wheels on tyres. Included by <biela/biela.h> (through shapes.h, whose types it needs). */
 #pragma once
 #include <biela/biela.h>
 #include <biela/shapes.h>

@@ -258,7 +258,7 @@ static void pacejka_compile(plan *p, int element, const void *def, void *item)
         plan_complain(p, element, "lateral",
                       "a0, a2, a3 and a4 must be positive: shape, friction, stiffness and its load");
     }
-    if (!data->has_adhesion && !(data->b[0] > 0.0 && data->b[2] > 0.0)) {
+    if (d->longitudinal.count == 11 && !(data->b[0] > 0.0 && data->b[2] > 0.0)) {
         plan_complain(p, element, "longitudinal", "b0 and b2 must be positive: shape and friction");
     }
     if (data->has_carcass) {

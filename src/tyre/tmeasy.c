@@ -159,6 +159,9 @@ static void take_curve(plan *p, int element, const char *key, const bi_numbers *
         double more = n->count == 10 || k == 0 ? 1.0 : 2.0;
         out[k] = (curve){ more * v[0], more * v[1], v[2], more * v[3], v[4] };
         const curve *c = &out[k];
+        if (k == 1 && n->count != 10) {
+            continue;
+        }
         if (!(c->slope > 0.0 && c->peak > 0.0 && c->slide > 0.0 && c->peak_slip > 0.0)) {
             plan_complain(p, element, key, "slope, forces and slips must be positive");
         } else if (!(c->slide_slip > c->peak_slip)) {
