@@ -26,6 +26,8 @@ static void lean_law(const void *data, const dual *feel, double friction, tyre_a
                      dual_scale(l->friction[1] * friction, out->load) };
     out->slip[0] = slip.v;
     out->slip[1] = angle.v;
+    out->tread.limit[0] = most[0];
+    out->tread.limit[1] = most[1];
     if (l->has_carcass) {
         // the tread rolls away with the larger of both speeds (tyre.37)
         dual roll = dual_max(dual_abs(feel[FEEL_ROLL]), dual_abs(feel[FEEL_TRAVEL]));
@@ -33,7 +35,6 @@ static void lean_law(const void *data, const dual *feel, double friction, tyre_a
         for (int i = 0; i < 2; i++) {
             out->tread.hold[i] = dual_scale(1.0 / l->critical[i], most[i]);
             out->tread.drive[i] = dual_neg(dual_mul(out->tread.hold[i], i == 0 ? feel[FEEL_SLIP_X] : across));
-            out->tread.limit[i] = most[i];
         }
         return;
     }

@@ -6,12 +6,12 @@
 // spin over which rolling resistance comes in, rad/s: it must not push a wheel at rest
 static const double roll_soft = 0.2;
 
-static const char *const told_name[] = { "fx",           "fy",           "fz",      "mx",     "my",
-                                         "mz",           "slip_x",       "slip_y",  "camber", "depth",
-                                         "deflection_x", "deflection_y", "x",       "y",      "z",
-                                         "semi_x",       "semi_y",       "pressure" };
-static const char *const told_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1", "rad",
-                                         "m", "m", "m", "m",   "m",   "m",   "m", "m", "Pa" };
+static const char *const told_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
+                                         "mz",           "slip_x",       "slip_y",   "camber", "depth",
+                                         "deflection_x", "deflection_y", "x",        "y",      "z",
+                                         "semi_x",       "semi_y",       "pressure", "used" };
+static const char *const told_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1",  "rad", "m",
+                                         "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1" };
 enum { N_TOLD = sizeof told_name / sizeof *told_name };
 
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
@@ -221,6 +221,13 @@ static hertz_ellipse contact_ellipse(const wheel *w, const wheel_load *l)
     return hertz_touch(l->tyre.load.v, around, along, w->modulus);
 }
 
+// How much of the friction is used: 1 on the ellipse.
+static double friction_used(const wheel_load *l)
+{
+    double most[2] = { l->tyre.tread.limit[0].v, l->tyre.tread.limit[1].v };
+    return most[0] > 0.0 && most[1] > 0.0 ? math_hypot(l->fx.v / most[0], l->fy.v / most[1]) : 0.0;
+}
+
 static void tell(const wheel *w, const wheel_load *l, const double deflection[2], double *scalar)
 {
     const tyre_patch *p = &l->patch;
@@ -245,7 +252,8 @@ static void tell(const wheel *w, const wheel_load *l, const double deflection[2]
                                    point.z,
                                    touch.semi[0],
                                    touch.semi[1],
-                                   touch.pressure };
+                                   touch.pressure,
+                                   friction_used(l) };
     memcpy(&scalar[w->scalar], value, sizeof value);
     scalar[w->element] = l->tyre.load.v;
 }
