@@ -620,4 +620,3 @@ void bi_linear_clear(bi_linear *);
 #include <biela/inverse.h>
 #include <biela/laws.h>
 #include <biela/shapes.h>
-#include <biela/tyre.h>

@@ -19,6 +19,7 @@ static const law_kind *const kinds[] = {
     &motor_kind,        &brake_kind,         &joint_friction_kind, &bushing_kind,        &force_kind,
     &body_torque_kind,  &drag_kind,          &user_force_kind,     &knife_edge_kind,     &velocity_kind,
     &force_action_kind, &moment_action_kind, &effort_action_kind,  &tyre_linear_kind,    &contact_kind,
+    &tyre_pacejka_kind, &tyre_tmeasy_kind,   &tyre_lean_kind,
 };
 static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,
@@ -94,6 +95,9 @@ LAW_ADDER(drag)
 LAW_ADDER(user_force)
 LAW_ADDER(tyre_linear)
 LAW_ADDER(contact)
+LAW_ADDER(tyre_pacejka)
+LAW_ADDER(tyre_tmeasy)
+LAW_ADDER(tyre_lean)
 #undef LAW_ADDER
 
 // ---- tables ------------------------------------------------------------------------------------------------
@@ -188,6 +192,23 @@ void laws_check_user(const laws *l, const plan *p, const law_in *in, bi_report *
             user_force_check(p, l->table[k].item, l->table[k].count, in, report);
         }
     }
+}
+
+bool laws_test_tyre(const laws *l, const bi_model *m, int element, const bi_tyre_state *state,
+                    bi_tyre_force *out)
+{
+    // items of a table are in the order of the model's elements of that kind
+    int item = 0;
+    for (int k = 0; k < element; k++) {
+        item += m->element[k].kind == m->element[element].kind;
+    }
+    for (int k = 0; k < l->n_table; k++) {
+        const law_table *t = &l->table[k];
+        if (t->kind->schema == m->element[element].kind && item < t->count) {
+            return tyre_test(t->kind, (const char *)t->item + (size_t)item * t->kind->item, state, out);
+        }
+    }
+    return false;
 }
 
 void laws_clear(laws *l)

@@ -165,7 +165,7 @@ void reader_forget_trees(reader *r)
 }
 
 // The tree of the file, parsed the first time; takes `path`. NULL: no memory.
-static reader_tree *find_tree(reader *r, char *path, const yaml_node *node)
+static reader_tree *find_tree(reader *r, char *path, const yaml_node *node, const char *where)
 {
     for (int k = 0; k < r->n_tree; k++) {
         if (strcmp(r->tree[k].path, path) == 0) {
@@ -182,10 +182,16 @@ static reader_tree *find_tree(reader *r, char *path, const yaml_node *node)
     reader_tree *tree = &r->tree[r->n_tree++];
     *tree = (reader_tree){ path, NULL };
     size_t length = 0;
-    char *text = reader_whole_file(path, reader_place_of(r, node), "include.file", &length, r->report);
+    char *text = reader_whole_file(path, reader_place_of(r, node), where, &length, r->report);
     tree->yaml = text ? yaml_parse(text, length, path, r->report) : NULL;
     free(text);
     return tree;
+}
+
+const yaml_node *reader_tree_root(reader *r, char *path, const yaml_node *node, const char *where)
+{
+    const reader_tree *tree = find_tree(r, path, node, where);
+    return tree && tree->yaml ? yaml_root(tree->yaml) : NULL;
 }
 
 // ---- one include -------------------------------------------------------------------------------------------
@@ -374,7 +380,7 @@ static void read_found(reader *r, const yaml_node *node, char *path, char *ident
         return;
     }
     int errors = r->report->errors;
-    reader_tree *tree = find_tree(r, path, node);
+    reader_tree *tree = find_tree(r, path, node, "include.file");
     const yaml_node *root = tree && tree->yaml ? yaml_root(tree->yaml) : NULL;
     if (tree && tree->yaml) {
         // the list of trees may move while the file includes others; the path does not

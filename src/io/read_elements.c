@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Forces and constraints, from the tables of their kinds: a new kind of the core needs no word here.
 #include "io/reader.h"
+#include "io/tyre_file.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,12 +102,14 @@ static void read_field(reader *r, const bi_field *f, const yaml_node *node, cons
 enum { MOST_KINDS = 64, MOST_KEYS = 64 };
 
 // The kind that `type` names; NULL: a mistake was told.
-static const bi_kind *read_kind(reader *r, const char *section, const yaml_node *value, const char *where)
+static const bi_kind *read_kind(reader *r, const char *section, const yaml_node *value, const tyre_data *data,
+                                const char *where)
 {
     // all types of this section, for the hints
     const char *names[MOST_KINDS], *other = NULL;
     int n_names = 0;
     const yaml_node *node = yaml_get(value, "type");
+    node = node || !data->map ? node : yaml_get(data->map, "type");
     const char *type =
         node && reader_expect(r, node, YAML_SCALAR, where, "a type") ? reader_text(r, node, where) : NULL;
     for (int k = 0; k < bi_kind_count(); k++) {
@@ -139,9 +142,10 @@ static const bi_kind *read_kind(reader *r, const char *section, const yaml_node 
     return NULL;
 }
 
-static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, const char *where, char *def)
+static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, const tyre_data *data,
+                        const char *where, char *def)
 {
-    const char *keys[MOST_KEYS + 4];
+    const char *keys[MOST_KEYS + 5], *file = r->file;
     int n_keys = 0;
     keys[n_keys++] = "type";
     keys[n_keys++] = "for";
@@ -152,13 +156,26 @@ static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, 
         keys[n_keys++] = kind->field[f].key;
     }
     keys[n_keys] = NULL;
+    if (data->map) {
+        r->file = data->file;
+        reader_keys(r, data->map, keys, where);
+        r->file = file;
+    }
+    if (strncmp(kind->type, "tyre-", 5) == 0) {
+        keys[n_keys++] = "file";
+        keys[n_keys] = NULL;
+    }
     reader_keys(r, value, keys, where);
 
     for (int f = 0; f < kind->n_field; f++) {
         const bi_field *field = &kind->field[f];
         const yaml_node *node = yaml_get(value, field->key);
+        bool is_from_data = !node && data->map && (node = yaml_get(data->map, field->key));
         if (node) {
+            // what the entry says counts before what its file of data says
+            r->file = is_from_data ? data->file : file;
             read_field(r, field, node, where_at(where, field->key).text, def);
+            r->file = file;
         } else if (field->rules & BI_REQUIRED) {
             const char *help = field->help ? field->help : "";
             reader_error(r, r->entry, where, "a %s needs '%s'%s%s", kind->type, field->key,
@@ -173,16 +190,16 @@ static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, 
 static int32_t read_element(reader *r, const char *section, const char *name, const yaml_node *value,
                             const char *where)
 {
-    const bi_kind *kind = reader_expect(r, value, YAML_MAP, where, "a mapping such as {type: spring, ...}")
-                              ? read_kind(r, section, value, where)
-                              : NULL;
+    bool is_map = reader_expect(r, value, YAML_MAP, where, "a mapping such as {type: spring, ...}");
+    tyre_data data = is_map ? tyre_data_of(r, section, value, where) : (tyre_data){ 0 };
+    const bi_kind *kind = is_map && !data.is_broken ? read_kind(r, section, value, &data, where) : NULL;
     char *def = kind ? calloc(1, kind->size) : NULL;
     if (!def) {
         return 0;
     }
     // every definition begins with its name
     memcpy(def, &name, sizeof name);
-    read_fields(r, kind, value, where, def);
+    read_fields(r, kind, value, &data, where, def);
     reader_place(r, r->entry);
     int32_t id = bi_add(r->model, kind, def).i;
     const yaml_node *active = yaml_get(value, "active");

@@ -223,7 +223,7 @@ static void read_choice(reader *r, const bi_field *f, const yaml_node *node, con
 
 // ---- tables --------------------------------------------------------------------------------------------------
 
-enum { MOST_COLUMNS = 4 };
+enum { MOST_COLUMNS = 8 };
 
 // The units of the columns; gives their number.
 static int column_units(reader *r, const bi_field *f, const char *unit[MOST_COLUMNS])
@@ -281,7 +281,7 @@ static double *read_file_rows(reader *r, const bi_field *f, const yaml_node *nod
     reader_keys(r, node, keys, where);
     const yaml_node *file = yaml_get(node, "file"), *names = yaml_get(node, "columns");
     const char *unit[MOST_COLUMNS];
-    int columns = column_units(r, f, unit), at[MOST_COLUMNS] = { 0, 1, 2, 3 };
+    int columns = column_units(r, f, unit), at[MOST_COLUMNS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
     if (!file || !reader_expect(r, file, YAML_SCALAR, where, "the name of a CSV file")) {
         if (!file) {
             reader_error(r, node, where, "needs 'file': the name of a CSV file");

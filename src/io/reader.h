@@ -142,6 +142,8 @@ char *reader_whole_file(const char *path, bi_place place, const char *where, siz
                         bi_report *report);
 // The file `name` beside the file being read, to be freed. NULL: no memory.
 char *reader_path_beside(const reader *r, const char *name);
+// The root of a YAML file, parsed once; takes `path`. NULL: empty, or told at the node.
+const yaml_node *reader_tree_root(reader *r, char *path, const yaml_node *node, const char *where);
 // The root of the file that is called so in messages; NULL: none.
 const yaml_node *reader_root_of(const reader *r, const char *file);
 // The name with the prefix of the file; lives until the entry ends.

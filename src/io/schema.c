@@ -399,14 +399,21 @@ static void write_kind(FILE *out, const bi_kind *kind)
     fprintf(out, "    \"%s.%s\": {\n      \"description\": \"", kind->section, kind->type);
     write_escaped(out, kind->help ? kind->help : "");
     fputs("\",\n      \"additionalProperties\": false,\n      \"required\": [\"type\"", out);
+    // the numbers of a tyre may stand in a file of their own
+    bool has_file = strncmp(kind->type, "tyre-", 5) == 0;
     for (int f = 0; f < kind->n_field; f++) {
-        if (kind->field[f].rules & BI_REQUIRED) {
+        if ((kind->field[f].rules & BI_REQUIRED) && (!has_file || kind->field[f].type == BI_FIELD_BODY)) {
             fprintf(out, ", \"%s\"", kind->field[f].key);
         }
     }
     fputs("],\n      \"properties\": {\n        \"type\": {},\n        \"for\": {\"$ref\": "
           "\"#/definitions/for\"}",
           out);
+    if (has_file) {
+        fputs(",\n        \"file\": {\"type\": \"string\", \"description\": \"data of the tyre: YAML or "
+              ".tir\"}",
+              out);
+    }
     if (strcmp(kind->section, "constraints") == 0) {
         fputs(",\n        \"active\": {\"$ref\": \"#/definitions/expression\"}", out);
     }
@@ -441,9 +448,11 @@ static void write_section(FILE *out, const char *section)
     fprintf(out,
             "    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
             "\"#/definitions/entry\"},\n"
-            "      \"additionalProperties\": {\n        \"type\": [\"object\"%s], \"required\": [\"type\"],\n"
+            "      \"additionalProperties\": {\n        \"type\": [\"object\"%s], \"anyOf\": [{\"required\": "
+            "[\"type\"]}%s],\n"
             "        \"properties\": {\"type\": {\"enum\": [",
-            section, strcmp(section, "signals") == 0 ? ", \"string\", \"number\"" : "");
+            section, strcmp(section, "signals") == 0 ? ", \"string\", \"number\"" : "",
+            strcmp(section, "forces") == 0 ? ", {\"required\": [\"file\"]}" : "");
     for (int k = 0; k < bi_kind_count(); k++) {
         if (strcmp(bi_kind_at(k)->section, section) == 0) {
             fprintf(out, "%s\"%s\"", between, bi_kind_at(k)->type);
@@ -455,7 +464,8 @@ static void write_section(FILE *out, const char *section)
     for (int k = 0; k < bi_kind_count(); k++) {
         if (strcmp(bi_kind_at(k)->section, section) == 0) {
             fprintf(out,
-                    "%s\n          {\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}},\n"
+                    "%s\n          {\"if\": {\"required\": [\"type\"], \"properties\": {\"type\": "
+                    "{\"const\": \"%s\"}}},\n"
                     "           \"then\": {\"$ref\": \"#/definitions/%s.%s\"}}",
                     between, bi_kind_at(k)->type, section, bi_kind_at(k)->type);
             between = ",";

@@ -14,6 +14,8 @@ enum {
     FEEL_ROLL,       // rolling radius times spin, m/s
     FEEL_CAMBER,     // sine of the camber: axis dot normal
     FEEL_TURN,       // angular velocity about the normal, rad/s
+    FEEL_TRAVEL,     // velocity of the wheel's centre, along, m/s
+    FEEL_DRIFT,      // across, m/s
     N_FEEL
 };
 

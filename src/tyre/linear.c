@@ -37,8 +37,7 @@ static void linear_compile(plan *p, int element, const void *def, void *item)
     }
     out->data = data;
     out->law = linear_law;
-    out->carcass = (carcass){ { d->carcass.stiffness_x, d->carcass.stiffness_y },
-                              { d->carcass.damping_x, d->carcass.damping_y } };
+    out->carcass = wheel_carcass(&d->carcass);
     out->state = plan_states(p, 2);
 }
 

@@ -3,8 +3,6 @@
 
 // a wheel that lies flat has no lowest point of its ring: the sine is kept from zero
 static const double least_sine = 1e-6;
-// of the depth, by which the rolling radius is smaller than the outer one (TMeasy)
-static const double sinking = 1.0 / 3.0;
 
 tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const tyre_pose *at)
 {
@@ -23,7 +21,7 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     }
     double height = vec3_dot(p.n, vec3_sub(at->centre, ground->point));
     p.depth = shape->ring * p.s + p.q - height;
-    p.arm = vec3_add_scaled(p.rim, p.depth, p.n);
+    p.arm = shape->at_rim ? p.rim : vec3_add_scaled(p.rim, p.depth, p.n);
 
     // axes of the tyre in the ground (tyre.1)
     p.along = vec3_scale(1.0 / p.s, vec3_cross(p.e, p.n));
@@ -32,7 +30,9 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     // velocities (tyre.4) .. (tyre.6)
     p.spin = vec3_dot(at->omega, p.e);
     p.radius_loaded = -vec3_dot(vec3_cross(p.e, p.arm), p.along);
-    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling : tyre_radius(shape) - sinking * p.depth;
+    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling
+                       : shape->at_rim      ? p.radius_loaded
+                                            : tyre_radius(shape) - patch_sinking * p.depth;
     p.rim_velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.rim));
     p.velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.arm));
     p.feel[FEEL_DEPTH] = p.depth;
@@ -42,6 +42,8 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     p.feel[FEEL_ROLL] = p.radius_rolling * p.spin;
     p.feel[FEEL_CAMBER] = p.c;
     p.feel[FEEL_TURN] = vec3_dot(at->omega, p.n);
+    p.feel[FEEL_TRAVEL] = vec3_dot(p.along, at->velocity);
+    p.feel[FEEL_DRIFT] = vec3_dot(p.side, at->velocity);
     return p;
 }
 
@@ -70,7 +72,7 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     // the plane rolls along the surface it touches: its point moves in the plane only
     double d_height = vec3_dot(p->n, by->place) + vec3_dot(d.n, vec3_sub(p->at.centre, ground->point));
     double d_depth = shape->ring * ds + dq - d_height;
-    d.arm = vec3_add_scaled(vec3_add_scaled(d_rim, d_depth, p->n), p->depth, d.n);
+    d.arm = shape->at_rim ? d_rim : vec3_add_scaled(vec3_add_scaled(d_rim, d_depth, p->n), p->depth, d.n);
 
     vec3 d_cross = vec3_add(vec3_cross(d.e, p->n), vec3_cross(p->e, d.n));
     d.along = vec3_scale(1.0 / p->s, vec3_add_scaled(d_cross, -ds, p->along));
@@ -80,7 +82,7 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     vec3 around = vec3_cross(p->e, p->arm),
          d_around = vec3_add(vec3_cross(d.e, p->arm), vec3_cross(p->e, d.arm));
     double d_loaded = -vec3_dot(d_around, p->along) - vec3_dot(around, d.along);
-    double d_rolling = shape->rolling > 0.0 ? 0.0 : -sinking * d_depth;
+    double d_rolling = shape->rolling > 0.0 ? 0.0 : shape->at_rim ? d_loaded : -patch_sinking * d_depth;
     d.lever = d_loaded - d_rolling;
     vec3 d_rim_velocity =
         vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->rim), vec3_cross(omega, d_rim)));
@@ -94,5 +96,7 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     d.feel[FEEL_ROLL] = d_rolling * p->spin + p->radius_rolling * d_spin;
     d.feel[FEEL_CAMBER] = dc;
     d.feel[FEEL_TURN] = vec3_dot(by->omega, p->n) + vec3_dot(omega, d.n);
+    d.feel[FEEL_TRAVEL] = vec3_dot(d.along, p->at.velocity) + vec3_dot(p->along, by->velocity);
+    d.feel[FEEL_DRIFT] = vec3_dot(d.side, p->at.velocity) + vec3_dot(p->side, by->velocity);
     return d;
 }

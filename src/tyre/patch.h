@@ -4,13 +4,18 @@
 #pragma once
 #include "math/mat3.h"
 #include "tyre/dual.h"
+#include <stdbool.h>
 
 // The wheel as the ground sees it.
 typedef struct {
     double ring;          // m, radius of the circle that carries the section
     double radial, axial; // m, semi-axes of the section in the plane of the wheel and along its axis
     double rolling;       // m, rolling radius; 0: outer radius less a third of the depth
+    bool at_rim; // forces act at the deepest point of the undeformed tyre, whose distance from the axis rolls
 } tyre_shape;
+
+// Of the depth, by which the rolling radius is smaller than the outer one (TMeasy).
+static const double patch_sinking = 1.0 / 3.0;
 
 static inline double tyre_radius(const tyre_shape *s) { return s->ring + s->radial; }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "tyre/wheel.h"
+#include "tyre/hertz.h"
 #include <string.h>
 
-// speed over which rolling resistance comes in, rad/s times the radius: it must not push a wheel at rest
+// spin over which rolling resistance comes in, rad/s: it must not push a wheel at rest
 static const double roll_soft = 0.2;
 
-static const char *const told_name[] = { "fx",           "fy",           "fz",     "mx",     "my",
-                                         "mz",           "slip_x",       "slip_y", "camber", "depth",
-                                         "deflection_x", "deflection_y", "x",      "y",      "z" };
-static const char *const told_unit[] = { "N",   "N", "N", "N*m", "N*m", "N*m", "1", "1",
-                                         "rad", "m", "m", "m",   "m",   "m",   "m" };
+static const char *const told_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
+                                         "mz",           "slip_x",       "slip_y",   "camber", "depth",
+                                         "deflection_x", "deflection_y", "x",        "y",      "z",
+                                         "semi_x",       "semi_y",       "pressure", "used" };
+static const char *const told_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1",  "rad", "m",
+                                         "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1" };
 enum { N_TOLD = sizeof told_name / sizeof *told_name };
 
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
@@ -24,30 +26,55 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
                     .shape = { def->radius - def->section, def->section, width, def->rolling_radius },
-                    .spring = { def->stiffness, def->stiffness_2, def->damping },
-                    .plane = def->plane,
-                    .normal = vec3_norm(def->normal) > 0.0 ? vec3_normalized(def->normal) : (vec3){ 0, 0, 1 },
+                    .spring = { def->stiffness, def->stiffness_2, def->damping, def->damping_2 },
+                    .road = road_compile(p, element, def),
                     .resistance = { def->rolling_resistance, def->rolling_resistance_2 } };
     if (def->section > def->radius) {
         plan_complain(p, element, "section", "is larger than the radius: a wheel is at most a ball");
     }
 }
 
+bool wheel_has_carcass(plan *p, int element, const bi_carcass *def)
+{
+    int given =
+        (def->stiffness_x > 0.0) + (def->damping_x > 0.0) + (def->stiffness_y > 0.0) + (def->damping_y > 0.0);
+    if (given != 0 && given != 4) {
+        plan_complain(p, element, "stiffness_x",
+                      "a tread that deflects needs all of stiffness_x, damping_x, stiffness_y and damping_y");
+    }
+    return given == 4;
+}
+
+carcass wheel_carcass(const bi_carcass *def)
+{
+    return (carcass){ { def->stiffness_x, def->stiffness_y }, { def->damping_x, def->damping_y } };
+}
+
 // ---- one wheel -----------------------------------------------------------------------------------------------------
 
+// The patch and the ground under it; in the air nothing is felt.
 static tyre_patch wheel_patch(const wheel *w, const motion *at, tyre_ground *ground)
 {
-    *ground = (tyre_ground){ .point = w->plane, .normal = w->normal, .friction = 1.0 };
     tyre_pose pose = { .centre = tray_vec3(&at->value[w->frame]),
                        .velocity = tray_vec3(&at->rate[w->frame]),
                        .omega = tray_vec3(&at->rate[w->frame + 3]),
                        .axis = mat3_apply(at->axes[w->axes], w->axis) };
-    return patch_find(&w->shape, ground, &pose);
+    bool is_there = road_under(&w->road, &w->shape, &pose, ground);
+    tyre_patch p = patch_find(&w->shape, ground, &pose);
+    ground->friction = road_friction(&w->road, vec3_add(pose.centre, p.arm));
+    if (!is_there || p.depth <= 0.0) {
+        p.depth = is_there ? p.depth : 0.0;
+        p.feel[FEEL_DEPTH] = p.feel[FEEL_DEPTH_RATE] = 0.0;
+    }
+    return p;
 }
 
 static dual normal_force(const tyre_spring *s, dual depth, dual rate)
 {
     dual force = dual_add_scaled(dual_scale(s->stiffness, depth), s->damping, rate);
+    if (s->damping_2 > 0.0) {
+        force = dual_add_scaled(force, s->damping_2, dual_mul(depth, rate));
+    }
     if (s->stiffness_2 > 0.0) {
         force = dual_add_scaled(force, s->stiffness_2, dual_mul(depth, depth));
     }
@@ -61,13 +88,29 @@ typedef struct {
     double rate[2]; // of the deflection
 } wheel_load;
 
-// load times radius times a factor, against the spin (tyre.12)
-static dual resistance_moment(const wheel *w, const dual *feel, dual load, double radius)
+// The rolling radius as the tyre feels it.
+static dual rolling_radius(const tyre_shape *shape, const dual *feel)
 {
-    dual speed = feel[FEEL_ROLL];
+    if (shape->rolling > 0.0) {
+        return dual_of(shape->rolling);
+    }
+    if (!shape->at_rim) {
+        return dual_shift(dual_scale(-patch_sinking, feel[FEEL_DEPTH]), tyre_radius(shape));
+    }
+    double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial;
+    dual c2 = dual_mul(feel[FEEL_CAMBER], feel[FEEL_CAMBER]), s2 = dual_shift(dual_neg(c2), 1.0);
+    dual q2 = dual_add(dual_scale(a2, s2), dual_scale(b2, c2));
+    return q2.v > 0.0 ? dual_shift(dual_scale(a2, dual_sqrt(dual_div(s2, q2))), shape->ring)
+                      : dual_of(shape->ring);
+}
+
+// load times rolling radius times a factor of the speed, against the spin (tyre.12)
+static dual resistance_moment(const wheel *w, const dual *feel, dual load)
+{
+    dual speed = dual_add(feel[FEEL_ROLL], feel[FEEL_SLIP_X]), radius = rolling_radius(&w->shape, feel);
     dual factor = dual_shift(dual_scale(w->resistance[1], dual_mul(speed, speed)), w->resistance[0]);
-    dual share = dual_tanh(dual_scale(1.0 / (roll_soft * radius), speed));
-    return dual_scale(-radius, dual_mul(dual_mul(factor, share), load));
+    dual share = dual_tanh(dual_scale(1.0 / roll_soft, dual_div(feel[FEEL_ROLL], radius)));
+    return dual_neg(dual_mul(dual_mul(factor, share), dual_mul(load, radius)));
 }
 
 // from: deflection, or what the rule of the step makes of the old one
@@ -82,7 +125,7 @@ static wheel_load wheel_load_at(const wheel *w, const tyre_patch *patch, double 
     out.tyre.load = normal_force(&w->spring, feel[FEEL_DEPTH], feel[FEEL_DEPTH_RATE]);
     w->law(w->data, feel, friction, &out.tyre);
     if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
-        dual moment = resistance_moment(w, feel, out.tyre.load, tyre_radius(&w->shape));
+        dual moment = resistance_moment(w, feel, out.tyre.load);
         out.tyre.roll = dual_add(out.tyre.roll, moment);
     }
     if (w->state >= 0) {
@@ -167,12 +210,31 @@ static void wheel_tangent(const wheel *w, const tyre_ground *ground, const wheel
 
 // ---- the kind's functions ------------------------------------------------------------------------------------------
 
+// Around the wheel the normal leans against the axis, along the section the ellipse has its own curvature (tyre.31).
+static hertz_ellipse contact_ellipse(const wheel *w, const wheel_load *l)
+{
+    double a2 = w->shape.radial * w->shape.radial, b2 = w->shape.axial * w->shape.axial, q = l->patch.q;
+    if (!(w->modulus > 0.0 && a2 > 0.0 && b2 > 0.0)) {
+        return (hertz_ellipse){ { 0.0, 0.0 }, 0.0, 0.0 };
+    }
+    double around = l->patch.s / (w->shape.ring + a2 * l->patch.s / q), along = q * q * q / (a2 * b2);
+    return hertz_touch(l->tyre.load.v, around, along, w->modulus);
+}
+
+// How much of the friction is used: 1 on the ellipse.
+static double friction_used(const wheel_load *l)
+{
+    double most[2] = { l->tyre.tread.limit[0].v, l->tyre.tread.limit[1].v };
+    return most[0] > 0.0 && most[1] > 0.0 ? math_hypot(l->fx.v / most[0], l->fy.v / most[1]) : 0.0;
+}
+
 static void tell(const wheel *w, const wheel_load *l, const double deflection[2], double *scalar)
 {
     const tyre_patch *p = &l->patch;
     wrench own = wheel_wrench(l);
     vec3 point = vec3_add(p->at.centre, p->arm);
     vec3 moment = vec3_sub(own.moment, vec3_cross(p->arm, own.force));
+    hertz_ellipse touch = contact_ellipse(w, l);
     const double value[N_TOLD] = { l->fx.v,
                                    l->fy.v,
                                    l->tyre.load.v,
@@ -187,7 +249,11 @@ static void tell(const wheel *w, const wheel_load *l, const double deflection[2]
                                    deflection[1],
                                    point.x,
                                    point.y,
-                                   point.z };
+                                   point.z,
+                                   touch.semi[0],
+                                   touch.semi[1],
+                                   touch.pressure,
+                                   friction_used(l) };
     memcpy(&scalar[w->scalar], value, sizeof value);
     scalar[w->element] = l->tyre.load.v;
 }
@@ -215,6 +281,35 @@ static wheel_load wheel_step(const wheel *w, const law_in *in, const tyre_patch 
     return l;
 }
 
+void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out)
+{
+    wheel_load l = wheel_load_at(w, patch, 1.0, deflection, 0.0);
+    if (w->state >= 0) {
+        carcass_rest(&w->carcass, &l.tyre.tread, deflection);
+        l = wheel_load_at(w, patch, 1.0, deflection, 0.0);
+    }
+    wrench own = wheel_wrench(&l);
+    vec3 moment = vec3_sub(own.moment, vec3_cross(patch->arm, own.force));
+    *out = (bi_tyre_force){ .fx = l.fx.v,
+                            .fy = l.fy.v,
+                            .fz = l.tyre.load.v,
+                            .mx = vec3_dot(moment, patch->along),
+                            .my = vec3_dot(moment, patch->side),
+                            .mz = vec3_dot(moment, patch->n),
+                            .depth = patch->depth,
+                            .power = vec3_dot(own.force, patch->at.velocity) +
+                                     vec3_dot(own.moment, patch->at.omega) };
+}
+
+bool tyre_test(const law_kind *kind, const void *item, const bi_tyre_state *state, bi_tyre_force *out)
+{
+    if (kind->eval != wheel_eval) {
+        return false;
+    }
+    wheel_test(item, state, out);
+    return true;
+}
+
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const wheel *item = items;
@@ -223,9 +318,6 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
         tyre_ground ground;
         tyre_patch patch = wheel_patch(w, in->at, &ground);
-        if (patch.depth <= 0.0) {
-            patch.feel[FEEL_DEPTH] = patch.feel[FEEL_DEPTH_RATE] = 0.0;
-        }
         wheel_load l = wheel_step(w, in, &patch, ground.friction, out);
         wrench own = wheel_wrench(&l);
         tray_add(&out->load->effort[w->frame], own.force);
@@ -233,6 +325,7 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         static const double none[2] = { 0.0, 0.0 };
         tell(w, &l, w->state >= 0 ? &out->z[w->state] : none, out->load->scalar);
         if (in->want & LAW_TANGENT) {
+            road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &l, K, C);
         }
     }
@@ -245,9 +338,7 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
         const wheel *w = &item[k];
         tyre_ground ground;
         tyre_patch p = wheel_patch(w, in->at, &ground);
-        double depth = fmax(p.depth, 0.0), rate = p.depth > 0.0 ? p.feel[FEEL_DEPTH_RATE] : 0.0;
-        p.feel[FEEL_DEPTH] = depth;
-        p.feel[FEEL_DEPTH_RATE] = rate;
+        double depth = p.feel[FEEL_DEPTH], rate = p.feel[FEEL_DEPTH_RATE];
         static const double none[2] = { 0.0, 0.0 };
         const double *deflection = w->state >= 0 ? &z[w->state] : none;
         wheel_load l = wheel_load_at(w, &p, ground.friction, deflection, 0.0);

@@ -5,6 +5,7 @@
 #include "state/law.h"
 #include "tyre/carcass.h"
 #include "tyre/patch.h"
+#include "tyre/road.h"
 #include "tyre/tyre.h"
 
 // What a law answers: the load, how the tread gives way, moments, and two numbers to show.
@@ -21,7 +22,7 @@ typedef void (*tyre_law)(const void *data, const dual *feel, double friction, ty
 
 // The normal force: spring, damper, never pulling.
 typedef struct {
-    double stiffness, stiffness_2, damping; // N/m, N/m2, N s/m
+    double stiffness, stiffness_2, damping, damping_2; // N/m, N/m2, N s/m, N s/m2
 } tyre_spring;
 
 typedef struct {
@@ -30,8 +31,9 @@ typedef struct {
     tyre_shape shape;
     tyre_spring spring;
     carcass carcass;
-    vec3 plane, normal;
+    road road;
     double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    double modulus;       // Pa, of the contact; 0: its ellipse is not told
     tyre_law law;
     const void *data;
 } wheel;
@@ -74,6 +76,18 @@ typedef struct {
           NULL,                                                                                              \
           BI_DIRECTION | BI_GROUND_AXES,                                                                     \
           "its normal, ground axes (default z)" },                                                           \
+        { "road",                                                                                            \
+          BI_FIELD_SHAPES,                                                                                   \
+          offsetof(def, wheel.road),                                                                         \
+          NULL,                                                                                              \
+          0,                                                                                                 \
+          "shapes of the ground instead of the plane: fields, meshes, boxes" },                              \
+        { "patches",                                                                                         \
+          BI_FIELD_GRID,                                                                                     \
+          offsetof(def, wheel.patches),                                                                      \
+          "m,m,m,m,1",                                                                                       \
+          0,                                                                                                 \
+          "rows x, y, x, y of two corners and a factor on the friction between them: wet, ice" },            \
         { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                            \
           "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                      \
         { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                  \
@@ -107,5 +121,13 @@ typedef struct {
 
 // Markers, states and numbers of a wheel; the caller sets carcass, law and data.
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out);
+// Whether the four numbers of a carcass are given; some only is a mistake.
+bool wheel_has_carcass(plan *p, int element, const bi_carcass *def);
+carcass wheel_carcass(const bi_carcass *def);
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
+
+// Forces and moments when the deflection rests, which is written.
+void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out);
+// The steady force of a wheel on the rig (rig.c).
+void wheel_test(const wheel *w, const bi_tyre_state *state, bi_tyre_force *out);

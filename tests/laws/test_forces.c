@@ -628,6 +628,9 @@ static const sample samples[] = {
     { "effort", false, true, describe_effort_action, NULL, 1, 0.0 },
     // h = 2 ms against relaxation in some 10 ms: K and C carry the deflection
     { "tyre-linear", false, false, describe_tyre_linear, move_tyre, N_TYRE_REGIMES, 2e-3 },
+    { "tyre-pacejka", false, false, describe_tyre_pacejka, move_tyre, N_TYRE_REGIMES, 2e-3 },
+    { "tyre-tmeasy", false, false, describe_tyre_tmeasy, move_tyre, N_TYRE_REGIMES, 2e-3 },
+    { "tyre-lean", false, false, describe_tyre_lean, move_tyre, N_TYRE_REGIMES, 2e-3 },
     { "user force", true, true, describe_user, NULL, 1, 0.0 },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };

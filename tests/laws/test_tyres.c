@@ -2,6 +2,7 @@
 // The curves of the tyre laws against tables that an independent program computed (tests/reference/data/tyre_*.csv), in
 // the bench of laws: one wheel, upright on the plane z = 0, with a motion that makes the slips of each line of a table.
 #include "laws/law_bench.h"
+#include "tyre/hertz.h"
 #include <biela/io.h>
 
 static const double radius = 0.3429;
@@ -127,11 +128,519 @@ static void test_linear_tyre_relaxation_equals_the_table(void **state)
     bi_table_clear(&t);
 }
 
+// ---- Pacejka 1989 --------------------------------------------------------------------------------------------------
+
+static bench open_pacejka(double stiffness)
+{
+    bi_model *m = bi_model_create("tyre");
+    bi_add_tyre_pacejka(m, &(bi_tyre_pacejka_def){
+                               .name = "t",
+                               .wheel = upright_wheel(m, stiffness),
+                               .lateral = { 8, { 1.3, -53.31, 1190.0, 588.6, 2.5212, 0.0, -0.5178, 1.0 } },
+                               // B = (46/5)^(1/0.6)
+                               .adhesion = { 4, { 1.12, pow(46.0 / 5.0, 1.0 / 0.6), 0.625, 1.0 } } });
+    return bench_open(m, NULL, 0);
+}
+
+static void test_pacejka_side_force_equals_the_table(void **state)
+{
+    (void)state;
+    static const double load[7] = { 1000, 1500, 2000, 2550, 3000, 4000, 5000 }, speed = 10.0,
+                        stiffness = 1.5e5;
+    bi_table t = open_table("tyre_pacejka_fy.csv");
+    const double *angle = column(&t, "alpha_deg");
+    bench b = open_pacejka(stiffness);
+    double worst = 0.0, per_radian = 0.0;
+    for (int l = 0; l < 7; l++) {
+        char name[16];
+        snprintf(name, sizeof name, "Fy_Fz%.0f", load[l]);
+        const double *wanted = column(&t, name);
+        for (int k = 0; k < t.rows; k++) {
+            drive(&b, load[l] / stiffness, 0.0, -speed * tan(angle[k] * acos(-1.0) / 180.0), speed);
+            bench_eval(&b, LAW_EXPLICIT);
+            double off = fabs(b.load.effort[1] - wanted[k]) / fmax(fabs(wanted[k]), 1.0);
+            worst = off <= worst ? worst : off;
+        }
+    }
+    expect_relative("tyre-pacejka side force", worst, 1e-9);
+    // cornering stiffness at 2550 N and 1500 N, N/rad
+    static const double at[2] = { 2550.0, 1500.0 }, slope[2] = { 33722.1, 29637.9 };
+    for (int k = 0; k < 2; k++) {
+        drive(&b, at[k] / stiffness, 0.0, -1e-6 * speed, speed);
+        bench_eval(&b, LAW_EXPLICIT);
+        per_radian = b.load.effort[1] / 1e-6;
+        // published with six digits
+        assert_true(fabs(per_radian - slope[k]) <= 0.06);
+    }
+    bench_close(&b);
+    bi_table_clear(&t);
+}
+
+static void test_pacejka_adhesion_equals_the_table(void **state)
+{
+    (void)state;
+    static const double load = 2550.0, stiffness = 1.5e5, speed = 10.0;
+    bi_table t = open_table("tyre_pacejka_mux.csv");
+    const double *slip = column(&t, "sigma"), *wanted = column(&t, "mu_x");
+    bench b = open_pacejka(stiffness);
+    double worst = 0.0;
+    for (int k = 0; k < t.rows; k++) {
+        // driving: the tread is faster than the ground; braking: slower
+        double roll = slip[k] < 0.0 ? speed * (1.0 + slip[k]) : speed;
+        double ground = slip[k] < 0.0 ? speed : speed * (1.0 - slip[k]);
+        drive(&b, load / stiffness, ground - roll, 0.0, roll);
+        bench_eval(&b, LAW_EXPLICIT);
+        double off = fabs(b.load.effort[0] / load - wanted[k]) / fmax(fabs(wanted[k]), 1e-3);
+        worst = off <= worst ? worst : off;
+    }
+    expect_relative("tyre-pacejka adhesion", worst, 1e-9);
+    bench_close(&b);
+    bi_table_clear(&t);
+}
+
+// Forces of four wheels in a standing start and a steering ramp of a whole car, by an independent program of 14 degrees
+// of freedom: both slips at once, loads from 900 to 3100 N.
+static void test_pacejka_forces_of_a_car_equal_its_run(void **state)
+{
+    (void)state;
+    static const double stiffness = 1.5e5, speed = 10.0;
+    bi_table t = open_table("tyre_pacejka_car.csv");
+    const double *load = column(&t, "Fz"), *slip = column(&t, "slip"), *angle = column(&t, "alpha");
+    bench b = open_pacejka(stiffness);
+    double worst = 0.0;
+    for (int k = 0; k < t.rows; k++) {
+        double roll = slip[k] < 0.0 ? speed * (1.0 + slip[k]) : speed;
+        double ground = slip[k] < 0.0 ? speed : speed * (1.0 - slip[k]);
+        drive(&b, load[k] / stiffness, ground - roll, -ground * tan(angle[k]), roll);
+        bench_eval(&b, LAW_EXPLICIT);
+        double off =
+            hypot(b.load.effort[0] - column(&t, "Fx")[k], b.load.effort[1] - column(&t, "Fy")[k]) / load[k];
+        worst = off <= worst ? worst : off;
+    }
+    // the run is written with nine digits; mu is 44 per slip
+    expect_relative("tyre-pacejka in a car", worst, 1e-7);
+    bench_close(&b);
+    bi_table_clear(&t);
+}
+
+// ---- TMeasy --------------------------------------------------------------------------------------------------------
+
+// slope, peak, its slip, sliding, its slip at 3 kN and 6 kN
+static const double along[10] = { 90e3, 3300.0, 0.11, 3100.0, 0.5, 160e3, 6200.0, 0.12, 5800.0, 0.55 };
+static const double across[10] = { 75e3, 3100.0, 0.18, 3000.0, 0.6, 120e3, 5400.0, 0.2, 5300.0, 0.8 };
+static const double tmeasy_load = 3000.0, tmeasy_stiffness = 2e5, tmeasy_roll = 8.0;
+
+static bench open_tmeasy(void)
+{
+    bi_model *m = bi_model_create("tyre");
+    bi_tyre_tmeasy_def d = { .name = "t",
+                             .wheel = upright_wheel(m, tmeasy_stiffness),
+                             .carcass = { 5e5, 2000.0, 4e5, 2000.0, 0.0 },
+                             .nominal_load = tmeasy_load,
+                             .longitudinal = { .count = 10 },
+                             .lateral = { .count = 10 } };
+    memcpy(d.longitudinal.value, along, sizeof along);
+    memcpy(d.lateral.value, across, sizeof across);
+    bi_add_tyre_tmeasy(m, &d);
+    return bench_open(m, NULL, 0);
+}
+
+// Steady force in direction i for slips in both.
+static double tmeasy_force(bench *b, double load, double sx, double sy, int i)
+{
+    drive(b, load / tmeasy_stiffness, -sx * tmeasy_roll, -sy * tmeasy_roll, tmeasy_roll);
+    bench_eval(b, LAW_START | LAW_EXPLICIT);
+    return b->load.effort[i];
+}
+
+static void test_tmeasy_curves_have_the_slope_peak_and_sliding_value_given(void **state)
+{
+    (void)state;
+    bench b = open_tmeasy();
+    for (int i = 0; i < 2; i++) {
+        for (int l = 0; l < 2; l++) {
+            const double *c = &(i == 0 ? along : across)[5 * l];
+            double load = tmeasy_load * (1 + l), h = 1e-5, f[5];
+            for (int k = 0; k < 5; k++) {
+                static const double places[5] = { 1e-7, 0.0, 0.0, 0.0, 0.0 };
+                const double at[5] = { places[0], c[2], c[2] * (1.0 + h), c[2] * (1.0 - h), 2.0 * c[4] };
+                f[k] = tmeasy_force(&b, load, i == 0 ? at[k] : 0.0, i == 1 ? at[k] : 0.0, i);
+            }
+            // the curve bends by the slip over that of the peak: 1e-6
+            assert_true(fabs(f[0] / 1e-7 - c[0]) <= 1e-5 * c[0]);
+            // rounding of load and force
+            assert_true(fabs(f[1] - c[1]) <= 1e-11 * c[1]);
+            // flat there: both sides lower, by the square of the small step
+            assert_true(f[2] <= f[1] && f[3] <= f[1] && f[1] - f[2] <= 1e-8 * c[1] &&
+                        f[1] - f[3] <= 1e-8 * c[1]);
+            assert_true(fabs(f[4] - c[3]) <= 1e-11 * c[3]);
+        }
+    }
+    bench_close(&b);
+}
+
+// Both directions alike are one curve: the force lies along the slip, as large as in one direction.
+static void test_tmeasy_of_equal_directions_is_isotropic(void **state)
+{
+    (void)state;
+    bi_model *m = bi_model_create("tyre");
+    bi_tyre_tmeasy_def d = { .name = "t",
+                             .wheel = upright_wheel(m, tmeasy_stiffness),
+                             .carcass = { 5e5, 2000.0, 4e5, 2000.0, 0.0 },
+                             .nominal_load = tmeasy_load,
+                             .longitudinal = { .count = 10 } };
+    memcpy(d.longitudinal.value, along, sizeof along);
+    d.lateral = d.longitudinal;
+    bi_add_tyre_tmeasy(m, &d);
+    bench b = bench_open(m, NULL, 0);
+    for (double s = 0.01; s < 1.0; s *= 1.3) {
+        double alone = tmeasy_force(&b, 4000.0, s, 0.0, 0);
+        double fx = tmeasy_force(&b, 4000.0, 0.6 * s, -0.8 * s, 0),
+               fy = tmeasy_force(&b, 4000.0, 0.6 * s, -0.8 * s, 1);
+        // rounding
+        assert_true(fabs(fx - 0.6 * alone) <= 1e-10 * alone && fabs(fy + 0.8 * alone) <= 1e-10 * alone);
+    }
+    bench_close(&b);
+}
+
+// ---- leaning wheels ------------------------------------------------------------------------------------------------
+
+static bench open_lean(double modulus, double outer, double radial, double axial)
+{
+    bi_model *m = bi_model_create("tyre");
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    bi_add_tyre_lean(m, &(bi_tyre_lean_def){ .name = "t",
+                                             .wheel = { .body = a,
+                                                        .radius = outer,
+                                                        .section = radial,
+                                                        .section_width = axial,
+                                                        .stiffness = 1.2e5 },
+                                             .friction = 0.8,
+                                             .contact_modulus = modulus });
+    return bench_open(m, NULL, 0);
+}
+
+static double told(const bench *b, const char *name)
+{
+    const plan_told *t = &b->plan.told[0];
+    for (int k = 0; k < t->count; k++) {
+        if (strcmp(t->name[k], name) == 0) {
+            return b->load.scalar[t->scalar + k];
+        }
+    }
+    fail_msg("nothing told is called %s", name);
+    return 0.0;
+}
+
+static mat3 turn_about(int axis, double angle)
+{
+    const double v[3] = { axis == 0 ? angle : 0.0, axis == 1 ? angle : 0.0, axis == 2 ? angle : 0.0 };
+    return quat_to_mat3(quat_exp(tray_vec3(v)));
+}
+
+// The front wheel of a bicycle, steered and leaning: lowest points found by brute force elsewhere.
+static void test_lean_contact_points_equal_the_table(void **state)
+{
+    (void)state;
+    static const char *const angle[6] = { "psi", "phi", "theta", NULL, "gamma", "xi" };
+    static const int axis[6] = { 2, 0, 1, 1, 2, 1 };
+    static const double rake = -0.3141592653589793, height = 0.34;
+    bi_table t = open_table("tyre_contact_points.csv");
+    bench b = open_lean(0.0, 0.35, 0.02, 0.018);
+    double worst = 0.0, lean = 0.0;
+    for (int k = 0; k < t.rows; k++) {
+        mat3 A = mat3_identity();
+        for (int i = 0; i < 6; i++) {
+            A = mat3_multiply(A, turn_about(axis[i], angle[i] ? column(&t, angle[i])[k] : rake));
+        }
+        b.at.axes[0] = A;
+        tray_put(&b.at.value[0], (vec3){ 0.0, 0.0, height });
+        bench_eval(&b, LAW_EXPLICIT);
+        vec3 arm = { told(&b, "x"), told(&b, "y"), told(&b, "z") - height };
+        vec3 own = mat3_apply_transposed(A, arm);
+        const double found[4] = { own.y, hypot(own.x, own.z), arm.z, atan2(own.z, own.x) };
+        static const char *const name[4] = { "s1", "r_eff", "z", "s2" };
+        for (int i = 0; i < 4; i++) {
+            double off = fabs(found[i] - column(&t, name[i])[k]);
+            worst = off <= worst ? worst : off;
+        }
+        lean = fmax(lean, fabs(column(&t, "phi")[k]));
+    }
+    printf("measured largest lean %.3f rad\n", lean);
+    expect_relative("tyre-lean contact points", worst, 1e-8);
+    bench_close(&b);
+    bi_table_clear(&t);
+}
+
+static void test_lean_contact_ellipse_equals_the_table(void **state)
+{
+    (void)state;
+    static const double modulus = 7893781.279;
+    bi_table t = open_table("tyre_hertz.csv");
+    double worst = 0.0;
+    for (int k = 0; k < t.rows; k++) {
+        double load = column(&t, "P")[k], phi = column(&t, "phi")[k];
+        double axial = column(&t, "a_t")[k], radial = column(&t, "b_t")[k];
+        bench b = open_lean(modulus, column(&t, "r")[k], radial, axial);
+        // height of the centre over the ground by the support of the torus
+        double ring = column(&t, "r")[k] - radial;
+        double half = sqrt(pow(radial * cos(phi), 2.0) + pow(axial * sin(phi), 2.0));
+        b.at.axes[0] = turn_about(0, phi);
+        tray_put(&b.at.value[0], (vec3){ 0.0, 0.0, ring * cos(phi) + half - load / 1.2e5 });
+        bench_eval(&b, LAW_EXPLICIT);
+        const double found[3] = { told(&b, "semi_x"), told(&b, "semi_y"), told(&b, "pressure") };
+        static const char *const name[3] = { "semi_long", "semi_lat", "pmax" };
+        for (int i = 0; i < 3; i++) {
+            double wanted = column(&t, name[i])[k], off = fabs(found[i] / wanted - 1.0);
+            worst = off <= worst ? worst : off;
+        }
+        bench_close(&b);
+    }
+    // the table has ten digits
+    expect_relative("tyre-lean contact ellipse", worst, 1e-8);
+    bi_table_clear(&t);
+}
+
+static void test_elliptic_integrals_have_known_values(void **state)
+{
+    (void)state;
+    double K, E;
+    // Abramowitz and Stegun, tables 17.1 and 17.2, m = 0.5; Legendre's relation K E' + E K' - K K' = pi/2
+    hertz_integrals(0.5, &K, &E);
+    assert_true(fabs(K - 1.854074677301372) <= 1e-15 * 4 && fabs(E - 1.350643881047675) <= 1e-15 * 4);
+    for (double m = 0.01; m < 1.0; m += 0.07) {
+        double k, e;
+        hertz_integrals(m, &K, &E);
+        hertz_integrals(1.0 - m, &k, &e);
+        assert_true(fabs(K * e + E * k - K * k - 0.5 * acos(-1.0)) <= 1e-14);
+    }
+}
+
+// ---- roads ---------------------------------------------------------------------------------------------------------
+
+static const double hill = 2.0, ball = 0.3;
+// half as slippery in a square, ice in a strip of it
+static const double slippery[10] = { -9, -9, 9, 9, 0.5, 0.5, -1, 2, 1, 0.1 };
+
+static bi_tyre_linear_def road_tyre(bi_body wheel, const bi_shape *road)
+{
+    return (bi_tyre_linear_def){ .name = "t",
+                                 .wheel = { .body = wheel,
+                                            .radius = ball,
+                                            .section = ball,
+                                            .stiffness = 1e5,
+                                            .road = { 1, road },
+                                            .patches = { 2, 5, slippery } },
+                                 .carcass = { 1e5, 500.0, 1e5, 500.0, 0.0 },
+                                 .friction = 0.8 };
+}
+
+// A ball on a ball: depth and normal are those of two spheres.
+static void test_wheel_on_a_round_hill_is_as_deep_as_two_balls(void **state)
+{
+    (void)state;
+    bi_model *m = bi_model_create("tyre");
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    bi_shape road = bi_add_shape(
+        m, &(bi_shape_def){
+               .name = "hill", .type = BI_SHAPE_SPHERE, .radius = hill, .pose.pos = { 0.0, 0.0, -hill } });
+    bi_tyre_linear_def d = road_tyre(a, &road);
+    bi_add_tyre_linear(m, &d);
+    bench b = bench_open(m, NULL, 0);
+    uint64_t seed = 5;
+    for (int k = 0; k < 40; k++) {
+        vec3 from = { 0.9 * bench_random(&seed), 0.9 * bench_random(&seed), 0.0 };
+        vec3 n = vec3_normalized((vec3){ from.x, from.y, hill });
+        double depth = 0.02 * (1.1 + bench_random(&seed));
+        vec3 centre = vec3_add_scaled((vec3){ 0.0, 0.0, -hill }, hill + ball - depth, n);
+        b.at.axes[0] = bench_random_turn(&seed);
+        tray_put(&b.at.value[0], centre);
+        bench_eval(&b, LAW_EXPLICIT);
+        vec3 off = vec3_sub(tray_vec3(b.load.effort), vec3_scale(1e5 * depth, n));
+        // passes gain a factor 0.3 / 2.3; the search ends at 1e-14 of the normal
+        assert_true(vec3_norm(off) <= 1e-8 && fabs(told(&b, "depth") - depth) <= 1e-13);
+    }
+    bench_close(&b);
+}
+
+// On curved ground the tangent carries the turning of the normal, and the force is the gradient of its energy.
+static void test_wheel_on_a_round_hill_has_its_tangent_and_energy(void **state)
+{
+    (void)state;
+    bi_model *m = bi_model_create("tyre");
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    bi_shape road = bi_add_shape(
+        m, &(bi_shape_def){
+               .name = "hill", .type = BI_SHAPE_SPHERE, .radius = hill, .pose.pos = { 0.0, 0.0, -hill } });
+    bi_tyre_linear_def d = road_tyre(a, &road);
+    d.wheel.section = 0.06;
+    d.wheel.section_width = 0.09;
+    d.wheel.patches.rows = 0;
+    bi_add_tyre_linear(m, &d);
+    bench b = bench_open(m, NULL, 0);
+    b.u.h = 2e-3;
+    uint64_t seed = 5;
+    for (int k = 0; k < 20; k++) {
+        b.at.axes[0] = turn_about(0, 0.3 * bench_random(&seed));
+        tray_put(&b.at.value[0], (vec3){ 0.1 * bench_random(&seed), 0.1 * bench_random(&seed), 0.27 });
+        tray_put(&b.at.rate[0], vec3_add((vec3){ 3.0, 0.0, 0.0 }, bench_random_vector(&seed, 0.3)));
+        tray_put(&b.at.rate[3], vec3_add((vec3){ 0.0, 10.0, 0.0 }, bench_random_vector(&seed, 0.3)));
+        b.z_old[0] = 1e-3 * bench_random(&seed);
+        b.z_old[1] = 1e-3 * bench_random(&seed);
+        bench_eval(&b, LAW_TANGENT);
+        double tangent[2][36], force = bench_largest(b.load.effort, 6);
+        memcpy(tangent[0], b.load.K, sizeof tangent[0]);
+        memcpy(tangent[1], b.load.C, sizeof tangent[1]);
+        assert_true(told(&b, "fz") > 0.0);
+        for (int by = 0; by < 2; by++) {
+            for (int j = 0; j < 6; j++) {
+                static const double h = 1e-5;
+                double column[6] = { 0 };
+                bench_state home = bench_keep(&b);
+                for (int side = -1; side <= 1; side += 2) {
+                    if (by == 0) {
+                        bench_nudge(&b, j, side * h);
+                    } else {
+                        b.at.rate[j] += side * h;
+                    }
+                    bench_eval(&b, 0);
+                    for (int i = 0; i < 6; i++) {
+                        column[i] -= side * b.load.effort[i] / (2.0 * h);
+                    }
+                    bench_restore(&home, &b);
+                }
+                bench_forget(&home);
+                for (int i = 0; i < 6; i++) {
+                    // truncation (1e-5 over 1e-2 m)^2, the law's own differences of the normal likewise
+                    double size = bench_largest(tangent[by], 36) + force;
+                    assert_true(fabs(column[i] - tangent[by][6 * i + j]) <= 1e-5 * size);
+                }
+            }
+        }
+        // the normal force alone: power against the change of its potential over 1e-5 s
+        bench_eval(&b, 0);
+        double power = 0.0, change = 0.0, step = 1e-5;
+        for (int i = 0; i < 6; i++) {
+            power += b.load.effort[i] * b.at.rate[i];
+        }
+        double now = bench_energy(&b).power;
+        bench_state home = bench_keep(&b);
+        for (int side = -1; side <= 1; side += 2) {
+            bench_drift(&b, side * step);
+            for (int i = 0; i < 2; i++) {
+                b.z[i] += side * step * b.dz[i];
+            }
+            change += side * bench_energy(&b).potential / (2.0 * step);
+            for (int i = 0; i < 2; i++) {
+                b.z[i] -= side * step * b.dz[i];
+            }
+            bench_restore(&home, &b);
+        }
+        bench_forget(&home);
+        assert_true(fabs(power - now + change) <= 1e-6 * (fabs(power) + fabs(now)));
+    }
+    bench_close(&b);
+}
+
+// Height field and mesh of a slope carry the wheel like the plane of that slope; off their edge there is no ground.
+static void test_wheel_on_field_and_mesh_of_a_slope_feels_the_plane(void **state)
+{
+    (void)state;
+    static const double slope = 0.2;
+    static const double height[4] = { -2.0 * 0.2, 2.0 * 0.2, -2.0 * 0.2, 2.0 * 0.2 };
+    static const bi_vec3 corner[4] = { { -2, -2, -0.4 }, { 2, -2, 0.4 }, { -2, 2, -0.4 }, { 2, 2, 0.4 } };
+    static const int32_t facet[2][3] = { { 0, 1, 3 }, { 0, 3, 2 } };
+    const bi_shape_def ground[2] = { { .name = "road",
+                                       .type = BI_SHAPE_FIELD,
+                                       .n_x = 2,
+                                       .n_y = 2,
+                                       .height = height,
+                                       .first_x = -2.0,
+                                       .first_y = -2.0,
+                                       .step_x = 4.0,
+                                       .step_y = 4.0 },
+                                     { .name = "road",
+                                       .type = BI_SHAPE_MESH,
+                                       .n_vertex = 4,
+                                       .n_triangle = 2,
+                                       .vertex = corner,
+                                       .triangle = facet } };
+    for (int k = 0; k < 2; k++) {
+        bi_model *m = bi_model_create("tyre");
+        bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+        bi_shape road = bi_add_shape(m, &ground[k]);
+        bi_tyre_linear_def d = road_tyre(a, &road);
+        d.wheel.section = 0.05;
+        bi_add_tyre_linear(m, &d);
+        d.name = "plane";
+        d.wheel.road.count = 0;
+        d.wheel.normal = (vec3){ -slope, 0.0, 1.0 };
+        bi_add_tyre_linear(m, &d);
+        bench b = bench_open(m, NULL, 0);
+        uint64_t seed = 7;
+        for (int i = 0; i < 20; i++) {
+            double x = 1.2 * bench_random(&seed), y = 1.2 * bench_random(&seed);
+            b.at.axes[0] = turn_about(2, 3.0 * bench_random(&seed));
+            tray_put(&b.at.value[0], (vec3){ x, y, slope * x + 0.29 });
+            tray_put(&b.at.rate[0], bench_random_vector(&seed, 1.0));
+            tray_put(&b.at.rate[3], bench_random_vector(&seed, 3.0));
+            bench_eval(&b, LAW_EXPLICIT);
+            const plan_told *t = b.plan.told;
+            for (int j = 0; j < t[0].count; j++) {
+                double one = b.load.scalar[t[0].scalar + j], other = b.load.scalar[t[1].scalar + j];
+                assert_true(fabs(one - other) <= 1e-9 * (1.0 + fabs(other)));
+            }
+            assert_true(told(&b, "fz") > 0.0);
+        }
+        tray_put(&b.at.value[0], (vec3){ 5.0, 0.0, slope * 5.0 + 0.29 });
+        bench_eval(&b, LAW_EXPLICIT);
+        assert_true(told(&b, "fz") == 0.0);
+        bench_close(&b);
+    }
+}
+
+// Dry, half as slippery in a square, ice in a strip of it: the last row that fits counts.
+static void test_patches_of_the_ground_scale_the_friction(void **state)
+{
+    (void)state;
+    static const vec3 place[3] = { { 20.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 1.0, 0.5, 0.0 } };
+    static const double factor[3] = { 1.0, 0.5, 0.1 };
+    bi_model *m = bi_model_create("tyre");
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    bi_shape none = { 0 };
+    bi_tyre_linear_def d = road_tyre(a, &none);
+    d.wheel.road.count = 0;
+    bi_add_tyre_linear(m, &d);
+    bench b = bench_open(m, NULL, 0);
+    for (int k = 0; k < 3; k++) {
+        b.at.axes[0] = mat3_identity();
+        tray_put(&b.at.value[0], vec3_add(place[k], (vec3){ 0.0, 0.0, ball - 0.01 }));
+        // locked, sliding along x
+        tray_put(&b.at.rate[0], (vec3){ 3.0, 0.0, 0.0 });
+        tray_put(&b.at.rate[3], (vec3){ 0.0, 1e-9, 0.0 });
+        bench_eval(&b, LAW_START | LAW_EXPLICIT);
+        assert_true(fabs(told(&b, "fx") + 0.8 * factor[k] * told(&b, "fz")) <= 1e-9);
+    }
+    bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear_tyre_steady_forces_equal_the_table),
         cmocka_unit_test(test_linear_tyre_relaxation_equals_the_table),
+        cmocka_unit_test(test_pacejka_side_force_equals_the_table),
+        cmocka_unit_test(test_pacejka_adhesion_equals_the_table),
+        cmocka_unit_test(test_pacejka_forces_of_a_car_equal_its_run),
+        cmocka_unit_test(test_tmeasy_curves_have_the_slope_peak_and_sliding_value_given),
+        cmocka_unit_test(test_tmeasy_of_equal_directions_is_isotropic),
+        cmocka_unit_test(test_lean_contact_points_equal_the_table),
+        cmocka_unit_test(test_lean_contact_ellipse_equals_the_table),
+        cmocka_unit_test(test_elliptic_integrals_have_known_values),
+        cmocka_unit_test(test_wheel_on_a_round_hill_is_as_deep_as_two_balls),
+        cmocka_unit_test(test_wheel_on_a_round_hill_has_its_tangent_and_energy),
+        cmocka_unit_test(test_wheel_on_field_and_mesh_of_a_slope_feels_the_plane),
+        cmocka_unit_test(test_patches_of_the_ground_scale_the_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,63 @@ static inline void describe_tyre_linear(bi_model *m, const placement *w)
                                                  .critical_slip = 0.15 });
 }
 
+static inline void describe_tyre_tmeasy(bi_model *m, const placement *w)
+{
+    bi_add_tyre_tmeasy(
+        m, &(bi_tyre_tmeasy_def){
+               .name = "t",
+               .wheel = sample_wheel(m, w),
+               .carcass = sample_carcass,
+               .nominal_load = 300.0,
+               .longitudinal = { 10, { 9000.0, 330.0, 0.11, 310.0, 0.5, 16500.0, 620.0, 0.12, 590.0, 0.55 } },
+               .lateral = { 5, { 7500.0, 310.0, 0.18, 300.0, 0.6 } },
+               .trail = 0.17 });
+}
+
+// Slips of the patch at once, slips of the centre with deflection.
+static inline void describe_tyre_lean(bi_model *m, const placement *w)
+{
+    bi_tyre_lean_def d = { .name = "t",
+                           .wheel = sample_wheel(m, w),
+                           .friction = 0.8,
+                           .friction_y = 0.6,
+                           .critical_angle = 0.12,
+                           // "holds at rest" slides at 1e-4 m/s
+                           .slow_speed = 0.01,
+                           .contact_modulus = 7.9e6 };
+    d.wheel.damping_2 = 1.5e4;
+    bi_add_tyre_lean(m, &d);
+    d.name = "deflects";
+    d.carcass = sample_carcass;
+    d.angle_of = 2;
+    bi_add_tyre_lean(m, &d);
+}
+
+// Deflecting, then at once and cut at the ellipse; all shifts and the aligning moment of the formula.
+static inline void describe_tyre_pacejka(bi_model *m, const placement *w)
+{
+    static const double b[] = { 1.6, -40.0, 1100.0, 20.0, 220.0, 0.1, -0.01, 0.02, 0.4, 0.05, 0.1 };
+    static const double c[] = { 2.3,  -2.7, -1.2, -1.9,   -3.6, 0.02, 0.01,  0.0, -0.06,
+                                -0.3, 0.01, 0.03, -0.001, 0.02, 0.05, -0.06, 0.3, -0.2 };
+    bi_tyre_pacejka_def d = { .name = "t",
+                              .wheel = sample_wheel(m, w),
+                              .carcass = sample_carcass,
+                              .lateral = { 14,
+                                           { 1.3, -53.31, 1190.0, 588.6, 2.5212, 0.01, -0.5178, 1.0, 0.05,
+                                             0.02, 0.03, -9.0, 5.0, 3.0 } },
+                              .longitudinal = { .count = 11 },
+                              .aligning = { .count = 18 } };
+    memcpy(d.longitudinal.value, b, sizeof b);
+    memcpy(d.aligning.value, c, sizeof c);
+    bi_add_tyre_pacejka(m, &d);
+    d.name = "at_once";
+    d.carcass = (bi_carcass){ 0 };
+    d.combined = 2;
+    d.longitudinal.count = 0;
+    d.adhesion = (bi_numbers){ 4, { 1.12, 40.39, 0.625, 1.0 } };
+    bi_add_tyre_pacejka(m, &d);
+}
+
 // depth and its rate, m, m/s; spin; slip along and across against the rolling speed or alone; tilt from upright;
 // deflections as a part of friction times load over stiffness
 typedef struct {
@@ -97,7 +154,7 @@ static inline void move_tyre(bench *b, int regime, uint64_t *seed)
     double load = 2e4 * fmax(r->depth, 0.0);
     for (int i = 0; i < b->plan.n_z; i++) {
         const double stiffness[2] = { sample_carcass.stiffness_x, sample_carcass.stiffness_y };
-        b->z_old[i] = b->z[i] = scale * r->deflection[i] * 0.8 * load / stiffness[i];
+        b->z_old[i] = b->z[i] = scale * r->deflection[i % 2] * 0.8 * load / stiffness[i % 2];
         b->dz_old[i] = 0.01 * r->across * bench_random(seed);
     }
 }

@@ -86,6 +86,79 @@ static void test_rig_goes_on_from_a_snapshot_bit_by_bit(void **state)
     }
 }
 
+// The same second in every scheme: the deflections are states that each of them integrates in its own way.
+static void test_rig_schemes_agree(void **state)
+{
+    (void)state;
+    static const struct {
+        bi_scheme scheme;
+        double dt, limit; // N of 8000
+    } what[] = {
+        // second order on a sine of 4 s: (5e-4 s 2 pi/4 s)^2 / 12 of 8000 N is 4e-4 N; what is faster has died out
+        { BI_ALI3P, 5e-4, 4e-4 },
+        { BI_ALI3P_ALPHA, 5e-4, 4e-4 },
+        { BI_HEUN, 2e-4, 2e-3 },
+        { BI_RK4, 2e-4, 1e-7 },
+    };
+    double wanted[2] = { 0.0, 0.0 };
+    for (int k = -1; k < 4; k++) {
+        run_model run = run_open(&(run_case){ .model = "tyre-rig",
+                                              .scheme = k < 0 ? BI_RK4 : what[k].scheme,
+                                              .dt = k < 0 ? 1e-4 : what[k].dt,
+                                              .coordinates = BI_JOINT });
+        run_to(&run, 0.6);
+        const double found[2] = { run_read(&run, "tyre.fx"), run_read(&run, "tyre.fy") };
+        if (k < 0) {
+            memcpy(wanted, found, sizeof found);
+            assert_true(hypot(found[0], found[1]) > 4000.0);
+        } else {
+            char name[32];
+            snprintf(name, sizeof name, "rig scheme %d", (int)what[k].scheme);
+            run_expect(name, hypot(found[0] - wanted[0], found[1] - wanted[1]), what[k].limit);
+        }
+        run_close(&run);
+    }
+}
+
+// A wheel thrown onto the road, spinning and sliding sideways, until it has fallen over: nothing gives it energy.
+static void test_thrown_wheel_only_loses_energy(void **state)
+{
+    (void)state;
+    bi_model *m = bi_model_create("thrown");
+    assert_non_null(m);
+    bi_body wheel =
+        bi_add_body(m, &(bi_body_def){ .name = "wheel",
+                                       .mass = 20.0,
+                                       .inertia = { 0.6, 1.1, 0.6 },
+                                       .pose = { .pos = { 0.0, 0.0, 0.42 }, .rot = { 1.0, 0.05, 0.0, 0.0 } },
+                                       .twist = { .lin = { 3.0, 0.8, 0.0 }, .ang = { 0.0, 25.0, 0.3 } } });
+    bi_add_tyre_tmeasy(m, &(bi_tyre_tmeasy_def){ .name = "tyre",
+                                                 .wheel = { .body = wheel,
+                                                            .radius = 0.33,
+                                                            .section = 0.05,
+                                                            .section_width = 0.09,
+                                                            .stiffness = 5e4,
+                                                            .damping_2 = 5e3 },
+                                                 .carcass = { 3e4, 150.0, 2e4, 100.0, 0.0 },
+                                                 .nominal_load = 200.0,
+                                                 .longitudinal = { 5, { 5000.0, 210.0, 0.12, 190.0, 0.6 } },
+                                                 .lateral = { 5, { 4000.0, 200.0, 0.15, 180.0, 0.7 } } });
+    run_model run = { .model = m, .dt = 5e-4, .coordinates = BI_JOINT };
+    run_compile(&run, BI_ALI3P);
+    double last = run_read(&run, "energy.total"), first = last, gained = 0.0;
+    while (run_now(&run) < 3.0) {
+        run_step(&run);
+        double now = run_read(&run, "energy.total");
+        assert_true(isfinite(now));
+        gained = fmax(gained, now - last);
+        last = now;
+    }
+    // the trapezoidal rule at 140 rad/s in steps of 0.5 ms: (0.07)^2 / 12 of the 10 J that go in and out of the tyre
+    run_expect("thrown wheel gain per step", gained, 4e-3);
+    assert_true(last < 0.8 * first);
+    run_close(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +166,8 @@ int main(void)
         cmocka_unit_test(test_rig_locked_wheel_slides_against_its_velocity),
         cmocka_unit_test(test_rig_steady_side_force_follows_the_slip),
         cmocka_unit_test(test_rig_goes_on_from_a_snapshot_bit_by_bit),
+        cmocka_unit_test(test_rig_schemes_agree),
+        cmocka_unit_test(test_thrown_wheel_only_loses_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
