@@ -11,6 +11,7 @@
 
 typedef struct {
     int element, told, n_pair;
+    int touched; // memory: 1 once something has touched
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -43,16 +44,18 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     }
 }
 
-static const char *const told_names[CONTACT_TOLD] = { "fx",      "fy",    "fz",    "normal",   "points",
-                                                      "regions", "depth", "stick", "slipping", "slip" },
-                         *const told_units[CONTACT_TOLD] = { "N", "N", "N", "N", "1",
-                                                             "1", "m", "1", "1", "m/s" };
+static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",      "fz",      "normal",
+                                                      "points",   "regions", "depth",   "stick",
+                                                      "slipping", "slip",    "released" },
+                         *const told_units[CONTACT_TOLD] = { "N", "N", "N", "N",   "1", "1",
+                                                             "m", "1", "1", "m/s", "1" };
 
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_contact_def *d = def;
     contact *out = item;
     *out = (contact){ .element = element,
+                      .touched = plan_memory(p, 1),
                       .told = plan_tell(p, element, CONTACT_TOLD, told_names, told_units),
                       .stiffness = d->stiffness,
                       .damping = d->damping,
@@ -265,6 +268,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
         touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
+        t.step = t.is_held ? 0.0 : in->u->h;
         touch_force f = touch_eval(&v, &t, wants_slopes);
         add_force(p, &m, place[k].point, f.force, out->load->effort);
         tell(p, &f, place[k].depth, told);
@@ -289,6 +293,7 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
         double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
         told[CONTACT_STICK] *= share;
         told[CONTACT_SLIPPING] *= share;
+        told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }
 }
@@ -358,6 +363,7 @@ static void contact_commit(const void *items, int count, const law_in *in, doubl
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_pair; i++) {
             commit_pair(&item[k], &item[k].pair[i], in, memory);
+            memory[item[k].touched] = fmax(memory[item[k].touched], memory[item[k].pair[i].memory] > 0.0);
         }
     }
 }

@@ -23,10 +23,25 @@ static double come_in(double depth, double smooth, double *slope)
     return x * x * (3.0 - 2.0 * x);
 }
 
-static push kelvin_voigt(const touch_values *v, double depth, double rate)
+// The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact.
+static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
-    double slope, ramp = come_in(depth, v->smooth, &slope),
-                  damping = rate < 0.0 ? v->hysteresis * v->damping : v->damping;
+    double part = m->depth / (m->step * rate);
+    bool is_inside = part < 1.0;
+    *by_depth = is_inside ? 1.0 / (m->step * rate) : 0.0;
+    *by_rate = is_inside ? -part / rate : 0.0;
+    return 0.5 + (is_inside ? part : 1.0);
+}
+
+static push kelvin_voigt(const touch_values *v, const touch_motion *m, double rate)
+{
+    double depth = m->depth, slope, ramp = come_in(depth, v->smooth, &slope),
+           damping = rate < 0.0 ? v->hysteresis * v->damping : v->damping;
+    if (m->step > 0.0 && rate > 0.0 && !(v->smooth > 0.0)) {
+        double by_depth, by_rate, share = first_share(m, rate, &by_depth, &by_rate), force = damping * rate;
+        return (push){ v->stiffness * depth + share * force, v->stiffness * depth,
+                       v->stiffness + by_depth * force, share * damping + by_rate * force };
+    }
     return (push){ v->stiffness * depth + ramp * damping * rate, v->stiffness * depth,
                    v->stiffness + slope * damping * rate, ramp * damping };
 }
@@ -50,9 +65,9 @@ static push hertz(const touch_values *v, double depth, double rate, double impac
 }
 
 // Never adhesive, never above the limit.
-static push push_eval(const touch_values *v, double depth, double rate, double impact)
+static push push_eval(const touch_values *v, const touch_motion *m, double rate)
 {
-    push p = v->law == TOUCH_HERTZ ? hertz(v, depth, rate, impact) : kelvin_voigt(v, depth, rate);
+    push p = v->law == TOUCH_HERTZ ? hertz(v, m->depth, rate, m->impact) : kelvin_voigt(v, m, rate);
     p.elastic = fmin(p.elastic, v->limit);
     if (!(p.force > 0.0)) {
         return (push){ .elastic = p.elastic };
@@ -157,7 +172,7 @@ static void chain(const touch_motion *m, const push *p, const rub_slopes *s, vec
 touch_force touch_eval(const touch_values *v, const touch_motion *m, bool wants_slopes)
 {
     vec3 n = m->normal, zero = { 0.0, 0.0, 0.0 }, stretch = m->is_held ? m->stretch : zero;
-    push p = push_eval(v, m->depth, -vec3_dot(n, m->velocity), m->impact);
+    push p = push_eval(v, m, -vec3_dot(n, m->velocity));
     touch_force f = { .push = p.force, .elastic = p.elastic, .slip = across(n, m->velocity) };
     rub r = rub_eval(v, across(n, stretch), f.slip, p.force);
     f.rubbing = r.total;

@@ -30,6 +30,7 @@ typedef struct {
     vec3 stretch;  // of the stick spring, from the anchor to A
     bool is_held;  // there is an anchor
     double impact; // speed of the first touch, m/s; 0: not known yet
+    double step;   // s, of the implicit step in which it touches first; 0: none
 } touch_motion;
 
 typedef struct {
