@@ -8,7 +8,7 @@
 static const double slowest_impact = 1e-2; // m/s
 
 typedef struct {
-    double force, elastic, by_depth, by_rate;
+    double force, elastic, by_depth, by_rate, depth;
 } push;
 
 // 0 to 1 over the depth `smooth`, with zero slopes at both ends.
@@ -39,11 +39,15 @@ static push kelvin_voigt(const touch_values *v, const touch_motion *m, double ra
            damping = rate < 0.0 ? v->hysteresis * v->damping : v->damping;
     if (m->step > 0.0 && rate > 0.0 && !(v->smooth > 0.0)) {
         double by_depth, by_rate, share = first_share(m, rate, &by_depth, &by_rate), force = damping * rate;
-        return (push){ v->stiffness * depth + share * force, v->stiffness * depth,
-                       v->stiffness + by_depth * force, share * damping + by_rate * force };
+        return (push){ .force = v->stiffness * depth + share * force,
+                       .elastic = v->stiffness * depth,
+                       .by_depth = v->stiffness + by_depth * force,
+                       .by_rate = share * damping + by_rate * force };
     }
-    return (push){ v->stiffness * depth + ramp * damping * rate, v->stiffness * depth,
-                   v->stiffness + slope * damping * rate, ramp * damping };
+    return (push){ .force = v->stiffness * depth + ramp * damping * rate,
+                   .elastic = v->stiffness * depth,
+                   .by_depth = v->stiffness + slope * damping * rate,
+                   .by_rate = ramp * damping };
 }
 
 static push hertz(const touch_values *v, double depth, double rate, double impact)
@@ -61,18 +65,37 @@ static push hertz(const touch_values *v, double depth, double rate, double impac
         part = is_new ? lost : lost * rate / from;
         by_rate = is_new ? 0.0 : lost / from;
     }
-    return (push){ elastic * (1.0 + part), elastic, by_depth * (1.0 + part), elastic * by_rate };
+    return (push){ .force = elastic * (1.0 + part),
+                   .elastic = elastic,
+                   .by_depth = by_depth * (1.0 + part),
+                   .by_rate = elastic * by_rate };
+}
+
+// A patch that separates gives back what it has stored and no more (contact.10); at rest it carries all the same.
+static push hold_back(const touch_values *v, push p, double rate)
+{
+    const double slow = 5e-3; // m/s, over which it comes in
+    double x = fmin(-rate / slow, 1.0), part = x * x * (3.0 - 2.0 * x) * (1.0 - v->give),
+           by_rate = x < 1.0 ? 6.0 * x * (1.0 - x) * (1.0 - v->give) / slow : 0.0;
+    double by_depth = v->law == TOUCH_HERTZ ? v->exponent : 1.0;
+    by_depth *= p.elastic / p.depth;
+    return (push){ p.force - part * p.elastic, (1.0 - part) * p.elastic, p.by_depth - part * by_depth,
+                   p.by_rate + by_rate * p.elastic, p.depth };
 }
 
 // Never adhesive, never above the limit.
 static push push_eval(const touch_values *v, const touch_motion *m, double rate)
 {
     push p = v->law == TOUCH_HERTZ ? hertz(v, m->depth, rate, m->impact) : kelvin_voigt(v, m, rate);
+    p.depth = m->depth;
+    if (v->give < 1.0 && rate < 0.0) {
+        p = hold_back(v, p, rate);
+    }
     p.elastic = fmin(p.elastic, v->limit);
     if (!(p.force > 0.0)) {
         return (push){ .elastic = p.elastic };
     }
-    return p.force > v->limit ? (push){ v->limit, p.elastic, 0.0, 0.0 } : p;
+    return p.force > v->limit ? (push){ .force = v->limit, .elastic = p.elastic } : p;
 }
 
 double touch_energy(const touch_values *v, double depth)

@@ -19,6 +19,8 @@ typedef struct {
     double friction, sliding; // from rest, sliding
     double viscous;           // N s/m
     double stick_stiffness, stick_damping, stick_speed; // of the stick spring; m/s
+    double
+        give; // of the elastic force while separating: 1, or less where more would be given than was stored
     double kept; // what the spring keeps of its limit while its anchor follows
     bool is_set; // the anchor is set back to that, not only dragged
 } touch_values;
