@@ -17,5 +17,6 @@ enum {
     CONTACT_STICK,    // share of the normal force on points that stick, 0 to 1
     CONTACT_SLIPPING, // and on points that slip; both 0: apart
     CONTACT_SLIP,     // largest speed across the normal, m/s
+    CONTACT_RELEASED, // 1: nothing touches any more
     CONTACT_TOLD
 };

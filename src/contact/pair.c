@@ -95,7 +95,19 @@ static const char *pair_mistake(const model_shape *a, const model_shape *b)
                                 : NULL;
 }
 
-bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, contact_pair *out)
+// The block of an earlier pair between the same bodies; -1: none.
+static int shared_block(const contact_pair *before, int n_before, const contact_pair *p)
+{
+    for (int k = 0; k < n_before; k++) {
+        if (before[k].side[0].dof == p->side[0].dof && before[k].side[1].dof == p->side[1].dof) {
+            return before[k].block;
+        }
+    }
+    return -1;
+}
+
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
+                  int n_before, contact_pair *out)
 {
     const bi_model *m = plan->model;
     const model_shape *sa = &m->shape[a.i - 1], *sb = &m->shape[b.i - 1];
@@ -114,7 +126,9 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     out->side[0] = side_of(plan, body_a, markers, &n_marker);
     out->side[1] = side_of(plan, body_b, markers, &n_marker);
     out->width = 6 * n_marker;
-    out->block = plan_block(plan, markers, n_marker);
+    int block = shared_block(before, n_before, out);
+    out->is_first = block < 0;
+    out->block = block < 0 ? plan_block(plan, markers, n_marker) : block;
     ball_around(first, &out->middle[0], &out->reach[0]);
     ball_around(second, &out->middle[1], &out->reach[1]);
     out->near = 0.5 * fmin(out->reach[0], out->reach[1]);
@@ -123,7 +137,9 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
         first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
     out->capacity = is_single ? 1 : most;
     out->memory = plan_memory(plan, PAIR_HEAD + PAIR_SLOT * out->capacity);
+    out->is_patch = first->form.kind == GEOM_BOX && second->form.kind == GEOM_BOX;
     if (is_by_meshes(&first->form, &second->form)) {
+        out->is_patch = true;
         plan_work(plan, out);
     }
     return true;

@@ -16,19 +16,23 @@ typedef struct {
     pair_side side[2];
     bool is_swapped;      // a is of the list `b` of the definition
     int block, width;     // of K and C; 6 per moving body
+    bool is_first;        // of the pairs that share the block
     vec3 middle[2];       // of balls around the shapes, body axes
     double reach[2];      // their radii, m; INFINITY: a plane
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
     int memory, capacity; // PAIR_HEAD numbers, then PAIR_SLOT per place
     bool needs_work;      // meshes
+    bool is_patch;        // its points stand for a region: their energy is counted, not known
     size_t work;          // in the scratch
     size_t work_size;     // bytes
 } contact_pair;
 
-// Memory: number of places after the last step; then of each the place in both bodies, the stretch of the stick spring
+// Memory: number of places after the last step; of patches what they have stored, J, with what power, W, when, s, and how
+// much of their force they may give back; then of each place the place in both bodies, the stretch of the stick spring
 // (axes of b) and the speed of the first touch.
-enum { PAIR_HEAD = 1, SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
+enum { HEAD_COUNT, HEAD_STORED, HEAD_POWER, HEAD_TIME, HEAD_GIVE, PAIR_HEAD };
+enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
 
 // Where the bodies of a pair are and how they move.
 typedef struct {
@@ -51,5 +55,7 @@ typedef struct {
 int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);
 
-// False: nothing to do (one body, or both on the ground), or a mistake was told.
-bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, contact_pair *out);
+// False: nothing to do (one body, or both on the ground), or a mistake was told. Shares the block of one of the
+// pairs before (n_before) that is between the same bodies.
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
+                  int n_before, contact_pair *out);

@@ -11,6 +11,7 @@
 
 typedef struct {
     int element, told, n_pair;
+    int touched; // memory: 1 once something has touched
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -31,7 +32,7 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     for (int i = 0; out->pair && i < d->a.count; i++) {
         for (int k = is_among ? i + 1 : 0; k < b->count; k++) {
             contact_pair made;
-            if (pair_compile(p, element, d->a.item[i], b->item[k], most, &made)) {
+            if (pair_compile(p, element, d->a.item[i], b->item[k], most, out->pair, out->n_pair, &made)) {
                 made.mass = or_default(d->mass, made.mass);
                 out->pair[out->n_pair++] = made;
             }
@@ -43,16 +44,18 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     }
 }
 
-static const char *const told_names[CONTACT_TOLD] = { "fx",      "fy",    "fz",    "normal",   "points",
-                                                      "regions", "depth", "stick", "slipping", "slip" },
-                         *const told_units[CONTACT_TOLD] = { "N", "N", "N", "N", "1",
-                                                             "1", "m", "1", "1", "m/s" };
+static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",      "fz",      "normal",
+                                                      "points",   "regions", "depth",   "stick",
+                                                      "slipping", "slip",    "released" },
+                         *const told_units[CONTACT_TOLD] = { "N", "N", "N", "N",   "1", "1",
+                                                             "m", "1", "1", "m/s", "1" };
 
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_contact_def *d = def;
     contact *out = item;
     *out = (contact){ .element = element,
+                      .touched = plan_memory(p, 1),
                       .told = plan_tell(p, element, CONTACT_TOLD, told_names, told_units),
                       .stiffness = d->stiffness,
                       .damping = d->damping,
@@ -92,6 +95,7 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     double scale = c->is_per_area ? place->area : 1.0, tau = c->stick_time;
     // as many as there were after the last step: a constant during one
     double before = in->memory[p->memory], mass = p->mass / (before > 0.0 ? before : count);
+    v.give = p->is_patch && before > 0.0 ? in->memory[p->memory + HEAD_GIVE] : 1.0;
     v.stiffness = scale * signal_of(in, c->stiffness);
     v.damping = scale * signal_of(in, c->damping);
     v.friction = signal_of(in, c->friction);
@@ -254,7 +258,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
 {
     bool wants_slopes = (in->want & LAW_TANGENT) != 0;
     double *K = &out->load->K[p->block], *C = &out->load->C[p->block];
-    if (wants_slopes) {
+    if (wants_slopes && p->is_first) {
         memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
         memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
     }
@@ -265,6 +269,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
         touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
+        t.step = t.is_held ? 0.0 : in->u->h;
         touch_force f = touch_eval(&v, &t, wants_slopes);
         add_force(p, &m, place[k].point, f.force, out->load->effort);
         tell(p, &f, place[k].depth, told);
@@ -289,6 +294,7 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
         double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
         told[CONTACT_STICK] *= share;
         told[CONTACT_SLIPPING] *= share;
+        told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }
 }
@@ -305,11 +311,12 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
         touch_force f = touch_eval(&v, &t, false);
         double stored = touch_energy(&v, place[k].depth);
-        out->potential += stored;
+        out->potential += p->is_patch ? 0.0 : stored;
         out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
         // who stiffens a spring under load does work on it
-        out->power += v.stiffness > 0.0 ? stored * stiffening / v.stiffness : 0.0;
+        out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }
+    out->potential += count > 0 && p->is_patch ? in->memory[p->memory + HEAD_STORED] : 0.0;
 }
 
 static void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
@@ -325,11 +332,24 @@ static void contact_energy(const void *items, int count, const law_in *in, const
 
 // ---- after a step ----------------------------------------------------------------------------------------------
 
+// What a patch has stored: the work of its elastic forces (contact.10). One that begins inside another begins loaded.
+static void count_energy(const contact_pair *p, const law_in *in, int count, double energy, double power,
+                         double *own)
+{
+    double stored = own[HEAD_STORED] + 0.5 * (own[HEAD_POWER] + power) * (in->u->t - own[HEAD_TIME]);
+    stored = own[HEAD_COUNT] > 0.0 && p->is_patch ? fmax(stored, 0.0) : energy;
+    own[HEAD_COUNT] = count;
+    own[HEAD_STORED] = count > 0 && p->is_patch ? stored : 0.0;
+    own[HEAD_POWER] = count > 0 && p->is_patch ? power : 0.0;
+    own[HEAD_TIME] = count > 0 && p->is_patch ? in->u->t : 0.0;
+    own[HEAD_GIVE] = count == 0 || !p->is_patch ? 0.0 : stored < energy ? stored / energy : 1.0;
+}
+
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.7).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *memory)
 {
     pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * PAIR_SLOT];
+    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0, power = 0.0;
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, memory, in->scratch, place, &n_region);
     for (int k = 0; k < count; k++) {
@@ -339,14 +359,16 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         touch_motion t = motion_at(p, &m, &place[k], memory, &h);
         touch_force f = touch_eval(&v, &t, false);
         vec3 stretch = touch_follow(&v, &t, &f);
+        energy += touch_energy(&v, place[k].depth);
+        power -= f.elastic * vec3_dot(t.normal, t.velocity);
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
         tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
         tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
         slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
     }
     double *own = &memory[p->memory];
-    memset(own, 0, (size_t)(PAIR_HEAD + PAIR_SLOT * p->capacity) * sizeof *own);
-    own[0] = count;
+    count_energy(p, in, count, energy, power, own);
+    memset(own + PAIR_HEAD, 0, (size_t)(PAIR_SLOT * p->capacity) * sizeof *own);
     if (count > 0) {
         memcpy(own + PAIR_HEAD, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
     }
@@ -358,6 +380,7 @@ static void contact_commit(const void *items, int count, const law_in *in, doubl
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_pair; i++) {
             commit_pair(&item[k], &item[k].pair[i], in, memory);
+            memory[item[k].touched] = fmax(memory[item[k].touched], memory[item[k].pair[i].memory] > 0.0);
         }
     }
 }

@@ -8,7 +8,7 @@
 static const double slowest_impact = 1e-2; // m/s
 
 typedef struct {
-    double force, elastic, by_depth, by_rate;
+    double force, elastic, by_depth, by_rate, depth;
 } push;
 
 // 0 to 1 over the depth `smooth`, with zero slopes at both ends.
@@ -23,12 +23,31 @@ static double come_in(double depth, double smooth, double *slope)
     return x * x * (3.0 - 2.0 * x);
 }
 
-static push kelvin_voigt(const touch_values *v, double depth, double rate)
+// The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact.
+static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
-    double slope, ramp = come_in(depth, v->smooth, &slope),
-                  damping = rate < 0.0 ? v->hysteresis * v->damping : v->damping;
-    return (push){ v->stiffness * depth + ramp * damping * rate, v->stiffness * depth,
-                   v->stiffness + slope * damping * rate, ramp * damping };
+    double part = m->depth / (m->step * rate);
+    bool is_inside = part < 1.0;
+    *by_depth = is_inside ? 1.0 / (m->step * rate) : 0.0;
+    *by_rate = is_inside ? -part / rate : 0.0;
+    return 0.5 + (is_inside ? part : 1.0);
+}
+
+static push kelvin_voigt(const touch_values *v, const touch_motion *m, double rate)
+{
+    double depth = m->depth, slope, ramp = come_in(depth, v->smooth, &slope),
+           damping = rate < 0.0 ? v->hysteresis * v->damping : v->damping;
+    if (m->step > 0.0 && rate > 0.0 && !(v->smooth > 0.0)) {
+        double by_depth, by_rate, share = first_share(m, rate, &by_depth, &by_rate), force = damping * rate;
+        return (push){ .force = v->stiffness * depth + share * force,
+                       .elastic = v->stiffness * depth,
+                       .by_depth = v->stiffness + by_depth * force,
+                       .by_rate = share * damping + by_rate * force };
+    }
+    return (push){ .force = v->stiffness * depth + ramp * damping * rate,
+                   .elastic = v->stiffness * depth,
+                   .by_depth = v->stiffness + slope * damping * rate,
+                   .by_rate = ramp * damping };
 }
 
 static push hertz(const touch_values *v, double depth, double rate, double impact)
@@ -46,18 +65,37 @@ static push hertz(const touch_values *v, double depth, double rate, double impac
         part = is_new ? lost : lost * rate / from;
         by_rate = is_new ? 0.0 : lost / from;
     }
-    return (push){ elastic * (1.0 + part), elastic, by_depth * (1.0 + part), elastic * by_rate };
+    return (push){ .force = elastic * (1.0 + part),
+                   .elastic = elastic,
+                   .by_depth = by_depth * (1.0 + part),
+                   .by_rate = elastic * by_rate };
+}
+
+// A patch that separates gives back what it has stored and no more (contact.10); at rest it carries all the same.
+static push hold_back(const touch_values *v, push p, double rate)
+{
+    const double slow = 5e-3; // m/s, over which it comes in
+    double x = fmin(-rate / slow, 1.0), part = x * x * (3.0 - 2.0 * x) * (1.0 - v->give),
+           by_rate = x < 1.0 ? 6.0 * x * (1.0 - x) * (1.0 - v->give) / slow : 0.0;
+    double by_depth = v->law == TOUCH_HERTZ ? v->exponent : 1.0;
+    by_depth *= p.elastic / p.depth;
+    return (push){ p.force - part * p.elastic, (1.0 - part) * p.elastic, p.by_depth - part * by_depth,
+                   p.by_rate + by_rate * p.elastic, p.depth };
 }
 
 // Never adhesive, never above the limit.
-static push push_eval(const touch_values *v, double depth, double rate, double impact)
+static push push_eval(const touch_values *v, const touch_motion *m, double rate)
 {
-    push p = v->law == TOUCH_HERTZ ? hertz(v, depth, rate, impact) : kelvin_voigt(v, depth, rate);
+    push p = v->law == TOUCH_HERTZ ? hertz(v, m->depth, rate, m->impact) : kelvin_voigt(v, m, rate);
+    p.depth = m->depth;
+    if (v->give < 1.0 && rate < 0.0) {
+        p = hold_back(v, p, rate);
+    }
     p.elastic = fmin(p.elastic, v->limit);
     if (!(p.force > 0.0)) {
         return (push){ .elastic = p.elastic };
     }
-    return p.force > v->limit ? (push){ v->limit, p.elastic, 0.0, 0.0 } : p;
+    return p.force > v->limit ? (push){ .force = v->limit, .elastic = p.elastic } : p;
 }
 
 double touch_energy(const touch_values *v, double depth)
@@ -157,7 +195,7 @@ static void chain(const touch_motion *m, const push *p, const rub_slopes *s, vec
 touch_force touch_eval(const touch_values *v, const touch_motion *m, bool wants_slopes)
 {
     vec3 n = m->normal, zero = { 0.0, 0.0, 0.0 }, stretch = m->is_held ? m->stretch : zero;
-    push p = push_eval(v, m->depth, -vec3_dot(n, m->velocity), m->impact);
+    push p = push_eval(v, m, -vec3_dot(n, m->velocity));
     touch_force f = { .push = p.force, .elastic = p.elastic, .slip = across(n, m->velocity) };
     rub r = rub_eval(v, across(n, stretch), f.slip, p.force);
     f.rubbing = r.total;

@@ -19,6 +19,8 @@ typedef struct {
     double friction, sliding; // from rest, sliding
     double viscous;           // N s/m
     double stick_stiffness, stick_damping, stick_speed; // of the stick spring; m/s
+    double
+        give; // of the elastic force while separating: 1, or less where more would be given than was stored
     double kept; // what the spring keeps of its limit while its anchor follows
     bool is_set; // the anchor is set back to that, not only dragged
 } touch_values;
@@ -30,6 +32,7 @@ typedef struct {
     vec3 stretch;  // of the stick spring, from the anchor to A
     bool is_held;  // there is an anchor
     double impact; // speed of the first touch, m/s; 0: not known yet
+    double step;   // s, of the implicit step in which it touches first; 0: none
 } touch_motion;
 
 typedef struct {

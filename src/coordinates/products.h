@@ -2,6 +2,7 @@
 // Products that every set of coordinates forms on the tangent's pattern.
 #pragma once
 #include "state/trays.h"
+#include <stdbool.h>
 
 // An entry of the mass matrix and its place in the tangent.
 typedef struct {
@@ -21,6 +22,8 @@ typedef struct {
     double J[BLOCK_WIDTH][BLOCK_COLUMNS];
 } block_map_values;
 
+// Nothing to add: contacts that are apart.
+bool block_is_zero(const double *K, const double *C, int w);
 // T += J^T (symmetric part of wK K + wC C) J; entry: places of the pairs (0,0) (1,0) (1,1) (2,0) ...
 void block_add(const block_map_values *b, const double *K, const double *C, double wK, double wC,
                const int *entry, double *T);

@@ -142,36 +142,62 @@ static double cell_distance(const geom_field *f, int i, int j, double u, double 
 
 static double clamp_unit(double x) { return fmin(fmax(x, 0.0), 1.0); }
 
+// One step of Newton on the squared distance, kept from leaving the cell where it stands on a side with the slope
+// pointing out. True: the whole second derivative is positive there.
+static bool newton_step(const geom_field *f, int i, int j, vec3 p, const cell_spot *at, double *du,
+                        double *dv)
+{
+    patch_value s = patch_at(f, i, j, at->u, at->v);
+    double x = f->x_0 + (i + at->u) * f->d_x - p.x, y = f->y_0 + (j + at->v) * f->d_y - p.y, z = s.h - p.z;
+    double gu = x * f->d_x + z * s.u, gv = y * f->d_y + z * s.v;
+    bool is_u_free = !((at->u <= 0.0 && gu > 0.0) || (at->u >= 1.0 && gu < 0.0));
+    bool is_v_free = !((at->v <= 0.0 && gv > 0.0) || (at->v >= 1.0 && gv < 0.0));
+    double huu = f->d_x * f->d_x + s.u * s.u, hvv = f->d_y * f->d_y + s.v * s.v, huv = s.u * s.v;
+    double fuu = huu + z * s.uu, fvv = hvv + z * s.vv, fuv = huv + z * s.uv;
+    // the whole second derivative where it is positive, else the part that always is
+    bool is_convex = fuu > 0.0 && fvv > 0.0 && fuu * fvv > fuv * fuv;
+    if (is_convex) {
+        huu = fuu;
+        hvv = fvv;
+        huv = fuv;
+    }
+    *du = *dv = 0.0;
+    if (is_u_free && is_v_free) {
+        double det = huu * hvv - huv * huv;
+        *du = -(gu * hvv - gv * huv) / det;
+        *dv = -(gv * huu - gu * huv) / det;
+    } else if (is_u_free) {
+        *du = -gu / huu;
+    } else if (is_v_free) {
+        *dv = -gv / hvv;
+    }
+    return is_convex;
+}
+
+// Distances tell a place only to the root of their rounding; the slope tells it to the rounding itself.
+static cell_spot polish(const geom_field *f, int i, int j, vec3 p, cell_spot at)
+{
+    for (int k = 0; k < 3; k++) {
+        double du, dv;
+        if (!newton_step(f, i, j, p, &at, &du, &dv) || !(fabs(du) + fabs(dv) < 1e-4)) {
+            break;
+        }
+        at.u = clamp_unit(at.u + du);
+        at.v = clamp_unit(at.v + dv);
+    }
+    at.d2 = cell_distance(f, i, j, at.u, at.v, p);
+    return at;
+}
+
 // Newton on the squared distance, kept in the cell, from one start; never uphill.
 static cell_spot descend(const geom_field *f, int i, int j, vec3 p, double u, double v)
 {
     cell_spot best = { u, v, cell_distance(f, i, j, u, v, p) };
     for (int k = 0; k < 40; k++) {
-        patch_value s = patch_at(f, i, j, best.u, best.v);
-        double x = f->x_0 + (i + best.u) * f->d_x - p.x, y = f->y_0 + (j + best.v) * f->d_y - p.y,
-               z = s.h - p.z;
-        double gu = x * f->d_x + z * s.u, gv = y * f->d_y + z * s.v;
-        // on a side of the cell with the slope pointing out, that direction is fixed
-        bool is_u_free = !((best.u <= 0.0 && gu > 0.0) || (best.u >= 1.0 && gu < 0.0));
-        bool is_v_free = !((best.v <= 0.0 && gv > 0.0) || (best.v >= 1.0 && gv < 0.0));
-        double huu = f->d_x * f->d_x + s.u * s.u, hvv = f->d_y * f->d_y + s.v * s.v, huv = s.u * s.v;
-        double fuu = huu + z * s.uu, fvv = hvv + z * s.vv, fuv = huv + z * s.uv;
-        // the whole second derivative where it is positive, else the part that always is
-        bool is_convex = fuu > 0.0 && fvv > 0.0 && fuu * fvv > fuv * fuv;
-        if (is_convex) {
-            huu = fuu;
-            hvv = fvv;
-            huv = fuv;
-        }
-        double du = 0.0, dv = 0.0;
-        if (is_u_free && is_v_free) {
-            double det = huu * hvv - huv * huv;
-            du = -(gu * hvv - gv * huv) / det;
-            dv = -(gv * huu - gu * huv) / det;
-        } else if (is_u_free) {
-            du = -gu / huu;
-        } else if (is_v_free) {
-            dv = -gv / hvv;
+        double du, dv;
+        newton_step(f, i, j, p, &best, &du, &dv);
+        if (fabs(du) + fabs(dv) < 1e-7) {
+            break;
         }
         bool is_better = false;
         for (double part = 1.0; part > 1e-9 && !is_better; part *= 0.5) {
@@ -184,7 +210,7 @@ static cell_spot descend(const geom_field *f, int i, int j, vec3 p, double u, do
             break;
         }
     }
-    return best;
+    return polish(f, i, j, p, best);
 }
 
 static cell_spot nearest_in_cell(const geom_field *f, int i, int j, vec3 p)
@@ -204,12 +230,24 @@ static cell_spot nearest_in_cell(const geom_field *f, int i, int j, vec3 p)
 static double cell_bound(const geom_field *f, int i, int j, vec3 p)
 {
     double x0 = f->x_0 + i * f->d_x, y0 = f->y_0 + j * f->d_y;
-    double low = f->low, high = f->high;
-    if (f->smoothness == GEOM_BILINEAR) {
-        double a = node_height(f, i, j), b = node_height(f, i + 1, j), c = node_height(f, i, j + 1),
-               d = node_height(f, i + 1, j + 1);
-        low = fmin(fmin(a, b), fmin(c, d));
-        high = fmax(fmax(a, b), fmax(c, d));
+    // a cubic reads one node more on each side and passes the heights it reads by at most (1.148^2 - 1)/2 + ... < 0.35
+    // of their range: the negative weights of Catmull-Rom sum to 0.148 at most, in either direction
+    int around = f->smoothness == GEOM_BILINEAR ? 0 : 1;
+    double low = INFINITY, high = -INFINITY;
+    if (i < around || j < around || i + 1 + around >= f->n_x || j + 1 + around >= f->n_y) {
+        // at the rim nodes are made up
+        low = f->low;
+        high = f->high;
+    } else {
+        for (int b = j - around; b <= j + 1 + around; b++) {
+            for (int a = i - around; a <= i + 1 + around; a++) {
+                low = fmin(low, node_height(f, a, b));
+                high = fmax(high, node_height(f, a, b));
+            }
+        }
+        double margin = around * 0.35 * (high - low);
+        low = fmax(low - margin, f->low);
+        high = fmin(high + margin, f->high);
     }
     double x = fmax(0.0, fmax(x0 - p.x, p.x - x0 - f->d_x)), y = fmax(0.0, fmax(y0 - p.y, p.y - y0 - f->d_y));
     double z = fmax(0.0, fmax(low - p.z, p.z - high));
@@ -272,7 +310,7 @@ geom_near geom_field_near(const geom_field *f, vec3 p, double reach)
 // A spot on the side of a cell is a valley only if the cell beyond ends there, too.
 static bool is_minimum(const geom_field *f, int i, int j, cell_spot spot, vec3 p)
 {
-    const double rim = 1e-9;
+    const double rim = 1e-6;
     int di = spot.u <= rim         ? -1
              : spot.u >= 1.0 - rim ? 1
                                    : 0,
@@ -288,16 +326,24 @@ static bool is_minimum(const geom_field *f, int i, int j, cell_spot spot, vec3 p
             // from the same place, seen from the other cell
             cell_spot there = descend(f, in, jn, p, clamp_unit(spot.u - a), clamp_unit(spot.v - b));
             double moved_u = there.u + a - spot.u, moved_v = there.v + b - spot.v;
-            if (fabs(moved_u) > 1e-6 || fabs(moved_v) > 1e-6) {
-                return false;
-            }
-            // found by both: the earlier cell tells it
-            if (jn < j || (jn == j && in < i)) {
+            // found by both cells it is told twice: find_same joins them
+            if (fabs(moved_u) > 1e-4 || fabs(moved_v) > 1e-4) {
                 return false;
             }
         }
     }
     return true;
+}
+
+// A valley on the side of two cells, found by both with different roundings; -1: none.
+static int find_same(const geom_field *f, const geom_near *found, int count, vec3 at)
+{
+    for (int k = 0; k < count; k++) {
+        if (vec3_norm(vec3_sub(found[k].point, at)) < 1e-3 * (f->d_x + f->d_y)) {
+            return k;
+        }
+    }
+    return -1;
 }
 
 int geom_field_minima(const geom_field *f, vec3 p, double reach, int capacity, geom_near *out)
@@ -315,8 +361,14 @@ int geom_field_minima(const geom_field *f, vec3 p, double reach, int capacity, g
             }
             cell_spot spot = nearest_in_cell(f, i, j, p);
             if (spot.d2 <= reach * reach && is_minimum(f, i, j, spot, p)) {
+                geom_near here = near_of(f, i, j, spot, p);
+                int same = find_same(f, out, count < capacity ? count : capacity, here.point);
+                if (same >= 0) {
+                    out[same] = fabs(here.distance) < fabs(out[same].distance) ? here : out[same];
+                    continue;
+                }
                 if (count < capacity) {
-                    out[count] = near_of(f, i, j, spot, p);
+                    out[count] = here;
                 }
                 count++;
             }

@@ -51,16 +51,15 @@ static bool read_contact(reader *r, const yaml_node *value, const char *where, i
     if (!channel) {
         return false;
     }
-    snprintf(channel, length, "%s.%s", name, kind == 4 ? "slipping" : "points");
+    snprintf(channel, length, "%s.%s", name, kind == 4 ? "slipping" : kind == 3 ? "released" : "points");
     if (name_set_find(&r->outputs, name) < 0 && name_set_add(&r->outputs, name, 0) >= 0) {
         reader_place(r, node);
         bi_add_output(r->model,
                       &(bi_output_def){ .name = name, .kind = BI_OUT_CONTACT, .element = { element } });
     }
     def->channel = channel;
-    def->has_below = kind == 3;
-    def->has_above = kind != 3;
-    def->above = def->below = 0.5;
+    def->has_above = true;
+    def->above = 0.5;
     return true;
 }
 
