@@ -37,8 +37,9 @@ extern const command command_run, command_check, command_info, command_plot, com
     command_version, command_help, command_kinematics, command_equilibrium, command_modes;
 extern const command command_diff, command_schema, command_import;
 extern const command command_inverse;
-extern const command command_drive;
 extern const command command_sweep, command_fit;
+extern const command command_sweep;
+extern const command command_drive, command_replay;
 
 /* All commands, in the order of the help. */
 int command_count(void);

@@ -216,11 +216,18 @@ static exit_code run_drive(const arguments *args)
                    drive_number(args, "--speed", 1.0 / 32.0, 8.0, &options.speed) &&
                    drive_number(args, "--time", 0.0, 1e9, &options.time);
     request.time = NULL; // of the loop, not of the model's run
+    request.prepare = live_forget_manoeuvre;
     if (is_good) {
         code = live_open(l, &request, &options);
         l->is_quiet = arguments_has(args, "--quiet");
+        l->is_recorded = !arguments_has(args, "--no-record");
+        l->record_path = arguments_value(args, "--record");
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
+        }
+        if (code == CLI_OK && !live_start(l, &request)) {
+            fputs("biela: error: no memory or no thread for the loop\n", stderr);
+            code = CLI_MACHINE;
         }
         if (code == CLI_OK) {
             drive_loop(l);
@@ -228,6 +235,9 @@ static exit_code run_drive(const arguments *args)
             if (!l->is_quiet) {
                 printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
                 drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
+                if (l->run.recorder) {
+                    printf("  recorded      %s\n", bi_recorder_path(l->run.recorder));
+                }
             }
         }
         live_close(l);
@@ -251,6 +261,8 @@ static const option drive_options[] = {
     { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },
     { "--paused", NULL, "wait for `play`" },
     { "--unpaced", NULL, "do not wait for the clock" },
+    { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
+    { "--no-record", NULL, "do not record" },
     { "--quiet", NULL, "no report at the end" },
 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double report_period = 1.0, timeline_period = 0.25; // s of the clock
+static const double report_period = 1.0, timeline_period = 0.25, flush_period = 0.1; // s of the clock
 static const double silence = 1.0; // s after which a driver's page counts as gone: inputs become safe
 static const size_t enough_waiting = (size_t)1
                                      << 20; // bytes: a client that has not taken these gets no frames
@@ -16,6 +16,7 @@ double live_clock(void) { return progress_clock(); }
 
 static void run_close(live_run *run)
 {
+    live_record_end(run);
     bi_loop_destroy(run->loop);
     live_arrows_clear(&run->arrows);
     free(run->scene);
@@ -62,6 +63,15 @@ static bool run_start(live_run *run, bi_loop_options options)
     return run->loop && bi_loop_start(run->loop);
 }
 
+bool live_start(live *l, const session_request *request)
+{
+    // a recording that cannot be written is told; the drive goes on without it
+    if (l->is_recorded) {
+        (void)live_record_begin(l, request);
+    }
+    return run_start(&l->run, l->loop_options);
+}
+
 exit_code live_open(live *l, const session_request *request, const bi_loop_options *options)
 {
     *l = (live){ .request = *request,
@@ -71,10 +81,6 @@ exit_code live_open(live *l, const session_request *request, const bi_loop_optio
                  .driver_left = -1.0 };
     exit_code code = run_open(&l->run, request);
     session_print_messages(&l->run.s);
-    if (code == CLI_OK && !run_start(&l->run, *options)) {
-        fputs("biela: error: no memory or no thread for the loop\n", stderr);
-        code = CLI_MACHINE;
-    }
     return code;
 }
 
@@ -113,8 +119,8 @@ bool live_restart(live *l, const bi_setting *more, int n_more, const char *run_n
     } else {
         run_close(&l->run);
         l->run = *next;
-        bi_loop_options options = l->loop_options;
-        if (!run_start(&l->run, options)) {
+        l->record_path = NULL;
+        if (!live_start(l, &request)) {
             snprintf(why, size, "no memory for the new run");
             code = CLI_MACHINE;
         }
@@ -179,11 +185,24 @@ static void send_report(live *l, const bi_loop_frame *f)
 
 static void send_timeline(live *l, const bi_timeline *line)
 {
-    char text[256];
-    snprintf(text, sizeof text,
-             "{\"type\":\"timeline\",\"begin\":%.9g,\"end\":%.9g,\"now\":%.9g,\"branch\":%d}", line->begin,
-             line->end, line->now, line->branch);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return;
+    }
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "timeline");
+    json_number(&j, "begin", line->begin);
+    json_number(&j, "end", line->end);
+    json_number(&j, "now", line->now);
+    json_integer(&j, "branch", line->branch);
+    json_text(&j, "recording", l->run.recorder ? bi_recorder_path(l->run.recorder) : NULL);
+    json_end(&j);
+    fclose(out);
     live_say(l, -1, text);
+    free(text);
 }
 
 static void send_notices(live *l)
@@ -226,6 +245,23 @@ static void watch_driver(live *l, double now)
     }
 }
 
+// Pieces of a tenth of a second: that is what a kill may cost.
+static void flush_recording(live *l, double now)
+{
+    bi_recorder *recorder = l->run.recorder;
+    if (!recorder || now < l->next_flush) {
+        return;
+    }
+    l->next_flush = now + flush_period;
+    if (!bi_recorder_flush(recorder) && !l->run.told_failure) {
+        l->run.told_failure = true;
+        fprintf(stderr, "biela: warning: the recording stops: %s\n", bi_recorder_failure(recorder));
+        if (l->server) {
+            live_error(l, -1, "the recording stops: the disk refuses");
+        }
+    }
+}
+
 void live_pump(live *l)
 {
     bi_log_entry entry;
@@ -233,7 +269,11 @@ void live_pump(live *l)
     double now = live_clock();
     bi_loop_slept(l->run.loop);
     while (bi_loop_log(l->run.loop, &entry)) {
+        if (l->run.recorder) {
+            bi_recorder_add(l->run.recorder, &entry);
+        }
     }
+    flush_recording(l, now);
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
     if (!l->server) {
         return;

@@ -4,6 +4,7 @@
 #include "cli/json_read.h"
 #include "cli/session.h"
 #include <biela/realtime.h>
+#include <biela/record.h>
 #include <biela/server.h>
 
 enum { LIVE_CLIENTS = 64, LIVE_WINDOW = 4 };
@@ -31,6 +32,8 @@ typedef struct {
     live_arrows arrows;
     char *scene; /* JSON message */
     size_t n_scene;
+    bi_recorder *recorder; /* NULL: none */
+    bool told_failure;     /* of the recording */
 } live_run;
 
 typedef struct {
@@ -48,16 +51,27 @@ typedef struct {
     double next_report, next_timeline; /* s */
     char *resource;                    /* bytes of the last resource */
     bool is_quiet;
+    bool is_recorded;
+    const char *record_path; /* of the first run; NULL: out/MODEL-DATE.biela */
+    double next_flush;       /* s */
 } live;
 
 /* Reads, compiles and starts the model; prints messages. */
 exit_code live_open(live *, const session_request *, const bi_loop_options *);
+/* Starts the loop of a run that is open, and its recording. */
+bool live_start(live *, const session_request *);
 void live_close(live *);
 /* A new run with further settings: on failure the old one goes on, and `why` says what is wrong. */
 bool live_restart(live *, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size);
 /* What happened since the last call: frames and notices to the clients. */
 void live_pump(live *);
 double live_clock(void);
+/* Inputs that the model's run section drives belong to the driver here. */
+void live_forget_manoeuvre(bi_model *);
+
+/* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
+bool live_record_begin(live *, const session_request *);
+void live_record_end(live_run *); /* the loop has stopped */
 
 /* live_scene.c: the message that describes the model. */
 char *live_scene(const session *, const live_arrows *, size_t *size);
