@@ -205,6 +205,28 @@ bool drive_number(const arguments *args, const char *name, double least, double 
     return true;
 }
 
+exit_code drive_show(const rerun_source *source, const arguments *args, const bi_setting *more, int n_more)
+{
+    bi_loop_options options = { .is_paused = true };
+    session_request request = rerun_request(source, more, n_more, 1);
+    live *l = words_alloc(sizeof *l);
+    exit_code code = live_open(l, &request, &options, source);
+    l->record_path = arguments_value(args, "--record");
+    l->is_recorded = l->record_path != NULL;
+    code = code == CLI_OK ? drive_serve(l, args) : code;
+    if (code == CLI_OK && !live_start(l, &request)) {
+        fputs("biela: error: no memory or no thread for the loop\n", stderr);
+        code = CLI_MACHINE;
+    }
+    if (code == CLI_OK) {
+        drive_loop(l);
+    }
+    live_close(l);
+    free(l);
+    rerun_request_clear(&request);
+    return code;
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -218,7 +240,7 @@ static exit_code run_drive(const arguments *args)
     request.time = NULL; // of the loop, not of the model's run
     request.prepare = live_forget_manoeuvre;
     if (is_good) {
-        code = live_open(l, &request, &options);
+        code = live_open(l, &request, &options, NULL);
         l->is_quiet = arguments_has(args, "--quiet");
         l->is_recorded = !arguments_has(args, "--no-record");
         l->record_path = arguments_value(args, "--record");
@@ -251,11 +273,7 @@ static const option drive_options[] = {
     SESSION_OPTIONS,
     { "--dt", "H", "step, s; default: the model's" },
     { "--formulation", "NAME", "natural or joint" },
-    { "--port", "N", "port of the page; default 8817, or any free one when that is taken; 0: any free one" },
-    { "--address", "A", "address to listen on; default 127.0.0.1, this machine only" },
-    { "--token", "T", "what a page must know; made up when others can reach the address" },
-    { "--open", NULL, "open the browser even when the output is not a terminal" },
-    { "--no-open", NULL, "do not open a browser" },
+    DRIVE_OPTIONS,
     { "--headless", NULL, "no server: only the loop, with the initial inputs" },
     { "--time", "T", "end after T seconds; default: when interrupted" },
     { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },

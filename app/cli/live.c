@@ -41,14 +41,21 @@ static exit_code open_with_fixed_step(session *s, const session_request *request
     return code;
 }
 
-static exit_code run_open(live_run *run, const session_request *request)
+static exit_code run_open(live_run *run, const session_request *request, const rerun_source *source)
 {
     *run = (live_run){ 0 };
     exit_code code = open_with_fixed_step(&run->s, request);
     if (code != CLI_OK) {
         return code;
     }
-    run->arrows = live_arrows_make(run->s.model);
+    if (source) {
+        // unpacked in some folder, the model has its own name still
+        const char *name = bi_recording_note(&source->recording, "model");
+        free(run->s.short_name);
+        run->s.short_name = words_format("%s", name ? name : "recording");
+        (void)rerun_load_start(source, &run->s);
+    }
+    run->arrows = live_arrows_make(run->s.model, run->s.system);
     run->scene = live_scene(&run->s, &run->arrows, &run->n_scene);
     return run->scene ? CLI_OK : CLI_MACHINE;
 }
@@ -56,7 +63,7 @@ static exit_code run_open(live_run *run, const session_request *request)
 // The arrows' table must not move any more: the loop keeps its address.
 static bool run_start(live_run *run, bi_loop_options options)
 {
-    options.n_arrow = run->arrows.n;
+    options.n_arrow = live_arrows_count(&run->arrows);
     options.arrows = live_arrows_fill;
     options.data = &run->arrows;
     run->loop = bi_loop_create(run->s.model, run->s.system, run->s.sim, &options);
@@ -69,17 +76,25 @@ bool live_start(live *l, const session_request *request)
     if (l->is_recorded) {
         (void)live_record_begin(l, request);
     }
-    return run_start(&l->run, l->loop_options);
+    bi_loop_options options = l->loop_options;
+    if (l->source) {
+        options.past = l->source->track.change;
+        options.n_past = l->source->track.n_change;
+        options.past_steps = l->source->track.steps;
+    }
+    return run_start(&l->run, options);
 }
 
-exit_code live_open(live *l, const session_request *request, const bi_loop_options *options)
+exit_code live_open(live *l, const session_request *request, const bi_loop_options *options,
+                    const rerun_source *source)
 {
     *l = (live){ .request = *request,
                  .n_own = request->n_setting,
                  .loop_options = *options,
+                 .source = source,
                  .driver = -1,
                  .driver_left = -1.0 };
-    exit_code code = run_open(&l->run, request);
+    exit_code code = run_open(&l->run, request, source);
     session_print_messages(&l->run.s);
     return code;
 }
@@ -105,7 +120,7 @@ bool live_restart(live *l, const bi_setting *more, int n_more, const char *run_n
     request.run_name = run_name ? run_name : request.run_name;
 
     live_run *next = words_alloc(sizeof *next);
-    exit_code code = run_open(next, &request);
+    exit_code code = run_open(next, &request, l->source);
     if (code != CLI_OK) {
         const bi_report *report = &next->s.report;
         snprintf(why, size, "%s", "the model refuses these settings");
@@ -132,12 +147,21 @@ bool live_restart(live *l, const bi_setting *more, int n_more, const char *run_n
 
 // ---- what goes out -----------------------------------------------------------------------------------------------
 
-static void send_frame(live *l, const bi_loop_frame *frame)
+// To all when it is new, else to those who have none yet.
+static void send_frame(live *l, const bi_loop_frame *frame, bool is_new)
 {
+    bool is_wanted = is_new;
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        is_wanted = is_wanted || (l->client[k].is_open && l->client[k].frames == 0);
+    }
+    if (!is_wanted) {
+        return;
+    }
     live_encode(l, frame);
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         live_client *c = &l->client[k];
-        if (c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting &&
+        if (c->is_open && (is_new || c->frames == 0) && c->n_waiting < LIVE_WINDOW &&
+            bi_server_waiting(l->server, k) < enough_waiting &&
             bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
             c->waiting[c->n_waiting++] = frame->number;
             c->frames++;
@@ -278,9 +302,7 @@ void live_pump(live *l)
     if (!l->server) {
         return;
     }
-    if (is_new) {
-        send_frame(l, frame);
-    }
+    send_frame(l, frame, is_new);
     send_notices(l);
     watch_driver(l, now);
     if (now >= l->next_report) {

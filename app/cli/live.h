@@ -2,6 +2,7 @@
 /* live.h - a simulation that people watch and drive: a loop, a server, a recording, clients with roles. */
 #pragma once
 #include "cli/json_read.h"
+#include "cli/rerun.h"
 #include "cli/session.h"
 #include <biela/realtime.h>
 #include <biela/record.h>
@@ -17,11 +18,14 @@ typedef struct {
     int64_t frames;    /* sent */
 } live_client;
 
-/* What is drawn besides bodies: forces on joints. */
+/* What is drawn besides bodies: forces on joints, and of every output that tells a force and a place (tyres, contacts). */
 typedef struct {
-    int n;
-    bi_joint *joint; /* (n) */
-    bi_point *at;    /* (n) on body b */
+    int n_joint;
+    bi_point *at; /* (n_joint) on body b */
+    int n_output;
+    bi_channel (*channel)[6]; /* (n_output) x y z fx fy fz */
+    char (*name)[64];         /* (n_output) */
+    bool *is_tyre;            /* (n_output) */
     const bi_model *model;
 } live_arrows;
 
@@ -52,12 +56,13 @@ typedef struct {
     char *resource;                    /* bytes of the last resource */
     bool is_quiet;
     bool is_recorded;
-    const char *record_path; /* of the first run; NULL: out/MODEL-DATE.biela */
-    double next_flush;       /* s */
+    const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
+    double next_flush;          /* s */
+    const rerun_source *source; /* a recording that is shown; NULL: a drive */
 } live;
 
 /* Reads, compiles and starts the model; prints messages. */
-exit_code live_open(live *, const session_request *, const bi_loop_options *);
+exit_code live_open(live *, const session_request *, const bi_loop_options *, const rerun_source *);
 /* Starts the loop of a run that is open, and its recording. */
 bool live_start(live *, const session_request *);
 void live_close(live *);
@@ -78,7 +83,8 @@ char *live_scene(const session *, const live_arrows *, size_t *size);
 bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
 /* live_frame.c */
 void live_encode(live *, const bi_loop_frame *);
-live_arrows live_arrows_make(const bi_model *);
+live_arrows live_arrows_make(const bi_model *, const bi_system *);
+int live_arrows_count(const live_arrows *);
 void live_arrows_clear(live_arrows *);
 void live_arrows_fill(void *arrows, bi_sim *, bi_loop_arrow *out);
 /* live_message.c: a message of a client. */

@@ -93,7 +93,16 @@ bool live_record_begin(live *l, const session_request *request)
     write_notes(run->recorder, &run->s);
     write_request(run->recorder, request);
     bi_document_files(run->s.path, add_file, run->recorder);
-    return bi_recorder_begin(run->recorder, run->s.system, run->s.sim);
+    bool is_good = bi_recorder_begin(run->recorder, run->s.system, run->s.sim);
+    // a recording that is shown goes into the new one: whoever takes over branches from it
+    for (int64_t k = 0; l->source && k < l->source->track.n_change; k++) {
+        bi_recorder_add(run->recorder, &l->source->track.change[k]);
+    }
+    if (l->source) {
+        bi_recorder_add(run->recorder,
+                        &(bi_log_entry){ .kind = BI_LOG_STEPS, .step = l->source->track.steps });
+    }
+    return is_good;
 }
 
 void live_record_end(live_run *run)

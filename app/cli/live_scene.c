@@ -209,10 +209,12 @@ static void write_runs(json *j, const bi_document *doc)
 static void write_arrows(json *j, const live_arrows *arrows)
 {
     json_array(j, "arrows");
-    for (int k = 0; k < arrows->n; k++) {
+    for (int k = 0; k < live_arrows_count(arrows); k++) {
+        int o = k - arrows->n_joint;
         json_object(j, NULL);
-        json_text(j, "name", bi_model_joint_name(arrows->model, arrows->joint[k]));
-        json_text(j, "kind", "joint");
+        json_text(j, "name",
+                  o < 0 ? bi_model_joint_name(arrows->model, (bi_joint){ k + 1 }) : arrows->name[o]);
+        json_text(j, "kind", o < 0 ? "joint" : arrows->is_tyre[o] ? "tyre" : "contact");
         json_end(j);
     }
     json_end(j);

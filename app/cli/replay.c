@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* replay - a recording simulated again: equal to the bit, with other parameters, or to files. */
+#include "cli/drive.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -201,7 +202,9 @@ static exit_code run_replay(const arguments *args)
     if (code == CLI_OK) {
         code = rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &src);
     }
-    if (code == CLI_OK) {
+    if (code == CLI_OK && arguments_has(args, "--live")) {
+        code = drive_show(&src, args, request.setting, request.n_setting);
+    } else if (code == CLI_OK) {
         code = replay_with(args, &src, &request);
     }
     rerun_close_source(&src);
@@ -215,6 +218,9 @@ static const option replay_options[] = {
     { "--every", "H", "seconds between rows; default: each step" },
     { "--manoeuvre", "FILE.csv", "write the inputs over time, for `biela run --manoeuvre`" },
     { "--branch", "N", "timeline N: 0 is the first, each take-over begins another; default: the last" },
+    { "--live", NULL, "show it in the browser: scrub, play, take over" },
+    { "--record", "FILE", "with --live: record what is driven after a take-over" },
+    DRIVE_OPTIONS,
     { "--quiet", NULL, "only the exit code" },
 };
 
@@ -230,7 +236,8 @@ const command command_replay = {
         "other version); 1: not the same. A recording that was cut short is replayed as far as it goes.",
     .example = "  biela drive pendulum-cart --headless --time 2 --record out/drive.biela\n"
                "  biela replay out/drive.biela\n"
-               "  biela replay out/drive.biela --set L=1.5 --csv out/longer.csv",
+               "  biela replay out/drive.biela --set L=1.5 --csv out/longer.csv\n"
+               "  biela replay out/drive.biela --live",
     .min_words = 1,
     .max_words = 1,
     .options = replay_options,

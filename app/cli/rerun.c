@@ -102,33 +102,48 @@ static void find_inputs(rerun *r)
     }
 }
 
-exit_code rerun_open(rerun *r, const rerun_source *src, const bi_setting *more, int n_more, int ratio)
+session_request rerun_request(const rerun_source *src, const bi_setting *more, int n_more, int ratio)
 {
     const bi_recording *rec = &src->recording;
-    *r = (rerun){ .source = src, .ratio = ratio, .steps = src->track.steps * ratio };
-    char *dt = words_format("%.17g s", src->dt / ratio);
     session_request request = { .model = src->model,
                                 .run_name = bi_recording_note(rec, "run"),
-                                .dt = dt,
+                                .dt = words_format("%.17g s", src->dt / ratio),
                                 .scheme = bi_recording_note(rec, "scheme"),
                                 .formulation = bi_recording_note(rec, "formulation"),
                                 .rho = bi_recording_note(rec, "rho"),
                                 .start = bi_recording_note(rec, "start"),
                                 .prepare = live_forget_manoeuvre };
     request.setting = join_settings(rec, more, n_more, &request.n_setting);
+    return request;
+}
+
+void rerun_request_clear(session_request *request)
+{
+    free((char *)request->dt);
+    session_request_clear(request);
+}
+
+bool rerun_load_start(const rerun_source *src, const session *s)
+{
+    const bi_recording *rec = &src->recording;
+    char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
+    const char *then = bi_recording_note(rec, "system");
+    bool is_same = then && strcmp(then, hash) == 0 && rec->snapshot &&
+                   bi_sim_load(s->sim, rec->snapshot, rec->snapshot_size) == BI_OK;
+    free(hash);
+    return is_same;
+}
+
+exit_code rerun_open(rerun *r, const rerun_source *src, const bi_setting *more, int n_more, int ratio)
+{
+    *r = (rerun){ .source = src, .ratio = ratio, .steps = src->track.steps * ratio };
+    session_request request = rerun_request(src, more, n_more, ratio);
     exit_code code = session_open(&r->s, &request);
     if (code == CLI_OK) {
-        char *hash = words_format("%016" PRIx64, bi_system_hash(r->s.system));
-        const char *then = bi_recording_note(rec, "system");
-        r->is_same = then && strcmp(then, hash) == 0;
-        free(hash);
         find_inputs(r);
-        r->has_snapshot =
-            r->is_same && rec->snapshot && bi_sim_load(r->s.sim, rec->snapshot, rec->snapshot_size) == BI_OK;
-        r->is_same = r->has_snapshot;
+        r->is_same = rerun_load_start(src, &r->s);
     }
-    session_request_clear(&request);
-    free(dt);
+    rerun_request_clear(&request);
     return code;
 }
 

@@ -23,9 +23,13 @@ typedef struct {
     int ratio;           /* steps for one of the recording */
     int64_t step, steps; /* done, of all */
     int64_t next;        /* change to come */
-    bool is_same;        /* same system: hashes can be compared */
-    bool has_snapshot;   /* began from the recorded state */
+    bool is_same;        /* same system, same start: hashes can be compared */
 } rerun;
+/* The request for a session as recorded, with further settings behind; release with rerun_request_clear. */
+session_request rerun_request(const rerun_source *, const bi_setting *more, int n_more, int ratio);
+void rerun_request_clear(session_request *);
+/* The recorded state at the start into the sim; false: it is another system. */
+bool rerun_load_start(const rerun_source *, const session *);
 /* `more` settings come after the recorded ones. The messages are in `s.report`. */
 exit_code rerun_open(rerun *, const rerun_source *, const bi_setting *more, int n_more, int ratio);
 void rerun_close(rerun *);
