@@ -94,7 +94,8 @@ static bi_channel channel_of(const bi_system *system, const char *base, const ch
     return c;
 }
 
-// Outputs with NAME.fx .. .fz and NAME.x .. .z.
+// Outputs with NAME.fx .. .fz and NAME.x .. .z. A tyre tells its force in its own axes, and in those of the ground as gx gy gz; one
+// that does not tell these shows its load only.
 static void find_outputs(live_arrows *a, const bi_system *system)
 {
     static const char *const ending[] = { "x", "y", "z", "fx", "fy", "fz" };
@@ -116,6 +117,11 @@ static void find_outputs(live_arrows *a, const bi_system *system)
             has_all = has_all && a->channel[a->n_output][i].i > 0;
         }
         a->is_tyre[a->n_output] = channel_of(system, a->name[a->n_output], "slip_x").i > 0;
+        static const char *const ground[] = { "gx", "gy", "gz" };
+        for (int i = 0; i < 3 && a->is_tyre[a->n_output]; i++) {
+            bi_channel g = channel_of(system, a->name[a->n_output], ground[i]);
+            a->channel[a->n_output][3 + i] = g.i > 0 || i < 2 ? g : a->channel[a->n_output][3 + i];
+        }
         a->n_output += has_all;
     }
 }
@@ -166,7 +172,7 @@ void live_arrows_fill(void *data, bi_sim *sim, bi_loop_arrow *out)
     for (int k = 0; k < a->n_output; k++) {
         double v[6];
         for (int i = 0; i < 6; i++) {
-            v[i] = bi_sim_read(sim, a->channel[k][i]);
+            v[i] = a->channel[k][i].i > 0 ? bi_sim_read(sim, a->channel[k][i]) : 0.0;
         }
         out[a->n_joint + k].point = (bi_vec3){ v[0], v[1], v[2] };
         out[a->n_joint + k].force = (bi_vec3){ v[3], v[4], v[5] };
