@@ -227,6 +227,25 @@ exit_code drive_show(const rerun_source *source, const arguments *args, const bi
     return code;
 }
 
+// With an exercise it begins with the settings of that one.
+static exit_code start_drive(live *l, const session_request *request, const char *exercise_file)
+{
+    bi_report report = { 0 };
+    char why[512] = "no memory or no thread for the loop";
+    exercise *ex = exercise_file ? exercise_open(exercise_file, &report) : NULL;
+    bi_report_print(&report, stderr);
+    bi_report_clear(&report);
+    if (exercise_file && !ex) {
+        return CLI_BAD;
+    }
+    bool is_good =
+        ex ? live_restart(l, ex, NULL, 0, exercise_run(ex), why, sizeof why) : live_start(l, request);
+    if (!is_good) {
+        fprintf(stderr, "biela: error: %s\n", why);
+    }
+    return is_good ? CLI_OK : ex ? CLI_BAD : CLI_MACHINE;
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -247,9 +266,8 @@ static exit_code run_drive(const arguments *args)
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
         }
-        if (code == CLI_OK && !live_start(l, &request)) {
-            fputs("biela: error: no memory or no thread for the loop\n", stderr);
-            code = CLI_MACHINE;
+        if (code == CLI_OK) {
+            code = start_drive(l, &request, arguments_value(args, "--exercise"));
         }
         if (code == CLI_OK) {
             drive_loop(l);
@@ -279,6 +297,7 @@ static const option drive_options[] = {
     { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },
     { "--paused", NULL, "wait for `play`" },
     { "--unpaced", NULL, "do not wait for the clock" },
+    { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
     { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
     { "--no-record", NULL, "do not record" },
     { "--quiet", NULL, "no report at the end" },

@@ -104,45 +104,74 @@ void live_close(live *l)
     bi_server_destroy(l->server);
     l->server = NULL;
     run_close(&l->run);
+    exercise_close(l->exercise);
+    l->exercise = NULL;
     free(l->packet);
     free(l->resource);
     l->packet = l->resource = NULL;
 }
 
-bool live_restart(live *l, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size)
+// Settings of the command line, of the exercise, and further ones; free the list only.
+static bi_setting *all_settings(const live *l, const exercise *ex, const bi_setting *more, int n_more,
+                                int *count)
+{
+    int n_exercise = ex ? exercise_setting_count(ex) : 0;
+    bi_setting *all = words_alloc((size_t)(l->n_own + n_exercise + n_more + 1) * sizeof *all);
+    *count = 0;
+    for (int k = 0; k < l->n_own; k++) {
+        all[(*count)++] = l->request.setting[k];
+    }
+    for (int k = 0; k < n_exercise; k++) {
+        all[(*count)++] = exercise_setting(ex, k);
+    }
+    for (int k = 0; k < n_more; k++) {
+        all[(*count)++] = more[k];
+    }
+    return all;
+}
+
+static void first_error(const bi_report *report, const char *usual, char *why, size_t size)
+{
+    snprintf(why, size, "%s", usual);
+    for (int k = report->count - 1; k >= 0; k--) {
+        if (report->issue[k].severity == BI_ERROR) {
+            snprintf(why, size, "%s: %s", report->issue[k].where, report->issue[k].what);
+        }
+    }
+}
+
+bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, const char *run_name, char *why,
+                  size_t size)
 {
     session_request request = l->request;
-    int n = l->n_own;
-    request.setting = words_alloc((size_t)(n + n_more + 1) * sizeof *request.setting);
-    memcpy(request.setting, l->request.setting, (size_t)n * sizeof *request.setting);
-    memcpy(request.setting + n, more, (size_t)n_more * sizeof *more);
-    request.n_setting = n + n_more;
+    request.setting = all_settings(l, ex, more, n_more, &request.n_setting);
     request.run_name = run_name ? run_name : request.run_name;
-
     live_run *next = words_alloc(sizeof *next);
-    exit_code code = run_open(next, &request, l->source);
-    if (code != CLI_OK) {
-        const bi_report *report = &next->s.report;
-        snprintf(why, size, "%s", "the model refuses these settings");
-        for (int k = 0; k < report->count; k++) {
-            if (report->issue[k].severity == BI_ERROR) {
-                snprintf(why, size, "%s: %s", report->issue[k].where, report->issue[k].what);
-                break;
-            }
-        }
-        run_close(next);
-    } else {
+    bool is_good = run_open(next, &request, l->source) == CLI_OK &&
+                   (!ex || exercise_bind(ex, next->s.model, next->s.system, &next->s.report));
+    if (is_good) {
+        l->record_path = l->run.loop ? NULL : l->record_path;
         run_close(&l->run);
         l->run = *next;
-        l->record_path = NULL;
-        if (!live_start(l, &request)) {
-            snprintf(why, size, "no memory for the new run");
-            code = CLI_MACHINE;
+        if (ex != l->exercise) {
+            exercise_close(l->exercise);
+            l->exercise = ex;
+        }
+        if (ex) {
+            exercise_reset(ex);
+        }
+        is_good = live_start(l, &request);
+        snprintf(why, size, "no memory for the new run");
+    } else {
+        first_error(&next->s.report, "the model refuses these settings", why, size);
+        run_close(next);
+        if (ex != l->exercise) {
+            exercise_close(ex);
         }
     }
     free(next);
     free(request.setting);
-    return code == CLI_OK;
+    return is_good;
 }
 
 // ---- what goes out -----------------------------------------------------------------------------------------------
@@ -299,6 +328,7 @@ void live_pump(live *l)
     }
     flush_recording(l, now);
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
+    live_exercise_pump(l, frame, is_new);
     if (!l->server) {
         return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* live.h - a simulation that people watch and drive: a loop, a server, a recording, clients with roles. */
 #pragma once
+#include "cli/exercise.h"
 #include "cli/json_read.h"
 #include "cli/rerun.h"
 #include "cli/session.h"
@@ -58,6 +59,8 @@ typedef struct {
     bool is_recorded;
     const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
     double next_flush;          /* s */
+    exercise *exercise;         /* NULL: none */
+    double next_exercise;       /* s */
     const rerun_source *source; /* a recording that is shown; NULL: a drive */
 } live;
 
@@ -66,8 +69,10 @@ exit_code live_open(live *, const session_request *, const bi_loop_options *, co
 /* Starts the loop of a run that is open, and its recording. */
 bool live_start(live *, const session_request *);
 void live_close(live *);
-/* A new run with further settings: on failure the old one goes on, and `why` says what is wrong. */
-bool live_restart(live *, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size);
+/* A new run with further settings, with or without an exercise (taken over): on failure the old one goes on, and `why` says
+ * what is wrong. */
+bool live_restart(live *, exercise *, const bi_setting *more, int n_more, const char *run_name, char *why,
+                  size_t size);
 /* What happened since the last call: frames and notices to the clients. */
 void live_pump(live *);
 double live_clock(void);
@@ -78,6 +83,10 @@ void live_forget_manoeuvre(bi_model *);
 bool live_record_begin(live *, const session_request *);
 void live_record_end(live_run *); /* the loop has stopped */
 
+/* live_exercise.c: those that the model offers, as (count) paths to be freed; how it goes, now and then. */
+int live_exercise_list(const char *model_path, char ***paths);
+void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
+void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
 /* live_scene.c: the message that describes the model. */
 char *live_scene(const session *, const live_arrows *, size_t *size);
 bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
@@ -94,3 +103,4 @@ void live_left(void *live, int client);
 void live_say(live *, int client, const char *text); /* one JSON message; client -1: everybody */
 void live_error(live *, int client, const char *text);
 void live_roles(live *);
+void live_announce(live *); /* after a restart: scene, roles, windows */

@@ -75,6 +75,26 @@ static void write_request(bi_recorder *r, const session_request *request)
     }
 }
 
+// The text itself: the report of the drive judges by the exercise as it was.
+static void write_exercise(bi_recorder *r, const exercise *ex)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size), *in = fopen(exercise_path(ex), "rb");
+    for (int c = in && out ? getc(in) : EOF; c != EOF; c = getc(in)) {
+        putc(c, out);
+    }
+    if (in) {
+        fclose(in);
+    }
+    if (out) {
+        fclose(out);
+        bi_recorder_note(r, "exercise", exercise_name(ex));
+        bi_recorder_note(r, "exercise_text", text);
+    }
+    free(text);
+}
+
 static void add_file(void *data, const char *path) { (void)bi_recorder_file(data, path); }
 
 bool live_record_begin(live *l, const session_request *request)
@@ -92,6 +112,9 @@ bool live_record_begin(live *l, const session_request *request)
     }
     write_notes(run->recorder, &run->s);
     write_request(run->recorder, request);
+    if (l->exercise) {
+        write_exercise(run->recorder, l->exercise);
+    }
     bi_document_files(run->s.path, add_file, run->recorder);
     bool is_good = bi_recorder_begin(run->recorder, run->s.system, run->s.sim);
     // a recording that is shown goes into the new one: whoever takes over branches from it

@@ -231,6 +231,28 @@ static void write_free_sections(json *j, const bi_document *doc)
     }
 }
 
+static void write_exercises(json *j, const session *s)
+{
+    char **paths;
+    int count = live_exercise_list(s->path, &paths);
+    json_array(j, "exercises");
+    for (int k = 0; k < count; k++) {
+        bi_report unused = { 0 };
+        exercise *ex = exercise_open(paths[k], &unused);
+        if (ex) {
+            json_object(j, NULL);
+            json_text(j, "name", exercise_name(ex));
+            json_text(j, "title", exercise_title(ex));
+            json_end(j);
+        }
+        exercise_close(ex);
+        bi_report_clear(&unused);
+        free(paths[k]);
+    }
+    json_end(j);
+    free(paths);
+}
+
 char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
 {
     char *text = NULL;
@@ -265,6 +287,7 @@ char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
     write_runs(&j, doc);
     write_arrows(&j, arrows);
     write_free_sections(&j, doc);
+    write_exercises(&j, s);
     json_end(&j);
     fclose(out);
     free(hash);
