@@ -96,6 +96,9 @@ static bool host_resource(void *data, const char *path, bi_server_reply *reply)
     live *l = data;
     free(l->resource);
     l->resource = NULL;
+    if (strcmp(path, "/report.html") == 0) {
+        return live_report(l, reply);
+    }
     if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
         return false;
     }

@@ -107,6 +107,8 @@ void live_close(live *l)
     exercise_close(l->exercise);
     l->exercise = NULL;
     free(l->packet);
+    free(l->report_path);
+    l->report_path = NULL;
     free(l->resource);
     l->packet = l->resource = NULL;
 }

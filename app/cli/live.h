@@ -55,6 +55,8 @@ typedef struct {
     size_t n_packet, packet_capacity;
     double next_report, next_timeline; /* s */
     char *resource;                    /* bytes of the last resource */
+    int report_pid;                    /* process that makes the report; 0: none */
+    char *report_path;                 /* of that */
     bool is_quiet;
     bool is_recorded;
     const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
@@ -90,6 +92,8 @@ void live_exercise_choose(live *, int client, const char *name); /* restarts; ""
 /* live_scene.c: the message that describes the model. */
 char *live_scene(const session *, const live_arrows *, size_t *size);
 bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
+/* live_report.c: the report of the drive so far, made by a process of its own. */
+bool live_report(live *, bi_server_reply *);
 /* live_frame.c */
 void live_encode(live *, const bi_loop_frame *);
 live_arrows live_arrows_make(const bi_model *, const bi_system *);
