@@ -180,7 +180,7 @@ void drive_loop(live *l)
     interrupt_catch();
     while (!interrupt_asked() && !frame->is_done) {
         if (l->server) {
-            bi_server_serve(l->server, 20, bi_loop_wake(l->run.loop));
+            bi_server_serve(l->server, l->devices ? 5 : 20, bi_loop_wake(l->run.loop));
         } else {
             (void)nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
         }
@@ -272,6 +272,7 @@ static exit_code run_drive(const arguments *args)
         if (code == CLI_OK) {
             code = start_drive(l, &request, arguments_value(args, "--exercise"));
         }
+        code = code == CLI_OK ? live_devices_open(l, args) : code;
         if (code == CLI_OK) {
             drive_loop(l);
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
@@ -300,6 +301,8 @@ static const option drive_options[] = {
     { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },
     { "--paused", NULL, "wait for `play`" },
     { "--unpaced", NULL, "do not wait for the clock" },
+    { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
+    { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md); repeatable" },
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
     { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
     { "--no-record", NULL, "do not record" },

@@ -101,6 +101,7 @@ exit_code live_open(live *l, const session_request *request, const bi_loop_optio
 
 void live_close(live *l)
 {
+    live_devices_close(l);
     bi_server_destroy(l->server);
     l->server = NULL;
     run_close(&l->run);
@@ -293,7 +294,9 @@ static void watch_driver(live *l, double now)
 {
     bool is_silent = l->driver >= 0 && now - l->client[l->driver].last_heard > silence;
     bool is_left = l->driver < 0 && l->driver_left >= 0.0;
-    bool must_be_safe = is_silent || is_left;
+    // a device in the driver's hand is a driver, too
+    bool has_device = l->devices && bi_devices_count(l->devices) > 0;
+    bool must_be_safe = l->device_lost || (!has_device && (is_silent || is_left));
     if (must_be_safe != l->is_safe &&
         bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_SAFE, must_be_safe ? 1.0 : 0.0 })) {
         l->is_safe = must_be_safe;
@@ -331,6 +334,10 @@ void live_pump(live *l)
     flush_recording(l, now);
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
     live_exercise_pump(l, frame, is_new);
+    if (l->devices) {
+        bi_devices_poll(l->devices);
+        watch_driver(l, now);
+    }
     if (!l->server) {
         return;
     }

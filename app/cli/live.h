@@ -5,6 +5,7 @@
 #include "cli/json_read.h"
 #include "cli/rerun.h"
 #include "cli/session.h"
+#include <biela/control.h>
 #include <biela/realtime.h>
 #include <biela/record.h>
 #include <biela/server.h>
@@ -57,6 +58,10 @@ typedef struct {
     char *resource;                    /* bytes of the last resource */
     int report_pid;                    /* process that makes the report; 0: none */
     char *report_path;                 /* of that */
+    bi_devices *devices;               /* NULL: none */
+    bi_mapping **mapping;              /* (n_mapping) */
+    int n_mapping;
+    bool device_lost; /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
     const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
@@ -85,6 +90,9 @@ void live_forget_manoeuvre(bi_model *);
 bool live_record_begin(live *, const session_request *);
 void live_record_end(live_run *); /* the loop has stopped */
 
+/* live_devices.c: --sdl and --mapping. */
+exit_code live_devices_open(live *, const arguments *);
+void live_devices_close(live *);
 /* live_exercise.c: those that the model offers, as (count) paths to be freed; how it goes, now and then. */
 int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
