@@ -174,6 +174,9 @@ static bi_mapping *take(bi_document *doc, bi_report *report)
     }
     read_list(&r, "axes", read_axis);
     read_list(&r, "buttons", read_button);
+    if (m->n_rule == 0 && m->n_action == 0 && report->errors == errors) {
+        tell(&r, "", "this mapping moves nothing: it needs 'axes' or 'buttons'");
+    }
     if (report->errors > errors) {
         bi_mapping_close(m);
         return NULL;
