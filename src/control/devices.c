@@ -8,8 +8,48 @@
 
 #ifdef BI_HAS_SDL
 #include <SDL2/SDL.h>
+#include <dlfcn.h>
 
 enum { DEVICES = 8, AXES = 32, BUTTONS = 64, INPUTS = 32 };
+
+// SDL is loaded when it is asked for: a command that needs no device does not pay for it.
+#define SDL_LIST(X)                                                                                          \
+    X(SetHint)                                                                                               \
+    X(Init)                                                                                                  \
+    X(GetError)                                                                                              \
+    X(NumJoysticks)                                                                                          \
+    X(JoystickGetDeviceInstanceID)                                                                           \
+    X(JoystickOpen)                                                                                          \
+    X(JoystickName)                                                                                          \
+    X(JoystickClose)                                                                                         \
+    X(QuitSubSystem)                                                                                         \
+    X(JoystickNumAxes)                                                                                       \
+    X(JoystickNumButtons)                                                                                    \
+    X(JoystickGetAxis)                                                                                       \
+    X(JoystickGetButton)                                                                                     \
+    X(JoystickUpdate)                                                                                        \
+    X(PollEvent)                                                                                             \
+    X(JoystickGetAttached)
+typedef struct {
+    void *library;
+#define SDL_MEMBER(name) __typeof__(SDL_##name) *name;
+    SDL_LIST(SDL_MEMBER)
+} sdl_table;
+
+static bool sdl_load(sdl_table *sdl)
+{
+    sdl->library = dlopen("libSDL2-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
+    bool is_good = sdl->library != NULL;
+    // through memory: standard C does not turn a pointer to data into one to a function
+#define SDL_FIND(name)                                                                                       \
+    if (is_good) {                                                                                           \
+        void *found = dlsym(sdl->library, "SDL_" #name);                                                     \
+        is_good = found != NULL;                                                                             \
+        memcpy(&sdl->name, &found, sizeof found);                                                            \
+    }
+    SDL_LIST(SDL_FIND)
+    return is_good;
+}
 
 typedef struct {
     SDL_Joystick *joystick; // NULL: none
@@ -21,6 +61,7 @@ typedef struct {
 } device;
 
 struct bi_devices {
+    sdl_table sdl;
     bi_device_events events;
     bi_mapping *const *mapping;
     int n_mapping;
@@ -45,7 +86,7 @@ static const bi_mapping *best_mapping(const bi_devices *d, const char *name)
 
 static void plug(bi_devices *d, int index)
 {
-    SDL_JoystickID id = SDL_JoystickGetDeviceInstanceID(index);
+    SDL_JoystickID id = d->sdl.JoystickGetDeviceInstanceID(index);
     device *free_one = NULL;
     for (int k = 0; k < DEVICES; k++) {
         if (d->item[k].joystick && d->item[k].id == id) {
@@ -53,11 +94,11 @@ static void plug(bi_devices *d, int index)
         }
         free_one = !d->item[k].joystick && !free_one ? &d->item[k] : free_one;
     }
-    SDL_Joystick *joystick = free_one ? SDL_JoystickOpen(index) : NULL;
+    SDL_Joystick *joystick = free_one ? d->sdl.JoystickOpen(index) : NULL;
     if (!joystick) {
         return;
     }
-    const char *name = SDL_JoystickName(joystick);
+    const char *name = d->sdl.JoystickName(joystick);
     *free_one = (device){ .joystick = joystick, .id = id };
     snprintf(free_one->name, sizeof free_one->name, "%s", name ? name : "device");
     free_one->mapping = best_mapping(d, free_one->name);
@@ -75,7 +116,7 @@ static void unplug(bi_devices *d, SDL_JoystickID id)
         for (int i = 0; v->mapping && i < bi_mapping_input_count(v->mapping); i++) {
             d->events.input(d->events.data, bi_mapping_input(v->mapping, i), 0.0);
         }
-        SDL_JoystickClose(v->joystick);
+        d->sdl.JoystickClose(v->joystick);
         d->events.unplugged(d->events.data, v->name);
         *v = (device){ 0 };
     }
@@ -85,18 +126,24 @@ bi_devices *bi_devices_open(bi_mapping *const *mapping, int n_mapping, const bi_
                             bi_report *report)
 {
     bi_devices *d = calloc(1, sizeof *d);
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    if (!d || SDL_Init(SDL_INIT_JOYSTICK) != 0) {
+    if (!d || !sdl_load(&d->sdl)) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "--sdl", "%s",
+                      d ? "SDL2 is not installed on this machine (Debian: libsdl2-2.0-0)" : "no memory");
+        free(d);
+        return NULL;
+    }
+    d->sdl.SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    d->sdl.SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+    if (d->sdl.Init(SDL_INIT_JOYSTICK) != 0) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "--sdl", "SDL cannot start: %s",
-                      d ? SDL_GetError() : "no memory");
+                      d->sdl.GetError());
         free(d);
         return NULL;
     }
     d->events = *events;
     d->mapping = mapping;
     d->n_mapping = n_mapping;
-    for (int k = 0; k < SDL_NumJoysticks(); k++) {
+    for (int k = 0; k < d->sdl.NumJoysticks(); k++) {
         plug(d, k);
     }
     return d;
@@ -107,10 +154,10 @@ void bi_devices_close(bi_devices *d)
     if (d) {
         for (int k = 0; k < DEVICES; k++) {
             if (d->item[k].joystick) {
-                SDL_JoystickClose(d->item[k].joystick);
+                d->sdl.JoystickClose(d->item[k].joystick);
             }
         }
-        SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
+        d->sdl.QuitSubSystem(SDL_INIT_JOYSTICK);
         free(d);
     }
 }
@@ -119,14 +166,14 @@ static void read_device(bi_devices *d, device *v)
 {
     double axis[AXES];
     bool button[BUTTONS];
-    int n_axis = SDL_JoystickNumAxes(v->joystick), n_button = SDL_JoystickNumButtons(v->joystick);
+    int n_axis = d->sdl.JoystickNumAxes(v->joystick), n_button = d->sdl.JoystickNumButtons(v->joystick);
     n_axis = n_axis < 0 ? 0 : n_axis > AXES ? AXES : n_axis;
     n_button = n_button < 0 ? 0 : n_button > BUTTONS ? BUTTONS : n_button;
     for (int k = 0; k < n_axis; k++) {
-        axis[k] = fmax(-1.0, SDL_JoystickGetAxis(v->joystick, k) / 32767.0);
+        axis[k] = fmax(-1.0, d->sdl.JoystickGetAxis(v->joystick, k) / 32767.0);
     }
     for (int k = 0; k < n_button; k++) {
-        button[k] = SDL_JoystickGetButton(v->joystick, k) != 0;
+        button[k] = d->sdl.JoystickGetButton(v->joystick, k) != 0;
     }
     bi_device_state state = { n_axis, n_button, axis, button };
     for (int k = 0; k < bi_mapping_input_count(v->mapping) && k < INPUTS; k++) {
@@ -151,8 +198,8 @@ static void read_device(bi_devices *d, device *v)
 void bi_devices_poll(bi_devices *d)
 {
     SDL_Event event;
-    SDL_JoystickUpdate();
-    while (SDL_PollEvent(&event)) {
+    d->sdl.JoystickUpdate();
+    while (d->sdl.PollEvent(&event)) {
         if (event.type == SDL_JOYDEVICEADDED) {
             plug(d, event.jdevice.which);
         } else if (event.type == SDL_JOYDEVICEREMOVED) {
@@ -161,7 +208,7 @@ void bi_devices_poll(bi_devices *d)
     }
     for (int k = 0; k < DEVICES; k++) {
         device *v = &d->item[k];
-        if (v->joystick && !SDL_JoystickGetAttached(v->joystick)) {
+        if (v->joystick && !d->sdl.JoystickGetAttached(v->joystick)) {
             unplug(d, v->id);
         } else if (v->joystick && v->mapping) {
             read_device(d, v);
