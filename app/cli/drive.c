@@ -113,7 +113,7 @@ static bool is_loopback_name(const char *address)
            strcmp(address, "::1") == 0;
 }
 
-exit_code drive_serve(live *l, const arguments *args)
+exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
 {
     const char *address = arguments_value(args, "--address"), *port = arguments_value(args, "--port");
     const char *given = arguments_value(args, "--token");
@@ -139,16 +139,12 @@ exit_code drive_serve(live *l, const arguments *args)
     }
     bi_report report = { 0 };
     char *root = file_web_folder();
-    bi_server_options options = { .address = address,
-                                  .port = (int)number,
-                                  .token = *token ? token : NULL,
-                                  .root = root,
-                                  .page = page_without_viewer,
-                                  .data = l,
-                                  .joined = live_joined,
-                                  .message = live_message,
-                                  .left = live_left,
-                                  .resource = host_resource };
+    bi_server_options options = *callbacks;
+    options.address = address;
+    options.port = (int)number;
+    options.token = *token ? token : NULL;
+    options.root = root;
+    options.page = page_without_viewer;
     l->server = bi_server_create(&options, &report);
     // the usual port may be taken by another drive: any other will do when none was asked for
     if (!l->server && !port) {
@@ -172,6 +168,16 @@ exit_code drive_serve(live *l, const arguments *args)
     }
     free(url);
     return CLI_OK;
+}
+
+exit_code drive_serve(live *l, const arguments *args)
+{
+    return drive_open_server(l, args,
+                             &(bi_server_options){ .data = l,
+                                                   .joined = live_joined,
+                                                   .message = live_message,
+                                                   .left = live_left,
+                                                   .resource = host_resource });
 }
 
 void drive_loop(live *l)

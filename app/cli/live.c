@@ -179,25 +179,28 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
 
 // ---- what goes out -----------------------------------------------------------------------------------------------
 
-// To all when it is new, else to those who have none yet.
+void live_send_packet(live *l, uint32_t number)
+{
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        live_client *c = &l->client[k];
+        if (c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting &&
+            bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
+            c->waiting[c->n_waiting++] = number;
+            c->frames++;
+        }
+    }
+}
+
+// When it is new, or when somebody has none yet.
 static void send_frame(live *l, const bi_loop_frame *frame, bool is_new)
 {
     bool is_wanted = is_new;
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         is_wanted = is_wanted || (l->client[k].is_open && l->client[k].frames == 0);
     }
-    if (!is_wanted) {
-        return;
-    }
-    live_encode(l, frame);
-    for (int k = 0; k < LIVE_CLIENTS; k++) {
-        live_client *c = &l->client[k];
-        if (c->is_open && (is_new || c->frames == 0) && c->n_waiting < LIVE_WINDOW &&
-            bi_server_waiting(l->server, k) < enough_waiting &&
-            bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
-            c->waiting[c->n_waiting++] = frame->number;
-            c->frames++;
-        }
+    if (is_wanted) {
+        live_encode(l, frame);
+        live_send_packet(l, frame->number);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <biela/realtime.h>
 #include <biela/record.h>
 #include <biela/server.h>
+#include <biela/shapes.h>
 
 enum { LIVE_CLIENTS = 64, LIVE_WINDOW = 4 };
 
@@ -98,6 +99,7 @@ int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
 /* live_scene.c: the message that describes the model. */
+void live_write_shape(json *, const bi_shape_def *, int number, int body);
 char *live_scene(const session *, const live_arrows *, size_t *size);
 bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
 /* live_report.c: the report of the drive so far, made by a process of its own. */
@@ -114,5 +116,7 @@ void live_joined(void *live, int client);
 void live_left(void *live, int client);
 void live_say(live *, int client, const char *text); /* one JSON message; client -1: everybody */
 void live_error(live *, int client, const char *text);
+void live_acknowledge(live *, int client, double frame);
+void live_send_packet(live *, uint32_t number); /* to all whose window is open */
 void live_roles(live *);
 void live_announce(live *); /* after a restart: scene, roles, windows */

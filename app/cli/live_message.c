@@ -80,8 +80,9 @@ void live_left(void *data, int client)
 
 // ---- messages --------------------------------------------------------------------------------------------------
 
-static void acknowledge(live_client *c, double number)
+void live_acknowledge(live *l, int client, double number)
 {
+    live_client *c = &l->client[client];
     int gone = 0;
     while (gone < c->n_waiting && number >= 0.0 && (int32_t)((uint32_t)number - c->waiting[gone]) >= 0) {
         gone++;
@@ -208,7 +209,7 @@ void live_message(void *data, int client, const char *text, size_t length)
     } else if (json_is(&tree, type, "ack")) {
         double number = -1.0;
         json_number_at(&tree, json_member(&tree, 0, "frame"), &number);
-        acknowledge(&l->client[client], number);
+        live_acknowledge(l, client, number);
     } else if (json_is(&tree, type, "inputs")) {
         if (client == l->driver) {
             take_inputs(l, &tree);

@@ -67,33 +67,37 @@ static void write_colour(json *j, const bi_shape_def *d)
     json_number(j, "opacity", c[3]);
 }
 
+void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
+{
+    bool is_zero =
+        d->pose.rot.w == 0.0 && d->pose.rot.x == 0.0 && d->pose.rot.y == 0.0 && d->pose.rot.z == 0.0;
+    json_object(j, NULL);
+    json_text(j, "name", d->name);
+    json_integer(j, "body", body);
+    json_text(j, "type", bi_shape_type_name(d->type));
+    write_vec3(j, "at", d->pose.pos);
+    json_array(j, "quaternion");
+    json_number(j, NULL, is_zero ? 1.0 : d->pose.rot.w);
+    json_number(j, NULL, d->pose.rot.x);
+    json_number(j, NULL, d->pose.rot.y);
+    json_number(j, NULL, d->pose.rot.z);
+    json_end(j);
+    write_size(j, d);
+    if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD) {
+        json_integer(j, "mesh", number - 1);
+    }
+    write_colour(j, d);
+    json_end(j);
+}
+
 static void write_shapes(json *j, const bi_model *m)
 {
     json_array(j, "shapes");
     for (int k = 1; k <= bi_model_shape_count(m); k++) {
         bi_shape_def d;
-        if (!bi_model_shape_at(m, (bi_shape){ k }, &d) || d.is_hidden) {
-            continue;
+        if (bi_model_shape_at(m, (bi_shape){ k }, &d) && !d.is_hidden) {
+            live_write_shape(j, &d, k, body_number(d.body));
         }
-        bool is_zero =
-            d.pose.rot.w == 0.0 && d.pose.rot.x == 0.0 && d.pose.rot.y == 0.0 && d.pose.rot.z == 0.0;
-        json_object(j, NULL);
-        json_text(j, "name", d.name);
-        json_integer(j, "body", body_number(d.body));
-        json_text(j, "type", bi_shape_type_name(d.type));
-        write_vec3(j, "at", d.pose.pos);
-        json_array(j, "quaternion");
-        json_number(j, NULL, is_zero ? 1.0 : d.pose.rot.w);
-        json_number(j, NULL, d.pose.rot.x);
-        json_number(j, NULL, d.pose.rot.y);
-        json_number(j, NULL, d.pose.rot.z);
-        json_end(j);
-        write_size(j, &d);
-        if (d.type == BI_SHAPE_MESH || d.type == BI_SHAPE_FIELD) {
-            json_integer(j, "mesh", k - 1);
-        }
-        write_colour(j, &d);
-        json_end(j);
     }
     json_end(j);
 }

@@ -266,6 +266,45 @@ static void test_drive_killed_at_any_moment_leaves_a_recording_that_replays(void
     unlink(path);
 }
 
+static bool is_at_one(const ws_frame *f) { return fabs(f->t - 1.0) < 1e-9; }
+
+static void test_view_plays_rows_and_a_recording(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/biela-view-XXXXXX.csv", line[256];
+    path[sizeof path - 5] = '\0';
+    close(mkstemp(path));
+    unlink(path);
+    path[sizeof path - 5] = '.';
+    snprintf(line, sizeof line, "run pendulum-cart --time 2 --every 0.01 --quiet --out %s", path);
+    assert_int_equal(run_command(line), 0);
+    char *const words[] = { "biela", "view", path, "--port", "0", "--no-open", NULL };
+    ws_drive d = ws_start(words);
+    ws_client c = ws_open(d.port);
+    ws_frame f = { 0 };
+    assert_true(ws_hears(&c, 5.0, "\"scene\"", "angle.rate"));
+    ws_say(&c, "{\"type\":\"seek\",\"t\":1.004}");
+    assert_true(ws_until(&c, 5.0, is_at_one, &f));
+    ws_say(&c, "{\"type\":\"take\"}");
+    assert_true(ws_hears(&c, 5.0, "\"error\"", "not driven"));
+    ws_close(&c);
+    assert_int_equal(ws_end(&d, SIGINT, NULL, 0), 0);
+
+    // a recording is shown where it begins, rewound
+    snprintf(line, sizeof line, "drive pendulum-cart --headless --unpaced --time 2 --quiet --record %s",
+             path);
+    assert_int_equal(run_command(line), 0);
+    d = ws_start(words);
+    c = ws_open(d.port);
+    assert_true(ws_hears(&c, 5.0, "\"scene\"", "\"pendulum-cart\""));
+    ws_say(&c, "{\"type\":\"seek\",\"t\":1}");
+    assert_true(ws_until(&c, 5.0, is_at_one, &f));
+    assert_int_equal(f.flags & 3, 3);
+    ws_close(&c);
+    ws_end(&d, SIGTERM, NULL, 0);
+    unlink(path);
+}
+
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -282,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_token_is_needed_when_it_was_asked_for),
         cmocka_unit_test(test_port_in_use_is_told),
         cmocka_unit_test(test_drive_killed_at_any_moment_leaves_a_recording_that_replays),
+        cmocka_unit_test(test_view_plays_rows_and_a_recording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
