@@ -96,6 +96,9 @@ static bool host_resource(void *data, const char *path, bi_server_reply *reply)
     live *l = data;
     free(l->resource);
     l->resource = NULL;
+    if (strcmp(path, "/report.html") == 0) {
+        return live_report(l, reply);
+    }
     if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
         return false;
     }
@@ -110,7 +113,7 @@ static bool is_loopback_name(const char *address)
            strcmp(address, "::1") == 0;
 }
 
-exit_code drive_serve(live *l, const arguments *args)
+exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
 {
     const char *address = arguments_value(args, "--address"), *port = arguments_value(args, "--port");
     const char *given = arguments_value(args, "--token");
@@ -136,16 +139,12 @@ exit_code drive_serve(live *l, const arguments *args)
     }
     bi_report report = { 0 };
     char *root = file_web_folder();
-    bi_server_options options = { .address = address,
-                                  .port = (int)number,
-                                  .token = *token ? token : NULL,
-                                  .root = root,
-                                  .page = page_without_viewer,
-                                  .data = l,
-                                  .joined = live_joined,
-                                  .message = live_message,
-                                  .left = live_left,
-                                  .resource = host_resource };
+    bi_server_options options = *callbacks;
+    options.address = address;
+    options.port = (int)number;
+    options.token = *token ? token : NULL;
+    options.root = root;
+    options.page = page_without_viewer;
     l->server = bi_server_create(&options, &report);
     // the usual port may be taken by another drive: any other will do when none was asked for
     if (!l->server && !port) {
@@ -171,13 +170,23 @@ exit_code drive_serve(live *l, const arguments *args)
     return CLI_OK;
 }
 
+exit_code drive_serve(live *l, const arguments *args)
+{
+    return drive_open_server(l, args,
+                             &(bi_server_options){ .data = l,
+                                                   .joined = live_joined,
+                                                   .message = live_message,
+                                                   .left = live_left,
+                                                   .resource = host_resource });
+}
+
 void drive_loop(live *l)
 {
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
     interrupt_catch();
     while (!interrupt_asked() && !frame->is_done) {
         if (l->server) {
-            bi_server_serve(l->server, 20, bi_loop_wake(l->run.loop));
+            bi_server_serve(l->server, l->devices ? 5 : 20, bi_loop_wake(l->run.loop));
         } else {
             (void)nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
         }
@@ -205,6 +214,47 @@ bool drive_number(const arguments *args, const char *name, double least, double 
     return true;
 }
 
+exit_code drive_show(const rerun_source *source, const arguments *args, const bi_setting *more, int n_more)
+{
+    bi_loop_options options = { .is_paused = true };
+    session_request request = rerun_request(source, more, n_more, 1);
+    live *l = words_alloc(sizeof *l);
+    exit_code code = live_open(l, &request, &options, source);
+    l->record_path = arguments_value(args, "--record");
+    l->is_recorded = l->record_path != NULL;
+    code = code == CLI_OK ? drive_serve(l, args) : code;
+    if (code == CLI_OK && !live_start(l, &request)) {
+        fputs("biela: error: no memory or no thread for the loop\n", stderr);
+        code = CLI_MACHINE;
+    }
+    if (code == CLI_OK) {
+        drive_loop(l);
+    }
+    live_close(l);
+    free(l);
+    rerun_request_clear(&request);
+    return code;
+}
+
+// With an exercise it begins with the settings of that one.
+static exit_code start_drive(live *l, const session_request *request, const char *exercise_file)
+{
+    bi_report report = { 0 };
+    char why[512] = "no memory or no thread for the loop";
+    exercise *ex = exercise_file ? exercise_open(exercise_file, &report) : NULL;
+    bi_report_print(&report, stderr);
+    bi_report_clear(&report);
+    if (exercise_file && !ex) {
+        return CLI_BAD;
+    }
+    bool is_good =
+        ex ? live_restart(l, ex, NULL, 0, exercise_run(ex), why, sizeof why) : live_start(l, request);
+    if (!is_good) {
+        fprintf(stderr, "biela: error: %s\n", why);
+    }
+    return is_good ? CLI_OK : ex ? CLI_BAD : CLI_MACHINE;
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -216,18 +266,28 @@ static exit_code run_drive(const arguments *args)
                    drive_number(args, "--speed", 1.0 / 32.0, 8.0, &options.speed) &&
                    drive_number(args, "--time", 0.0, 1e9, &options.time);
     request.time = NULL; // of the loop, not of the model's run
+    request.prepare = live_forget_manoeuvre;
     if (is_good) {
-        code = live_open(l, &request, &options);
+        code = live_open(l, &request, &options, NULL);
         l->is_quiet = arguments_has(args, "--quiet");
+        l->is_recorded = !arguments_has(args, "--no-record");
+        l->record_path = arguments_value(args, "--record");
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
         }
+        if (code == CLI_OK) {
+            code = start_drive(l, &request, arguments_value(args, "--exercise"));
+        }
+        code = code == CLI_OK ? live_devices_open(l, args) : code;
         if (code == CLI_OK) {
             drive_loop(l);
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
             if (!l->is_quiet) {
                 printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
                 drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
+                if (l->run.recorder) {
+                    printf("  recorded      %s\n", bi_recorder_path(l->run.recorder));
+                }
             }
         }
         live_close(l);
@@ -241,16 +301,17 @@ static const option drive_options[] = {
     SESSION_OPTIONS,
     { "--dt", "H", "step, s; default: the model's" },
     { "--formulation", "NAME", "natural or joint" },
-    { "--port", "N", "port of the page; default 8817, or any free one when that is taken; 0: any free one" },
-    { "--address", "A", "address to listen on; default 127.0.0.1, this machine only" },
-    { "--token", "T", "what a page must know; made up when others can reach the address" },
-    { "--open", NULL, "open the browser even when the output is not a terminal" },
-    { "--no-open", NULL, "do not open a browser" },
+    DRIVE_OPTIONS,
     { "--headless", NULL, "no server: only the loop, with the initial inputs" },
     { "--time", "T", "end after T seconds; default: when interrupted" },
     { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },
     { "--paused", NULL, "wait for `play`" },
     { "--unpaced", NULL, "do not wait for the clock" },
+    { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
+    { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md); repeatable" },
+    { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
+    { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
+    { "--no-record", NULL, "do not record" },
     { "--quiet", NULL, "no report at the end" },
 };
 

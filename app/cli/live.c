@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double report_period = 1.0, timeline_period = 0.25; // s of the clock
+static const double report_period = 1.0, timeline_period = 0.25, flush_period = 0.1; // s of the clock
 static const double silence = 1.0; // s after which a driver's page counts as gone: inputs become safe
 static const size_t enough_waiting = (size_t)1
                                      << 20; // bytes: a client that has not taken these gets no frames
@@ -16,6 +16,7 @@ double live_clock(void) { return progress_clock(); }
 
 static void run_close(live_run *run)
 {
+    live_record_end(run);
     bi_loop_destroy(run->loop);
     live_arrows_clear(&run->arrows);
     free(run->scene);
@@ -40,14 +41,21 @@ static exit_code open_with_fixed_step(session *s, const session_request *request
     return code;
 }
 
-static exit_code run_open(live_run *run, const session_request *request)
+static exit_code run_open(live_run *run, const session_request *request, const rerun_source *source)
 {
     *run = (live_run){ 0 };
     exit_code code = open_with_fixed_step(&run->s, request);
     if (code != CLI_OK) {
         return code;
     }
-    run->arrows = live_arrows_make(run->s.model);
+    if (source) {
+        // unpacked in some folder, the model has its own name still
+        const char *name = bi_recording_note(&source->recording, "model");
+        free(run->s.short_name);
+        run->s.short_name = words_format("%s", name ? name : "recording");
+        (void)rerun_load_start(source, &run->s);
+    }
+    run->arrows = live_arrows_make(run->s.model, run->s.system);
     run->scene = live_scene(&run->s, &run->arrows, &run->n_scene);
     return run->scene ? CLI_OK : CLI_MACHINE;
 }
@@ -55,87 +63,144 @@ static exit_code run_open(live_run *run, const session_request *request)
 // The arrows' table must not move any more: the loop keeps its address.
 static bool run_start(live_run *run, bi_loop_options options)
 {
-    options.n_arrow = run->arrows.n;
+    options.n_arrow = live_arrows_count(&run->arrows);
     options.arrows = live_arrows_fill;
     options.data = &run->arrows;
     run->loop = bi_loop_create(run->s.model, run->s.system, run->s.sim, &options);
     return run->loop && bi_loop_start(run->loop);
 }
 
-exit_code live_open(live *l, const session_request *request, const bi_loop_options *options)
+bool live_start(live *l, const session_request *request)
+{
+    // a recording that cannot be written is told; the drive goes on without it
+    if (l->is_recorded) {
+        (void)live_record_begin(l, request);
+    }
+    bi_loop_options options = l->loop_options;
+    if (l->source) {
+        options.past = l->source->track.change;
+        options.n_past = l->source->track.n_change;
+        options.past_steps = l->source->track.steps;
+    }
+    return run_start(&l->run, options);
+}
+
+exit_code live_open(live *l, const session_request *request, const bi_loop_options *options,
+                    const rerun_source *source)
 {
     *l = (live){ .request = *request,
                  .n_own = request->n_setting,
                  .loop_options = *options,
+                 .source = source,
                  .driver = -1,
                  .driver_left = -1.0 };
-    exit_code code = run_open(&l->run, request);
+    exit_code code = run_open(&l->run, request, source);
     session_print_messages(&l->run.s);
-    if (code == CLI_OK && !run_start(&l->run, *options)) {
-        fputs("biela: error: no memory or no thread for the loop\n", stderr);
-        code = CLI_MACHINE;
-    }
     return code;
 }
 
 void live_close(live *l)
 {
+    live_devices_close(l);
     bi_server_destroy(l->server);
     l->server = NULL;
     run_close(&l->run);
+    exercise_close(l->exercise);
+    l->exercise = NULL;
     free(l->packet);
+    free(l->report_path);
+    l->report_path = NULL;
     free(l->resource);
     l->packet = l->resource = NULL;
 }
 
-bool live_restart(live *l, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size)
+// Settings of the command line, of the exercise, and further ones; free the list only.
+static bi_setting *all_settings(const live *l, const exercise *ex, const bi_setting *more, int n_more,
+                                int *count)
+{
+    int n_exercise = ex ? exercise_setting_count(ex) : 0;
+    bi_setting *all = words_alloc((size_t)(l->n_own + n_exercise + n_more + 1) * sizeof *all);
+    *count = 0;
+    for (int k = 0; k < l->n_own; k++) {
+        all[(*count)++] = l->request.setting[k];
+    }
+    for (int k = 0; k < n_exercise; k++) {
+        all[(*count)++] = exercise_setting(ex, k);
+    }
+    for (int k = 0; k < n_more; k++) {
+        all[(*count)++] = more[k];
+    }
+    return all;
+}
+
+static void first_error(const bi_report *report, const char *usual, char *why, size_t size)
+{
+    snprintf(why, size, "%s", usual);
+    for (int k = report->count - 1; k >= 0; k--) {
+        if (report->issue[k].severity == BI_ERROR) {
+            snprintf(why, size, "%s: %s", report->issue[k].where, report->issue[k].what);
+        }
+    }
+}
+
+bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, const char *run_name, char *why,
+                  size_t size)
 {
     session_request request = l->request;
-    int n = l->n_own;
-    request.setting = words_alloc((size_t)(n + n_more + 1) * sizeof *request.setting);
-    memcpy(request.setting, l->request.setting, (size_t)n * sizeof *request.setting);
-    memcpy(request.setting + n, more, (size_t)n_more * sizeof *more);
-    request.n_setting = n + n_more;
+    request.setting = all_settings(l, ex, more, n_more, &request.n_setting);
     request.run_name = run_name ? run_name : request.run_name;
-
     live_run *next = words_alloc(sizeof *next);
-    exit_code code = run_open(next, &request);
-    if (code != CLI_OK) {
-        const bi_report *report = &next->s.report;
-        snprintf(why, size, "%s", "the model refuses these settings");
-        for (int k = 0; k < report->count; k++) {
-            if (report->issue[k].severity == BI_ERROR) {
-                snprintf(why, size, "%s: %s", report->issue[k].where, report->issue[k].what);
-                break;
-            }
-        }
-        run_close(next);
-    } else {
+    bool is_good = run_open(next, &request, l->source) == CLI_OK &&
+                   (!ex || exercise_bind(ex, next->s.model, next->s.system, &next->s.report));
+    if (is_good) {
+        l->record_path = l->run.loop ? NULL : l->record_path;
         run_close(&l->run);
         l->run = *next;
-        bi_loop_options options = l->loop_options;
-        if (!run_start(&l->run, options)) {
-            snprintf(why, size, "no memory for the new run");
-            code = CLI_MACHINE;
+        if (ex != l->exercise) {
+            exercise_close(l->exercise);
+            l->exercise = ex;
+        }
+        if (ex) {
+            exercise_reset(ex);
+        }
+        is_good = live_start(l, &request);
+        snprintf(why, size, "no memory for the new run");
+    } else {
+        first_error(&next->s.report, "the model refuses these settings", why, size);
+        run_close(next);
+        if (ex != l->exercise) {
+            exercise_close(ex);
         }
     }
     free(next);
     free(request.setting);
-    return code == CLI_OK;
+    return is_good;
 }
 
 // ---- what goes out -----------------------------------------------------------------------------------------------
 
-static void send_frame(live *l, const bi_loop_frame *frame)
+void live_send_packet(live *l, uint32_t number)
 {
-    live_encode(l, frame);
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         live_client *c = &l->client[k];
         if (c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting &&
             bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
-            c->waiting[c->n_waiting++] = frame->number;
+            c->waiting[c->n_waiting++] = number;
             c->frames++;
         }
+    }
+}
+
+// When it is new, or when somebody has none yet.
+static void send_frame(live *l, const bi_loop_frame *frame, bool is_new)
+{
+    bool is_wanted = is_new;
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        is_wanted = is_wanted || (l->client[k].is_open && l->client[k].frames == 0);
+    }
+    if (is_wanted) {
+        live_encode(l, frame);
+        live_send_packet(l, frame->number);
     }
 }
 
@@ -179,11 +244,24 @@ static void send_report(live *l, const bi_loop_frame *f)
 
 static void send_timeline(live *l, const bi_timeline *line)
 {
-    char text[256];
-    snprintf(text, sizeof text,
-             "{\"type\":\"timeline\",\"begin\":%.9g,\"end\":%.9g,\"now\":%.9g,\"branch\":%d}", line->begin,
-             line->end, line->now, line->branch);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return;
+    }
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "timeline");
+    json_number(&j, "begin", line->begin);
+    json_number(&j, "end", line->end);
+    json_number(&j, "now", line->now);
+    json_integer(&j, "branch", line->branch);
+    json_text(&j, "recording", l->run.recorder ? bi_recorder_path(l->run.recorder) : NULL);
+    json_end(&j);
+    fclose(out);
     live_say(l, -1, text);
+    free(text);
 }
 
 static void send_notices(live *l)
@@ -219,10 +297,29 @@ static void watch_driver(live *l, double now)
 {
     bool is_silent = l->driver >= 0 && now - l->client[l->driver].last_heard > silence;
     bool is_left = l->driver < 0 && l->driver_left >= 0.0;
-    bool must_be_safe = is_silent || is_left;
+    // a device in the driver's hand is a driver, too
+    bool has_device = l->devices && bi_devices_count(l->devices) > 0;
+    bool must_be_safe = l->device_lost || (!has_device && (is_silent || is_left));
     if (must_be_safe != l->is_safe &&
         bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_SAFE, must_be_safe ? 1.0 : 0.0 })) {
         l->is_safe = must_be_safe;
+    }
+}
+
+// Pieces of a tenth of a second: that is what a kill may cost.
+static void flush_recording(live *l, double now)
+{
+    bi_recorder *recorder = l->run.recorder;
+    if (!recorder || now < l->next_flush) {
+        return;
+    }
+    l->next_flush = now + flush_period;
+    if (!bi_recorder_flush(recorder) && !l->run.told_failure) {
+        l->run.told_failure = true;
+        fprintf(stderr, "biela: warning: the recording stops: %s\n", bi_recorder_failure(recorder));
+        if (l->server) {
+            live_error(l, -1, "the recording stops: the disk refuses");
+        }
     }
 }
 
@@ -233,14 +330,21 @@ void live_pump(live *l)
     double now = live_clock();
     bi_loop_slept(l->run.loop);
     while (bi_loop_log(l->run.loop, &entry)) {
+        if (l->run.recorder) {
+            bi_recorder_add(l->run.recorder, &entry);
+        }
     }
+    flush_recording(l, now);
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
+    live_exercise_pump(l, frame, is_new);
+    if (l->devices) {
+        bi_devices_poll(l->devices);
+        watch_driver(l, now);
+    }
     if (!l->server) {
         return;
     }
-    if (is_new) {
-        send_frame(l, frame);
-    }
+    send_frame(l, frame, is_new);
     send_notices(l);
     watch_driver(l, now);
     if (now >= l->next_report) {

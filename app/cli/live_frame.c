@@ -86,23 +86,66 @@ void live_encode(live *l, const bi_loop_frame *f)
 
 // ---- arrows ----------------------------------------------------------------------------------------------------
 
-live_arrows live_arrows_make(const bi_model *model)
+static bi_channel channel_of(const bi_system *system, const char *base, const char *ending)
 {
-    live_arrows a = { .n = bi_model_joint_count(model), .model = model };
-    a.joint = words_alloc((size_t)(a.n + 1) * sizeof *a.joint);
-    a.at = words_alloc((size_t)(a.n + 1) * sizeof *a.at);
-    for (int k = 0; k < a.n; k++) {
-        bi_point unused;
-        a.joint[k].i = k + 1;
-        bi_model_joint_points(model, a.joint[k], &unused, &a.at[k]);
+    char *name = words_format("%s.%s", base, ending);
+    bi_channel c = bi_find_channel(system, name);
+    free(name);
+    return c;
+}
+
+// Outputs with NAME.fx .. .fz and NAME.x .. .z. A tyre tells its force in its own axes, and in those of the ground as gx gy gz; one
+// that does not tell these shows its load only.
+static void find_outputs(live_arrows *a, const bi_system *system)
+{
+    static const char *const ending[] = { "x", "y", "z", "fx", "fy", "fz" };
+    int count = bi_channel_count(system);
+    a->channel = words_alloc((size_t)(count + 1) * sizeof *a->channel);
+    a->name = words_alloc((size_t)(count + 1) * sizeof *a->name);
+    a->is_tyre = words_alloc((size_t)(count + 1) * sizeof *a->is_tyre);
+    for (int k = 0; k < count; k++) {
+        const char *name = bi_channel_name(system, bi_channel_at(system, k));
+        size_t length = strlen(name);
+        if (length < 4 || length - 3 >= sizeof *a->name || strcmp(name + length - 3, ".fx") != 0) {
+            continue;
+        }
+        memcpy(a->name[a->n_output], name, length - 3);
+        a->name[a->n_output][length - 3] = '\0';
+        bool has_all = true;
+        for (int i = 0; i < 6; i++) {
+            a->channel[a->n_output][i] = channel_of(system, a->name[a->n_output], ending[i]);
+            has_all = has_all && a->channel[a->n_output][i].i > 0;
+        }
+        a->is_tyre[a->n_output] = channel_of(system, a->name[a->n_output], "slip_x").i > 0;
+        static const char *const ground[] = { "gx", "gy", "gz" };
+        for (int i = 0; i < 3 && a->is_tyre[a->n_output]; i++) {
+            bi_channel g = channel_of(system, a->name[a->n_output], ground[i]);
+            a->channel[a->n_output][3 + i] = g.i > 0 || i < 2 ? g : a->channel[a->n_output][3 + i];
+        }
+        a->n_output += has_all;
     }
+}
+
+live_arrows live_arrows_make(const bi_model *model, const bi_system *system)
+{
+    live_arrows a = { .n_joint = bi_model_joint_count(model), .model = model };
+    a.at = words_alloc((size_t)(a.n_joint + 1) * sizeof *a.at);
+    for (int k = 0; k < a.n_joint; k++) {
+        bi_point unused;
+        bi_model_joint_points(model, (bi_joint){ k + 1 }, &unused, &a.at[k]);
+    }
+    find_outputs(&a, system);
     return a;
 }
 
+int live_arrows_count(const live_arrows *a) { return a->n_joint + a->n_output; }
+
 void live_arrows_clear(live_arrows *a)
 {
-    free(a->joint);
     free(a->at);
+    free(a->channel);
+    free(a->name);
+    free(a->is_tyre);
     *a = (live_arrows){ 0 };
 }
 
@@ -120,10 +163,18 @@ void live_arrows_fill(void *data, bi_sim *sim, bi_loop_arrow *out)
     const live_arrows *a = data;
     const bi_wrench *reaction = bi_sim_reactions(sim);
     bi_view view = bi_sim_view(sim);
-    for (int k = 0; k < a->n; k++) {
+    for (int k = 0; k < a->n_joint; k++) {
         const bi_pose *pose = &view.pose[a->at[k].body.i - 1];
         bi_vec3 r = turned(pose->rot, a->at[k].at);
         out[k].point = (bi_vec3){ pose->pos.x + r.x, pose->pos.y + r.y, pose->pos.z + r.z };
         out[k].force = reaction[k].force;
+    }
+    for (int k = 0; k < a->n_output; k++) {
+        double v[6];
+        for (int i = 0; i < 6; i++) {
+            v[i] = a->channel[k][i].i > 0 ? bi_sim_read(sim, a->channel[k][i]) : 0.0;
+        }
+        out[a->n_joint + k].point = (bi_vec3){ v[0], v[1], v[2] };
+        out[a->n_joint + k].force = (bi_vec3){ v[3], v[4], v[5] };
     }
 }

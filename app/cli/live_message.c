@@ -80,8 +80,9 @@ void live_left(void *data, int client)
 
 // ---- messages --------------------------------------------------------------------------------------------------
 
-static void acknowledge(live_client *c, double number)
+void live_acknowledge(live *l, int client, double number)
 {
+    live_client *c = &l->client[client];
     int gone = 0;
     while (gone < c->n_waiting && number >= 0.0 && (int32_t)((uint32_t)number - c->waiting[gone]) >= 0) {
         gone++;
@@ -128,19 +129,26 @@ static int take_settings(const json_tree *tree, bi_setting setting[JSON_ITEMS])
     return count;
 }
 
+void live_announce(live *l)
+{
+    l->is_safe = false;
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        l->client[k].n_waiting = 0;
+    }
+    if (l->server) {
+        live_say(l, -1, l->run.scene);
+        live_roles(l);
+    }
+}
+
 static void restart(live *l, int client, const json_tree *tree)
 {
     bi_setting setting[JSON_ITEMS];
     char run[80], why[512];
     int count = take_settings(tree, setting);
     bool has_run = json_text_at(tree, json_member(tree, 0, "run"), run, sizeof run) && run[0];
-    if (live_restart(l, setting, count, has_run ? run : NULL, why, sizeof why)) {
-        l->is_safe = false;
-        for (int k = 0; k < LIVE_CLIENTS; k++) {
-            l->client[k].n_waiting = 0;
-        }
-        live_say(l, -1, l->run.scene);
-        live_roles(l);
+    if (live_restart(l, l->exercise, setting, count, has_run ? run : NULL, why, sizeof why)) {
+        live_announce(l);
     } else {
         live_error(l, client, why);
     }
@@ -201,13 +209,19 @@ void live_message(void *data, int client, const char *text, size_t length)
     } else if (json_is(&tree, type, "ack")) {
         double number = -1.0;
         json_number_at(&tree, json_member(&tree, 0, "frame"), &number);
-        acknowledge(&l->client[client], number);
+        live_acknowledge(l, client, number);
     } else if (json_is(&tree, type, "inputs")) {
         if (client == l->driver) {
             take_inputs(l, &tree);
         }
     } else if (json_is(&tree, type, "driver")) {
         seat(l, client);
+    } else if (json_is(&tree, type, "exercise")) {
+        char name[80] = "";
+        json_text_at(&tree, json_member(&tree, 0, "name"), name, sizeof name);
+        if (is_for_the_driver(l, client)) {
+            live_exercise_choose(l, client, name);
+        }
     } else if (json_is(&tree, type, "restart")) {
         if (is_for_the_driver(l, client)) {
             restart(l, client, &tree);

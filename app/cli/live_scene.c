@@ -67,33 +67,37 @@ static void write_colour(json *j, const bi_shape_def *d)
     json_number(j, "opacity", c[3]);
 }
 
+void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
+{
+    bool is_zero =
+        d->pose.rot.w == 0.0 && d->pose.rot.x == 0.0 && d->pose.rot.y == 0.0 && d->pose.rot.z == 0.0;
+    json_object(j, NULL);
+    json_text(j, "name", d->name);
+    json_integer(j, "body", body);
+    json_text(j, "type", bi_shape_type_name(d->type));
+    write_vec3(j, "at", d->pose.pos);
+    json_array(j, "quaternion");
+    json_number(j, NULL, is_zero ? 1.0 : d->pose.rot.w);
+    json_number(j, NULL, d->pose.rot.x);
+    json_number(j, NULL, d->pose.rot.y);
+    json_number(j, NULL, d->pose.rot.z);
+    json_end(j);
+    write_size(j, d);
+    if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD) {
+        json_integer(j, "mesh", number - 1);
+    }
+    write_colour(j, d);
+    json_end(j);
+}
+
 static void write_shapes(json *j, const bi_model *m)
 {
     json_array(j, "shapes");
     for (int k = 1; k <= bi_model_shape_count(m); k++) {
         bi_shape_def d;
-        if (!bi_model_shape_at(m, (bi_shape){ k }, &d) || d.is_hidden) {
-            continue;
+        if (bi_model_shape_at(m, (bi_shape){ k }, &d) && !d.is_hidden) {
+            live_write_shape(j, &d, k, body_number(d.body));
         }
-        bool is_zero =
-            d.pose.rot.w == 0.0 && d.pose.rot.x == 0.0 && d.pose.rot.y == 0.0 && d.pose.rot.z == 0.0;
-        json_object(j, NULL);
-        json_text(j, "name", d.name);
-        json_integer(j, "body", body_number(d.body));
-        json_text(j, "type", bi_shape_type_name(d.type));
-        write_vec3(j, "at", d.pose.pos);
-        json_array(j, "quaternion");
-        json_number(j, NULL, is_zero ? 1.0 : d.pose.rot.w);
-        json_number(j, NULL, d.pose.rot.x);
-        json_number(j, NULL, d.pose.rot.y);
-        json_number(j, NULL, d.pose.rot.z);
-        json_end(j);
-        write_size(j, &d);
-        if (d.type == BI_SHAPE_MESH || d.type == BI_SHAPE_FIELD) {
-            json_integer(j, "mesh", k - 1);
-        }
-        write_colour(j, &d);
-        json_end(j);
     }
     json_end(j);
 }
@@ -209,10 +213,12 @@ static void write_runs(json *j, const bi_document *doc)
 static void write_arrows(json *j, const live_arrows *arrows)
 {
     json_array(j, "arrows");
-    for (int k = 0; k < arrows->n; k++) {
+    for (int k = 0; k < live_arrows_count(arrows); k++) {
+        int o = k - arrows->n_joint;
         json_object(j, NULL);
-        json_text(j, "name", bi_model_joint_name(arrows->model, arrows->joint[k]));
-        json_text(j, "kind", "joint");
+        json_text(j, "name",
+                  o < 0 ? bi_model_joint_name(arrows->model, (bi_joint){ k + 1 }) : arrows->name[o]);
+        json_text(j, "kind", o < 0 ? "joint" : arrows->is_tyre[o] ? "tyre" : "contact");
         json_end(j);
     }
     json_end(j);
@@ -227,6 +233,28 @@ static void write_free_sections(json *j, const bi_document *doc)
             bi_document_json(doc, keys[k], json_raw(j, keys[k]));
         }
     }
+}
+
+static void write_exercises(json *j, const session *s)
+{
+    char **paths;
+    int count = live_exercise_list(s->path, &paths);
+    json_array(j, "exercises");
+    for (int k = 0; k < count; k++) {
+        bi_report unused = { 0 };
+        exercise *ex = exercise_open(paths[k], &unused);
+        if (ex) {
+            json_object(j, NULL);
+            json_text(j, "name", exercise_name(ex));
+            json_text(j, "title", exercise_title(ex));
+            json_end(j);
+        }
+        exercise_close(ex);
+        bi_report_clear(&unused);
+        free(paths[k]);
+    }
+    json_end(j);
+    free(paths);
 }
 
 char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
@@ -263,6 +291,7 @@ char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
     write_runs(&j, doc);
     write_arrows(&j, arrows);
     write_free_sections(&j, doc);
+    write_exercises(&j, s);
     json_end(&j);
     fclose(out);
     free(hash);

@@ -38,6 +38,9 @@ typedef struct {
     bool is_unpaced;   /* as fast as the machine can */
     size_t memory;     /* for going back, bytes; 0 = 64 MiB */
     int hash_every;    /* steps between hashes in the log; 0 = 0.5 s of steps */
+    const struct bi_log_entry
+        *past; /* changes of inputs that were recorded before (n_past): the loop shows them, rewound, */
+    int64_t n_past, past_steps; /* until somebody takes over; copied by bi_loop_create */
     int n_arrow;
     void (*arrows)(void *data, bi_sim *, bi_loop_arrow *out); /* called in the engine's thread; NULL: none */
     void *data;
@@ -102,7 +105,7 @@ typedef enum {
     BI_LOG_HASH,  /* after `step` steps the hash is `hash` */
     BI_LOG_BRANCH /* what follows goes on from `step`, not from the end */
 } bi_log_kind;
-typedef struct {
+typedef struct bi_log_entry {
     bi_log_kind kind;
     int32_t input;
     int64_t step;

@@ -118,6 +118,8 @@ bool engine_step_again(bi_loop *loop)
     }
     e->step++;
     e->is_dirty = true;
+    // beyond the last keyframe of a timeline that was given, not driven
+    history_reached(&e->past, e->sim, e->in_use, e->step);
     return true;
 }
 

@@ -105,6 +105,12 @@ static bool make_engine(bi_loop *loop, const bi_model *model)
     e->ghost.inputs = (change_list){ .item = malloc((size_t)e->past.changes.capacity * sizeof(input_change)),
                                      .capacity = e->past.changes.capacity };
     history_reached(&e->past, e->sim, e->in_use, 0);
+    for (int64_t k = 0; k < o->n_past; k++) {
+        const bi_log_entry *c = &o->past[k];
+        history_change(&e->past, (input_change){ c->step, c->input, c->value });
+    }
+    e->end = o->past_steps;
+    e->is_rewound = o->past_steps > 0;
     return e->ghost.inputs.item != NULL;
 }
 

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# drive, replay and report from the command line; what a socket is needed for is in tests/api/test_drive.c.
+. tests/cli/support.bash
+
+# a drive whose inputs move: a manoeuvre of the model's own is not used, so the recording is made by a program with a socket elsewhere; here
+# the rod falls by itself
+drive=(drive pendulum-cart --headless --unpaced --time 2 --record "$dir/a.biela")
+ends 0 "${drive[@]}"
+must "the deadlines are reported" grep -q "400 steps of 0.005 s" "$dir/stdout"
+must "the recording is named" grep -q "a.biela" "$dir/stdout"
+ends 0 replay "$dir/a.biela"
+must "hashes are compared" grep -q "5 of 5 equal" "$dir/stdout"
+
+# the same steps as a run
+ends 0 replay "$dir/a.biela" --csv "$dir/replay.csv" --every 0.01 --manoeuvre "$dir/m.csv"
+ends 0 run pendulum-cart --time 2 --out "$dir/run.csv" --quiet
+ends 0 diff "$dir/run.csv" "$dir/replay.csv"
+ends 0 run pendulum-cart --time 2 --manoeuvre "$dir/m.csv" --out "$dir/again.csv" --quiet
+ends 0 diff "$dir/again.csv" "$dir/replay.csv"
+
+# with other parameters it is another motion, and hashes are not compared
+ends 0 replay "$dir/a.biela" --set L=2 --csv "$dir/longer.csv" --every 0.01
+must "it says that hashes are not compared" grep -q "not compared" "$dir/stdout"
+ends 1 diff "$dir/longer.csv" "$dir/replay.csv" --tolerance 1e-3
+ends 2 replay "$dir/a.biela" --set LL=2
+
+# what is left of a recording that was cut, and what is no recording
+head -c -100 "$dir/a.biela" >"$dir/cut.biela"
+ends 0 replay "$dir/cut.biela"
+must "the cut is told" grep -q "cut or damaged" "$dir/stderr"
+head -c 100 "$dir/a.biela" >"$dir/head.biela"
+ends 2 replay "$dir/head.biela"
+must "the reason is told" grep -q "ends before the model" "$dir/stderr"
+ends 2 replay models/pendulum-cart/model.yaml
+must "other files are told apart" grep -q "not a recording" "$dir/stderr"
+ends 2 replay "$dir/none.biela"
+
+# a recording whose hashes are of another drive: the byte order of a hash is in the last LOGS piece, so a changed model does it
+sed 's/0.5, unit: kg/0.6, unit: kg/' models/pendulum-cart/model.yaml >"$dir/model.yaml"
+ends 0 drive "$dir/model.yaml" --headless --unpaced --time 1 --record "$dir/b.biela" --quiet
+ends 0 replay "$dir/b.biela" --quiet
+rm "$dir/model.yaml"
+ends 0 replay "$dir/b.biela" --quiet # the model is inside
+
+# includes and tables travel along
+mkdir "$dir/tree"
+cp -r tests/include "$dir/tree/"
+if [ -e "$dir/tree/include/double.yaml" ]; then
+    ends 0 drive "$dir/tree/include/double.yaml" --headless --unpaced --time 0.2 --record "$dir/c.biela" --quiet
+    rm -r "$dir/tree"
+    ends 0 replay "$dir/c.biela" --quiet
+fi
+
+# exercises
+exercise=models/pendulum-cart/exercises/to-the-right.yaml
+ends 0 drive pendulum-cart --headless --unpaced --time 2 --exercise $exercise --record "$dir/e.biela" --quiet
+ends 0 report "$dir/e.biela" --out "$dir/e.html"
+must "the page tells the outcome" grep -q "failed after 1.0[0-9] s" "$dir/e.html"
+must "the page tells the error of the step" grep -q "Error of the step" "$dir/e.html"
+must "the page tells the sensitivity" grep -q "<th>M</th>" "$dir/e.html"
+must "the page has curves" grep -q "polyline" "$dir/e.html"
+ends 2 report "$dir/e.biela" --out "$dir/e.html" --plot nothing
+ends 2 report "$dir/e.biela" --out "$dir/e.html" --vary nothing
+sed 's/tilt: angle.angle/tilt: angel.angle/; s/hold: 10/hodl: 10/' models/pendulum-cart/exercises/hold-upright.yaml >"$dir/bad.yaml"
+ends 2 drive pendulum-cart --headless --time 1 --no-record --exercise "$dir/bad.yaml"
+must "a misspelt key is told" grep -q "did you mean 'hold'" "$dir/stderr"
+sed 's/tilt: angle.angle/tilt: angel.angle/' models/pendulum-cart/exercises/hold-upright.yaml >"$dir/bad.yaml"
+ends 2 drive pendulum-cart --headless --time 1 --no-record --exercise "$dir/bad.yaml"
+must "a missing channel is told" grep -q "no channel 'angel.angle'" "$dir/stderr"
+
+# a goal is reached when the channel says so: the first row of a run beyond it, and one hold time later
+cat >"$dir/easy.yaml" <<'END'
+exercise: 1
+names: {cart: position.position}
+goals:
+  - {text: left, when: cart < -0.05}
+  - {text: hold, when: cart < -0.01, hold: 0.1}
+END
+ends 0 drive pendulum-cart --headless --unpaced --time 2 --exercise "$dir/easy.yaml" --record "$dir/f.biela" --quiet
+ends 0 report "$dir/f.biela" --out "$dir/f.html" --brief
+ends 0 run pendulum-cart --time 2 --every 0 --out "$dir/each.csv" --quiet
+reached=$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "position.position") c = k } NR > 1 && $c < -0.05 { printf "%.2f", $1; exit }' "$dir/each.csv")
+must "the goal is reached at $reached s" grep -q "reached at $reached s" "$dir/f.html"
+must "the exercise is passed" grep -q "passed after" "$dir/f.html"
+
+# options
+ends 2 drive pendulum-cart --headless --speed 100
+ends 2 drive pendulum-cart --port 70000
+ends 2 drive no-such-model --headless
+finish
