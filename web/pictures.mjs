@@ -25,7 +25,8 @@ Makes pictures of a model, a recording or a running simulator.
   --clean              without display and tool bars
   --lang en|es
 
-Steps of a script: {"wait": 2} model time, {"down": "w"}, {"up": "w"}, {"press": "3"}, {"seek": 1.5}, {"pause": true}, {"play": true}, {"take": true},
+Steps of a script: {"wait": 2} model time, {"down": "w"}, {"up": "w"}, {"press": "3"}, {"seek": 1.5}, {"pause": true}, {"play": true}, {"take": true}, {"speed": 0.25},
+{"restart": {"load": 1000}},
 {"view": [azimuth, elevation, distance]}, {"scroll": -600}, {"picture": "name"}.
 Frames become a video with: ffmpeg -framerate 30 -i frame%05d.png -pix_fmt yuv420p drive.mp4`;
 
@@ -113,6 +114,8 @@ async function doStep(page, step, options) {
         up: () => page.keyboard.up(value),
         press: () => page.keyboard.press(value),
         seek: () => seek(page, value),
+        speed: () => send(page, { type: "speed", value }),
+        restart: () => send(page, { type: "restart", set: value }),
         pause: () => send(page, { type: "pause" }),
         play: () => send(page, { type: "play" }),
         take: () => send(page, { type: "take" }),

@@ -19,6 +19,8 @@ export class Arrows {
     private scaleOf = new THREE.Vector3();
     private at = new THREE.Vector3();
     private force = new THREE.Vector3();
+    /** forces in joints are many and inside: they are shown on request only */
+    isShowingJoints = false;
     private static up = new THREE.Vector3(0, 1, 0);
 
     /** length: of the machine, m; weight: a typical force, N */
@@ -50,6 +52,12 @@ export class Arrows {
         }
     }
 
+    /** nothing, what acts from outside, everything: as many as make a difference */
+    get levels(): number {
+        const isJoint = this.kinds.map((kind) => kind === "joint");
+        return isJoint.includes(true) && isJoint.includes(false) ? 3 : 2;
+    }
+
     /** data: 6 numbers per arrow as in a frame. Nearly nothing is drawn as nothing. */
     update(data: Float32Array): void {
         const n = Math.min(data.length / ARROW, this.capacity);
@@ -61,7 +69,7 @@ export class Arrows {
             const size = this.force.length();
             // square root: a light and a heavy force can both be read
             const reach = Number.isFinite(size) ? 0.42 * this.length * Math.sqrt(size / this.typical) : 0;
-            if (reach < 0.01 * this.length) {
+            if (reach < 0.01 * this.length || (this.kinds[i] === "joint" && !this.isShowingJoints)) {
                 this.hide(i);
                 continue;
             }

@@ -98,14 +98,22 @@ export class View {
         this.world.add(this.machine.root);
         this.focusBody = findFocus(message);
         this.measure(message, true);
+        dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
+        this.isDirty = true;
+    }
+
+    /** arrows and trails in the scale of the machine */
+    private fitMarkers(message: SceneMessage): void {
+        this.arrows?.dispose();
+        this.trails?.dispose();
         const weight = 1500 * Math.max(0.05, this.length) ** 2; // N, of a machine of this length
+        const up = new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert());
         this.arrows = new Arrows(message.arrows, this.length, weight);
-        this.trails = new Trails(trailBodies(message, this.focusBody), this.length, new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert()));
+        this.showArrows(this.arrowLevel);
+        this.trails = new Trails(trailBodies(message, this.focusBody), this.length, up);
         this.world.add(this.arrows.root, this.trails.root);
         this.arrows.root.visible = this.isShowingArrows;
         this.trails.root.visible = this.isShowingTrails;
-        dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
-        this.isDirty = true;
     }
 
     setFrame(frame: Frame): void {
@@ -123,19 +131,32 @@ export class View {
         this.isDirty = true;
     }
 
-    show(what: "arrows" | "trails" | "ghost", isOn: boolean): void {
-        if (what === "arrows") {
-            this.isShowingArrows = isOn;
-        } else if (what === "trails") {
+    show(what: "trails" | "ghost", isOn: boolean): void {
+        if (what === "trails") {
             this.isShowingTrails = isOn;
         } else {
             this.isShowingGhost = isOn;
         }
-        if (this.arrows) {
-            this.arrows.root.visible = this.isShowingArrows;
-        }
         if (this.trails) {
             this.trails.root.visible = this.isShowingTrails;
+        }
+        this.isDirty = true;
+    }
+
+    /** the next of: no arrows, forces from outside, also those in joints; returns it */
+    nextArrows(): number {
+        this.showArrows((this.arrowLevel + 1) % (this.arrows?.levels ?? 2));
+        return this.arrowLevel;
+    }
+
+    private arrowLevel = 0;
+
+    private showArrows(level: number): void {
+        this.arrowLevel = level;
+        this.isShowingArrows = level > 0;
+        if (this.arrows) {
+            this.arrows.isShowingJoints = level === 2 || this.arrows.levels === 2;
+            this.arrows.root.visible = this.isShowingArrows;
         }
         this.isDirty = true;
     }
@@ -313,6 +334,7 @@ export class View {
         this.rebuildScenery = () => this.buildScenery(message, length, all);
         this.rebuildScenery();
         if (isResized) {
+            this.fitMarkers(message);
             this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
             this.light.setReach(message.scenery === "estate" ? 36 : Math.min(36, Math.max(1.6 * length, 0.5)));
             const fog = this.scene.fog as THREE.Fog;

@@ -3,7 +3,7 @@
 
 import { hudItems, type Frame, type HudItem, type SceneMessage } from "../protocol.ts";
 import { el, showNumber, svg } from "./dom.ts";
-import { alarmOf, displayUnit, isMargin, partOf, standardUnit } from "./hudlogic.ts";
+import { alarmOf, assumedUnit, displayUnit, isMargin, partOf, standardUnit } from "./hudlogic.ts";
 import { nameText, onLanguage, text } from "./language.ts";
 
 interface Gauge {
@@ -82,7 +82,8 @@ interface Scale {
     sign: string;
 }
 
-function makeGauge(item: HudItem, index: number[], channelUnit: string): Gauge {
+function makeGauge(item: HudItem, index: number[], givenUnit: string): Gauge {
+    const channelUnit = assumedUnit(item.kind, givenUnit);
     const kind = item.kind ?? (isMargin(item) ? "margin" : item.min !== undefined && item.max !== undefined ? "bar" : "number");
     const limits = scaleOf(item, channelUnit);
     const wish = item.unit === undefined ? standardUnit(kind, channelUnit) : undefined;

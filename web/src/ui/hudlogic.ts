@@ -51,6 +51,12 @@ export function displayUnit(channelUnit: string, wanted: string | undefined): { 
     return known ? { factor: known[1], sign: known[0] } : { factor: 1, sign: wanted ?? channelUnit };
 }
 
+/** Outputs written as expressions have no unit; what they are shown as tells what they are. */
+export function assumedUnit(kind: string | undefined, channelUnit: string): string {
+    const known: Record<string, string> = { speed: "m/s", angle: "rad", height: "m", "wheel-loads": "N" };
+    return channelUnit === "" || channelUnit === "1" ? (known[kind ?? ""] ?? channelUnit) : channelUnit;
+}
+
 /** What each kind of gauge shows when the model does not say. */
 export function standardUnit(kind: string | undefined, channelUnit: string): string | undefined {
     const wishes: Record<string, Record<string, string>> = {

@@ -48,6 +48,8 @@ const WORDS = {
     "camera-top": ["from above", "desde arriba"],
     home: ["Back to the machine", "Volver a la máquina"],
     arrows: ["Forces", "Fuerzas"],
+    arrows_outside: ["wheels and contacts", "ruedas y contactos"],
+    arrows_all: ["also in joints", "también en las articulaciones"],
     trails: ["Trails", "Estelas"],
     ghost: ["Ghost of the timeline left", "Fantasma de la línea abandonada"],
     picture: ["Save a picture", "Guardar una imagen"],

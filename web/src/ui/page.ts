@@ -149,7 +149,7 @@ export class Page {
                 view.goHome();
                 this.toast(text("home"), "plain");
             },
-            arrows: () => this.toggle("arrows", !view.isShowingArrows),
+            arrows: () => this.nextArrows(),
             trails: () => this.toggle("trails", !view.isShowingTrails),
             ghost: () => this.toggle("ghost", !view.isShowingGhost),
             plots: () => this.plots.show(!this.plots.isOpen),
@@ -181,10 +181,17 @@ export class Page {
         this.toast(`${text("camera")}: ${text(`camera-${mode}` as Word)}`, "plain");
     }
 
-    private toggle(what: "arrows" | "trails" | "ghost", isOn: boolean): void {
+    private nextArrows(): void {
+        const level = this.parts.view.nextArrows();
+        this.tools.get("arrows")!.classList.toggle("active", level > 0);
+        this.send({ type: "arrows", on: level > 0 });
+        this.toast(`${text("arrows")}: ${text((["off", "arrows_outside", "arrows_all"] as const)[level]!)}`, "plain");
+    }
+
+    private toggle(what: "trails" | "ghost", isOn: boolean): void {
         this.parts.view.show(what, isOn);
         this.tools.get(what)!.classList.toggle("active", isOn);
-        if (what !== "trails") {
+        if (what === "ghost") {
             this.send({ type: what, on: isOn });
         }
         this.toast(`${text(what)}: ${text(isOn ? "on" : "off")}`, "plain");

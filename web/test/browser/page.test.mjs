@@ -149,6 +149,7 @@ test("forces show on a, help on h", { skip }, async () => {
     await page.keyboard.press("a");
     assert.equal(await page.evaluate(() => window.biela.view.isShowingArrows), true);
     await page.keyboard.press("a");
+    assert.equal(await page.evaluate(() => window.biela.view.isShowingArrows), false);
     await page.keyboard.press("h");
     assert.ok(await page.isVisible("#help"));
     assert.match(await page.textContent("#help"), /steer/);

@@ -5,7 +5,7 @@ import { History } from "../../src/history.ts";
 import { Latency } from "../../src/latency.ts";
 import type { Frame } from "../../src/protocol.ts";
 import { QualityJudge } from "../../src/quality.ts";
-import { alarmOf, displayUnit, partOf } from "../../src/ui/hudlogic.ts";
+import { alarmOf, assumedUnit, displayUnit, partOf } from "../../src/ui/hudlogic.ts";
 import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
 import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
 
@@ -28,6 +28,8 @@ test("units of the display are converted, unknown ones are not", () => {
     assert.equal(displayUnit("m/s", "km/h").factor, 3.6);
     assert.deepEqual(displayUnit("N", undefined), { factor: 1, sign: "N" });
     assert.equal(displayUnit("furlong", "km").factor, 1);
+    assert.equal(assumedUnit("speed", ""), "m/s");
+    assert.equal(assumedUnit("speed", "km/h"), "km/h");
     assert.equal(partOf({ min: -1, max: 3 }, 1), 0.5);
 });
 
