@@ -8,6 +8,8 @@
 #define LANES __attribute__((target_clones("avx2", "default")))
 // part of such a loop: compiled with it, not apart
 #define LANES_PART static inline __attribute__((always_inline))
+// files with loops over wide3 are compiled a second time for AVX2
+#define LANES_TWICE
 #else
 #define LANES
 #define LANES_PART static inline

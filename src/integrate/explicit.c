@@ -264,6 +264,10 @@ static void estimate(stepper *s, const butcher *rule, double h)
 {
     int n = s->d->structure.n;
     s->local_error = s->local_error_v = 0.0;
+    if (rule->e[0] == 0.0) {
+        memset(s->local_error_z, 0, (size_t)s->d->plan.n_z * sizeof *s->local_error_z);
+        return;
+    }
     for (int i = 0; i < n; i++) {
         double e = difference(s, rule, h, i, s->now.v[i]), e_v = difference(s, rule, h, n + i, s->now.a[i]);
         s->local_error = e <= s->local_error ? s->local_error : e;

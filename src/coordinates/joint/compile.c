@@ -390,6 +390,7 @@ void *joint_create(const plan *p, structure *out, bi_report *report)
     bool ok = c.tab && tree_create(&c.tab->tree, p->model);
     if (ok) {
         c.tab->structure = out;
+        c.tab->passes = joint_passes_here();
         c.tab->n_body = p->model->n_body;
         ok = build(&c);
     }

@@ -3,40 +3,40 @@
 #include "coordinates/joint/tree.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
+#include "math/wide3.h"
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
 typedef struct {
-    vec3 pos, arm; // origin, and its arm from the parent's
-    mat3 axes;
-    vec3 ang, lin, ang_bias, lin_bias;
+    wide3 pos, arm; // origin, and its arm from the parent's
+    wide_mat3 axes;
+    wide3 ang, lin, ang_bias, lin_bias;
 } node_motion;
 
 // A body with everything it carries, about its node's origin.
 typedef struct {
     double mass;
-    vec3 first;   // mass times arm to the centre of mass
-    sym3 inertia; // about the node's origin
+    wide3 first;       // mass times arm to the centre of mass
+    wide_mat3 inertia; // about the node's origin
 } composite;
 
 // Articulated body: what a subtree needs as wrench for an acceleration of its node (joint.9),
-//   moment = angular ang + cross lin,  force = cross^T ang + linear lin.
+//   moment = angular ang + cross^T lin,  force = cross ang + linear lin.
 typedef struct {
-    sym3 angular, linear;
-    mat3 cross;
-    vec3 moment, force;   // that it already needs
-    vec3 ang, lin;        // acceleration, ground axes
-    vec3 U[6];            // moment and force for a unit of each coordinate
+    wide_mat3 angular, linear, cross;
+    wide3 moment, force;  // that it already needs
+    wide3 ang, lin;       // acceleration, ground axes
+    wide3 U[6];           // moment and force for a unit of each coordinate
     double D[3][3], u[3]; // inverse of S^T U, and what drives the coordinates
 } articulated;
 
 // What lift leaves for drop, cut from motion.own.
 typedef struct {
-    node_motion *node;    // (n_node)
-    vec3 *axis;           // of each coordinate: angular or linear direction (n_dof)
-    composite *body;      // of each node alone (n_node), written by drop_load
-    composite *whole;     // scratch (n_node)
-    vec3 *force, *moment; // scratch (n_node)
-    articulated *branch;  // scratch (n_node)
+    node_motion *node;     // (n_node)
+    wide3 *axis;           // of each coordinate: angular or linear direction (n_dof)
+    composite *body;       // of each node alone (n_node), written by drop_load
+    composite *whole;      // scratch (n_node)
+    wide3 *force, *moment; // scratch (n_node)
+    articulated *branch;   // scratch (n_node)
 } own_motion;
 
 typedef struct {
@@ -65,8 +65,21 @@ typedef struct {
     int to;  // position among the columns
 } joint_spread;
 
+// The loops over the tree, compiled for more than one kind of processor.
+typedef struct {
+    void (*lift)(const void *tab, const coords *in, unsigned want, motion *out);
+    void (*drop_rows)(const void *tab, const coords *at, const motion *m, unsigned want, rows *r,
+                      equations *out);
+    void (*drop_load)(const void *tab, const coords *at, const motion *m, const load *in, unsigned want,
+                      equations *out);
+    void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
+                         double wC, double *T);
+    void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
+} joint_passes;
+
 typedef struct {
     tree tree;
+    const joint_passes *passes; // those of this processor
     const structure *structure;
     int n, n_body, n_joint;
     int *dof_node;   // node of each tree coordinate (n_dof)
@@ -100,29 +113,10 @@ size_t own_size(const joint_table *tab);
 void *joint_create(const plan *p, structure *out, bi_report *report);
 void joint_destroy(void *tab);
 
-// inertia.c
-void inertia_mass(const joint_table *tab, own_motion *own, double *M);
-// Places the bodies; wrench on every node about its origin: what is there already, less the inertia forces of its bias, or
-// with second rates a.
-void inertia_forces(const joint_table *tab, own_motion *own);
-void inertia_forces_at(const joint_table *tab, own_motion *own, const double *a);
-// articulated.c
-void joint_accelerate(const void *tab, const coords *at, motion *m, const double *Q, double *a);
+// passes.c: for every processor, for those with AVX2, and which of them this one is. All give the same bits.
+extern const joint_passes joint_passes_plain, joint_passes_avx2;
+const joint_passes *joint_passes_here(void);
 // reactions.c
 size_t joint_reactions_scratch(const void *tab);
 void joint_reactions(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
                      double *scratch, bi_wrench *out);
-// The wrench of an effort on a marker, added to its node.
-static inline void effort_to_node(own_motion *own, const joint_marker *k, const double *f)
-{
-    vec3 force = tray_vec3(f), arm = mat3_apply(own->node[k->node].axes, k->at);
-    vec3 *moment = &own->moment[k->node];
-    *moment = vec3_add(*moment, vec3_cross(arm, force));
-    if (k->kind == MARKER_VECTOR) {
-        return;
-    }
-    own->force[k->node] = vec3_add(own->force[k->node], force);
-    if (k->kind == MARKER_FRAME) {
-        *moment = vec3_add(*moment, tray_vec3(f + 3));
-    }
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reactions of joints in the tree by Newton-Euler from the leaves; of joints that close loops from their rows (joint.12).
-#include "coordinates/joint/joint.h"
+#include "coordinates/joint/inertia.h"
 #include <string.h>
 
 size_t joint_reactions_scratch(const void *table)
@@ -43,10 +43,10 @@ static void leave_out_free(const joint_table *tab, const own_motion *own, const 
         if (n->kind == NODE_ROTATION) {
             w->moment = (vec3){ 0.0, 0.0, 0.0 };
         } else if (n->kind == NODE_REVOLUTE) {
-            vec3 axis = own->axis[n->q];
+            vec3 axis = wide3_narrow(own->axis[n->q]);
             w->moment = vec3_add_scaled(w->moment, -vec3_dot(w->moment, axis), axis);
         } else if (n->kind == NODE_PRISMATIC) {
-            vec3 axis = own->axis[n->q];
+            vec3 axis = wide3_narrow(own->axis[n->q]);
             w->force = vec3_add_scaled(w->force, -vec3_dot(w->force, axis), axis);
         }
     }
@@ -54,8 +54,11 @@ static void leave_out_free(const joint_table *tab, const own_motion *own, const 
 
 static vec3 told_at(const own_motion *own, const struct joint_reaction *r)
 {
-    return r->node_b < 0 ? r->at_b
-                         : vec3_add(own->node[r->node_b].pos, mat3_apply(own->node[r->node_b].axes, r->at_b));
+    if (r->node_b < 0) {
+        return r->at_b;
+    }
+    const node_motion *n = &own->node[r->node_b];
+    return wide3_narrow(n->pos + wide_mat3_apply_vec3(&n->axes, &r->at_b));
 }
 
 static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *out)
@@ -65,18 +68,16 @@ static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *o
     for (int k = t->n_node - 1; k >= 0; k--) {
         int up = t->node[k].parent;
         if (up >= 0) {
-            vec3 arm = own->node[k].arm;
-            own->force[up] = vec3_add(own->force[up], own->force[k]);
-            own->moment[up] =
-                vec3_add(own->moment[up], vec3_add(own->moment[k], vec3_cross(arm, own->force[k])));
+            own->force[up] += own->force[k];
+            own->moment[up] += own->moment[k] + wide3_cross(own->node[k].arm, own->force[k]);
         }
     }
     for (int j = 0; j < tab->n_joint; j++) {
         const struct joint_reaction *r = &tab->reaction[j];
         if (r->is_tree) {
-            vec3 arm = vec3_sub(own->node[r->last].pos, told_at(own, r));
-            vec3 force = vec3_scale(-r->sign, own->force[r->last]);
-            vec3 moment = vec3_scale(-r->sign, own->moment[r->last]);
+            vec3 arm = vec3_sub(wide3_narrow(own->node[r->last].pos), told_at(own, r));
+            vec3 force = vec3_scale(-r->sign, wide3_narrow(own->force[r->last]));
+            vec3 moment = vec3_scale(-r->sign, wide3_narrow(own->moment[r->last]));
             out[j] = (bi_wrench){ force, vec3_add(moment, vec3_cross(arm, force)) };
             leave_out_free(tab, own, r, &out[j]);
         }
@@ -87,7 +88,10 @@ static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *o
 static void add_axis_effort(const own_motion *own, const struct joint_reaction *r, bool is_angle,
                             double effort, bi_wrench *out)
 {
-    vec3 axis = r->node_b < 0 ? r->axis_b : mat3_apply(own->node[r->node_b].axes, r->axis_b);
+    vec3 axis = r->axis_b;
+    if (r->node_b >= 0) {
+        axis = wide3_narrow(wide_mat3_apply_vec3(&own->node[r->node_b].axes, &r->axis_b));
+    }
     vec3 *to = is_angle ? &out->moment : &out->force;
     *to = vec3_add_scaled(*to, effort, axis);
 }

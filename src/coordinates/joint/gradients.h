@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Part of passes.c: gradients, stiffness and damping from markers to coordinates (joint.11).
+#pragma once
+#include "coordinates/joint/joint.h"
+#include <string.h>
+
+// A gradient on one marker to the coordinates that move it: its force and moment about the ground's origin, seen by
+// each axis (joint.11).
+WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const motion *m, int entry,
+                          const double *g, double *row)
+{
+    const joint_marker *k = &tab->marker[tab->list[entry]];
+    const joint_spread *s = &tab->spread[tab->spread_start[entry]];
+    int count = tab->spread_end[entry] - tab->spread_start[entry];
+    if (k->kind == MARKER_JOINT) {
+        row[s->to] += g[0];
+        return;
+    }
+    wide3 force = wide3_read(g), moment = wide3_cross(wide3_read(&m->value[k->dof]), force);
+    if (k->kind == MARKER_FRAME) {
+        moment += wide3_read(g + 3);
+    } else if (k->kind == MARKER_VECTOR) {
+        force = wide3_zero();
+    }
+    for (int i = 0; i < count; i++) {
+        int dof = s[i].dof;
+        wide3 axis = own->axis[dof];
+        if (tab->is_linear[dof]) {
+            row[s[i].to] += wide3_dot(axis, force);
+        } else {
+            wide3 about = moment - wide3_cross(own->node[tab->dof_node[dof]].pos, force);
+            row[s[i].to] += wide3_dot(axis, about);
+        }
+    }
+}
+
+static void gradients_drop(const void *table, const coords *at, const motion *m, unsigned want, rows *r,
+                           equations *out)
+{
+    (void)at;
+    const joint_table *tab = table;
+    if (!(want & LAW_POSITION)) {
+        return;
+    }
+    own_motion own = own_cut(tab, m);
+    for (int g = 0; g < tab->n_row; g++) {
+        const joint_group *group = &tab->row[g];
+        for (int k = 0; k < group->count; k++) {
+            double *row = &out->G[tab->structure->G_start[group->value + k]];
+            const double *gradient = &r->gradient[group->gradient + k * group->width];
+            memset(row, 0, (size_t)group->n_col * sizeof *row);
+            for (int i = 0; i < group->n_marker; i++) {
+                spread_gradient(tab, &own, m, group->marker + i, gradient, row);
+                gradient += marker_width(tab->marker[tab->list[group->marker + i]].kind);
+            }
+        }
+    }
+}
+
+static void gradients_tangent(const void *table, const coords *at, const motion *m, const load *in, double wK,
+                              double wC, double *T)
+{
+    (void)at;
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, m);
+    block_map_values values;
+    for (int b = 0; b < tab->n_block; b++) {
+        const joint_group *g = &tab->block[b];
+        int row = 0;
+        values.w = g->width;
+        values.n = g->n_col;
+        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS ||
+            block_is_zero(&in->K[g->value], &in->C[g->value], values.w)) {
+            continue;
+        }
+        for (int i = 0; i < g->n_marker; i++) {
+            int width = marker_width(tab->marker[tab->list[g->marker + i]].kind);
+            for (int k = 0; k < width; k++, row++) {
+                double unit[6] = { 0.0 };
+                unit[k] = 1.0;
+                memset(values.J[row], 0, (size_t)values.n * sizeof values.J[row][0]);
+                spread_gradient(tab, &own, m, g->marker + i, unit, values.J[row]);
+            }
+        }
+        block_add(&values, &in->K[g->value], &in->C[g->value], wK, wC, &tab->entry[g->entry], T);
+    }
+}

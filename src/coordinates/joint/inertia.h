@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Part of passes.c: bodies in ground axes, Newton-Euler forces, composite bodies for the mass matrix (joint.6 .. joint.8). Every
+// quantity is in ground axes about the origin of its node.
+#pragma once
+#include "coordinates/joint/joint.h"
+#include <string.h>
+
+// ---- bodies --------------------------------------------------------------------------------------------------------
+
+// Mass, first moment and moment of inertia of a node's own body about its origin (joint.6).
+WIDE void place_body(const tree_node *n, const node_motion *m, composite *c)
+{
+    wide3 arm = wide_mat3_apply_vec3(&m->axes, &n->com), first = arm * n->mass;
+    wide_mat3 I = n->is_diagonal ? wide_mat3_turned_diagonal(&m->axes, &n->inertia)
+                                 : wide_mat3_turned(&m->axes, &n->inertia);
+    // (f.a) 1 - f a^T with f along a
+    wide_mat3 round = wide_mat3_unit(wide3_dot(first, arm));
+    wide_mat3_add(&I, &round);
+    wide_mat3_less_outer(&I, first, arm);
+    c->mass = n->mass;
+    c->first = first;
+    c->inertia = I;
+}
+
+// ---- Newton and Euler ----------------------------------------------------------------------------------------------
+
+// What a body needs for accelerations ang, lin of its origin, taken from the wrench on its node (joint.7).
+WIDE void less_inertia(const composite *c, wide3 spin, wide3 ang, wide3 lin, wide3 *force, wide3 *moment)
+{
+    wide3 push = wide3_cross(ang, c->first) + wide3_cross(spin, wide3_cross(spin, c->first)) + lin * c->mass;
+    wide3 turn = wide_mat3_apply(&c->inertia, ang) + wide3_cross(spin, wide_mat3_apply(&c->inertia, spin)) +
+                 wide3_cross(c->first, lin);
+    *force -= push;
+    *moment -= turn;
+}
+
+// Places the bodies; wrench on every node about its origin: what is there already, less the inertia forces of its bias.
+WIDE void inertia_forces(const joint_table *tab, own_motion *own)
+{
+    for (int k = 0; k < tab->tree.n_node; k++) {
+        const node_motion *m = &own->node[k];
+        if (tab->tree.node[k].body >= 0) {
+            place_body(&tab->tree.node[k], m, &own->body[k]);
+            less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k], &own->moment[k]);
+        } else {
+            own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
+        }
+    }
+}
+
+// The same with second rates a.
+static inline void inertia_forces_at(const joint_table *tab, own_motion *own, const double *a)
+{
+    for (int k = 0; k < tab->tree.n_node; k++) {
+        const tree_node *n = &tab->tree.node[k];
+        const node_motion *m = &own->node[k];
+        // second rates of the path to the ground, on top of the bias
+        wide3 *ang = &own->branch[k].ang, *lin = &own->branch[k].lin;
+        *ang = *lin = wide3_zero();
+        if (n->parent >= 0) {
+            const articulated *up = &own->branch[n->parent];
+            *ang = up->ang;
+            *lin = up->lin + wide3_cross(up->ang, m->arm);
+        }
+        for (int i = n->q; i < n->q + n->n_dof; i++) {
+            wide3 *to = tab->is_linear[i] ? lin : ang;
+            *to += own->axis[i] * a[i];
+        }
+        if (n->body >= 0) {
+            place_body(n, m, &own->body[k]);
+            less_inertia(&own->body[k], m->ang, m->ang_bias + *ang, m->lin_bias + *lin, &own->force[k],
+                         &own->moment[k]);
+        }
+    }
+}
+
+// ---- composite bodies ----------------------------------------------------------------------------------------------
+
+// The body of `from` added to that of `to`, whose origin lies `arm` before it.
+WIDE void add_composite(const composite *from, wide3 arm, composite *to)
+{
+    // I' = I + m (|a|^2 - a a^T) + 2 a.f 1 - (a f^T + f a^T)
+    wide3 twice = from->first * 2.0 + arm * from->mass;
+    wide_mat3_add(&to->inertia, &from->inertia);
+    wide_mat3_add_moment(&to->inertia, twice, arm);
+    to->mass += from->mass;
+    to->first += from->first + arm * from->mass;
+}
+
+// Momentum of the composite body for a unit rate of a coordinate: force and moment about the node's origin.
+WIDE void unit_momentum(const composite *c, wide3 axis, bool is_linear, wide3 *lin, wide3 *ang)
+{
+    if (is_linear) {
+        *lin = axis * c->mass;
+        *ang = wide3_cross(c->first, axis);
+    } else {
+        *lin = wide3_cross(axis, c->first);
+        *ang = wide_mat3_apply(&c->inertia, axis);
+    }
+}
+
+static inline void inertia_mass(const joint_table *tab, own_motion *own, double *M)
+{
+    const tree *t = &tab->tree;
+    memset(M, 0, (size_t)tab->structure->tangent.nnz * sizeof *M);
+    memcpy(own->whole, own->body, (size_t)t->n_node * sizeof *own->whole);
+    for (int k = t->n_node - 1; k >= 0; k--) {
+        int up = t->node[k].parent;
+        if (up >= 0) {
+            add_composite(&own->whole[k], own->node[k].arm, &own->whole[up]);
+        }
+    }
+    // the pairs were listed in this very order
+    const mass_entry *pair = tab->mass;
+    for (int k = 0; k < t->n_node; k++) {
+        const tree_node *n = &t->node[k];
+        for (int i = 0; i < n->n_dof; i++) {
+            wide3 lin, ang;
+            unit_momentum(&own->whole[k], own->axis[n->q + i], tab->is_linear[n->q + i], &lin, &ang);
+            for (int j = 0; j <= i; j++, pair++) {
+                M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
+            }
+            int below = k;
+            for (int up = n->parent; up >= 0; below = up, up = t->node[up].parent) {
+                ang += wide3_cross(own->node[below].arm, lin);
+                for (int j = 0; j < t->node[up].n_dof; j++, pair++) {
+                    M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
+                }
+            }
+        }
+    }
+}
+
+// ---- forces ----------------------------------------------------------------------------------------------------------
+
+// The wrench of an effort on a marker, added to its node.
+WIDE void effort_to_node(own_motion *own, const joint_marker *k, const double *f)
+{
+    wide3 force = wide3_read(f), arm = wide_mat3_apply_vec3(&own->node[k->node].axes, &k->at);
+    wide3 moment = wide3_cross(arm, force);
+    if (k->kind != MARKER_VECTOR) {
+        own->force[k->node] += force;
+    }
+    if (k->kind == MARKER_FRAME) {
+        moment += wide3_read(f + 3);
+    }
+    own->moment[k->node] += moment;
+}
+
+static inline void inertia_drop_load(const void *table, const coords *at, const motion *m, const load *in,
+                                     unsigned want, equations *out)
+{
+    (void)at;
+    const joint_table *tab = table;
+    const tree *t = &tab->tree;
+    own_motion own = own_cut(tab, m);
+    memset(out->Q, 0, (size_t)tab->n * sizeof *out->Q);
+    memset(own.force, 0, 2 * (size_t)t->n_node * sizeof *own.force);
+    for (int i = 0; i < tab->n_marker; i++) {
+        const joint_marker *k = &tab->marker[i];
+        if (k->kind == MARKER_JOINT) {
+            out->Q[k->q] += in->effort[k->dof];
+        } else if (k->node >= 0) {
+            effort_to_node(&own, k, &in->effort[k->dof]);
+        }
+    }
+    inertia_forces(tab, &own);
+
+    // from the leaves to the ground: each coordinate feels all that it carries (joint.7)
+    for (int k = t->n_node - 1; k >= 0; k--) {
+        const tree_node *n = &t->node[k];
+        wide3 force = own.force[k], moment = own.moment[k];
+        for (int i = n->q; i < n->q + n->n_dof; i++) {
+            out->Q[i] += wide3_dot(own.axis[i], tab->is_linear[i] ? force : moment);
+        }
+        if (n->parent >= 0) {
+            own.force[n->parent] += force;
+            own.moment[n->parent] += moment + wide3_cross(own.node[k].arm, force);
+        }
+    }
+    if (want & DROP_MASS) {
+        inertia_mass(tab, &own, out->M);
+    }
+}

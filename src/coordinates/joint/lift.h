@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Part of passes.c: motion of nodes and markers from the root (joint.1 .. joint.5).
+#pragma once
+#include "coordinates/joint/joint.h"
+#include "coordinates/joint/rotation_vector.h"
+
+static void lift_rotation(const tree_node *n, const coords *in, const node_motion *base, node_motion *here,
+                          wide3 *axis)
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    vec3 theta = tray_vec3(&in->q[n->q]), rate = tray_vec3(&in->v[n->q]);
+    rotation_series c = series_at(vec3_dot(theta, theta));
+    const double *r = &in->chart[n->chart];
+    mat3 turn = quat_to_mat3(quat_multiply((bi_quat){ r[0], r[1], r[2], r[3] }, quat_exp(theta)));
+    here->axes = wide_mat3_multiply(&here->axes, &turn);
+    for (int i = 0; i < 3; i++) {
+        axis[i] = wide_mat3_apply(&here->axes, wide3_of(right_jacobian(&c, theta, unit[i])));
+    }
+    wide3 spin = wide_mat3_apply(&here->axes, wide3_of(right_jacobian(&c, theta, rate)));
+    // dT/dt times rate (joint.5)
+    vec3 once = vec3_cross(theta, rate), twice = vec3_cross(theta, once);
+    double along = vec3_dot(theta, rate);
+    vec3 bias = vec3_scale(-c.dA * along, once);
+    bias = vec3_add_scaled(bias, c.dB * along, twice);
+    bias = vec3_add_scaled(bias, c.B, vec3_cross(rate, once));
+    here->ang = base->ang + spin;
+    here->ang_bias =
+        base->ang_bias + (wide3_cross(base->ang, spin) + wide_mat3_apply_vec3(&here->axes, &bias));
+}
+
+// Turned about an axis of its own: two columns mix, or all three.
+WIDE void turn_about(const tree_node *n, double angle, wide_mat3 *axes)
+{
+    double s, c;
+    if (n->along < 0) {
+        mat3 turn = mat3_from_axis_angle(n->axis, angle);
+        *axes = wide_mat3_multiply(axes, &turn);
+        return;
+    }
+    math_sincos(angle, &s, &c);
+    s *= n->sense;
+    wide3 *y = &axes->col[n->along == 2 ? 0 : n->along + 1],
+          *z = &axes->col[n->along == 0 ? 2 : n->along - 1];
+    wide3 first = *y, second = *z;
+    *y = first * c + second * s;
+    *z = second * c - first * s;
+}
+
+// One node from its parent (joint.1 .. joint.3).
+WIDE void lift_node(const joint_table *tab, int k, const coords *in, own_motion *own)
+{
+    static const node_motion ground = { .axes = { { { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0, 0, 1, 0 } } } };
+    const tree_node *n = &tab->tree.node[k];
+    const node_motion *base = n->parent < 0 ? &ground : &own->node[n->parent];
+    node_motion *here = &own->node[k];
+    wide3 *axis = &own->axis[n->q], arm = wide_mat3_apply_vec3(&base->axes, &n->at), slide = wide3_zero();
+    here->axes = n->is_turned ? wide_mat3_multiply(&base->axes, &n->turn) : base->axes;
+    here->ang = base->ang;
+    here->ang_bias = base->ang_bias;
+    switch (n->kind) {
+    case NODE_WELD: break;
+    case NODE_REVOLUTE: {
+        wide3 e =
+            n->along < 0 ? wide_mat3_apply_vec3(&here->axes, &n->axis) : here->axes.col[n->along] * n->sense;
+        axis[0] = e;
+        turn_about(n, in->q[n->q], &here->axes);
+        here->ang = base->ang + e * in->v[n->q];
+        here->ang_bias = base->ang_bias + wide3_cross(base->ang, e) * in->v[n->q];
+        break;
+    }
+    case NODE_PRISMATIC:
+        axis[0] = wide_mat3_apply_vec3(&here->axes, &n->axis);
+        arm += axis[0] * in->q[n->q];
+        slide = axis[0] * in->v[n->q];
+        break;
+    case NODE_TRANSLATION:
+        for (int i = 0; i < 3; i++) {
+            axis[i] = here->axes.col[i];
+            arm += axis[i] * in->q[n->q + i];
+            slide += axis[i] * in->v[n->q + i];
+        }
+        break;
+    case NODE_ROTATION: lift_rotation(n, in, base, here, axis); break;
+    }
+    // the origin moves with the parent, and slides along it; slide is zero where nothing slides
+    wide3 turn = wide3_cross(base->ang, arm);
+    here->arm = arm;
+    here->pos = base->pos + arm;
+    here->lin = base->lin + turn + slide;
+    here->lin_bias =
+        base->lin_bias + wide3_cross(base->ang_bias, arm) + wide3_cross(base->ang, turn + slide * 2.0);
+}
+
+WIDE void lift_marker(const own_motion *own, const joint_marker *k, motion *out)
+{
+    const node_motion *m = k->node >= 0 ? &own->node[k->node] : NULL;
+    double *value = &out->value[k->dof], *rate = &out->rate[k->dof], *bias = &out->bias[k->dof];
+    if (!m) {
+        tray_put(value, k->at);
+        if (k->kind == MARKER_FRAME) {
+            out->axes[k->frame] = mat3_identity();
+        }
+        return;
+    }
+    wide3 arm = wide_mat3_apply_vec3(&m->axes, &k->at), turn = wide3_cross(m->ang, arm);
+    wide3 second = wide3_cross(m->ang_bias, arm) + wide3_cross(m->ang, turn);
+    if (k->kind == MARKER_VECTOR) {
+        wide3_put(value, arm);
+        wide3_put(rate, turn);
+        wide3_put(bias, second);
+        return;
+    }
+    wide3_put(value, m->pos + arm);
+    wide3_put(rate, m->lin + turn);
+    wide3_put(bias, m->lin_bias + second);
+    if (k->kind == MARKER_FRAME) {
+        out->axes[k->frame] = wide_mat3_narrow(&m->axes);
+        wide3_put(rate + 3, m->ang);
+        wide3_put(bias + 3, m->ang_bias);
+    }
+}
+
+static void lift_all(const void *table, const coords *in, unsigned want, motion *out)
+{
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, out);
+    for (int k = 0; k < tab->tree.n_node; k++) {
+        lift_node(tab, k, in, &own);
+    }
+    for (int m = 0; m < tab->n_marker; m++) {
+        const joint_marker *k = &tab->marker[m];
+        if (k->kind == MARKER_JOINT) {
+            out->value[k->dof] = in->q[k->q];
+            out->rate[k->dof] = in->v[k->q];
+        } else if (k->is_read || (want & LIFT_ALL)) {
+            lift_marker(&own, k, out);
+        }
+    }
+}

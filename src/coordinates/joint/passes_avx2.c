@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The loops over the tree once more for processors with AVX2: the same operations in the same order, none fused.
+#include "base/lanes.h"
+
+#ifdef LANES_TWICE
+#pragma GCC target("avx2")
+#define JOINT_PASSES joint_passes_avx2
+#include "coordinates/joint/passes.c"
+#else
+#include "coordinates/joint/joint.h"
+#endif
