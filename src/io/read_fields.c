@@ -344,6 +344,23 @@ static void read_grid(reader *r, const bi_field *f, const yaml_node *node, const
     memcpy(to, &grid, sizeof grid);
 }
 
+// Whether there is an element of that name is seen when all of them are known.
+static void read_name(reader *r, const yaml_node *node, const char *where, void *to)
+{
+    char *full = NULL;
+    const char *text = reader_expect(r, node, YAML_SCALAR, where, "the name of a force or constraint")
+                           ? reader_text(r, node, where)
+                           : NULL;
+    if (text) {
+        size_t size = strlen(r->scope->prefix) + strlen(text) + 1;
+        full = malloc(size);
+        if (full) {
+            snprintf(full, size, "%s%s", r->scope->prefix, text);
+        }
+    }
+    memcpy(to, &full, sizeof full);
+}
+
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to)
 {
     bi_vector vector = { 0 };
@@ -364,6 +381,7 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
         reader_shapes(r, node, where, &shapes);
         memcpy(to, &shapes, sizeof shapes);
         break;
+    case BI_FIELD_NAME: read_name(r, node, where, to); break;
     case BI_FIELD_FLAG:
         reader_bool(r, node, where, &flag);
         memcpy(to, &flag, sizeof flag);
@@ -375,6 +393,11 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
 void reader_fields_done(const bi_kind *kind, void *def)
 {
     for (int k = 0; k < kind->n_field; k++) {
+        if (kind->field[k].type == BI_FIELD_NAME) {
+            char *name;
+            memcpy(&name, (char *)def + kind->field[k].offset, sizeof name);
+            free(name);
+        }
         if (kind->field[k].type == BI_FIELD_GRID) {
             bi_grid grid;
             memcpy(&grid, (char *)def + kind->field[k].offset, sizeof grid);
