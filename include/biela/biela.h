@@ -379,7 +379,7 @@ typedef enum {
     BI_OUT_TYRE,         /* element: NAME.fx .fy .fz .mx ... what a tyre tells, in its own axes */
     BI_OUT_CONTACT, /* element: all that it tells. A contact: NAME.fx .fy .fz on the bodies of a, .normal, N; .points,
                             .regions; .depth, m; .stick, .slipping, shares of the normal force; .slip, m/s */
-    BI_OUT_ATTITUDE      /* body: NAME.roll .pitch .yaw about x, y, z: yaw first, then pitch, then roll */
+    BI_OUT_ATTITUDE /* body: NAME.roll .pitch .yaw about x, y, z: yaw first, then pitch, then roll */
 } bi_output_kind;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {

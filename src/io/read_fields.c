@@ -60,7 +60,8 @@ int32_t read_named_vector(reader *r, const char *name, const yaml_node *value, c
 
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value)
 {
-    static const char *const keys[] = { "body", "along", NULL };
+    static const char *const own[] = { "body", "along", "for", NULL }, *const keys[] = { "body", "along",
+                                                                                         NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         const char *name = named_of(r, node, where, "{body: rod, along: [0, 0, 1]}");
         if (name && !bi_model_vector(r->model, name, value)) {
@@ -72,7 +73,7 @@ bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vecto
     if (!reader_expect(r, node, YAML_MAP, where, "a direction such as {body: rod, along: [0, 0, 1]}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_keys(r, node, strncmp(where, "vectors.", 8) == 0 ? own : keys, where);
     const yaml_node *body = yaml_get(node, "body"), *along = yaml_get(node, "along");
     if (!body || !along) {
         reader_error(r, node, where, "needs '%s'", body ? "along" : "body");
