@@ -375,8 +375,8 @@ typedef enum {
     BI_OUT_ACCELERATION, /* joint, row (coordinate from 1): NAME, second derivative of a joint coordinate */
     BI_OUT_ENERGY,       /* row: NAME, 1 kinetic, 2 potential, 3 total, 4 balance; plus expr if set */
     BI_OUT_CONTACT_ANGLE_ACCELERATION, /* element: NAME, second derivative; of a wheel on a plane */
-    BI_OUT_VIOLATION, /* row: NAME, largest row of the constraints, 1 position, 2 velocity */
-    BI_OUT_TYRE,         /* element: NAME.fx .fy .fz .mx ... what a tyre tells, in its own axes */
+    BI_OUT_VIOLATION,                  /* row: NAME, largest row of the constraints, 1 position, 2 velocity */
+    BI_OUT_TYRE, /* element: NAME.fx .fy .fz .mx ... what a tyre tells, in its own axes */
     BI_OUT_CONTACT, /* element: all that it tells. A contact: NAME.fx .fy .fz on the bodies of a, .normal, N; .points,
                             .regions; .depth, m; .stick, .slipping, shares of the normal force; .slip, m/s */
     BI_OUT_ATTITUDE /* body: NAME.roll .pitch .yaw about x, y, z: yaw first, then pitch, then roll */

@@ -252,12 +252,12 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         }
     }
     if (n_subject != 1) {
-        reader_error(
-            r, r->entry, where,
-            "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
-            "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
-            "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', 'contact', "
-             "'violation', 'attitude'");
+        reader_error(r, r->entry, where,
+                     "needs exactly one of 'point', 'joint', 'reaction', 'body', 'effort', 'expr', "
+                     "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
+                     "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', "
+                     "'contact', "
+                     "'violation', 'attitude'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

@@ -312,7 +312,8 @@ static void joint_drop_tangent(const void *table, const coords *at, const motion
         int row = 0;
         values.w = g->width;
         values.n = g->n_col;
-        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS) {
+        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS ||
+            block_is_zero(&in->K[g->value], &in->C[g->value], g->width)) {
             continue;
         }
         for (int i = 0; i < g->n_marker; i++) {

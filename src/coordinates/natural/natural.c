@@ -290,7 +290,8 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
         const block_map *block = &tab->block[b];
         values.w = block->width;
         values.n = block->map.n_col;
-        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS) {
+        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS ||
+            block_is_zero(&in->K[block->value], &in->C[block->value], block->width)) {
             continue;
         }
         for (int i = 0; i < values.w; i++) {
