@@ -317,7 +317,8 @@ typedef enum {
     BI_FIELD_FRAME,      /* bi_frame */
     BI_FIELD_TABLE,      /* bi_curve */
     BI_FIELD_NUMBERS,    /* bi_numbers; `unit` has the possible counts, "6|21|36" */
-    BI_FIELD_SHAPES      /* bi_shapes: one or several */
+    BI_FIELD_SHAPES,     /* bi_shapes: one or several */
+    BI_FIELD_NAME        /* const char *: name of another element, also of one that comes later */
 } bi_field_type;
 typedef enum {
     BI_REQUIRED = 1,
@@ -379,8 +380,9 @@ typedef enum {
     BI_OUT_CONTACT_ANGLE_ACCELERATION, /* element: NAME, second derivative; of a wheel on a plane */
     BI_OUT_VIOLATION,                  /* row: NAME, largest row of the constraints, 1 position, 2 velocity */
     BI_OUT_TYRE, /* element: NAME.fx .fy .fz .mx ... what a tyre tells, in its own axes */
-    BI_OUT_CONTACT /* element: all that it tells. A contact: NAME.fx .fy .fz on the bodies of a, .normal, N; .points,
+    BI_OUT_CONTACT, /* element: all that it tells. A contact: NAME.fx .fy .fz on the bodies of a, .normal, N; .points,
                             .regions; .depth, m; .stick, .slipping, shares of the normal force; .slip, m/s */
+    BI_OUT_ATTITUDE /* body: NAME.roll .pitch .yaw about x, y, z: yaw first, then pitch, then roll */
 } bi_output_kind;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
 typedef struct {

@@ -71,6 +71,27 @@ typedef struct {
     bi_expr input;
     double time; /* s */
 } bi_delay_def;  /* "delay": the input of that time ago; before the start, as at the start */
+typedef struct {
+    const char *name;
+    const char *of; /* a force or constraint */
+    double time;    /* s, of the gauge; 0 = none */
+} bi_effort_signal_def; /* "effort": its scalar at the end of the last step: tension, guide effort, normal force */
+typedef struct {
+    const char *name;
+    bi_expr input;    /* lever, -1 to 1: share of the speed; of a servo: the wanted position */
+    bi_expr load;     /* unset: none; beyond its limits no acceleration against them */
+    bi_expr measured; /* unset: none; the position runs ahead of it by `leash` at most */
+    bool servo;
+    double speed, speed_back; /* largest, forwards and backwards; speed_back 0 = speed */
+    double acceleration,
+        braking;              /* largest, of full lever, and when it slows down; braking 0 = acceleration */
+    double lower, upper;      /* stroke; both 0: none */
+    double start, start_rate; /* at t = 0 */
+    double load_lower, load_upper; /* both 0: none */
+    double leash;
+} bi_actuator_def; /* "actuator": position of a lever-driven machine part */
+bi_element bi_add_effort_signal(bi_model *, const bi_effort_signal_def *);
+bi_element bi_add_actuator(bi_model *, const bi_actuator_def *);
 bi_element bi_add_signal(bi_model *, const bi_signal_def *);
 bi_element bi_add_table_signal(bi_model *, const bi_table_signal_def *);
 bi_element bi_add_filter(bi_model *, const bi_filter_def *);

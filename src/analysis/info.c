@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the mechanism looks like to the solver: rank, degrees of freedom, redundancy by name, recommended scheme.
+#include "analysis/named.h"
 #include "sim/system.h"
 #include "sparse/dense.h"
 #include <math.h>
@@ -203,6 +204,7 @@ bi_status bi_sim_info(bi_sim *sim, bi_info *out, bi_report *report)
     if (!find_rank(sim, out, report)) {
         return BI_NO_MEMORY;
     }
+    named_count(s->model, report);
     recommend(sim, out);
     sim->have = 0;
     return BI_OK;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A constraint written in the file: an expression of points, vectors, joint coordinates, time and inputs that must be
-// zero. Gradient and gamma are exact: the jets of the expression along each variable, and along the motion (constraints.18).
+// A constraint written in the file: an expression of points, vectors, joint coordinates, time, inputs and their
+// signals that must be zero. Gradient and gamma are exact: the jets of the expression along each variable, and along the motion (constraints.18).
 #include "constraint/constraint.h"
 #include <stddef.h>
 
 enum { MOST = 32 }; // variables of an expression, as the model's check says
 
-typedef enum { READS_TIME, READS_INPUT, READS_MARKER } source;
+typedef enum { READS_TIME, READS_INPUT, READS_SIGNAL, READS_MARKER } source;
 typedef struct {
     source source;
-    int index;    // input, or number in the trays
+    int index;    // input, slot of a signal, or number in the trays
     int gradient; // place in the gradient of the row
 } variable;
 
@@ -32,6 +32,13 @@ static int marker_of(plan *p, int element, const char *name, variable *v, int *c
     model_name found = model_resolve(p->model, name);
     *component = 0;
     *v = (variable){ found.kind == MODEL_NAME_INPUT ? READS_INPUT : READS_TIME, found.index, 0 };
+    if (found.kind == MODEL_NAME_SIGNAL) {
+        *v = (variable){ READS_SIGNAL, plan_signal_slot(p, found.index), 0 };
+        if (plan_named_signal(p, found.index).count > 0) {
+            plan_complain(p, element, "zero",
+                          "reads the signal '%s', which reads a joint: only signals of t and inputs", name);
+        }
+    }
     if (found.kind == MODEL_NAME_RATE) {
         plan_complain(p, element, "zero", "reads the rate '%s': it may read positions only", name);
     }
@@ -69,14 +76,20 @@ static void expression_compile(plan *p, int element, const void *def, void *item
     out->at = plan_rows(p, &(row_owner){ e->name, e->place, false, -1, element }, 1, list, n_list);
 }
 
+// Value and derivatives with time of what moves by itself.
+static jet of_time(const variable *v, const signals *u)
+{
+    return v->source == READS_TIME     ? (jet){ u->t, 1.0, 0.0 }
+           : v->source == READS_SIGNAL ? u->signal[v->index]
+                                       : (jet){ u->input[v->index], u->input_rate[v->index], 0.0 };
+}
+
 static void expression_row(const expression *e, const law_in *in, rows *out)
 {
     jet x[MOST];
     for (int k = 0; k < e->n_variable; k++) {
         const variable *v = &e->variable[k];
-        x[k] = (jet){ .v = v->source == READS_TIME    ? in->u->t
-                           : v->source == READS_INPUT ? in->u->input[v->index]
-                                                      : in->at->value[v->index] };
+        x[k] = (jet){ .v = v->source == READS_MARKER ? in->at->value[v->index] : of_time(v, in->u).v };
     }
     if (in->want & LAW_POSITION) {
         double *g = &out->gradient[e->at.gradient];
@@ -87,7 +100,7 @@ static void expression_row(const expression *e, const law_in *in, rows *out)
         for (int k = 0; k < e->n_variable; k++) {
             // an input that a manoeuvre drives is a function of time
             const variable *v = &e->variable[k];
-            x[k].d = v->source == READS_INPUT ? in->u->input_rate[v->index] : 1.0;
+            x[k].d = v->source == READS_MARKER ? 1.0 : of_time(v, in->u).d;
             double slope = x[k].d != 0.0 ? expr_jet(e->code, x).d : 0.0;
             x[k].d = 0.0;
             *(v->source == READS_MARKER ? &g[v->gradient] : &out->phi_t[e->at.row]) += slope;
@@ -97,9 +110,9 @@ static void expression_row(const expression *e, const law_in *in, rows *out)
     if (in->want & LAW_SECOND) {
         for (int k = 0; k < e->n_variable; k++) {
             const variable *v = &e->variable[k];
-            x[k].d = v->source == READS_TIME    ? 1.0
-                     : v->source == READS_INPUT ? in->u->input_rate[v->index]
-                                                : in->at->rate[v->index];
+            jet f = v->source == READS_MARKER ? (jet){ .d = in->at->rate[v->index] } : of_time(v, in->u);
+            x[k].d = f.d;
+            x[k].dd = f.dd;
         }
         out->gamma[e->at.row] = expr_jet(e->code, x).dd;
     }
@@ -119,7 +132,7 @@ static const bi_field fields[] = {
     { "vectors", BI_FIELD_VECTORS, offsetof(bi_expression_def, vectors), NULL, 0,
       "names of unit directions, such as {u: {body: rod, along: [0, 0, 1]}}" },
     { "zero", BI_FIELD_EXPR, offsetof(bi_expression_def, zero), NULL, BI_REQUIRED | BI_OF_POINTS,
-      "what must be zero: an expression of points, vectors, joint coordinates, t and inputs" },
+      "what must be zero: an expression of points, vectors, joint coordinates, t, inputs and their signals" },
 };
 static const bi_kind schema = { "constraints",
                                 "expression",

@@ -278,7 +278,7 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0, t->scratch };
-    signal_commit(&d->signal, &t->signals, memory);
+    signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
         if (table->count > 0 && table->kind->commit) {

@@ -279,8 +279,8 @@ static double shell_volume(const bi_mesh *m, const int32_t *c)
            6.0;
 }
 
-// How often a line through p along an uneven direction enters closed shells other than its own: odd = a cavity.
-static bool is_cavity(const bi_mesh *m, const shells *s, int32_t shell, vec3 p)
+// How often a line through p along an uneven direction enters closed shells other than its own: odd = inside.
+static bool is_inside(const bi_mesh *m, const shells *s, int32_t shell, vec3 p)
 {
     const vec3 d = { 0.5377, 0.3169, 0.7817 };
     int crossings = 0;
@@ -301,6 +301,19 @@ static bool is_cavity(const bi_mesh *m, const shells *s, int32_t shell, vec3 p)
     return crossings % 2 == 1;
 }
 
+// A shell that lies in others altogether; one that overlaps them is another solid.
+static bool is_cavity(const bi_mesh *m, const shells *s, int32_t shell)
+{
+    for (int k = 0; k < m->n_triangle; k++) {
+        for (int i = 0; s->shell[k] == shell && i < 3; i++) {
+            if (!is_inside(m, s, shell, m->vertex[m->triangle[k][i]])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 // Beyond this many shells cavities are not looked for: the question costs shells times triangles.
 enum { MOST_SHELLS_WITH_CAVITIES = 64 };
 
@@ -315,7 +328,7 @@ static void orient_shells(bi_mesh *m, shells *s, bi_mesh_repairs *out)
         if (h == seen) {
             seen++;
             bool is_hole = out->shells > 1 && out->shells <= MOST_SHELLS_WITH_CAVITIES && !s->is_open[h] &&
-                           is_cavity(m, s, h, m->vertex[m->triangle[k][0]]);
+                           is_cavity(m, s, h);
             s->is_turned[h] = !s->is_open[h] && (is_hole ? s->volume[h] > 0.0 : s->volume[h] < 0.0);
             out->flipped += s->is_turned[h];
             out->volume += s->is_open[h] ? 0.0 : (is_hole ? -fabs(s->volume[h]) : fabs(s->volume[h]));

@@ -60,7 +60,8 @@ int32_t read_named_vector(reader *r, const char *name, const yaml_node *value, c
 
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value)
 {
-    static const char *const keys[] = { "body", "along", NULL };
+    static const char *const own[] = { "body", "along", "for", NULL }, *const keys[] = { "body", "along",
+                                                                                         NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         const char *name = named_of(r, node, where, "{body: rod, along: [0, 0, 1]}");
         if (name && !bi_model_vector(r->model, name, value)) {
@@ -72,7 +73,7 @@ bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vecto
     if (!reader_expect(r, node, YAML_MAP, where, "a direction such as {body: rod, along: [0, 0, 1]}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_keys(r, node, strncmp(where, "vectors.", 8) == 0 ? own : keys, where);
     const yaml_node *body = yaml_get(node, "body"), *along = yaml_get(node, "along");
     if (!body || !along) {
         reader_error(r, node, where, "needs '%s'", body ? "along" : "body");
@@ -344,6 +345,23 @@ static void read_grid(reader *r, const bi_field *f, const yaml_node *node, const
     memcpy(to, &grid, sizeof grid);
 }
 
+// Whether there is an element of that name is seen when all of them are known.
+static void read_name(reader *r, const yaml_node *node, const char *where, void *to)
+{
+    char *full = NULL;
+    const char *text = reader_expect(r, node, YAML_SCALAR, where, "the name of a force or constraint")
+                           ? reader_text(r, node, where)
+                           : NULL;
+    if (text) {
+        size_t size = strlen(r->scope->prefix) + strlen(text) + 1;
+        full = malloc(size);
+        if (full) {
+            snprintf(full, size, "%s%s", r->scope->prefix, text);
+        }
+    }
+    memcpy(to, &full, sizeof full);
+}
+
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to)
 {
     bi_vector vector = { 0 };
@@ -364,6 +382,7 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
         reader_shapes(r, node, where, &shapes);
         memcpy(to, &shapes, sizeof shapes);
         break;
+    case BI_FIELD_NAME: read_name(r, node, where, to); break;
     case BI_FIELD_FLAG:
         reader_bool(r, node, where, &flag);
         memcpy(to, &flag, sizeof flag);
@@ -375,6 +394,11 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
 void reader_fields_done(const bi_kind *kind, void *def)
 {
     for (int k = 0; k < kind->n_field; k++) {
+        if (kind->field[k].type == BI_FIELD_NAME) {
+            char *name;
+            memcpy(&name, (char *)def + kind->field[k].offset, sizeof name);
+            free(name);
+        }
         if (kind->field[k].type == BI_FIELD_GRID) {
             bi_grid grid;
             memcpy(&grid, (char *)def + kind->field[k].offset, sizeof grid);

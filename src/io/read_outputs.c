@@ -97,6 +97,10 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->kind = BI_OUT_BODY;
         return reader_lookup(r, node, &r->bodies, "body", where, &def->body.i);
     }
+    if (strcmp(key, "attitude") == 0) {
+        def->kind = BI_OUT_ATTITUDE;
+        return reader_lookup(r, node, &r->bodies, "body", where, &def->body.i);
+    }
     if (strcmp(key, "effort") == 0) {
         def->kind = BI_OUT_EFFORT;
         return reader_lookup(r, node, &r->elements, "force or constraint", where, &def->element.i);
@@ -211,6 +215,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "tyre",
                                         "contact",
                                         "violation",
+                                        "attitude",
                                         "for",
                                         "plus",
                                         "on",
@@ -218,7 +223,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "at",
                                         "row",
                                         NULL };
-    enum { N_SUBJECT = 19 };
+    enum { N_SUBJECT = 20 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -252,7 +257,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                      "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
                      "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', "
                      "'contact', "
-                     "'violation'");
+                     "'violation', 'attitude'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def)) {
         add(r, &def);

@@ -351,14 +351,15 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
 
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value)
 {
-    static const char *const keys[] = { "body", "at", NULL };
+    static const char *const own[] = { "body", "at", "for", NULL }, *const keys[] = { "body", "at", NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         return reader_named_point(r, node, where, value);
     }
     if (!reader_expect(r, node, YAML_MAP, where, "a point such as {body: rod, at: [0, 0, 0]}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    // an entry of the section `points` may be repeated
+    reader_keys(r, node, strncmp(where, "points.", 7) == 0 ? own : keys, where);
     const yaml_node *body = yaml_get(node, "body");
     if (!body) {
         reader_error(r, node, where, "needs 'body'");

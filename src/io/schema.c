@@ -288,6 +288,7 @@ static const char *const skeleton[] = {
     "         'joint': {'type': 'string'},\n"
     "         'reaction': {'type': 'string', 'description': 'a joint: force and moment on its second body'},\n"
     "         'body': {'type': 'string'},\n"
+    "         'attitude': {'type': 'string', 'description': 'a body: roll, pitch, yaw'},\n"
     "         'effort': {'type': 'string', 'description': 'a force or constraint: its scalar'},\n"
     "         'expr': {'$ref': '#/definitions/expression'},\n"
     "         'multiplier': {'type': 'string', 'description': 'a constraint: the multiplier of one of its rows'},\n"
@@ -374,6 +375,7 @@ static const char *field_schema(const bi_field *f)
         return "\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
                "\"string\"}}]";
     case BI_FIELD_COORDINATE:
+    case BI_FIELD_NAME:
     case BI_FIELD_BODY:
     case BI_FIELD_JOINT: return "\"type\": \"string\"";
     default: return "\"type\": [\"string\", \"number\", \"boolean\", \"array\", \"object\"]";

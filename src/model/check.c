@@ -414,6 +414,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
                                           : "needs a body of this model";
     case BI_OUT_ACCELEROMETER:
     case BI_OUT_GYRO:
+    case BI_OUT_ATTITUDE:
     case BI_OUT_POINT:
     case BI_OUT_BODY: return is_body(m, d->body) ? NULL : "needs a body of this model";
     case BI_OUT_JOINT:

@@ -71,6 +71,22 @@ static bool copy_shapes(void *at)
     return own || count == 0;
 }
 
+static bool copy_name(void *at)
+{
+    const char *name;
+    memcpy(&name, at, sizeof name);
+    name = text_copy(name ? name : "");
+    memcpy(at, &name, sizeof name);
+    return name != NULL;
+}
+
+static void free_name(void *at)
+{
+    char *name;
+    memcpy(&name, at, sizeof name);
+    free(name);
+}
+
 _Static_assert(sizeof(bi_points) == sizeof(bi_vectors), "lists of names have one shape");
 
 bool model_fields_copy(const bi_kind *kind, void *def)
@@ -80,6 +96,7 @@ bool model_fields_copy(const bi_kind *kind, void *def)
         void *at = field_at(&kind->field[k], def);
         switch (kind->field[k].type) {
         case BI_FIELD_GRID: ok = copy_grid(at) && ok; break;
+        case BI_FIELD_NAME: ok = copy_name(at) && ok; break;
         case BI_FIELD_POINTS: ok = copy_named(at, sizeof(bi_named_point)) && ok; break;
         case BI_FIELD_VECTORS: ok = copy_named(at, sizeof(bi_named_vector)) && ok; break;
         case BI_FIELD_SHAPES: ok = copy_shapes(at) && ok; break;
@@ -106,6 +123,7 @@ void model_fields_free(const bi_kind *kind, void *def)
             break;
         case BI_FIELD_POINTS: free_named(at, sizeof(bi_named_point)); break;
         case BI_FIELD_VECTORS: free_named(at, sizeof(bi_named_vector)); break;
+        case BI_FIELD_NAME: free_name(at); break;
         default: break;
         }
     }
@@ -177,6 +195,16 @@ static const char *grid_mistake(const bi_field *f, const bi_grid *grid)
     return NULL;
 }
 
+static const char *name_mistake(const bi_model *m, const bi_field *f, const void *at)
+{
+    const char *name;
+    memcpy(&name, at, sizeof name);
+    bool is_given = name && name[0];
+    return (is_given || (f->rules & BI_REQUIRED)) && (!is_given || bi_model_element(m, name).i == 0)
+               ? "needs the name of a force or constraint of this model"
+               : NULL;
+}
+
 static const char *points_mistake(const bi_model *m, const void *at)
 {
     bi_points list;
@@ -239,6 +267,7 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
     case BI_FIELD_POINTS: return points_mistake(m, at);
     case BI_FIELD_VECTORS: return vectors_mistake(m, at);
     case BI_FIELD_SHAPES: return shapes_mistake(m, f, at);
+    case BI_FIELD_NAME: return name_mistake(m, f, at);
     default: return NULL;
     }
 }
@@ -260,6 +289,7 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
     bi_points points;
     bi_vectors vectors;
     bi_shapes shapes;
+    const char *name;
     int32_t choice;
     bool flag;
     switch (f->type) {
@@ -303,6 +333,7 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
             h = hash_bytes(h, &shapes.item[k].i, sizeof shapes.item[k].i);
         }
         return hash_bytes(h, &shapes.count, sizeof shapes.count);
+    case BI_FIELD_NAME: memcpy(&name, at, sizeof name); return name ? hash_bytes(h, name, strlen(name)) : h;
     case BI_FIELD_CHOICE:
         memcpy(&choice, at, sizeof choice);
         return choice ? hash_bytes(h, &choice, sizeof choice) : h;

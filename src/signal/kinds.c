@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 static const signal_kind *const kinds[] = {
-    &expr_signal, &table_signal,  &filter_signal, &rate_limit_signal,
-    &pid_signal,  &switch_signal, &delay_signal,
+    &expr_signal,   &table_signal, &filter_signal, &rate_limit_signal, &pid_signal,
+    &switch_signal, &delay_signal, &effort_signal, &actuator_signal,
 };
 
 int signal_kind_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
@@ -37,6 +37,16 @@ bi_element bi_add_switch(bi_model *m, const bi_switch_def *def)
 }
 
 bi_element bi_add_delay(bi_model *m, const bi_delay_def *def) { return bi_add(m, delay_signal.schema, def); }
+
+bi_element bi_add_effort_signal(bi_model *m, const bi_effort_signal_def *def)
+{
+    return bi_add(m, effort_signal.schema, def);
+}
+
+bi_element bi_add_actuator(bi_model *m, const bi_actuator_def *def)
+{
+    return bi_add(m, actuator_signal.schema, def);
+}
 
 // ---- expr: a name for an expression -----------------------------------------------------------------------
 

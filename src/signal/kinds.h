@@ -3,13 +3,14 @@
 #pragma once
 #include "state/law.h"
 
-enum { SIGNAL_INPUTS = 2 };
+enum { SIGNAL_INPUTS = 3 };
 
 typedef struct {
     double t, h; // time of the evaluation; step, zero outside implicit steps
     unsigned want;
     const double *z_old, *dz_old, *memory; // all signals and laws; each owns its slice
     jet input[SIGNAL_INPUTS];              // its expressions in the order of the fields; t where unset
+    const double *scalar, *lambda;         // efforts of laws and multipliers of rows; only after acceptance
 } signal_in;
 
 typedef struct {
@@ -27,7 +28,7 @@ typedef struct {
 } signal_kind;
 
 extern const signal_kind expr_signal, table_signal, filter_signal, rate_limit_signal, pid_signal,
-    delay_signal, switch_signal;
+    delay_signal, switch_signal, effort_signal, actuator_signal;
 
 int signal_kind_count(void);
 const signal_kind *signal_kind_at(int k);

@@ -228,13 +228,16 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
     }
 }
 
-void signal_commit(const signal_table *tab, const signals *u, double *memory)
+void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,
+                   double *memory)
 {
     for (int k = 0; k < tab->count; k++) {
         const signal_item *s = &tab->item[k];
         if (s->kind && s->kind->commit) {
             signal_in in = inputs_of(tab, s, u);
             in.memory = memory;
+            in.scalar = scalar;
+            in.lambda = lambda;
             s->kind->commit(s->item, &in, u->signal[s->slot].v, memory);
         }
     }

@@ -43,5 +43,6 @@ void signal_clear(signal_table *tab);
 // Inputs at u->t: as last set from outside, or as their manoeuvre says.
 void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);
-// After acceptance: what signals remember.
-void signal_commit(const signal_table *tab, const signals *u, double *memory);
+// After acceptance: what signals remember; of efforts and multipliers too, when they are given.
+void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,
+                   double *memory);

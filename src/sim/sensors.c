@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame, power of one law
-// (sensors.1 .. sensors.5).
+// (sensors.1 .. sensors.7).
 #include "base/text.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "sim/system.h"
 #include <math.h>
@@ -12,6 +13,7 @@
 static const char *const pose_part[13] = { "x",  "y",  "z",  "qw", "qx", "qy", "qz",
                                            "vx", "vy", "vz", "wx", "wy", "wz" };
 static const char *const wrench_part[6] = { "fx", "fy", "fz", "mx", "my", "mz" };
+static const char *const attitude_part[3] = { "roll", "pitch", "yaw" };
 static const char *const xyz[3] = { "x", "y", "z" };
 
 static void add(bi_system *s, int output, const char *part, const char *unit, int component)
@@ -73,6 +75,11 @@ bool sensors_plan(bi_system *s, int output, bi_report *report)
     case BI_OUT_CONTACT_ANGLE_ACCELERATION: plan_contact_angle(s, output, report); return true;
     case BI_OUT_VIOLATION:
         channels_add(s, text_format("%s", d->name), "1", CHANNEL_SENSOR, output, 0);
+        return true;
+    case BI_OUT_ATTITUDE:
+        for (int i = 0; i < 3; i++) {
+            add(s, output, attitude_part[i], "rad", i);
+        }
         return true;
     case BI_OUT_POWER:
         add(s, output, "power", "W", 0);
@@ -138,6 +145,15 @@ static double read_relative(const bi_sim *sim, const bi_output_def *d, const sen
         return part(into(sim, to, vec3_sub(speed, vec3_cross(sim->twist[to].ang, apart))), i - 7);
     }
     return part(into(sim, to, vec3_sub(sim->twist[of].ang, sim->twist[to].ang)), i - 10);
+}
+
+// Angles of a vehicle's body against the ground, R = Rz(yaw) Ry(pitch) Rx(roll) (sensors.7).
+static double read_attitude(const bi_sim *sim, const bi_output_def *d, int i)
+{
+    mat3 R = quat_to_mat3(sim->pose[d->body.i - 1].rot);
+    return i == 0   ? math_atan2(R.col[1].z, R.col[2].z)
+           : i == 1 ? math_atan2(-R.col[0].z, sqrt(R.col[1].z * R.col[1].z + R.col[2].z * R.col[2].z))
+                    : math_atan2(R.col[0].y, R.col[0].x);
 }
 
 // A joint's wrench on one of its bodies, about any point, in any of three frames (sensors.3).
@@ -221,6 +237,7 @@ double sensors_read(const bi_sim *sim, int output, int component)
     case BI_OUT_GYRO: return part(into(sim, d->body.i - 1, sim->twist[d->body.i - 1].ang), component);
     case BI_OUT_RELATIVE: return read_relative(sim, d, at, component);
     case BI_OUT_REACTION: return read_wrench(sim, d, at, component);
+    case BI_OUT_ATTITUDE: return read_attitude(sim, d, component);
     case BI_OUT_POWER: return read_power(sim, d, component);
     case BI_OUT_CONTACT_ANGLE_ACCELERATION: return read_contact_angle(sim, d, at);
     case BI_OUT_VIOLATION: return read_violation(sim, d->row);

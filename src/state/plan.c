@@ -346,7 +346,7 @@ static bi_expr expression_field(const model_element *e, int field)
 }
 
 // A signal depends on what its expressions depend on. The model was checked: no circles.
-static signal_use plan_signal_element(plan *p, int element)
+signal_use plan_named_signal(plan *p, int element)
 {
     int slot = plan_signal_slot(p, element);
     if (p->signal[slot].first >= 0) {
@@ -377,7 +377,7 @@ signal_use plan_signal(plan *p, bi_expr expression)
     for (int v = 0; v < expr_variable_count(code); v++) {
         model_name name = model_resolve(p->model, expr_variable_name(code, v));
         if (name.kind == MODEL_NAME_SIGNAL) {
-            plan_signal_element(p, name.index);
+            plan_named_signal(p, name.index);
         }
     }
     int first = p->n_partial;
@@ -387,7 +387,7 @@ signal_use plan_signal(plan *p, bi_expr expression)
             int m = plan_joint(p, name.index, name.coordinate);
             add_partial(p, first, (signal_partial){ m, name.kind == MODEL_NAME_RATE });
         } else if (name.kind == MODEL_NAME_SIGNAL) {
-            add_partials_of(p, first, plan_signal_element(p, name.index));
+            add_partials_of(p, first, plan_named_signal(p, name.index));
         }
     }
     return finish_signal(p, slot, first);

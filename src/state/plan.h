@@ -162,4 +162,6 @@ void plan_request_definition(plan *p, int joint, int coordinate);
 // Joint coordinates and rates that an expression reads become markers; call once per expression used. An unset
 // expression depends on nothing.
 signal_use plan_signal(plan *p, bi_expr expression);
+// The same of a signal, by its element.
+signal_use plan_named_signal(plan *p, int element);
 static inline int plan_signal_slot(const plan *p, int element) { return p->model->n_expr + element; }

@@ -56,6 +56,23 @@ static void test_accelerometer_gyro_and_wrench_of_a_falling_rod_follow_the_close
     expect_pendulum(BI_JOINT);
 }
 
+// Turned about z, then the new y, then the new x: the same three numbers come back, also beyond a quarter turn of roll.
+static void test_attitude_gives_back_yaw_pitch_and_roll_of_the_description(void **state)
+{
+    (void)state;
+    static const char turned[] =
+        "biela: 1\nname: turned\ngravity: [0, 0, 0]\n"
+        "bodies: {car: {mass: 1, inertia: [1, 1, 1], turn: [{z: -2.5}, {y: 0.4}, {x: 1.9}]}}\n"
+        "outputs: {car: {attitude: car}}\n";
+    for (int k = 0; k < 2; k++) {
+        run_model run = opened(turned, k == 0 ? BI_NATURAL : BI_JOINT);
+        run_expect("yaw", fabs(run_read(&run, "car.yaw") + 2.5), 1e-14);
+        run_expect("pitch", fabs(run_read(&run, "car.pitch") - 0.4), 1e-14);
+        run_expect("roll", fabs(run_read(&run, "car.roll") - 1.9), 1e-14);
+        run_close(&run);
+    }
+}
+
 // A turntable with a guided speed carries a slider guided outwards: from the table the slider moves straight.
 static const char turntable[] =
     "biela: 1\nname: table\ngravity: [0, 0, -9.81]\n"
@@ -123,6 +140,7 @@ static void test_power_of_a_damper_and_energy_of_its_spring_are_told_apart(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_attitude_gives_back_yaw_pitch_and_roll_of_the_description),
         cmocka_unit_test(test_accelerometer_gyro_and_wrench_of_a_falling_rod_follow_the_closed_form),
         cmocka_unit_test(test_relative_motion_and_power_of_guides_on_a_turntable_follow_the_closed_form),
         cmocka_unit_test(test_power_of_a_damper_and_energy_of_its_spring_are_told_apart),

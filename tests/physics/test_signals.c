@@ -312,6 +312,8 @@ static void test_mistakes_of_signals_and_tables_are_told(void **state)
     text_expect_mistake(BLOCK "signals: {a: b + 1, b: {type: filter, input: c, time: 1}, c: 2*a}\n",
                         "a -> b -> c -> a");
     text_expect_mistake(BLOCK "signals: {a: 2*a}\n", "a -> a");
+    text_expect_mistake(BLOCK "signals: {a: {type: effort, of: pump}}\n",
+                        "the name of a force or constraint");
     text_expect_mistake(BLOCK "tables: {k: {points: [[0, 0], [0, 1]]}}\n", "each x larger");
     text_expect_mistake(BLOCK "tables: {k: {points: [[0, 0], [1, 1]], outside: periodic}}\n", "periodic");
     text_expect_mistake(BLOCK "tables: {k: {file: nowhere.csv}}\n", "nowhere.csv");
@@ -366,6 +368,85 @@ static void test_table_from_a_file_has_its_columns_and_units(void **state)
     text_expect_mistake(BLOCK "tables: {cam: {file: cam.csv, units: [deg, mmm]}}\n", "mmm");
 }
 
+// ---- actuators and efforts ------------------------------------------------------------------------------------------
+
+#define LIFT                                                                                                 \
+    BLOCK "inputs: {lever: 0}\n"                                                                             \
+          "constraints: {drive: {type: guide, joint: rail, value: lift}}\n"                                  \
+          "outputs: {x: rail.position, v: rail.rate, pull: pull, drive: {effort: drive}}\n"
+
+// The trapezoid of 3 m at 0.53 m/s and 1 m/s2: 0.53 s up, 3/0.53 - 0.53 s even, 0.53 s down; exact at instants of steps.
+static void test_actuator_follows_its_trapezoid_to_the_end_of_the_stroke(void **state)
+{
+    (void)state;
+    run_model run =
+        text_run(&(text_case){ LIFT "signals:\n"
+                                    "  lift: {type: actuator, input: lever, speed: 0.53, speed_back: 0.5, "
+                                    "acceleration: 1, lower: 0.2, upper: 3.2, start: 0.2}\n"
+                                    "  pull: {type: effort, of: drive}\n",
+                               BI_NATURAL, BI_ALI3P, 5e-3 });
+    bi_input lever = bi_find_input(run.system, "lever");
+    bi_sim_input(run.sim, lever, 1.0);
+    run_to(&run, 0.3);
+    run_expect("speeding up", fabs(run_read(&run, "x") - 0.2 - 0.045), 1e-9);
+    // the effort of a block, as the multipliers of the step have it of 2 kg at 1 m/s2
+    run_expect("effort told to signals", fabs(run_read(&run, "pull") - 2.0), 1e-2);
+    run_to(&run, 3.0);
+    run_expect("even", fabs(run_read(&run, "x") - 0.2 - 0.53 * (3.0 - 0.265)), 1e-9);
+    run_to(&run, 6.0);
+    // one step may pass before it sees that it must brake: 5 ms of 0.53 m/s at most
+    double left = 3.0 / 0.53 + 0.53 - 6.0;
+    run_expect("slowing down", fabs(3.2 - 0.5 * left * left - run_read(&run, "x")), 3e-3);
+    run_to(&run, 6.5);
+    run_expect("at the end", fabs(run_read(&run, "x") - 3.2), 1e-6);
+    bi_sim_input(run.sim, lever, -0.5);
+    run_to(&run, 7.5);
+    // half the acceleration to half the speed
+    run_expect("back", fabs(run_read(&run, "v") + 0.25), 1e-9);
+    bi_sim_input(run.sim, lever, 0.0);
+    run_to(&run, 7.8);
+    run_expect("released", fabs(run_read(&run, "v")), 1e-9);
+    run_close(&run);
+}
+
+// Friction of 4 N s/m and a gauge: the speed grows until the force is at its limit of 3 N, and no further: 0.75 m/s less the 0.1 m/s
+// that the 0.4 N of the acceleration are worth, or somewhat more by the delay of the gauge.
+static void test_actuator_beyond_its_load_accelerates_no_more(void **state)
+{
+    (void)state;
+    run_model run =
+        text_run(&(text_case){ LIFT "signals:\n"
+                                    "  lift: {type: actuator, input: lever, speed: 5, "
+                                    "acceleration: 0.2, load: pull, load_lower: -9, load_upper: 3}\n"
+                                    "  pull: {type: effort, of: drive, time: 0.1}\n"
+                                    "forces: {rub: {type: torsion-spring, joint: rail, damping: 4}}\n",
+                               BI_JOINT, BI_ALI3P, 1e-2 });
+    bi_sim_input(run.sim, bi_find_input(run.system, "lever"), 1.0);
+    run_to(&run, 10.0);
+    double v = run_read(&run, "v");
+    assert_true(v > 0.60 && v < 0.80);
+    run_expect("limit of the load", fabs(run_read(&run, "pull") - 3.0), 0.2);
+    run_close(&run);
+}
+
+static void test_servo_goes_to_its_input_and_stays(void **state)
+{
+    (void)state;
+    run_model run =
+        text_run(&(text_case){ LIFT "signals:\n"
+                                    "  lift: {type: actuator, servo: true, input: lever, speed: 1, "
+                                    "acceleration: 4}\n"
+                                    "  pull: {type: effort, of: drive}\n",
+                               BI_JOINT, BI_ALI3P, 5e-3 });
+    bi_sim_input(run.sim, bi_find_input(run.system, "lever"), -0.7);
+    run_to(&run, 0.5);
+    // 0.25 s to full speed, then even: -(0.125 + 0.25)
+    run_expect("on the way", fabs(run_read(&run, "x") + 0.375), 1e-9);
+    run_to(&run, 1.5);
+    run_expect("there", fabs(run_read(&run, "x") + 0.7), 1e-6);
+    run_close(&run);
+}
+
 // A snapshot in the middle, with filters, integrals, rate limits and switches, goes on bit by bit.
 static void test_snapshot_keeps_the_states_of_signals(void **state)
 {
@@ -377,7 +458,10 @@ static void test_snapshot_keeps_the_states_of_signals(void **state)
         "  f: {type: filter, input: sin(5*t), time: 0.1, order: 2}\n"
         "  l: {type: rate-limit, input: step(t - 0.2), rising: 1}\n"
         "  w: {type: switch, input: f, on: 0.1, off: -0.1}\n"
-        "  c: {type: pid, setpoint: f + l + w*u, measured: rail.position, proportional: 30, integral: 9}\n"
+        "  a: {type: actuator, input: sin(9*t), speed: 1, acceleration: 3, load: e, load_upper: 0.8}\n"
+        "  e: {type: effort, of: push}\n"
+        "  c: {type: pid, setpoint: f + l + w*u + a, measured: rail.position, proportional: 30, integral: "
+        "9}\n"
         "forces: {push: {type: motor, joint: rail, command: c, time: 0.05}, rub: {type: joint-friction, "
         "joint: rail, "
         "coulomb: 1, inertia: 2}}\n",
@@ -407,6 +491,9 @@ int main(void)
         cmocka_unit_test(test_switch_has_hysteresis),
         cmocka_unit_test(test_pid_loop_follows_the_matrix_exponential),
         cmocka_unit_test(test_limited_pid_does_not_wind_up),
+        cmocka_unit_test(test_actuator_follows_its_trapezoid_to_the_end_of_the_stroke),
+        cmocka_unit_test(test_actuator_beyond_its_load_accelerates_no_more),
+        cmocka_unit_test(test_servo_goes_to_its_input_and_stays),
         cmocka_unit_test(test_mistakes_of_signals_and_tables_are_told),
         cmocka_unit_test(test_table_read_outside_with_error_refuses_the_step_by_name),
         cmocka_unit_test(test_table_from_a_file_has_its_columns_and_units),
