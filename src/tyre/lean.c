@@ -65,8 +65,7 @@ static void lean_compile(plan *p, int element, const void *def, void *item)
                         .has_carcass = wheel_has_carcass(p, element, &d->carcass),
                         .standstill = d->carcass.standstill_speed };
         if (data->has_carcass) {
-            out->carcass = wheel_carcass(&d->carcass);
-            out->state = plan_states(p, 2);
+            wheel_deflects(p, &d->carcass, out);
         }
     }
     out->data = data;
@@ -98,6 +97,5 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel that leans on its tyre: bicycles and motorcycles" };
-const law_kind tyre_lean_kind = {
-    &schema, sizeof(wheel), lean_compile, wheel_eval, NULL, wheel_energy, NULL
-};
+const law_kind tyre_lean_kind = { &schema, sizeof(wheel), lean_compile, wheel_eval,
+                                  NULL,    wheel_energy,  wheel_commit };

@@ -37,8 +37,7 @@ static void linear_compile(plan *p, int element, const void *def, void *item)
     }
     out->data = data;
     out->law = linear_law;
-    out->carcass = wheel_carcass(&d->carcass);
-    out->state = plan_states(p, 2);
+    wheel_deflects(p, &d->carcass, out);
 }
 
 static const bi_field fields[] = {
@@ -55,5 +54,5 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel on its tyre: TMeasy with linear curves, holds at standstill" };
-const law_kind tyre_linear_kind = { &schema,      sizeof(wheel), linear_compile, wheel_eval, NULL,
-                                    wheel_energy, NULL };
+const law_kind tyre_linear_kind = { &schema, sizeof(wheel), linear_compile, wheel_eval,
+                                    NULL,    wheel_energy,  wheel_commit };

@@ -142,7 +142,7 @@ typedef struct {
 // velocity, and slow speeds count as `slow` (tyre.22).
 static slips slips_of(const pacejka *p, const dual *feel)
 {
-    static const double tiny = 1e-9;
+    static const double tiny = 1e-15;
     slips s;
     s.ground = dual_add(feel[FEEL_SLIP_X], feel[FEEL_ROLL]);
     dual speed = dual_max(dual_abs(feel[FEEL_ROLL]), dual_abs(s.ground));
@@ -262,8 +262,7 @@ static void pacejka_compile(plan *p, int element, const void *def, void *item)
         plan_complain(p, element, "longitudinal", "b0 and b2 must be positive: shape and friction");
     }
     if (data->has_carcass) {
-        out->carcass = wheel_carcass(&d->carcass);
-        out->state = plan_states(p, 2);
+        wheel_deflects(p, &d->carcass, out);
     }
 }
 
@@ -289,5 +288,5 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel on its tyre: Pacejka's formula of 1989" };
-const law_kind tyre_pacejka_kind = { &schema,      sizeof(wheel), pacejka_compile, wheel_eval, NULL,
-                                     wheel_energy, NULL };
+const law_kind tyre_pacejka_kind = { &schema, sizeof(wheel), pacejka_compile, wheel_eval,
+                                     NULL,    wheel_energy,  wheel_commit };

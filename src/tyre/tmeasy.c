@@ -92,7 +92,7 @@ static dual trail_at(const tmeasy *t, dual slip)
 
 static void tmeasy_law(const void *data, const dual *feel, double friction, tyre_answer *out)
 {
-    static const double shown = 1e-2, least = 1e-12, most_slip = 1e6, most_load = 3.0;
+    static const double shown = 1e-2, least = 1e-30, most_slip = 1e6, most_load = 3.0;
     const tmeasy *t = data;
     dual load = out->load;
     dual give = dual_shift(dual_abs(feel[FEEL_ROLL]), t->standstill + least);
@@ -195,8 +195,7 @@ static void tmeasy_compile(plan *p, int element, const void *def, void *item)
     }
     out->data = data;
     out->law = tmeasy_law;
-    out->carcass = wheel_carcass(&d->carcass);
-    out->state = plan_states(p, 2);
+    wheel_deflects(p, &d->carcass, out);
 }
 
 static const bi_field fields[] = {
@@ -222,5 +221,5 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel on its tyre: TMeasy, both directions combined" };
-const law_kind tyre_tmeasy_kind = { &schema,      sizeof(wheel), tmeasy_compile, wheel_eval, NULL,
-                                    wheel_energy, NULL };
+const law_kind tyre_tmeasy_kind = { &schema, sizeof(wheel), tmeasy_compile, wheel_eval,
+                                    NULL,    wheel_energy,  wheel_commit };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tyre/wheel.h"
+#include "math/rotation.h"
 #include "tyre/hertz.h"
 #include <string.h>
 
@@ -45,20 +46,46 @@ bool wheel_has_carcass(plan *p, int element, const bi_carcass *def)
     return given == 4;
 }
 
-carcass wheel_carcass(const bi_carcass *def)
+void wheel_deflects(plan *p, const bi_carcass *def, wheel *out)
 {
-    return (carcass){ { def->stiffness_x, def->stiffness_y }, { def->damping_x, def->damping_y } };
+    out->carcass = (carcass){ { def->stiffness_x, def->stiffness_y }, { def->damping_x, def->damping_y } };
+    out->state = plan_states(p, 2);
+    out->memory = plan_memory(p, 7);
 }
 
 // ---- one wheel -----------------------------------------------------------------------------------------------------
 
-// The patch and the ground under it; in the air nothing is felt.
-static tyre_patch wheel_patch(const wheel *w, const motion *at, tyre_ground *ground)
+// No step is that long: the search for an equilibrium is meant, s.
+static const double for_ever = 1e6;
+
+static bool is_static(const wheel *w, const law_in *in)
 {
+    return w->state >= 0 && !(in->want & LAW_EXPLICIT) && in->u->h > for_ever;
+}
+
+// In the search for an equilibrium nothing moves, but the wheel is displaced: the tread follows as if it had gone there
+// in the step, with the rate 2/h of the rule of the step (tyre.38).
+static void go_there(const wheel *w, const law_in *in, tyre_pose *pose)
+{
+    const double *was = &in->memory[w->memory];
+    double per_step = 2.0 / in->u->h;
+    quat from = { was[3], was[4], was[5], was[6] };
+    quat turn = quat_multiply(quat_from_mat3(in->at->axes[w->axes]), quat_conjugate(from));
+    pose->velocity = vec3_add_scaled(pose->velocity, per_step, vec3_sub(pose->centre, tray_vec3(was)));
+    pose->omega = vec3_add_scaled(pose->omega, per_step, quat_log(turn));
+}
+
+// The patch and the ground under it; in the air nothing is felt.
+static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *ground)
+{
+    const motion *at = in->at;
     tyre_pose pose = { .centre = tray_vec3(&at->value[w->frame]),
                        .velocity = tray_vec3(&at->rate[w->frame]),
                        .omega = tray_vec3(&at->rate[w->frame + 3]),
                        .axis = mat3_apply(at->axes[w->axes], w->axis) };
+    if (is_static(w, in)) {
+        go_there(w, in, &pose);
+    }
     bool is_there = road_under(&w->road, &w->shape, &pose, ground);
     tyre_patch p = patch_find(&w->shape, ground, &pose);
     ground->friction = road_friction(&w->road, vec3_add(pose.centre, p.arm));
@@ -317,7 +344,7 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         const wheel *w = &item[k];
         double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
         tyre_ground ground;
-        tyre_patch patch = wheel_patch(w, in->at, &ground);
+        tyre_patch patch = wheel_patch(w, in, &ground);
         wheel_load l = wheel_step(w, in, &patch, ground.friction, out);
         wrench own = wheel_wrench(&l);
         tray_add(&out->load->effort[w->frame], own.force);
@@ -327,6 +354,23 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &l, K, C);
+            for (int i = 0; i < 36 && is_static(w, in); i++) {
+                // displacements are rates there
+                K[i] += 2.0 / in->u->h * C[i];
+            }
+        }
+    }
+}
+
+void wheel_commit(const void *items, int count, const law_in *in, double *memory)
+{
+    const wheel *item = items;
+    for (int k = 0; k < count; k++) {
+        if (item[k].state >= 0) {
+            double *own = &memory[item[k].memory];
+            quat q = quat_from_mat3(in->at->axes[item[k].axes]);
+            tray_put(own, tray_vec3(&in->at->value[item[k].frame]));
+            memcpy(&own[3], (double[4]){ q.w, q.x, q.y, q.z }, 4 * sizeof *own);
         }
     }
 }
@@ -337,7 +381,7 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
     for (int k = 0; k < count; k++) {
         const wheel *w = &item[k];
         tyre_ground ground;
-        tyre_patch p = wheel_patch(w, in->at, &ground);
+        tyre_patch p = wheel_patch(w, in, &ground);
         double depth = p.feel[FEEL_DEPTH], rate = p.feel[FEEL_DEPTH_RATE];
         static const double none[2] = { 0.0, 0.0 };
         const double *deflection = w->state >= 0 ? &z[w->state] : none;

@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
     int frame, axes, block, element, state, scalar;
+    int memory; // where it stood at the last commit: centre, quaternion; with states only
     vec3 axis;
     tyre_shape shape;
     tyre_spring spring;
@@ -123,8 +124,10 @@ typedef struct {
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out);
 // Whether the four numbers of a carcass are given; some only is a mistake.
 bool wheel_has_carcass(plan *p, int element, const bi_carcass *def);
-carcass wheel_carcass(const bi_carcass *def);
+// A tread that deflects: states, and the memory that a standing wheel needs.
+void wheel_deflects(plan *p, const bi_carcass *def, wheel *out);
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
+void wheel_commit(const void *items, int count, const law_in *in, double *memory);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
 
 // Forces and moments when the deflection rests, which is written.

@@ -120,11 +120,35 @@ static void test_parked_cart_stays_for_an_hour(void **state)
     run_close(&run);
 }
 
+// The search for an equilibrium finds where the treads carry the slope; let go from there it stays.
+static void test_parked_cart_has_an_equilibrium(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        run_model run = { .model = parked_cart(), .dt = 5e-3, .coordinates = c == 0 ? BI_NATURAL : BI_JOINT };
+        run_compile(&run, BI_ALI3P);
+        bi_balance balance;
+        assert_int_equal(bi_equilibrium(run.sim, &balance, &run.report), BI_OK);
+        assert_int_equal(balance.relaxation_steps, 0);
+        assert_int_equal(balance.soft, 0);
+        bi_vec3 found = bi_sim_view(run.sim).pose[1].pos;
+        // four treads of 5e5 N/m carry m g sin; the patch lies under a centre that the pitch of the body moves by r times
+        // the angle, some 0.2 mm
+        double deflection = mass * gravity * sin(atan(0.1)) / (4.0 * 5e5);
+        assert_true(found.x > deflection && found.x < deflection + 3e-4);
+        run_to(&run, 2.0);
+        run_expect(c == 0 ? "equilibrium natural" : "equilibrium joint",
+                   run_norm(run_sub(bi_sim_view(run.sim).pose[1].pos, found)), 1e-9);
+        run_close(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_locked_wheels_follow_the_reference_and_creep_as_its_closed_form),
         cmocka_unit_test(test_parked_cart_stays_for_an_hour),
+        cmocka_unit_test(test_parked_cart_has_an_equilibrium),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
