@@ -22,9 +22,6 @@ typedef struct {
     double J[BLOCK_WIDTH][BLOCK_COLUMNS];
 } block_map_values;
 
-// Nothing to add: contacts that are apart.
-bool block_is_zero(const double *K, const double *C, int w);
-// T += J^T (symmetric part of wK K + wC C) J; entry: places of the pairs (0,0) (1,0) (1,1) (2,0) ...
 // A law that does nothing now: most contacts, most of the time.
 static inline bool block_is_zero(const double *K, const double *C, int width)
 {
@@ -35,5 +32,6 @@ static inline bool block_is_zero(const double *K, const double *C, int width)
     }
     return true;
 }
+// T += J^T (symmetric part of wK K + wC C) J; entry: places of the pairs (0,0) (1,0) (1,1) (2,0) ...
 void block_add(const block_map_values *b, const double *K, const double *C, double wK, double wC,
                const int *entry, double *T);
