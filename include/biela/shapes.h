@@ -59,6 +59,20 @@ typedef struct {
     const bi_shape *item; /* (count) */
 } bi_shapes;
 
+/* ---- patches of the ground with another friction: wet, ice ----------------------------------------- */
+typedef struct {
+    const char *name;
+    bi_pose pose;    /* middle and axes, ground axes; heights do not matter */
+    double size[2];  /* m, a rectangle along its x and y; or */
+    double radius;   /* m, a disc */
+    double friction; /* factor on the friction of whatever touches the ground there */
+} bi_patch_def;
+void bi_add_patch(bi_model *, const bi_patch_def *);
+/* The factor at a point of the ground, of the last patch that covers it; 1 where none does. */
+double bi_model_friction_at(const bi_model *, bi_vec3 at);
+int bi_model_patch_count(const bi_model *);
+bool bi_model_patch_at(const bi_model *, int k, bi_patch_def *); /* from 0; borrowed name; false: none */
+
 /* ---- contact between shapes ---------------------------------------------------------------------- */
 /* Every shape of a against every shape of b, bodies with themselves left out; b empty: all pairs of a. Touching places
  * are points: one of a sphere, the corners of a box on a plane, four of each region of boxes or meshes. The values are

@@ -11,7 +11,8 @@
 
 typedef struct {
     int element, told, n_pair;
-    int touched; // memory: 1 once something has touched
+    const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
+    int touched;             // memory: 1 once something has touched
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -55,6 +56,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     const bi_contact_def *d = def;
     contact *out = item;
     *out = (contact){ .element = element,
+                      .patched = p->model->n_patch > 0 ? p->model : NULL,
                       .touched = plan_memory(p, 1),
                       .told = plan_tell(p, element, CONTACT_TOLD, told_names, told_units),
                       .stiffness = d->stiffness,
@@ -99,6 +101,9 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     v.stiffness = scale * signal_of(in, c->stiffness);
     v.damping = scale * signal_of(in, c->damping);
     v.friction = signal_of(in, c->friction);
+    if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
+        v.friction *= bi_model_friction_at(c->patched, place->point);
+    }
     v.sliding = c->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
     v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;

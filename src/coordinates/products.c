@@ -14,16 +14,6 @@ void mass_multiply(const mass_entry *list, int count, const double *M, const dou
     }
 }
 
-bool block_is_zero(const double *K, const double *C, int w)
-{
-    for (int k = 0; k < w * w; k++) {
-        if (K[k] != 0.0 || C[k] != 0.0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void block_add(const block_map_values *b, const double *K, const double *C, double wK, double wC,
                const int *entry, double *T)
 {

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const sections[] = { "bodies", "joints",  "forces", "constraints", "outputs", "inputs",
-                                        "points", "vectors", "events", "tables",      "signals", "shapes" };
+static const char *const sections[] = { "bodies",  "joints", "forces",  "constraints", "outputs",
+                                        "inputs",  "points", "vectors", "events",      "tables",
+                                        "signals", "shapes", "patches" };
 enum { N_SECTION = sizeof sections / sizeof *sections, DEEPEST = 4 };
 
 // Something in the file: an entry of a section, and a value inside it.

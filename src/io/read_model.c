@@ -7,12 +7,13 @@
 
 static void check_top_keys(reader *r)
 {
-    static const char *const keys[] = {
-        "biela",   "name",    "description", "source",  "parameters", "gravity",     "inputs",    "bodies",
-        "points",  "vectors", "joints",      "hold",    "forces",     "constraints", "outputs",   "run",
-        "runs",    "events",  "include",     "tables",  "signals",    "independent", "critical",  "actions",
-        "imposed", "shapes",  "hud",         "scenery", "controls",   "view",        "exercises", NULL
-    };
+    static const char *const keys[] = { "biela",   "name",        "description", "source",      "parameters",
+                                        "gravity", "inputs",      "bodies",      "points",      "vectors",
+                                        "joints",  "hold",        "forces",      "constraints", "outputs",
+                                        "run",     "runs",        "events",      "include",     "tables",
+                                        "signals", "independent", "critical",    "actions",     "imposed",
+                                        "shapes",  "patches",     "hud",         "scenery",     "controls",
+                                        "view",    "exercises",   NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -97,6 +98,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "joints", &r->joints, read_joint);
     check_hold(r);
     reader_section(r, "shapes", &r->shapes, read_solid);
+    reader_section(r, "patches", &r->patches, read_patch);
     reader_section(r, "tables", &r->tables, read_table);
     reader_section(r, "signals", &r->elements, read_signal);
     reader_section(r, "forces", &r->elements, read_force);
@@ -171,6 +173,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->tables);
     name_set_clear(&r->imposed);
     name_set_clear(&r->shapes);
+    name_set_clear(&r->patches);
     blocks_free(&r->memory);
     free(r->pose);
     reader_forget_trees(r);

@@ -43,7 +43,7 @@ typedef struct {
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
     name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named, tables, imposed,
-        shapes;
+        shapes, patches;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
 } reader;
@@ -165,7 +165,7 @@ bi_quat reader_rotation_product(bi_quat a, bi_quat b);
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid;
+    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

@@ -137,5 +137,8 @@ uint64_t model_fingerprint(const bi_model *m)
     for (int k = 0; k < m->n_shape; k++) {
         h = model_shape_hash(h, &m->shape[k].def);
     }
+    for (int k = 0; k < m->n_patch; k++) {
+        h = model_patch_hash(h, &m->patch[k].def);
+    }
     return h;
 }

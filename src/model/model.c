@@ -93,6 +93,7 @@ void bi_model_destroy(bi_model *m)
     }
     free(m->independent);
     model_shapes_free(m);
+    model_patches_free(m);
     free(m->body);
     free(m->joint);
     free(m->element);

@@ -112,6 +112,12 @@ typedef struct {
     bi_place place;
 } model_shape;
 
+typedef struct {
+    bi_patch_def def;
+    geom_pose pose;
+    bi_place place;
+} model_patch;
+
 enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
@@ -147,6 +153,8 @@ struct bi_model {
     int n_imposed, cap_imposed;
     model_shape *shape;
     int n_shape, cap_shape;
+    model_patch *patch;
+    int n_patch, cap_patch;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -235,6 +243,9 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at);
 bool model_is_driven(const bi_model *m, int joint);
 
 void model_shapes_free(bi_model *m);
+void model_patches_free(bi_model *m);
+void model_check_patches(const bi_model *m, bi_report *report);
+uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d);
 void model_check_shapes(const bi_model *m, bi_report *report);
 uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d); // without its looks
 

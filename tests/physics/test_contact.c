@@ -229,6 +229,36 @@ static void test_friction_that_an_input_takes_away_lets_the_block_go(void **stat
     run_close(&run);
 }
 
+// The block slides from dry ground on ice: a = mu g, then a tenth of it.
+static void test_patch_of_ice_brakes_less(void **state)
+{
+    (void)state;
+    run_model run = text_run(&(text_case){
+        "gravity: [0, 0, -9.81]\n"
+        "bodies: {block: {mass: 10, inertia: [1, 1, 1], at: [0, 0, 0.1], velocity: [5, 0, 0]}}\n"
+        "shapes: {floor: {type: plane}, block: {type: box, body: block, size: [0.4, 0.4, 0.2]}}\n"
+        "patches: {ice: {at: [2, 0, 7], turn: {z: 90 deg}, size: [3, 2], friction: 0.1}}\n"
+        "forces: {feet: {type: contact, a: block, b: floor, stiffness: 1e5, damping: 500, friction: 0.5}}\n"
+        "outputs: {block: {body: block}}\n",
+        BI_JOINT, BI_ALI3P, 1e-3 });
+    // the ice lies from x = 1 to x = 3
+    static const double at[4] = { 0.2, 0.75, 1.3, 2.7 };
+    double v[4], t[4];
+    for (int k = 0; k < 4; k++) {
+        while (run_read(&run, "block.x") < at[k]) {
+            run_step(&run);
+        }
+        v[k] = run_read(&run, "block.vx");
+        t[k] = run_now(&run);
+    }
+    // the load swings a little as the block lands and nods
+    run_expect("dry: deceleration", fabs((v[0] - v[1]) / (t[1] - t[0]) / 4.905 - 1.0), 2e-2);
+    run_expect("ice: deceleration", fabs((v[2] - v[3]) / (t[3] - t[2]) / 0.4905 - 1.0), 2e-2);
+    bi_vec3 on = { 2.9, 1.4, 3.0 }, beside = { 2.9, 1.6, 3.0 };
+    assert_true(bi_model_friction_at(run.model, on) == 0.1 && bi_model_friction_at(run.model, beside) == 1.0);
+    run_close(&run);
+}
+
 // A limit of 20 N of each corner, four of them, under a weight of 98.1 N: it sinks with what is left over.
 static void test_force_limit_is_never_passed(void **state)
 {
@@ -289,6 +319,7 @@ int main(void)
         cmocka_unit_test(test_smooth_contact_keeps_the_order_of_the_scheme),
         cmocka_unit_test(test_ball_with_backspin_ends_rolling_at_the_speed_of_the_textbook),
         cmocka_unit_test(test_friction_that_an_input_takes_away_lets_the_block_go),
+        cmocka_unit_test(test_patch_of_ice_brakes_less),
         cmocka_unit_test(test_force_limit_is_never_passed),
         cmocka_unit_test(test_ball_swings_in_a_field_like_a_pendulum),
     };

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Patches of the ground with another friction.
+#include "base/hash.h"
+#include "base/list.h"
+#include "base/text.h"
+#include "math/rotation.h"
+#include "model/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void bi_add_patch(bi_model *m, const bi_patch_def *def)
+{
+    if (!LIST_RESERVE(m->patch, m->n_patch, m->cap_patch)) {
+        m->no_memory = true;
+        return;
+    }
+    model_patch *p = &m->patch[m->n_patch++];
+    *p = (model_patch){ .def = *def, .place = m->place };
+    p->def.name = text_copy(def->name ? def->name : "");
+    p->pose = (geom_pose){ quat_to_mat3(quat_normalized(quat_or_identity(def->pose.rot))), def->pose.pos };
+}
+
+void model_patches_free(bi_model *m)
+{
+    for (int k = 0; k < m->n_patch; k++) {
+        free((void *)m->patch[k].def.name);
+    }
+    free(m->patch);
+}
+
+int bi_model_patch_count(const bi_model *m) { return m->n_patch; }
+
+bool bi_model_patch_at(const bi_model *m, int k, bi_patch_def *out)
+{
+    if (k < 0 || k >= m->n_patch) {
+        return false;
+    }
+    *out = m->patch[k].def;
+    return true;
+}
+
+static bool does_cover(const model_patch *p, vec3 at)
+{
+    vec3 local = geom_inside(&p->pose, at);
+    if (p->def.radius > 0.0) {
+        return local.x * local.x + local.y * local.y <= p->def.radius * p->def.radius;
+    }
+    return fabs(local.x) <= 0.5 * p->def.size[0] && fabs(local.y) <= 0.5 * p->def.size[1];
+}
+
+double bi_model_friction_at(const bi_model *m, bi_vec3 at)
+{
+    for (int k = m->n_patch - 1; k >= 0; k--) {
+        if (does_cover(&m->patch[k], at)) {
+            return m->patch[k].def.friction;
+        }
+    }
+    return 1.0;
+}
+
+void model_check_patches(const bi_model *m, bi_report *report)
+{
+    for (int k = 0; k < m->n_patch; k++) {
+        const bi_patch_def *d = &m->patch[k].def;
+        bool is_disc = d->radius > 0.0 && isfinite(d->radius),
+             is_rectangle = d->size[0] > 0.0 && d->size[1] > 0.0 && isfinite(d->size[0] + d->size[1]);
+        const char *key = NULL, *what = NULL;
+        if (!vec3_is_finite(d->pose.pos)) {
+            key = "at";
+            what = "is not finite";
+        } else if (!(d->friction >= 0.0) || !isfinite(d->friction)) {
+            key = "friction";
+            what = "must not be negative: 1 is as elsewhere, 0.1 ice";
+        } else if (d->radius != 0.0 ? !is_disc : !is_rectangle) {
+            key = d->radius != 0.0 ? "radius" : "size";
+            what = "must be positive: give the sides of a rectangle, or the radius of a disc";
+        }
+        if (what) {
+            char where[256];
+            snprintf(where, sizeof where, "patches.%s.%s", d->name, key);
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, m->patch[k].place, where, "%s", what);
+        }
+    }
+}
+
+uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d)
+{
+    const bi_vec3 p = d->pose.pos;
+    const bi_quat r = d->pose.rot;
+    const double number[] = { p.x, p.y,        p.z,        r.w,       r.x,        r.y,
+                              r.z, d->size[0], d->size[1], d->radius, d->friction };
+    return hash_bytes(hash_bytes(h, d->name, strlen(d->name)), number, sizeof number);
+}
