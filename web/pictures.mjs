@@ -108,14 +108,18 @@ async function doStep(page, step, options) {
     const actions = {
         wait: async () => {
             const end = (await time(page)) + value;
-            await page.waitForFunction((t) => window.biela.frame().t >= t, end, { timeout: 600000 });
+            await page.waitForFunction((t) => window.biela.frame().t >= t, end, { timeout: 120000 });
         },
         down: () => page.keyboard.down(value),
         up: () => page.keyboard.up(value),
         press: () => page.keyboard.press(value),
         seek: () => seek(page, value),
         speed: () => send(page, { type: "speed", value }),
-        restart: () => send(page, { type: "restart", set: value }),
+        restart: async () => {
+            await page.evaluate(() => (window.oldMachine = window.biela.view.machine));
+            await send(page, { type: "restart", set: value });
+            await page.waitForFunction(() => window.biela.view.machine !== window.oldMachine && window.biela.frame().t < 5, null, { timeout: 60000 });
+        },
         pause: () => send(page, { type: "pause" }),
         play: () => send(page, { type: "play" }),
         take: () => send(page, { type: "take" }),
