@@ -52,13 +52,15 @@ export class View {
     private length = 4;
     private lastTime = 0;
     private isFixedQuality: boolean;
+    private isSoftware: boolean;
 
     constructor(
         private canvas: HTMLCanvasElement,
         level: number | null,
     ) {
         this.isFixedQuality = level !== null;
-        const start = level ?? (isSoftware() ? 0 : 2);
+        this.isSoftware = isSoftware();
+        const start = level ?? (this.isSoftware ? 0 : 2);
         this.renderer = new THREE.WebGLRenderer({ canvas, antialias: start > 1, powerPreference: "high-performance" });
         this.renderer.shadowMap.enabled = true;
         this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
@@ -359,7 +361,7 @@ export class View {
             return;
         }
         this.sceneryKey = key;
-        setSharpTextures(isPhysical);
+        setSharpTextures(isPhysical && !this.isSoftware);
         this.scenery?.removeFromParent();
         this.scenery?.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
