@@ -79,11 +79,18 @@ function startSimulator(options) {
 const send = (page, message) => page.evaluate((text) => window.biela.connection.send(text), message);
 const time = (page) => page.evaluate(() => window.biela.frame().t);
 
+const LEVELS = ["low", "medium", "high", "best"];
+
+/** driving goes on with quick pictures; only what is saved is drawn well */
+const setQuality = (page, name) => page.evaluate((level) => window.biela.view.setQuality(level), LEVELS.indexOf(name));
+
 /** waits until the picture of the newest frame is finished, then holds it still */
 async function save(page, file) {
     await page.evaluate(async () => {
         const { view } = window.biela;
-        for (let k = 0; k < 3; k++) {
+        // the camera behind the machine swings after it
+        const count = view.rig.mode === "chase" ? 3 : 1;
+        for (let k = 0; k < count; k++) {
             const before = view.drawings;
             view.redraw();
             while (view.drawings === before) {
@@ -108,14 +115,18 @@ async function doStep(page, step, options) {
     const actions = {
         wait: async () => {
             const end = (await time(page)) + value;
-            await page.waitForFunction((t) => window.biela.frame().t >= t, end, { timeout: 600000 });
+            await page.waitForFunction((t) => window.biela.frame().t >= t, end, { timeout: 120000 });
         },
         down: () => page.keyboard.down(value),
         up: () => page.keyboard.up(value),
         press: () => page.keyboard.press(value),
         seek: () => seek(page, value),
         speed: () => send(page, { type: "speed", value }),
-        restart: () => send(page, { type: "restart", set: value }),
+        restart: async () => {
+            await page.evaluate(() => (window.oldMachine = window.biela.view.machine));
+            await send(page, { type: "restart", set: value });
+            await page.waitForFunction(() => window.biela.view.machine !== window.oldMachine && window.biela.frame().t < 5, null, { timeout: 60000 });
+        },
         pause: () => send(page, { type: "pause" }),
         play: () => send(page, { type: "play" }),
         take: () => send(page, { type: "take" }),
@@ -123,7 +134,9 @@ async function doStep(page, step, options) {
         scroll: () => page.mouse.wheel(0, value),
         picture: async () => {
             await page.waitForTimeout(3000); // messages about keys have gone by then
+            await setQuality(page, options.quality);
             await save(page, join(options.out, `${value}.png`));
+            await setQuality(page, "low");
         },
     };
     if (!actions[name]) {
@@ -134,6 +147,7 @@ async function doStep(page, step, options) {
 
 async function makeFrames(page, [from, to, rate], options) {
     await send(page, { type: "pause" });
+    await setQuality(page, options.quality);
     const count = Math.round((to - from) * rate) + 1;
     for (let k = 0; k < count; k++) {
         await seek(page, from + k / rate);
@@ -153,6 +167,7 @@ async function main() {
     const browser = await openBrowser(width, height);
     try {
         const page = await browser.context.newPage();
+        page.on("pageerror", (error) => console.error(`page: ${error.message}`));
         const address = new URL(simulator.address);
         address.searchParams.set("quality", options.quality);
         address.searchParams.set("lang", options.lang);
@@ -161,6 +176,7 @@ async function main() {
         }
         await page.goto(address.href);
         await page.waitForFunction(() => window.biela?.frame()?.number > 0, null, { timeout: 60000 });
+        await setQuality(page, "low");
         for (const step of steps) {
             await doStep(page, step, options);
         }

@@ -27,7 +27,7 @@ export class Light {
         scene.fog = new THREE.Fog(new THREE.Color().setRGB(HAZE[0] / 255, HAZE[1] / 255, HAZE[2] / 255, THREE.SRGBColorSpace), 90, 420);
         this.sun.castShadow = true;
         this.sun.shadow.bias = -0.0004;
-        this.sun.shadow.normalBias = 0.03;
+        this.sun.shadow.normalBias = 0.06;
         this.setReach(REACH);
     }
 
@@ -40,7 +40,7 @@ export class Light {
         camera.near = metres * 0.1;
         camera.far = metres * 5;
         camera.updateProjectionMatrix();
-        this.sun.shadow.normalBias = 0.03 * (metres / REACH);
+        this.sun.shadow.normalBias = 0.06 * (metres / REACH);
     }
 
     setShadowSize(size: number): void {

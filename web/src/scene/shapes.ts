@@ -96,6 +96,28 @@ export class Machine {
         this.onLoaded(null);
     }
 
+    /** who sits in the seat does not see the own head */
+    showDriver(isVisible: boolean): void {
+        for (const body of this.bodies) {
+            for (const shape of body.children) {
+                if (/^(driver|conductor|rider)/i.test(shape.name)) {
+                    shape.visible = isVisible;
+                }
+            }
+        }
+    }
+
+    /** the eyes of a driver that has a head, in ground axes */
+    eyes(): THREE.Vector3 | null {
+        let head: THREE.Object3D | null = null;
+        this.root.traverse((node) => {
+            if (/^(driver|conductor|rider)[_-](head|cabeza)/i.test(node.name)) {
+                head = node;
+            }
+        });
+        return (head as THREE.Object3D | null)?.getWorldPosition(new THREE.Vector3()) ?? null;
+    }
+
     /** poses: 7 numbers per body as in a frame */
     pose(poses: Float32Array): void {
         for (let b = 0; b < this.bodies.length && 7 * b + 6 < poses.length; b++) {

@@ -52,13 +52,15 @@ export class View {
     private length = 4;
     private lastTime = 0;
     private isFixedQuality: boolean;
+    private isSoftware: boolean;
 
     constructor(
         private canvas: HTMLCanvasElement,
         level: number | null,
     ) {
         this.isFixedQuality = level !== null;
-        const start = level ?? (isSoftware() ? 0 : 2);
+        this.isSoftware = isSoftware();
+        const start = level ?? (this.isSoftware ? 0 : 2);
         this.renderer = new THREE.WebGLRenderer({ canvas, antialias: start > 1, powerPreference: "high-performance" });
         this.renderer.shadowMap.enabled = true;
         this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
@@ -198,6 +200,7 @@ export class View {
         }
         const seconds = Math.min(0.2, Math.max(0.001, (now - this.lastTime) / 1000));
         this.lastTime = now;
+        this.machine?.showDriver(this.rig.mode !== "seat");
         const focus = this.focus();
         this.rig.update(focus, seconds);
         this.light.follow(focus.position, this.rig.camera);
@@ -328,7 +331,9 @@ export class View {
         } else {
             this.middle.copy(centre);
         }
-        this.seat.set(...(numbers(message.view?.seat) ?? guessSeat(this.middle, length)));
+        const eyes = body && isVehicle ? machine.eyes() : null;
+        const seat = eyes ? body!.worldToLocal(eyes).toArray() : (numbers(message.view?.seat) ?? guessSeat(this.middle, length));
+        this.seat.set(...seat);
         // a mechanism is looked at from the side: its plane is mostly the one that holds gravity and x
         this.forward.set(...(numbers(message.view?.forward) ?? (isVehicle ? [1, 0, 0] : [0, 1, 0]))).normalize();
         this.rebuildScenery = () => this.buildScenery(message, length, all);
@@ -359,7 +364,7 @@ export class View {
             return;
         }
         this.sceneryKey = key;
-        setSharpTextures(isPhysical);
+        setSharpTextures(isPhysical && !this.isSoftware);
         this.scenery?.removeFromParent();
         this.scenery?.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());

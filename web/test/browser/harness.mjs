@@ -50,7 +50,7 @@ export async function startDrive(model, args = []) {
     const folder = await mkdtemp(join(tmpdir(), "biela-drive-"));
     const server = await startServer(executable, ["drive", model, "--port", "0", "--no-open", ...args], {
         cwd: folder,
-        env: { ...process.env, BIELA_WEB: join(web, "dist"), BIELA_MODELS: join(web, "../models") },
+        env: { ...process.env, BIELA_WEB: join(web, "dist"), BIELA_MODELS: process.env.BIELA_MODELS ?? join(web, "../models") },
     });
     return {
         ...server,

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// A person's first minutes with the forklift: drive into the pallet, lift it, reverse, rewind, take over, do an exercise.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+import { executable as chromium, openBrowser } from "./browser.mjs";
+import { executable, openPage, startDrive, until, web } from "./harness.mjs";
+
+const hasModel = existsSync(join(web, "../models/forklift/model.yaml"));
+const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : !hasModel ? "no forklift" : false;
+let browser;
+let server;
+let page;
+
+before(async () => {
+    if (!skip) {
+        server = await startDrive("forklift");
+        browser = await openBrowser(640, 360);
+        page = await openPage(browser.context, server.url);
+    }
+});
+
+after(async () => {
+    await browser?.close();
+    const report = await server?.stop();
+    if (report) {
+        console.log(report);
+    }
+});
+
+/** value of a channel */
+const channel = (name) =>
+    page.evaluate((wanted) => {
+        const index = window.biela.view.machine.scene.channels.findIndex((other) => other.name === wanted);
+        return window.biela.frame().channels[index];
+    }, name);
+
+/** waits until a channel passes a value; sign: 1 upwards, -1 downwards */
+const passes = (name, value, sign = 1) =>
+    until(
+        page,
+        ([wanted, limit, direction]) => {
+            const index = window.biela.view.machine.scene.channels.findIndex((other) => other.name === wanted);
+            return direction * (window.biela.frame().channels[index] - limit) > 0;
+        },
+        [name, value, sign],
+    );
+
+const speed = (value) => page.evaluate((factor) => window.biela.connection.send({ type: "speed", value: factor }), value);
+
+test("the truck is drawn with its display", { skip }, async () => {
+    await page.waitForSelector("#hud .wheels");
+    await until(page, () => {
+        let meshes = 0;
+        window.biela.view.machine.root.traverse((node) => (meshes += node.isMesh ? 1 : 0));
+        return meshes > 20;
+    });
+    assert.match(await page.textContent("#hud"), /km\/h/);
+});
+
+test("keys drive the forks into the pallet and lift it", { skip }, async () => {
+    await page.evaluate(() => window.biela.connection.send({ type: "restart" }));
+    await until(page, () => window.biela.frame().t < 1);
+    // half speed: a busy machine must not make the driver overshoot
+    await speed(0.5);
+    const distance = (await channel("pallet.x")) - (await channel("truck.x"));
+    await page.keyboard.down("Shift");
+    await page.keyboard.down("w");
+    // the frame of the truck is above its rear axle: the face of the forks is 2.415 m ahead, and half a pallet remains
+    await passes("truck.x", (await channel("truck.x")) + distance - 3.1);
+    await page.keyboard.up("w");
+    await page.keyboard.up("Shift");
+    await passes("speed", 0.02, -1);
+    const before = await channel("pallet.z");
+    await page.keyboard.down("l");
+    await passes("lifted", 0.6);
+    await page.keyboard.up("l");
+    const after = await channel("pallet.z");
+    assert.ok(after - before > 0.3, `the pallet rose by ${after - before} m`);
+});
+
+test("reverse carries it, rewind and take over leave a ghost", { skip }, async () => {
+    const x = await channel("pallet.x");
+    await page.keyboard.down("s");
+    await passes("pallet.x", x - 0.3, -1);
+    await page.keyboard.up("s");
+    assert.ok((await channel("pallet.z")) > 0.3, "it is still on the forks");
+    await page.keyboard.down("ArrowLeft");
+    await until(page, () => (window.biela.frame().flags & 2) === 2);
+    await page.waitForTimeout(400);
+    await page.keyboard.up("ArrowLeft");
+    const t = await page.evaluate(() => window.biela.frame().t);
+    await page.keyboard.press("Enter");
+    await until(page, (start) => (window.biela.frame().flags & 3) === 0 && window.biela.frame().t > start, t);
+    assert.ok((await page.evaluate(() => window.biela.frame().ghost.length)) > 0);
+});
+
+test("nothing went wrong in the page", { skip }, () => {
+    assert.deepEqual(page.mistakes, []);
+});
