@@ -41,6 +41,7 @@ static void take_live_inputs(bi_loop *loop)
         double value = asked_input(loop, k);
         if (value != e->in_use[k]) {
             e->in_use[k] = value;
+            e->is_urgent = true;
             bi_sim_input(e->sim, e->input_id[k], value);
             history_change(&e->past, (input_change){ e->step, k, value });
             engine_log(loop,
@@ -214,6 +215,7 @@ static void give_up_lost_time(engine *e, double now)
     double late = now - e->begin;
     if (late > patience && !e->options.is_unpaced) {
         e->deadlines.slips++;
+        e->deadlines.misses++; // the step that begins now should have ended long ago
         e->deadlines.slipped += late;
         e->begin = now;
     }
@@ -231,8 +233,11 @@ static void count_running(engine *e, double now)
 static void show_if_due(bi_loop *loop, double now)
 {
     engine *e = &loop->engine;
-    if (now >= e->next_frame && e->is_dirty) {
-        double period = 1.0 / e->options.frame_rate;
+    double period = 1.0 / e->options.frame_rate;
+    bool is_due = now >= e->next_frame || (e->is_urgent && now >= e->last_frame + 0.4 * period);
+    if (is_due && e->is_dirty) {
+        e->is_urgent = false;
+        e->last_frame = now;
         engine_publish(loop);
         e->next_frame = now - e->next_frame > period ? now + period : e->next_frame + period;
         e->is_dirty = false;
