@@ -2,8 +2,10 @@
 // The engine's thread: obey, wait for the clock, step, show.
 #include "realtime/engine.h"
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 static const double longest_nap = 4e-3; // s, so that commands are obeyed soon while nothing happens
 static const double patience = 0.1;     // s of the clock that may be caught up; more is given up, and told
@@ -275,10 +277,20 @@ static void turn(bi_loop *loop)
     }
 }
 
+// Where it is allowed, and where another processor is left for everybody else: a step that is due goes before other work.
+static void ask_for_priority(const engine *e)
+{
+    if (!e->options.is_unpaced && sysconf(_SC_NPROCESSORS_ONLN) > 1) {
+        struct sched_param lowest = { .sched_priority = sched_get_priority_min(SCHED_RR) };
+        (void)pthread_setschedparam(pthread_self(), SCHED_RR, &lowest);
+    }
+}
+
 void *engine_run(void *data)
 {
     bi_loop *loop = data;
     engine *e = &loop->engine;
+    ask_for_priority(e);
     e->begin = e->next_frame = e->window_clock = engine_clock();
     e->is_dirty = true;
     while (!atomic_load_explicit(&loop->is_stopping, memory_order_relaxed) && !e->is_done) {
