@@ -158,6 +158,12 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     if (!l->server) {
         return CLI_MACHINE;
     }
+    // an address that means all of them is none that a browser can open
+    char name[128] = "";
+    bool is_all = address && (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0);
+    if (is_all && gethostname(name, sizeof name - 1) == 0) {
+        address = name;
+    }
     bool is_six = address && strchr(address, ':');
     char *url = words_format("http://%s%s%s:%d/%s%s", is_six ? "[" : "", address ? address : "127.0.0.1",
                              is_six ? "]" : "", bi_server_port(l->server), *token ? "?token=" : "", token);

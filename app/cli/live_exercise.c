@@ -3,10 +3,48 @@
 #include "cli/files.h"
 #include "cli/live.h"
 #include "cli/words.h"
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double message_period = 0.25; // s of the clock
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// Takes `path`; keeps it if there is such a file.
+static void keep_file(char ***paths, int *count, char *path)
+{
+    char **longer = file_exists(path) ? realloc(*paths, ((size_t)*count + 1) * sizeof *longer) : NULL;
+    if (longer) {
+        *paths = longer;
+        longer[(*count)++] = path;
+    } else {
+        free(path);
+    }
+}
+
+// Every file of the folder `exercises` beside the model, by name.
+static void list_folder(const char *model_path, int folder, char ***paths, int *count)
+{
+    char *name = words_format("%.*sexercises", folder, model_path);
+    DIR *dir = opendir(name);
+    int first = *count;
+    for (const struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
+        if (entry->d_name[0] != '.' && file_has_ending(entry->d_name, ".yaml")) {
+            keep_file(paths, count, words_format("%s/%s", name, entry->d_name));
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    if (*count > first) {
+        qsort(*paths + first, (size_t)(*count - first), sizeof **paths, compare_paths);
+    }
+    free(name);
+}
 
 int live_exercise_list(const char *model_path, char ***paths)
 {
@@ -15,17 +53,17 @@ int live_exercise_list(const char *model_path, char ***paths)
     int count = bi_document_count(doc, "exercises"), found = 0;
     const char *slash = strrchr(model_path, '/');
     int folder = slash ? (int)(slash - model_path) + 1 : 0;
-    *paths = words_alloc((size_t)(count + 1) * sizeof **paths);
+    *paths = NULL;
     for (int k = 0; k < count; k++) {
         char *place = words_format("exercises.%d", k);
         const char *name = bi_document_text(doc, place);
-        char *path = name ? words_format("%.*s%s", folder, model_path, name) : NULL;
-        if (path && file_exists(path)) {
-            (*paths)[found++] = path;
-        } else {
-            free(path);
+        if (name) {
+            keep_file(paths, &found, words_format("%.*s%s", folder, model_path, name));
         }
         free(place);
+    }
+    if (count == 0) {
+        list_folder(model_path, folder, paths, &found);
     }
     bi_document_close(doc);
     bi_report_clear(&unused);

@@ -55,7 +55,7 @@ static bool choose_channels(report_page *p)
     bi_document *doc = bi_document_open(p->source.model, &unused);
     int n_hud = bi_document_count(doc, "hud");
     bool is_good = true;
-    p->shown = words_alloc((size_t)(list.count + n_hud + CHANNELS + 1) * sizeof *p->shown);
+    p->shown = words_alloc((size_t)(list.count + (CHANNELS + 1) * (n_hud + 1)) * sizeof *p->shown);
     for (int k = 0; k < list.count; k++) {
         if (!show(p, list.name[k])) {
             (void)session_channel(&p->base.s, list.name[k]);
@@ -69,6 +69,14 @@ static bool choose_channels(report_page *p)
             (void)show(p, name);
         }
         free(place);
+        for (int i = 0; i < CHANNELS; i++) {
+            place = words_format("hud.%d.channels.%d", k, i);
+            name = bi_document_text(doc, place);
+            if (name) {
+                (void)show(p, name);
+            }
+            free(place);
+        }
     }
     bool has_none = p->n_shown == 0;
     for (int k = 0; has_none && k < CHANNELS && k < bi_channel_count(p->base.s.system); k++) {
@@ -328,10 +336,13 @@ static words_list choose_parameters(const report_page *p)
         const char *name = bi_document_key(doc, "parameters", k);
         char *whole = words_format("parameters.%s", name), *value = words_format("parameters.%s.value", name);
         double number = 0.0;
-        if ((bi_document_number(doc, whole, &number) || bi_document_number(doc, value, &number)) &&
-            number != 0.0) {
+        char *unit = words_format("parameters.%s.unit", name);
+        bool is_number = bi_document_number(doc, whole, &number) || bi_document_number(doc, value, &number);
+        // whole numbers without a unit are counts and switches
+        if (is_number && number != 0.0 && (bi_document_text(doc, unit) || number != floor(number))) {
             list.name[list.count++] = words_format("%s", name);
         }
+        free(unit);
         free(whole);
         free(value);
     }

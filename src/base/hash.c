@@ -20,6 +20,8 @@ uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
         size -= 8;
     }
     uint64_t rest = 0;
-    memcpy(&rest, from, size);
+    if (size > 0) {
+        memcpy(&rest, from, size); // nothing may have no address
+    }
     return mix(hash, rest ^ ((uint64_t)size << 56));
 }

@@ -2,8 +2,10 @@
 // The engine's thread: obey, wait for the clock, step, show.
 #include "realtime/engine.h"
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 static const double longest_nap = 4e-3; // s, so that commands are obeyed soon while nothing happens
 static const double patience = 0.1;     // s of the clock that may be caught up; more is given up, and told
@@ -41,6 +43,7 @@ static void take_live_inputs(bi_loop *loop)
         double value = asked_input(loop, k);
         if (value != e->in_use[k]) {
             e->in_use[k] = value;
+            e->is_urgent = true;
             bi_sim_input(e->sim, e->input_id[k], value);
             history_change(&e->past, (input_change){ e->step, k, value });
             engine_log(loop,
@@ -214,6 +217,7 @@ static void give_up_lost_time(engine *e, double now)
     double late = now - e->begin;
     if (late > patience && !e->options.is_unpaced) {
         e->deadlines.slips++;
+        e->deadlines.misses++; // the step that begins now should have ended long ago
         e->deadlines.slipped += late;
         e->begin = now;
     }
@@ -231,8 +235,11 @@ static void count_running(engine *e, double now)
 static void show_if_due(bi_loop *loop, double now)
 {
     engine *e = &loop->engine;
-    if (now >= e->next_frame && e->is_dirty) {
-        double period = 1.0 / e->options.frame_rate;
+    double period = 1.0 / e->options.frame_rate;
+    bool is_due = now >= e->next_frame || (e->is_urgent && now >= e->last_frame + 0.4 * period);
+    if (is_due && e->is_dirty) {
+        e->is_urgent = false;
+        e->last_frame = now;
         engine_publish(loop);
         e->next_frame = now - e->next_frame > period ? now + period : e->next_frame + period;
         e->is_dirty = false;
@@ -270,10 +277,20 @@ static void turn(bi_loop *loop)
     }
 }
 
+// Where it is allowed, and where another processor is left for everybody else: a step that is due goes before other work.
+static void ask_for_priority(const engine *e)
+{
+    if (!e->options.is_unpaced && sysconf(_SC_NPROCESSORS_ONLN) > 1) {
+        struct sched_param lowest = { .sched_priority = sched_get_priority_min(SCHED_RR) };
+        (void)pthread_setschedparam(pthread_self(), SCHED_RR, &lowest);
+    }
+}
+
 void *engine_run(void *data)
 {
     bi_loop *loop = data;
     engine *e = &loop->engine;
+    ask_for_priority(e);
     e->begin = e->next_frame = e->window_clock = engine_clock();
     e->is_dirty = true;
     while (!atomic_load_explicit(&loop->is_stopping, memory_order_relaxed) && !e->is_done) {

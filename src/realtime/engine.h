@@ -39,6 +39,8 @@ typedef struct {
     double speed;
     double begin;      // instant at which the next step may begin, s
     double next_frame; // s
+    double last_frame; // s
+    bool is_urgent;    // an input changed: whoever moved it wants to see it
     double window_clock, window_t, advanced, reached;
     double running_since; // s; negative: not running
     bool is_dirty;        // something to show besides a step

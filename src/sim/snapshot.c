@@ -97,7 +97,9 @@ size_t bi_sim_save(const bi_sim *sim, void *buffer, size_t capacity)
     char *to = (char *)buffer + sizeof(header);
     uint64_t check = hash_seed;
     for (int k = 0; k < count; k++) {
-        memcpy(to, list[k].data, list[k].size);
+        if (list[k].size > 0) {
+            memcpy(to, list[k].data, list[k].size); // an empty piece may have no address
+        }
         check = hash_bytes(check, list[k].data, list[k].size);
         to += list[k].size;
     }
@@ -129,7 +131,9 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
     }
     from = (const char *)buffer + sizeof h;
     for (int k = 0; k < count; k++) {
-        memcpy(list[k].data, from, list[k].size);
+        if (list[k].size > 0) {
+            memcpy(list[k].data, from, list[k].size);
+        }
         from += list[k].size;
     }
     // constants live behind the variables

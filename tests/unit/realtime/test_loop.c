@@ -221,6 +221,38 @@ static void test_engine_allocates_nothing_and_the_caller_may_sleep(void **state)
     run_close(&run);
 }
 
+static void dawdle(void *data, bi_sim *sim, bi_loop_arrow *out)
+{
+    (void)data;
+    (void)sim;
+    (void)out;
+    nap(0.15);
+}
+
+static void test_machine_that_is_too_slow_runs_slower_and_says_so(void **state)
+{
+    (void)state;
+    run_model run = run_open(&cart);
+    // every frame costs more than can be caught up
+    bi_loop *loop =
+        bi_loop_create(run.model, run.system, run.sim, &(bi_loop_options){ .n_arrow = 1, .arrows = dawdle });
+    assert_true(bi_loop_send(loop, (bi_loop_command){ BI_LOOP_ARROWS, 1.0 }));
+    assert_true(bi_loop_start(loop));
+    nap(0.9);
+    bi_loop_stop(loop);
+    const bi_loop_frame *f = bi_loop_latest(loop, NULL);
+    const bi_deadlines *d = &f->deadlines;
+    assert_true(d->slips >= 2);
+    assert_true(d->misses >= d->slips);
+    // what was simulated and what was given up make the clock, to a step and what is caught up at the end
+    assert_true(d->simulated <= d->clock - d->slipped + 2.0 * 5e-3);
+    assert_true(d->simulated + d->slipped >= d->clock - 0.3);
+    assert_true(fabs(f->t - (double)f->step * 5e-3) < 1e-9);
+    assert_true(f->reached < 0.7);
+    bi_loop_destroy(loop);
+    run_close(&run);
+}
+
 static void test_log_that_nobody_takes_ends_and_says_so(void **state)
 {
     (void)state;
@@ -252,6 +284,7 @@ int main(void)
         cmocka_unit_test(test_seek_shows_the_past_to_the_bit_and_take_over_goes_on_from_there),
         cmocka_unit_test(test_little_memory_still_reaches_the_whole_past),
         cmocka_unit_test(test_engine_allocates_nothing_and_the_caller_may_sleep),
+        cmocka_unit_test(test_machine_that_is_too_slow_runs_slower_and_says_so),
         cmocka_unit_test(test_log_that_nobody_takes_ends_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
