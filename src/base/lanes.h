@@ -14,3 +14,10 @@
 #define LANES
 #define LANES_PART static inline
 #endif
+
+// before a loop whose count the compiler knows
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif

@@ -67,6 +67,7 @@ static void add_baumgarte(stepper *s)
     }
 }
 
+// Multipliers are left as they were before the last pass: who wants them lets them follow.
 static bi_status iterate(stepper *s, int passes)
 {
     // increments from the last accelerations: the large penalty then acts on small numbers (explicit.3); multipliers from
@@ -74,7 +75,10 @@ static bi_status iterate(stepper *s, int passes)
     const structure *st = &s->d->structure;
     memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
     for (int pass = 0; pass < passes; pass++) {
-        acceleration_iteration(s, s->now.a, s->now.lambda);
+        if (pass > 0) {
+            multipliers_follow(s, s->now.a, s->now.lambda);
+        }
+        acceleration_correct(s, s->now.a, s->now.lambda);
     }
     return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
 }
@@ -86,7 +90,7 @@ static bi_status factor_here(stepper *s)
     return tangent_factor(s, 0.0) ? BI_OK : BI_SINGULAR;
 }
 
-// Accelerations and multipliers at `now`, starting from those of before.
+// Accelerations at `now`, starting from those of before.
 static bi_status accelerate(stepper *s, int passes)
 {
     const structure *st = &s->d->structure;
@@ -189,7 +193,7 @@ static bool close_velocity(stepper *s, int passes)
 }
 
 // The new position and velocity onto the constraints; then the accelerations that the next step starts with.
-static bi_status finish(stepper *s, bool has_factor, int passes)
+static bi_status close_all(stepper *s, bool has_factor, int passes)
 {
     enum { PASSES = 2 };
     const structure *st = &s->d->structure;
@@ -208,6 +212,15 @@ static bi_status finish(stepper *s, bool has_factor, int passes)
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_EXPLICIT | EVAL_FORCES);
     }
     return status == BI_OK ? iterate(s, PASSES) : status;
+}
+
+static bi_status finish(stepper *s, bool has_factor, int passes)
+{
+    bi_status status = close_all(s, has_factor, passes);
+    if (status == BI_OK) {
+        multipliers_follow(s, s->now.a, s->now.lambda);
+    }
+    return status;
 }
 
 // ---- steps -------------------------------------------------------------------------------------------------------------

@@ -196,16 +196,16 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
 
 // ---- acceleration -----------------------------------------------------------------------------------------------
 
-double acceleration_iteration(stepper *s, double *a, double *mu)
+void acceleration_correct(stepper *s, double *a, const double *mu)
 {
     const structure *st = &s->d->structure;
+    const double *G = s->trays.equations.G;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, a, s->product);
     for (int r = 0; r < st->n_row; r++) {
-        double second = row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r];
-        s->residual[r] = mu[r] + s->weight[r] * second;
+        s->residual[r] = mu[r] + s->weight[r] * (row_dot(st, G, r, a) + s->trays.rows.gamma[r]);
     }
-    rows_apply(st, s->trays.equations.G, s->residual, s->product);
+    rows_apply(st, G, s->residual, s->product);
     for (int i = 0; i < st->n; i++) {
         s->right[i] = s->trays.equations.Q[i] - s->product[i];
     }
@@ -213,10 +213,14 @@ double acceleration_iteration(stepper *s, double *a, double *mu)
     for (int i = 0; i < st->n; i++) {
         a[i] += s->right[i];
     }
+}
+
+void multipliers_follow(stepper *s, const double *a, double *mu)
+{
+    const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
         mu[r] += s->weight[r] * (row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r]);
     }
-    return largest(s->right, st->n) / fmax(largest(a, st->n), 1e-30);
 }
 
 // Multipliers carry the rounding of weight times acceleration: a lighter penalty than that of the step, and more
@@ -244,10 +248,13 @@ static bool acceleration_factor(stepper *s, coords *at)
 static bi_status acceleration_solve(stepper *s, coords *at)
 {
     enum { ITERATIONS = 30 };
+    int n = s->d->structure.n;
     bi_status status = acceleration_factor(s, at) ? BI_OK : BI_SINGULAR;
     double before = 0.0;
     for (int i = 0; i < ITERATIONS && status == BI_OK; i++) {
-        double change = acceleration_iteration(s, at->a, at->lambda);
+        acceleration_correct(s, at->a, at->lambda);
+        multipliers_follow(s, at->a, at->lambda);
+        double change = largest(s->right, n) / fmax(largest(at->a, n), 1e-30);
         status = isfinite(change) ? BI_OK : BI_NOT_FINITE;
         // done, or as good as rounding allows
         if (i > 0 && (change <= 1e-14 || change >= before)) {

@@ -49,7 +49,14 @@ void tangent_build(stepper *s, double wK, double wC); // T = M + wC C + wK K + G
 bool tangent_factor(stepper *s, double pivot_tolerance);
 void rows_apply(const structure *st, const double *G, const double *coefficient,
                 double *out); // out += G^T coefficient
-double row_dot(const structure *st, const double *G, int row, const double *x);
+static inline double row_dot(const structure *st, const double *G, int row, const double *x)
+{
+    double sum = 0.0;
+    for (int k = st->G_start[row], end = st->G_start[row + 1]; k < end; k++) {
+        sum += G[k] * x[st->G_col[k]];
+    }
+    return sum;
+}
 void gradients_keep(stepper *s); // G of the factor set aside
 double largest(const double *x, int n);
 
@@ -63,8 +70,9 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
 bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst);
 bi_status initial_inertia(stepper *s); // BI_SINGULAR: bad_variable names it
 bi_status initial_acceleration(stepper *s);
-// a += T^-1 (Q - M a - G^T (mu + w (G a + gamma))), mu += w (G a + gamma) (initial.4); gives |da| / |a|.
-double acceleration_iteration(stepper *s, double *a, double *mu);
+// a += T^-1 (Q - M a - G^T (mu + w (G a + gamma))), the change left in `right`; then mu += w (G a + gamma) (initial.4).
+void acceleration_correct(stepper *s, double *a, const double *mu);
+void multipliers_follow(stepper *s, const double *a, double *mu);
 // Exact multipliers of the state `from`, found on a copy of it.
 bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
 

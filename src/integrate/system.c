@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Building blocks shared by the steppers: penalties, tangent, products with the gradients.
+#include "base/lanes.h"
 #include "integrate/stepper.h"
 #include <math.h>
 #include <string.h>
@@ -37,22 +38,40 @@ double largest(const double *x, int n)
     return most;
 }
 
-double row_dot(const structure *st, const double *G, int row, const double *x)
-{
-    double sum = 0.0;
-    for (int k = st->G_start[row]; k < st->G_start[row + 1]; k++) {
-        sum += G[k] * x[st->G_col[k]];
+// One body for each of the common lengths of a row, so that its loops have no counter; `call` uses the name `count`.
+#define FOR_COUNT(n, call)                                                                                   \
+    case n: {                                                                                                \
+        enum { count = n };                                                                                  \
+        call;                                                                                                \
+        break;                                                                                               \
     }
-    return sum;
+#define FOR_EACH_COUNT(n, call)                                                                              \
+    switch (n) {                                                                                             \
+        FOR_COUNT(1, call)                                                                                   \
+        FOR_COUNT(2, call)                                                                                   \
+        FOR_COUNT(3, call)                                                                                   \
+        FOR_COUNT(4, call)                                                                                   \
+        FOR_COUNT(6, call)                                                                                   \
+    default: {                                                                                               \
+        int count = n;                                                                                       \
+        call;                                                                                                \
+    }                                                                                                        \
+    }
+
+LANES_PART void apply_row(int count, double c, const double *g, const int *col, double *out)
+{
+    UNROLL
+    for (int k = 0; k < count; k++) {
+        out[col[k]] += c * g[k];
+    }
 }
 
 void rows_apply(const structure *st, const double *G, const double *coefficient, double *out)
 {
     for (int r = 0; r < st->n_row; r++) {
         double c = coefficient[r];
-        for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
-            out[st->G_col[k]] += c * G[k];
-        }
+        int first = st->G_start[r], length = st->G_start[r + 1] - first;
+        FOR_EACH_COUNT(length, apply_row(count, c, G + first, st->G_col + first, out))
     }
 }
 
@@ -122,6 +141,19 @@ void rows_weigh(stepper *s, bool for_position)
 
 // ---- tangent ---------------------------------------------------------------------------------------------------
 
+// w g^T g onto its places in the tangent.
+LANES_PART void square_row(int count, double w, const double *g, const int *pair, double *T)
+{
+    UNROLL
+    for (int i = 0; i < count; i++) {
+        double wg = w * g[i];
+        UNROLL
+        for (int j = 0; j <= i; j++) {
+            T[*pair++] += wg * g[j];
+        }
+    }
+}
+
 void tangent_build(stepper *s, double wK, double wC)
 {
     const structure *st = &s->d->structure;
@@ -130,15 +162,8 @@ void tangent_build(stepper *s, double wK, double wC)
     memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
     for (int r = 0; r < st->n_row; r++) {
         const int *pair = &st->pair[st->pair_start[r]];
-        const double *g = &G[st->G_start[r]];
-        int count = st->G_start[r + 1] - st->G_start[r];
-        double w = s->weight[r];
-        for (int i = 0; i < count; i++) {
-            double wg = w * g[i];
-            for (int j = 0; j <= i; j++) {
-                T[*pair++] += wg * g[j];
-            }
-        }
+        int first = st->G_start[r], length = st->G_start[r + 1] - first;
+        FOR_EACH_COUNT(length, square_row(count, s->weight[r], G + first, pair, T))
     }
     if (s->d->plan.n_block > 0 && (wK != 0.0 || wC != 0.0)) {
         s->d->set->drop_tangent(s->d->coordinates, &s->now, &s->trays.motion, &s->trays.load, wK, wC, T);

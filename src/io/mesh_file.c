@@ -165,6 +165,17 @@ static bool has_ending(const char *path, const char *ending)
     return n >= m;
 }
 
+// By its ending; false: told.
+static bool is_mesh_name(const char *path, bi_place used, const char *where, bi_report *report)
+{
+    bool is_mesh = has_ending(path, ".obj") || has_ending(path, ".stl");
+    if (!is_mesh) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, used, where, "a mesh is a file .obj or .stl, not %s",
+                      path);
+    }
+    return is_mesh;
+}
+
 static void repair(mesh_source *in, bool is_stl, bi_mesh_repairs *repairs)
 {
     in->line = 0;
@@ -197,9 +208,7 @@ bool bi_mesh_read_text(const char *text, size_t length, const char *path, double
     *mesh = (bi_mesh){ 0 };
     *repairs = (bi_mesh_repairs){ 0 };
     where = where ? where : "";
-    if (!is_obj && !is_stl) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, used, where, "a mesh is a file .obj or .stl, not %s",
-                      path);
+    if (!is_mesh_name(path, used, where, report)) {
         return false;
     }
     if (!(scale >= 0.0) || !isfinite(scale)) {
@@ -268,10 +277,13 @@ bool bi_mesh_read(const char *path, double scale, bi_place used, const char *whe
                   bi_mesh_repairs *repairs, bi_report *report)
 {
     size_t size = 0;
+    *mesh = (bi_mesh){ 0 };
+    *repairs = (bi_mesh_repairs){ 0 };
+    if (!is_mesh_name(path, used, where ? where : "", report)) {
+        return false;
+    }
     char *text = read_bytes(path, &size);
     if (!text) {
-        *mesh = (bi_mesh){ 0 };
-        *repairs = (bi_mesh_repairs){ 0 };
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, used, where ? where : "",
                       "the mesh %s cannot be read: %s", path, errno ? strerror(errno) : "out of memory");
         return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Volume, centre and second moments by the divergence theorem, eq. (mass.1) to (mass.4); and whether there is a volume.
-#include "io/mesh.h"
+#include "io/mesh_volume.h"
 #include <stdlib.h>
 
 static bi_vec3 less(bi_vec3 a, bi_vec3 b) { return (bi_vec3){ a.x - b.x, a.y - b.y, a.z - b.z }; }
@@ -11,7 +11,7 @@ static double triple(bi_vec3 a, bi_vec3 b, bi_vec3 c)
     return a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) + a.z * (b.x * c.y - b.y * c.x);
 }
 
-mesh_volume mesh_integrate(const mesh *m)
+mesh_volume mesh_integrate(const bi_mesh *m)
 {
     mesh_volume v = { 0 };
     // tetrahedra from a corner of the mesh: far from the origin of the file they would cancel badly
@@ -61,7 +61,7 @@ static int compare_edges(const void *pa, const void *pb)
     return a->high != b->high ? (a->high < b->high ? -1 : 1) : 0;
 }
 
-bool mesh_find_faults(const mesh *m, mesh_faults *faults)
+bool mesh_find_faults(const bi_mesh *m, mesh_faults *faults)
 {
     *faults = (mesh_faults){ 0 };
     size_t count = 3 * (size_t)m->n_triangle;

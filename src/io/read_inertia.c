@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inertia of a body: as numbers, of a homogeneous shape or mesh with the body's mass or its own density, or of several
 // parts together.
-#include "io/mesh.h"
+#include "io/mesh_volume.h"
 #include "io/reader.h"
 #include <math.h>
 #include <stdio.h>
@@ -106,7 +106,7 @@ static bool read_rod(reader *r, const yaml_node *node, const char *where, shape 
 }
 
 // The mesh must enclose a volume. False: a mistake was told.
-static bool is_volume(reader *r, const yaml_node *node, const char *where, const char *path, const mesh *m,
+static bool is_volume(reader *r, const yaml_node *node, const char *where, const char *path, const bi_mesh *m,
                       const mesh_volume *v)
 {
     mesh_faults f;
@@ -115,22 +115,17 @@ static bool is_volume(reader *r, const yaml_node *node, const char *where, const
         return false;
     }
     if (f.n_open > 0 || f.n_clash > 0) {
-        reader_error(r, node, where,
-                     "%.200s encloses no volume: %d edges have one triangle only, at %d the triangles face "
-                     "different ways; "
-                     "the first is from (%g, %g, %g) to (%g, %g, %g)",
-                     path, f.n_open, f.n_clash, f.from.x, f.from.y, f.from.z, f.to.x, f.to.y, f.to.z);
+        reader_error(
+            r, node, where,
+            "%.200s encloses no volume: %d edges have one triangle only, at %d more than two meet in "
+            "a way that has no inside; "
+            "the first is from (%g, %g, %g) to (%g, %g, %g)",
+            path, f.n_open, f.n_clash, f.from.x, f.from.y, f.from.z, f.to.x, f.to.y, f.to.z);
         return false;
     }
-    if (!isfinite(v->volume) || v->volume == 0.0) {
+    if (!isfinite(v->volume) || !(v->volume > 0.0)) {
         reader_error(r, node, where, "%.200s encloses the volume %g", path, v->volume);
         return false;
-    }
-    if (v->volume < 0.0) {
-        char what[300];
-        snprintf(what, sizeof what,
-                 "%.200s is inside out: all triangles face inwards; read as if they faced outwards", path);
-        reader_tell(r, &(bi_issue){ BI_WARNING, BI_OK, reader_place_of(r, node), where, what });
     }
     return true;
 }
@@ -148,33 +143,34 @@ static bool read_mesh(reader *r, const yaml_node *map, const yaml_node *node, co
                            ? reader_text(r, node, where)
                            : NULL;
     char *path = name ? reader_path_beside(r, name) : NULL;
-    mesh m;
+    bi_mesh m;
+    bi_mesh_repairs repairs;
     bi_report scratch = { 0 };
-    bool is_read = path && mesh_read(path, reader_place_of(r, node), where, &m, &scratch);
-    for (int k = 0; k < scratch.count; k++) {
-        reader_tell(r, &scratch.issue[k]);
-    }
-    bi_report_clear(&scratch);
+    bool is_read = path && bi_mesh_read(path, scale, reader_place_of(r, node), where, &m, &repairs, &scratch);
     mesh_volume v = { 0 };
     bool is_good = false;
     if (is_read) {
         v = mesh_integrate(&m);
         is_good = is_volume(r, node, where, path, &m, &v);
-        mesh_clear(&m);
+        bi_mesh_clear(&m);
     }
+    // what was mended; of no interest where there is no volume
+    for (int k = 0; k < scratch.count && (is_good || !is_read); k++) {
+        reader_tell(r, &scratch.issue[k]);
+    }
+    bi_report_clear(&scratch);
     free(path);
     if (!is_good) {
         return false;
     }
-    // I = trace(S) 1 - S, of unit mass; lengths by the scale
+    // I = trace(S) 1 - S, of unit mass
     const double *S = v.second;
-    double unit = scale * scale / v.volume;
     for (int k = 0; k < 3; k++) {
-        s->inertia[k] = unit * (S[(k + 1) % 3] + S[(k + 2) % 3]);
-        s->inertia[3 + k] = -unit * S[3 + k];
+        s->inertia[k] = (S[(k + 1) % 3] + S[(k + 2) % 3]) / v.volume;
+        s->inertia[3 + k] = -S[3 + k] / v.volume;
     }
-    s->volume = scale * scale * scale * fabs(v.volume);
-    s->centre = (bi_vec3){ scale * v.centre.x, scale * v.centre.y, scale * v.centre.z };
+    s->volume = v.volume;
+    s->centre = v.centre;
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numeric phase of the factor: factor and solve inside the step, plain loops over prepared places.
 #include "base/check.h"
+#include "base/lanes.h"
 #include "sparse/ldl_panel.h"
 #include <float.h>
 #include <limits.h>
@@ -11,11 +12,6 @@
 typedef double pair __attribute__((vector_size(16)));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 8")
-#endif
 
 ALWAYS_INLINE pair pair_load(const double *p)
 {

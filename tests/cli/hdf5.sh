@@ -81,6 +81,17 @@ ends 0 diff "$dir/whole.h5" "$dir/parts.h5" --tolerance 0
 # once more from the same checkpoint: the finished file is cut and written again
 ends 0 run "${run[@]}" --out "$dir/parts.h5" --restart "$dir/c1" --quiet
 ends 0 diff "$dir/whole.h5" "$dir/parts.h5" --tolerance 0
+# a run that is killed has no time to close its file
+rm -f "$dir/c"
+"$BIELA" run "${run[@]}" --out "$dir/killed.h5" --checkpoint "$dir/c" --every-seconds 0 --quiet 2>"$dir/stderr" &
+process=$!
+while [ ! -s "$dir/c" ] && kill -0 $process 2>/dev/null; do sleep 0.01; done
+kill -9 $process 2>/dev/null
+wait $process 2>/dev/null
+must "it was killed" test $? -eq 137
+ends 0 run "${run[@]}" --out "$dir/killed.h5" --restart "$dir/c" --quiet
+ends 0 diff "$dir/whole.h5" "$dir/killed.h5" --tolerance 0
+
 head -c 2000 "$dir/copy.h5" >"$dir/parts.h5"
 ends 1 run "${run[@]}" --out "$dir/parts.h5" --restart "$dir/c1"
 must "a damaged file is told" grep -q "parts.h5: .*cannot be continued" "$dir/stderr"

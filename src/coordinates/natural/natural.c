@@ -185,6 +185,9 @@ static void dot_position(const dot_row *d, const double *q, double *phi, double 
 
 static double dot_gamma(const dot_row *d, const double *v)
 {
+    if (d->n_constant > 0) {
+        return 0.0; // linear in q
+    }
     vec3 left = vec3_sub(tray_vec3(&v[d->a]), tray_vec3(&v[d->b]));
     vec3 right = d->is_square ? left : vec3_sub(tray_vec3(&v[d->c]), tray_vec3(&v[d->d]));
     return 2.0 * d->scale * vec3_dot(left, right);
