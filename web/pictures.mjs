@@ -22,10 +22,11 @@ Makes pictures of a model, a recording or a running simulator.
   --out FOLDER         default out/pictures
   --size WxH           default 1280x720
   --quality LEVEL      low, medium, high (default), best
+  --jpeg               pictures as JPEG, a fifth of the size
   --clean              without display and tool bars
   --lang en|es
 
-Steps of a script: {"wait": 2} model time, {"down": "w"}, {"up": "w"}, {"press": "3"}, {"seek": 1.5}, {"pause": true}, {"play": true}, {"take": true}, {"speed": 0.25},
+Steps of a script: {"wait": 2} model time, {"until": ["truck.x", 2.5, 1]} a channel passes a value upwards (-1: downwards), {"down": "w"}, {"up": "w"}, {"press": "3"}, {"seek": 1.5}, {"pause": true}, {"play": true}, {"take": true}, {"speed": 0.25},
 {"restart": {"load": 1000}},
 {"view": [azimuth, elevation, distance]}, {"scroll": -600}, {"picture": "name"}.
 Frames become a video with: ffmpeg -framerate 30 -i frame%05d.png -pix_fmt yuv420p drive.mp4`;
@@ -37,8 +38,8 @@ function readArguments(argv) {
         if (name === "help") {
             console.log(HELP);
             process.exit(0);
-        } else if (name === "clean") {
-            options.clean = true;
+        } else if (name === "clean" || name === "jpeg") {
+            options[name] = true;
         } else if (name === "video") {
             options.video = argv.slice(i + 1, i + 4).map(Number);
             i += 3;
@@ -99,7 +100,8 @@ async function save(page, file) {
         }
         view.isHeld = true;
     });
-    await page.screenshot({ path: file, timeout: 120000 });
+    const jpeg = file.endsWith(".jpg") ? { type: "jpeg", quality: 86 } : {};
+    await page.screenshot({ path: file, timeout: 120000, ...jpeg });
     await page.evaluate(() => (window.biela.view.isHeld = false));
     console.log(file);
 }
@@ -116,6 +118,17 @@ async function doStep(page, step, options) {
         wait: async () => {
             const end = (await time(page)) + value;
             await page.waitForFunction((t) => window.biela.frame().t >= t, end, { timeout: 120000 });
+        },
+        until: async () => {
+            const [name, limit, sign = 1] = value;
+            await page.waitForFunction(
+                ([channel, x, direction]) => {
+                    const index = window.biela.view.machine.scene.channels.findIndex((other) => other.name === channel);
+                    return direction * (window.biela.frame().channels[index] - x) > 0;
+                },
+                [name, limit, sign],
+                { timeout: 120000 },
+            );
         },
         down: () => page.keyboard.down(value),
         up: () => page.keyboard.up(value),
@@ -135,7 +148,7 @@ async function doStep(page, step, options) {
         picture: async () => {
             await page.waitForTimeout(3000); // messages about keys have gone by then
             await setQuality(page, options.quality);
-            await save(page, join(options.out, `${value}.png`));
+            await save(page, join(options.out, `${value}.${options.jpeg ? "jpg" : "png"}`));
             await setQuality(page, "low");
         },
     };

@@ -35,10 +35,9 @@ export class Machine {
         for (const shape of scene.shapes) {
             this.addShape(shape);
         }
-        // bodies without any shape are drawn by their joint points
-        const drawn = new Set(scene.shapes.map((shape) => shape.body));
-        for (const link of scene.links ?? []) {
-            if (!drawn.has(link.body)) {
+        // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
+        if (!scene.shapes.some((shape) => shape.body >= 0)) {
+            for (const link of scene.links ?? []) {
                 this.parentOf(link.body).add(makeLink(link, this.typicalLength()));
             }
         }

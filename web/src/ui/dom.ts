@@ -66,6 +66,10 @@ export function showNumber(value: number, digits = 3): string {
         return "–";
     }
     const size = Math.abs(value);
+    // what is left of a rounding error
+    if (size < 1e-9) {
+        return "0";
+    }
     const decimals = size >= 100 ? 0 : size >= 10 ? Math.min(1, digits) : Math.max(0, digits - 1);
     const shown = size >= 1e5 || (size > 0 && size < 1e-3) ? value.toExponential(1) : value.toFixed(decimals);
     return shown.replace("-", "−");
