@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { difference, executable, look, median, openPage, pixels, startDrive, until } from "./harness.mjs";
+import { difference, executable, look, median, openPage, pixels, restartBy, startDrive, until } from "./harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;
@@ -26,10 +26,7 @@ after(async () => {
     }
 });
 
-const restart = async () => {
-    await page.keyboard.press("Shift+R");
-    await until(page, () => window.biela.frame().t < 1 && (window.biela.frame().flags & 3) === 0);
-};
+const restart = () => restartBy(page, () => page.keyboard.press("Shift+R"));
 
 test("the cart is pushed to the right by its key, in the state and in the picture", { skip }, async () => {
     await restart();

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { executable, openPage, startDrive, until, web } from "./harness.mjs";
+import { executable, openPage, restartBy, startDrive, until, web } from "./harness.mjs";
 
 const hasModel = existsSync(join(web, "../models/forklift/model.yaml"));
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : !hasModel ? "no forklift" : false;
@@ -60,8 +60,7 @@ test("the truck is drawn with its display", { skip }, async () => {
 });
 
 test("keys drive the forks into the pallet and lift it", { skip }, async () => {
-    await page.evaluate(() => window.biela.connection.send({ type: "restart" }));
-    await until(page, () => window.biela.frame().t < 1);
+    await restartBy(page, () => page.keyboard.press("Shift+R"));
     // half speed: a busy machine must not make the driver overshoot
     await speed(0.5);
     const distance = (await channel("pallet.x")) - (await channel("truck.x"));

@@ -99,6 +99,15 @@ export const look = (page) =>
 
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 30000 });
 
+/** Restarts and waits for the first frames of the new run, which begin a new scene. */
+export async function restartBy(page, act) {
+    await page.evaluate(() => (window.oldMachine = window.biela.view.machine));
+    await act();
+    await until(page, () => window.biela.view.machine !== window.oldMachine);
+    const number = await page.evaluate(() => window.biela.frame().number);
+    await until(page, (old) => window.biela.frame().number > old + 1 && (window.biela.frame().flags & 3) === 0, number);
+}
+
 /** small copy of the picture: 96 x 54 grey values */
 export const pixels = (page) =>
     page.evaluate(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { difference, look, median, openPage, pixels, startMock, until } from "./harness.mjs";
+import { difference, look, median, openPage, pixels, restartBy, startMock, until } from "./harness.mjs";
 
 const skip = chromium ? false : "chromium is not installed (Debian: chromium)";
 let browser;
@@ -23,10 +23,7 @@ after(async () => {
     await server?.stop();
 });
 
-const restart = async () => {
-    await page.keyboard.press("Shift+R");
-    await until(page, () => window.biela.frame().t < 1 && (window.biela.frame().flags & 3) === 0);
-};
+const restart = () => restartBy(page, () => page.keyboard.press("Shift+R"));
 
 test("the letter w drives the truck forward, in the state and in the picture", { skip }, async () => {
     await restart();
