@@ -280,6 +280,8 @@ static exit_code run_drive(const arguments *args)
         l->record_path = arguments_value(args, "--record");
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
+            // a pendulum that has fallen before the page is there is no fun
+            l->is_waiting = !options.is_paused && !arguments_has(args, "--sdl");
         }
         if (code == CLI_OK) {
             code = start_drive(l, &request, arguments_value(args, "--exercise"));

@@ -77,6 +77,7 @@ bool live_start(live *l, const session_request *request)
         (void)live_record_begin(l, request);
     }
     bi_loop_options options = l->loop_options;
+    options.is_paused = options.is_paused || l->is_waiting;
     if (l->source) {
         options.past = l->source->track.change;
         options.n_past = l->source->track.n_change;

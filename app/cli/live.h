@@ -65,6 +65,7 @@ typedef struct {
     bool device_lost; /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
+    bool is_waiting;            /* stands until the first client is there */
     const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
     double next_flush;          /* s */
     exercise *exercise;         /* NULL: none */

@@ -45,9 +45,9 @@ void live_roles(live *l)
     }
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         if (l->client[k].is_open) {
-            char text[96];
-            snprintf(text, sizeof text, "{\"type\":\"role\",\"driver\":%s,\"viewers\":%d}",
-                     k == l->driver ? "true" : "false", viewers);
+            char text[128];
+            snprintf(text, sizeof text, "{\"type\":\"role\",\"driver\":%s,\"viewers\":%d,\"taken\":%s}",
+                     k == l->driver ? "true" : "false", viewers, l->driver >= 0 ? "true" : "false");
             live_say(l, k, text);
         }
     }
@@ -68,6 +68,9 @@ void live_joined(void *data, int client)
         return;
     }
     seat(l, l->driver < 0 ? client : l->driver);
+    if (l->is_waiting && bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_PLAY, 0.0 })) {
+        l->is_waiting = false;
+    }
 }
 
 void live_left(void *data, int client)
