@@ -46,6 +46,7 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
         plan_joint(&d->plan, name.index, name.coordinate);
         plan_signal(&d->plan, m->imposed[k].def.value);
     }
+    d->plan.n_order_of_laws = d->plan.n_order;
     return true;
 }
 
@@ -198,7 +199,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     t->signals.t = at->t;
     signal_inputs(d->plan.model, &t->signals);
     d->set->lift(d->coordinates, at, want, &t->motion);
-    signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want };
+    signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want, want & LIFT_ALL };
     signal_eval(&d->signal, &t->motion, &states, &t->signals);
 
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch };

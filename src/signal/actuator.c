@@ -141,7 +141,7 @@ static const bi_field fields[] = {
     { "load_lower", BI_FIELD_NUMBER, AT(load_lower), NULL, 0, "least load (no limits: leave out both)" },
     { "load_upper", BI_FIELD_NUMBER, AT(load_upper), NULL, 0, "largest load" },
     { "leash", BI_FIELD_NUMBER, AT(leash), NULL, BI_NOT_NEGATIVE,
-      "how far the value may run ahead of 'measured' (default: any)" },
+      "how far the value may run ahead of 'measured', the way it needs to stop included (default: any)" },
 };
 static const bi_kind schema = {
     "signals", "actuator", sizeof(bi_actuator_def),

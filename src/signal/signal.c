@@ -104,6 +104,23 @@ static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int 
     return true;
 }
 
+// Of what outputs read, a step needs only signals with a state or a memory, and what these read.
+static void find_shown(const plan *p, signal_table *tab)
+{
+    for (int k = tab->count - 1; k >= p->n_order_of_laws; k--) {
+        signal_item *s = &tab->item[k];
+        bool is_plain = s->code || s->kind == &expr_signal || s->kind == &table_signal;
+        s->is_shown = is_plain;
+        for (int i = k + 1; i < tab->count && s->is_shown; i++) {
+            const signal_item *reader = &tab->item[i];
+            for (int v = 0; v < reader->count && !reader->is_shown; v++) {
+                const signal_variable *read = &tab->variable[reader->first + v];
+                s->is_shown &= !(read->source == SIGNAL_OTHER && read->index == s->slot);
+            }
+        }
+    }
+}
+
 bool signal_create(plan *p, signal_table *out)
 {
     *out = (signal_table){ 0 };
@@ -122,8 +139,10 @@ bool signal_create(plan *p, signal_table *out)
     }
     if (!ok) {
         signal_clear(out);
+        return false;
     }
-    return ok;
+    find_shown(p, out);
+    return true;
 }
 
 void signal_clear(signal_table *tab)
@@ -220,6 +239,9 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
 {
     for (int k = 0; k < tab->count; k++) {
         const signal_item *s = &tab->item[k];
+        if (s->is_shown && !states->is_shown) {
+            continue;
+        }
         if (s->code) {
             eval_expression(tab, s, at, out);
         } else {

@@ -18,6 +18,7 @@ typedef struct {
     int slot;                // in signals.signal
     int first, count;        // in signal_table.variable
     int partial, n_partial;  // in signals.partial
+    bool is_shown;           // nothing but outputs needs it: no part of a step
     int link; // in signal_table.link: for each partial, what each variable contributes (count each)
 } signal_item;
 
@@ -35,6 +36,7 @@ typedef struct {
     const double *z_old, *dz_old, *memory;
     double *z, *dz;
     unsigned want; // LAW_...
+    bool is_shown; // for outputs: also what no law reads
 } signal_states;
 
 // Expressions and signals the plan uses, in their order; plans the states of signals. False: no memory.

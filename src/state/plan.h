@@ -105,6 +105,7 @@ typedef struct {
     int n_signal, cap_signal;
     int *order; // slots in `signal`, each after those it reads
     int n_order, cap_order;
+    int n_order_of_laws; // those behind are read by outputs only
     signal_partial *partial;
     int n_partial, cap_partial;
     plan_contact *contact;

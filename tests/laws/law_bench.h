@@ -114,7 +114,7 @@ static inline void bench_eval(bench *b, unsigned want)
 {
     law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, want, b->scratch };
     law_out out = { &b->load, b->z, b->dz };
-    signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want };
+    signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want, true };
     signal_eval(&b->signal, &b->at, &states, &b->u);
     memset(b->load.effort, 0, (size_t)b->plan.n_dof * sizeof *b->load.effort);
     for (int k = 0; k < b->laws.n_table; k++) {
