@@ -275,11 +275,10 @@ static void build_source(builder *b, int node)
     t->source_variable[t->n_source++] = plain;
 }
 
-// The flow of a port is the next quantity from outside; it counts out of the port, into the graph.
+// The flow of a port is the next quantity from outside, whichever way its bond points.
 static void build_port(builder *b, int node, int outside)
 {
-    int bond = b->g->node[node].port[0];
-    scale(b->t, b->t->flow[bond], TAPE_OUTSIDE + outside, -into(b->g, node, bond));
+    scale(b->t, b->t->flow[b->g->node[node].port[0]], TAPE_OUTSIDE + outside, 1.0);
 }
 
 static void build_resistor(builder *b, int node)

@@ -8,10 +8,11 @@
 static void check_top_keys(reader *r)
 {
     static const char *const keys[] = {
-        "biela",   "name",    "description", "source",  "parameters", "gravity",     "inputs",    "bodies",
-        "points",  "vectors", "joints",      "hold",    "forces",     "constraints", "outputs",   "run",
-        "runs",    "events",  "include",     "tables",  "signals",    "independent", "critical",  "actions",
-        "imposed", "shapes",  "hud",         "scenery", "controls",   "view",        "exercises", NULL
+        "biela",       "name",     "description", "source",  "parameters", "gravity", "inputs",
+        "bodies",      "points",   "vectors",     "joints",  "hold",       "forces",  "constraints",
+        "outputs",     "run",      "runs",        "events",  "include",    "tables",  "signals",
+        "independent", "critical", "actions",     "imposed", "shapes",     "hud",     "scenery",
+        "controls",    "view",     "exercises",   "graphs",  NULL
     };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
@@ -99,6 +100,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "shapes", &r->shapes, read_solid);
     reader_section(r, "tables", &r->tables, read_table);
     reader_section(r, "signals", &r->elements, read_signal);
+    reader_section(r, "graphs", &r->elements, read_graph);
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "actions", &r->elements, read_action);

@@ -165,7 +165,7 @@ bi_quat reader_rotation_product(bi_quat a, bi_quat b);
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid;
+    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_graph;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

@@ -392,3 +392,8 @@ signal_use plan_signal(plan *p, bi_expr expression)
     }
     return finish_signal(p, slot, first);
 }
+
+signal_use plan_signal_of(plan *p, int element)
+{
+    return signals_exist(p) ? plan_signal_element(p, element) : (signal_use){ 0, 0 };
+}

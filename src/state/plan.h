@@ -78,10 +78,10 @@ typedef struct {
     int scalar; // in load.scalar: angle of the contact point in the body, and its rate
 } plan_contact;
 
-// Numbers that an element tells besides its own one.
+// Numbers that an element tells besides its scalar, with names: outputs show them.
 typedef struct {
-    int element, scalar, count;            // in load.scalar
-    const char *const *name, *const *unit; // (count) of static life
+    int element, scalar, count; // scalar: first one in load.scalar
+    const char *const *name, *const *unit;
 } plan_told;
 
 typedef struct {
@@ -150,7 +150,7 @@ void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// Offset of `count` numbers in load.scalar, with what they are called; the arrays of names and units stay.
+// Offset of `count` numbers in load.scalar; names and units must outlive the plan.
 int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit);
 // Working room in law_in.scratch, aligned and zero at first; what is left there may not change an answer.
 size_t plan_scratch(plan *p, size_t size);
@@ -162,4 +162,5 @@ void plan_request_definition(plan *p, int joint, int coordinate);
 // Joint coordinates and rates that an expression reads become markers; call once per expression used. An unset
 // expression depends on nothing.
 signal_use plan_signal(plan *p, bi_expr expression);
+signal_use plan_signal_of(plan *p, int element); // the same for an element that is a signal
 static inline int plan_signal_slot(const plan *p, int element) { return p->model->n_expr + element; }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/* bond.h - bond graphs in a model: elements joined by bonds that carry power.
+ *
+ * A bond has an effort and a flow and points where their product goes when it is positive. Included by biela.h. */
+#pragma once
+#include <biela/biela.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    BI_BOND_SE = 1, /* source of effort: value */
+    BI_BOND_SF,     /* source of flow: value */
+    BI_BOND_R,      /* effort = value * flow, or a law */
+    BI_BOND_C,      /* effort = q / value, or a law of q */
+    BI_BOND_I,      /* flow = p / value, or a law of p */
+    BI_BOND_TF,     /* transformer: e1 = n e2, f2 = n f1; port 1 is the bond that points in */
+    BI_BOND_GY,     /* gyrator: e1 = r f2, e2 = r f1 */
+    BI_BOND_ZERO,   /* junction of common effort */
+    BI_BOND_ONE,    /* junction of common flow */
+    BI_BOND_STATE,  /* no power: a number whose rate is the value, for values that read it by its name */
+    BI_BOND_PORT    /* a joint coordinate: its rate is the flow, the effort acts on it */
+} bi_bond_kind;
+typedef enum { BI_BOND_LINEAR, BI_BOND_EFFORT, BI_BOND_FLOW } bi_bond_law; /* what the law gives */
+enum { BI_BOND_WIDTH = 6 };                                                /* components of a bond, at most */
+
+/* Values are expressions of t, inputs, signals, joint coordinates, and of the graph: NODE.e, NODE.f, NODE.q, NODE.p (NODE.e2
+ * for the second component), names of states; a law reads its own e, f, q or p by that letter. */
+typedef struct {
+    const char *name;
+    bi_bond_kind kind;
+    int32_t size;          /* components, 0 = 1: all bonds of the node have as many */
+    int32_t rows, columns; /* of the value; 0 = 1: for all components alike */
+    const bi_expr *value;  /* (rows * columns) by rows */
+    bi_bond_law law;
+    double initial[BI_BOND_WIDTH]; /* p or q, or the state */
+    bool is_orthogonal;            /* transformer with a matrix whose transpose is its inverse */
+    bi_joint_coordinate joint;     /* port */
+    bi_place place;
+} bi_bond_node;
+typedef struct {
+    int32_t from, to; /* nodes, from 0 */
+    bi_place place;
+} bi_bond;
+typedef struct {
+    int32_t n_node, n_bond;
+    const bi_bond_node *node;
+    const bi_bond *bond;
+} bi_graph;
+typedef struct {
+    const char *name;
+    bi_graph graph;
+} bi_graph_def; /* "graph" in the section "graphs" */
+bi_element bi_add_graph(bi_model *, const bi_graph_def *);
+#ifdef __cplusplus
+}
+#endif
