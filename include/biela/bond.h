@@ -46,12 +46,60 @@ typedef struct {
     int32_t n_node, n_bond;
     const bi_bond_node *node;
     const bi_bond *bond;
+    const char *prefix; /* that bi_model_prefix put before the names of its values; NULL: none */
 } bi_graph;
 typedef struct {
     const char *name;
     bi_graph graph;
 } bi_graph_def; /* "graph" in the section "graphs" */
 bi_element bi_add_graph(bi_model *, const bi_graph_def *);
+bi_element bi_model_graph(const bi_model *, int k); /* the k-th graph, from 0; {0}: there is none */
+
+/* What causality and linear algebra say about a graph, about its initial states at t = 0: inputs have their initial values,
+ * other quantities of the model (signals, joint coordinates, flows of ports) are zero. Nodes and bonds are scalar ones:
+ * component 2 of a wide node j is j#2. */
+typedef enum {
+    BI_CAUSALITY_NONE,
+    BI_CAUSALITY_INTEGRAL,
+    BI_CAUSALITY_DERIVATIVE,
+    BI_CAUSALITY_ARBITRARY
+} bi_causality;
+typedef struct {
+    const char *name, *kind; /* "Se" ... */
+    const char *value;       /* as text; "": none */
+    bi_causality
+        causality; /* of storages; arbitrary: a resistor that could choose, part of an algebraic loop */
+} bi_bonds_node;
+typedef struct {
+    int32_t from, to;          /* nodes */
+    bool stroke_at_to;         /* the effort goes to `to`, the flow comes back */
+    const char *effort, *flow; /* in symbols, one assignment each */
+} bi_bonds_bond;
+typedef struct {
+    const char *name; /* "L.p" */
+    const char *rate; /* in symbols, substituted */
+    double initial;
+} bi_bonds_state;
+typedef struct {
+    int32_t n_node, n_bond, n_state, n_source, n_loop;
+    bi_bonds_node *node;
+    bi_bonds_bond *bond;
+    bi_bonds_state *state;
+    const char **source;    /* names, columns of B */
+    const char **loop;      /* equations of algebraic loops */
+    double *A, *B, *B_rate; /* d rate / d state, source, rate of source; by rows */
+    double *re, *im;        /* eigenvalues of A */
+    bool has_numbers,
+        has_steady; /* false: the equations have no solution there; no steady state is isolated */
+    double *steady; /* states */
+    double *steady_effort, *steady_flow; /* of the bonds */
+    void *memory;
+} bi_bonds;
+bool bi_bonds_make(const bi_model *, bi_element graph, bi_bonds *, bi_report *);
+void bi_bonds_clear(bi_bonds *);
+
+/* Effort, flow, power and the energy that went through scalar bond k since the start, as shown. */
+bool bi_sim_bond(bi_sim *, bi_element graph, int32_t k, double out[4]);
 #ifdef __cplusplus
 }
 #endif

@@ -128,7 +128,7 @@ static void expand_bond(expansion *x, const bi_bond *b)
 bool graph_expand(const bi_model *m, const char *graph, const bi_graph *from, net *out, char **names,
                   bi_report *report)
 {
-    *out = (net){ 0 };
+    *out = (net){ .prefix = from->prefix };
     size_t count = (size_t)from->n_node * BI_BOND_WIDTH + 1;
     expansion x = { m, graph, from, out, calloc(count, sizeof(int)), calloc(count, NAME), 0, report };
     int errors = report->errors;

@@ -9,13 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NEWTON = 25, MOST_OUTSIDE = 64 };
+enum { MOST_NEWTON = 25, MOST_OUTSIDE = 64, MOST_PARTIALS = 8 };
 
 typedef enum { OUTSIDE_INPUT, OUTSIDE_SIGNAL, OUTSIDE_VALUE, OUTSIDE_RATE } outside_kind;
 typedef struct {
     outside_kind kind;
     int index;  // input, slot of a signal, or dof of a marker
     int column; // in the block; -1: none
+    // of a signal: the joint coordinates it reads
+    int partial, n_partial, partial_column[MOST_PARTIALS];
+    bool is_rate[MOST_PARTIALS];
 } outside;
 
 // States of the law: those of the graph, torn variables and derivative rates (first guesses), efforts of the ports, energies
@@ -52,6 +55,9 @@ static int column_of(collector *c, int marker)
             return k;
         }
     }
+    if (c->n_marker == MOST_OUTSIDE) {
+        return -1; // without a tangent there
+    }
     c->marker[c->n_marker] = marker;
     return c->n_marker++;
 }
@@ -66,8 +72,25 @@ static int add_outside(collector *c, outside_kind kind, int index, int column)
     if (c->count == MOST_OUTSIDE) {
         return -1;
     }
-    c->list[c->count] = (outside){ kind, index, column };
+    c->list[c->count] = (outside){ .kind = kind, .index = index, .column = column };
     return c->count++;
+}
+
+static int add_signal(collector *c, int element)
+{
+    signal_use use = plan_signal_of(c->p, element);
+    int before = c->count, k = add_outside(c, OUTSIDE_SIGNAL, plan_signal_slot(c->p, element), -1);
+    if (k < before) {
+        return k; // known already, or no room
+    }
+    outside *o = &c->list[k];
+    o->partial = use.first;
+    o->n_partial = use.count < MOST_PARTIALS ? use.count : MOST_PARTIALS;
+    for (int i = 0; i < o->n_partial; i++) {
+        o->partial_column[i] = column_of(c, c->p->partial[use.first + i].marker);
+        o->is_rate[i] = c->p->partial[use.first + i].is_rate;
+    }
+    return k;
 }
 
 // Names that are not of the graph: inputs, signals, joint coordinates and rates.
@@ -79,8 +102,7 @@ static int look_up(void *ctx, const char *name)
         return add_outside(c, OUTSIDE_INPUT, found.index, -1);
     }
     if (found.kind == MODEL_NAME_SIGNAL) {
-        plan_signal_of(c->p, found.index);
-        return add_outside(c, OUTSIDE_SIGNAL, plan_signal_slot(c->p, found.index), -1);
+        return add_signal(c, found.index);
     }
     if (found.kind == MODEL_NAME_VALUE || found.kind == MODEL_NAME_RATE) {
         int marker = plan_joint(c->p, found.index, found.coordinate);
@@ -88,6 +110,22 @@ static int look_up(void *ctx, const char *name)
                            plan_dof(c->p, marker), column_of(c, marker));
     }
     return -1;
+}
+
+// All names from outside are numbered before the tape is made: its states stand behind them.
+static void collect_names(collector *c, const net *g)
+{
+    for (int n = 0; n < g->n_node; n++) {
+        for (int k = 0; k < g->node[n].n_value; k++) {
+            const expr *code = g->node[n].value[k].code;
+            for (int i = 0; code && i < expr_variable_count(code); i++) {
+                const char *name = expr_variable_name(code, i);
+                if (!net_names(g, name)) {
+                    look_up(c, name);
+                }
+            }
+        }
+    }
 }
 
 static void collect_ports(collector *c, const bi_graph *g)
@@ -226,6 +264,7 @@ static void graph_compile(plan *p, int element, const void *def, void *item)
     *out = (graph){ .element = element };
     collect_ports(&c, &d->graph);
     if (graph_expand(p->model, p->model->element[element].name, &d->graph, &n, &names, report)) {
+        collect_names(&c, &n);
         if (tape_create(&n, p->model->element[element].name, c.count, look_up, &c, &out->t, report)) {
             keep_tape(p, &n, &out->t);
             plan_graph(p, out, &n, &c);
@@ -369,6 +408,14 @@ static bool port_column(const graph *g, const law_in *in, int k, room *m)
     return tape_tangent(t, -1, &m->w);
 }
 
+// Efforts of the ports along the direction at hand.
+static void add_column(const graph *g, double *to, int column, double factor, const room *m)
+{
+    for (int i = 0; column >= 0 && i < g->n_port; i++) {
+        to[g->outside[i].column * g->width + column] -= factor * g->port_sign[i] * m->w.d[g->port_effort[i]];
+    }
+}
+
 static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
 {
     size_t size = (size_t)(g->width * g->width) * sizeof(double);
@@ -377,12 +424,14 @@ static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
     memset(C, 0, size);
     for (int k = 0; k < g->n_outside; k++) {
         const outside *o = &g->outside[k];
-        if (o->column < 0 || !port_column(g, in, k, m)) {
+        if ((o->column < 0 && o->n_partial == 0) || !port_column(g, in, k, m)) {
             continue;
         }
-        double *to = o->kind == OUTSIDE_RATE ? C : K;
-        for (int i = 0; i < g->n_port; i++) {
-            to[g->outside[i].column * g->width + o->column] -= g->port_sign[i] * m->w.d[g->port_effort[i]];
+        if (o->column >= 0) {
+            add_column(g, o->kind == OUTSIDE_RATE ? C : K, o->column, 1.0, m);
+        }
+        for (int i = 0; i < o->n_partial; i++) {
+            add_column(g, o->is_rate[i] ? C : K, o->partial_column[i], in->u->partial[o->partial + i], m);
         }
     }
 }
@@ -438,6 +487,12 @@ static void eval_one(const graph *g, const law_in *in, law_out *out)
         ok = solve_step(g, in, &m);
     }
     write_states(g, in, &m, out);
+    if (!ok) {
+        // the step fails by it, and the number of the element says whose fault it is
+        for (int k = g->state; k < energy_at(g) + g->n_bond; k++) {
+            out->z[k] = out->dz[k] = NAN;
+        }
+    }
     for (int k = 0; k < g->n_port; k++) {
         out->load->effort[g->outside[k].index] += ok ? g->port_sign[k] * m.w.v[g->port_effort[k]] : NAN;
     }

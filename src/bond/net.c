@@ -93,6 +93,28 @@ int net_find(const net *g, const char *name)
     return -1;
 }
 
+const char *net_plain(const net *g, const char *name)
+{
+    size_t length = g->prefix ? strlen(g->prefix) : 0;
+    return length > 0 && strncmp(name, g->prefix, length) == 0 ? name + length : name;
+}
+
+bool net_names(const net *g, const char *name)
+{
+    name = net_plain(g, name);
+    const char *dot = strrchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : 0;
+    bool is_part = dot && dot[1] != '\0' && strchr("efpq", dot[1]) && dot[2] == '\0';
+    for (int n = 0; n < g->n_node; n++) {
+        const net_node *node = &g->node[n];
+        if ((node->kind == NET_STATE && strcmp(node->name, name) == 0) ||
+            (is_part && strlen(node->name) == length && strncmp(node->name, name, length) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // ---- mistakes ---------------------------------------------------------------------------------------------
 
 static void complain(bi_report *report, const char *graph, const net_node *n, const char *what)

@@ -62,13 +62,17 @@ typedef struct {
     net_bond *bond;
     int n_bond, cap_bond;
     net_causality *causality; // (n_node), written by net_assign
+    const char *prefix;       // of names in values; NULL: none; borrowed
     bool no_memory;
 } net;
 
 int net_add_node(net *g, const net_node *node); // index; the matrix is copied
 int net_add_bond(net *g, int from, int to, bi_place place);
 void net_clear(net *g);
-int net_find(const net *g, const char *name); // node; -1: none
+int net_find(const net *g, const char *name);          // node; -1: none
+const char *net_plain(const net *g, const char *name); // without the prefix
+// Whether the name is of the graph: a state, or NODE.e .f .p .q.
+bool net_names(const net *g, const char *name);
 
 static inline bool net_points_in(const net *g, int node, int bond) { return g->bond[bond].to == node; }
 static inline bool net_receives_effort(const net *g, int node, int bond)

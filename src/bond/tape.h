@@ -44,6 +44,7 @@ typedef struct {
 } tape;
 
 enum { TAPE_T, TAPE_ONE, TAPE_OUTSIDE };
+enum { TAPE_MOST_ARGUMENTS = 32 }; // names that one value reads
 static inline int tape_state_at(const tape *t, int k) { return TAPE_OUTSIDE + t->n_outside + k; }
 static inline int tape_derivative(const tape *t, int k)
 {

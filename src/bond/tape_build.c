@@ -99,6 +99,7 @@ static int state_of(const tape *t, int node, int port)
 // Effort of an element or junction is that of its first bond; flow counts into an element with one bond.
 static int find(const tape *t, const net *g, const char *name, double *sign)
 {
+    name = net_plain(g, name);
     const char *dot = strrchr(name, '.');
     size_t length = dot ? (size_t)(dot - name) : strlen(name);
     *sign = 1.0;
@@ -142,17 +143,23 @@ static void add_expression(builder *b, int node, const expr *code, int target, c
 {
     tape *t = b->t;
     int count = expr_variable_count(code);
-    int variable[64];
-    for (int k = 0; k < count && k < 64; k++) {
+    int variable[TAPE_MOST_ARGUMENTS];
+    if (count > TAPE_MOST_ARGUMENTS) {
+        complain(b, node, "the value of %s reads too many names: write part of it as a signal",
+                 b->g->node[node].name);
+        count = 0;
+    }
+    for (int k = 0; k < count; k++) {
         const char *name = expr_variable_name(code, k);
         double sign = 1.0;
-        variable[k] = own && strcmp(name, own) == 0 ? own_variable : find(t, b->g, name, &sign);
+        bool is_own = own && strcmp(net_plain(b->g, name), own) == 0;
+        variable[k] = is_own ? own_variable : find(t, b->g, name, &sign);
         if (variable[k] < 0) {
             int outside = b->lookup ? b->lookup(b->ctx, name) : -1;
             variable[k] = strcmp(name, "t") == 0 ? TAPE_T : outside < 0 ? -1 : TAPE_OUTSIDE + outside;
         }
         if (variable[k] < 0) {
-            complain(b, node, "'%s' is neither of the graph nor of the model", name);
+            complain(b, node, "'%s' is neither of the graph nor of the model", net_plain(b->g, name));
             variable[k] = TAPE_T;
         }
         if (sign < 0.0) {
@@ -162,7 +169,7 @@ static void add_expression(builder *b, int node, const expr *code, int target, c
         }
     }
     add_op(t, OP_EXPRESSION, target, code);
-    for (int k = 0; k < count && k < 64; k++) {
+    for (int k = 0; k < count; k++) {
         add_argument(t, variable[k], 1.0);
     }
 }

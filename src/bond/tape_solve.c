@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 32, MOST_ITERATIONS = 30 };
+enum { MOST_ITERATIONS = 30 };
 
 // ---- memory -----------------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ tape_work tape_work_cut(const tape *t, double *memory)
 
 static double expression_value(const tape *t, const tape_op *op, const double *v)
 {
-    double x[MOST_ARGUMENTS];
+    double x[TAPE_MOST_ARGUMENTS];
     for (int k = 0; k < op->count; k++) {
         x[k] = v[t->argument[op->first + k]];
     }
@@ -49,7 +49,7 @@ static double expression_value(const tape *t, const tape_op *op, const double *v
 
 static void expression_partials(const tape *t, const tape_op *op, tape_work *w)
 {
-    jet x[MOST_ARGUMENTS];
+    jet x[TAPE_MOST_ARGUMENTS];
     for (int k = 0; k < op->count; k++) {
         x[k] = (jet){ w->v[t->argument[op->first + k]], 0.0, 0.0 };
     }

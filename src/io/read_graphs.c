@@ -65,7 +65,8 @@ static bool read_initial(reader *r, const yaml_node *node, const char *where, bi
 static bool read_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
 {
     const char *text = node ? reader_text(r, node, where) : NULL;
-    bi_joint_coordinate found = text ? bi_model_coordinate(r->model, text) : (bi_joint_coordinate){ 0 };
+    bi_joint_coordinate found =
+        text ? bi_model_coordinate(r->model, reader_full_name(r, text)) : (bi_joint_coordinate){ 0 };
     if (found.joint.i == 0) {
         reader_error(r, node ? node : r->entry, where,
                      "a port needs 'joint': a joint, or one of its coordinates (slide.position)");
@@ -220,7 +221,7 @@ int32_t read_graph(reader *r, const char *name, const yaml_node *value, const ch
                   read_chain(r, bonds->item[k], at_bonds.text, &g) && is_good;
     }
     if (is_good) {
-        bi_graph_def def = { name, { g.n_node, g.n_bond, g.node, g.bond } };
+        bi_graph_def def = { name, { g.n_node, g.n_bond, g.node, g.bond, r->scope->prefix } };
         reader_place(r, r->entry);
         id = bi_add_graph(r->model, &def).i;
     }

@@ -39,7 +39,9 @@ bool model_graph_copy(void *at)
     for (size_t k = 0; node && k < nodes; k++) {
         ok = copy_node(&node[k]) && ok;
     }
-    g = (bi_graph){ node && bond ? g.n_node : 0, node && bond ? g.n_bond : 0, node, bond };
+    char *prefix = g.prefix ? text_copy(g.prefix) : NULL;
+    ok = ok && (prefix || !g.prefix);
+    g = (bi_graph){ node && bond ? g.n_node : 0, node && bond ? g.n_bond : 0, node, bond, prefix };
     memcpy(at, &g, sizeof g);
     return ok;
 }
@@ -54,6 +56,7 @@ void model_graph_free(void *at)
     }
     free((void *)g.node);
     free((void *)g.bond);
+    free((void *)g.prefix);
 }
 
 void model_graph_scope(bi_model *m, const void *at)
