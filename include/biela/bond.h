@@ -81,6 +81,7 @@ typedef struct {
     double initial;
 } bi_bonds_state;
 typedef struct {
+    const char *name; /* of the graph */
     int32_t n_node, n_bond, n_state, n_source, n_loop;
     bi_bonds_node *node;
     bi_bonds_bond *bond;

@@ -264,6 +264,7 @@ bool bi_bonds_make(const bi_model *m, bi_element graph, bi_bonds *out, bi_report
     tape t;
     char *names = NULL;
     outside_list o = { .m = m };
+    out->name = e->name;
     out->memory = calloc(1, sizeof(bonds_memory));
     bool ok = out->memory && graph_expand(m, e->name, &def->graph, &g, &names, report);
     if (ok) {
