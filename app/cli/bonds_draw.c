@@ -176,7 +176,7 @@ static void draw_bond(FILE *out, const bi_bonds *b, int k, const layout *l, doub
         fprintf(out,
                 "<text x=\"%.2f\" y=\"%.2f\" font-size=\"9\" fill=\"#1b4f8a\" text-anchor=\"middle\">%.3g "
                 "J</text>\n",
-                0.5 * (x1 + x2) - 13.0 * dy, 0.5 * (y1 + y2) + 13.0 * dx + 3.0, energy);
+                0.5 * (x1 + x2) - 16.0 * dy, 0.5 * (y1 + y2) + 16.0 * dx + 3.0, energy);
     }
 }
 
@@ -197,7 +197,7 @@ static void draw_node(FILE *out, const bi_bonds_node *n, double x, double y)
 static void draw(FILE *out, const bi_bonds *b, const char *title, const double *energy)
 {
     layout l = layout_make(b);
-    double width = 480.0, height = 200.0, most = 0.0;
+    double width = 640.0, height = 200.0, most = 0.0;
     for (int i = 0; i < l.n; i++) {
         width = fmax(width, l.x[i] + margin);
         height = fmax(height, l.y[i] + margin);
