@@ -41,11 +41,19 @@ typedef struct {
 typedef struct {
     int32_t from, to; /* nodes, from 0 */
     bi_place place;
+    int32_t from_component, to_component; /* of wide nodes, from 1; 0: all of them */
 } bi_bond;
+/* In the values of a part "engine" of the graph, whose nodes are called "engine.J", the name `pedal` ("engine.pedal") stands
+ * for a name of what surrounds the part. */
+typedef struct {
+    const char *name, *as;
+} bi_bond_alias;
 typedef struct {
     int32_t n_node, n_bond;
     const bi_bond_node *node;
     const bi_bond *bond;
+    int32_t n_alias;
+    const bi_bond_alias *alias;
     const char *prefix; /* that bi_model_prefix put before the names of its values; NULL: none */
 } bi_graph;
 typedef struct {

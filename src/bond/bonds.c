@@ -26,7 +26,7 @@ bi_element bi_model_graph(const bi_model *m, int k)
 enum { MOST_OUTSIDE = 64 };
 typedef struct {
     const bi_model *m;
-    const char *name[MOST_OUTSIDE];
+    char name[MOST_OUTSIDE][NET_NAME];
     double value[MOST_OUTSIDE];
     int count;
 } outside_list;
@@ -38,14 +38,14 @@ static int look_up(void *ctx, const char *name)
     bool is_known = found.kind == MODEL_NAME_INPUT || found.kind == MODEL_NAME_SIGNAL ||
                     found.kind == MODEL_NAME_VALUE || found.kind == MODEL_NAME_RATE;
     for (int k = 0; k < o->count; k++) {
-        if (o->name[k] && strcmp(o->name[k], name) == 0) {
+        if (strcmp(o->name[k], name) == 0) {
             return k;
         }
     }
     if (!is_known || o->count == MOST_OUTSIDE) {
         return -1;
     }
-    o->name[o->count] = name;
+    snprintf(o->name[o->count], NET_NAME, "%s", name);
     o->value[o->count] = found.kind == MODEL_NAME_INPUT ? o->m->input[found.index].initial : 0.0;
     return o->count++;
 }
@@ -59,8 +59,9 @@ static void collect(outside_list *o, const net *g)
         for (int k = 0; k < g->node[n].n_value; k++) {
             const expr *code = g->node[n].value[k].code;
             for (int i = 0; code && i < expr_variable_count(code); i++) {
-                if (!net_names(g, expr_variable_name(code, i))) {
-                    look_up(o, expr_variable_name(code, i));
+                char full[NET_NAME];
+                if (!net_resolve(g, n, expr_variable_name(code, i), full)) {
+                    look_up(o, full);
                 }
             }
         }

@@ -110,25 +110,34 @@ static int width_at(const bi_bond_node *n, bool points_in)
 static void expand_bond(expansion *x, const bi_bond *b)
 {
     const bi_bond_node *from = &x->from->node[b->from], *to = &x->from->node[b->to];
-    int width = width_at(from, false);
-    if (width != width_at(to, true)) {
+    int width = b->from_component > 0 ? 1 : width_at(from, false),
+        end = b->to_component > 0 ? 1 : width_at(to, true);
+    if (b->from_component > (is_coupled(from) ? 0 : size_of(from)) ||
+        b->to_component > (is_coupled(to) ? 0 : size_of(to))) {
+        complain(x, b->from_component > 0 ? from->name : to->name, b->place,
+                 "has no such component of its own to join");
+        return;
+    }
+    if (width != end) {
         char what[200];
         snprintf(what, sizeof what,
                  "the bond %.60s -> %.60s has %d components at one end and %d at the other", from->name,
-                 to->name, width, width_at(to, true));
+                 to->name, width, end);
         complain(x, from->name, b->place, what);
         return;
     }
     for (int c = 0; c < width; c++) {
-        net_add_bond(x->out, x->first[b->from] + (is_coupled(from) ? 0 : c),
-                     x->first[b->to] + (is_coupled(to) ? 0 : c), b->place);
+        int first = b->from_component > 0 ? b->from_component - 1 : c,
+            second = b->to_component > 0 ? b->to_component - 1 : c;
+        net_add_bond(x->out, x->first[b->from] + (is_coupled(from) ? 0 : first),
+                     x->first[b->to] + (is_coupled(to) ? 0 : second), b->place);
     }
 }
 
 bool graph_expand(const bi_model *m, const char *graph, const bi_graph *from, net *out, char **names,
                   bi_report *report)
 {
-    *out = (net){ .prefix = from->prefix };
+    *out = (net){ .prefix = from->prefix, .alias = from->alias, .n_alias = from->n_alias };
     size_t count = (size_t)from->n_node * BI_BOND_WIDTH + 1;
     expansion x = { m, graph, from, out, calloc(count, sizeof(int)), calloc(count, NAME), 0, report };
     int errors = report->errors;

@@ -119,9 +119,9 @@ static void collect_names(collector *c, const net *g)
         for (int k = 0; k < g->node[n].n_value; k++) {
             const expr *code = g->node[n].value[k].code;
             for (int i = 0; code && i < expr_variable_count(code); i++) {
-                const char *name = expr_variable_name(code, i);
-                if (!net_names(g, name)) {
-                    look_up(c, name);
+                char full[NET_NAME];
+                if (!net_resolve(g, n, expr_variable_name(code, i), full)) {
+                    look_up(c, full);
                 }
             }
         }
@@ -330,10 +330,11 @@ static void guess(const graph *g, const law_in *in, room *m)
     }
 }
 
-static bool factor_needed(const graph *g, double h, room *m)
+// J = 1 - h/2 A; A anew, or as it was.
+static bool factor_needed(const graph *g, double h, bool anew, room *m)
 {
     int n = g->t.n_state;
-    if (!tape_linearise(&g->t, &m->w, m->A, NULL, NULL)) {
+    if (anew && !tape_linearise(&g->t, &m->w, m->A, NULL, NULL)) {
         return false;
     }
     for (int i = 0; i < n * n; i++) {
@@ -354,6 +355,8 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
     for (int k = 0; k < n; k++) {
         m->x[k] = x0[k] + h * dx0[k];
     }
+    double before = INFINITY;
+    bool anew = true; // most of the work: only where the last correction was not much smaller than the one before
     for (int iteration = 0; iteration < MOST_NEWTON; iteration++) {
         if (!solve_at(g, in, m)) {
             return false;
@@ -361,7 +364,7 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         for (int k = 0; k < n; k++) {
             m->r[k] = x0[k] + 0.5 * h * (dx0[k] + tape_rate(&g->t, &m->w, k)) - m->x[k];
         }
-        if (!factor_needed(g, h, m) || !dense_solve(n, m->J, m->r)) {
+        if (!factor_needed(g, h, anew, m) || !dense_solve(n, m->J, m->r)) {
             return false;
         }
         double moved = 0.0;
@@ -376,6 +379,8 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         if (moved <= 1e-11) {
             return solve_at(g, in, m);
         }
+        anew = moved > 0.05 * before;
+        before = moved;
     }
     return false;
 }
@@ -397,7 +402,7 @@ static bool port_column(const graph *g, const law_in *in, int k, room *m)
     for (int i = 0; i < n; i++) {
         m->r[i] = 0.5 * h * m->w.d[t->state[i].rate];
     }
-    if (!factor_needed(g, h, m) || !dense_solve(n, m->J, m->r)) {
+    if (!factor_needed(g, h, true, m) || !dense_solve(n, m->J, m->r)) {
         return false;
     }
     memset(m->w.d, 0, (size_t)t->n_variable * sizeof *m->w.d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bond/net.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,19 +100,83 @@ const char *net_plain(const net *g, const char *name)
     return length > 0 && strncmp(name, g->prefix, length) == 0 ? name + length : name;
 }
 
-bool net_names(const net *g, const char *name)
+// A node by the first letters of a name, or its component: "w", "w#2".
+static int find_part(const net *g, const char *name, size_t length, int component)
 {
-    name = net_plain(g, name);
+    char full[NET_NAME];
+    snprintf(full, sizeof full, component > 0 ? "%.*s#%d" : "%.*s", (int)length, name, component);
+    return net_find(g, full);
+}
+
+int net_variable(const net *g, const char *name, int *port, char *letter)
+{
+    int n = net_find(g, name);
+    *port = 0;
+    *letter = '\0';
+    if (n >= 0 && g->node[n].kind == NET_STATE) {
+        return n;
+    }
     const char *dot = strrchr(name, '.');
-    size_t length = dot ? (size_t)(dot - name) : 0;
-    bool is_part = dot && dot[1] != '\0' && strchr("efpq", dot[1]) && dot[2] == '\0';
-    for (int n = 0; n < g->n_node; n++) {
-        const net_node *node = &g->node[n];
-        if ((node->kind == NET_STATE && strcmp(node->name, name) == 0) ||
-            (is_part && strlen(node->name) == length && strncmp(node->name, name, length) == 0)) {
-            return true;
+    if (!dot || !dot[1] || !strchr("efpq", dot[1])) {
+        return -1;
+    }
+    size_t length = (size_t)(dot - name);
+    int component = dot[2] >= '1' && dot[2] <= '6' && !dot[3] ? dot[2] - '0' : 0;
+    if (dot[2] && component == 0) {
+        return -1;
+    }
+    *letter = dot[1];
+    n = find_part(g, name, length, component);
+    if (n < 0 && component > 0) {
+        n = find_part(g, name, length, 0);
+        *port = component - 1;
+        n = n >= 0 && component <= g->node[n].n_port ? n : -1;
+    }
+    return n;
+}
+
+// The part that holds a part: "a.b." -> "a.".
+static size_t outer_scope(const char *name, size_t length)
+{
+    size_t k = length > 0 ? length - 1 : 0;
+    while (k > 0 && name[k - 1] != '.') {
+        k--;
+    }
+    return k;
+}
+
+static const char *alias_of(const net *g, const char *name)
+{
+    for (int k = 0; k < g->n_alias; k++) {
+        if (strcmp(g->alias[k].name, name) == 0) {
+            return g->alias[k].as;
         }
     }
+    return NULL;
+}
+
+bool net_resolve(const net *g, int node, const char *name, char out[NET_NAME])
+{
+    const char *own = g->node[node].name, *dot = strrchr(own, '.'), *plain = net_plain(g, name), *as;
+    size_t scope = dot ? (size_t)(dot - own) + 1 : 0;
+    int port;
+    char letter;
+    bool is_bound = false;
+    for (;;) {
+        snprintf(out, NET_NAME, "%.*s%s", (int)scope, own, plain);
+        as = scope > 0 ? alias_of(g, out) : NULL;
+        if (!as) {
+            break;
+        }
+        is_bound = true;
+        plain = as;
+        scope = outer_scope(own, scope);
+    }
+    if (net_variable(g, out, &port, &letter) >= 0) {
+        return true;
+    }
+    snprintf(out, NET_NAME, "%s%s", is_bound && g->prefix && strcmp(plain, "t") != 0 ? g->prefix : "",
+             is_bound ? plain : name);
     return false;
 }
 

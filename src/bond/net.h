@@ -61,8 +61,10 @@ typedef struct {
     int n_node, cap_node;
     net_bond *bond;
     int n_bond, cap_bond;
-    net_causality *causality; // (n_node), written by net_assign
-    const char *prefix;       // of names in values; NULL: none; borrowed
+    net_causality *causality;   // (n_node), written by net_assign
+    const char *prefix;         // of names in values; NULL: none; borrowed
+    const bi_bond_alias *alias; // (n_alias) borrowed
+    int n_alias;
     bool no_memory;
 } net;
 
@@ -71,8 +73,11 @@ int net_add_bond(net *g, int from, int to, bi_place place);
 void net_clear(net *g);
 int net_find(const net *g, const char *name);          // node; -1: none
 const char *net_plain(const net *g, const char *name); // without the prefix
-// Whether the name is of the graph: a state, or NODE.e .f .p .q.
-bool net_names(const net *g, const char *name);
+// A name as a value of the node writes it: true, a state or NODE.e .f .p .q of the graph; false, one of the model.
+enum { NET_NAME = 200 };
+bool net_resolve(const net *g, int node, const char *name, char out[NET_NAME]);
+// The node and port that "j.f", "J.p2" or a state's name mean, and the letter (0: a state); -1: none.
+int net_variable(const net *g, const char *name, int *port, char *letter);
 
 static inline bool net_points_in(const net *g, int node, int bond) { return g->bond[bond].to == node; }
 static inline bool net_receives_effort(const net *g, int node, int bond)

@@ -99,32 +99,25 @@ static int state_of(const tape *t, int node, int port)
 // Effort of an element or junction is that of its first bond; flow counts into an element with one bond.
 static int find(const tape *t, const net *g, const char *name, double *sign)
 {
-    name = net_plain(g, name);
-    const char *dot = strrchr(name, '.');
-    size_t length = dot ? (size_t)(dot - name) : strlen(name);
+    int port;
+    char letter;
+    int n = net_variable(g, name, &port, &letter);
     *sign = 1.0;
-    for (int n = 0; n < g->n_node; n++) {
-        const net_node *node = &g->node[n];
-        if (strcmp(node->name, name) == 0 && node->kind == NET_STATE) {
-            return state_of(t, n, -1);
-        }
-        if (!dot || strlen(node->name) != length || strncmp(node->name, name, length) != 0) {
-            continue;
-        }
-        bool has_port = node->n_port > 0;
-        if (strcmp(dot, node->kind == NET_I ? ".p" : ".q") == 0 &&
-            (node->kind == NET_I || node->kind == NET_C)) {
-            return state_of(t, n, -1);
-        }
-        if (strcmp(dot, ".e") == 0 && has_port && node->kind != NET_ONE) {
-            return t->effort[node->port[0]];
-        }
-        if (strcmp(dot, ".f") == 0 && has_port && node->kind != NET_ZERO) {
-            bool in = net_points_in(g, n, node->port[0]) || node->kind == NET_ONE;
-            bool gives = node->kind == NET_SE || node->kind == NET_SF || node->kind == NET_PORT;
-            *sign = in != gives ? 1.0 : -1.0;
-            return t->flow[node->port[0]];
-        }
+    if (n < 0 || letter == '\0') {
+        return n < 0 ? -1 : state_of(t, n, -1);
+    }
+    const net_node *node = &g->node[n];
+    if (letter == (node->kind == NET_I ? 'p' : 'q') && (node->kind == NET_I || node->kind == NET_C)) {
+        return state_of(t, n, port);
+    }
+    if (letter == 'e' && port < node->n_port && node->kind != NET_ONE) {
+        return t->effort[node->port[port]];
+    }
+    if (letter == 'f' && port < node->n_port && node->kind != NET_ZERO) {
+        bool in = net_points_in(g, n, node->port[port]) || node->kind == NET_ONE;
+        bool gives = node->kind == NET_SE || node->kind == NET_SF || node->kind == NET_PORT;
+        *sign = in != gives ? 1.0 : -1.0;
+        return t->flow[node->port[port]];
     }
     return -1;
 }
@@ -153,10 +146,12 @@ static void add_expression(builder *b, int node, const expr *code, int target, c
         const char *name = expr_variable_name(code, k);
         double sign = 1.0;
         bool is_own = own && strcmp(net_plain(b->g, name), own) == 0;
-        variable[k] = is_own ? own_variable : find(t, b->g, name, &sign);
+        char full[NET_NAME];
+        bool is_of_graph = net_resolve(b->g, node, name, full);
+        variable[k] = is_own ? own_variable : is_of_graph ? find(t, b->g, full, &sign) : -1;
         if (variable[k] < 0) {
-            int outside = b->lookup ? b->lookup(b->ctx, name) : -1;
-            variable[k] = strcmp(name, "t") == 0 ? TAPE_T : outside < 0 ? -1 : TAPE_OUTSIDE + outside;
+            int outside = b->lookup ? b->lookup(b->ctx, full) : -1;
+            variable[k] = strcmp(full, "t") == 0 ? TAPE_T : outside < 0 ? -1 : TAPE_OUTSIDE + outside;
         }
         if (variable[k] < 0) {
             complain(b, node, "'%s' is neither of the graph nor of the model", net_plain(b->g, name));

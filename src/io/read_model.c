@@ -12,7 +12,7 @@ static void check_top_keys(reader *r)
         "bodies",      "points",   "vectors",     "joints",  "hold",       "forces",  "constraints",
         "outputs",     "run",      "runs",        "events",  "include",    "tables",  "signals",
         "independent", "critical", "actions",     "imposed", "shapes",     "hud",     "scenery",
-        "controls",    "view",     "exercises",   "graphs",  NULL
+        "controls",    "view",     "exercises",   "graphs",  "subgraphs",  NULL
     };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;

@@ -41,7 +41,19 @@ bool model_graph_copy(void *at)
     }
     char *prefix = g.prefix ? text_copy(g.prefix) : NULL;
     ok = ok && (prefix || !g.prefix);
-    g = (bi_graph){ node && bond ? g.n_node : 0, node && bond ? g.n_bond : 0, node, bond, prefix };
+    bi_bond_alias *alias = calloc((size_t)(g.n_alias > 0 ? g.n_alias : 0) + 1, sizeof *alias);
+    ok = ok && alias;
+    for (int k = 0; alias && k < g.n_alias; k++) {
+        alias[k] = (bi_bond_alias){ text_copy(g.alias[k].name), text_copy(g.alias[k].as) };
+        ok = ok && alias[k].name && alias[k].as;
+    }
+    g = (bi_graph){ .n_node = node && bond ? g.n_node : 0,
+                    .n_bond = node && bond ? g.n_bond : 0,
+                    .node = node,
+                    .bond = bond,
+                    .n_alias = alias && g.n_alias > 0 ? g.n_alias : 0,
+                    .alias = alias,
+                    .prefix = prefix };
     memcpy(at, &g, sizeof g);
     return ok;
 }
@@ -55,6 +67,11 @@ void model_graph_free(void *at)
         free((void *)g.node[k].value);
     }
     free((void *)g.node);
+    for (int k = 0; k < g.n_alias; k++) {
+        free((void *)g.alias[k].name);
+        free((void *)g.alias[k].as);
+    }
+    free((void *)g.alias);
     free((void *)g.bond);
     free((void *)g.prefix);
 }
@@ -140,8 +157,13 @@ uint64_t model_graph_hash(uint64_t h, const void *at)
         }
     }
     for (int k = 0; k < g.n_bond; k++) {
-        const int32_t ends[2] = { g.bond[k].from, g.bond[k].to };
+        const int32_t ends[4] = { g.bond[k].from, g.bond[k].to, g.bond[k].from_component,
+                                  g.bond[k].to_component };
         h = hash_bytes(h, ends, sizeof ends);
+    }
+    for (int k = 0; k < g.n_alias; k++) {
+        h = hash_bytes(h, g.alias[k].name, strlen(g.alias[k].name));
+        h = hash_bytes(h, g.alias[k].as, strlen(g.alias[k].as));
     }
     return h;
 }

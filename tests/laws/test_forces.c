@@ -646,7 +646,8 @@ static void describe_graph(bi_model *m, const placement *w)
                                           { .from = 4, .to = 5 }, { .from = 5, .to = 6 },
                                           { .from = 5, .to = 7 }, { .from = 7, .to = 8 },
                                           { .from = 9, .to = 7 } };
-    bi_add_graph(m, &(bi_graph_def){ "motor", { 10, 9, motor, motor_bond, NULL } });
+    bi_add_graph(
+        m, &(bi_graph_def){ "motor", { .n_node = 10, .n_bond = 9, .node = motor, .bond = motor_bond } });
     const bi_bond_node loop[] = {
         node_of(m, "F", BI_BOND_SE, "5*first.angle", BI_BOND_LINEAR),
         node_of(m, "j1", BI_BOND_ONE, NULL, BI_BOND_LINEAR),
@@ -660,7 +661,7 @@ static void describe_graph(bi_model *m, const placement *w)
                                          { .from = 1, .to = 3 },
                                          { .from = 3, .to = 4 },
                                          { .from = 3, .to = 5 } };
-    bi_add_graph(m, &(bi_graph_def){ "loop", { 6, 5, loop, loop_bond, NULL } });
+    bi_add_graph(m, &(bi_graph_def){ "loop", { .n_node = 6, .n_bond = 5, .node = loop, .bond = loop_bond } });
 }
 
 static const sample samples[] = {
