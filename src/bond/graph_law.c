@@ -356,7 +356,8 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         m->x[k] = x0[k] + h * dx0[k];
     }
     double before = INFINITY;
-    bool anew = true; // most of the work: only where the last correction was not much smaller than the one before
+    bool anew =
+        true; // most of the work: only where the last correction was not much smaller than the one before
     for (int iteration = 0; iteration < MOST_NEWTON; iteration++) {
         if (!solve_at(g, in, m)) {
             return false;
