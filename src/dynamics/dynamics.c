@@ -334,7 +334,8 @@ void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t
     }
     for (int k = 0; k < m->n_element && (has_motion || buffer[0] != '\0'); k++) {
         if (!isfinite(t->load.scalar[k])) {
-            list_name(buffer, size, "force", m->element[k].name);
+            bool is_graph = strcmp(m->element[k].kind->section, "graphs") == 0;
+            list_name(buffer, size, is_graph ? "graph" : "force", m->element[k].name);
             break;
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/laws.h"
+#include "bond/bond.h"
 #include "constraint/constraint.h"
 #include "contact/contact.h"
 #include "force/force.h"
@@ -19,7 +20,7 @@ static const law_kind *const kinds[] = {
     &motor_kind,        &brake_kind,         &joint_friction_kind, &bushing_kind,        &force_kind,
     &body_torque_kind,  &drag_kind,          &user_force_kind,     &knife_edge_kind,     &velocity_kind,
     &force_action_kind, &moment_action_kind, &effort_action_kind,  &tyre_linear_kind,    &contact_kind,
-    &tyre_pacejka_kind, &tyre_tmeasy_kind,   &tyre_lean_kind,
+    &tyre_pacejka_kind, &tyre_tmeasy_kind,   &tyre_lean_kind,      &graph_kind,
 };
 static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,
@@ -98,6 +99,7 @@ LAW_ADDER(contact)
 LAW_ADDER(tyre_pacejka)
 LAW_ADDER(tyre_tmeasy)
 LAW_ADDER(tyre_lean)
+LAW_ADDER(graph)
 #undef LAW_ADDER
 
 // ---- tables ------------------------------------------------------------------------------------------------

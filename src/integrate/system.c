@@ -33,7 +33,7 @@ double largest(const double *x, int n)
     double most = 0.0;
     for (int i = 0; i < n; i++) {
         // written so that a NaN wins
-        most = fabs(x[i]) <= most ? most : fabs(x[i]);
+        most = fabs(x[i]) <= most || isnan(most) ? most : fabs(x[i]);
     }
     return most;
 }

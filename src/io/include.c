@@ -165,7 +165,7 @@ void reader_forget_trees(reader *r)
 }
 
 // The tree of the file, parsed the first time; takes `path`. NULL: no memory.
-static reader_tree *find_tree(reader *r, char *path, const yaml_node *node, const char *where)
+reader_tree *reader_find_tree(reader *r, char *path, const yaml_node *node, const char *where)
 {
     for (int k = 0; k < r->n_tree; k++) {
         if (strcmp(r->tree[k].path, path) == 0) {
@@ -190,7 +190,7 @@ static reader_tree *find_tree(reader *r, char *path, const yaml_node *node, cons
 
 const yaml_node *reader_tree_root(reader *r, char *path, const yaml_node *node, const char *where)
 {
-    const reader_tree *tree = find_tree(r, path, node, where);
+    const reader_tree *tree = reader_find_tree(r, path, node, where);
     return tree && tree->yaml ? yaml_root(tree->yaml) : NULL;
 }
 
@@ -217,10 +217,11 @@ static bool is_not_circular(reader *r, const char *identity, const char *path, c
     return false;
 }
 
-typedef struct {
+struct reader_parameter {
     char *name, *unit;
     double value;
-} saved_parameter;
+};
+typedef struct reader_parameter saved_parameter;
 
 static char *copy_of(const char *text)
 {
@@ -229,7 +230,7 @@ static char *copy_of(const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-static saved_parameter *save_parameters(const reader *r, int *count)
+saved_parameter *reader_save_parameters(const reader *r, int *count)
 {
     *count = bi_model_parameter_count(r->model);
     saved_parameter *all = calloc((size_t)*count + 1, sizeof *all);
@@ -242,7 +243,7 @@ static saved_parameter *save_parameters(const reader *r, int *count)
     return all;
 }
 
-static void restore_parameters(reader *r, saved_parameter *all, int count)
+void reader_restore_parameters(reader *r, saved_parameter *all, int count)
 {
     const char *name, *unit;
     double value;
@@ -263,7 +264,7 @@ static void restore_parameters(reader *r, saved_parameter *all, int count)
 static void read_scope(reader *r, const reader_scope *scope, const yaml_node *root)
 {
     int n_saved = 0;
-    saved_parameter *saved = save_parameters(r, &n_saved);
+    saved_parameter *saved = reader_save_parameters(r, &n_saved);
     if (!saved) {
         bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ scope->file, 0, 0 }, "",
                       "out of memory");
@@ -286,7 +287,7 @@ static void read_scope(reader *r, const reader_scope *scope, const yaml_node *ro
     r->file = outer->file;
     r->scope = outer;
     bi_model_prefix(r->model, outer->prefix);
-    restore_parameters(r, saved, n_saved);
+    reader_restore_parameters(r, saved, n_saved);
 }
 
 // Names that a mistake keeps from being known must not be missed.
@@ -380,7 +381,7 @@ static void read_found(reader *r, const yaml_node *node, char *path, char *ident
         return;
     }
     int errors = r->report->errors;
-    reader_tree *tree = find_tree(r, path, node, "include.file");
+    reader_tree *tree = reader_find_tree(r, path, node, "include.file");
     const yaml_node *root = tree && tree->yaml ? yaml_root(tree->yaml) : NULL;
     if (tree && tree->yaml) {
         // the list of trees may move while the file includes others; the path does not

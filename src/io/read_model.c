@@ -13,7 +13,7 @@ static void check_top_keys(reader *r)
                                         "run",     "runs",        "events",      "include",     "tables",
                                         "signals", "independent", "critical",    "actions",     "imposed",
                                         "shapes",  "patches",     "hud",         "scenery",     "controls",
-                                        "view",    "exercises",   NULL };
+                                        "view",    "exercises",   "graphs",      "subgraphs",   NULL };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -101,6 +101,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "patches", &r->patches, read_patch);
     reader_section(r, "tables", &r->tables, read_table);
     reader_section(r, "signals", &r->elements, read_signal);
+    reader_section(r, "graphs", &r->elements, read_graph);
     reader_section(r, "forces", &r->elements, read_force);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "actions", &r->elements, read_action);

@@ -138,6 +138,10 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->kind = BI_OUT_TYRE;
         return reader_lookup(r, node, &r->elements, "force", where, &def->element.i);
     }
+    if (strcmp(key, "graph") == 0) {
+        def->kind = BI_OUT_CONTACT; // all that the element tells
+        return reader_lookup(r, node, &r->elements, "graph", where, &def->element.i);
+    }
     if (strcmp(key, "violation") == 0) {
         return read_violation(r, node, where, def);
     }
@@ -214,6 +218,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "energy",
                                         "tyre",
                                         "contact",
+                                        "graph",
                                         "violation",
                                         "attitude",
                                         "for",

@@ -137,6 +137,12 @@ void read_sections(reader *r, const char *run_name, bi_run *run);
 bool read_head(reader *r);
 void read_includes(reader *r);
 void reader_forget_trees(reader *r);
+// The tree of the file, parsed the first time; takes `path`. NULL: no memory.
+reader_tree *reader_find_tree(reader *r, char *path, const yaml_node *node, const char *where);
+// The parameters of the model, put aside and put back; restoring frees the list.
+typedef struct reader_parameter reader_parameter;
+reader_parameter *reader_save_parameters(const reader *r, int *count);
+void reader_restore_parameters(reader *r, reader_parameter *all, int count);
 // The whole file, to be freed. NULL: the report says why, at the place.
 char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,
                         bi_report *report);
@@ -165,7 +171,8 @@ bi_quat reader_rotation_product(bi_quat a, bi_quat b);
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch;
+    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch,
+    read_graph;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

@@ -232,6 +232,9 @@ static void check_joints(checker *c)
 // The element that the expression belongs to explains its names itself.
 static bool has_own_names(const bi_model *m, int expression)
 {
+    if (m->expr[expression].is_of_graph) {
+        return true;
+    }
     for (int k = 0; k < m->n_element; k++) {
         const bi_kind *kind = m->element[k].kind;
         for (int f = 0; f < kind->n_field; f++) {

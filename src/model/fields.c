@@ -100,6 +100,7 @@ bool model_fields_copy(const bi_kind *kind, void *def)
         case BI_FIELD_POINTS: ok = copy_named(at, sizeof(bi_named_point)) && ok; break;
         case BI_FIELD_VECTORS: ok = copy_named(at, sizeof(bi_named_vector)) && ok; break;
         case BI_FIELD_SHAPES: ok = copy_shapes(at) && ok; break;
+        case BI_FIELD_GRAPH: ok = model_graph_copy(at) && ok; break;
         default: break;
         }
     }
@@ -121,6 +122,7 @@ void model_fields_free(const bi_kind *kind, void *def)
             memcpy(&shapes, at, sizeof shapes);
             free((void *)shapes.item);
             break;
+        case BI_FIELD_GRAPH: model_graph_free(at); break;
         case BI_FIELD_POINTS: free_named(at, sizeof(bi_named_point)); break;
         case BI_FIELD_VECTORS: free_named(at, sizeof(bi_named_vector)); break;
         case BI_FIELD_NAME: free_name(at); break;
@@ -134,6 +136,9 @@ void model_fields_scope(bi_model *m, int element_id)
     const model_element *e = &m->element[element_id - 1];
     for (int k = 0; k < e->kind->n_field; k++) {
         bi_expr code;
+        if (e->kind->field[k].type == BI_FIELD_GRAPH) {
+            model_graph_scope(m, model_field(e, &e->kind->field[k]));
+        }
         if (e->kind->field[k].type == BI_FIELD_EXPR && (e->kind->field[k].rules & BI_OF_POINTS)) {
             memcpy(&code, model_field(e, &e->kind->field[k]), sizeof code);
             if (code.i >= 1 && code.i <= m->n_expr) {
@@ -268,6 +273,7 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
     case BI_FIELD_VECTORS: return vectors_mistake(m, at);
     case BI_FIELD_SHAPES: return shapes_mistake(m, f, at);
     case BI_FIELD_NAME: return name_mistake(m, f, at);
+    case BI_FIELD_GRAPH: return model_graph_mistake(m, at);
     default: return NULL;
     }
 }
@@ -334,6 +340,7 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
         }
         return hash_bytes(h, &shapes.count, sizeof shapes.count);
     case BI_FIELD_NAME: memcpy(&name, at, sizeof name); return name ? hash_bytes(h, name, strlen(name)) : h;
+    case BI_FIELD_GRAPH: return model_graph_hash(h, at);
     case BI_FIELD_CHOICE:
         memcpy(&choice, at, sizeof choice);
         return choice ? hash_bytes(h, &choice, sizeof choice) : h;

@@ -53,7 +53,8 @@ typedef struct {
     expr *code;       // NULL: see error
     expr_error error; // of parsing
     bi_place place;
-    int scope; // element + 1 whose points and vectors it may read; 0: none
+    int scope;        // element + 1 whose points and vectors it may read; 0: none
+    bool is_of_graph; // its names are explained by the bond graph it belongs to
 } model_expr;
 
 // A point or vector with a name.
@@ -239,6 +240,12 @@ void model_fields_free(const bi_kind *kind, void *def);
 const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at);
 // Carries the fingerprint over such a field; what is not given changes nothing.
 uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at);
+// Bond graphs: a copy owns its lists; nodes, bonds and joints that do not exist are mistakes.
+bool model_graph_copy(void *at);
+void model_graph_free(void *at);
+void model_graph_scope(bi_model *m, const void *at);
+const char *model_graph_mistake(const bi_model *m, const void *at);
+uint64_t model_graph_hash(uint64_t h, const void *at);
 // Some constraint imposes the joint's coordinate: a distance joint then leaves its length to it.
 bool model_is_driven(const bi_model *m, int joint);
 

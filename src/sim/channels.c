@@ -158,8 +158,8 @@ static void add_told(bi_system *s, const bi_output_def *d, bi_report *report, bi
     }
     char where[160];
     snprintf(where, sizeof where, "outputs.%s", d->name);
-    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s is no contact and no tyre; use 'effort'",
-                  s->model->element[d->element.i - 1].name);
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where,
+                  "%s is no contact, tyre or graph; use 'effort'", s->model->element[d->element.i - 1].name);
 }
 
 static void add_acceleration(bi_system *s, const bi_output_def *d)
@@ -319,6 +319,22 @@ void bi_sim_read_all(bi_sim *sim, double *out)
         sim_show(sim, need_of(sim, ch));
         out[k] = read_shown(sim, ch);
     }
+}
+
+bool bi_sim_bond(bi_sim *sim, bi_element graph, int32_t k, double out[4])
+{
+    const plan *p = &sim->system->dynamics.plan;
+    const bi_model *m = sim->system->model;
+    bool is_graph = graph.i >= 1 && graph.i <= m->n_element &&
+                    strcmp(m->element[graph.i - 1].kind->section, "graphs") == 0;
+    for (int i = 0; is_graph && k >= 0 && i < p->n_told; i++) {
+        if (p->told[i].element == graph.i - 1 && 4 * k + 3 < p->told[i].count) {
+            sim_show(sim, SHOWN_STATE);
+            memcpy(out, &sim->stepper.trays.load.scalar[p->told[i].scalar + 4 * k], 4 * sizeof *out);
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- rows that can only push ------------------------------------------------------------------------------

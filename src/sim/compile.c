@@ -137,6 +137,17 @@ static void find_independent(bi_system *s)
     }
 }
 
+// A bond graph moves without any body.
+static bool has_graph(const bi_model *m)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        if (strcmp(m->element[k].kind->section, "graphs") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool build(bi_system *s, bi_report *report)
 {
     if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, report) ||
@@ -145,7 +156,7 @@ static bool build(bi_system *s, bi_report *report)
         return false;
     }
     find_independent(s);
-    if (s->dynamics.structure.n == 0) {
+    if (s->dynamics.structure.n == 0 && !has_graph(s->model)) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "bodies",
                       "nothing can move: every body is fixed to the ground");
         return false;

@@ -363,6 +363,12 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
         dynamics_not_finite(k->d, &k->trays, name, sizeof name);
         bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name,
                       "the accelerations at the start are not finite");
+    } else if (!isfinite(largest(k->now.z, k->d->plan.n_z))) {
+        char name[128];
+        status = BI_NOT_FINITE;
+        dynamics_not_finite(k->d, &k->trays, name, sizeof name);
+        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name,
+                      "its equations have no solution at the start");
     }
     int errors = report->errors;
     dynamics_check_user(k->d, &k->now, &k->trays, report);
@@ -461,6 +467,10 @@ bi_status sim_scheme_step(bi_sim *sim, double h, double end)
     bi_scheme scheme = sim->system->options.scheme;
     bi_status status = scheme_is_explicit(scheme) ? explicit_step(s, scheme, h) : ali3p_step(s, h);
     s->now.t = end;
+    // laws whose own equations have no solution leave no number, and not all of them push something that would tell
+    if (status == BI_OK && !isfinite(largest(s->now.z, s->d->plan.n_z))) {
+        status = BI_NOT_FINITE;
+    }
     return status;
 }
 
@@ -483,6 +493,13 @@ static void describe_failure(bi_sim *sim, bi_status status)
     char name[128] = "";
     if (status == BI_NOT_FINITE) {
         dynamics_not_finite(s->d, &s->trays, name, sizeof name);
+    }
+    if (strncmp(name, "graph ", 6) == 0) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: %s: its equations have no solution: an algebraic loop or the step of its "
+                 "states does not converge. Look at its laws (biela bonds), or try a smaller step (--dt).",
+                 s->old.t, name);
+        return;
     }
     if (name[0] != '\0') {
         snprintf(

@@ -78,10 +78,10 @@ typedef struct {
     int scalar; // in load.scalar: angle of the contact point in the body, and its rate
 } plan_contact;
 
-// Numbers that an element tells besides its own one.
+// Numbers that an element tells besides its scalar, with names: outputs show them.
 typedef struct {
-    int element, scalar, count;            // in load.scalar
-    const char *const *name, *const *unit; // (count) of static life
+    int element, scalar, count; // scalar: first one in load.scalar
+    const char *const *name, *const *unit;
 } plan_told;
 
 typedef struct {
@@ -151,7 +151,7 @@ void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// Offset of `count` numbers in load.scalar, with what they are called; the arrays of names and units stay.
+// Offset of `count` numbers in load.scalar; names and units must outlive the plan.
 int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit);
 // Working room in law_in.scratch, aligned and zero at first; what is left there may not change an answer.
 size_t plan_scratch(plan *p, size_t size);

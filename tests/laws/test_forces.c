@@ -601,6 +601,69 @@ static void describe_effort_action(bi_model *m, const placement *w)
                        m, &(bi_effort_action_def){ .name = "e", .joint = add_hinge(m, "second", a, b) }));
 }
 
+// A motor whose constant reads another joint, with a shaft and friction of their own laws and a signal; and a network with an
+// algebraic loop on the other joint.
+static bi_bond_node node_of(bi_model *m, const char *name, bi_bond_kind kind, const char *value,
+                            bi_bond_law law)
+{
+    static bi_expr room[64];
+    static int used;
+    bi_bond_node n = { .name = name, .kind = kind, .law = law };
+    if (value) {
+        room[used] = bi_expression(m, value, NULL);
+        n.value = &room[used];
+        used = (used + 1) % 64;
+    }
+    return n;
+}
+
+static bi_bond_node port_of(bi_joint joint)
+{
+    return (bi_bond_node){ .name = "port", .kind = BI_BOND_PORT, .joint = { joint, 0 } };
+}
+
+static void describe_graph(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
+    bi_joint first = add_hinge(m, "first", BI_GROUND, a), second = add_hinge(m, "second", a, b);
+    bi_add_signal(
+        m, &(bi_signal_def){ .name = "mix", .value = bi_expression(m, "first.rate*second.angle + t", NULL) });
+    const bi_bond_node motor[] = {
+        node_of(m, "V", BI_BOND_SE, "12 - 4*second.angle + mix", BI_BOND_LINEAR),
+        node_of(m, "j1", BI_BOND_ONE, NULL, BI_BOND_LINEAR),
+        node_of(m, "La", BI_BOND_I, "2e-3", BI_BOND_LINEAR),
+        node_of(m, "Ra", BI_BOND_R, "0.8", BI_BOND_LINEAR),
+        node_of(m, "gy", BI_BOND_GY, "0.3 + 0.05*first.angle*La.f", BI_BOND_LINEAR),
+        node_of(m, "j2", BI_BOND_ZERO, NULL, BI_BOND_LINEAR),
+        node_of(m, "shaft", BI_BOND_C, "0.1*q + 0.01*q^3", BI_BOND_EFFORT),
+        node_of(m, "j3", BI_BOND_ONE, NULL, BI_BOND_LINEAR),
+        node_of(m, "drag", BI_BOND_R, "0.2*f + 0.1*f^3", BI_BOND_EFFORT),
+        port_of(second),
+    };
+    static const bi_bond motor_bond[] = { { .from = 0, .to = 1 }, { .from = 1, .to = 2 },
+                                          { .from = 1, .to = 3 }, { .from = 1, .to = 4 },
+                                          { .from = 4, .to = 5 }, { .from = 5, .to = 6 },
+                                          { .from = 5, .to = 7 }, { .from = 7, .to = 8 },
+                                          { .from = 9, .to = 7 } };
+    bi_add_graph(
+        m, &(bi_graph_def){ "motor", { .n_node = 10, .n_bond = 9, .node = motor, .bond = motor_bond } });
+    const bi_bond_node loop[] = {
+        node_of(m, "F", BI_BOND_SE, "5*first.angle", BI_BOND_LINEAR),
+        node_of(m, "j1", BI_BOND_ONE, NULL, BI_BOND_LINEAR),
+        node_of(m, "R1", BI_BOND_R, "3", BI_BOND_LINEAR),
+        node_of(m, "j2", BI_BOND_ZERO, NULL, BI_BOND_LINEAR),
+        node_of(m, "R2", BI_BOND_R, "6", BI_BOND_LINEAR),
+        port_of(first),
+    };
+    static const bi_bond loop_bond[] = { { .from = 0, .to = 1 },
+                                         { .from = 1, .to = 2 },
+                                         { .from = 1, .to = 3 },
+                                         { .from = 3, .to = 4 },
+                                         { .from = 3, .to = 5 } };
+    bi_add_graph(m, &(bi_graph_def){ "loop", { .n_node = 6, .n_bond = 5, .node = loop, .bond = loop_bond } });
+}
+
 static const sample samples[] = {
     { "spring", false, true, describe_spring, NULL, 1, 0.0 },
     // h = 2 ms against times of the filters of 3 to 5 ms: K and C carry their states
@@ -631,6 +694,8 @@ static const sample samples[] = {
     { "tyre-pacejka", false, false, describe_tyre_pacejka, move_tyre, N_TYRE_REGIMES, 2e-3 },
     { "tyre-tmeasy", false, false, describe_tyre_tmeasy, move_tyre, N_TYRE_REGIMES, 2e-3 },
     { "tyre-lean", false, false, describe_tyre_lean, move_tyre, N_TYRE_REGIMES, 2e-3 },
+    // h = 2 ms against L/R = 2.5 ms
+    { "graph", true, true, describe_graph, NULL, 1, 2e-3 },
     { "user force", true, true, describe_user, NULL, 1, 0.0 },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };

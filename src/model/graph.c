@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Bond graphs as described: copies, checks and fingerprint.
+#include "base/hash.h"
+#include "base/text.h"
+#include "model/model.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int value_count(const bi_bond_node *n)
+{
+    int rows = n->rows > 0 ? n->rows : 1, columns = n->columns > 0 ? n->columns : 1;
+    return n->value ? rows * columns : 0;
+}
+
+static bool copy_node(bi_bond_node *n)
+{
+    size_t size = (size_t)value_count(n) * sizeof *n->value;
+    bi_expr *own = size > 0 ? malloc(size) : NULL;
+    n->value = own ? memcpy(own, n->value, size) : NULL;
+    n->name = text_copy(n->name ? n->name : "");
+    return n->name && (own || size == 0);
+}
+
+bool model_graph_copy(void *at)
+{
+    bi_graph g;
+    memcpy(&g, at, sizeof g);
+    size_t nodes = (size_t)(g.n_node > 0 ? g.n_node : 0), bonds = (size_t)(g.n_bond > 0 ? g.n_bond : 0);
+    bi_bond_node *node = calloc(nodes + 1, sizeof *node);
+    bi_bond *bond = calloc(bonds + 1, sizeof *bond);
+    bool ok = node && bond;
+    if (ok && nodes > 0) {
+        memcpy(node, g.node, nodes * sizeof *node);
+    }
+    if (ok && bonds > 0) {
+        memcpy(bond, g.bond, bonds * sizeof *bond);
+    }
+    for (size_t k = 0; node && k < nodes; k++) {
+        ok = copy_node(&node[k]) && ok;
+    }
+    char *prefix = g.prefix ? text_copy(g.prefix) : NULL;
+    ok = ok && (prefix || !g.prefix);
+    bi_bond_alias *alias = calloc((size_t)(g.n_alias > 0 ? g.n_alias : 0) + 1, sizeof *alias);
+    ok = ok && alias;
+    for (int k = 0; alias && k < g.n_alias; k++) {
+        alias[k] = (bi_bond_alias){ text_copy(g.alias[k].name), text_copy(g.alias[k].as) };
+        ok = ok && alias[k].name && alias[k].as;
+    }
+    g = (bi_graph){ .n_node = node && bond ? g.n_node : 0,
+                    .n_bond = node && bond ? g.n_bond : 0,
+                    .node = node,
+                    .bond = bond,
+                    .n_alias = alias && g.n_alias > 0 ? g.n_alias : 0,
+                    .alias = alias,
+                    .prefix = prefix };
+    memcpy(at, &g, sizeof g);
+    return ok;
+}
+
+void model_graph_free(void *at)
+{
+    bi_graph g;
+    memcpy(&g, at, sizeof g);
+    for (int k = 0; k < g.n_node; k++) {
+        free((void *)g.node[k].name);
+        free((void *)g.node[k].value);
+    }
+    free((void *)g.node);
+    for (int k = 0; k < g.n_alias; k++) {
+        free((void *)g.alias[k].name);
+        free((void *)g.alias[k].as);
+    }
+    free((void *)g.alias);
+    free((void *)g.bond);
+    free((void *)g.prefix);
+}
+
+void model_graph_scope(bi_model *m, const void *at)
+{
+    bi_graph g;
+    memcpy(&g, at, sizeof g);
+    for (int k = 0; k < g.n_node; k++) {
+        for (int i = 0; i < value_count(&g.node[k]); i++) {
+            int e = g.node[k].value[i].i;
+            if (e >= 1 && e <= m->n_expr) {
+                m->expr[e - 1].is_of_graph = true;
+            }
+        }
+    }
+}
+
+static const char *node_mistake(const bi_model *m, const bi_bond_node *n)
+{
+    bool is_junction = n->kind == BI_BOND_ZERO || n->kind == BI_BOND_ONE;
+    if (n->kind < BI_BOND_SE || n->kind > BI_BOND_PORT) {
+        return "has a node of unknown kind";
+    }
+    if (n->size < 0 || n->size > BI_BOND_WIDTH || n->rows < 0 || n->rows > BI_BOND_WIDTH || n->columns < 0 ||
+        n->columns > BI_BOND_WIDTH) {
+        return "has a node with more than six components";
+    }
+    if (n->kind == BI_BOND_PORT) {
+        bool is_joint = n->joint.joint.i >= 1 && n->joint.joint.i <= m->n_joint;
+        int count = is_joint ? model_coordinate_count(m->joint[n->joint.joint.i - 1].def.kind) : 0;
+        return n->joint.index >= 0 && n->joint.index < count ? NULL
+                                                             : "has a port that needs a joint coordinate";
+    }
+    if (!is_junction && value_count(n) == 0) {
+        return "has a node without a value";
+    }
+    for (int i = 0; i < value_count(n); i++) {
+        if (n->value[i].i < 1 || n->value[i].i > m->n_expr) {
+            return "has a node without a value";
+        }
+    }
+    for (int i = 0; i < BI_BOND_WIDTH; i++) {
+        if (!isfinite(n->initial[i])) {
+            return "has a node with an initial value that is not finite";
+        }
+    }
+    return NULL;
+}
+
+const char *model_graph_mistake(const bi_model *m, const void *at)
+{
+    bi_graph g;
+    memcpy(&g, at, sizeof g);
+    for (int k = 0; k < g.n_node; k++) {
+        const char *what = node_mistake(m, &g.node[k]);
+        if (what) {
+            return what;
+        }
+    }
+    for (int k = 0; k < g.n_bond; k++) {
+        const bi_bond *b = &g.bond[k];
+        if (b->from < 0 || b->from >= g.n_node || b->to < 0 || b->to >= g.n_node || b->from == b->to) {
+            return "has a bond that does not join two of its nodes";
+        }
+    }
+    return g.n_node == 0 ? "needs nodes" : NULL;
+}
+
+uint64_t model_graph_hash(uint64_t h, const void *at)
+{
+    bi_graph g;
+    memcpy(&g, at, sizeof g);
+    for (int k = 0; k < g.n_node; k++) {
+        const bi_bond_node *n = &g.node[k];
+        const int32_t choice[] = { (int32_t)n->kind, n->size,          n->rows,          n->columns,
+                                   (int32_t)n->law,  n->is_orthogonal, n->joint.joint.i, n->joint.index };
+        h = hash_bytes(h, n->name, strlen(n->name));
+        h = hash_bytes(h, choice, sizeof choice);
+        h = hash_bytes(h, n->initial, sizeof n->initial);
+        for (int i = 0; i < value_count(n); i++) {
+            h = hash_bytes(h, &n->value[i].i, sizeof n->value[i].i);
+        }
+    }
+    for (int k = 0; k < g.n_bond; k++) {
+        const int32_t ends[4] = { g.bond[k].from, g.bond[k].to, g.bond[k].from_component,
+                                  g.bond[k].to_component };
+        h = hash_bytes(h, ends, sizeof ends);
+    }
+    for (int k = 0; k < g.n_alias; k++) {
+        h = hash_bytes(h, g.alias[k].name, strlen(g.alias[k].name));
+        h = hash_bytes(h, g.alias[k].as, strlen(g.alias[k].as));
+    }
+    return h;
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# `biela bonds`: causality, equations in symbols, audit, picture, refusals.
+. tests/cli/support.bash
+
+ends 0 bonds bond-motor --audit --svg "$dir/motor.svg"
+must "equations in symbols" grep -qF 'd(La.p)/dt = V - La.p*Ra/La - J.p*gy/J' "$dir/stdout"
+must "the picture is XML" python3 -c "import sys, xml.dom.minidom as m; m.parse('$dir/motor.svg')"
+# one stroke and one half arrow per bond
+must "strokes in the picture" test "$(grep -c b3261e "$dir/motor.svg")" -ge 8
+ends 0 bonds bond-gear --json --audit
+must "the tabulated numbers" python3 - "$dir/stdout" <<'PY'
+import json, sys
+g = json.load(open(sys.argv[1]))["graphs"][0]
+assert g["derivative"] == ["J2"] and g["integral"] == ["J1"] and g["arbitrary"] == []
+assert abs(g["A"][0][0] + 1 / 2.8) < 1e-9 and abs(g["B"][0][0] - 2 / 7) < 1e-9
+assert abs(g["eigenvalues"][0][0] + 1 / 2.8) < 1e-9
+assert abs(g["steady"]["J1.p"] - 0.02 * 200) < 1e-9
+assert g["run"]["imbalance"] <= 1e-10 < g["run"]["largest_power"]
+PY
+ends 0 bonds bond-loop
+must "the loop is named" grep -q "arbitrary   R1" "$dir/stdout"
+must "and its equation told" grep -q "loop: R1.f = " "$dir/stdout"
+ends 2 bonds pendulum
+must "no graphs" grep -q 'has no `graphs`' "$dir/stderr"
+
+# a loop whose equation, quadratic in the flow, loses its roots on the way
+cat >"$dir/stuck.yaml" <<'Y'
+biela: 1
+name: stuck
+graphs:
+  net:
+    nodes:
+      E: {type: Se, value: 6 - 10*t}
+      j1: {type: 1}
+      R1: {type: R, effort: 4 + f^2}
+      z: {type: 0}
+      R2: {type: R, value: 1}
+      L: {type: I, value: 1}
+    bonds: [E -> j1, j1 -> R1, j1 -> z, z -> R2, z -> L]
+run: {time: 1, dt: 0.01}
+Y
+ends 3 run "$dir/stuck.yaml" --out "$dir/stuck.csv"
+must "the graph is named" grep -q "graph net" "$dir/stderr"
+finish
