@@ -2,6 +2,7 @@
 // Rows of joints that coordinates ask for: what sharing does not cover, and the definitions of joint coordinates.
 // `compile` receives a joint_request in place of a definition.
 #include "constraint/constraint.h"
+#include "constraint/rows.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 
@@ -34,9 +35,7 @@ static row_handle rows_for(plan *p, const joint_request *request, bool own, int 
     return plan_rows(p, &owner, count, markers, n);
 }
 
-static vec3 value(const law_in *in, int dof) { return tray_vec3(&in->at->value[dof]); }
-
-static vec3 rate(const law_in *in, int dof) { return tray_vec3(&in->at->rate[dof]); }
+static jet constant(double value) { return (jet){ value, 0.0, 0.0 }; }
 
 // ---- alignment: u . (p_b - p_a) = 0 for two directions u of body a across the axis (constraints.1) --------
 // Two rows in place of the three of the cross product (p_b - p_a) x w: those contradict each other as soon as a stage or
@@ -58,29 +57,13 @@ static void align_compile(plan *p, int element, const void *def, void *item)
     out->second = rows_for(p, def, true, 1, (int[3]){ m[0], m[1], m[3] }, 3);
 }
 
-static void align_row(const law_in *in, int a, int b, int u, row_handle at, rows *out)
-{
-    vec3 d = vec3_sub(value(in, b), value(in, a)), across = value(in, u);
-    if (in->want & LAW_POSITION) {
-        double *g = &out->gradient[at.gradient];
-        out->phi[at.row] = vec3_dot(across, d);
-        tray_put(g, vec3_neg(across));
-        tray_put(g + 3, across);
-        tray_put(g + 6, d);
-    }
-    if (in->want & LAW_SECOND) {
-        vec3 dd = vec3_sub(rate(in, b), rate(in, a));
-        out->gamma[at.row] = 2.0 * vec3_dot(rate(in, u), dd);
-    }
-}
-
 static void align_rows(const void *items, int count, const law_in *in, rows *out)
 {
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
         const joint_rows *r = &item[k];
-        align_row(in, r->a, r->b, r->u, r->at, out);
-        align_row(in, r->a, r->b, r->v, r->second, out);
+        row_across(in, r->a, r->b, r->u, constant(0.0), r->at, out);
+        row_across(in, r->a, r->b, r->v, constant(0.0), r->second, out);
     }
 }
 
@@ -100,16 +83,7 @@ static void perpendicular_rows(const void *items, int count, const law_in *in, r
 {
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
-        const joint_rows *r = &item[k];
-        vec3 u = value(in, r->u), v = value(in, r->v);
-        if (in->want & LAW_POSITION) {
-            out->phi[r->at.row] = vec3_dot(u, v) - r->value;
-            tray_put(&out->gradient[r->at.gradient], v);
-            tray_put(&out->gradient[r->at.gradient + 3], u);
-        }
-        if (in->want & LAW_SECOND) {
-            out->gamma[r->at.row] = 2.0 * vec3_dot(rate(in, r->u), rate(in, r->v));
-        }
+        row_cosine(in, item[k].u, item[k].v, constant(item[k].value), item[k].at, out);
     }
 }
 
@@ -129,18 +103,7 @@ static void distance_rows(const void *items, int count, const law_in *in, rows *
 {
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
-        const joint_rows *r = &item[k];
-        vec3 d = vec3_sub(value(in, r->b), value(in, r->a));
-        double scale = 1.0 / r->value;
-        if (in->want & LAW_POSITION) {
-            out->phi[r->at.row] = 0.5 * scale * (vec3_dot(d, d) - r->value * r->value);
-            tray_put(&out->gradient[r->at.gradient], vec3_scale(-scale, d));
-            tray_put(&out->gradient[r->at.gradient + 3], vec3_scale(scale, d));
-        }
-        if (in->want & LAW_SECOND) {
-            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
-            out->gamma[r->at.row] = scale * vec3_dot(dd, dd);
-        }
+        row_distance(in, item[k].a, item[k].b, item[k].value, item[k].at, out);
     }
 }
 
@@ -169,7 +132,8 @@ static void angle_rows(const void *items, int count, const law_in *in, rows *out
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
         const joint_rows *r = &item[k];
-        vec3 u = value(in, r->u), v = value(in, r->v), w = value(in, r->w), normal = vec3_cross(u, v);
+        vec3 u = row_value(in, r->u), v = row_value(in, r->v), w = row_value(in, r->w),
+             normal = vec3_cross(u, v);
         vec3 by_u = vec3_cross(v, w), by_v = vec3_cross(w, u); // of S
         double s, c, S = vec3_dot(w, normal), C = vec3_dot(u, v);
         math_sincos(in->at->value[r->joint], &s, &c);
@@ -182,7 +146,7 @@ static void angle_rows(const void *items, int count, const law_in *in, rows *out
             g[9] = -S * s - C * c;
         }
         if (in->want & LAW_SECOND) {
-            vec3 du = rate(in, r->u), dv = rate(in, r->v), dw = rate(in, r->w);
+            vec3 du = row_rate(in, r->u), dv = row_rate(in, r->v), dw = row_rate(in, r->w);
             double turn = in->at->rate[r->joint];
             double dS = vec3_dot(by_u, du) + vec3_dot(by_v, dv) + vec3_dot(normal, dw);
             double dC = vec3_dot(du, v) + vec3_dot(u, dv);
@@ -219,7 +183,7 @@ static void position_rows(const void *items, int count, const law_in *in, rows *
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
         const joint_rows *r = &item[k];
-        vec3 d = vec3_sub(value(in, r->b), value(in, r->a)), w = value(in, r->w);
+        vec3 d = vec3_sub(row_value(in, r->b), row_value(in, r->a)), w = row_value(in, r->w);
         if (in->want & LAW_POSITION) {
             double *g = &out->gradient[r->at.gradient];
             out->phi[r->at.row] = vec3_dot(w, d) - in->at->value[r->joint];
@@ -229,8 +193,8 @@ static void position_rows(const void *items, int count, const law_in *in, rows *
             g[9] = -1.0;
         }
         if (in->want & LAW_SECOND) {
-            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
-            out->gamma[r->at.row] = 2.0 * vec3_dot(rate(in, r->w), dd);
+            vec3 dd = vec3_sub(row_rate(in, r->b), row_rate(in, r->a));
+            out->gamma[r->at.row] = 2.0 * vec3_dot(row_rate(in, r->w), dd);
         }
     }
 }
@@ -256,7 +220,7 @@ static void length_rows(const void *items, int count, const law_in *in, rows *ou
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
         const joint_rows *r = &item[k];
-        vec3 d = vec3_sub(value(in, r->b), value(in, r->a));
+        vec3 d = vec3_sub(row_value(in, r->b), row_value(in, r->a));
         double s = in->at->value[r->joint], scale = 1.0 / r->value;
         if (in->want & LAW_POSITION) {
             double *g = &out->gradient[r->at.gradient];
@@ -266,7 +230,7 @@ static void length_rows(const void *items, int count, const law_in *in, rows *ou
             g[6] = -scale * s;
         }
         if (in->want & LAW_SECOND) {
-            vec3 dd = vec3_sub(rate(in, r->b), rate(in, r->a));
+            vec3 dd = vec3_sub(row_rate(in, r->b), row_rate(in, r->a));
             double ds = in->at->rate[r->joint];
             out->gamma[r->at.row] = scale * (vec3_dot(dd, dd) - ds * ds);
         }
@@ -289,38 +253,11 @@ static void coincide_rows(const void *items, int count, const law_in *in, rows *
 {
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
-        const joint_rows *r = &item[k];
-        if (in->want & LAW_POSITION) {
-            tray_put(&out->phi[r->at.row], vec3_sub(value(in, r->b), value(in, r->a)));
-            for (int i = 0; i < 3; i++) {
-                double *g = &out->gradient[r->at.gradient + 6 * i];
-                tray_put(g, (vec3){ 0.0, 0.0, 0.0 });
-                tray_put(g + 3, (vec3){ 0.0, 0.0, 0.0 });
-                g[i] = -1.0;
-                g[3 + i] = 1.0;
-            }
-        }
-        if (in->want & LAW_SECOND) {
-            tray_put(&out->gamma[r->at.row], (vec3){ 0.0, 0.0, 0.0 });
-        }
+        row_coincide(in, item[k].a, item[k].b, item[k].at, out);
     }
 }
 
 // ---- closing a loop: directions of a across directions of b stay so ------------------------------------------------------------
-
-static void dot_row(const law_in *in, int u, int v, double wanted, row_handle at, int i, rows *out)
-{
-    vec3 x = value(in, u), y = value(in, v);
-    if (in->want & LAW_POSITION) {
-        double *g = &out->gradient[at.gradient + 6 * i];
-        out->phi[at.row + i] = vec3_dot(x, y) - wanted;
-        tray_put(g, y);
-        tray_put(g + 3, x);
-    }
-    if (in->want & LAW_SECOND) {
-        out->gamma[at.row + i] = 2.0 * vec3_dot(rate(in, u), rate(in, v));
-    }
-}
 
 // Two directions across the axis of a, each with the axis of b.
 static void parallel_compile(plan *p, int element, const void *def, void *item)
@@ -340,8 +277,8 @@ static void parallel_rows(const void *items, int count, const law_in *in, rows *
 {
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
-        dot_row(in, item[k].u, item[k].w, 0.0, item[k].at, 0, out);
-        dot_row(in, item[k].v, item[k].w, 0.0, item[k].second, 0, out);
+        row_cosine(in, item[k].u, item[k].w, constant(0.0), item[k].at, out);
+        row_cosine(in, item[k].v, item[k].w, constant(0.0), item[k].second, out);
     }
 }
 
@@ -371,9 +308,9 @@ static void orient_rows(const void *items, int count, const law_in *in, rows *ou
 {
     const joint_rows *item = items;
     for (int k = 0; k < count; k++) {
-        dot_row(in, item[k].u, item[k].w, 0.0, item[k].at, 0, out);
-        dot_row(in, item[k].v, item[k].w, 0.0, item[k].second, 0, out);
-        dot_row(in, item[k].v, item[k].joint, 0.0, item[k].third, 0, out);
+        row_cosine(in, item[k].u, item[k].w, constant(0.0), item[k].at, out);
+        row_cosine(in, item[k].v, item[k].w, constant(0.0), item[k].second, out);
+        row_cosine(in, item[k].v, item[k].joint, constant(0.0), item[k].third, out);
     }
 }
 
@@ -455,7 +392,7 @@ static void euler_position(const euler_row *r, const law_in *in, rows *out)
         const euler_term *t = &r->term[k];
         jet f1 = angle_factor(t->kind_1, in->at->value[r->angle_1]);
         jet f2 = r->own ? (jet){ 1.0, 0.0, 0.0 } : angle_factor(t->kind_2, in->at->value[r->angle_2]);
-        vec3 x = value(in, r->vector[t->x]), y = value(in, r->vector[3 + t->y]);
+        vec3 x = row_value(in, r->vector[t->x]), y = row_value(in, r->vector[3 + t->y]);
         double dot = vec3_dot(x, y), weight = t->c * f1.v * f2.v;
         phi += weight * dot;
         tray_add(&g[3 * t->x], vec3_scale(weight, y));
@@ -475,8 +412,8 @@ static double euler_gamma(const euler_row *r, const law_in *in)
         const euler_term *t = &r->term[k];
         jet f1 = angle_factor(t->kind_1, in->at->value[r->angle_1]);
         jet f2 = r->own ? (jet){ 1.0, 0.0, 0.0 } : angle_factor(t->kind_2, in->at->value[r->angle_2]);
-        vec3 x = value(in, r->vector[t->x]), y = value(in, r->vector[3 + t->y]);
-        vec3 dx = rate(in, r->vector[t->x]), dy = rate(in, r->vector[3 + t->y]);
+        vec3 x = row_value(in, r->vector[t->x]), y = row_value(in, r->vector[3 + t->y]);
+        vec3 dx = row_rate(in, r->vector[t->x]), dy = row_rate(in, r->vector[3 + t->y]);
         double dot = vec3_dot(x, y), dot_rate = vec3_dot(dx, y) + vec3_dot(x, dy),
                dot_second = 2.0 * vec3_dot(dx, dy);
         double f = f1.v * f2.v, f_rate = f1.d * w1 * f2.v + f1.v * f2.d * w2;

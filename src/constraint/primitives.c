@@ -61,18 +61,7 @@ static void distance_rows(const void *items, int count, const law_in *in, rows *
 {
     const primitive *item = items;
     for (int k = 0; k < count; k++) {
-        const primitive *r = &item[k];
-        vec3 d = vec3_sub(row_value(in, r->b), row_value(in, r->a));
-        double scale = 1.0 / r->value;
-        if (in->want & LAW_POSITION) {
-            out->phi[r->at.row] = 0.5 * scale * (vec3_dot(d, d) - r->value * r->value);
-            tray_put(&out->gradient[r->at.gradient], vec3_scale(-scale, d));
-            tray_put(&out->gradient[r->at.gradient + 3], vec3_scale(scale, d));
-        }
-        if (in->want & LAW_SECOND) {
-            vec3 dd = vec3_sub(row_rate(in, r->b), row_rate(in, r->a));
-            out->gamma[r->at.row] = scale * vec3_dot(dd, dd);
-        }
+        row_distance(in, item[k].a, item[k].b, item[k].value, item[k].at, out);
     }
 }
 
@@ -178,20 +167,7 @@ static void coincide_rows(const void *items, int count, const law_in *in, rows *
 {
     const primitive *item = items;
     for (int k = 0; k < count; k++) {
-        const primitive *r = &item[k];
-        for (int i = 0; i < 3; i++) {
-            if (in->want & LAW_POSITION) {
-                double *g = &out->gradient[r->at.gradient + 6 * i];
-                out->phi[r->at.row + i] = in->at->value[r->b + i] - in->at->value[r->a + i];
-                for (int c = 0; c < 3; c++) {
-                    g[c] = c == i ? -1.0 : 0.0;
-                    g[3 + c] = c == i ? 1.0 : 0.0;
-                }
-            }
-            if (in->want & LAW_SECOND) {
-                out->gamma[r->at.row + i] = 0.0;
-            }
-        }
+        row_coincide(in, item[k].a, item[k].b, item[k].at, out);
     }
 }
 

@@ -39,3 +39,37 @@ static inline void row_cosine(const law_in *in, int u, int v, jet value, row_han
         out->gamma[at.row] = 2.0 * vec3_dot(row_rate(in, u), row_rate(in, v)) - value.dd;
     }
 }
+
+// (|p_b - p_a|^2 - length^2) / 2 length, on the markers a, b in this order (constraints.3)
+static inline void row_distance(const law_in *in, int a, int b, double length, row_handle at, rows *out)
+{
+    vec3 d = vec3_sub(row_value(in, b), row_value(in, a));
+    double scale = 1.0 / length;
+    if (in->want & LAW_POSITION) {
+        out->phi[at.row] = 0.5 * scale * (vec3_dot(d, d) - length * length);
+        tray_put(&out->gradient[at.gradient], vec3_scale(-scale, d));
+        tray_put(&out->gradient[at.gradient + 3], vec3_scale(scale, d));
+    }
+    if (in->want & LAW_SECOND) {
+        vec3 dd = vec3_sub(row_rate(in, b), row_rate(in, a));
+        out->gamma[at.row] = scale * vec3_dot(dd, dd);
+    }
+}
+
+// p_b - p_a, three rows on the markers a, b in this order
+static inline void row_coincide(const law_in *in, int a, int b, row_handle at, rows *out)
+{
+    if (in->want & LAW_POSITION) {
+        tray_put(&out->phi[at.row], vec3_sub(row_value(in, b), row_value(in, a)));
+        for (int i = 0; i < 3; i++) {
+            double *g = &out->gradient[at.gradient + 6 * i];
+            tray_put(g, (vec3){ 0.0, 0.0, 0.0 });
+            tray_put(g + 3, (vec3){ 0.0, 0.0, 0.0 });
+            g[i] = -1.0;
+            g[3 + i] = 1.0;
+        }
+    }
+    if (in->want & LAW_SECOND) {
+        tray_put(&out->gamma[at.row], (vec3){ 0.0, 0.0, 0.0 });
+    }
+}

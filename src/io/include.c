@@ -117,7 +117,8 @@ char *reader_whole_file(const char *path, bi_place place, const char *where, siz
                       : !is_plain ? "it is not a plain file"
                                   : "out of memory");
     } else if (*length > YAML_MAX_BYTES) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, where,
+        bi_place begin = is_model ? (bi_place){ place.file, 1, 1 } : place;
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, begin, where,
                       "%s%shas more than 8 MB; that is the limit", shown, between);
         is_bad = true;
     }

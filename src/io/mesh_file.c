@@ -60,7 +60,8 @@ void mesh_complain(mesh_source *in, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    bi_report_add(in->report, BI_ERROR, BI_BAD_FILE, (bi_place){ in->path, in->line, in->line > 0 },
+    // what is wrong with the file as a whole is told at its beginning
+    bi_report_add(in->report, BI_ERROR, BI_BAD_FILE, (bi_place){ in->path, in->line > 0 ? in->line : 1, 1 },
                   in->where, "%s", text);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "math/table.h"
+#include "math/cubic.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -39,81 +40,19 @@ const char *table_mistake(const double *x, const double *y, int n, table_outside
 
 // ---- slopes and curvatures -------------------------------------------------------------------------------
 
-// Solves the tridiagonal system with diagonals below, mid, above; right becomes the solution. mid is used up.
-static void solve_tridiagonal(int n, const double *below, double *mid, const double *above, double *right)
-{
-    for (int k = 1; k < n; k++) {
-        double factor = below[k] / mid[k - 1];
-        mid[k] -= factor * above[k - 1];
-        right[k] -= factor * right[k - 1];
-    }
-    right[n - 1] /= mid[n - 1];
-    for (int k = n - 2; k >= 0; k--) {
-        right[k] = (right[k] - above[k] * right[k + 1]) / mid[k];
-    }
-}
-
 static double chord(const double *x, const double *y, int k) { return (y[k + 1] - y[k]) / (x[k + 1] - x[k]); }
 
-// Second derivatives at the points, zero at the ends. work: 3 n.
-static void natural_curvature(const double *x, const double *y, int n, double *work, double *M)
-{
-    double *below = work, *mid = &work[n], *above = &work[2 * n];
-    M[0] = M[n - 1] = 0.0;
-    for (int k = 1; k < n - 1; k++) {
-        double before = x[k] - x[k - 1], after = x[k + 1] - x[k];
-        below[k - 1] = before;
-        mid[k - 1] = 2.0 * (before + after);
-        above[k - 1] = after;
-        M[k] = 6.0 * (chord(x, y, k) - chord(x, y, k - 1));
-    }
-    if (n > 2) {
-        solve_tridiagonal(n - 2, below, mid, above, &M[1]);
-    }
-}
-
-// The same with equal ends: a cyclic system, by one correction of rank one. work: 4 n.
+// Second derivatives with equal ends; the last point is the first. work: 3 n.
 static void periodic_curvature(const double *x, const double *y, int n, double *work, double *M)
 {
-    int m = n - 1; // unknowns; the last point is the first
-    if (m < 3) {
-        // two segments: the two equations are 2 (a+b) M0 + (a+b) M1 = r, and its mirror
-        double a = x[1] - x[0], b = x[m] - x[m - 1];
-        double r = m == 2 ? 6.0 * (chord(x, y, 0) - chord(x, y, 1)) : 0.0, sum = m == 2 ? a + b : 1.0;
-        M[0] = M[m] = r / sum;
-        M[1] = m == 2 ? -r / sum : M[1];
-        return;
-    }
-    double *below = work, *mid = &work[n], *above = &work[2 * n], *u = &work[3 * n];
-    for (int k = 0; k < m; k++) {
-        double before = k > 0 ? x[k] - x[k - 1] : x[m] - x[m - 1], after = x[k + 1] - x[k];
-        below[k] = before;
-        mid[k] = 2.0 * (before + after);
-        above[k] = after;
-        M[k] = 6.0 * (chord(x, y, k) - chord(x, y, k > 0 ? k - 1 : m - 1));
-        u[k] = 0.0;
-    }
-    double corner = below[0], gamma = -mid[0];
-    u[0] = gamma;
-    u[m - 1] = corner;
-    mid[0] -= gamma;
-    mid[m - 1] -= corner * corner / gamma;
-    // both right-hand sides in one sweep
-    for (int k = 1; k < m; k++) {
-        double factor = below[k] / mid[k - 1];
-        mid[k] -= factor * above[k - 1];
-        M[k] -= factor * M[k - 1];
-        u[k] -= factor * u[k - 1];
-    }
-    M[m - 1] /= mid[m - 1];
-    u[m - 1] /= mid[m - 1];
-    for (int k = m - 2; k >= 0; k--) {
-        M[k] = (M[k] - above[k] * M[k + 1]) / mid[k];
-        u[k] = (u[k] - above[k] * u[k + 1]) / mid[k];
-    }
-    double share = (M[0] + corner / gamma * M[m - 1]) / (1.0 + u[0] + corner / gamma * u[m - 1]);
-    for (int k = 0; k < m; k++) {
-        M[k] -= share * u[k];
+    int m = n - 1; // unknowns
+    if (m >= 3) {
+        cubic_fit(m, true, x, y, M, work);
+    } else {
+        // two segments: the two equations are 2 (a+b) M0 + (a+b) M1 = r, and its mirror; one is straight
+        double r = m == 2 ? 6.0 * (chord(x, y, 0) - chord(x, y, 1)) : 0.0;
+        M[0] = r / (x[m] - x[0]);
+        M[1] = -M[0];
     }
     M[m] = M[0];
 }
@@ -152,11 +91,11 @@ static void fill(table *t, const double *x, const double *y, table_interpolation
 {
     int n = t->n;
     bool is_periodic = t->outside == TABLE_PERIODIC;
-    double *at = &work[4 * n];
+    double *at = &work[3 * n];
     if (how == TABLE_CUBIC && is_periodic) {
         periodic_curvature(x, y, n, work, at);
     } else if (how == TABLE_CUBIC) {
-        natural_curvature(x, y, n, work, at);
+        cubic_fit(n, false, x, y, at, work);
     } else if (how == TABLE_MONOTONE) {
         monotone_slopes(x, y, n, is_periodic, at);
     }
@@ -184,7 +123,7 @@ static void fill(table *t, const double *x, const double *y, table_interpolation
 table *table_create(const double *x, const double *y, int n, table_interpolation how, table_outside outside)
 {
     table *t = calloc(1, sizeof *t);
-    double *work = malloc((size_t)n * 5 * sizeof *work);
+    double *work = malloc((size_t)n * 4 * sizeof *work);
     if (t) {
         *t = (table){ .n = n, .outside = outside };
         t->x = calloc((size_t)n, sizeof *t->x);

@@ -162,7 +162,8 @@ bool bi_sim_event(const bi_sim *sim, int k, bi_event *out)
     bool is_limit = d->has_above || d->has_below, is_over = d->has_above && log->value > d->above;
     out->name = d->name;
     out->action = d->action;
-    out->remedy = d->remedy;
+    // what is only noted may be as wanted; a run that ends before its time is told how to go on
+    out->remedy = d->remedy || d->action != BI_EVENT_STOP ? d->remedy : "'do: note' lets the run go on";
     if (is_limit) {
         snprintf(out->what, sizeof out->what, "%.100s is %s %.9g%s", subject, is_over ? "above" : "below",
                  is_over ? d->above : d->below, since);

@@ -51,6 +51,9 @@ for model in tests/bad/*.yaml "$work"/large/*.yaml; do
                 fail "$model" "no message at $place with: $fragment"
         fi
     done <"$expected"
+    if grep 'error: ' "$work/out" | grep -v -q -E '^[^ ]+:[0-9]+:[0-9]+: error: '; then
+        fail "$model" "a message without file:line:column"
+    fi
     wanted=$(grep -c . "$expected")
     found=$(grep -c 'error: ' "$work/out")
     [ "$found" -eq "$wanted" ] || fail "$model" "$found messages, $wanted expected"

@@ -121,7 +121,7 @@ static void wrong_sphere(void *context, const bi_user_motion *in, bi_user_rows *
 
 static double length = 1.0;
 
-static bi_model *bob(bi_user_function *function, bool gives_gradient, bool gives_gamma)
+static bi_model *bob_checked(bi_user_function *function, bool gives_gradient, bool gives_gamma, bool check)
 {
     bi_model *m = bi_model_create("bob");
     bi_model_gravity(m, (bi_vec3){ 0.0, 0.0, -9.81 });
@@ -139,9 +139,14 @@ static bi_model *bob(bi_user_function *function, bool gives_gradient, bool gives
                                                          .context = &length,
                                                          .gives_gradient = gives_gradient,
                                                          .gives_gamma = gives_gamma,
-                                                         .check = true });
+                                                         .check = check });
     bi_add_output(m, &(bi_output_def){ .name = "P", .kind = BI_OUT_POINT, .body = b });
     return m;
+}
+
+static bi_model *bob(bi_user_function *function, bool gives_gradient, bool gives_gamma)
+{
+    return bob_checked(function, gives_gradient, gives_gamma, true);
 }
 
 static void test_user_constraint_moves_alike_with_and_without_its_derivatives(void **state)
@@ -170,6 +175,24 @@ static void test_wrong_gradient_of_a_user_constraint_is_named(void **state)
     assert_int_equal(report.errors, 1);
     assert_string_equal(report.issue[0].where, "constraints.rope");
     assert_non_null(strstr(report.issue[0].what, "y of point 0 is given as 0.5"));
+    bi_report_clear(&report);
+    bi_model_destroy(m);
+}
+
+static void test_debug_builds_compare_the_gradients_of_users_unasked(void **state)
+{
+    (void)state;
+#ifdef BI_DEBUG
+    enum { WRONG = 1 };
+#else
+    enum { WRONG = 0 };
+#endif
+    bi_model *m = bob_checked(wrong_sphere, true, true, false);
+    bi_report report = { 0 };
+    bi_system *system = bi_compile(m, NULL, &report);
+    assert_int_equal(report.errors, WRONG);
+    assert_int_equal(system == NULL, WRONG);
+    bi_system_destroy(system);
     bi_report_clear(&report);
     bi_model_destroy(m);
 }
@@ -252,6 +275,7 @@ int main(void)
         cmocka_unit_test(test_gear_as_an_expression_moves_as_the_gear),
         cmocka_unit_test(test_user_constraint_moves_alike_with_and_without_its_derivatives),
         cmocka_unit_test(test_wrong_gradient_of_a_user_constraint_is_named),
+        cmocka_unit_test(test_debug_builds_compare_the_gradients_of_users_unasked),
         cmocka_unit_test(test_user_constraint_without_a_function_is_refused),
         cmocka_unit_test(test_body_on_a_named_basis_moves_as_on_its_own),
         cmocka_unit_test(test_variables_of_a_named_basis_have_its_names),

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Markers as linear functions of the variables (natural.2).
+#include "coordinates/natural/compile.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- maps of markers -------------------------------------------------------------------------------------------
+
+static bool add_term(natural *tab, map_term term)
+{
+    if (!LIST_RESERVE(tab->term, tab->n_term, tab->cap_term)) {
+        return false;
+    }
+    tab->term[tab->n_term++] = term;
+    return true;
+}
+
+bool map_create(natural *tab, int body, const double weight[4], map_vec *out)
+{
+    const natural_body *b = &tab->body[body];
+    *out = (map_vec){ .first = tab->n_term, .body = body };
+    for (int pass = 0; pass < 2; pass++) {
+        for (int e = 0; e < b->n_entity; e++) {
+            double s = 0.0, t = 0.0, size = 0.0;
+            for (int k = 0; k < 4; k++) {
+                s += weight[k] * b->S[e][k];
+                t += weight[k] * b->T[e][k];
+                size += fabs(weight[k]) * (fabs(b->S[e][k]) + fabs(b->T[e][k]));
+            }
+            // what is only rounding is nothing
+            s = fabs(s) > 1e-14 * size ? s : 0.0;
+            t = fabs(t) > 1e-14 * size ? t : 0.0;
+            bool is_variable = b->q[e] < tab->n;
+            if ((s == 0.0 && t == 0.0) || is_variable != (pass == 0)) {
+                continue;
+            }
+            if (!add_term(tab, (map_term){ b->q[e], s, t })) {
+                return false;
+            }
+            out->n_variable += is_variable;
+            out->count++;
+        }
+    }
+    return true;
+}
+
+static bool map_point(natural *tab, int body, vec3 at, map_vec *out)
+{
+    return map_create(tab, body, (double[4]){ 1.0, at.x, at.y, at.z }, out);
+}
+
+bool compile_axes(natural *tab, int body, vec3 at, map_vec column[4])
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    bool ok = map_point(tab, body, at, &column[0]);
+    for (int k = 0; k < 3; k++) {
+        ok = ok && map_create(tab, body, (double[4]){ 0.0, unit[k].x, unit[k].y, unit[k].z }, &column[1 + k]);
+    }
+    return ok;
+}
+
+// Node of a flexible body at that place; -1: none, the point follows the frame rigidly.
+static int flexible_node(const bi_modes *flex, vec3 at)
+{
+    for (int i = 0; flex && i < flex->n_node; i++) {
+        if (vec3_norm(vec3_sub(flex->at[i], at)) <= 1e-12) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Points and vectors of rigid bodies, those whose motion something reads first.
+static bool map_linear_markers(compiler *c)
+{
+    natural *tab = c->tab;
+    bool ok = true;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int m = 0; m < c->p->n_marker; m++) {
+            const marker *k = &c->p->marker[m];
+            bool is_linear =
+                k->kind == MARKER_VECTOR ||
+                (k->kind == MARKER_POINT && flexible_node(c->model->body[k->body].def.flex, k->at) < 0);
+            if (!is_linear || k->is_read != (pass == 0)) {
+                continue;
+            }
+            linear_marker *l = &tab->linear[tab->n_linear++];
+            l->dof = k->dof;
+            const double weight[4] = { k->kind == MARKER_POINT ? 1.0 : 0.0, k->at.x, k->at.y, k->at.z };
+            ok = ok && map_create(tab, k->body, weight, &l->vec);
+        }
+        tab->n_read = pass == 0 ? tab->n_linear : tab->n_read;
+    }
+    return ok;
+}
+
+bool compile_markers(compiler *c)
+{
+    natural *tab = c->tab;
+    size_t most = (size_t)c->p->n_marker + 1, modes = 0;
+    for (int b = 0; b < c->model->n_body; b++) {
+        modes += c->model->body[b].def.flex ? (size_t)c->model->body[b].def.flex->n_mode : 0;
+    }
+    tab->linear = malloc(most * sizeof *tab->linear);
+    tab->frame = malloc(most * sizeof *tab->frame);
+    tab->scalar = malloc(most * sizeof *tab->scalar);
+    tab->flex_point = malloc(most * sizeof *tab->flex_point);
+    tab->shape = malloc(most * (modes + 1) * sizeof *tab->shape);
+    if (!tab->linear || !tab->frame || !tab->scalar || !tab->flex_point || !tab->shape) {
+        return false;
+    }
+    bool ok = true;
+    vec3 *shape = tab->shape;
+    for (int m = 0; m < c->p->n_marker; m++) {
+        const marker *k = &c->p->marker[m];
+        const bi_modes *flex = k->body >= 0 ? c->model->body[k->body].def.flex : NULL;
+        int node = k->kind == MARKER_POINT ? flexible_node(flex, k->at) : -1;
+        if (node >= 0) {
+            int which = 0;
+            while (tab->flex[which].body != k->body) {
+                which++;
+            }
+            tab->flex_point[tab->n_flex_point++] = (flex_point){ which, k->dof, k->at, shape };
+            for (int i = 0; i < flex->n_mode; i++) {
+                *shape++ = flex->shape[i * flex->n_node + node];
+            }
+        } else if (k->kind == MARKER_FRAME) {
+            frame_marker *f = &tab->frame[tab->n_frame++];
+            f->dof = k->dof;
+            f->frame = k->frame;
+            ok = ok && compile_axes(tab, k->body, k->at, f->column);
+        } else if (k->kind == MARKER_JOINT || k->kind == MARKER_MODE) {
+            tab->scalar[tab->n_scalar++] = (scalar_marker){ c->out->marker_q[m], k->dof };
+        }
+    }
+    return ok && map_linear_markers(c);
+}

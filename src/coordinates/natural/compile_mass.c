@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The constant mass matrix of rigid bodies (natural.7).
+#include "coordinates/natural/compile.h"
+#include <stdlib.h>
+
+void mass_moments(const bi_body_def *d, double J[4][4])
+{
+    const double c[3] = { d->com.x, d->com.y, d->com.z }, *i = d->inertia;
+    const double tensor[3][3] = { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } };
+    double half_trace = 0.5 * (i[0] + i[1] + i[2]);
+    J[0][0] = d->mass;
+    for (int a = 0; a < 3; a++) {
+        J[0][1 + a] = J[1 + a][0] = d->mass * c[a];
+        for (int b = 0; b < 3; b++) {
+            J[1 + a][1 + b] = (a == b ? half_trace : 0.0) - tensor[a][b] + d->mass * c[a] * c[b];
+        }
+    }
+}
+
+static double form(const double x[4], double J[4][4], const double y[4])
+{
+    double sum = 0.0;
+    for (int a = 0; a < 4; a++) {
+        for (int b = 0; b < 4; b++) {
+            sum += x[a] * J[a][b] * y[b];
+        }
+    }
+    return sum;
+}
+
+// Block of the mass matrix between entities e and f of a body (natural.8).
+static mat3 mass_block(const natural_body *b, double J[4][4], int e, int f)
+{
+    double ss = form(b->S[e], J, b->S[f]), st = form(b->S[e], J, b->T[f]);
+    double ts = form(b->T[e], J, b->S[f]), tt = form(b->T[e], J, b->T[f]);
+    mat3 N = mat3_cross(b->n);
+    mat3 out = mat3_scale(ss + tt, mat3_identity());
+    out = mat3_add(out, mat3_scale(st - ts, N));
+    return mat3_add(out, mat3_scale(-tt, mat3_outer(b->n, b->n)));
+}
+
+// Calls back for every entry of the rigid bodies' mass matrices, i <= j counted once.
+void compile_each_mass(compiler *c, void (*use)(compiler *, int i, int j, double value))
+{
+    for (int b = 1; b < c->model->n_body; b++) {
+        const natural_body *body = &c->tab->body[b];
+        if (c->model->body[b].def.flex) {
+            continue;
+        }
+        double J[4][4];
+        mass_moments(&c->model->body[b].def, J);
+        for (int e = 0; e < body->n_entity; e++) {
+            for (int f = 0; f <= e; f++) {
+                if (body->q[e] >= c->tab->n || body->q[f] >= c->tab->n) {
+                    continue;
+                }
+                mat3 block = mass_block(body, J, e, f);
+                for (int i = 0; i < 3; i++) {
+                    for (int j = 0; j < 3; j++) {
+                        const double column[3] = { block.col[j].x, block.col[j].y, block.col[j].z };
+                        if (column[i] != 0.0 && (e != f || j <= i)) {
+                            use(c, body->q[e] + i, body->q[f] + j, column[i]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+// The nonzeros of M, so that products with it stay short.
+bool compile_mass_list(compiler *c)
+{
+    natural *tab = c->tab;
+    const pattern *T = &c->out->tangent;
+    tab->mass = malloc(((size_t)T->nnz + 1) * sizeof *tab->mass);
+    char *used = calloc((size_t)T->nnz + 1, 1);
+    if (!tab->mass || !used) {
+        free(used);
+        return false;
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        int n_col = tab->flex[f].n_col;
+        for (int k = 0; k < n_col * (n_col + 1) / 2; k++) {
+            used[tab->flex[f].entry[k]] = 1;
+        }
+    }
+    for (int j = 0; j < T->n; j++) {
+        for (int k = T->start[j]; k < T->start[j + 1]; k++) {
+            if (tab->M0[k] != 0.0 || used[k]) {
+                tab->mass[tab->n_mass++] = (mass_entry){ T->row[k], j, k };
+            }
+        }
+    }
+    free(used);
+    return true;
+}
