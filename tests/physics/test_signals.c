@@ -368,6 +368,23 @@ static void test_table_from_a_file_has_its_columns_and_units(void **state)
     text_expect_mistake(BLOCK "tables: {cam: {file: cam.csv, units: [deg, mmm]}}\n", "mmm");
 }
 
+// A constraint written as an expression follows a signal with rate and acceleration: 2 kg on 0.3 t^2 need 1.2 N. A signal that
+// reads a joint would be part of the constraint: refused.
+static void test_written_constraint_follows_a_signal(void **state)
+{
+    (void)state;
+    run_model run =
+        text_run(&(text_case){ BLOCK "signals: {path: 0.3*t^2}\n"
+                                     "constraints: {c: {type: expression, zero: rail.position - path}}\n"
+                                     "outputs: {x: rail.position, v: rail.rate, f: {effort: c}}\n",
+                               BI_NATURAL, BI_ALI3P, 1e-2 });
+    run_to(&run, 0.5);
+    run_expect("position", fabs(run_read(&run, "x") - 0.075), 1e-12);
+    run_expect("rate", fabs(run_read(&run, "v") - 0.3), 1e-9);
+    run_expect("effort", fabs(run_read(&run, "f") - 1.2), 1e-6);
+    run_close(&run);
+}
+
 // ---- actuators and efforts ------------------------------------------------------------------------------------------
 
 #define LIFT                                                                                                 \
@@ -491,6 +508,7 @@ int main(void)
         cmocka_unit_test(test_switch_has_hysteresis),
         cmocka_unit_test(test_pid_loop_follows_the_matrix_exponential),
         cmocka_unit_test(test_limited_pid_does_not_wind_up),
+        cmocka_unit_test(test_written_constraint_follows_a_signal),
         cmocka_unit_test(test_actuator_follows_its_trapezoid_to_the_end_of_the_stroke),
         cmocka_unit_test(test_actuator_beyond_its_load_accelerates_no_more),
         cmocka_unit_test(test_servo_goes_to_its_input_and_stays),

@@ -205,6 +205,28 @@ static void test_repair_keeps_the_direction_of_a_cavity(void **state)
     bi_mesh_clear(&m);
 }
 
+// Two solids of one file that overlap: neither is a cavity of the other.
+static void test_repair_keeps_the_direction_of_solids_that_overlap(void **state)
+{
+    (void)state;
+    bi_mesh m = soup_of_box(), other = soup_of_box();
+    m.vertex = realloc(m.vertex, 72 * sizeof *m.vertex);
+    m.triangle = realloc(m.triangle, 24 * sizeof *m.triangle);
+    for (int k = 0; k < 36; k++) {
+        // half the size, half outside
+        m.vertex[36 + k] = vec3_add(vec3_scale(0.5, other.vertex[k]), (vec3){ 0.51, 0.03, 0.02 });
+        m.triangle[12 + k / 3][k % 3] = 36 + other.triangle[k / 3][k % 3];
+    }
+    m.n_vertex = 72;
+    m.n_triangle = 24;
+    bi_mesh_clear(&other);
+    bi_mesh_repairs r;
+    assert_int_equal(bi_mesh_repair(&m, 0.0, &r), BI_OK);
+    assert_int_equal(r.shells, 2);
+    assert_int_equal(r.flipped, 0);
+    bi_mesh_clear(&m);
+}
+
 static void test_repair_drops_and_counts_faults(void **state)
 {
     (void)state;
@@ -247,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_repair_welds_within_a_distance),
         cmocka_unit_test(test_repair_turns_over_what_is_inside_out),
         cmocka_unit_test(test_repair_keeps_the_direction_of_a_cavity),
+        cmocka_unit_test(test_repair_keeps_the_direction_of_solids_that_overlap),
         cmocka_unit_test(test_repair_drops_and_counts_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
