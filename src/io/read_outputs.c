@@ -228,7 +228,6 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "at",
                                         "row",
                                         NULL };
-    enum { N_SUBJECT = 20 };
     bi_output_def def = { .name = name };
     // plainly an expression
     if (value->kind == YAML_SCALAR) {
@@ -250,7 +249,8 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         reader_expr(r, plus, "J", where_at(where, "plus").text, &def.expr);
     }
     int n_subject = 0;
-    for (int k = 0; k < N_SUBJECT; k++) {
+    // what stands before `for` is a subject, what follows stands beside one
+    for (int k = 0; strcmp(keys[k], "for") != 0; k++) {
         if (yaml_get(value, keys[k])) {
             subject = keys[k];
             n_subject++;
