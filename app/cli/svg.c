@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/svg.h"
 #include <math.h>
+#include <stdbool.h>
 
-enum { WIDTH = 720, HEIGHT = 190, LEFT = 70, RIGHT = 14, TOP = 26, BOTTOM = 30 };
+enum { WIDTH = 720, HEIGHT = 190, LEFT = 70, RIGHT = 14, TOP = 26, BOTTOM = 30, TICKS = 12 };
 
 void html_text(FILE *out, const char *text)
 {
@@ -42,7 +43,10 @@ static span widened(span s)
     if (!(s.low <= s.high)) {
         return (span){ -1.0, 1.0 };
     }
-    double pad = s.high > s.low ? 0.05 * (s.high - s.low) : s.high != 0.0 ? 0.05 * fabs(s.high) : 1.0;
+    double size = fmax(fabs(s.low), fabs(s.high));
+    // rounding is no motion, and steps of its size would not move a number
+    bool is_flat = s.high - s.low <= 1e-9 * size;
+    double pad = !is_flat ? 0.05 * (s.high - s.low) : size > 0.0 ? 0.05 * size : 1.0;
     return (span){ s.low - pad, s.high + pad };
 }
 
@@ -61,7 +65,8 @@ static double across(span s, double v, double from, double to)
 static void draw_grid(FILE *out, span x, span y)
 {
     double tick = tick_of(y);
-    for (double v = ceil(y.low / tick) * tick; v <= y.high; v += tick) {
+    for (int k = 0; k < TICKS && (ceil(y.low / tick) + k) * tick <= y.high; k++) {
+        double v = (ceil(y.low / tick) + k) * tick;
         double at = across(y, v, HEIGHT - BOTTOM, TOP);
         fprintf(out,
                 "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"left\" "
@@ -69,7 +74,8 @@ static void draw_grid(FILE *out, span x, span y)
                 LEFT, WIDTH - RIGHT, at, at, LEFT - 6, at + 4.0, fabs(v) < 1e-9 * tick ? 0.0 : v);
     }
     tick = tick_of(x);
-    for (double v = ceil(x.low / tick) * tick; v <= x.high; v += tick) {
+    for (int k = 0; k < TICKS && (ceil(x.low / tick) + k) * tick <= x.high; k++) {
+        double v = (ceil(x.low / tick) + k) * tick;
         double at = across(x, v, LEFT, WIDTH - RIGHT);
         fprintf(out,
                 "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text class=\"below\" "
@@ -95,7 +101,7 @@ void svg_plot(FILE *out, const svg_curve *c)
     const span none = { INFINITY, -INFINITY };
     span y = span_of(c->y, c->n, none), x = span_of(c->t, c->n, none);
     y = widened(c->y_other ? span_of(c->y_other, c->n, y) : y);
-    x = x.high > x.low ? x : widened(x);
+    x = x.high - x.low > 1e-9 * fabs(x.high) ? x : widened(x);
     fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\"><text class=\"title\" x=\"%d\" y=\"16\">", WIDTH,
             HEIGHT, LEFT);
     html_text(out, c->title);

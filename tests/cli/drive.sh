@@ -84,6 +84,10 @@ reached=$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "position.posit
 must "the goal is reached at $reached s" grep -q "reached at $reached s" "$dir/f.html"
 must "the exercise is passed" grep -q "passed after" "$dir/f.html"
 
+# a channel that changes only by rounding: its plot ends, too
+ends 0 drive four-bars --set N=1 --headless --unpaced --time 0.5 --record "$dir/g.biela" --quiet
+must "the plot of a constant ends" timeout 60 "$BIELA" report "$dir/g.biela" --brief --out "$dir/g.html" --plot energy.total,energy.balance
+
 # options
 ends 2 drive pendulum-cart --headless --speed 100
 ends 2 drive pendulum-cart --port 70000
