@@ -280,9 +280,8 @@ export class View {
         this.light.setShadowSize(quality.shadow);
         this.light.setReflections(this.renderer, quality.isPhysical);
         dress(this.scene, quality.isPhysical);
-        if (this.rebuildScenery) {
-            this.rebuildScenery();
-        }
+        this.rebuildScenery?.();
+        this.fitShadow?.();
         this.resize();
     }
 
@@ -341,7 +340,12 @@ export class View {
         if (isResized) {
             this.fitMarkers(message);
             this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
-            this.light.setReach(message.scenery === "estate" ? 36 : Math.min(36, Math.max(1.6 * length, 0.5)));
+            this.fitShadow = () => {
+                // in the plain scene only the machine throws a shadow: a smaller square makes it sharper
+                const estate = QUALITIES[this.judge.level]!.isPhysical ? 36 : 9;
+                this.light.setReach(message.scenery === "estate" ? estate : Math.min(estate, Math.max(1.6 * length, 0.5)));
+            };
+            this.fitShadow();
             const fog = this.scene.fog as THREE.Fog;
             const scale = message.scenery === "estate" ? 1 : Math.min(1, Math.max(0.02, length / 4));
             fog.near = 90 * scale;
@@ -350,8 +354,9 @@ export class View {
     }
 
     private isFollowing = false;
-    /** again, when the level of detail changes */
+    /** again, when the level of quality changes */
     private rebuildScenery: (() => void) | null = null;
+    private fitShadow: (() => void) | null = null;
 
     private buildScenery(message: SceneMessage, length: number, all: THREE.Box3): void {
         const isEstate = message.scenery === "estate";

@@ -2,7 +2,7 @@
 // The card of an exercise: what to do, what is done, limits, time and score.
 
 import type { ClientMessage, ExerciseMessage, SceneMessage } from "../protocol.ts";
-import { el, showNumber } from "./dom.ts";
+import { el } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
 import { showTime } from "./timeline.ts";
 
@@ -22,6 +22,8 @@ export class Exercise {
 
     setScene(scene: SceneMessage): void {
         this.list = scene.exercises ?? [];
+        // one that is on tells of itself again within a quarter of a second
+        this.message = null;
         this.build();
     }
 
@@ -50,7 +52,7 @@ export class Exercise {
             el(
                 "ul",
                 { class: "limits" },
-                ...(message.limits ?? []).map((limit) => el("li", { "data-broken": String(limit.broken) }, `${limit.text}: ${showNumber(limit.value)} / ${showNumber(limit.max)}`)),
+                ...(message.limits ?? []).map((limit) => el("li", { "data-broken": String(limit.broken) }, `${limit.text}: ${limit.value.toFixed(2)} / ${limit.max.toFixed(2)}`.replace(/-/g, "−"))),
             ),
         );
         if (message.state === "passed" || message.state === "failed") {

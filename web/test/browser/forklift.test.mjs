@@ -61,15 +61,18 @@ test("the truck is drawn with its display", { skip }, async () => {
 
 test("keys drive the forks into the pallet and lift it", { skip }, async () => {
     await restartBy(page, () => page.keyboard.press("Shift+R"));
-    // half speed: a busy machine must not make the driver overshoot
+    // half speed, and slowly into the pallet: a busy machine must not make the driver overshoot
     await speed(0.5);
-    const distance = (await channel("pallet.x")) - (await channel("truck.x"));
-    await page.keyboard.down("Shift");
-    await page.keyboard.down("w");
-    // the frame of the truck is above its rear axle: the face of the forks is 2.415 m ahead, and half a pallet remains
-    await passes("truck.x", (await channel("truck.x")) + distance - 3.1);
+    let isDown = false;
+    while ((await channel("tip.x")) < (await channel("pallet.x")) + 0.4) {
+        const wanted = (await channel("speed")) < 0.6;
+        if (wanted !== isDown) {
+            await (wanted ? page.keyboard.down("w") : page.keyboard.up("w"));
+            isDown = wanted;
+        }
+        await page.waitForTimeout(20);
+    }
     await page.keyboard.up("w");
-    await page.keyboard.up("Shift");
     await passes("speed", 0.02, -1);
     const before = await channel("pallet.z");
     await page.keyboard.down("l");
@@ -93,6 +96,15 @@ test("reverse carries it, rewind and take over leave a ghost", { skip }, async (
     await page.keyboard.press("Enter");
     await until(page, (start) => (window.biela.frame().flags & 3) === 0 && window.biela.frame().t > start, t);
     assert.ok((await page.evaluate(() => window.biela.frame().ghost.length)) > 0);
+});
+
+test("an exercise is chosen, shown and left", { skip }, async () => {
+    await restartBy(page, () => page.selectOption("#exercise-choice", { index: 1 }));
+    await page.waitForSelector("#exercise .goals li");
+    const name = await page.inputValue("#exercise-choice");
+    assert.notEqual(name, "");
+    await restartBy(page, () => page.selectOption("#exercise-choice", ""));
+    await page.waitForSelector("#exercise", { state: "hidden" });
 });
 
 test("nothing went wrong in the page", { skip }, () => {
