@@ -81,7 +81,7 @@ static int coefficients(tir *t, char letter, int most, double *value, int *line)
 {
     int count = 0;
     for (int k = 0; k < most; k++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "%c%d", letter, k);
         value[k] = 0.0;
         if (tir_number(t, key, &value[k]) && count == k) {
