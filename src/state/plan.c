@@ -348,6 +348,9 @@ static bi_expr expression_field(const model_element *e, int field)
 // A signal depends on what its expressions depend on. The model was checked: no circles.
 signal_use plan_named_signal(plan *p, int element)
 {
+    if (!signals_exist(p)) {
+        return (signal_use){ 0, 0 };
+    }
     int slot = plan_signal_slot(p, element);
     if (p->signal[slot].first >= 0) {
         return p->signal[slot];
