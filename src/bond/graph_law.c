@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NEWTON = 25, MOST_OUTSIDE = 64, MOST_PARTIALS = 8 };
+enum { MOST_NEWTON = 40, MOST_OUTSIDE = 64, MOST_PARTIALS = 8 };
 
 typedef enum { OUTSIDE_INPUT, OUTSIDE_SIGNAL, OUTSIDE_VALUE, OUTSIDE_RATE } outside_kind;
 typedef struct {
@@ -245,7 +245,7 @@ static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
         }
     }
     g->state = plan_states(p, t->n_state + t->n_torn + t->n_derivative + g->n_port + n->n_bond);
-    size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 2 * t->n_state);
+    size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state);
     g->scratch = plan_scratch(p, numbers * sizeof(double));
     g->width = c->n_marker;
     g->block = c->n_marker > 0 ? plan_block(p, c->marker, c->n_marker) : 0;
@@ -279,7 +279,8 @@ static void graph_compile(plan *p, int element, const void *def, void *item)
 
 typedef struct {
     tape_work w;
-    double *A, *J, *r, *x; // n_state^2 twice, n_state twice
+    double *A, *J, *r, *x;      // n_state^2 twice, n_state twice
+    double *step, *from, *size; // n_state each
 } room;
 
 static room room_of(const graph *g, const law_in *in)
@@ -291,6 +292,9 @@ static room room_of(const graph *g, const law_in *in)
     m.J = m.A + n * n;
     m.r = m.J + n * n;
     m.x = m.r + n;
+    m.step = m.x + n;
+    m.from = m.step + n;
+    m.size = m.from + n;
     return m;
 }
 
@@ -346,44 +350,95 @@ static bool factor_needed(const graph *g, double h, bool anew, room *m)
     return true;
 }
 
+// What the states miss, into m->r; gives its norm against the sizes in m->size. NaN: no solution inside.
+static double miss(const graph *g, const law_in *in, room *m)
+{
+    const double *x0 = &in->z_old[g->state], *dx0 = &in->dz_old[g->state];
+    double h = in->u->h, sum = 0.0;
+    if (!solve_at(g, in, m)) {
+        return NAN;
+    }
+    for (int k = 0; k < g->t.n_state; k++) {
+        m->r[k] = x0[k] + 0.5 * h * (dx0[k] + tape_rate(&g->t, &m->w, k)) - m->x[k];
+        sum += (m->r[k] / m->size[k]) * (m->r[k] / m->size[k]);
+    }
+    return sqrt(sum);
+}
+
+// Goes along m->step, by half as much as often as needed until the miss gets smaller: laws that saturate (a clutch) throw a
+// full step far beyond. Gives the part taken; 0: there is none.
+static double walk(const graph *g, const law_in *in, double *norm, room *m)
+{
+    static const double least = 1.0 / 1024.0;
+    for (double part = 1.0; part >= least; part *= 0.5) {
+        for (int k = 0; k < g->t.n_state; k++) {
+            m->x[k] = m->from[k] + part * m->step[k];
+        }
+        double now = miss(g, in, m);
+        if (now <= (1.0 - 0.1 * part) * *norm || now <= 1e-13) {
+            *norm = now;
+            return part;
+        }
+    }
+    return 0.0;
+}
+
 // x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.8).
 static bool solve_step(const graph *g, const law_in *in, room *m)
 {
     int n = g->t.n_state;
+    size_t bytes = (size_t)n * sizeof *m->x;
     const double *x0 = &in->z_old[g->state], *dx0 = &in->dz_old[g->state];
-    double h = in->u->h;
-    for (int k = 0; k < n; k++) {
-        m->x[k] = x0[k] + h * dx0[k];
-    }
-    double before = INFINITY;
+    double h = in->u->h, before = INFINITY;
     bool anew =
         true; // most of the work: only where the last correction was not much smaller than the one before
-    for (int iteration = 0; iteration < MOST_NEWTON; iteration++) {
-        if (!solve_at(g, in, m)) {
-            return false;
-        }
-        for (int k = 0; k < n; k++) {
-            m->r[k] = x0[k] + 0.5 * h * (dx0[k] + tape_rate(&g->t, &m->w, k)) - m->x[k];
-        }
-        if (!factor_needed(g, h, anew, m) || !dense_solve(n, m->J, m->r)) {
+    for (int k = 0; k < n; k++) {
+        m->x[k] = x0[k] + h * dx0[k];
+        m->size[k] = fabs(x0[k]) + fabs(h * dx0[k]) + 1e-12;
+    }
+    double norm = miss(g, in, m);
+    if (isnan(norm)) {
+        memcpy(m->x, x0, bytes);
+        norm = miss(g, in, m);
+    }
+    for (int iteration = 0; iteration < MOST_NEWTON && isfinite(norm); iteration++) {
+        memcpy(m->step, m->r, bytes);
+        memcpy(m->from, m->x, bytes);
+        if (!factor_needed(g, h, anew, m) || !dense_solve(n, m->J, m->step)) {
             return false;
         }
         double moved = 0.0;
         for (int k = 0; k < n; k++) {
-            double size = fabs(m->x[k]) + fabs(h * dx0[k]) + 1e-12;
-            m->x[k] += m->r[k];
-            moved = fmax(moved, fabs(m->r[k]) / size);
+            // a state that starts at nothing is as large as its first correction
+            m->size[k] = iteration == 0 ? m->size[k] + fabs(m->step[k]) : m->size[k];
+            moved = fmax(moved, fabs(m->step[k]) / m->size[k]);
         }
         if (!isfinite(moved)) {
             return false;
         }
         if (moved <= 1e-11) {
+            for (int k = 0; k < n; k++) {
+                m->x[k] += m->step[k];
+            }
             return solve_at(g, in, m);
         }
-        anew = moved > 0.05 * before;
+        norm = iteration == 0 ? miss(g, in, m) : norm; // in the sizes as they are now
+        double part = walk(g, in, &norm, m);
+        if (part == 0.0) {
+            // rounding is all that is left, or the derivatives are too old
+            if (moved <= 1e-8 || anew) {
+                memcpy(m->x, m->from, bytes);
+                return moved <= 1e-8 && solve_at(g, in, m);
+            }
+            memcpy(m->x, m->from, bytes);
+            norm = miss(g, in, m);
+            anew = true;
+            continue;
+        }
+        anew = part < 1.0 || moved > 0.05 * before;
         before = moved;
     }
-    return false;
+    return n == 0 && isfinite(norm);
 }
 
 // d effort / d outside, the states following within the step.
