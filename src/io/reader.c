@@ -71,7 +71,7 @@ static bool is_heard(const reader *r, const yaml_node *at)
 
 void reader_error(reader *r, const yaml_node *at, const char *where, const char *format, ...)
 {
-    char what[600];
+    char what[900];
     va_list args;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
@@ -130,7 +130,7 @@ void reader_keys(reader *r, const yaml_node *map, const char *const *known, cons
         if (is_known) {
             continue;
         }
-        char hint[NAMES_HINT_SIZE], list[300] = "";
+        char hint[NAMES_HINT_SIZE], list[700] = "";
         if (!names_hint(map->key[k]->text, known, n_known, hint)[0]) {
             size_t used = 0;
             for (int j = 0; j < n_known && used < sizeof list; j++) {
