@@ -345,6 +345,11 @@ static void json_graph(json *j, const shown_graph *g)
 
 // ---- the command --------------------------------------------------------------------------------------------------------
 
+static bool value_at_start(void *sim, const char *name, double *value)
+{
+    return bi_sim_value(sim, name, value);
+}
+
 static int make_list(session *s, shown_graph **out)
 {
     int count = 0;
@@ -355,7 +360,7 @@ static int make_list(session *s, shown_graph **out)
     for (int k = 0; k < count; k++) {
         shown_graph *g = &(*out)[k];
         g->element = bi_model_graph(s->model, k);
-        bi_bonds_make(s->model, g->element, &g->bonds, &s->report);
+        bi_bonds_make(s->model, g->element, value_at_start, s->sim, &g->bonds, &s->report);
         g->name = g->bonds.name ? g->bonds.name : "";
     }
     return count;
@@ -465,9 +470,8 @@ const command command_bonds = {
     .name = "bonds",
     .words = "MODEL",
     .summary = "bond graphs of a model: causality, equations in symbols, eigenvalues, picture",
-    .details = "Matrices are those at the start: inputs as they are set, joints and signals at zero. An "
-               "eigenvalue of\n"
-               "zero stands for a state that nothing returns, such as an angle.",
+    .details = "Matrices are those at the start, with ports held. An eigenvalue of zero stands for a state\n"
+               "that nothing returns, such as an angle.",
     .example = "  biela bonds bond-motor --svg out/motor.svg\n"
                "  biela bonds bond-motor --audit --json",
     .min_words = 1,

@@ -63,9 +63,9 @@ typedef struct {
 bi_element bi_add_graph(bi_model *, const bi_graph_def *);
 bi_element bi_model_graph(const bi_model *, int k); /* the k-th graph, from 0; {0}: there is none */
 
-/* What causality and linear algebra say about a graph, about its initial states at t = 0: inputs have their initial values,
- * other quantities of the model (signals, joint coordinates, flows of ports) are zero. Nodes and bonds are scalar ones:
- * component 2 of a wide node j is j#2. */
+/* What causality and linear algebra say about a graph, about its initial states at t = 0. Names of the model have the values
+ * that `value` gives (bi_sim_value of a started sim), without it the initial ones of inputs and else zero; ports are held.
+ * Nodes and bonds are scalar ones: component 2 of a wide node j is j#2. */
 typedef enum {
     BI_CAUSALITY_NONE,
     BI_CAUSALITY_INTEGRAL,
@@ -104,9 +104,13 @@ typedef struct {
     double *steady_effort, *steady_flow; /* of the bonds */
     void *memory;
 } bi_bonds;
-bool bi_bonds_make(const bi_model *, bi_element graph, bi_bonds *, bi_report *);
+typedef bool bi_name_value(void *context, const char *name, double *value);
+bool bi_bonds_make(const bi_model *, bi_element graph, bi_name_value *value, void *context, bi_bonds *,
+                   bi_report *);
 void bi_bonds_clear(bi_bonds *);
 
+/* An input, a signal, a joint coordinate or rate (crank.angle, crank.rate) as shown. False: no expression or law reads it. */
+bool bi_sim_value(bi_sim *, const char *name, double *value);
 /* Effort, flow, power and the energy that went through scalar bond k since the start, as shown. */
 bool bi_sim_bond(bi_sim *, bi_element graph, int32_t k, double out[4]);
 #ifdef __cplusplus

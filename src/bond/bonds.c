@@ -26,6 +26,8 @@ bi_element bi_model_graph(const bi_model *m, int k)
 enum { MOST_OUTSIDE = 64 };
 typedef struct {
     const bi_model *m;
+    bi_name_value *get; // NULL: none
+    void *context;
     char name[MOST_OUTSIDE][NET_NAME];
     double value[MOST_OUTSIDE];
     int count;
@@ -47,6 +49,9 @@ static int look_up(void *ctx, const char *name)
     }
     snprintf(o->name[o->count], NET_NAME, "%s", name);
     o->value[o->count] = found.kind == MODEL_NAME_INPUT ? o->m->input[found.index].initial : 0.0;
+    if (o->get) {
+        o->get(o->context, name, &o->value[o->count]);
+    }
     return o->count++;
 }
 
@@ -252,7 +257,8 @@ static bool take_room(const net *g, const tape *t, bi_bonds *out)
     return make_room(g, t, out);
 }
 
-bool bi_bonds_make(const bi_model *m, bi_element graph, bi_bonds *out, bi_report *report)
+bool bi_bonds_make(const bi_model *m, bi_element graph, bi_name_value *value, void *context, bi_bonds *out,
+                   bi_report *report)
 {
     *out = (bi_bonds){ 0 };
     if (graph.i < 1 || graph.i > m->n_element ||
@@ -264,7 +270,7 @@ bool bi_bonds_make(const bi_model *m, bi_element graph, bi_bonds *out, bi_report
     net g;
     tape t;
     char *names = NULL;
-    outside_list o = { .m = m };
+    outside_list o = { .m = m, .get = value, .context = context };
     out->name = e->name;
     out->memory = calloc(1, sizeof(bonds_memory));
     bool ok = out->memory && graph_expand(m, e->name, &def->graph, &g, &names, report);

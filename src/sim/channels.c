@@ -321,6 +321,33 @@ void bi_sim_read_all(bi_sim *sim, double *out)
     }
 }
 
+bool bi_sim_value(bi_sim *sim, const char *name, double *value)
+{
+    const plan *p = &sim->system->dynamics.plan;
+    const trays *t = &sim->stepper.trays;
+    model_name found = model_resolve(sim->system->model, name);
+    sim_show(sim, SHOWN_STATE);
+    if (found.kind == MODEL_NAME_INPUT) {
+        *value = t->signals.input[found.index];
+        return true;
+    }
+    if (found.kind == MODEL_NAME_SIGNAL) {
+        int slot = plan_signal_slot(p, found.index);
+        bool is_planned = p->n_signal > slot && p->signal[slot].first >= 0;
+        *value = is_planned ? t->signals.signal[slot].v : *value;
+        return is_planned;
+    }
+    bool is_rate = found.kind == MODEL_NAME_RATE;
+    for (int m = 0; (is_rate || found.kind == MODEL_NAME_VALUE) && m < p->n_marker; m++) {
+        const marker *k = &p->marker[m];
+        if (k->kind == MARKER_JOINT && k->joint == found.index && k->coordinate == found.coordinate) {
+            *value = is_rate ? t->motion.rate[k->dof] : t->motion.value[k->dof];
+            return true;
+        }
+    }
+    return false;
+}
+
 bool bi_sim_bond(bi_sim *sim, bi_element graph, int32_t k, double out[4])
 {
     const plan *p = &sim->system->dynamics.plan;

@@ -85,7 +85,7 @@ static void steady_values_are_as_tabulated(void **state)
         const steady_case *c = &cases[k];
         run_model run = run_open(&(run_case){ .model = c->model });
         bi_bonds bonds;
-        assert_true(bi_bonds_make(run.model, bi_model_graph(run.model, 0), &bonds, &run.report));
+        assert_true(bi_bonds_make(run.model, bi_model_graph(run.model, 0), NULL, NULL, &bonds, &run.report));
         assert_true(bonds.has_steady);
         double value = flow_of(&bonds, c->from, c->to, c->effort);
         run_expect(c->model, fabs(value - c->value) / fabs(c->value), 1e-9);
@@ -100,7 +100,7 @@ static void a_free_body_has_no_single_steady_state(void **state)
     (void)state;
     run_model run = run_open(&(run_case){ .model = "bond-gyro" });
     bi_bonds bonds;
-    assert_true(bi_bonds_make(run.model, bi_model_graph(run.model, 0), &bonds, &run.report));
+    assert_true(bi_bonds_make(run.model, bi_model_graph(run.model, 0), NULL, NULL, &bonds, &run.report));
     assert_true(bonds.has_numbers);
     assert_false(bonds.has_steady);
     // small motions about (1.5, 0, 10): eigenvalues 0 and +- i (J3 - J1) / J1 w3 = 5 (to first order in what is small:
@@ -126,7 +126,7 @@ static double audit(const char *model)
     run_model run = run_open(&(run_case){ .model = model });
     bi_element graph = bi_model_graph(run.model, 0);
     bi_bonds b;
-    assert_true(bi_bonds_make(run.model, graph, &b, &run.report));
+    assert_true(bi_bonds_make(run.model, graph, NULL, NULL, &b, &run.report));
     double worst = 0.0, most = 0.0;
     for (int step = 0; step < 400; step++) {
         double sum[32] = { 0 };
