@@ -80,7 +80,8 @@ amd=()
 for folder in /usr/include/suitesparse /usr/local/include/suitesparse; do
     [ -d $folder ] && amd+=(-isystem "$folder")
 done
-mapfile -t sources < <(find src -name '*.c' -not -path 'src/io/*' -not -path 'src/realtime/*' | sort)
+mapfile -t sources < <(find src -name '*.c' -not -path 'src/io/*' -not -path 'src/realtime/*' \
+    -not -path 'src/record/*' -not -path 'src/server/*' -not -path 'src/control/*' | sort)
 
 # build LEVEL: objects in parallel, two at a time
 build() {
