@@ -186,7 +186,7 @@ static exit_code eigenvalue_near(const sweep *sw, const session_request *request
     bi_linear linear = { 0 };
     exit_code code = solve_at(sw, request, x, &s, &linear);
     double least = INFINITY;
-    int skip = kind == OF_SQUARE ? zeros_at(sw) : 0;
+    int skip = zeros_at(sw);
     for (int k = 0; k < linear.n_value && code == CLI_OK; k++) {
         end_point here = end_of(kind, x, linear.re[k], linear.im[k]);
         double gap = distance_to_line(kind, a, b, &here);
@@ -229,8 +229,9 @@ static bool find_zero(const sweep *sw, const session_request *request, zero_kind
             weight_a *= 0.5;
         }
     }
-    // a mode that jumped was not followed: no zero
-    return fabs(out->f) <= 1e-6 * (kind == OF_SQUARE ? size : fmax(1.0, hypot(out->re, out->im)));
+    // a mode that jumped was not followed: no zero; one that passes eigenvalues that stay zero is spread as they are
+    double least = kind == OF_REAL_PART && out->im == 0.0 && zeros_at(sw) > 0 ? like_zero : 1e-6;
+    return fabs(out->f) <= least * (kind == OF_SQUARE ? size : fmax(1.0, hypot(out->re, out->im)));
 }
 
 static void name_critical(sweep *sw, sweep_critical *c)

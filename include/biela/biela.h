@@ -399,6 +399,8 @@ typedef struct {
     bi_point
         about; /* BI_OUT_REACTION: point of the moment, unset: the joint's; BI_OUT_RELATIVE: from where */
     int row;   /* BI_OUT_MULTIPLIER: 0 is the first row of the constraint; others: see their kind */
+    const char
+        *only; /* BI_OUT_TYRE, BI_OUT_CONTACT: one of its channels, such as "fz", called NAME; unset: all */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 

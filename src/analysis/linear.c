@@ -58,22 +58,29 @@ static double gap_of(const double *a, const double *b, int from, int to)
     return gap / size;
 }
 
+static double gap_of_all(const reduction *r, const double *a, const double *b)
+{
+    return fmax(gap_of(a, b, 0, r->n_freedom), gap_of(a, b, r->n_freedom, result_count(r)));
+}
+
 // The largest step whose result a smaller one confirms: smooth laws are done with the first pair, and laws that bend
-// within a millimetre find their own scale. work: twice the result.
+// within a millimetre find their own scale. Two steps may agree beyond what the law does nearby, as when both lift a stiff
+// wheel off the ground: a tiny step, though it has few digits, must say about the same. work: three times the result.
 static bool derivative(reduction *r, variable_kind kind, int variable, double *work, double *out)
 {
-    static const double steps[] = { 2e-2, 5e-3, 1e-3, 2e-4, 4e-5 };
+    static const double steps[] = { 2e-2, 5e-3, 1e-3, 2e-4, 4e-5, 8e-6, 1.6e-6, 3.2e-7, 6.4e-8 };
     enum { N_STEP = sizeof steps / sizeof *steps };
     static const double agreed = 1e-9;
     double unit = kind == OF_POSITION ? fmin(1.0, r->st->size) : 1.0, best = INFINITY;
     int count = result_count(r);
-    double *before = work, *now = work + count;
-    bool have = false;
+    double *before = work, *now = work + count, *tiny = work + 2 * (size_t)count;
+    bool have = false, has_tiny = difference(r, kind, variable, 3.2e-7 * unit, tiny);
     for (int k = 0; k < N_STEP && best > agreed; k++) {
         bool ok = difference(r, kind, variable, steps[k] * unit, now);
-        double gap =
-            ok && have ? fmax(gap_of(now, before, 0, r->n_freedom), gap_of(now, before, r->n_freedom, count))
-                       : INFINITY;
+        double gap = ok && have ? gap_of_all(r, now, before) : INFINITY;
+        if (isfinite(gap) && has_tiny && gap_of_all(r, tiny, before) > 1e-2) {
+            gap += 1.0; // only if nothing else is found
+        }
         if (gap < best) {
             best = gap;
             memcpy(out, before, (size_t)count * sizeof *out);
@@ -379,7 +386,7 @@ static void put_column(int n, const double *M, const double *d, int k, int colum
 static bi_status differentiate(reduction *r, double *work, bi_linear *out, bi_report *report)
 {
     coupling c = { .culprit = -1 };
-    double *column = work + 2 * result_count(r);
+    double *column = work + 3 * (size_t)result_count(r);
     for (int k = 0; k < r->n_named; k++) {
         if (!derivative(r, OF_POSITION, r->named[k], work, column)) {
             return BI_NOT_CONVERGED;
@@ -493,7 +500,7 @@ void bi_linear_clear(bi_linear *l)
 
 static bi_status linearize(reduction *r, bi_linear *out, bi_report *report)
 {
-    double *work = calloc(3 * (size_t)(r->n + r->n_z) + 1, sizeof *work);
+    double *work = calloc(4 * (size_t)(r->n + r->n_z) + 1, sizeof *work);
     if (!work || !linear_create(out, r)) {
         free(work);
         return BI_NO_MEMORY;

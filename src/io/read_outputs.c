@@ -198,6 +198,18 @@ static void read_row(reader *r, const yaml_node *value, const char *where, bi_ou
     }
 }
 
+// Which channel of a tyre or contact.
+static void read_only(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
+{
+    const yaml_node *node = yaml_get(value, "only");
+    where_path here = where_at(where, "only");
+    if (node && !yaml_get(value, "tyre") && !yaml_get(value, "contact")) {
+        reader_error(r, node, here.text, "'only' is for 'tyre' and 'contact'");
+    } else if (node) {
+        def->only = reader_text(r, node, here.text);
+    }
+}
+
 int32_t read_output(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     static const char *const keys[] = { "point",
@@ -227,6 +239,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "frame",
                                         "at",
                                         "row",
+                                        "only",
                                         NULL };
     bi_output_def def = { .name = name };
     // plainly an expression
@@ -241,6 +254,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     }
     reader_keys(r, value, keys, where);
     read_row(r, value, where, &def);
+    read_only(r, value, where, &def);
     const char *subject = NULL;
     const yaml_node *plus = yaml_get(value, "plus");
     if (plus && !yaml_get(value, "energy")) {

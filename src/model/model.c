@@ -60,6 +60,7 @@ void bi_model_destroy(bi_model *m)
     }
     for (int k = 0; k < m->n_output; k++) {
         free((void *)m->output[k].def.name);
+        free((void *)m->output[k].def.only);
     }
     for (int k = 0; k < m->n_imposed; k++) {
         free((void *)m->imposed[k].def.name);
@@ -227,6 +228,7 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
     model_output *o = &m->output[m->n_output++];
     *o = (model_output){ .def = *def, .place = m->place };
     o->def.name = text_copy(def->name ? def->name : "");
+    o->def.only = def->only ? text_copy(def->only) : NULL;
 }
 
 bi_input bi_add_input(bi_model *m, const char *name, double initial)

@@ -142,12 +142,34 @@ static void add_contact(bi_system *s, const bi_output_def *d, bi_report *report,
                   s->model->element[d->element.i - 1].name);
 }
 
+// One channel of all that an element tells; where there is no such channel, the message lists what there is.
+static void add_told_one(bi_system *s, const bi_output_def *d, const plan_told *told, bi_report *report,
+                         bi_place place)
+{
+    char where[160], known[300] = "";
+    for (int i = 0; i < told->count; i++) {
+        if (strcmp(told->name[i], d->only) == 0) {
+            add(s, text_format("%s", d->name), told->unit[i], CHANNEL_EFFORT, told->scalar + i, 0);
+            return;
+        }
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", told->name[i]);
+    }
+    snprintf(where, sizeof where, "outputs.%s.only", d->name);
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s does not tell '%s'; it tells %s",
+                  s->model->element[d->element.i - 1].name, d->only, known);
+}
+
 // All that an element tells besides its one number.
 static void add_told(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
 {
     const plan *p = &s->dynamics.plan;
     for (int k = 0; k < p->n_told; k++) {
         const plan_told *told = &p->told[k];
+        if (told->element == d->element.i - 1 && d->only) {
+            add_told_one(s, d, told, report, place);
+            return;
+        }
         for (int i = 0; told->element == d->element.i - 1 && i < told->count; i++) {
             add(s, text_format("%s.%s", d->name, told->name[i]), told->unit[i], CHANNEL_EFFORT,
                 told->scalar + i, 0);

@@ -95,6 +95,8 @@ typedef struct {
           "N/m^2",       BI_NOT_NEGATIVE, "force per deflection squared, besides" },                         \
         { "damping", BI_FIELD_NUMBER, offsetof(def, wheel.damping),                                          \
           "N*s/m",   BI_NOT_NEGATIVE, "along the normal" },                                                  \
+        { "damping_2", BI_FIELD_NUMBER, offsetof(def, wheel.damping_2),                                      \
+          "N*s/m^2",   BI_NOT_NEGATIVE, "force per deflection and its rate, besides" },                      \
         { "rolling_resistance",                                                                              \
           BI_FIELD_NUMBER,                                                                                   \
           offsetof(def, wheel.rolling_resistance),                                                           \

@@ -23,6 +23,18 @@ must "a table of eleven rows" test "$(wc -l < "$dir/modes.csv")" = 12
 ends 0 modes coupled-pendulums --run rest
 must "the slow mode" grep -q "0.287802 Hz" "$dir/stdout"
 
+# on tyres: windows of self-stability of an independent program; two eigenvalues stay zero while capsize passes them
+for case in "0.020 4.208340257 4.737833678" "0 4.556158418 6.045257197"; do
+    read -r section weave capsize <<< "$case"
+    ends 0 modes bicycle --set "section=$section" --sweep v=3.5:6.5:0.25 --json
+    must "window of self-stability, section $section" python3 - "$dir/stdout" "$weave" "$capsize" <<'PY'
+import json, sys
+critical = json.load(open(sys.argv[1]))["critical"]
+assert sorted(critical) == ["capsize", "weave"], critical
+assert abs(critical["weave"] - float(sys.argv[2])) < 1e-6 and abs(critical["capsize"] - float(sys.argv[3])) < 1e-6, critical
+PY
+done
+
 # nothing damps: a real pair meets at zero and becomes an imaginary one, at (g r/3)^1/2
 ends 0 modes rolling-disc --sweep v=0.55:2:0.25 --json
 must "the speed from which a disc stays up" python3 - "$dir/stdout" <<'PY'
