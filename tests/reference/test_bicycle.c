@@ -103,6 +103,17 @@ static void test_bicycle_countersteers(void **state)
     expect_ride(&countersteer_knife, &joint, 1e-7);
 }
 
+static void test_bicycle_with_a_leaning_rider_follows_the_reference(void **state)
+{
+    (void)state;
+    static const ride lean = {
+        "lean", "reference-lean.csv", { { "v", "4.5" }, { "rider", "1" }, { "T_lean", "20" } }, 6.0
+    };
+    static const char *const hip[] = { "eta", "d_eta" };
+    expect_ride(&lean, &joint, 1e-7);
+    run_expect("bicycle.lean.hip", worst_of(&lean, &joint, hip, 2), 1e-7);
+}
+
 static void test_bicycle_rides_the_same_in_natural_coordinates(void **state)
 {
     (void)state;
@@ -125,15 +136,24 @@ static void test_bicycle_heun_is_that_of_the_reference(void **state)
 
 // ---- stability --------------------------------------------------------------------------------------------------------
 
-static bi_linear linear_of(const bi_setting *settings, int n)
+// also: a coordinate that takes part besides those of the model file, or null.
+static bi_linear linear_with(const bi_setting *settings, int n, const char *also)
 {
     run_model run = run_open(
         &(run_case){ .model = "bicycle", .settings = settings, .n_settings = n, .coordinates = BI_JOINT });
+    if (also) {
+        bi_model_independent(run.model, also);
+        bi_sim_destroy(run.sim);
+        bi_system_destroy(run.system);
+        run_compile(&run, BI_RK4);
+    }
     bi_linear out;
     run_require(bi_linearize(run.sim, &out, &run.report) == BI_OK, &run.report, "cannot be linearised");
     run_close(&run);
     return out;
 }
+
+static bi_linear linear_of(const bi_setting *settings, int n) { return linear_with(settings, n, NULL); }
 
 // Distance of an eigenvalue of the reference from the nearest one here, against its size where that is above one.
 static double distance(const bi_linear *l, double re, double im)
@@ -145,7 +165,8 @@ static double distance(const bi_linear *l, double re, double im)
     return least / fmax(1.0, hypot(re, im));
 }
 
-static double eigenvalue_error(const char *file, const bi_setting *also, int n_lateral)
+static double eigenvalue_error(const char *file, const bi_setting *also, int n_lateral,
+                               const char *coordinate)
 {
     bi_table table = run_reference("bicycle", file);
     const double *v = run_reference_column(&table, "v");
@@ -155,7 +176,7 @@ static double eigenvalue_error(const char *file, const bi_setting *also, int n_l
         char speed[40], re[16], im[16];
         snprintf(speed, sizeof speed, "%.17g", v[k]);
         const bi_setting settings[2] = { { "v", speed }, *also };
-        bi_linear at = linear_of(settings, 2);
+        bi_linear at = linear_with(settings, 2, coordinate);
         for (int i = 1; i <= n_lateral; i++) {
             snprintf(re, sizeof re, "lat_re%d", i);
             snprintf(im, sizeof im, "lat_im%d", i);
@@ -176,9 +197,12 @@ static void test_bicycle_eigenvalues_are_those_of_the_reference(void **state)
     (void)state;
     // written with ten digits there; the knife there has a section of 1e-6 m
     run_expect("bicycle.eigenvalues.elliptic",
-               eigenvalue_error("eigenvalues-torus.csv", &(bi_setting){ "section", "0.020" }, 6), 1e-7);
+               eigenvalue_error("eigenvalues-torus.csv", &(bi_setting){ "section", "0.020" }, 6, NULL), 1e-7);
     run_expect("bicycle.eigenvalues.knife",
-               eigenvalue_error("eigenvalues-knife.csv", &(bi_setting){ "section", "0" }, 6), 1e-5);
+               eigenvalue_error("eigenvalues-knife.csv", &(bi_setting){ "section", "0" }, 6, NULL), 1e-5);
+    run_expect("bicycle.eigenvalues.rider",
+               eigenvalue_error("eigenvalues-10dof.csv", &(bi_setting){ "rider", "1" }, 8, "hip.angle"),
+               1e-7);
 }
 
 // Stiffer and stiffer knife-edge tyres roll as the constrained bicycle: first order, by the published eigenvalues at 5 m/s.
@@ -211,6 +235,63 @@ static void test_bicycle_on_stiff_tyres_is_the_constrained_one(void **state)
     }
 }
 
+// ---- to be ridden ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    double lean;  // largest, rad
+    double speed; // at the end, m/s
+} outcome;
+
+// A ride with implicit steps and tread; pedal: the input, N m. Every channel must be a number at each sample.
+static outcome ride_for(double time, const char *v, const char *push, const char *assist, double pedal)
+{
+    const bi_setting settings[] = {
+        { "v", v }, { "dphi0", push }, { "assist0", assist }, { "tread", "1e5" }
+    };
+    run_model run = run_open(&(run_case){ .model = "bicycle",
+                                          .settings = settings,
+                                          .n_settings = 4,
+                                          .scheme = BI_ALI3P,
+                                          .dt = 2e-3,
+                                          .coordinates = BI_JOINT });
+    bi_sim_input(run.sim, bi_find_input(run.system, "pedal"), pedal);
+    outcome out = { 0 };
+    int channels = bi_channel_count(run.system);
+    for (int k = 1; k <= 40; k++) {
+        run_to(&run, k * time / 40);
+        for (int c = 0; c < channels; c++) {
+            assert_true(isfinite(bi_sim_read(run.sim, bi_channel_at(run.system, c))));
+        }
+        out.lean = fmax(out.lean, fabs(run_read(&run, "phi")));
+    }
+    out.speed = run_read(&run, "speed");
+    run_close(&run);
+    return out;
+}
+
+static void test_bicycle_stays_up_with_the_assistant_and_falls_without(void **state)
+{
+    (void)state;
+    outcome with = ride_for(30.0, "3.5", "0.1", "1", 0.0), without = ride_for(8.0, "2.5", "0.1", "0", 0.0);
+    printf("measured bicycle.ride lean=%.4f without=%.4f\n", with.lean, without.lean);
+    assert_true(with.lean < 0.1);
+    assert_true(without.lean > 1.0);
+}
+
+static void test_bicycle_stands_starts_and_brakes(void **state)
+{
+    (void)state;
+    outcome stands = ride_for(2.0, "0", "0", "0", 0.0), starts = ride_for(6.0, "0", "0", "1", 20.0),
+            brakes = ride_for(10.0, "4", "0", "1", -20.0), topples = ride_for(5.0, "0", "0.01", "0", 0.0);
+    printf("measured bicycle.rest stands=%.2e starts=%.3f brakes=%.2e topples=%.3f\n", stands.speed,
+           starts.speed, brakes.speed, topples.lean);
+    assert_true(fabs(stands.speed) < 1e-6 && stands.lean < 1e-6);
+    // 20 N m on 0.3 m push 97.6 kg, the inertia of the wheels counted, for 6 s; the driven wheel slips by 1.3 % besides
+    assert_true(fabs(starts.speed - 20.0 / 0.3 / 97.62 * 6.0) < 0.02 * starts.speed);
+    assert_true(fabs(brakes.speed) < 0.02);
+    assert_true(topples.lean > 1.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,10 +300,13 @@ int main(void)
         cmocka_unit_test(test_bicycle_is_pedalled),
         cmocka_unit_test(test_bicycle_rides_free_after_a_push),
         cmocka_unit_test(test_bicycle_countersteers),
+        cmocka_unit_test(test_bicycle_with_a_leaning_rider_follows_the_reference),
         cmocka_unit_test(test_bicycle_rides_the_same_in_natural_coordinates),
         cmocka_unit_test(test_bicycle_heun_is_that_of_the_reference),
         cmocka_unit_test(test_bicycle_eigenvalues_are_those_of_the_reference),
         cmocka_unit_test(test_bicycle_on_stiff_tyres_is_the_constrained_one),
+        cmocka_unit_test(test_bicycle_stays_up_with_the_assistant_and_falls_without),
+        cmocka_unit_test(test_bicycle_stands_starts_and_brakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
