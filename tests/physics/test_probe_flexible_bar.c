@@ -448,7 +448,7 @@ static void test_constraint_on_too_many_flexible_points_is_refused(void **state)
     assert_non_null(model);
     bi_body body = bi_add_body(model, &(bi_body_def){ .name = "bar", .flex = &modes });
     bi_named_point point[POINTS];
-    char name[POINTS][8], text[400] = "0";
+    char name[POINTS][16], text[400] = "0";
     for (int k = 0; k < POINTS; k++) {
         snprintf(name[k], sizeof name[k], "P%d", k);
         snprintf(text + strlen(text), sizeof text - strlen(text), " + %s.x", name[k]);
