@@ -87,7 +87,7 @@ static bi_model *parked_cart(void)
                                                   .inertia = { 1200.0, 3500.0, 3800.0 },
                                                   .pose.pos = { 0.0, 0.0, radius } });
     for (int k = 0; k < 4; k++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "wheel%d", k);
         bi_add_tyre_linear(
             m, &(bi_tyre_linear_def){ .name = name,
