@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Knife edge: a point of a body moves along its blade, not across it (rolling.9); on a surface it also stays there (rolling.12).
 #include "constraint/constraint.h"
+#include "constraint/surface.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 typedef struct {
-    int point, blade;    // dofs
-    vec3 normal;         // ground
-    const expr *surface; // NULL: the plane
-    int at_x, at_y;      // its variables, -1: not read
+    int point, blade; // dofs
+    vec3 normal;      // ground
+    surface ground;   // without code: the plane
     row_handle at, touch;
 } knife_edge;
 
 static void compile_surface(plan *p, int element, const bi_knife_edge_def *d, knife_edge *out)
 {
-    out->surface = p->model->expr[d->surface.i - 1].code;
-    out->at_x = out->at_y = -1;
-    for (int v = 0; v < expr_variable_count(out->surface); v++) {
-        const char *name = expr_variable_name(out->surface, v);
-        if (strcmp(name, "x") == 0) {
-            out->at_x = v;
-        } else if (strcmp(name, "y") == 0) {
-            out->at_y = v;
-        } else {
-            plan_complain(p, element, "surface", "unknown name '%s'; a surface may read x, y and parameters",
-                          name);
-        }
-    }
+    out->ground = surface_compile(p, element, d->surface);
     if (vec3_norm(d->normal) > 0.0) {
         plan_complain(p, element, "surface", "cannot be given beside a plane: leave out 'normal'");
     }
@@ -58,20 +46,9 @@ typedef struct {
 
 static slope slope_at(const knife_edge *e, vec3 at, vec3 velocity)
 {
-    jet place[2] = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } }, side[3];
-    for (int k = 0; k < 3; k++) {
-        // along x, along y, along both
-        if (e->at_x >= 0) {
-            place[e->at_x] = (jet){ at.x, k != 1 ? 1.0 : 0.0, 0.0 };
-        }
-        if (e->at_y >= 0) {
-            place[e->at_y] = (jet){ at.y, k != 0 ? 1.0 : 0.0, 0.0 };
-        }
-        side[k] = expr_jet(e->surface, place);
-    }
-    double fxy = 0.5 * (side[2].dd - side[0].dd - side[1].dd);
-    return (slope){ side[0].v, side[0].d, side[1].d, side[0].dd * velocity.x + fxy * velocity.y,
-                    fxy * velocity.x + side[1].dd * velocity.y };
+    surface_point p = surface_at(&e->ground, at.x, at.y);
+    return (slope){ p.f, p.fx, p.fy, p.fxx * velocity.x + p.fxy * velocity.y,
+                    p.fxy * velocity.x + p.fyy * velocity.y };
 }
 
 // The point on the surface; gives the normal there and its rate (rolling.12).
@@ -99,7 +76,7 @@ static void knife_edge_rows(const void *items, int count, const law_in *in, rows
         const knife_edge *e = &item[k];
         vec3 velocity = tray_vec3(&in->at->rate[e->point]), blade = tray_vec3(&in->at->value[e->blade]);
         vec3 normal = e->normal, normal_rate = { 0.0, 0.0, 0.0 };
-        if (e->surface) {
+        if (e->ground.code) {
             touch_row(e, in, &normal, &normal_rate, out);
         }
         if (in->want & LAW_POSITION) {

@@ -2,6 +2,7 @@
 // A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.8): its point nearest to the ground
 // touches it (position row) and has no velocity along it (two velocity rows).
 #include "constraint/constraint.h"
+#include "constraint/surface.h"
 #include "math/elementary.h"
 #include <math.h>
 #include <stddef.h>
@@ -12,8 +13,7 @@ typedef struct {
     vec3 axis;                    // body frame
     double ring, section, height; // radius of the circle that carries the rim, of the rim; of the plane
     vec3 normal, along[2];        // of the plane: normal and two directions in it
-    const expr *surface;          // NULL: the plane
-    int at_x, at_y;               // its variables, -1: not read
+    surface ground;               // without code: the plane
     row_handle touch, slip;
     int scalar, memory; // angle of the contact point in the wheel, and its rate; the angle at the last commit
 } rolling;
@@ -22,19 +22,7 @@ typedef struct {
 
 static void compile_surface(plan *p, int element, const bi_rolling_def *d, rolling *out)
 {
-    out->surface = p->model->expr[d->surface.i - 1].code;
-    out->at_x = out->at_y = -1;
-    for (int v = 0; v < expr_variable_count(out->surface); v++) {
-        const char *name = expr_variable_name(out->surface, v);
-        if (strcmp(name, "x") == 0) {
-            out->at_x = v;
-        } else if (strcmp(name, "y") == 0) {
-            out->at_y = v;
-        } else {
-            plan_complain(p, element, "surface", "unknown name '%s'; a surface may read x, y and parameters",
-                          name);
-        }
-    }
+    out->ground = surface_compile(p, element, d->surface);
     if (vec3_norm(d->plane) > 0.0 || vec3_norm(d->normal) > 0.0) {
         plan_complain(p, element, "surface",
                       "cannot be given beside a plane: leave out 'plane' and 'normal'");
@@ -86,24 +74,13 @@ static vec3 unit_change(vec3 u, double length, vec3 dv)
 }
 
 // The graph z = f(x, y) with exact first and second derivatives (rolling.5).
-static ground_at surface_at(const rolling *r, double x, double y)
+static ground_at graph_at(const rolling *r, double x, double y)
 {
-    jet place[2] = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } }, side[3];
-    for (int k = 0; k < 3; k++) {
-        // along x, along y, along both
-        if (r->at_x >= 0) {
-            place[r->at_x] = (jet){ x, k != 1 ? 1.0 : 0.0, 0.0 };
-        }
-        if (r->at_y >= 0) {
-            place[r->at_y] = (jet){ y, k != 0 ? 1.0 : 0.0, 0.0 };
-        }
-        side[k] = expr_jet(r->surface, place);
-    }
-    double fx = side[0].d, fy = side[1].d, fxx = side[0].dd, fyy = side[1].dd;
-    double fxy = 0.5 * (side[2].dd - fxx - fyy);
+    surface_point p = surface_at(&r->ground, x, y);
+    double fx = p.fx, fy = p.fy, fxx = p.fxx, fyy = p.fyy, fxy = p.fxy;
     vec3 N = { -fx, -fy, 1.0 }, Nx = { -fxx, -fxy, 0.0 }, Ny = { -fxy, -fyy, 0.0 };
     double length = vec3_norm(N), slope = sqrt(1.0 + fx * fx);
-    ground_at g = { .point = { x, y, side[0].v }, .d_point = { { 1.0, 0.0, fx }, { 0.0, 1.0, fy } } };
+    ground_at g = { .point = { x, y, p.f }, .d_point = { { 1.0, 0.0, fx }, { 0.0, 1.0, fy } } };
     g.normal = vec3_scale(1.0 / length, N);
     g.d_normal[0] = unit_change(g.normal, length, Nx);
     g.d_normal[1] = unit_change(g.normal, length, Ny);
@@ -180,7 +157,7 @@ static contact_point surface_contact(const rolling *r, vec3 centre, vec3 velocit
     static const vec3 up = { 0.0, 0.0, 1.0 }, none = { 0.0, 0.0, 0.0 };
     outward o = outward_of(e, up);
     double x = centre.x - r->ring * o.u.x, y = centre.y - r->ring * o.u.y, gap = 0.0;
-    ground_at g = surface_at(r, x, y);
+    ground_at g = graph_at(r, x, y);
     mat3 inverse = mat3_identity();
     for (int k = 0; k < ITERATIONS; k++) {
         o = outward_of(e, g.normal);
@@ -193,7 +170,7 @@ static contact_point surface_contact(const rolling *r, vec3 centre, vec3 velocit
         x -= step.x;
         y -= step.y;
         gap -= step.z;
-        g = surface_at(r, x, y);
+        g = graph_at(r, x, y);
         // quadratic: a correction this small leaves rounding
         if (!(vec3_norm(step) > 1e-10 * (r->ring + r->section))) {
             break;
@@ -224,7 +201,8 @@ static contact_point contact(const rolling *r, const law_in *in)
     vec3 centre = tray_vec3(&in->at->value[r->frame]), velocity = tray_vec3(&in->at->rate[r->frame]);
     vec3 e = mat3_apply(in->at->axes[r->axes], r->axis);
     vec3 e_rate = vec3_cross(tray_vec3(&in->at->rate[r->frame + 3]), e);
-    return r->surface ? surface_contact(r, centre, velocity, e, e_rate) : plane_contact(r, centre, e, e_rate);
+    return r->ground.code ? surface_contact(r, centre, velocity, e, e_rate)
+                          : plane_contact(r, centre, e, e_rate);
 }
 
 // ---- rows ------------------------------------------------------------------------------------------------------------
