@@ -25,7 +25,9 @@ interface Pile {
     isCaster: boolean;
 }
 
-const CELL = 64; // m; what lies behind the camera is then not drawn
+// m; what lies behind the camera is then not drawn. With few triangles a call costs more than what it draws.
+const CELL = 64;
+const PLAIN_CELL = 200;
 
 export class Builder {
     private piles = new Map<string, Pile>();
@@ -62,7 +64,8 @@ export class Builder {
         part.setAttribute("color", new THREE.BufferAttribute(colours, 3));
         part.computeBoundingSphere();
         const { center, radius } = part.boundingSphere!;
-        const cell = radius > CELL ? "all" : `${Math.round(center.x / CELL)} ${Math.round(center.y / CELL)}`;
+        const size = this.isDetailed ? CELL : PLAIN_CELL;
+        const cell = radius > size ? "all" : `${Math.round(center.x / size)} ${Math.round(center.y / size)}`;
         const key = JSON.stringify({ ...this.look, map: this.look.map?.uuid, isCaster: this.isCaster, cell });
         let pile = this.piles.get(key);
         if (!pile) {

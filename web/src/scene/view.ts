@@ -16,6 +16,8 @@ import { Machine } from "./shapes.ts";
 import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
 
+const FENCE_WAIT = 2; // ms between two looks at whether a drawing is finished
+
 export class View {
     readonly renderer: THREE.WebGLRenderer;
     readonly rig: CameraRig;
@@ -44,6 +46,7 @@ export class View {
     private frame: Frame | null = null;
     private frameIsNew = false;
     private isDirty = true;
+    private pumping = false;
     private fence: { sync: WebGLSync; frame: number; began: number } | null = null;
     private focusBody = 0;
     private seat = new THREE.Vector3();
@@ -52,7 +55,7 @@ export class View {
     private length = 4;
     private lastTime = 0;
     private isFixedQuality: boolean;
-    private isSoftware: boolean;
+    readonly isSoftware: boolean;
 
     constructor(
         private canvas: HTMLCanvasElement,
@@ -126,6 +129,9 @@ export class View {
             this.machine.pose(frame.poses);
             this.measure(this.machine.scene, true);
         }
+        if (this.isSoftware) {
+            this.pump();
+        }
     }
 
     setExercise(message: ExerciseMessage): void {
@@ -188,6 +194,24 @@ export class View {
             return;
         }
         this.draw(now);
+    }
+
+    /**
+     * Software drawing takes longer than a turn of the page's loop, and its end falls anywhere in it: waiting for the next turn, once to
+     * begin and once to see the end, cost more than the drawing. A hidden page draws nothing.
+     */
+    private pump(): void {
+        if (this.pumping || document.hidden) {
+            return;
+        }
+        this.tick(performance.now());
+        if (this.fence) {
+            this.pumping = true;
+            setTimeout(() => {
+                this.pumping = false;
+                this.pump();
+            }, FENCE_WAIT);
+        }
     }
 
     private draw(now: number): void {

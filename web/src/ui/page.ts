@@ -33,6 +33,9 @@ export interface Parts {
 const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "plots", "parameters", "controls", "picture", "video", "help"];
 const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", plots: "P", parameters: "M", controls: "V", help: "H" };
 const TOAST_TIME = 5000; // ms
+// ms between two changes of the numbers shown: nobody reads faster
+const QUICK_TEXT = 30;
+const SLOW_TEXT = 200;
 
 export class Page {
     readonly plots = new Plots();
@@ -243,6 +246,7 @@ export class Page {
     }
 
     private pending: Frame | null = null;
+    private shown = 0;
 
     receive(message: ServerMessage): void {
         switch (message.type) {
@@ -274,7 +278,10 @@ export class Page {
 
     /** once per picture: numbers change at most as often as they can be seen */
     tick(now: number): void {
-        if (this.pending) {
+        // where the page's text is painted by the same processor as the picture, every change of it delays the picture
+        const pause = this.parts.view.isSoftware ? SLOW_TEXT : QUICK_TEXT;
+        if (this.pending && now - this.shown >= pause) {
+            this.shown = now;
             this.timeline.setFrame(this.pending);
             this.hud.update(this.pending);
             this.strip.update(this.pending);

@@ -54,8 +54,7 @@ test("a paused machine gives the same picture twice", { skip }, async () => {
 test("q steers to the left and the strip shows it", { skip }, async () => {
     await page.keyboard.down("q");
     await until(page, () => window.biela.frame().inputs[0] > 0.9);
-    const fill = await page.$eval('[data-input="steer"] .fill', (node) => node.style.transform);
-    assert.match(fill, /scaleX\(-/);
+    await until(page, () => /scaleX\(-/.test(document.querySelector('[data-input="steer"] .fill').style.transform));
     await page.keyboard.up("q");
     await until(page, () => window.biela.frame().inputs[0] === 0);
 });
