@@ -123,7 +123,9 @@ typedef struct bi_curve_def bi_curve_def;
 bi_curve bi_add_curve(bi_model *, const bi_curve_def *);
 bi_curve bi_model_curve(const bi_model *, const char *name); /* unset: none of that name */
 
-/* Modes of a flexible body: lumped masses at nodes, shapes per mode; the elastic energy is sum k eta^2 / 2. */
+/* Modes of a flexible body: masses at nodes (zero where a node only carries points), shapes per mode; the elastic
+ * energy is sum k eta^2 / 2. A node stands at place + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n and a
+ * vector n at it points along n + sum_m (turn_m x n) eta_m, both in the body frame. */
 typedef struct {
     int n_node, n_mode;
     const bi_vec3 *at;       /* (n_node) undeformed position in the body frame, m */
@@ -131,6 +133,11 @@ typedef struct {
     const bi_vec3 *shape;    /* (n_mode * n_node) displacement per unit amplitude, mode by mode */
     const double *stiffness; /* (n_mode) generalised stiffness */
     const double *damping;   /* (n_mode) generalised damping; NULL = none */
+    const bi_vec3
+        *turn; /* (n_mode * n_node) small rotation of the node per unit amplitude, rad; NULL = none */
+    /* (n_mode * n_mode * n_node) second-order displacement (foreshortening), symmetric in the modes: node `i` of modes
+     * m, n at (m * n_mode + n) * n_node + i; NULL = none */
+    const bi_vec3 *bend;
 } bi_modes;
 
 typedef struct {

@@ -30,6 +30,8 @@ static void modes_free(const bi_modes *modes)
         free((void *)modes->shape);
         free((void *)modes->stiffness);
         free((void *)modes->damping);
+        free((void *)modes->turn);
+        free((void *)modes->bend);
         free((void *)modes);
     }
 }
@@ -156,6 +158,8 @@ static const bi_modes *modes_copy(const bi_modes *from)
     to->shape = copy_array(from->shape, modes * nodes * sizeof *to->shape);
     to->stiffness = copy_array(from->stiffness, modes * sizeof *to->stiffness);
     to->damping = copy_array(from->damping, modes * sizeof *to->damping);
+    to->turn = copy_array(from->turn, modes * nodes * sizeof *to->turn);
+    to->bend = copy_array(from->bend, modes * modes * nodes * sizeof *to->bend);
     return to;
 }
 

@@ -95,10 +95,10 @@ typedef struct {
     vec3 *shape; // (n_mode), borrowed from natural.shape
 } flex_point;
 
-enum { FLEX_MODES = 16 };
+enum { FLEX_MODES = 256 };
 
 // the widest expanded gradient of one law or constraint; more is refused when compiling
-enum { MAX_EXPANDED = 256 };
+enum { MAX_EXPANDED = 2048 };
 
 // The joint that hands what `child` lacks on to `parent`; sign of the reaction on the joint's second body.
 typedef struct {

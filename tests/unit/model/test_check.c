@@ -106,6 +106,14 @@ static void test_mistakes_of_bodies(void **state)
     expect_body(&(bi_body_def){ .name = "b", .inertia = { 1, 1, 1 } }, "bodies.b.inertia", "without mass");
     bi_modes modes = { .n_node = 1, .n_mode = 1 };
     expect_body(&(bi_body_def){ .name = "b", .flex = &modes }, "bodies.b.flex", "needs nodes");
+    bi_vec3 at = { 1, 0, 0 }, shape[2] = { { 0, 1, 0 }, { 0, 0, 1 } },
+            bend[4] = { { 0, 0, 0 }, { -1, 0, 0 } };
+    double mass = 1, stiffness[2] = { 5, 6 };
+    modes = (bi_modes){ 1, 2, &at, &mass, shape, stiffness, NULL, NULL, bend };
+    expect_body(&(bi_body_def){ .name = "b", .flex = &modes }, "bodies.b.flex", "not symmetric");
+    bend[2].x = -1;
+    shape[1].z = NAN;
+    expect_body(&(bi_body_def){ .name = "b", .flex = &modes }, "bodies.b.flex", "not finite");
 }
 
 static void test_inertia_of_a_rod_or_a_lamina_is_possible(void **state)

@@ -213,18 +213,22 @@ static void test_definitions_are_copied(void **state)
     char name[] = "rod";
     double mass[2] = { 1, 2 }, stiffness[1] = { 7 };
     bi_vec3 at[2] = { { 0, 0, 0 }, { 1, 0, 0 } }, shape[2] = { { 0, 0, 0 }, { 0, 1, 0 } };
-    bi_modes modes = { 2, 1, at, mass, shape, stiffness, NULL };
+    bi_vec3 turn[2] = { { 0, 0, 0 }, { 0, 0, 3 } }, bend[2] = { { 0, 0, 0 }, { -1, 0, 0 } };
+    bi_modes modes = { 2, 1, at, mass, shape, stiffness, NULL, turn, bend };
     bi_body b = bi_add_body(m, &(bi_body_def){ .name = name, .flex = &modes });
     name[0] = 'X';
     mass[1] = 99;
     stiffness[0] = 99;
     shape[1].y = 99;
+    turn[1].z = 99;
+    bend[1].x = 99;
     modes.n_mode = 0;
     const bi_body_def *kept = &m->body[b.i - 1].def;
     assert_string_equal(kept->name, "rod");
     assert_int_equal(kept->flex->n_mode, 1);
     assert_true(kept->flex->mass[1] == 2.0 && kept->flex->stiffness[0] == 7.0 &&
                 kept->flex->shape[1].y == 1.0);
+    assert_true(kept->flex->turn[1].z == 3.0 && kept->flex->bend[1].x == -1.0);
     assert_null(kept->flex->damping);
     bi_model_destroy(m);
 }
