@@ -328,7 +328,7 @@ function addTrees(b: Builder): void {
     for (let x = -20; x < 90; x += 11) {
         spots.push([x + random() * 3, 31 + random() * 3], [x + random() * 4, -30 - random() * 0.8]);
     }
-    for (let k = 0; k < (b.isDetailed ? 90 : 40); k++) {
+    for (let k = 0; k < (b.isDetailed ? 90 : 24); k++) {
         const angle = random() * 2 * Math.PI;
         const r = 170 + random() * 150;
         spots.push([Math.cos(angle) * r, Math.sin(angle) * r]);

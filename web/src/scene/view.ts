@@ -16,6 +16,7 @@ import { Machine } from "./shapes.ts";
 import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
 
+const SMALL_PART = 0.1; // of the machine's length
 const FENCE_WAIT = 2; // ms between two looks at whether a drawing is finished
 
 export class View {
@@ -304,6 +305,7 @@ export class View {
         this.light.setShadowSize(quality.shadow);
         this.light.setReflections(this.renderer, quality.isPhysical);
         dress(this.scene, quality.isPhysical);
+        this.chooseCasters();
         this.rebuildScenery?.();
         this.fitShadow?.();
         this.resize();
@@ -359,6 +361,7 @@ export class View {
         this.seat.set(...seat);
         // a mechanism is looked at from the side: its plane is mostly the one that holds gravity and x
         this.forward.set(...(numbers(message.view?.forward) ?? (isVehicle ? [1, 0, 0] : [0, 1, 0]))).normalize();
+        this.chooseCasters();
         this.rebuildScenery = () => this.buildScenery(message, length, all);
         this.rebuildScenery();
         if (isResized) {
@@ -375,6 +378,19 @@ export class View {
             fog.near = 90 * scale;
             fog.far = 430 * scale;
         }
+    }
+
+    /** where drawing is slow, small parts (wheels, lamps) throw no shadow: theirs lies in that of the machine */
+    private chooseCasters(): void {
+        const { isPhysical } = QUALITIES[this.judge.level]!;
+        this.machine?.root.traverse((node) => {
+            const mesh = node as THREE.Mesh;
+            if (mesh.isMesh) {
+                mesh.geometry.boundingSphere ?? mesh.geometry.computeBoundingSphere();
+                mesh.userData.isCaster ??= mesh.castShadow;
+                mesh.castShadow = mesh.userData.isCaster && (isPhysical || mesh.geometry.boundingSphere!.radius > SMALL_PART * this.length);
+            }
+        });
     }
 
     private isFollowing = false;
