@@ -3,6 +3,7 @@
 #include "cli/drive.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/rerun.h"
 #include "cli/words.h"
@@ -149,6 +150,32 @@ static void print_outcome(const rerun *r, const replay_result *result)
     printf("  hash          %016" PRIx64 "\n", bi_sim_hash(r->s.sim));
 }
 
+static void print_json(const rerun *r, const replay_result *result)
+{
+    const bi_recording *rec = &r->source->recording;
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016" PRIx64, bi_sim_hash(r->s.sim));
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_text(&j, "model", bi_model_name(r->s.model));
+    json_number(&j, "time", (double)r->step * r->source->dt);
+    json_integer(&j, "steps", r->step);
+    json_number(&j, "dt", r->source->dt);
+    json_text(&j, "status", bi_status_text(result->status));
+    json_text(&j, "failure", result->status != BI_OK ? bi_sim_failure(r->s.sim) : NULL);
+    json_true_or_false(&j, "interrupted", result->is_interrupted);
+    json_text(&j, "recorded_with", bi_recording_note(rec, "version"));
+    json_text(&j, "replayed_with", bi_version());
+    json_true_or_false(&j, "comparable", r->is_same);
+    json_integer(&j, "compared", result->compared);
+    json_integer(&j, "equal", result->equal);
+    if (result->first_difference >= 0.0) {
+        json_number(&j, "first_difference", result->first_difference);
+    }
+    json_text(&j, "hash", hash);
+    json_end(&j);
+}
+
 // ---- the command -------------------------------------------------------------------------------------------------
 
 static int64_t rows_every(const arguments *args, double dt)
@@ -182,7 +209,9 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
         interrupt_release();
         result.is_written = result.is_written && (!csv || bi_csv_close(csv) == BI_OK);
         code = code_of(&r, &result);
-        if (!arguments_has(args, "--quiet")) {
+        if (arguments_has(args, "--json")) {
+            print_json(&r, &result);
+        } else if (!arguments_has(args, "--quiet")) {
             print_outcome(&r, &result);
         }
         if (!result.is_written) {
@@ -221,6 +250,7 @@ static const option replay_options[] = {
     { "--live", NULL, "show it in the browser: scrub, play, take over" },
     { "--record", "FILE", "with --live: record what is driven after a take-over" },
     DRIVE_OPTIONS,
+    { "--json", NULL, "what was found, as JSON on stdout" },
     { "--quiet", NULL, "only the exit code" },
 };
 

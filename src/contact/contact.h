@@ -18,5 +18,8 @@ enum {
     CONTACT_SLIPPING, // and on points that slip; both 0: apart
     CONTACT_SLIP,     // largest speed across the normal, m/s
     CONTACT_RELEASED, // 1: nothing touches any more
+    CONTACT_X,        // where it pushes: mean of the points, weighted by their normal forces, ground axes, m
+    CONTACT_Y,
+    CONTACT_Z,
     CONTACT_TOLD
 };

@@ -45,11 +45,11 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     }
 }
 
-static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",      "fz",      "normal",
-                                                      "points",   "regions", "depth",   "stick",
-                                                      "slipping", "slip",    "released" },
-                         *const told_units[CONTACT_TOLD] = { "N", "N", "N", "N",   "1", "1",
-                                                             "m", "1", "1", "m/s", "1" };
+static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",    "fz",    "normal",   "points",
+                                                      "regions",  "depth", "stick", "slipping", "slip",
+                                                      "released", "x",     "y",     "z" },
+                         *const told_units[CONTACT_TOLD] = { "N", "N", "N",   "N", "1", "1", "m",
+                                                             "1", "1", "m/s", "1", "m", "m", "m" };
 
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
@@ -246,7 +246,7 @@ static void add_force(const contact_pair *p, const pair_motion *m, vec3 point, v
     }
 }
 
-static void tell(const contact_pair *p, const touch_force *f, double depth, double *told)
+static void tell(const contact_pair *p, const touch_force *f, const pair_place *at, double *told)
 {
     double sign = p->is_swapped ? -1.0 : 1.0;
     told[CONTACT_FX] += sign * f->force.x;
@@ -254,9 +254,10 @@ static void tell(const contact_pair *p, const touch_force *f, double depth, doub
     told[CONTACT_FZ] += sign * f->force.z;
     told[CONTACT_NORMAL] += f->push;
     told[CONTACT_POINTS] += 1.0;
-    told[CONTACT_DEPTH] = fmax(told[CONTACT_DEPTH], depth);
+    told[CONTACT_DEPTH] = fmax(told[CONTACT_DEPTH], at->depth);
     told[f->is_slipping ? CONTACT_SLIPPING : CONTACT_STICK] += f->push;
     told[CONTACT_SLIP] = fmax(told[CONTACT_SLIP], vec3_norm(f->slip));
+    tray_add(&told[CONTACT_X], vec3_scale(f->push, at->point));
 }
 
 static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, law_out *out, double *told)
@@ -277,7 +278,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         t.step = t.is_held ? 0.0 : in->u->h;
         touch_force f = touch_eval(&v, &t, wants_slopes);
         add_force(p, &m, place[k].point, f.force, out->load->effort);
-        tell(p, &f, place[k].depth, told);
+        tell(p, &f, &place[k], told);
         if (wants_slopes) {
             spot s = spot_of(&m, &place[k], &h);
             add_tangent(p, &s, &f, K, C);
@@ -299,6 +300,9 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
         double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
         told[CONTACT_STICK] *= share;
         told[CONTACT_SLIPPING] *= share;
+        for (int i = 0; i < 3; i++) {
+            told[CONTACT_X + i] *= share;
+        }
         told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A long drive: inputs all the time, going back and taking over now and then, a second viewer that comes and goes. The memory
-// of the process must not grow, and the recording must replay to the bit. SOAK_SECONDS says how long (default 15).
+// A long drive of the forklift: inputs all the time, going back and taking over now and then, a second viewer that comes and goes. The memory
+// of the process must not grow, and the recording must replay to the bit. SOAK_SECONDS says how long (default 60).
 #include "support/ws_client.h"
 #include <math.h>
 
@@ -23,10 +23,13 @@ static long memory_of(pid_t pid)
     return kilobytes;
 }
 
-static void push(ws_client *c, double value)
+// to and fro in gentle bends, the forks up and down
+static void drive(ws_client *c, double t)
 {
-    char text[80];
-    snprintf(text, sizeof text, "{\"type\":\"inputs\",\"values\":{\"push\":%.3f}}", value);
+    char text[160];
+    snprintf(text, sizeof text,
+             "{\"type\":\"inputs\",\"values\":{\"drive\":%.3f,\"steer\":%.3f,\"lift\":%.3f}}",
+             0.5 * sin(0.9 * t), 0.4 * sin(0.37 * t), 0.6 * sin(0.5 * t));
     ws_say(c, text);
 }
 
@@ -42,11 +45,12 @@ static void test_long_drive_keeps_its_memory_and_replays(void **state)
 {
     (void)state;
     const char *asked = getenv("SOAK_SECONDS");
-    double seconds = asked ? atof(asked) : 15.0;
+    double seconds = asked ? atof(asked) : 60.0;
     char path[] = "/tmp/biela-soak-XXXXXX";
     close(mkstemp(path));
-    char *const words[] = { "biela", "drive", "pendulum-cart", "--port", "0", "--no-open", "--record",
-                            path,    NULL };
+    char *const words[] = {
+        "biela", "drive", "forklift", "--port", "0", "--no-open", "--record", path, NULL
+    };
     ws_drive d = ws_start(words);
     ws_client c = ws_open(d.port);
     ws_frame f = { 0 };
@@ -55,7 +59,7 @@ static void test_long_drive_keeps_its_memory_and_replays(void **state)
     while (ws_clock() - from < seconds) {
         assert_true(ws_until(&c, 5.0, is_any, &f));
         double now = ws_clock();
-        push(&c, sin(3.1 * now) * 0.8);
+        drive(&c, now - from);
         reached = fmax(reached, (double)f.reached);
         if (now >= next_viewer) {
             // somebody looks in and is gone without a word

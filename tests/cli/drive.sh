@@ -9,6 +9,11 @@ drive=(drive pendulum-cart --headless --unpaced --time 2 --record "$dir/a.biela"
 ends 0 "${drive[@]}"
 must "the deadlines are reported" grep -q "400 steps of 0.005 s" "$dir/stdout"
 must "the recording is named" grep -q "a.biela" "$dir/stdout"
+ends 0 replay "$dir/a.biela" --json
+must "all hashes are equal, told as JSON" python3 -c '
+import json, sys
+found = json.load(open(sys.argv[1]))
+assert found["comparable"] and found["compared"] == found["equal"] > 0 and found["status"] == "ok", found' "$dir/stdout"
 ends 0 replay "$dir/a.biela"
 must "hashes are compared" grep -q "5 of 5 equal" "$dir/stdout"
 
