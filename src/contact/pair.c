@@ -73,6 +73,16 @@ static bool is_by_meshes(const geom_shape *a, const geom_shape *b)
     return has_mesh || !is_simple;
 }
 
+// Forces of single places that move smoothly, and of corners on a plane, are gradients; where places come and go with the
+// pose they are not.
+static bool has_potential(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE) {
+        return b->kind != GEOM_MESH && b->kind != GEOM_FIELD;
+    }
+    return b->kind == GEOM_PLANE && (a->kind == GEOM_BOX || a->kind == GEOM_CAPSULE);
+}
+
 static void plan_work(plan *plan, contact_pair *out)
 {
     const geom_mesh *a = out->a->form.mesh, *b = out->b->form.kind == GEOM_PLANE ? NULL : out->b->form.mesh;
@@ -136,12 +146,12 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     bool is_single =
         first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
     out->capacity = is_single ? 1 : most;
-    out->memory = plan_memory(plan, PAIR_HEAD + PAIR_SLOT * out->capacity);
-    out->is_patch = first->form.kind == GEOM_BOX && second->form.kind == GEOM_BOX;
+    out->is_patch = !has_potential(&first->form, &second->form);
     if (is_by_meshes(&first->form, &second->form)) {
-        out->is_patch = true;
         plan_work(plan, out);
     }
+    out->head = out->is_patch ? PATCH_HEAD : PAIR_HEAD;
+    out->memory = plan_memory(plan, out->head + PAIR_SLOT * out->capacity);
     return true;
 }
 
@@ -243,7 +253,7 @@ static void take_slots(const contact_pair *p, const pair_motion *m, const double
              in_b = mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1]));
         place[k].slot = -1;
         for (int s = 0; s < n_slot; s++) {
-            const double *slot = &own[PAIR_HEAD + PAIR_SLOT * s];
+            const double *slot = &own[p->head + PAIR_SLOT * s];
             double far =
                 fmin(distance(in_a, tray_vec3(slot + SLOT_A)), distance(in_b, tray_vec3(slot + SLOT_B)));
             if (!is_taken[s] && far < best) {

@@ -21,17 +21,27 @@ typedef struct {
     double reach[2];      // their radii, m; INFINITY: a plane
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
-    int memory, capacity; // PAIR_HEAD numbers, then PAIR_SLOT per place
+    int memory, capacity; // a head, then PAIR_SLOT numbers per place
+    int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
-    bool is_patch;        // its points stand for a region: their energy is counted, not known
+    bool is_patch;        // its forces have no potential: their energy is counted
     size_t work;          // in the scratch
     size_t work_size;     // bytes
 } contact_pair;
 
-// Memory: number of places after the last step; of patches what they have stored, J, with what power, W, when, s, and how
-// much of their force they may give back; then of each place the place in both bodies, the stretch of the stick spring
-// (axes of b) and the speed of the first touch.
-enum { HEAD_COUNT, HEAD_STORED, HEAD_POWER, HEAD_TIME, HEAD_GIVE, PAIR_HEAD };
+// Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
+// give back, and force, moments and velocities of the end of that step; then of each place the place in both bodies, the
+// stretch of the stick spring (axes of b) and the speed of the first touch.
+enum {
+    HEAD_COUNT,
+    PAIR_HEAD,
+    HEAD_STORED = PAIR_HEAD,
+    HEAD_TIME,
+    HEAD_GIVE,
+    HEAD_EFFORT,
+    HEAD_FLOW = HEAD_EFFORT + 9,
+    PATCH_HEAD = HEAD_FLOW + 9
+};
 enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
 
 // Where the bodies of a pair are and how they move.

@@ -53,9 +53,11 @@ static vec3 along_plane(const point_contact *c, vec3 v)
     return vec3_add_scaled(v, -vec3_dot(v, c->normal), c->normal);
 }
 
-static touch contact_state(const point_contact *c, const motion *at, const double *memory)
+static touch contact_state(const point_contact *c, const law_in *in)
 {
     touch t = { 0 };
+    const motion *at = in->at;
+    const double *memory = in->memory;
     vec3 pos = tray_vec3(&at->value[c->at]), vel = tray_vec3(&at->rate[c->at]);
     t.depth = -vec3_dot(c->normal, vec3_sub(pos, c->plane));
     double rate = -vec3_dot(c->normal, vel);
@@ -63,11 +65,19 @@ static touch contact_state(const point_contact *c, const motion *at, const doubl
         return t;
     }
     double damping = rate < 0.0 ? c->hysteresis * c->damping : c->damping;
-    double force = c->stiffness * t.depth + damping * rate;
+    double elastic = c->stiffness * t.depth, by_depth = c->stiffness, by_rate = damping;
+    double leaving = -rate * in->u->h;
+    if (leaving > t.depth) {
+        // it is left within the next step and has no more to give (contact.11)
+        elastic *= t.depth / leaving;
+        by_depth = 2.0 * elastic / t.depth;
+        by_rate -= elastic / rate;
+    }
+    double force = elastic + damping * rate;
     if (force > 0.0) {
         t.normal_force = force;
-        t.by_depth = c->stiffness;
-        t.by_rate = damping;
+        t.by_depth = by_depth;
+        t.by_rate = by_rate;
     }
     t.slip = along_plane(c, vel);
     t.speed = vec3_norm(t.slip);
@@ -151,7 +161,7 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     for (int k = 0; k < count; k++) {
         const point_contact *c = &item[k];
         double *K = &out->load->K[c->block], *C = &out->load->C[c->block];
-        touch t = contact_state(c, in->at, in->memory);
+        touch t = contact_state(c, in);
         out->load->scalar[c->element] = t.normal_force;
         memset(K, 0, 9 * sizeof *K);
         memset(C, 0, 9 * sizeof *C);
@@ -173,7 +183,7 @@ static void contact_commit(const void *items, int count, const law_in *in, doubl
     for (int k = 0; k < count; k++) {
         const point_contact *c = &item[k];
         double *own = &memory[c->memory];
-        touch t = contact_state(c, in->at, memory);
+        touch t = contact_state(c, in);
         vec3 pos = tray_vec3(&in->at->value[c->at]);
         if (t.depth <= 0.0) {
             memset(own, 0, 4 * sizeof *own);
@@ -196,7 +206,7 @@ static void contact_energy(const void *items, int count, const law_in *in, const
     (void)z;
     const point_contact *item = items;
     for (int k = 0; k < count; k++) {
-        touch t = contact_state(&item[k], in->at, in->memory);
+        touch t = contact_state(&item[k], in);
         if (t.depth > 0.0) {
             vec3 rest = vec3_add_scaled(friction_force(&item[k], &t).total,
                                         t.normal_force - item[k].stiffness * t.depth, item[k].normal);

@@ -3,6 +3,7 @@
 // (contact.7 .. contact.9), anchors that follow.
 #include "contact/contact.h"
 #include "contact/pair.h"
+#include "contact/store.h"
 #include "contact/touch.h"
 #include <math.h>
 #include <stddef.h>
@@ -98,6 +99,7 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     // as many as there were after the last step: a constant during one
     double before = in->memory[p->memory], mass = p->mass / (before > 0.0 ? before : count);
     v.give = p->is_patch && before > 0.0 ? in->memory[p->memory + HEAD_GIVE] : 1.0;
+    v.held = 1.0;
     v.stiffness = scale * signal_of(in, c->stiffness);
     v.damping = scale * signal_of(in, c->damping);
     v.friction = signal_of(in, c->friction);
@@ -117,16 +119,18 @@ typedef struct {
     vec3 kept;           // stretch after the last step, carried along with b
 } hold;
 
-static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const pair_place *place,
-                              const double *memory, hold *h)
+static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in *in,
+                              const pair_place *place, hold *h)
 {
+    const double *memory = in->memory;
     vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
     touch_motion t = { .depth = place->depth, .normal = place->normal, .is_held = place->slot >= 0 };
+    t.next = p->is_patch ? 0.0 : in->u->h;
     t.velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
                           vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
     *h = (hold){ 0 };
     if (t.is_held) {
-        const double *slot = &memory[p->memory + PAIR_HEAD + PAIR_SLOT * place->slot];
+        const double *slot = &memory[p->memory + p->head + PAIR_SLOT * place->slot];
         h->hold_a = mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A));
         h->hold_b = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B));
         h->kept = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_STRETCH));
@@ -135,6 +139,26 @@ static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const
         t.stretch = vec3_add(h->kept, apart);
     }
     return t;
+}
+
+// Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
+static double share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+                         const pair_place *place, int count)
+{
+    const double *own = &in->memory[p->memory];
+    if (!p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
+        return 1.0;
+    }
+    store_effort effort = { { 0.0 } };
+    for (int k = 0; k < count; k++) {
+        hold h;
+        touch_values v = values_at(c, p, in, &place[k], count);
+        touch_motion t = motion_at(p, m, in, &place[k], &h);
+        double elastic = touch_eval(&v, &t, false).elastic;
+        store_add(&effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
+    }
+    store_flow flow = store_flow_of(m);
+    return store_share(own, &effort, &flow, in->u->h);
 }
 
 // ---- tangent ---------------------------------------------------------------------------------------------------
@@ -271,10 +295,12 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, in->memory, in->scratch, place, &n_region);
+    double held = share_held(c, p, in, &m, place, count);
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
+        v.held = held;
+        touch_motion t = motion_at(p, &m, in, &place[k], &h);
         t.step = t.is_held ? 0.0 : in->u->h;
         touch_force f = touch_eval(&v, &t, wants_slopes);
         add_force(p, &m, place[k].point, f.force, out->load->effort);
@@ -313,19 +339,24 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, in->memory, in->scratch, place, &n_region);
+    store_effort effort = { { 0.0 } };
     double stiffening = c->stiffness.i > 0 ? in->u->signal[c->stiffness.i - 1].d : 0.0;
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(p, &m, &place[k], in->memory, &h);
+        touch_motion t = motion_at(p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, false);
         double stored = touch_energy(&v, place[k].depth);
         out->potential += p->is_patch ? 0.0 : stored;
+        store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
         // who stiffens a spring under load does work on it
         out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }
-    out->potential += count > 0 && p->is_patch ? in->memory[p->memory + HEAD_STORED] : 0.0;
+    if (count > 0 && p->is_patch) {
+        store_flow flow = store_flow_of(&m);
+        out->potential += store_energy(&in->memory[p->memory], &effort, &flow, in->u->t);
+    }
 }
 
 static void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
@@ -341,45 +372,41 @@ static void contact_energy(const void *items, int count, const law_in *in, const
 
 // ---- after a step ----------------------------------------------------------------------------------------------
 
-// What a patch has stored: the work of its elastic forces (contact.10). One that begins inside another begins loaded.
-static void count_energy(const contact_pair *p, const law_in *in, int count, double energy, double power,
-                         double *own)
-{
-    double stored = own[HEAD_STORED] + 0.5 * (own[HEAD_POWER] + power) * (in->u->t - own[HEAD_TIME]);
-    stored = own[HEAD_COUNT] > 0.0 && p->is_patch ? fmax(stored, 0.0) : energy;
-    own[HEAD_COUNT] = count;
-    own[HEAD_STORED] = count > 0 && p->is_patch ? stored : 0.0;
-    own[HEAD_POWER] = count > 0 && p->is_patch ? power : 0.0;
-    own[HEAD_TIME] = count > 0 && p->is_patch ? in->u->t : 0.0;
-    own[HEAD_GIVE] = count == 0 || !p->is_patch ? 0.0 : stored < energy ? stored / energy : 1.0;
-}
-
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.7).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *memory)
 {
     pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0, power = 0.0;
+    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, memory, in->scratch, place, &n_region);
+    double held = share_held(c, p, in, &m, place, count);
+    store_effort effort = { { 0.0 } };
     for (int k = 0; k < count; k++) {
         hold h;
         double *slot = &slots[PAIR_SLOT * k];
         touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(p, &m, &place[k], memory, &h);
+        v.held = held;
+        touch_motion t = motion_at(p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, false);
         vec3 stretch = touch_follow(&v, &t, &f);
         energy += touch_energy(&v, place[k].depth);
-        power -= f.elastic * vec3_dot(t.normal, t.velocity);
+        store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
         tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
         tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
         slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
     }
     double *own = &memory[p->memory];
-    count_energy(p, in, count, energy, power, own);
-    memset(own + PAIR_HEAD, 0, (size_t)(PAIR_SLOT * p->capacity) * sizeof *own);
+    if (p->is_patch && count > 0) {
+        store_flow flow = store_flow_of(&m);
+        store_commit(&effort, &flow, energy, in->u->t, in->u->h, own);
+    } else {
+        memset(own, 0, (size_t)p->head * sizeof *own);
+    }
+    own[HEAD_COUNT] = count;
+    memset(own + p->head, 0, (size_t)(PAIR_SLOT * p->capacity) * sizeof *own);
     if (count > 0) {
-        memcpy(own + PAIR_HEAD, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
+        memcpy(own + p->head, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
     }
 }
 

@@ -83,21 +83,6 @@ static push hold_back(const touch_values *v, push p, double rate)
                    p.by_rate + by_rate * p.elastic, p.depth };
 }
 
-// Never adhesive, never above the limit.
-static push push_eval(const touch_values *v, const touch_motion *m, double rate)
-{
-    push p = v->law == TOUCH_HERTZ ? hertz(v, m->depth, rate, m->impact) : kelvin_voigt(v, m, rate);
-    p.depth = m->depth;
-    if (v->give < 1.0 && rate < 0.0) {
-        p = hold_back(v, p, rate);
-    }
-    p.elastic = fmin(p.elastic, v->limit);
-    if (!(p.force > 0.0)) {
-        return (push){ .elastic = p.elastic };
-    }
-    return p.force > v->limit ? (push){ .force = v->limit, .elastic = p.elastic } : p;
-}
-
 double touch_energy(const touch_values *v, double depth)
 {
     double n = v->law == TOUCH_HERTZ ? v->exponent : 1.0, k = v->stiffness;
@@ -107,6 +92,41 @@ double touch_energy(const touch_values *v, double depth)
     double most = isfinite(v->limit) ? math_pow(v->limit / k, 1.0 / n) : INFINITY, to = fmin(depth, most);
     double power = n == 1.0 ? to * to : n == 1.5 ? to * to * sqrt(to) : math_pow(to, n + 1.0);
     return k * power / (n + 1.0) + (depth > most ? v->limit * (depth - most) : 0.0);
+}
+
+// The spring gives what it has left and no more: over the step in which the place is left, half a step's way at this force
+// (contact.11).
+static push let_go(const touch_values *v, const touch_motion *m, push p, double rate)
+{
+    double leaving = -rate * m->next, stored = touch_energy(v, m->depth), most = 2.0 * stored / leaving;
+    if (!(p.elastic > most)) {
+        return p;
+    }
+    double slope = v->law == TOUCH_HERTZ ? v->exponent : 1.0, less = p.elastic - most;
+    return (push){ p.force - less, most, p.by_depth + 2.0 * p.elastic / leaving - slope * p.elastic / p.depth,
+                   p.by_rate - most / rate, p.depth };
+}
+
+// Never adhesive, never above the limit.
+static push push_eval(const touch_values *v, const touch_motion *m, double rate)
+{
+    push p = v->law == TOUCH_HERTZ ? hertz(v, m->depth, rate, m->impact) : kelvin_voigt(v, m, rate);
+    p.depth = m->depth;
+    if (v->give < 1.0 && rate < 0.0) {
+        p = hold_back(v, p, rate);
+    }
+    if (v->held < 1.0) {
+        p.force -= (1.0 - v->held) * p.elastic;
+        p.elastic *= v->held;
+    }
+    if (m->next > 0.0 && rate < 0.0) {
+        p = let_go(v, m, p, rate);
+    }
+    p.elastic = fmin(p.elastic, v->limit);
+    if (!(p.force > 0.0)) {
+        return (push){ .elastic = p.elastic };
+    }
+    return p.force > v->limit ? (push){ .force = v->limit, .elastic = p.elastic } : p;
 }
 
 double touch_impact(double rate) { return fmax(rate, slowest_impact); }
