@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A person's first minutes with the forklift: drive into the pallet, lift it, reverse, rewind, take over, do an exercise.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
+import { promisify } from "node:util";
 import { executable as chromium, openBrowser } from "./browser.mjs";
 import { executable, openPage, restartBy, startDrive, until, web } from "./harness.mjs";
 
@@ -96,6 +99,25 @@ test("reverse carries it, rewind and take over leave a ghost", { skip }, async (
     await page.keyboard.press("Enter");
     await until(page, (start) => (window.biela.frame().flags & 3) === 0 && window.biela.frame().t > start, t);
     assert.ok((await page.evaluate(() => window.biela.frame().ghost.length)) > 0);
+});
+
+test("the recording replays to equal hashes, before and after the take-over", { skip }, async () => {
+    const folder = join(server.folder, "out");
+    const recording = (await readdir(folder)).find((name) => name.endsWith(".biela"));
+    const replay = (branch) => promisify(execFile)(executable, ["replay", join(folder, recording), "--branch", branch, "--json"]).catch(() => null);
+    for (const branch of ["0", "1"]) {
+        // what was driven last is written within seconds
+        let told = await replay(branch);
+        for (let k = 0; k < 20 && !(told && JSON.parse(told.stdout).compared > 0); k++) {
+            await page.waitForTimeout(500);
+            told = await replay(branch);
+        }
+        assert.ok(told, `timeline ${branch} is replayed`);
+        const { stdout } = told;
+        const found = JSON.parse(stdout);
+        assert.ok(found.comparable && found.compared > 0, stdout);
+        assert.equal(found.equal, found.compared);
+    }
 });
 
 test("an exercise is chosen, shown and left", { skip }, async () => {
