@@ -111,47 +111,6 @@ static void joint_recentre(const void *table, coords *c)
 
 // ---- what joints need that close loops --------------------------------------------------------------------------------------------
 
-static void request_loop(plan *p, int j)
-{
-    switch (p->model->joint[j].def.kind) {
-    case BI_FIXED:
-        plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
-        plan_request(p, JOINT_ROWS_ORIENT, j, 0);
-        break;
-    case BI_REVOLUTE:
-        plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_PRISMATIC:
-        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-        plan_request(p, JOINT_ROWS_ORIENT, j, 0);
-        break;
-    case BI_CYLINDRICAL:
-        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_PLANAR:
-        plan_request(p, JOINT_ROWS_PLANE, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_SCREW:
-        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_UNIVERSAL:
-        plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
-        plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0);
-        break;
-    case BI_SPHERICAL: plan_request(p, JOINT_ROWS_COINCIDE, j, 0); break;
-    case BI_FREE: break;
-    case BI_DISTANCE:
-        if (!model_is_driven(p->model, j)) {
-            plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
-        }
-        break;
-    }
-}
-
 static void joint_request_rows(plan *p)
 {
     tree t;
@@ -161,7 +120,7 @@ static void joint_request_rows(plan *p)
     }
     for (int j = 0; j < p->model->n_joint; j++) {
         if (!t.is_tree[j]) {
-            request_loop(p, j);
+            closure_request(p, j);
         }
         if (p->model->joint[j].def.kind == BI_SCREW) {
             plan_joint(p, j, 0);
