@@ -207,7 +207,8 @@ static void moments_of_mode(const flex_sums *s, mode_weights own, double (*at)[9
         for (int i = 0; i < 3; i++) {
             H[i] += own.weight[k] * s->mean[3 * a + i];
             for (int j = 0; j < 3; j++) {
-                H[3 + 3 * i + j] += own.weight[k] * at[a][3 * j + i]; // int p s_a^T dm is int s_a p^T dm transposed
+                H[3 + 3 * i + j] +=
+                    own.weight[k] * at[a][3 * j + i]; // int p s_a^T dm is int s_a p^T dm transposed
                 N[3 * i + j] += own.weight[k] * moving[a][3 * i + j];
             }
         }
@@ -216,7 +217,8 @@ static void moments_of_mode(const flex_sums *s, mode_weights own, double (*at)[9
 
 void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out)
 {
-    double at[FLEX_MODES + FLEX_SHAPES][9], moving[FLEX_MODES + FLEX_SHAPES][9], second[FLEX_SHAPES][9], mean[3];
+    double at[FLEX_MODES + FLEX_SHAPES][9], moving[FLEX_MODES + FLEX_SHAPES][9], second[FLEX_SHAPES][9],
+        mean[3];
     weights w;
     int n = s->n_mode;
     weigh(s, eta, rate, &w);

@@ -12,8 +12,8 @@ static void gravity_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     const gravity_def *d = def;
     gravity *out = item;
-    int point = p->model->body[d->body].def.flex ? plan_mass_point(p, d->body)
-                                                 : plan_load_point(p, d->body, d->at);
+    int point =
+        p->model->body[d->body].def.flex ? plan_mass_point(p, d->body) : plan_load_point(p, d->body, d->at);
     *out = (gravity){ plan_dof(p, point), vec3_scale(d->mass, p->model->gravity) };
 }
 

@@ -115,7 +115,8 @@ static void check_modes(const checker *c, const model_body *b)
                  MOST_MODES);
     } else if (f && f->bend && f->n_mode > MOST_BENT_MODES) {
         complain(c, b->place, b->def.name, "flex",
-                 "has %d modes with second-order shapes: at most %d are possible (their inertia grows as the fourth "
+                 "has %d modes with second-order shapes: at most %d are possible (their inertia grows as the "
+                 "fourth "
                  "power); take fewer modes or leave foreshortening out",
                  f->n_mode, MOST_BENT_MODES);
     } else if (f && !modes_are_finite(f)) {

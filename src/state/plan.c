@@ -77,8 +77,7 @@ int plan_point(plan *p, int body, vec3 at)
 int plan_load_point(plan *p, int body, vec3 at)
 {
     int node = model_moved_node(p->model, body, at);
-    return add_marker(p,
-                      (marker){ .kind = MARKER_POINT, .body = body, .at = at, .node = node, .joint = -1 });
+    return add_marker(p, (marker){ .kind = MARKER_POINT, .body = body, .at = at, .node = node, .joint = -1 });
 }
 
 int plan_mass_point(plan *p, int body)
@@ -106,8 +105,7 @@ int plan_vector_at(plan *p, int body, vec3 at, vec3 direction)
 int plan_frame(plan *p, int body, vec3 at)
 {
     int node = model_moved_node(p->model, body, at);
-    return add_marker(p,
-                      (marker){ .kind = MARKER_FRAME, .body = body, .at = at, .node = node, .joint = -1 });
+    return add_marker(p, (marker){ .kind = MARKER_FRAME, .body = body, .at = at, .node = node, .joint = -1 });
 }
 
 int plan_joint(plan *p, int joint, int coordinate)

@@ -6,11 +6,16 @@
 
 size_t own_size(const joint_table *tab)
 {
-    size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof;
+    size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof, modal = 0, coupling = 0;
+    for (int f = 0; f < tab->n_flex; f++) {
+        size_t modes = (size_t)tab->flex[f].sums.n_mode;
+        coupling += 2 * modes;
+        modal += modes * modes + modes;
+    }
     return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(articulated)) +
-            dofs * sizeof(wide3)) /
+            (dofs + coupling) * sizeof(wide3)) /
                sizeof(double) +
-           1;
+           modal + 1;
 }
 
 own_motion own_cut(const joint_table *tab, const motion *m)
@@ -23,6 +28,8 @@ own_motion own_cut(const joint_table *tab, const motion *m)
     own.force = (wide3 *)(own.whole + tab->tree.n_node);
     own.moment = own.force + tab->tree.n_node;
     own.branch = (articulated *)(own.moment + tab->tree.n_node);
+    own.coupling = (wide3 *)(own.branch + tab->tree.n_node);
+    own.modal = (double *)(own.coupling + tab->n_coupling);
     return own;
 }
 

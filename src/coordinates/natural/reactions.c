@@ -55,6 +55,7 @@ struct reaction_plan {
     struct joint_point {
         int body;
         vec3 at, axis; // body frame
+        int told;      // in the trays: its marker on a moving node of a flexible body; -1: at
     } * point;         // where each reaction is told (n_joint)
     struct row_force {
         int first, count, gradient, width, joint, body_b;
@@ -277,8 +278,8 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
     r->n_dof = p->n_dof;
     r->J = calloc((size_t)tab->n_body, sizeof *r->J);
     r->point = calloc((size_t)r->n_joint + 1, sizeof *r->point);
-    bool ok = r->J && r->point && create_nodes(r, tab, s, base) &&
-              create_hands(r, tab, s) && create_markers(r, tab, p) && fixed_reactions_create(tab, p);
+    bool ok = r->J && r->point && create_nodes(r, tab, s, base) && create_hands(r, tab, s) &&
+              create_markers(r, tab, p) && fixed_reactions_create(tab, p);
     for (int b = 0; ok && b < tab->n_body; b++) {
         mass_moments(&p->model->body[b].def, r->J[b]);
     }
@@ -286,6 +287,13 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
         r->point[j].body = p->model->joint[j].def.b.i - 1;
         r->point[j].at = model_joint_frames(p->model, j).at_b;
         r->point[j].axis = model_joint_frames(p->model, j).axis_b;
+        int node = model_moved_node(p->model, r->point[j].body, r->point[j].at);
+        r->point[j].told = -1;
+        for (int m = 0; node > 0 && m < p->n_marker; m++) {
+            const marker *k = &p->marker[m];
+            bool is_it = k->kind == MARKER_POINT && k->body == r->point[j].body && k->node == node;
+            r->point[j].told = is_it ? k->dof : r->point[j].told;
+        }
     }
     return ok;
 }
@@ -504,7 +512,8 @@ static work cut(const struct reaction_plan *r, int n_body, double *scratch)
 }
 
 // Where the reaction of each joint is told: its point on the second body.
-static void joint_places(const natural *tab, const struct reaction_plan *r, const coords *at, vec3 *where)
+static void joint_places(const natural *tab, const struct reaction_plan *r, const coords *at,
+                         const motion *mo, vec3 *where)
 {
     for (int j = 0; j < r->n_joint; j++) {
         const natural_body *b = &tab->body[r->point[j].body];
@@ -513,6 +522,7 @@ static void joint_places(const natural *tab, const struct reaction_plan *r, cons
         for (int k = 0; k < 4; k++) {
             where[j] = vec3_add_scaled(where[j], p[k], column_value(b, k, at->q));
         }
+        where[j] = r->point[j].told >= 0 ? tray_vec3(&mo->value[r->point[j].told]) : where[j];
     }
 }
 
@@ -555,7 +565,7 @@ void natural_reactions(const void *table, const coords *at, const motion *mo, co
             w.sum[h->parent] = vec3_add(w.sum[h->parent], w.sum[h->child]);
         }
     }
-    joint_places(tab, r, at, w.where);
+    joint_places(tab, r, at, mo, w.where);
     fixed_reactions(tab, at, w.column, w.where, w.lack, out);
     add_row_forces(tab, r, at, mo, ro, w.where, out);
 }
