@@ -48,7 +48,8 @@ static void align_compile(plan *p, int element, const void *def, void *item)
     parts k = parts_of(p, def);
     vec3 across = vec3_perpendicular(k.frame.axis_a);
     int m[4] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
-                 plan_vector(p, k.a, across), plan_vector(p, k.a, vec3_cross(k.frame.axis_a, across)) };
+                 plan_vector_at(p, k.a, k.frame.at_a, across),
+                 plan_vector_at(p, k.a, k.frame.at_a, vec3_cross(k.frame.axis_a, across)) };
     joint_rows *out = item;
     *out = (joint_rows){
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .u = plan_dof(p, m[2]), .v = plan_dof(p, m[3])
@@ -73,7 +74,8 @@ static void perpendicular_compile(plan *p, int element, const void *def, void *i
 {
     (void)element;
     parts k = parts_of(p, def);
-    int m[2] = { plan_vector(p, k.a, k.frame.axis_a), plan_vector(p, k.b, k.frame.axis_b) };
+    int m[2] = { plan_vector_at(p, k.a, k.frame.at_a, k.frame.axis_a),
+                 plan_vector_at(p, k.b, k.frame.at_b, k.frame.axis_b) };
     joint_rows *out = item;
     *out = (joint_rows){ .u = plan_dof(p, m[0]), .v = plan_dof(p, m[1]), .value = 0.0 };
     out->at = rows_for(p, def, true, 1, m, 2);
@@ -117,8 +119,9 @@ static void angle_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     const joint_request *request = def;
     parts k = parts_of(p, def);
-    int m[4] = { plan_vector(p, k.a, vec3_perpendicular(k.frame.axis_a)),
-                 plan_vector(p, k.b, vec3_perpendicular(k.frame.axis_b)), plan_vector(p, k.a, k.frame.axis_a),
+    int m[4] = { plan_vector_at(p, k.a, k.frame.at_a, vec3_perpendicular(k.frame.axis_a)),
+                 plan_vector_at(p, k.b, k.frame.at_b, vec3_perpendicular(k.frame.axis_b)),
+                 plan_vector_at(p, k.a, k.frame.at_a, k.frame.axis_a),
                  plan_joint(p, request->joint, request->coordinate) };
     joint_rows *out = item;
     *out = (joint_rows){
@@ -170,7 +173,8 @@ static void position_compile(plan *p, int element, const void *def, void *item)
     const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     vec3 axis = k.def->kind == BI_FREE ? unit[request->coordinate] : k.frame.axis_a;
     int m[4] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
-                 plan_vector(p, k.a, axis), plan_joint(p, request->joint, request->coordinate) };
+                 plan_vector_at(p, k.a, k.frame.at_a, axis),
+                 plan_joint(p, request->joint, request->coordinate) };
     joint_rows *out = item;
     *out = (joint_rows){
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .w = plan_dof(p, m[2]), .joint = plan_dof(p, m[3])
@@ -265,8 +269,9 @@ static void parallel_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     parts k = parts_of(p, def);
     vec3 across = vec3_perpendicular(k.frame.axis_a);
-    int u = plan_vector(p, k.a, across), v = plan_vector(p, k.a, vec3_cross(k.frame.axis_a, across));
-    int w = plan_vector(p, k.b, k.frame.axis_b);
+    int u = plan_vector_at(p, k.a, k.frame.at_a, across),
+        v = plan_vector_at(p, k.a, k.frame.at_a, vec3_cross(k.frame.axis_a, across));
+    int w = plan_vector_at(p, k.b, k.frame.at_b, k.frame.axis_b);
     joint_rows *out = item;
     *out = (joint_rows){ .u = plan_dof(p, u), .v = plan_dof(p, v), .w = plan_dof(p, w) };
     out->at = rows_for(p, def, true, 1, (int[2]){ u, w }, 2);
@@ -293,8 +298,9 @@ static void orient_compile(plan *p, int element, const void *def, void *item)
     vec3 across_b = mat3_apply_transposed(B, mat3_apply(A, across));
     across_b =
         vec3_normalized(vec3_add_scaled(across_b, -vec3_dot(across_b, k.frame.axis_b), k.frame.axis_b));
-    int u = plan_vector(p, k.a, across), v = plan_vector(p, k.a, third);
-    int w = plan_vector(p, k.b, k.frame.axis_b), x = plan_vector(p, k.b, across_b);
+    int u = plan_vector_at(p, k.a, k.frame.at_a, across), v = plan_vector_at(p, k.a, k.frame.at_a, third);
+    int w = plan_vector_at(p, k.b, k.frame.at_b, k.frame.axis_b),
+        x = plan_vector_at(p, k.b, k.frame.at_b, across_b);
     joint_rows *out = item;
     *out = (joint_rows){
         .u = plan_dof(p, u), .v = plan_dof(p, v), .w = plan_dof(p, w), .joint = plan_dof(p, x)
@@ -347,8 +353,8 @@ static void euler_compile(plan *p, int element, const void *def, void *item)
     int i = order.axis[0], j = order.axis[1], l = order.axis[2], m[8];
     double s = order.sign;
     for (int n = 0; n < 3; n++) {
-        m[n] = plan_vector(p, k.a, unit[n]);
-        m[3 + n] = plan_vector(p, k.b, unit[n]);
+        m[n] = plan_vector_at(p, k.a, k.frame.at_a, unit[n]);
+        m[3 + n] = plan_vector_at(p, k.b, k.frame.at_b, unit[n]);
     }
     m[6] = plan_joint(p, request->joint, first);
     m[7] = plan_joint(p, request->joint, request->coordinate);

@@ -30,7 +30,7 @@ static void plane_compile(plan *p, int element, const void *def, void *item)
     const bi_joint_def *d = &p->model->joint[request->joint].def;
     model_joint_frame f = model_joint_frames(p->model, request->joint);
     int m[3] = { plan_point(p, d->a.i - 1, f.at_a), plan_point(p, d->b.i - 1, f.at_b),
-                 plan_vector(p, d->a.i - 1, f.axis_a) };
+                 plan_vector_at(p, d->a.i - 1, f.at_a, f.axis_a) };
     plane_row *out = item;
     *out = (plane_row){ .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .normal = plan_dof(p, m[2]) };
     out->at = own_row(p, request->joint, m, 3);

@@ -30,7 +30,7 @@ static void knife_edge_compile(plan *p, int element, const void *def, void *item
     knife_edge *out = item;
     *out =
         (knife_edge){ .point = plan_dof(p, m),
-                      .blade = plan_dof(p, plan_vector(p, body, along)),
+                      .blade = plan_dof(p, plan_vector_at(p, body, d->point.at, along)),
                       .normal = vec3_norm(d->normal) > 0.0 ? vec3_normalized(d->normal) : (vec3){ 0, 0, 1 } };
     out->at = plan_rows(p, &(row_owner){ e->name, e->place, true, -1, element }, 1, &m, 1);
     if (d->surface.i > 0) {

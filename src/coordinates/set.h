@@ -41,4 +41,7 @@ typedef struct {
                       double *scratch, bi_wrench *out);
 } coordinates_set;
 
+// closure.c: all rows of a joint that closes a loop, or sits on a moving node of a flexible body.
+void closure_request(plan *p, int joint);
+
 extern const coordinates_set natural_set, joint_set;

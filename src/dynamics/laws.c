@@ -133,13 +133,12 @@ static bool compile_elements(plan *p, laws *out)
     return true;
 }
 
-// Weights of bodies and of the nodes of flexible bodies; elastic forces of their modes.
+// Weights of bodies; elastic forces of the modes of flexible ones.
 static bool compile_bodies(plan *p, laws *out)
 {
     const bi_model *m = p->model;
     int n_weight = m->n_body, n_mode = 0;
     for (int b = 0; b < m->n_body; b++) {
-        n_weight += m->body[b].def.flex ? m->body[b].def.flex->n_node : 0;
         n_mode += m->body[b].def.flex ? m->body[b].def.flex->n_mode : 0;
     }
     law_table *weight = add_table(out, &gravity_kind, n_weight),
@@ -154,8 +153,12 @@ static bool compile_bodies(plan *p, laws *out)
         if (has_gravity && !flex && d->mass > 0.0) {
             add_item(weight, p, -1, &(gravity_def){ b, d->com, d->mass });
         }
-        for (int i = 0; has_gravity && flex && i < flex->n_node; i++) {
-            add_item(weight, p, -1, &(gravity_def){ b, flex->at[i], flex->mass[i] });
+        double mass = 0.0;
+        for (int i = 0; flex && i < flex->n_node; i++) {
+            mass += flex->mass[i];
+        }
+        if (has_gravity && mass > 0.0) {
+            add_item(weight, p, -1, &(gravity_def){ b, { 0.0, 0.0, 0.0 }, mass });
         }
         for (int i = 0; flex && i < flex->n_mode; i++) {
             double damping = flex->damping ? flex->damping[i] : 0.0;

@@ -18,10 +18,10 @@ extern const law_kind drag_kind;
 extern const law_kind user_force_kind;
 extern const law_kind force_action_kind, moment_action_kind, effort_action_kind;
 
-// Made by the compiler, one per body (or node of a flexible body): a weight.
+// Made by the compiler, one per body: a weight.
 typedef struct {
     int body;
-    vec3 at;     // body frame
+    vec3 at;     // body frame; not used for a flexible body, whose centre of mass moves with its modes
     double mass; // kg
 } gravity_def;
 extern const law_kind gravity_kind;

@@ -12,8 +12,9 @@ static void gravity_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     const gravity_def *d = def;
     gravity *out = item;
-    *out =
-        (gravity){ plan_dof(p, plan_load_point(p, d->body, d->at)), vec3_scale(d->mass, p->model->gravity) };
+    int point =
+        p->model->body[d->body].def.flex ? plan_mass_point(p, d->body) : plan_load_point(p, d->body, d->at);
+    *out = (gravity){ plan_dof(p, point), vec3_scale(d->mass, p->model->gravity) };
 }
 
 static void gravity_eval(const void *items, int count, const law_in *in, law_out *out)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // what coordinates and signals have room for
-enum { MOST_MODES = 256 };
+enum { MOST_MODES = 256, MOST_BENT_MODES = 24 };
 
 typedef struct {
     const bi_model *m;
@@ -113,6 +113,12 @@ static void check_modes(const checker *c, const model_body *b)
     } else if (f && f->n_mode > MOST_MODES) {
         complain(c, b->place, b->def.name, "flex", "has %d modes: at most %d are possible", f->n_mode,
                  MOST_MODES);
+    } else if (f && f->bend && f->n_mode > MOST_BENT_MODES) {
+        complain(c, b->place, b->def.name, "flex",
+                 "has %d modes with second-order shapes: at most %d are possible (their inertia grows as the "
+                 "fourth "
+                 "power); take fewer modes or leave foreshortening out",
+                 f->n_mode, MOST_BENT_MODES);
     } else if (f && !modes_are_finite(f)) {
         complain(c, b->place, b->def.name, "flex",
                  "has a number that is not finite, or a negative mass, stiffness or damping");
@@ -188,31 +194,6 @@ static void check_bodies(checker *c)
 
 static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m->n_body; }
 
-// Largest displacement of a node per unit amplitude of a mode; node -1: of all of them.
-static double mode_moves(const bi_modes *f, int node)
-{
-    double most = 0.0;
-    for (int k = 0; k < f->n_mode * f->n_node; k++) {
-        most = node < 0 || k % f->n_node == node ? fmax(most, vec3_norm(f->shape[k])) : most;
-    }
-    return most;
-}
-
-// Joints hold the frame of a body: a node that the modes move would slip out of its joint unseen.
-static void check_joint_node(const checker *c, const model_joint *j, bi_body body, vec3 at)
-{
-    const double noise =
-        1e-9; // of shapes that come from a numerical solution, against the largest displacement
-    const bi_modes *f = c->m->body[body.i - 1].def.flex;
-    for (int i = 0; f && f->shape && f->at && i < f->n_node; i++) {
-        if (vec3_norm(vec3_sub(f->at[i], at)) <= 1e-12 && mode_moves(f, i) > noise * mode_moves(f, -1)) {
-            complain(c, j->place, j->def.name, "at",
-                     "is a node of %s that its modes move: put the joint where all shapes are zero",
-                     c->m->body[body.i - 1].def.name);
-        }
-    }
-}
-
 static void check_joint(const checker *c, const model_joint *j)
 {
     const bi_joint_def *d = &j->def;
@@ -250,8 +231,6 @@ static void check_joint(const checker *c, const model_joint *j)
     }
     // a distance is a row between two points, wherever they are
     if (d->kind != BI_DISTANCE) {
-        check_joint_node(c, j, d->a, frame.at_a);
-        check_joint_node(c, j, d->b, frame.at_b);
     }
     if (d->angles &&
         (strlen(d->angles) != 3 || strspn(d->angles, "xyz") != 3 || d->angles[0] == d->angles[1] ||

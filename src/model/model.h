@@ -225,6 +225,13 @@ typedef struct {
     double length; // distance joint: m
 } model_joint_frame;
 model_joint_frame model_joint_frames(const bi_model *m, int joint);
+
+// nodes.c: the first node of a flexible body at that place, from 0; -1: none.
+int model_node_at(const bi_modes *f, vec3 at);
+// The same of a body, from 1, if a shape moves or turns it; 0: the point follows the body's frame.
+int model_moved_node(const bi_model *m, int body, vec3 at);
+// A joint on such a node.
+bool model_joint_is_flexible(const bi_model *m, int joint);
 // A joint's coordinate with the bodies as described, rad or m.
 double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 // A point or direction of a body in ground axes, with the body as described.

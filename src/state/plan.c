@@ -39,7 +39,7 @@ int marker_width(marker_kind kind)
 
 static bool same_marker(const marker *a, const marker *b)
 {
-    return a->kind == b->kind && a->body == b->body && a->joint == b->joint &&
+    return a->kind == b->kind && a->body == b->body && a->joint == b->joint && a->node == b->node &&
            a->coordinate == b->coordinate && a->at.x == b->at.x && a->at.y == b->at.y && a->at.z == b->at.z;
 }
 
@@ -67,13 +67,22 @@ static int add_marker(plan *p, marker wanted)
 
 int plan_point(plan *p, int body, vec3 at)
 {
-    return add_marker(p,
-                      (marker){ .kind = MARKER_POINT, .body = body, .at = at, .joint = -1, .is_read = true });
+    int m = plan_load_point(p, body, at);
+    if (m < p->n_marker) {
+        p->marker[m].is_read = true;
+    }
+    return m;
 }
 
 int plan_load_point(plan *p, int body, vec3 at)
 {
-    return add_marker(p, (marker){ .kind = MARKER_POINT, .body = body, .at = at, .joint = -1 });
+    int node = model_moved_node(p->model, body, at);
+    return add_marker(p, (marker){ .kind = MARKER_POINT, .body = body, .at = at, .node = node, .joint = -1 });
+}
+
+int plan_mass_point(plan *p, int body)
+{
+    return add_marker(p, (marker){ .kind = MARKER_POINT, .body = body, .node = -1, .joint = -1 });
 }
 
 int plan_vector(plan *p, int body, vec3 direction)
@@ -82,9 +91,21 @@ int plan_vector(plan *p, int body, vec3 direction)
         p, (marker){ .kind = MARKER_VECTOR, .body = body, .at = direction, .joint = -1, .is_read = true });
 }
 
+int plan_vector_at(plan *p, int body, vec3 at, vec3 direction)
+{
+    int node = model_moved_node(p->model, body, at);
+    return add_marker(p, (marker){ .kind = MARKER_VECTOR,
+                                   .body = body,
+                                   .at = direction,
+                                   .node = node,
+                                   .joint = -1,
+                                   .is_read = true });
+}
+
 int plan_frame(plan *p, int body, vec3 at)
 {
-    return add_marker(p, (marker){ .kind = MARKER_FRAME, .body = body, .at = at, .joint = -1 });
+    int node = model_moved_node(p->model, body, at);
+    return add_marker(p, (marker){ .kind = MARKER_FRAME, .body = body, .at = at, .node = node, .joint = -1 });
 }
 
 int plan_joint(plan *p, int joint, int coordinate)

@@ -8,9 +8,10 @@
 typedef enum { MARKER_POINT, MARKER_VECTOR, MARKER_FRAME, MARKER_JOINT, MARKER_MODE } marker_kind;
 typedef struct {
     marker_kind kind;
-    int body;       // point, vector, frame, mode
-    vec3 at;        // point, frame: body frame; vector: direction in body axes
-    int joint;      // joint coordinate
+    int body;  // point, vector, frame, mode
+    vec3 at;   // point, frame: body frame; vector: direction in body axes
+    int node;  // of a flexible body, from 1, that carries it; 0: the body's frame; -1: the centre of mass
+    int joint; // joint coordinate
     int coordinate; // of the joint, or number of the mode
     int dof;        // first number in the trays
     int frame;      // frame: index of its axes
@@ -123,7 +124,10 @@ void plan_clear(plan *p);
 // Markers: the same one twice gives the same index.
 int plan_point(plan *p, int body, vec3 at);
 int plan_load_point(plan *p, int body, vec3 at); // a point that only receives a load
+int plan_mass_point(plan *p, int body);          // the centre of mass of a flexible body, for a load
 int plan_vector(plan *p, int body, vec3 direction);
+int plan_vector_at(plan *p, int body, vec3 at,
+                   vec3 direction); // turns with the node of a flexible body there
 int plan_frame(plan *p, int body, vec3 at);
 int plan_joint(plan *p, int joint, int coordinate);
 // The coordinate of a joint that a field of this choice says, counted from 1; 0: the joint's first. A joint without it is a complaint.

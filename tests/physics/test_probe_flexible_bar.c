@@ -386,25 +386,6 @@ static void test_flexible_body_with_a_node_on_a_link_keeps_energy_and_length(voi
 
 // ---- what the description may not ask -----------------------------------------------------------------------------------------
 
-// A joint shares the frame of its body: at a node that the shapes move it would hold the wrong point.
-static void test_joint_where_the_shape_is_not_zero_is_refused(void **state)
-{
-    (void)state;
-    bar b = make_bar((bi_vec3){ 0.0, 1.0, 0.0 }, 0.0);
-    bi_model *model = bi_model_create("wrong clamp");
-    assert_non_null(model);
-    bi_body body = add_bar(model, &b, 0.0);
-    bi_add_joint(model, &(bi_joint_def){
-                            .name = "hub", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = body, .at = tip_at });
-    bi_report report = { 0 };
-    bi_system *system = bi_compile(model, &(bi_options){ 0 }, &report);
-    assert_null(system);
-    assert_true(report.errors > 0);
-    assert_non_null(strstr(report.issue[0].where, "hub"));
-    bi_report_clear(&report);
-    bi_model_destroy(model);
-}
-
 // The work space of a step is cut for so many modes: more must be refused, not written past its end.
 static void test_body_with_too_many_modes_is_refused(void **state)
 {
@@ -479,7 +460,6 @@ int main(void)
         cmocka_unit_test(test_spring_on_the_tip_bends_a_held_bar_as_far_as_its_stiffness_allows),
         cmocka_unit_test(test_spring_on_the_tip_bends_a_fixed_bar_as_far_as_its_stiffness_allows),
         cmocka_unit_test(test_flexible_body_with_a_node_on_a_link_keeps_energy_and_length),
-        cmocka_unit_test(test_joint_where_the_shape_is_not_zero_is_refused),
         cmocka_unit_test(test_body_with_too_many_modes_is_refused),
         cmocka_unit_test(test_constraint_on_too_many_flexible_points_is_refused),
     };

@@ -2,6 +2,7 @@
 // Part of passes.c: accelerations of a tree in time linear in its bodies, by articulated bodies (joint.9, joint.10). Everything is in
 // ground axes about the origin of its node; coordinates that come alone, the common case, have their own short path.
 #pragma once
+#include "coordinates/joint/flexible.h"
 #include "coordinates/joint/joint.h"
 #include "sparse/dense.h"
 
@@ -163,6 +164,9 @@ static void articulated_accelerate(const void *table, const coords *at, motion *
     own_motion own = own_cut(tab, m);
     for (int k = 0; k < tab->tree.n_node; k++) {
         start(&own.body[k], &own.branch[k]);
+        if (tab->tree.node[k].flex >= 0) {
+            joint_flexible_release(tab, k, &own, Q);
+        }
     }
     for (int k = tab->tree.n_node - 1; k >= 0; k--) {
         const tree_node *n = &tab->tree.node[k];
@@ -181,5 +185,8 @@ static void articulated_accelerate(const void *table, const coords *at, motion *
     // scalar variables beside the tree have no inertia of their own: nothing to solve
     for (int i = tab->tree.n_dof; i < tab->n; i++) {
         a[i] = 0.0;
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        joint_flexible_rise(tab, tab->flex[f].node, &own, a);
     }
 }

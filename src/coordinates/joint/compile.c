@@ -19,7 +19,35 @@ typedef struct {
 
 // ---- numbering -------------------------------------------------------------------------------------------------
 
-// Tree coordinates first, then the coordinates of joints that close loops.
+static const joint_flex *flex_of(const joint_table *tab, int body)
+{
+    return &tab->flex[tab->tree.node[tab->tree.body_node[body]].flex];
+}
+
+// Flexible bodies: sums over their nodes, amplitudes behind the coordinates of the tree.
+static bool create_flexible(compiler *c, int *n)
+{
+    joint_table *tab = c->tab;
+    int modal = 0;
+    tab->flex = calloc((size_t)tab->tree.n_flex + 1, sizeof *tab->flex);
+    bool ok = tab->flex != NULL;
+    for (int k = 0; ok && k < tab->tree.n_node; k++) {
+        const tree_node *node = &tab->tree.node[k];
+        if (node->flex < 0) {
+            continue;
+        }
+        joint_flex *f = &tab->flex[node->flex];
+        *f = (joint_flex){ .node = k, .q = *n, .coupling = tab->n_coupling, .modal = modal };
+        ok = flex_sums_create(&f->sums, c->model->body[node->body].def.flex, node->origin);
+        tab->n_flex++;
+        *n += f->sums.n_mode;
+        tab->n_coupling += 2 * f->sums.n_mode;
+        modal += f->sums.n_mode * (f->sums.n_mode + 1);
+    }
+    return ok;
+}
+
+// Tree coordinates first, then amplitudes, then the coordinates of joints that close loops.
 static bool number(compiler *c)
 {
     const plan *p = c->p;
@@ -27,15 +55,18 @@ static bool number(compiler *c)
     joint_table *tab = c->tab;
     int n = tab->tree.n_dof;
     o->marker_q = malloc(((size_t)p->n_marker + 1) * sizeof *o->marker_q);
-    if (!o->marker_q) {
+    if (!o->marker_q || !create_flexible(c, &n)) {
         return false;
     }
+    int n_inert = n;
     for (int m = 0; m < p->n_marker; m++) {
         const marker *k = &p->marker[m];
         o->marker_q[m] = -1;
         if (k->kind == MARKER_JOINT) {
             int own = tab->tree.joint_q[k->joint][k->coordinate];
             o->marker_q[m] = own >= 0 ? own : n++;
+        } else if (k->kind == MARKER_MODE) {
+            o->marker_q[m] = flex_of(tab, k->body)->q + k->coordinate;
         }
     }
     o->n = o->n_q = tab->n = n;
@@ -64,7 +95,13 @@ static bool number(compiler *c)
                 (owner_name){ "joint coordinate", tab->tree.node[last].body, -1 };
         }
     }
-    for (int i = tab->tree.n_dof; i < n; i++) {
+    for (int f = 0; f < tab->n_flex; f++) {
+        for (int i = 0; i < tab->flex[f].sums.n_mode; i++) {
+            o->variable_owner[tab->flex[f].q + i] =
+                (owner_name){ "mode", tab->tree.node[tab->flex[f].node].body, -1 };
+        }
+    }
+    for (int i = n_inert; i < n; i++) {
         o->variable_owner[i] = (owner_name){ "joint coordinate", 0, -1 };
     }
     return true;
@@ -72,11 +109,37 @@ static bool number(compiler *c)
 
 // ---- markers and the coordinates that move them ---------------------------------------------------------------------
 
+// A marker on a moving node: its place, and its axes if it is a frame, about the origin of the tree's node.
+static bool place_flexible(compiler *c, const marker *k, joint_marker *out)
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    joint_table *tab = c->tab;
+    const bi_modes *modes = c->model->body[k->body].def.flex;
+    vec3 origin = tab->tree.node[out->node].origin;
+    int node = k->node > 0 ? k->node - 1 : -1;
+    out->place = tab->n_place++;
+    flex_place *p = &tab->place[4 * out->place];
+    if (k->kind == MARKER_VECTOR) {
+        return flex_vector_create(p, modes, node, k->at);
+    }
+    bool ok = flex_point_create(p, modes, node, k->at);
+    p->at = vec3_add(p->at, origin);
+    for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
+        ok = ok && flex_vector_create(&p[1 + i], modes, node, unit[i]);
+    }
+    return ok;
+}
+
 static bool place_markers(compiler *c)
 {
     joint_table *tab = c->tab;
+    size_t n_place = 1;
+    for (int m = 0; m < c->p->n_marker; m++) {
+        n_place += c->p->marker[m].node != 0;
+    }
     tab->marker = malloc(((size_t)c->p->n_marker + 1) * sizeof *tab->marker);
-    if (!tab->marker) {
+    tab->place = calloc(4 * n_place, sizeof *tab->place);
+    if (!tab->marker || !tab->place) {
         return false;
     }
     for (int m = 0; m < c->p->n_marker; m++) {
@@ -89,7 +152,11 @@ static bool place_markers(compiler *c)
         tab->marker[m] = (joint_marker){ k->kind, node,
                                          k->dof,  k->frame,
                                          at,      c->out->marker_q[m],
-                                         false,   k->is_read || k->kind != MARKER_POINT };
+                                         false,   k->is_read || k->kind != MARKER_POINT,
+                                         -1 };
+        if (k->node != 0 && !place_flexible(c, k, &tab->marker[m])) {
+            return false;
+        }
         if (k->kind == MARKER_JOINT) {
             bi_joint_kind kind = c->p->model->joint[k->joint].def.kind;
             tab->marker[m].is_angle = model_is_angle(kind, k->coordinate);
@@ -123,16 +190,19 @@ static bool spread_marker(compiler *c, int entry)
     const joint_marker *k = &tab->marker[tab->list[entry]];
     tab->spread_start[entry] = tab->n_spread;
     bool ok = true;
-    if (k->kind == MARKER_JOINT) {
+    if (is_scalar(k->kind)) {
         ok = add_spread(c, -1, k->q);
     }
-    for (int node = k->kind == MARKER_JOINT ? -1 : k->node; node >= 0 && ok;
-         node = tab->tree.node[node].parent) {
+    for (int node = is_scalar(k->kind) ? -1 : k->node; node >= 0 && ok; node = tab->tree.node[node].parent) {
         for (int i = 0; i < tab->tree.node[node].n_dof && ok; i++) {
             int q = tab->tree.node[node].q + i;
             // a displacement does not turn a vector
             ok = (k->kind == MARKER_VECTOR && tab->is_linear[q]) || add_spread(c, q, q);
         }
+    }
+    const joint_flex *f = k->place >= 0 ? &tab->flex[tab->tree.node[k->node].flex] : NULL;
+    for (int i = 0; f && i < f->sums.n_mode && ok; i++) {
+        ok = add_spread(c, -1, f->q + i);
     }
     tab->spread_end[entry] = tab->n_spread;
     return ok;
@@ -259,6 +329,24 @@ static void each_pair(const joint_table *tab, void (*use)(void *ctx, int i, int 
     }
 }
 
+// Behind them the pairs of amplitudes, in the order of flexible_mass.
+static void each_flexible_pair(const joint_table *tab, void (*use)(void *ctx, int i, int j), void *ctx)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        const joint_flex *body = &tab->flex[f];
+        for (int i = 0; i < body->sums.n_mode; i++) {
+            for (int j = 0; j <= i; j++) {
+                use(ctx, body->q + i, body->q + j);
+            }
+            for (int up = body->node; up >= 0; up = tab->tree.node[up].parent) {
+                for (int j = 0; j < tab->tree.node[up].n_dof; j++) {
+                    use(ctx, body->q + i, tab->tree.node[up].q + j);
+                }
+            }
+        }
+    }
+}
+
 static void pair_to_pattern(void *ctx, int i, int j) { pattern_add(ctx, i, j); }
 
 static void pair_count(void *ctx, int i, int j)
@@ -277,15 +365,30 @@ static bool list_mass(compiler *c)
 {
     int count = 0;
     each_pair(c->tab, pair_count, &count);
+    each_flexible_pair(c->tab, pair_count, &count);
     c->tab->mass = malloc(((size_t)count + 1) * sizeof *c->tab->mass);
     if (!c->tab->mass) {
         return false;
     }
     each_pair(c->tab, pair_to_list, c);
+    each_flexible_pair(c->tab, pair_to_list, c);
     return true;
 }
 
 // ---- reactions --------------------------------------------------------------------------------------------------------------
+
+// The marker of a point on a moving node, in the trays; -1: the point follows its body.
+static int moving_point(const compiler *c, int body, vec3 at)
+{
+    int node = model_moved_node(c->model, body, at);
+    for (int m = 0; node > 0 && m < c->p->n_marker; m++) {
+        const marker *k = &c->p->marker[m];
+        if (k->kind == MARKER_POINT && k->body == body && k->node == node) {
+            return k->dof;
+        }
+    }
+    return -1;
+}
 
 static bool list_reactions(compiler *c)
 {
@@ -303,6 +406,7 @@ static bool list_reactions(compiler *c)
         r->node_b = tab->tree.body_node[r->body_b];
         r->at_b = model_joint_frames(m, j).at_b;
         r->axis_b = model_joint_frames(m, j).axis_b;
+        r->told = moving_point(c, r->body_b, r->at_b);
         if (r->node_b >= 0) {
             r->at_b = vec3_add(r->at_b, tab->tree.node[r->node_b].origin);
         }
@@ -320,18 +424,6 @@ static bool list_reactions(compiler *c)
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------------------------
-
-static bool refuse_flexible(const bi_model *m, bi_report *report)
-{
-    for (int b = 1; b < m->n_body; b++) {
-        if (m->body[b].def.flex) {
-            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, m->body[b].place, m->body[b].def.name,
-                          "flexible bodies need the natural formulation");
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool build(compiler *c)
 {
@@ -352,6 +444,7 @@ static bool build(compiler *c)
     bool ok = build_rows(c) && build_blocks(c, &couplings);
     if (ok) {
         each_pair(tab, pair_to_pattern, &couplings);
+        each_flexible_pair(tab, pair_to_pattern, &couplings);
         ok = structure_finish(c->out, &couplings);
     }
     pattern_builder_free(&couplings);
@@ -364,7 +457,7 @@ static void describe(compiler *c)
     tree_describe(&c->tab->tree, c->model, o->q0, o->v0, o->chart0);
     for (int k = 0; k < c->p->n_marker; k++) {
         int q = o->marker_q[k];
-        if (q >= c->tab->tree.n_dof) {
+        if (q >= c->tab->tree.n_dof && c->p->marker[k].kind == MARKER_JOINT) {
             described_coordinate(c->model, c->p->marker[k].joint, c->p->marker[k].coordinate, &o->q0[q],
                                  &o->v0[q]);
         }
@@ -383,10 +476,6 @@ static void describe(compiler *c)
 void *joint_create(const plan *p, structure *out, bi_report *report)
 {
     compiler c = { .p = p, .model = p->model, .out = out, .tab = calloc(1, sizeof(joint_table)) };
-    if (refuse_flexible(p->model, report)) {
-        free(c.tab);
-        return NULL;
-    }
     bool ok = c.tab && tree_create(&c.tab->tree, p->model);
     if (ok) {
         c.tab->structure = out;
@@ -417,6 +506,14 @@ void joint_destroy(void *table)
     free(tab->dof_node);
     free(tab->is_linear);
     free(tab->marker);
+    for (int k = 0; k < 4 * tab->n_place; k++) {
+        flex_place_clear(&tab->place[k]);
+    }
+    for (int k = 0; k < tab->n_flex; k++) {
+        flex_sums_clear(&tab->flex[k].sums);
+    }
+    free(tab->place);
+    free(tab->flex);
     free(tab->list);
     free(tab->spread);
     free(tab->spread_start);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Part of passes.c: gradients, stiffness and damping from markers to coordinates (joint.11).
 #pragma once
+#include "coordinates/joint/flexible.h"
 #include "coordinates/joint/joint.h"
 #include <string.h>
 
 // A gradient on one marker to the coordinates that move it: its force and moment about the ground's origin, seen by
 // each axis (joint.11).
-WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const motion *m, int entry,
-                          const double *g, double *row)
+WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const coords *at, const motion *m,
+                          int entry, const double *g, double *row)
 {
     const joint_marker *k = &tab->marker[tab->list[entry]];
     const joint_spread *s = &tab->spread[tab->spread_start[entry]];
     int count = tab->spread_end[entry] - tab->spread_start[entry];
-    if (k->kind == MARKER_JOINT) {
+    if (is_scalar(k->kind)) {
         row[s->to] += g[0];
         return;
     }
@@ -21,6 +22,18 @@ WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const m
         moment += wide3_read(g + 3);
     } else if (k->kind == MARKER_VECTOR) {
         force = wide3_zero();
+    }
+    if (k->place >= 0) {
+        flexible_effort e;
+        joint_flexible_effort(tab, own, k, at, m, g, &e);
+        force = e.force;
+        moment = e.moment;
+        // amplitudes come last among the columns of a marker
+        int modes = tab->flex[tab->tree.node[k->node].flex].sums.n_mode;
+        count -= modes;
+        for (int i = 0; i < modes; i++) {
+            row[s[count + i].to] += e.modal[i];
+        }
     }
     for (int i = 0; i < count; i++) {
         int dof = s[i].dof;
@@ -37,7 +50,6 @@ WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const m
 static void gradients_drop(const void *table, const coords *at, const motion *m, unsigned want, rows *r,
                            equations *out)
 {
-    (void)at;
     const joint_table *tab = table;
     if (!(want & LAW_POSITION)) {
         return;
@@ -50,7 +62,7 @@ static void gradients_drop(const void *table, const coords *at, const motion *m,
             const double *gradient = &r->gradient[group->gradient + k * group->width];
             memset(row, 0, (size_t)group->n_col * sizeof *row);
             for (int i = 0; i < group->n_marker; i++) {
-                spread_gradient(tab, &own, m, group->marker + i, gradient, row);
+                spread_gradient(tab, &own, at, m, group->marker + i, gradient, row);
                 gradient += marker_width(tab->marker[tab->list[group->marker + i]].kind);
             }
         }
@@ -60,7 +72,6 @@ static void gradients_drop(const void *table, const coords *at, const motion *m,
 static void gradients_tangent(const void *table, const coords *at, const motion *m, const load *in, double wK,
                               double wC, double *T)
 {
-    (void)at;
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
     block_map_values values;
@@ -79,7 +90,7 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
                 double unit[6] = { 0.0 };
                 unit[k] = 1.0;
                 memset(values.J[row], 0, (size_t)values.n * sizeof values.J[row][0]);
-                spread_gradient(tab, &own, m, g->marker + i, unit, values.J[row]);
+                spread_gradient(tab, &own, at, m, g->marker + i, unit, values.J[row]);
             }
         }
         block_add(&values, &in->K[g->value], &in->C[g->value], wK, wC, &tab->entry[g->entry], T);

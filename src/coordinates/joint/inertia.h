@@ -2,6 +2,7 @@
 // Part of passes.c: bodies in ground axes, Newton-Euler forces, composite bodies for the mass matrix (joint.6 .. joint.8). Every
 // quantity is in ground axes about the origin of its node.
 #pragma once
+#include "coordinates/joint/flexible.h"
 #include "coordinates/joint/joint.h"
 #include <string.h>
 
@@ -35,12 +36,17 @@ WIDE void less_inertia(const composite *c, wide3 spin, wide3 ang, wide3 lin, wid
 }
 
 // Places the bodies; wrench on every node about its origin: what is there already, less the inertia forces of its bias.
-WIDE void inertia_forces(const joint_table *tab, own_motion *own)
+WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *at, double *Q)
 {
     for (int k = 0; k < tab->tree.n_node; k++) {
         const node_motion *m = &own->node[k];
         if (tab->tree.node[k].body >= 0) {
-            place_body(&tab->tree.node[k], m, &own->body[k]);
+            if (tab->tree.node[k].flex >= 0) {
+                joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias), wide3_narrow(m->lin_bias),
+                                    NULL, Q);
+            } else {
+                place_body(&tab->tree.node[k], m, &own->body[k]);
+            }
             less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k], &own->moment[k]);
         } else {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
@@ -49,7 +55,8 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own)
 }
 
 // The same with second rates a.
-static inline void inertia_forces_at(const joint_table *tab, own_motion *own, const double *a)
+static inline void inertia_forces_at(const joint_table *tab, own_motion *own, const coords *at,
+                                     const double *a)
 {
     for (int k = 0; k < tab->tree.n_node; k++) {
         const tree_node *n = &tab->tree.node[k];
@@ -67,7 +74,12 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
             *to += own->axis[i] * a[i];
         }
         if (n->body >= 0) {
-            place_body(n, m, &own->body[k]);
+            if (n->flex >= 0) {
+                joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias + *ang),
+                                    wide3_narrow(m->lin_bias + *lin), a, NULL);
+            } else {
+                place_body(n, m, &own->body[k]);
+            }
             less_inertia(&own->body[k], m->ang, m->ang_bias + *ang, m->lin_bias + *lin, &own->force[k],
                          &own->moment[k]);
         }
@@ -97,6 +109,30 @@ WIDE void unit_momentum(const composite *c, wide3 axis, bool is_linear, wide3 *l
         *lin = wide3_cross(axis, c->first);
         *ang = wide_mat3_apply(&c->inertia, axis);
     }
+}
+
+// Amplitudes among themselves, and with the coordinates that carry their body.
+static inline const mass_entry *flexible_mass(const joint_table *tab, const own_motion *own,
+                                              const mass_entry *pair, double *M)
+{
+    const tree *t = &tab->tree;
+    for (int f = 0; f < tab->n_flex; f++) {
+        flexible_work w = flexible_cut(tab, own, &tab->flex[f]);
+        int modes = tab->flex[f].sums.n_mode;
+        for (int i = 0; i < modes; i++) {
+            wide3 lin = w.lin[i], ang = w.ang[i];
+            for (int j = 0; j <= i; j++, pair++) {
+                M[pair->entry] = w.P[i * modes + j];
+            }
+            for (int up = tab->flex[f].node; up >= 0; up = t->node[up].parent) {
+                for (int j = 0; j < t->node[up].n_dof; j++, pair++) {
+                    M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
+                }
+                ang += wide3_cross(own->node[up].arm, lin);
+            }
+        }
+    }
+    return pair;
 }
 
 static inline void inertia_mass(const joint_table *tab, own_motion *own, double *M)
@@ -129,6 +165,7 @@ static inline void inertia_mass(const joint_table *tab, own_motion *own, double 
             }
         }
     }
+    flexible_mass(tab, own, pair, M);
 }
 
 // ---- forces ----------------------------------------------------------------------------------------------------------
@@ -147,10 +184,23 @@ WIDE void effort_to_node(own_motion *own, const joint_marker *k, const double *f
     own->moment[k->node] += moment;
 }
 
+// The same on a moving node; Q: forces on the amplitudes, NULL: not wanted.
+static inline void flexible_effort_to_node(const joint_table *tab, own_motion *own, const joint_marker *k,
+                                           const coords *at, const motion *m, const double *f, double *Q)
+{
+    flexible_effort e;
+    joint_flexible_effort(tab, own, k, at, m, f, &e);
+    own->force[k->node] += e.force;
+    own->moment[k->node] += e.moment - wide3_cross(own->node[k->node].pos, e.force);
+    const joint_flex *body = &tab->flex[tab->tree.node[k->node].flex];
+    for (int i = 0; Q && i < body->sums.n_mode; i++) {
+        Q[body->q + i] += e.modal[i];
+    }
+}
+
 static inline void inertia_drop_load(const void *table, const coords *at, const motion *m, const load *in,
                                      unsigned want, equations *out)
 {
-    (void)at;
     const joint_table *tab = table;
     const tree *t = &tab->tree;
     own_motion own = own_cut(tab, m);
@@ -158,13 +208,15 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
     memset(own.force, 0, 2 * (size_t)t->n_node * sizeof *own.force);
     for (int i = 0; i < tab->n_marker; i++) {
         const joint_marker *k = &tab->marker[i];
-        if (k->kind == MARKER_JOINT) {
+        if (is_scalar(k->kind)) {
             out->Q[k->q] += in->effort[k->dof];
+        } else if (k->place >= 0) {
+            flexible_effort_to_node(tab, &own, k, at, m, &in->effort[k->dof], out->Q);
         } else if (k->node >= 0) {
             effort_to_node(&own, k, &in->effort[k->dof]);
         }
     }
-    inertia_forces(tab, &own);
+    inertia_forces(tab, &own, at, out->Q);
 
     // from the leaves to the ground: each coordinate feels all that it carries (joint.7)
     for (int k = t->n_node - 1; k >= 0; k--) {

@@ -6,11 +6,16 @@
 
 size_t own_size(const joint_table *tab)
 {
-    size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof;
+    size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof, modal = 0, coupling = 0;
+    for (int f = 0; f < tab->n_flex; f++) {
+        size_t modes = (size_t)tab->flex[f].sums.n_mode;
+        coupling += 2 * modes;
+        modal += modes * modes + modes;
+    }
     return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(articulated)) +
-            dofs * sizeof(wide3)) /
+            (dofs + coupling) * sizeof(wide3)) /
                sizeof(double) +
-           1;
+           modal + 1;
 }
 
 own_motion own_cut(const joint_table *tab, const motion *m)
@@ -23,6 +28,8 @@ own_motion own_cut(const joint_table *tab, const motion *m)
     own.force = (wide3 *)(own.whole + tab->tree.n_node);
     own.moment = own.force + tab->tree.n_node;
     own.branch = (articulated *)(own.moment + tab->tree.n_node);
+    own.coupling = (wide3 *)(own.branch + tab->tree.n_node);
+    own.modal = (double *)(own.coupling + tab->n_coupling);
     return own;
 }
 
@@ -111,47 +118,6 @@ static void joint_recentre(const void *table, coords *c)
 
 // ---- what joints need that close loops --------------------------------------------------------------------------------------------
 
-static void request_loop(plan *p, int j)
-{
-    switch (p->model->joint[j].def.kind) {
-    case BI_FIXED:
-        plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
-        plan_request(p, JOINT_ROWS_ORIENT, j, 0);
-        break;
-    case BI_REVOLUTE:
-        plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_PRISMATIC:
-        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-        plan_request(p, JOINT_ROWS_ORIENT, j, 0);
-        break;
-    case BI_CYLINDRICAL:
-        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_PLANAR:
-        plan_request(p, JOINT_ROWS_PLANE, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_SCREW:
-        plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-        plan_request(p, JOINT_ROWS_PARALLEL, j, 0);
-        break;
-    case BI_UNIVERSAL:
-        plan_request(p, JOINT_ROWS_COINCIDE, j, 0);
-        plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0);
-        break;
-    case BI_SPHERICAL: plan_request(p, JOINT_ROWS_COINCIDE, j, 0); break;
-    case BI_FREE: break;
-    case BI_DISTANCE:
-        if (!model_is_driven(p->model, j)) {
-            plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
-        }
-        break;
-    }
-}
-
 static void joint_request_rows(plan *p)
 {
     tree t;
@@ -161,7 +127,7 @@ static void joint_request_rows(plan *p)
     }
     for (int j = 0; j < p->model->n_joint; j++) {
         if (!t.is_tree[j]) {
-            request_loop(p, j);
+            closure_request(p, j);
         }
         if (p->model->joint[j].def.kind == BI_SCREW) {
             plan_joint(p, j, 0);

@@ -3,6 +3,7 @@
 #include "coordinates/joint/tree.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
+#include "flex/moments.h"
 #include "math/wide3.h"
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
@@ -37,17 +38,35 @@ typedef struct {
     composite *whole;      // scratch (n_node)
     wide3 *force, *moment; // scratch (n_node)
     articulated *branch;   // scratch (n_node)
+    wide3 *coupling;       // of flexible bodies: force and moment for a unit of each amplitude
+    double *modal;         // their mass matrices, and scratch
 } own_motion;
+
+// A body with modes on its node.
+typedef struct {
+    int node, q; // first amplitude
+    flex_sums sums;
+    int coupling, modal; // its slices in own_motion
+} joint_flex;
+
+// Its slices: couplings (n_mode each), mass matrix of the amplitudes (n_mode x n_mode), scratch (n_mode).
+typedef struct {
+    wide3 *lin, *ang;
+    double *P, *x;
+} flexible_work;
 
 typedef struct {
     marker_kind kind;
     int node; // -1: ground
     int dof, frame;
     vec3 at; // own frame of the node
-    int q;   // joint coordinates
+    int q;   // joint coordinates, amplitudes
     bool is_angle;
     bool is_read;
+    int place; // on a moving node of a flexible body: in fours, in joint.place; else -1
 } joint_marker;
+
+static inline bool is_scalar(marker_kind kind) { return kind == MARKER_JOINT || kind == MARKER_MODE; }
 
 // A list of markers and the coordinates that move them.
 typedef struct {
@@ -61,7 +80,7 @@ typedef struct {
 } joint_group;
 
 typedef struct {
-    int dof; // tree coordinate, or -1: a scalar variable of its own
+    int dof; // tree coordinate, or -1: a scalar variable of its own, or an amplitude
     int to;  // position among the columns
 } joint_spread;
 
@@ -86,6 +105,10 @@ typedef struct {
     bool *is_linear; // coordinate displaces (n_dof)
     joint_marker *marker;
     int n_marker;
+    flex_place *place; // point, or point and axes, of markers on flexible bodies (4 n_place)
+    int n_place;
+    joint_flex *flex;
+    int n_flex, n_coupling;
     int *list, n_list;
     joint_spread *spread;
     int n_spread, cap_spread;
@@ -102,6 +125,7 @@ typedef struct {
         double sign; // of the wrench on the joint's second body
         int body_b, node_b;
         vec3 at_b, axis_b; // where it is told, and the joint's axis, own frame of node_b
+        int told;          // in the trays: the marker where it is told; -1: at_b
         int first, count;  // nodes whose free directions are left out
     } * reaction;
     int *row_joint, *row_body; // of each row group: joint it belongs to, its second body
@@ -109,6 +133,15 @@ typedef struct {
 
 own_motion own_cut(const joint_table *tab, const motion *m);
 size_t own_size(const joint_table *tab);
+
+static inline flexible_work flexible_cut(const joint_table *tab, const own_motion *own, const joint_flex *f)
+{
+    (void)tab;
+    int n = f->sums.n_mode;
+    wide3 *coupling = own->coupling + f->coupling;
+    double *modal = own->modal + f->modal;
+    return (flexible_work){ coupling, coupling + n, modal, modal + n * n };
+}
 
 void *joint_create(const plan *p, structure *out, bi_report *report);
 void joint_destroy(void *tab);

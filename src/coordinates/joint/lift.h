@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of passes.c: motion of nodes and markers from the root (joint.1 .. joint.5).
 #pragma once
+#include "coordinates/joint/flexible.h"
 #include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
 
@@ -129,9 +130,11 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
     }
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
-        if (k->kind == MARKER_JOINT) {
+        if (is_scalar(k->kind)) {
             out->value[k->dof] = in->q[k->q];
             out->rate[k->dof] = in->v[k->q];
+        } else if (k->place >= 0) {
+            joint_flexible_lift(tab, &own, k, in, out);
         } else if (k->is_read || (want & LIFT_ALL)) {
             lift_marker(&own, k, out);
         }

@@ -52,8 +52,11 @@ static void leave_out_free(const joint_table *tab, const own_motion *own, const 
     }
 }
 
-static vec3 told_at(const own_motion *own, const struct joint_reaction *r)
+static vec3 told_at(const own_motion *own, const motion *m, const struct joint_reaction *r)
 {
+    if (r->told >= 0) {
+        return tray_vec3(&m->value[r->told]);
+    }
     if (r->node_b < 0) {
         return r->at_b;
     }
@@ -61,7 +64,7 @@ static vec3 told_at(const own_motion *own, const struct joint_reaction *r)
     return wide3_narrow(n->pos + wide_mat3_apply_vec3(&n->axes, &r->at_b));
 }
 
-static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *out)
+static void tree_reactions(const joint_table *tab, own_motion *own, const motion *m, bi_wrench *out)
 {
     const tree *t = &tab->tree;
     // what a node's whole branch lacks is what its joint must give
@@ -75,7 +78,7 @@ static void tree_reactions(const joint_table *tab, own_motion *own, bi_wrench *o
     for (int j = 0; j < tab->n_joint; j++) {
         const struct joint_reaction *r = &tab->reaction[j];
         if (r->is_tree) {
-            vec3 arm = vec3_sub(wide3_narrow(own->node[r->last].pos), told_at(own, r));
+            vec3 arm = vec3_sub(wide3_narrow(own->node[r->last].pos), told_at(own, m, r));
             vec3 force = vec3_scale(-r->sign, wide3_narrow(own->force[r->last]));
             vec3 moment = vec3_scale(-r->sign, wide3_narrow(own->moment[r->last]));
             out[j] = (bi_wrench){ force, vec3_add(moment, vec3_cross(arm, force)) };
@@ -117,7 +120,7 @@ static void loop_reactions(const joint_table *tab, const own_motion *own, const 
                          value = tray_vec3(&m->value[mark->dof]);
                     bi_wrench *w = &out[joint];
                     if (mark->kind == MARKER_POINT) {
-                        vec3 arm = vec3_sub(value, told_at(own, &tab->reaction[joint]));
+                        vec3 arm = vec3_sub(value, told_at(own, m, &tab->reaction[joint]));
                         w->force = vec3_add(w->force, force);
                         w->moment = vec3_add(w->moment, vec3_cross(arm, force));
                     } else {
@@ -139,14 +142,16 @@ void joint_reactions(const void *table, const coords *at, const motion *m, const
     memset(own.force, 0, 2 * (size_t)tab->tree.n_node * sizeof *own.force);
     for (int i = 0; i < tab->n_marker; i++) {
         const joint_marker *k = &tab->marker[i];
-        if (k->kind != MARKER_JOINT && k->node >= 0) {
+        if (k->place >= 0) {
+            flexible_effort_to_node(tab, &own, k, at, m, &scratch[k->dof], NULL);
+        } else if (!is_scalar(k->kind) && k->node >= 0) {
             effort_to_node(&own, k, &scratch[k->dof]);
         }
     }
-    inertia_forces_at(tab, &own, at->a);
+    inertia_forces_at(tab, &own, at, at->a);
     for (int j = 0; j < tab->n_joint; j++) {
         out[j] = (bi_wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     }
-    tree_reactions(tab, &own, out);
+    tree_reactions(tab, &own, m, out);
     loop_reactions(tab, &own, at, m, r, out);
 }

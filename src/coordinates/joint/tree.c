@@ -10,7 +10,12 @@
 
 // ---- choosing the tree ---------------------------------------------------------------------------------------
 
-static bool can_carry(const bi_joint_def *d) { return d->kind != BI_DISTANCE && !d->closes_loop; }
+// A node that modes move carries nothing: such a joint closes a loop.
+static bool can_carry(const bi_model *m, int joint)
+{
+    const bi_joint_def *d = &m->joint[joint].def;
+    return d->kind != BI_DISTANCE && !d->closes_loop && !model_joint_is_flexible(m, joint);
+}
 
 // order: bodies in the order they are reached; parent_joint: joint that carries each body, -1: it floats.
 bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint)
@@ -35,7 +40,7 @@ bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint
             for (int j = 0; j < m->n_joint; j++) {
                 const bi_joint_def *d = &m->joint[j].def;
                 int a = d->a.i - 1, b = d->b.i - 1, other = a == body ? b : b == body ? a : -1;
-                if (other >= 0 && !reached[other] && can_carry(d)) {
+                if (other >= 0 && !reached[other] && can_carry(m, j)) {
                     reached[other] = is_tree[j] = true;
                     parent_joint[other] = j;
                     order[count++] = other;
@@ -56,7 +61,9 @@ static tree_node *add_node(tree *t, node_kind kind, int parent, vec3 at, mat3 tu
         return NULL;
     }
     tree_node *n = &t->node[t->n_node++];
-    *n = (tree_node){ .kind = kind, .parent = parent, .body = -1, .at = at, .turn = turn, .axis = axis };
+    *n = (tree_node){
+        .kind = kind, .parent = parent, .body = -1, .flex = -1, .at = at, .turn = turn, .axis = axis
+    };
     n->n_dof = kind == NODE_WELD ? 0 : kind == NODE_REVOLUTE || kind == NODE_PRISMATIC ? 1 : 3;
     n->q = t->n_dof;
     n->chart = t->n_chart;
@@ -206,11 +213,15 @@ static void load_body(tree *t, const bi_model *m, int body)
     const bi_body_def *d = &m->body[body].def;
     const double *i = d->inertia;
     n->body = body;
+    t->body_node[body] = t->n_node - 1;
+    if (d->flex) {
+        n->flex = t->n_flex++;
+        return; // its inertia moves with its modes
+    }
     n->mass = d->mass;
     n->com = vec3_add(n->origin, d->com);
     n->inertia = (sym3){ i[0], i[1], i[2], i[3], i[4], i[5] };
     n->is_diagonal = i[3] == 0.0 && i[4] == 0.0 && i[5] == 0.0;
-    t->body_node[body] = t->n_node - 1;
 }
 
 // What the step may skip: turns that are none, axes along one of the frame's own.

@@ -17,6 +17,7 @@ typedef struct {
     node_kind kind;
     int parent;         // node, -1: ground
     int body;           // carried, -1: none
+    int flex;           // which of the flexible bodies that is, -1: it is rigid
     vec3 at;            // origin in the parent's frame before the motion
     mat3 turn;          // orientation against the parent before the motion
     vec3 axis;          // of revolute and prismatic nodes, own frame
@@ -41,7 +42,7 @@ typedef struct {
     bool *is_tree;     // joint carries a body; else it closes a loop (n_joint)
     int *joint_first;  // first node of a tree joint, -1 (n_joint)
     int (*joint_q)[6]; // coordinate of each joint coordinate, -1: none (n_joint)
-    int n_dof, n_chart;
+    int n_dof, n_chart, n_flex;
     bool no_memory;
 } tree;
 

@@ -215,7 +215,7 @@ static bool build_tables(compiler *c)
     }
     if (ok) {
         c->tab->n_row = c->out->n_row;
-        c->out->has_bias = c->tab->n_flex_point > 0;
+        c->out->has_bias = c->tab->n_flex_marker > 0;
         c->tab->M0 = calloc((size_t)c->out->tangent.nnz + 1, sizeof *c->tab->M0);
         ok = c->tab->M0 && compile_block_entries(c) && flexible_entries(c->tab, c->out);
     }
@@ -278,8 +278,6 @@ void natural_destroy(void *table)
     free(tab->linear);
     free(tab->frame);
     free(tab->scalar);
-    free(tab->flex_point);
-    free(tab->shape);
     free(tab->source);
     free(tab->spread);
     free(tab->group);

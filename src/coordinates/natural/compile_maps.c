@@ -59,17 +59,6 @@ bool compile_axes(natural *tab, int body, vec3 at, map_vec column[4])
     return ok;
 }
 
-// Node of a flexible body at that place; -1: none, the point follows the frame rigidly.
-static int flexible_node(const bi_modes *flex, vec3 at)
-{
-    for (int i = 0; flex && i < flex->n_node; i++) {
-        if (vec3_norm(vec3_sub(flex->at[i], at)) <= 1e-12) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 // Points and vectors of rigid bodies, those whose motion something reads first.
 static bool map_linear_markers(compiler *c)
 {
@@ -78,9 +67,7 @@ static bool map_linear_markers(compiler *c)
     for (int pass = 0; pass < 2; pass++) {
         for (int m = 0; m < c->p->n_marker; m++) {
             const marker *k = &c->p->marker[m];
-            bool is_linear =
-                k->kind == MARKER_VECTOR ||
-                (k->kind == MARKER_POINT && flexible_node(c->model->body[k->body].def.flex, k->at) < 0);
+            bool is_linear = (k->kind == MARKER_VECTOR || k->kind == MARKER_POINT) && k->node == 0;
             if (!is_linear || k->is_read != (pass == 0)) {
                 continue;
             }
@@ -94,36 +81,41 @@ static bool map_linear_markers(compiler *c)
     return ok;
 }
 
+static bool place_flexible(compiler *c, const marker *k, flex_marker *out)
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    const bi_modes *flex = c->model->body[k->body].def.flex;
+    int which = 0, node = k->node > 0 ? k->node - 1 : -1;
+    while (c->tab->flex[which].body != k->body) {
+        which++;
+    }
+    *out = (flex_marker){ .flex = which, .dof = k->dof, .kind = k->kind, .frame = k->frame };
+    if (k->kind == MARKER_VECTOR) {
+        return flex_vector_create(&out->place[0], flex, node, k->at);
+    }
+    bool ok = flex_point_create(&out->place[0], flex, node, k->at);
+    for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
+        ok = ok && flex_vector_create(&out->place[1 + i], flex, node, unit[i]);
+    }
+    return ok;
+}
+
 bool compile_markers(compiler *c)
 {
     natural *tab = c->tab;
-    size_t most = (size_t)c->p->n_marker + 1, modes = 0;
-    for (int b = 0; b < c->model->n_body; b++) {
-        modes += c->model->body[b].def.flex ? (size_t)c->model->body[b].def.flex->n_mode : 0;
-    }
+    size_t most = (size_t)c->p->n_marker + 1;
     tab->linear = malloc(most * sizeof *tab->linear);
     tab->frame = malloc(most * sizeof *tab->frame);
     tab->scalar = malloc(most * sizeof *tab->scalar);
-    tab->flex_point = malloc(most * sizeof *tab->flex_point);
-    tab->shape = malloc(most * (modes + 1) * sizeof *tab->shape);
-    if (!tab->linear || !tab->frame || !tab->scalar || !tab->flex_point || !tab->shape) {
+    tab->flex_marker = calloc(tab->n_flex > 0 ? most : 1, sizeof *tab->flex_marker);
+    if (!tab->linear || !tab->frame || !tab->scalar || !tab->flex_marker) {
         return false;
     }
     bool ok = true;
-    vec3 *shape = tab->shape;
     for (int m = 0; m < c->p->n_marker; m++) {
         const marker *k = &c->p->marker[m];
-        const bi_modes *flex = k->body >= 0 ? c->model->body[k->body].def.flex : NULL;
-        int node = k->kind == MARKER_POINT ? flexible_node(flex, k->at) : -1;
-        if (node >= 0) {
-            int which = 0;
-            while (tab->flex[which].body != k->body) {
-                which++;
-            }
-            tab->flex_point[tab->n_flex_point++] = (flex_point){ which, k->dof, k->at, shape };
-            for (int i = 0; i < flex->n_mode; i++) {
-                *shape++ = flex->shape[i * flex->n_node + node];
-            }
+        if (k->node != 0) {
+            ok = place_flexible(c, k, &tab->flex_marker[tab->n_flex_marker++]) && ok;
         } else if (k->kind == MARKER_FRAME) {
             frame_marker *f = &tab->frame[tab->n_frame++];
             f->dof = k->dof;

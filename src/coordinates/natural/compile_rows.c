@@ -48,16 +48,13 @@ static bool spread_vec(natural *tab, const map_vec *map, int from, columns *cols
     return ok;
 }
 
-static int find_dof(const void *items, size_t size, size_t offset, int count, int dof)
+static int find_flexible(const natural *tab, int dof)
 {
-    for (int k = 0; k < count; k++) {
-        int have;
-        memcpy(&have, (const char *)items + (size_t)k * size + offset, sizeof have);
-        if (have == dof) {
-            return k;
-        }
+    int k = 0;
+    while (tab->flex_marker[k].dof != dof) {
+        k++;
     }
-    return -1;
+    return k;
 }
 
 // index[m]: where the marker went in the list of its kind
@@ -65,11 +62,23 @@ static bool spread_marker(compiler *c, int m, int at, int *expanded, columns *co
 {
     natural *tab = c->tab;
     const marker *k = &c->p->marker[m];
-    *source = (spread_source){ k->kind, k->dof, at, -1 };
+    *source = (spread_source){ k->kind, k->dof, at, -1, -1 };
     bool ok = true;
     if (k->kind == MARKER_JOINT || k->kind == MARKER_MODE) {
         ok = add_spread(tab, SPREAD_SCALAR, *expanded, c->out->marker_q[m], NULL, 0, cols);
         *expanded += 1;
+        return ok;
+    }
+    if (k->node != 0) {
+        source->flex = find_flexible(tab, k->dof);
+        const flex_body *f = &tab->flex[tab->flex_marker[source->flex].flex];
+        for (int i = 0; i < 4; i++) {
+            ok = ok && spread_vec(tab, &f->column[i], *expanded + 3 * i, cols);
+        }
+        for (int i = 0; i < f->n_mode; i++) {
+            ok = ok && add_spread(tab, SPREAD_SCALAR, *expanded + 12 + i, f->q + i, NULL, 0, cols);
+        }
+        *expanded += 12 + f->n_mode;
         return ok;
     }
     if (k->kind == MARKER_FRAME) {
@@ -80,20 +89,6 @@ static bool spread_marker(compiler *c, int m, int at, int *expanded, columns *co
             ok = ok && spread_vec(tab, &column[i], *expanded + 3 * i, cols);
         }
         *expanded += 12;
-        return ok;
-    }
-    int point = find_dof(tab->flex_point, sizeof *tab->flex_point, offsetof(flex_point, dof),
-                         tab->n_flex_point, k->dof);
-    if (k->kind == MARKER_POINT && point >= 0) {
-        const flex_body *f = &tab->flex[tab->flex_point[point].flex];
-        source->index = point;
-        for (int i = 0; i < 4; i++) {
-            ok = ok && spread_vec(tab, &f->column[i], *expanded + 3 * i, cols);
-        }
-        for (int i = 0; i < f->n_mode; i++) {
-            ok = ok && add_spread(tab, SPREAD_SCALAR, *expanded + 12 + i, f->q + i, NULL, 0, cols);
-        }
-        *expanded += 12 + f->n_mode;
         return ok;
     }
     map_vec map;
@@ -114,7 +109,7 @@ static bool spread_create(compiler *c, const int *markers, int n_marker, spread_
             !LIST_RESERVE(tab->source, tab->n_source, tab->cap_source)) {
             return false;
         }
-        out->is_plain = out->is_plain && source.index < 0;
+        out->is_plain = out->is_plain && source.index < 0 && source.flex < 0;
         out->width += marker_width(source.kind);
         tab->source[tab->n_source++] = source;
     }

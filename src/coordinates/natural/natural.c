@@ -87,17 +87,17 @@ static const double *expand(const natural *tab, const spread_group *g, const coo
     for (int k = 0; k < g->n_source; k++) {
         const spread_source *s = &tab->source[g->source + k];
         const double *from = &gradient[s->at];
-        if (s->kind == MARKER_FRAME) {
+        if (s->flex >= 0) {
+            const flex_marker *p = &tab->flex_marker[s->flex];
+            flexible_expand(tab, p, at, m, from, to);
+            to += 12 + tab->flex[p->flex].n_mode;
+        } else if (s->kind == MARKER_FRAME) {
             vec3 moment = tray_vec3(&from[3]);
             tray_put(to, tray_vec3(from));
             for (int i = 0; i < 3; i++) {
                 tray_put(&to[3 + 3 * i], vec3_scale(0.5, vec3_cross(moment, m->axes[s->index].col[i])));
             }
             to += 12;
-        } else if (s->index >= 0) {
-            const flex_point *p = &tab->flex_point[s->index];
-            flexible_expand(tab, p, at, tray_vec3(from), to);
-            to += 12 + tab->flex[p->flex].n_mode;
         } else {
             int width = marker_width(s->kind);
             memcpy(to, from, (size_t)width * sizeof *to);
@@ -259,11 +259,11 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
     for (int k = 0; k < tab->n_scalar; k++) {
         out->Q[tab->scalar[k].q] += in->effort[tab->scalar[k].dof];
     }
-    for (int k = 0; k < tab->n_flex_point; k++) {
-        const flex_point *p = &tab->flex_point[k];
+    for (int k = 0; k < tab->n_flex_marker; k++) {
+        const flex_marker *p = &tab->flex_marker[k];
         const flex_body *f = &tab->flex[p->flex];
         double part[12 + FLEX_MODES];
-        flexible_expand(tab, p, at, tray_vec3(&in->effort[p->dof]), part);
+        flexible_expand(tab, p, at, m, &in->effort[p->dof], part);
         for (int i = 0; i < 4; i++) {
             map_force(tab, &f->column[i], tray_vec3(&part[3 * i]), out->Q);
         }
@@ -388,6 +388,15 @@ static void natural_request(plan *p)
 {
     const bi_model *m = p->model;
     for (int j = 0; j < m->n_joint; j++) {
+        if (model_joint_is_flexible(m, j)) {
+            closure_request(p, j);
+            if (m->joint[j].def.kind == BI_SCREW) {
+                plan_joint(p, j, 0);
+                plan_joint(p, j, 1);
+                plan_request(p, JOINT_ROWS_SCREW, j, 0);
+            }
+            continue;
+        }
         switch (m->joint[j].def.kind) {
         case BI_PRISMATIC:
         case BI_CYLINDRICAL: plan_request(p, JOINT_ROWS_ALIGN, j, 0); break;

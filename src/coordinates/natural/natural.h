@@ -3,6 +3,7 @@
 #include "coordinates/natural/basis.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
+#include "flex/moments.h"
 
 // s x + t n x x with x = q[q .. q+2]
 typedef struct {
@@ -40,11 +41,12 @@ typedef struct {
 } spread;
 
 // An expanded gradient: as given for points, vectors and scalars; four columns for a frame; four columns and the
-// modes for a point on a flexible body.
+// modes for a marker on a flexible body.
 typedef struct {
     marker_kind kind;
     int dof, at; // in the trays; in the group's own gradient
-    int index;   // frame: index of axes; flexible point: in natural.flex_point; else -1
+    int index;   // frame: index of axes; else -1
+    int flex;    // on a flexible body: in natural.flex_marker; else -1
 } spread_source;
 
 typedef struct {
@@ -72,15 +74,10 @@ typedef struct {
     double constant[6];
 } dot_row;
 
-// A body with modes: inertia integrals over its nodes (flex.1).
+// A body with modes: inertia integrals over its nodes, and what its columns are of the variables.
 typedef struct {
     int body, n_mode, q; // first amplitude
-    double *J0;          // int [1 r][1 r]^T dm                               (4 x 4)
-    double *J1;          // linear in the amplitudes                          (n_mode x 4 x 4)
-    double *J2;          // quadratic                                         (n_mode x n_mode x 4 x 4)
-    double *H0;          // int [1 r] psi^T dm, per mode                      (n_mode x 4 x 3)
-    double *H1;          // linear                                            (n_mode x n_mode x 4 x 3)
-    double *P;           // int psi_m . psi_n dm                              (n_mode x n_mode)
+    flex_sums sums;
     map_vec column[4];
     int n_col;  // body's variables, amplitudes last
     int *col;   // (n_col)
@@ -88,14 +85,13 @@ typedef struct {
     int *entry; // tangent entries of pairs of columns, as structure.pair   (n_col (n_col + 1) / 2)
 } flex_body;
 
-// A point of a flexible body.
+// A point, vector or frame (point and three axes) on a moving node of a flexible body.
 typedef struct {
     int flex, dof;
-    vec3 at;
-    vec3 *shape; // (n_mode), borrowed from natural.shape
-} flex_point;
-
-enum { FLEX_MODES = 256 };
+    marker_kind kind;
+    int frame; // index of axes
+    flex_place place[4];
+} flex_marker;
 
 // the widest expanded gradient of one law or constraint; more is refused when compiling
 enum { MAX_EXPANDED = 2048 };
@@ -118,11 +114,10 @@ typedef struct {
     int n_frame;
     scalar_marker *scalar;
     int n_scalar;
-    flex_point *flex_point;
-    int n_flex_point;
+    flex_marker *flex_marker;
+    int n_flex_marker;
     flex_body *flex;
     int n_flex;
-    vec3 *shape;
     spread_source *source;
     int n_source, cap_source;
     spread *spread;
@@ -162,8 +157,11 @@ void flexible_lift(const natural *tab, const coords *in, motion *out);
 void flexible_drop(const natural *tab, const coords *at, equations *out);
 void flexible_pattern(const natural *tab, pattern_builder *builder);
 bool flexible_entries(natural *tab, const structure *s);
-// Force on a point of a flexible body to forces on the four columns and on the amplitudes.
-void flexible_expand(const natural *tab, const flex_point *point, const coords *at, vec3 force, double *out);
+// Effort on a marker of a flexible body to forces on the four columns and on the amplitudes.
+void flexible_expand(const natural *tab, const flex_marker *k, const coords *at, const motion *m,
+                     const double *effort, double *out);
+// What the inertia of a flexible body needs on its four columns.
+void flexible_inertia_columns(const natural *tab, int flex, const coords *at, vec3 column[4]);
 void flexible_destroy(natural *tab);
 // reactions.c
 bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases *base);

@@ -33,7 +33,7 @@ typedef struct {
 } tie_node;
 
 typedef struct {
-    int marker_body, dof, width, frame, flex_point;
+    int marker_body, dof, width, frame, flex;
     marker_kind kind;
     vec3 at;
     bool is_angle; // joint coordinate
@@ -52,10 +52,10 @@ struct reaction_plan {
     body_marker *marker;
     int n_marker;
     double (*J)[4][4]; // inertia of rigid bodies (n_body)
-    bool *is_flexible;
     struct joint_point {
         int body;
         vec3 at, axis; // body frame
+        int told;      // in the trays: its marker on a moving node of a flexible body; -1: at
     } * point;         // where each reaction is told (n_joint)
     struct row_force {
         int first, count, gradient, width, joint, body_b;
@@ -246,8 +246,8 @@ static bool create_markers(struct reaction_plan *r, const natural *tab, const pl
             bi_joint_kind kind = p->model->joint[k->joint].def.kind;
             b->is_angle = model_is_angle(kind, k->coordinate);
         }
-        for (int i = 0; i < tab->n_flex_point && k->kind == MARKER_POINT; i++) {
-            b->flex_point = tab->flex_point[i].dof == k->dof ? i : b->flex_point;
+        for (int i = 0; i < tab->n_flex_marker && k->node != 0; i++) {
+            b->flex = tab->flex_marker[i].dof == k->dof ? i : b->flex;
         }
     }
     r->n_marker = p->n_marker;
@@ -277,18 +277,23 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
     r->n_joint = p->model->n_joint;
     r->n_dof = p->n_dof;
     r->J = calloc((size_t)tab->n_body, sizeof *r->J);
-    r->is_flexible = calloc((size_t)tab->n_body, sizeof *r->is_flexible);
     r->point = calloc((size_t)r->n_joint + 1, sizeof *r->point);
-    bool ok = r->J && r->is_flexible && r->point && create_nodes(r, tab, s, base) &&
-              create_hands(r, tab, s) && create_markers(r, tab, p) && fixed_reactions_create(tab, p);
+    bool ok = r->J && r->point && create_nodes(r, tab, s, base) && create_hands(r, tab, s) &&
+              create_markers(r, tab, p) && fixed_reactions_create(tab, p);
     for (int b = 0; ok && b < tab->n_body; b++) {
         mass_moments(&p->model->body[b].def, r->J[b]);
-        r->is_flexible[b] = p->model->body[b].def.flex != NULL;
     }
     for (int j = 0; ok && j < r->n_joint; j++) {
         r->point[j].body = p->model->joint[j].def.b.i - 1;
         r->point[j].at = model_joint_frames(p->model, j).at_b;
         r->point[j].axis = model_joint_frames(p->model, j).axis_b;
+        int node = model_moved_node(p->model, r->point[j].body, r->point[j].at);
+        r->point[j].told = -1;
+        for (int m = 0; node > 0 && m < p->n_marker; m++) {
+            const marker *k = &p->marker[m];
+            bool is_it = k->kind == MARKER_POINT && k->body == r->point[j].body && k->node == node;
+            r->point[j].told = is_it ? k->dof : r->point[j].told;
+        }
     }
     return ok;
 }
@@ -316,7 +321,6 @@ void reactions_destroy(natural *tab)
     free(r->group);
     free(r->list);
     free(r->J);
-    free(r->is_flexible);
     free(r->point);
     free(r);
 }
@@ -343,9 +347,9 @@ static void take_effort(const natural *tab, const body_marker *m, const coords *
                         const double *f, vec3 *column)
 {
     vec3 force = tray_vec3(f);
-    if (m->flex_point >= 0) {
+    if (m->flex >= 0) {
         double part[12 + FLEX_MODES];
-        flexible_expand(tab, &tab->flex_point[m->flex_point], at, force, part);
+        flexible_expand(tab, &tab->flex_marker[m->flex], at, mo, f, part);
         for (int k = 0; k < 4; k++) {
             column[k] = vec3_sub(column[k], tray_vec3(&part[3 * k]));
         }
@@ -508,7 +512,8 @@ static work cut(const struct reaction_plan *r, int n_body, double *scratch)
 }
 
 // Where the reaction of each joint is told: its point on the second body.
-static void joint_places(const natural *tab, const struct reaction_plan *r, const coords *at, vec3 *where)
+static void joint_places(const natural *tab, const struct reaction_plan *r, const coords *at,
+                         const motion *mo, vec3 *where)
 {
     for (int j = 0; j < r->n_joint; j++) {
         const natural_body *b = &tab->body[r->point[j].body];
@@ -517,6 +522,7 @@ static void joint_places(const natural *tab, const struct reaction_plan *r, cons
         for (int k = 0; k < 4; k++) {
             where[j] = vec3_add_scaled(where[j], p[k], column_value(b, k, at->q));
         }
+        where[j] = r->point[j].told >= 0 ? tray_vec3(&mo->value[r->point[j].told]) : where[j];
     }
 }
 
@@ -531,6 +537,9 @@ void natural_reactions(const void *table, const coords *at, const motion *mo, co
     gather_efforts(r, at, in, ro, w.effort);
     for (int b = 0; b < tab->n_body; b++) {
         inertia_columns(tab, b, r->J[b], at, &w.column[4 * b]);
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        flexible_inertia_columns(tab, f, at, &w.column[4 * tab->flex[f].body]);
     }
     for (int m = 0; m < r->n_marker; m++) {
         const body_marker *k = &r->marker[m];
@@ -556,7 +565,7 @@ void natural_reactions(const void *table, const coords *at, const motion *mo, co
             w.sum[h->parent] = vec3_add(w.sum[h->parent], w.sum[h->child]);
         }
     }
-    joint_places(tab, r, at, w.where);
+    joint_places(tab, r, at, mo, w.where);
     fixed_reactions(tab, at, w.column, w.where, w.lack, out);
     add_row_forces(tab, r, at, mo, ro, w.where, out);
 }

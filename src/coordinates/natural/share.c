@@ -264,7 +264,10 @@ static bool propagate(sharing *s, bi_report *report)
 void sharing_solve(sharing *s, bi_report *report)
 {
     for (int j = 0; j < s->model->n_joint; j++) {
-        join_joint(s, j, report);
+        // a node that modes move is no constant point of its body: rows hold it
+        if (!model_joint_is_flexible(s->model, j)) {
+            join_joint(s, j, report);
+        }
     }
     int errors = report->errors;
     while (!s->no_memory && report->errors == errors && propagate(s, report)) {

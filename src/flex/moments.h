@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Inertia of a body with modes: sums over its nodes made once, moments of the deformed body from them (flex.2 .. flex.6).
+#pragma once
+#include "math/vec3.h"
+#include "model/model.h"
+#include <stdbool.h>
+
+// the most modes of a body, and of one with second-order shapes: its sums grow as the fourth power
+enum { FLEX_MODES = 256, FLEX_BEND_MODES = 24 };
+enum { FLEX_SHAPES = 1 + FLEX_BEND_MODES + FLEX_BEND_MODES * (FLEX_BEND_MODES + 1) / 2 };
+
+// Shapes s_a: the undeformed place, the modes, and the pairs of modes m <= n where they bend (flex.2).
+typedef struct {
+    int n_mode, n_shape;
+    bool is_bent;
+    double mass;   // kg
+    double *mean;  // int s_a dm                          (n_shape x 3)
+    double *T;     // int s_a s_b^T dm                     (n_shape x n_shape x 9), row-major blocks
+    double *trace; // int s_a . s_b dm                     (n_shape x n_shape)
+    double *P;     // int psi_m . psi_n dm                 (n_mode x n_mode)
+} flex_sums;
+
+// Places are counted from the point of the body frame that lies at -origin. False: no memory; clear all the same.
+bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin);
+void flex_sums_clear(flex_sums *s);
+
+// Moments of the deformed body in its frame: p place, dp its rate, p_m its derivative with amplitude m, w its second rate when
+// those of the amplitudes are zero (flex.4).
+typedef struct {
+    double J[16];             // int [1 p][1 p]^T dm                                    (4 x 4)
+    double D[12], W[12];      // int [1 p] dp^T dm, int [1 p] w^T dm                    (4 x 3)
+    double H[FLEX_MODES][12]; // int [1 p] p_m^T dm                                     (4 x 3)
+    double N[FLEX_MODES][9];  // int p_m dp^T dm                                        (3 x 3)
+    double S[FLEX_MODES];     // int p_m . w dm
+    double bent[FLEX_BEND_MODES * FLEX_BEND_MODES];
+    const double *P; // int p_m . p_n dm                                       (n_mode x n_mode)
+} flex_moments;
+
+void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out);
+
+// A point of the body, at + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n, or a vector n that turns by
+// theta = sum_m shape_m eta_m, n + theta x n + 1/2 theta x (theta x n); body frame (flex.1).
+typedef struct {
+    int n_mode;
+    bool is_turned; // a vector: shapes are rotations
+    vec3 at;
+    vec3 *shape; // (n_mode)
+    vec3 *bend;  // (n_mode x n_mode), NULL: none
+} flex_place;
+
+// Of a node (from 0), or the centre of mass (-1).
+bool flex_point_create(flex_place *p, const bi_modes *modes, int node, vec3 at);
+// A direction that turns with a node; to second order, so that it keeps its length.
+bool flex_vector_create(flex_place *p, const bi_modes *modes, int node, vec3 direction);
+void flex_place_clear(flex_place *p);
+
+// Place, its rate, and its second rate when those of the amplitudes are zero.
+void flex_place_at(const flex_place *p, const double *eta, const double *rate, vec3 out[3]);
+// Its derivatives with the amplitudes (n_mode).
+void flex_place_gradients(const flex_place *p, const double *eta, vec3 *out);
