@@ -136,6 +136,11 @@ bool bi_flex_nodal_rows(const bi_flex *, int node, double *rows);
 void bi_flex_axes(const bi_flex *, int element, bi_vec3 axes[3]);
 /* Displacement and turn of a node per unit amplitude of a mode are bi_modes.shape and .turn. */
 
+/* The model keeps what its body was made of, for points at nodes and for stresses; it destroys it in the end. The modes
+ * themselves are in bi_body_def.flex. */
+void bi_body_keep(bi_model *, bi_body, bi_flex *);
+const bi_flex *bi_model_flex(const bi_model *, bi_body); /* NULL: none */
+
 /* Everything that decides what bi_flex_build gives. */
 uint64_t bi_flex_hash(const bi_flex_def *);
 /* The result as bytes, to be kept in a file; the size when buffer is NULL. Load gives NULL when the bytes are not those of
