@@ -78,6 +78,76 @@ typedef struct {
         is_plane; /* nodes move in x and y and turn about z only: beams and plane elements in two dimensions */
 } bi_fe_mesh;
 
+/* A node that joints, forces or vectors of the mechanism hold: it gets static modes. */
+typedef struct {
+    int32_t node;
+    bool is_point; /* its three displacements */
+    int n_vector;  /* unit vectors of the body at this node: the two turns that move each of them */
+    bi_vec3 vector[3];
+    bi_place place;
+} bi_flex_boundary;
+
+typedef struct {
+    const char *name; /* of the body, for messages */
+    bi_fe_mesh mesh;
+    int n_frame;          /* nodes that stand still in the body frame, with all their freedoms */
+    const int32_t *frame; /* (n_frame) */
+    int n_boundary;
+    const bi_flex_boundary *boundary; /* (n_boundary) */
+    int n_normal;   /* normal modes with frame and boundary held; with up_to: at most so many (0: no limit) */
+    double up_to;   /* Hz, those up to this frequency; 0: as many as n_normal says */
+    double damping; /* ratio of critical damping of every mode */
+    double alpha, beta;    /* 1/s, s: damping proportional to mass and to stiffness, besides */
+    bool is_foreshortened; /* straight beams: second-order shortening, bi_modes.bend */
+    bool has_no_rotary;    /* beams: mass on the axis only */
+    double mass;           /* kg, what the body should weigh; 0: not known */
+    bi_place place, frame_place, mass_place, foreshortening_place, normal_place;
+} bi_flex_def;
+
+/* Told now and then while modes are computed; `done` from 0 to 1. */
+typedef void bi_flex_progress(void *context, const char *stage, double done);
+
+typedef struct bi_flex bi_flex;
+bi_flex *bi_flex_build(const bi_flex_def *, bi_flex_progress *, void *context,
+                       bi_report *); /* NULL: see the report */
+void bi_flex_destroy(bi_flex *);
+const bi_modes *bi_flex_modes(const bi_flex *); /* its first nodes are those of the mesh, in order */
+const bi_fe_mesh *bi_flex_mesh(const bi_flex *);
+
+typedef struct {
+    int n_freedom;           /* of the mesh, links and frame counted out */
+    int n_static, n_normal;  /* modes of either kind; their sum is n_mode */
+    double mass, inertia[6]; /* of the particles; about com, xx yy zz xy yz zx */
+    bi_vec3 com;             /* m */
+    double section_mass;     /* sum of density * section * length, and masses */
+    double rigid, patch; /* largest errors: force of a rigid motion; work of constant strain; both relative */
+    const double *normal_hz; /* (n_normal) frame and boundary held */
+    const double *hz;        /* (n_mode) of the modes given out: only the frame held */
+} bi_flex_facts;
+bi_flex_facts bi_flex_facts_of(const bi_flex *);
+
+/* Rows (6 x n_mode) that give the stresses of an element from the amplitudes, at a place in its own coordinates (beams: x from
+ * -1 to 1). Solids and plane elements: xx yy zz xy yz zx in body axes, Pa. Beams: N Vy Vz, N; Mt My Mz, N m, in their own
+ * axes, on the side that the second node holds. False: the element has none. */
+bool bi_flex_stress_rows(const bi_flex *, int element, bi_vec3 site, double *rows);
+/* The same at a node of the mesh, averaged over the plane or solid elements around it. False: there are none. */
+bool bi_flex_nodal_rows(const bi_flex *, int node, double *rows);
+/* The axes of an element: beams, their own as rows of the matrix x, y, z; others those of the body. */
+void bi_flex_axes(const bi_flex *, int element, bi_vec3 axes[3]);
+/* Displacement and turn of a node per unit amplitude of a mode are bi_modes.shape and .turn. */
+
+/* The model keeps what its body was made of, for points at nodes and for stresses; it destroys it in the end. The modes
+ * themselves are in bi_body_def.flex. */
+void bi_body_keep(bi_model *, bi_body, bi_flex *);
+const bi_flex *bi_model_flex(const bi_model *, bi_body); /* NULL: none */
+
+/* Everything that decides what bi_flex_build gives. */
+uint64_t bi_flex_hash(const bi_flex_def *);
+/* The result as bytes, to be kept in a file; the size when buffer is NULL. Load gives NULL when the bytes are not those of
+ * this definition. */
+size_t bi_flex_save(const bi_flex *, void *buffer, size_t capacity);
+bi_flex *bi_flex_load(const bi_flex_def *, const void *bytes, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies: where they are, how they move. Mass and inertia are in read_inertia.c.
+#include "io/flex_mesh.h"
 #include "io/reader.h"
 #include <math.h>
 #include <stdio.h>
@@ -148,18 +149,41 @@ static void read_basis(reader *r, const yaml_node *value, const char *where, bi_
     }
 }
 
+// A flexible body gets its mass from its mesh.
+static void refuse_rigid_keys(reader *r, const yaml_node *value, const char *where)
+{
+    static const char *const keys[] = { "mass", "com", "inertia", "parts" };
+    for (int k = 0; k < 4; k++) {
+        const yaml_node *node = yaml_get(value, keys[k]);
+        if (node) {
+            reader_error(r, node, where_at(where, keys[k]).text,
+                         "follows from the mesh in 'flex': leave it out%s",
+                         k == 0 ? ", or put it into 'flex' as a check" : "");
+        }
+    }
+}
+
 int32_t read_body(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     static const char *const keys[] = { "mass", "com",   "inertia", "at",    "turn", "velocity",
-                                        "spin", "parts", "for",     "basis", NULL };
+                                        "spin", "parts", "for",     "basis", "flex", NULL };
     bi_body_def def = { .name = name };
+    bi_flex *flex = NULL;
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
         reader_keys(r, value, keys, where);
         if (!reader_number_of(r, value, "mass", "kg", where, &def.mass)) {
             def.mass = 1.0; // what cannot be known must not look like another mistake
         }
         reader_vec3_of(r, value, "com", "m", where, &def.com);
-        read_inertia(r, value, where, &def);
+        flex = read_flex(r, value, name, where);
+        if (flex) {
+            def.flex = bi_flex_modes(flex);
+        }
+        if (yaml_get(value, "flex")) {
+            refuse_rigid_keys(r, value, where);
+        } else {
+            read_inertia(r, value, where, &def);
+        }
         reader_vec3_of(r, value, "at", "m", where, &def.pose.pos);
         reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
         reader_vec3_of(r, value, "velocity", "m/s", where, &def.twist.lin);
@@ -174,5 +198,6 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
     if (id > 0) {
         keep_pose(r, id, def.pose);
     }
+    bi_body_keep(r->model, (bi_body){ id }, flex);
     return id;
 }

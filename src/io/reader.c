@@ -351,7 +351,8 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
 
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value)
 {
-    static const char *const own[] = { "body", "at", "for", NULL }, *const keys[] = { "body", "at", NULL };
+    static const char *const own[] = { "body", "at", "node", "for", NULL },
+                             *const keys[] = { "body", "at", "node", NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         return reader_named_point(r, node, where, value);
     }
@@ -367,6 +368,9 @@ bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point 
     }
     bool has_body = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &value->body.i);
     bool has_at = reader_vec3_of(r, node, "at", "m", where, &value->at);
+    if (yaml_get(node, "node") && has_body) {
+        has_at = reader_node_place(r, node, value->body, where, &value->at) && has_at;
+    }
     if (has_body && has_at && reader_is_ground(body)) {
         value->at = reader_into_body(r, value->body, reader_place_point(r, value->at));
     }

@@ -97,6 +97,8 @@ bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char 
 bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const char *what, const char *where,
                    int32_t *id);
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
+// The place of the node that the key `node` of a map names, on a flexible body.
+bool reader_node_place(reader *r, const yaml_node *map, bi_body body, const char *where, bi_vec3 *value);
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value);
 // A point or vector by its name in the sections `points` and `vectors`.
 bool reader_named_point(reader *r, const yaml_node *node, const char *where, bi_point *value);

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/list.h"
 #include "base/text.h"
+#include <biela/flex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_body; k++) {
         free((void *)m->body[k].def.name);
         modes_free(m->body[k].def.flex);
+        bi_flex_destroy(m->body[k].flex);
         for (int i = 0; i < 4; i++) {
             free((void *)m->body[k].def.basis[i]);
         }
@@ -177,6 +179,21 @@ bi_body bi_add_body(bi_model *m, const bi_body_def *def)
         b->def.basis[i] = text_copy(def->basis[i]);
     }
     return (bi_body){ m->n_body };
+}
+
+void bi_body_keep(bi_model *m, bi_body body, bi_flex *flex)
+{
+    if (body.i >= 1 && body.i <= m->n_body) {
+        bi_flex_destroy(m->body[body.i - 1].flex);
+        m->body[body.i - 1].flex = flex;
+    } else {
+        bi_flex_destroy(flex);
+    }
+}
+
+const bi_flex *bi_model_flex(const bi_model *m, bi_body body)
+{
+    return body.i >= 1 && body.i <= m->n_body ? m->body[body.i - 1].flex : NULL;
 }
 
 bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)

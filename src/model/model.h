@@ -10,7 +10,8 @@
 typedef struct {
     bi_body_def def;
     bi_place place;
-} model_body; // item 0 is the ground
+    struct bi_flex *flex; // what its modes were made of; NULL: nothing; owned
+} model_body;             // item 0 is the ground
 
 typedef struct {
     bi_joint_def def;

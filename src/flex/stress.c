@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Rows that give stresses from amplitudes: stress of the element's freedoms in each mode, (fe.16).
+#include "flex/beam.h"
+#include "flex/result.h"
+#include <stdlib.h>
+#include <string.h>
+
+static fe_element element_of(const bi_flex *flex, int k)
+{
+    fe_element e = fe_element_of(&flex->mesh, k);
+    e.is_plane = flex->is_plane;
+    return e;
+}
+
+static const fe_kind *stressed_kind(const bi_flex *flex, int element)
+{
+    if (element < 0 || element >= flex->mesh.n_element) {
+        return NULL;
+    }
+    const fe_kind *kind = fe_kind_of(flex->mesh.element[element].kind);
+    return kind && kind->stress ? kind : NULL;
+}
+
+bool bi_flex_stress_rows(const bi_flex *flex, int element, bi_vec3 site, double *rows)
+{
+    const fe_kind *kind = stressed_kind(flex, element);
+    if (!kind) {
+        return false;
+    }
+    fe_element e = element_of(flex, element);
+    double own[FE_STRESSES * FE_MOST_DOF], u[FE_MOST_DOF];
+    int n = fe_dof_count(kind), n_mode = flex->modes.n_mode;
+    kind->stress(&e, site, own);
+    for (int m = 0; m < n_mode; m++) {
+        element_freedoms(flex, element, m, u);
+        for (int s = 0; s < FE_STRESSES; s++) {
+            double sum = 0.0;
+            for (int i = 0; i < n; i++) {
+                sum += own[s * n + i] * u[i];
+            }
+            rows[s * n_mode + m] = sum;
+        }
+    }
+    return true;
+}
+
+bool bi_flex_nodal_rows(const bi_flex *flex, int node, double *rows)
+{
+    size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);
+    double *part = malloc(n * sizeof *part), weight[BI_FE_MOST_NODES * FE_MOST_SITES];
+    int count = 0;
+    memset(rows, 0, n * sizeof *rows);
+    for (int k = 0; part && k < flex->mesh.n_element; k++) {
+        const fe_kind *kind = stressed_kind(flex, k);
+        for (int i = 0; kind && kind->to_nodes && i < kind->n_node; i++) {
+            if (flex->mesh.element[k].node[i] != node) {
+                continue;
+            }
+            kind->to_nodes(weight);
+            for (int g = 0; g < kind->n_site; g++) {
+                bi_flex_stress_rows(flex, k, kind->site[g], part);
+                for (size_t j = 0; j < n; j++) {
+                    rows[j] += weight[i * kind->n_site + g] * part[j];
+                }
+            }
+            count++;
+        }
+    }
+    for (size_t j = 0; count > 1 && j < n; j++) {
+        rows[j] /= count;
+    }
+    free(part);
+    return count > 0;
+}
+
+void bi_flex_axes(const bi_flex *flex, int element, bi_vec3 axes[3])
+{
+    beam_axes a = { .x = { 1.0, 0.0, 0.0 }, .y = { 0.0, 1.0, 0.0 }, .z = { 0.0, 0.0, 1.0 } };
+    bi_fe_kind kind = flex->mesh.element[element].kind;
+    if (kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO) {
+        fe_element e = element_of(flex, element);
+        (void)beam_axes_of(&e, &a);
+    }
+    axes[0] = a.x, axes[1] = a.y, axes[2] = a.z;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Reduced bodies in files, so that a large mesh is reduced once. The name is the hash of everything that decides the result; a file
+// is written under another name and renamed, so nobody sees half of it.
+#include "io/flex_mesh.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONGEST = 1024, FEW_NODES = 60 }; // smaller ones are built faster than read
+
+// $BIELA_CACHE, else $XDG_CACHE_HOME/biela, else ~/.cache/biela; made when it is not there. False: no place.
+static bool cache_folder(char *out)
+{
+    const char *own = getenv("BIELA_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    int length = own                 ? snprintf(out, LONGEST, "%s", own)
+                 : cache && cache[0] ? snprintf(out, LONGEST, "%s/biela", cache)
+                 : home && home[0]   ? snprintf(out, LONGEST, "%s/.cache/biela", home)
+                                     : 0;
+    if (length <= 0 || length >= LONGEST - 64) {
+        return false;
+    }
+    for (char *at = out + 1; *at; at++) {
+        if (*at == '/') {
+            *at = '\0';
+            (void)mkdir(out, 0777);
+            *at = '/';
+        }
+    }
+    return mkdir(out, 0777) == 0 || errno == EEXIST;
+}
+
+static bi_flex *load(const bi_flex_def *def, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    struct stat about;
+    bi_flex *flex = NULL;
+    if (file && fstat(fileno(file), &about) == 0 && about.st_size > 0) {
+        size_t size = (size_t)about.st_size;
+        void *bytes = malloc(size);
+        if (bytes && fread(bytes, 1, size, file) == size) {
+            flex = bi_flex_load(def, bytes, size);
+        }
+        free(bytes);
+    }
+    if (file) {
+        fclose(file);
+    }
+    return flex;
+}
+
+// What cannot be written is computed again next time.
+static void store(const bi_flex *flex, const char *path)
+{
+    char other[LONGEST + 32];
+    size_t size = bi_flex_save(flex, NULL, 0);
+    void *bytes = malloc(size);
+    snprintf(other, sizeof other, "%s.%ld", path, (long)getpid());
+    FILE *file = bytes ? fopen(other, "wb") : NULL;
+    if (file) {
+        bool is_good = bi_flex_save(flex, bytes, size) == size && fwrite(bytes, 1, size, file) == size;
+        is_good = fclose(file) == 0 && is_good;
+        if (!is_good || rename(other, path) != 0) {
+            (void)remove(other);
+        }
+    }
+    free(bytes);
+}
+
+bi_flex *flex_cached(const bi_flex_def *def, bi_report *report)
+{
+    char path[LONGEST] = "";
+#ifndef BI_FUZZ
+    if (def->mesh.n_node > FEW_NODES && cache_folder(path)) {
+        size_t length = strlen(path);
+        snprintf(path + length, sizeof path - length, "/flex-%016" PRIx64 ".bin", bi_flex_hash(def));
+    } else {
+        path[0] = '\0';
+    }
+#endif
+    bi_flex *flex = path[0] ? load(def, path) : NULL;
+    if (!flex) {
+        flex = bi_flex_build(def, NULL, NULL, report);
+        if (flex && path[0]) {
+            store(flex, path);
+        }
+    }
+    return flex;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A mesh that grows while it is read, with names for its parts.
+#pragma once
+#include "io/reader.h"
+#include <biela/flex.h>
+
+typedef struct {
+    bi_flex_def def;
+    int cap_node, cap_element, cap_section, cap_material;
+    blocks names; // texts and lists that live as long as the mesh
+    double scale; // of coordinates in files and lists, m per unit
+    // how the next element is, unless it says so itself
+    int32_t section, material;
+    bi_fe_kind kind;
+} flex_mesh;
+
+// Rows of text from a CSV file: names in its first line.
+typedef struct {
+    const char *file;
+    int n_column, n_row;
+    char **head; // (n_column)
+    char **cell; // (n_row * n_column)
+    int *line;   // (n_row)
+    int *column; // (n_row * n_column) of the first letter
+} text_table;
+
+#ifdef BI_FUZZ
+enum { FLEX_MOST_NODES = 200 };
+#else
+enum { FLEX_MOST_NODES = 200000 };
+#endif
+
+// Lives in the memory of the mesh. False: told at the node.
+bool text_table_read(reader *r, flex_mesh *m, const yaml_node *file, const char *where, text_table *out);
+int text_table_column(const text_table *t, const char *name); // -1: none
+
+// Places in the lists; -1: no memory, or too many (told).
+int flex_add_node(reader *r, flex_mesh *m, const bi_fe_node *node);
+int flex_add_element(reader *r, flex_mesh *m, const bi_fe_element *element);
+int flex_add_section(flex_mesh *m, const bi_section *section);
+int flex_add_material(flex_mesh *m, const bi_material *material);
+
+// By name, else by number; -1: none.
+int flex_find_node(const bi_fe_mesh *mesh, const char *text);
+int flex_find_element(const bi_fe_mesh *mesh, const char *text);
+// The name of the nodes that looks most like this, or the nearest node: "; did you mean 'tip'?" or "".
+const char *flex_hint(flex_mesh *m, const char *text);
+
+void flex_mesh_free(flex_mesh *m);
+
+// ---- read_flex_mesh.c: the parts of `flex` that make nodes and elements -----------------------------------------
+void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
+// A node by its name, its number, or its coordinates [x, y, z]; -1: told, with the nearest node.
+int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *where);
+
+// ---- read_flex.c ------------------------------------------------------------------------------------------------
+// The key `flex` of a body: modes into the definition. NULL: none, or told; goes to the model with bi_body_keep.
+bi_flex *read_flex(reader *r, const yaml_node *body, const char *name, const char *where);
+
+// ---- flex_cache.c -----------------------------------------------------------------------------------------------
+// From the cache, or built and put there.
+bi_flex *flex_cached(const bi_flex_def *def, bi_report *report);
