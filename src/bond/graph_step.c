@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NEWTON = 40 };
+enum { MOST_NEWTON = 40, MOST_LEAPS = 6 };
 
 typedef struct {
     tape_work w;
@@ -150,6 +150,7 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         m->size[k] = fabs(x0[k]) + fabs(h * dx0[k]) + 1e-12;
     }
     share_sizes(g, m);
+    int leaps = 0;
     double norm = miss(g, in, m);
     if (isnan(norm)) {
         memcpy(m->x, x0, bytes);
@@ -183,7 +184,16 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         norm = iteration == 0 ? miss(g, in, m) : norm; // in the sizes as they are now
         double part = walk(g, in, &norm, m);
         if (part == 0.0) {
-            // rounding is all that is left, or the derivatives are too old
+            // rounding is all that is left, or the derivatives are too old, or a law has a corner (a valve that opens) on the way:
+            // beyond it the derivatives are others, and lead back or on
+            if (moved > 1e-8 && anew && leaps++ < MOST_LEAPS) {
+                for (int k = 0; k < n; k++) {
+                    m->x[k] = m->from[k] + m->step[k];
+                }
+                norm = miss(g, in, m);
+                before = INFINITY;
+                continue;
+            }
             if (moved <= 1e-8 || anew) {
                 memcpy(m->x, m->from, bytes);
                 return moved <= 1e-8 && solve_at(g, in, m);
