@@ -198,13 +198,13 @@ static void read_row(reader *r, const yaml_node *value, const char *where, bi_ou
     }
 }
 
-// Which channel of a tyre or contact.
+// Which channel of a tyre, contact or graph.
 static void read_only(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
 {
     const yaml_node *node = yaml_get(value, "only");
     where_path here = where_at(where, "only");
-    if (node && !yaml_get(value, "tyre") && !yaml_get(value, "contact")) {
-        reader_error(r, node, here.text, "'only' is for 'tyre' and 'contact'");
+    if (node && !yaml_get(value, "tyre") && !yaml_get(value, "contact") && !yaml_get(value, "graph")) {
+        reader_error(r, node, here.text, "'only' is for 'tyre', 'contact' and 'graph'");
     } else if (node) {
         def->only = reader_text(r, node, here.text);
     }

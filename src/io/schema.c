@@ -369,7 +369,7 @@ static const char *const skeleton[] = {
     "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance']},\n"
     "         'graph': {'type': 'string', 'description': 'a bond graph: effort, flow, power, energy of its bonds, and its states'},\n"
     "         'tyre': {'type': 'string', 'description': 'a tyre: forces, slips, deflections, patch'},\n"
-    "         'only': {'type': 'string', 'description': 'beside tyre and contact: one of its channels'},\n"
+    "         'only': {'type': 'string', 'description': 'beside tyre, contact and graph: one of its channels'},\n"
     "         'violation': {'enum': ['position', 'velocity']},\n"
     "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy: added to it'},\n"
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
