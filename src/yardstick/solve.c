@@ -47,7 +47,11 @@ void yard_move(yard *y, double t)
         } else {
             y->rot[k] = quat_normalized(quat_multiply(y->rot_old[k], quat_exp(turn_get(y, y->delta, k))));
         }
-        y->axes[k] = y->is_planar ? mat3_from_axis_angle(ez, y->x[z]) : quat_to_mat3(y->rot[k]);
+        if (!y->is_planar) {
+            y->axes[k] = quat_to_mat3(y->rot[k]);
+        } else if (y->needs_axes[k]) {
+            y->axes[k] = mat3_from_axis_angle(ez, y->x[z]);
+        }
     }
 }
 
