@@ -249,10 +249,11 @@ void yard_destroy(yard *y)
     }
     solver_destroy(y->solver);
     pattern_free(&y->pat);
-    void *all[] = { y->place0, y->turn0,   y->hold,   y->planar,  y->spatial, y->quad,       y->rigid,
-                    y->row,    y->load,    y->value,  y->x,       y->v,       y->a,          y->x_old,
-                    y->v_old,  y->a_old,   y->smooth, y->delta,   y->force,   y->smooth_old, y->b,
-                    y->rot,    y->rot_old, y->axes,   y->freedom, y->numeric, y->lambda_old, y->needs_axes };
+    void *all[] = { y->place0,  y->turn0,      y->hold,       y->planar,     y->spatial, y->quad,
+                    y->rigid,   y->row,        y->load,       y->value,      y->x,       y->v,
+                    y->a,       y->x_old,      y->v_old,      y->a_old,      y->smooth,  y->delta,
+                    y->force,   y->smooth_old, y->b,          y->rot,        y->rot_old, y->axes,
+                    y->freedom, y->numeric,    y->lambda_old, y->needs_axes, y->start };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         free(all[k]);
     }

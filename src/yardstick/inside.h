@@ -89,6 +89,11 @@ struct yard {
         int is_turn, index;
         unsigned components;
     } * hold; //          (n_hold)
+    int n_start, c_start;
+    struct start {
+        int is_turn, index;
+        vec3 v; // of a turn: its own axes
+    } * start;  //                                                                (n_start)
     planar_beam *planar;
     spatial_beam *spatial;
     quad *quad;

@@ -255,6 +255,12 @@ bi_status yard_start(yard *y)
         y->rot[k] = y->turn0[k].rot0;
         y->x[component_of_turn(y, k, 2)] = y->is_planar ? 2.0 * math_atan2(y->rot[k].z, y->rot[k].w) : 0.0;
     }
+    for (int k = 0; k < y->n_start; k++) {
+        place_add(y->v, (y->start[k].is_turn ? y->n_place : 0) + y->start[k].index, y->start[k].v);
+    }
+    for (int i = 0; i < y->n_all; i++) {
+        y->v[i] = y->freedom[i] >= 0 ? y->v[i] : 0.0;
+    }
     for (int k = 0; k < y->n_row; k++) {
         y->row[k].lambda = 0.0;
     }
