@@ -126,6 +126,13 @@ typedef struct {
 } bi_flex_facts;
 bi_flex_facts bi_flex_facts_of(const bi_flex *);
 
+/* What its definition said about damping and mass. */
+typedef struct {
+    double ratio, alpha, beta; /* as bi_flex_def.damping, .alpha, .beta */
+    bool has_no_rotary;
+} bi_flex_damping;
+bi_flex_damping bi_flex_damping_of(const bi_flex *);
+
 /* Rows (6 x n_mode) that give the stresses of an element from the amplitudes, at a place in its own coordinates (beams: x from
  * -1 to 1). Solids and plane elements: xx yy zz xy yz zx in body axes, Pa. Beams: N Vy Vz, N; Mt My Mz, N m, in their own
  * axes, on the side that the second node holds. False: the element has none. */

@@ -239,6 +239,13 @@ bool yard_finish(yard *y)
 
 int yard_freedoms(const yard *y) { return y->n; }
 
+void yard_sizes(const yard *y, int *beams, int *quads, int *rows)
+{
+    *beams = y->n_planar + y->n_spatial;
+    *quads = y->n_quad;
+    *rows = y->n_row;
+}
+
 void yard_destroy(yard *y)
 {
     if (!y) {

@@ -89,6 +89,7 @@ void yard_torque(yard *y, int turn, vec3 axis, yard_profile value); // ground ax
 // Numbers the freedoms, plans the matrix. False: no memory or nothing that moves.
 bool yard_finish(yard *y);
 int yard_freedoms(const yard *y);
+void yard_sizes(const yard *y, int *beams, int *quads, int *rows); // elements, equations of joints
 
 // ---- solving -------------------------------------------------------------------------------------------------------
 
