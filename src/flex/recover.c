@@ -327,6 +327,9 @@ bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, ch
     } else {
         r = recover_solid(flex, probe, why, size);
     }
+    if (r) {
+        r->probe = *probe;
+    }
     if (!r && !why[0]) {
         snprintf(why, size, "out of memory");
     }

@@ -101,13 +101,10 @@ typedef struct {
 } joint_spots;
 
 typedef enum {
-    TELL_POINT,  // component 0..2 place, 3..5 velocity
-    TELL_JOINT,  // first coordinate of joint index, and its rate (component 1)
-    TELL_EXPR,   // of joint coordinates and time
-    TELL_FORCES, // section forces: component N Vy Vz Mt My Mz
-    TELL_FIBRE,  // normal stress of a fibre
-    TELL_PLATE,  // component xx yy xy in body axes at a node
-    TELL_MISES   //
+    TELL_POINT,   // component 0..2 place, 3..5 velocity
+    TELL_JOINT,   // first coordinate of joint index, and its rate (component 1)
+    TELL_EXPR,    // of joint coordinates and time
+    TELL_RECOVERY // value number component of output index: forces of a section, stresses
 } tell_kind;
 typedef struct {
     char *name;
@@ -117,7 +114,6 @@ typedef struct {
     int bar; // -1: none
     double along;
     timed value;
-    bi_section section;
 } tell;
 
 struct bi_yardstick {

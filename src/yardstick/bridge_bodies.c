@@ -75,16 +75,18 @@ bool bodies_draft(bi_yardstick *g)
 int mesh_node_at(const draft_body *b, vec3 at)
 {
     int best = -1;
-    double nearest = 0.0, size = 0.0;
+    double size = 0.0;
     for (int k = 0; k < b->mesh->n_node; k++) {
-        double gap = vec3_norm(vec3_sub(b->mesh->node[k].at, at));
         size = fmax(size, vec3_norm(vec3_sub(b->mesh->node[k].at, b->mesh->node[0].at)));
-        if (best < 0 || gap < nearest) {
+    }
+    // of two nodes at one place the one that turns
+    for (int k = 0; k < b->mesh->n_node; k++) {
+        bool is_near = vec3_norm(vec3_sub(b->mesh->node[k].at, at)) <= 1e-6 * size && b->place[k] >= 0;
+        if (is_near && (best < 0 || (b->turn[best] < 0 && b->turn[k] >= 0))) {
             best = k;
-            nearest = gap;
         }
     }
-    return nearest <= 1e-6 * size ? best : -1;
+    return best;
 }
 
 spot body_spot(bi_yardstick *g, int body, vec3 at, bi_place place, const char *name)

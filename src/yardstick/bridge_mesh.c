@@ -62,6 +62,11 @@ static void use_node(bi_yardstick *g, int body, int node, bool needs_turn)
     }
 }
 
+static bool is_same_place(const draft_body *b, const bi_fe_element *e)
+{
+    return vec3_norm(vec3_sub(b->mesh->node[e->node[0]].at, b->mesh->node[e->node[1]].at)) <= 1e-12;
+}
+
 static void link_nodes(bi_yardstick *g, int body, const bi_fe_element *e)
 {
     draft_body *b = &g->body[body];
@@ -70,6 +75,9 @@ static void link_nodes(bi_yardstick *g, int body, const bi_fe_element *e)
     use_node(g, body, slave, false);
     b->is_kept[master] = b->is_kept[slave] = true;
     b->master[slave] = b->master[master] = master;
+    if (is_same_place(b, e)) {
+        g->place[b->place[slave]].into = b->place[master];
+    }
 }
 
 void mesh_draft(bi_yardstick *g, int body)
@@ -93,6 +101,12 @@ void mesh_draft(bi_yardstick *g, int body)
         b->on[k].bar = -1;
     }
     refuse_elements(g, body);
+    bi_flex_damping damping = bi_flex_damping_of(bi_model_flex(g->m, (bi_body){ body + 1 }));
+    if (damping.ratio > 0.0 || damping.alpha > 0.0) {
+        bi_report_add(
+            g->report, BI_WARNING, BI_BAD_MODEL, g->m->body[body].place, g->m->body[body].def.name,
+            "damping by a ratio or in proportion to mass has no counterpart and is left out; 'beta' has one");
+    }
     for (int k = 0; k < b->mesh->n_element; k++) {
         const bi_fe_element *e = &b->mesh->element[k];
         if (e->kind == BI_FE_LINK) {
@@ -369,6 +383,9 @@ static void make_mass(bi_yardstick *g, int body, const bi_fe_element *e)
 
 static void make_link(bi_yardstick *g, const draft_body *b, const bi_fe_element *e)
 {
+    if (is_same_place(b, e)) {
+        return;
+    }
     spot a = { .place = b->place[e->node[0]], .turn = b->turn[e->node[0]] },
          far = { .place = b->place[e->node[1]], .turn = -1 };
     a.offset = vec3_sub(node_ground(b, e->node[1]), node_ground(b, e->node[0]));

@@ -202,6 +202,110 @@ static double expression_now(const bi_yardstick *g, const timed *value)
     return expr_value(value->code, x);
 }
 
+// ---- stresses --------------------------------------------------------------------------------------------------------
+
+// Whether the structure can answer what a recovery asks, and where.
+static bool recovery_place(const bi_yardstick *g, int body, const bi_recovery *r, tell *out)
+{
+    const draft_body *b = &g->body[body];
+    const bi_flex_probe *probe = &r->probe;
+    if (!b->is_flexible || r->n_point != 1 || probe->axes == BI_AXES_GROUND) {
+        return false;
+    }
+    out->body = body;
+    if (probe->element >= 0 && b->on[probe->element].bar >= 0) {
+        const on_bar *on = &b->on[probe->element];
+        out->bar = on->bar;
+        out->along = on->first + 0.5 * (1.0 + probe->site.x) * (on->second - on->first);
+        return probe->quantity != BI_PROBE_SECTION || probe->axes == BI_AXES_ELEMENT;
+    }
+    out->node = probe->element < 0 ? probe->node : -1;
+    return out->node >= 0 && b->place[out->node] >= 0;
+}
+
+static void tell_recovery(bi_yardstick *g, int output)
+{
+    const bi_output_def *d = &g->m->output[output].def;
+    const bi_recovery *r = d->recovery;
+    tell where = { .bar = -1, .node = -1 };
+    if (!recovery_place(g, d->body.i - 1, r, &where)) {
+        return;
+    }
+    for (int k = 0; k < bi_recovery_value_count(r); k++) {
+        const char *part = r->part[k];
+        bool is_plain = !part || !part[0] || d->only;
+        if (d->only && (!part || strcmp(d->only, part) != 0)) {
+            continue;
+        }
+        char *name = is_plain ? text_format("%s", d->name) : text_format("%s.%s", d->name, part);
+        tell *out = tell_add(g, name, TELL_RECOVERY, k);
+        if (out) {
+            out->index = output;
+            out->body = where.body;
+            out->bar = where.bar;
+            out->along = where.along;
+            out->node = where.node;
+        }
+    }
+}
+
+static double over(double a, double b) { return b > 0.0 ? a / b : 0.0; }
+
+// Normal and von Mises stress of a section, as the recovery of modes defines them.
+static double section_stress(const bi_section *s, const bi_flex_probe *probe, const yard_forces *f)
+{
+    double normal = f->N / s->area, bend_z = over(f->Mz * s->top, s->iz),
+           bend_y = over(f->My * s->side, s->iy);
+    double torsion = s->torsion > 0.0 ? s->torsion : s->iy + s->iz,
+           twist = s->twist > 0.0 ? s->twist : fmax(s->top, s->side);
+    double shear = over(f->Mt * twist, torsion);
+    double bending = s->is_round ? sqrt(bend_y * bend_y + bend_z * bend_z) : fabs(bend_y) + fabs(bend_z);
+    if (probe->quantity == BI_PROBE_MISES) {
+        double largest = fabs(normal) + bending;
+        return sqrt(largest * largest + 3.0 * shear * shear);
+    }
+    switch (probe->fibre) {
+    case BI_FIBRE_TOP: return normal - bend_z;
+    case BI_FIBRE_BOTTOM: return normal + bend_z;
+    case BI_FIBRE_LEFT: return normal + bend_y;
+    case BI_FIBRE_RIGHT: return normal - bend_y;
+    case BI_FIBRE_CENTRE: return normal;
+    case BI_FIBRE_MIN: return normal - bending;
+    default: return normal + bending;
+    }
+}
+
+static double plate_now(const bi_yardstick *g, const tell *t, const bi_flex_probe *probe)
+{
+    const draft_body *b = &g->body[t->body];
+    double s[3], own[3];
+    yard_plate_stress(g->y, g->place[draft_place_of(g, b->place[t->node])].id, s);
+    // the undeformed plate in ground axes, told in the axes of the body
+    double c = b->axes.col[0].x, sn = b->axes.col[0].y;
+    own[0] = s[0] * c * c + s[1] * sn * sn + 2.0 * s[2] * c * sn;
+    own[1] = s[0] * sn * sn + s[1] * c * c - 2.0 * s[2] * c * sn;
+    own[2] = (s[1] - s[0]) * c * sn + s[2] * (c * c - sn * sn);
+    if (probe->quantity == BI_PROBE_MISES) {
+        return sqrt(own[0] * own[0] - own[0] * own[1] + own[1] * own[1] + 3.0 * own[2] * own[2]);
+    }
+    return t->component < 2 ? own[t->component] : t->component == 3 ? own[2] : 0.0;
+}
+
+static double recovery_now(const bi_yardstick *g, const tell *t)
+{
+    const bi_flex_probe *probe = &g->m->output[t->index].def.recovery->probe;
+    const draft_body *b = &g->body[t->body];
+    if (t->bar < 0) {
+        return plate_now(g, t, probe);
+    }
+    yard_forces f = yard_bar_forces(g->y, b->bar[t->bar].bar, t->along);
+    if (probe->quantity == BI_PROBE_SECTION) {
+        const double all[6] = { f.N, f.Qy, f.Qz, f.Mt, f.My, f.Mz };
+        return all[t->component];
+    }
+    return section_stress(&b->mesh->section[b->mesh->element[probe->element].section], probe, &f);
+}
+
 // ---- all -------------------------------------------------------------------------------------------------------------
 
 void tells_make(bi_yardstick *g)
@@ -212,6 +316,7 @@ void tells_make(bi_yardstick *g)
         case BI_OUT_POINT: tell_point(g, d); break;
         case BI_OUT_JOINT: tell_joint(g, d); break;
         case BI_OUT_EXPR: tell_expression(g, d); break;
+        case BI_OUT_RECOVERY: tell_recovery(g, k); break;
         default: break;
         }
     }
@@ -241,7 +346,7 @@ double bi_yardstick_read(const bi_yardstick *g, int channel)
         return (&v.x)[t->component % 3];
     case TELL_JOINT: return t->component ? joint_rate(g, t->index) : joint_value(g, t->index);
     case TELL_EXPR: return expression_now(g, &t->value);
-    default: return 0.0;
+    default: return recovery_now(g, t);
     }
 }
 
