@@ -57,6 +57,18 @@ static bool take_names(const session *s, const bi_yardstick *y, const char *give
     return true;
 }
 
+int fe_round_steps(int least)
+{
+    static const int round[] = { 1, 2, 4, 5, 8 };
+    for (int power = 1;; power *= 10) {
+        for (int k = 0; k < 5; k++) {
+            if (round[k] * power >= least) {
+                return round[k] * power;
+            }
+        }
+    }
+}
+
 bool fe_case_make(const session *s, const char *displacement, const char *stress, int samples, fe_case *out)
 {
     static const char *const lengths[] = { "m", NULL }, *const stresses[] = { "Pa", "N*m", "N", NULL };
@@ -79,9 +91,7 @@ bool fe_case_make(const session *s, const char *displacement, const char *stress
     }
     // whole steps of the modal run in each interval
     double dt = s->run.dt, time = s->run.time;
-    int steps = (int)floor(time / (samples * dt) + 0.5);
-    steps = steps > 0 ? steps : 1;
-    out->interval = steps * dt;
+    out->interval = dt * fe_round_steps((int)fmin(ceil(time / (samples * dt) - 1e-6), 1e6));
     out->n_row = (int)floor(time / out->interval + 1e-6);
     if (is_good && out->n_row < 1) {
         fputs("biela: error: the run is shorter than one step; give --time\n", stderr);
@@ -123,12 +133,11 @@ void fe_curves_clear(fe_curves *curves)
 }
 
 // One interval of the modal run: steps of its own length, or of its own choice.
-static bool modes_to(bi_sim *sim, const session *s, double t)
+static bool modes_to(bi_sim *sim, const bi_run *run, double dt, double t)
 {
-    while (bi_sim_view(sim).t < t - 1e-6 * s->run.dt) {
+    while (bi_sim_view(sim).t < t - 1e-6 * dt) {
         double left = t - bi_sim_view(sim).t;
-        bi_status status =
-            s->run.is_auto || left < 1.5 * s->run.dt ? bi_sim_step_to(sim, t) : bi_sim_step(sim);
+        bi_status status = run->is_auto || left < 1.5 * dt ? bi_sim_step_to(sim, t) : bi_sim_step(sim);
         if (status != BI_OK) {
             return false;
         }
@@ -136,24 +145,43 @@ static bool modes_to(bi_sim *sim, const session *s, double t)
     return true;
 }
 
-fe_curves fe_run_modes(const fe_case *c)
+// The system of the session with another step; NULL: it does not compile.
+static bi_system *system_with(const session *s, double dt)
+{
+    const bi_run *run = &s->run;
+    bi_options options = { .coordinates = run->coordinates,
+                           .scheme = run->scheme,
+                           .dt = dt,
+                           .damping = 1.0 - run->rho,
+                           .solver = run->solver,
+                           .baumgarte = run->baumgarte };
+    bi_report report = { 0 };
+    bi_system *system = bi_compile(s->model, &options, &report);
+    bi_report_clear(&report);
+    return system;
+}
+
+fe_curves fe_run_modes(const fe_case *c, int steps)
 {
     fe_curves out = curves_make(c);
     bi_channel *channel = words_alloc((size_t)out.n_channel * sizeof *channel);
-    bi_sim *sim = bi_sim_create(c->s->system);
+    double dt = steps > 0 ? c->interval / steps : c->s->run.dt;
+    bi_system *own = steps > 0 ? system_with(c->s, dt) : NULL, *system = steps > 0 ? own : c->s->system;
+    bi_sim *sim = system ? bi_sim_create(system) : NULL;
     bool is_good = sim && bi_sim_start(sim, NULL) == BI_OK;
-    for (int k = 0; k < out.n_channel; k++) {
-        channel[k] = bi_find_channel(c->s->system, c->channels.name[k]);
+    for (int k = 0; is_good && k < out.n_channel; k++) {
+        channel[k] = bi_find_channel(system, c->channels.name[k]);
     }
     double start = cpu_now();
     for (int row = 0; is_good && row <= c->n_row; row++) {
-        is_good = modes_to(sim, c->s, row * c->interval);
+        is_good = modes_to(sim, &c->s->run, dt, row * c->interval);
         for (int k = 0; is_good && k < out.n_channel; k++) {
             out.value[row * out.n_channel + k] = bi_sim_read(sim, channel[k]);
         }
     }
     out.cpu = cpu_now() - start;
     bi_sim_destroy(sim);
+    bi_system_destroy(own);
     free(channel);
     if (!is_good) {
         fe_curves_clear(&out);
@@ -169,7 +197,8 @@ fe_curves fe_run_elements(const fe_case *c, const fe_mesh *mesh, bi_yardstick_fa
     bi_yardstick_options options = { .elements = mesh->elements,
                                      .divide = mesh->divide,
                                      .dt = c->interval / mesh->steps,
-                                     .damping = mesh->damping };
+                                     .damping = mesh->damping,
+                                     .tolerance = mesh->tolerance };
     bi_yardstick *y = bi_yardstick_create(c->s->model, &options, &report);
     bool is_good = y != NULL;
     bi_report_clear(&report);

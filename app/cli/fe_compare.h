@@ -29,6 +29,7 @@ typedef struct {
     int elements, divide;
     int steps; /* in each interval between instants */
     double damping;
+    double tolerance; /* of Newton's method; 0: as the finite elements choose it */
 } fe_mesh;
 
 typedef struct {
@@ -42,8 +43,11 @@ typedef struct {
 bool fe_case_make(const session *, const char *displacement, const char *stress, int samples, fe_case *);
 void fe_case_clear(fe_case *);
 
+/* Numbers 1, 2, 4, 5, 8, 10 ... whose steps meet the same instants, where loads jump or bend: the first from `least` on. */
+int fe_round_steps(int least);
+
 /* The curves; value NULL when a step failed (nothing is told). facts may be NULL. */
-fe_curves fe_run_modes(const fe_case *);
+fe_curves fe_run_modes(const fe_case *, int steps); /* in each interval; 0: as the run says */
 fe_curves fe_run_elements(const fe_case *, const fe_mesh *, bi_yardstick_facts *facts);
 void fe_curves_clear(fe_curves *);
 fe_errors fe_errors_of(const fe_case *, const fe_curves *, const fe_curves *reference);
