@@ -136,6 +136,58 @@ bool bi_flex_nodal_rows(const bi_flex *, int node, double *rows);
 void bi_flex_axes(const bi_flex *, int element, bi_vec3 axes[3]);
 /* Displacement and turn of a node per unit amplitude of a mode are bi_modes.shape and .turn. */
 
+/* ---- stresses as outputs: values that follow from the amplitudes -------------------------------------------------- */
+typedef enum {
+    BI_FORM_LINEAR = 1, /* a value per row */
+    BI_FORM_VECTORS,    /* six rows, two vectors of the body: told in ground axes */
+    BI_FORM_TENSOR,     /* six rows xx yy zz xy yz zx of the body: told in ground axes */
+    BI_FORM_MISES,      /* six rows: their von Mises stress */
+    BI_FORM_FIBRE,      /* two rows, normal and shear stress of a fibre: von Mises */
+    BI_FORM_SECTION, /* four rows N/A, Mz top/Iz, My side/Iy, Mt twist/J: largest von Mises stress of the section */
+    BI_FORM_LARGEST, /* of the same rows: the largest normal stress, */
+    BI_FORM_SMALLEST /* and the smallest */
+} bi_recovery_form;
+
+/* `n_row` rows at each of `n_point` places. With one place its values, with several the largest and the label of its place. */
+struct bi_recovery {
+    bi_recovery_form form;
+    int n_point, n_row, n_mode;
+    const double *row;    /* (n_point * n_row * n_mode) */
+    const double *label;  /* (n_point) number of the element or node */
+    const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
+    const char *part[6];  /* names of the values; "" for the only one */
+    const char *unit;     /* "Pa"; of forces NULL: N and N m */
+};
+int bi_recovery_value_count(const bi_recovery *); /* of one place */
+/* Values of place `point`, for the amplitudes (n_mode) and the rotation from body to ground axes. */
+void bi_recovery_values(const bi_recovery *, int point, const double *eta, bi_quat rot, double *value);
+bi_recovery *bi_recovery_copy(const bi_recovery *); /* NULL: no memory, or NULL given */
+void bi_recovery_destroy(bi_recovery *);
+
+typedef enum { BI_PROBE_MISES = 1, BI_PROBE_NORMAL, BI_PROBE_TENSOR, BI_PROBE_SECTION } bi_probe_quantity;
+typedef enum { BI_AXES_ELEMENT, BI_AXES_BODY, BI_AXES_GROUND } bi_probe_axes;
+typedef enum {
+    BI_FIBRE_MAX,    /* the largest normal stress of the section */
+    BI_FIBRE_MIN,    /* the smallest */
+    BI_FIBRE_TOP,    /* y = top */
+    BI_FIBRE_BOTTOM, /* y = -top */
+    BI_FIBRE_LEFT,   /* z = side */
+    BI_FIBRE_RIGHT,  /* z = -side */
+    BI_FIBRE_CENTRE
+} bi_fibre;
+typedef struct {
+    bi_probe_quantity quantity;
+    bool is_everywhere; /* the largest over the body: beams at both ends, others at nodes */
+    int element;        /* -1: at the node */
+    int next;           /* beams: element that begins where this one ends, averaged with it; -1: none */
+    int node;           /* average of the elements around it */
+    bi_vec3 site;       /* in the element's own coordinates */
+    bi_probe_axes axes;
+    bi_fibre fibre; /* of beams, for BI_PROBE_NORMAL */
+} bi_flex_probe;
+/* NULL: `why` says what is wrong. */
+bi_recovery *bi_flex_recover(const bi_flex *, const bi_flex_probe *, char *why, size_t size);
+
 /* The model keeps what its body was made of, for points at nodes and for stresses; it destroys it in the end. The modes
  * themselves are in bi_body_def.flex. */
 void bi_body_keep(bi_model *, bi_body, bi_flex *);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "io/flex_mesh.h"
 #include "io/reader.h"
 #include <string.h>
 
@@ -121,6 +122,10 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->at = point.at;
         return is_good;
     }
+    if (strcmp(key, "stress") == 0 || strcmp(key, "section") == 0) {
+        def->kind = BI_OUT_RECOVERY; // the rest is read beside it
+        return reader_lookup(r, node, &r->bodies, "body", where, &def->body.i);
+    }
     if (strcmp(key, "multiplier") == 0) {
         def->kind = BI_OUT_MULTIPLIER;
         return reader_lookup(r, node, &r->elements, "constraint", where, &def->element.i);
@@ -164,6 +169,7 @@ static bool read_reaction_options(reader *r, const yaml_node *map, const char *w
 {
     static const char *const bodies[] = { "b", "a" }, *const frames[] = { "ground", "a", "b" };
     const yaml_node *on = yaml_get(map, "on"), *frame = yaml_get(map, "frame"), *at = yaml_get(map, "at");
+    at = def->kind == BI_OUT_RECOVERY ? NULL : at;
     if (def->kind != BI_OUT_REACTION) {
         const yaml_node *stray = on ? on : frame ? frame : at;
         if (stray) {
@@ -198,13 +204,15 @@ static void read_row(reader *r, const yaml_node *value, const char *where, bi_ou
     }
 }
 
-// Which channel of a tyre, contact or graph.
+// Which channel of what has several.
 static void read_only(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
 {
     const yaml_node *node = yaml_get(value, "only");
     where_path here = where_at(where, "only");
-    if (node && !yaml_get(value, "tyre") && !yaml_get(value, "contact") && !yaml_get(value, "graph")) {
-        reader_error(r, node, here.text, "'only' is for 'tyre', 'contact' and 'graph'");
+    bool has_parts = yaml_get(value, "tyre") || yaml_get(value, "contact") || yaml_get(value, "graph") ||
+                     yaml_get(value, "stress") || yaml_get(value, "section");
+    if (node && !has_parts) {
+        reader_error(r, node, here.text, "'only' is for 'tyre', 'contact', 'graph', 'stress' and 'section'");
     } else if (node) {
         def->only = reader_text(r, node, here.text);
     }
@@ -233,6 +241,8 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "graph",
                                         "violation",
                                         "attitude",
+                                        "stress",
+                                        "section",
                                         "for",
                                         "plus",
                                         "on",
@@ -240,6 +250,11 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "at",
                                         "row",
                                         "only",
+                                        "element",
+                                        "node",
+                                        "fibre",
+                                        "quantity",
+                                        "axes",
                                         NULL };
     bi_output_def def = { .name = name };
     // plainly an expression
@@ -276,10 +291,11 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                      "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
                      "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', "
                      "'contact', "
-                     "'violation', 'attitude'");
+                     "'violation', 'attitude', 'stress', 'section'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
-               read_reaction_options(r, value, where, &def)) {
+               read_reaction_options(r, value, where, &def) & read_recovery(r, value, where, &def)) {
         add(r, &def);
     }
+    bi_recovery_destroy((bi_recovery *)(uintptr_t)def.recovery);
     return 1;
 }

@@ -3,6 +3,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "model/model.h"
+#include <biela/flex.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -479,6 +480,11 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
                    : "needs a coordinate of a joint of this model";
     case BI_OUT_VIOLATION: return d->row >= 1 && d->row <= 2 ? NULL : "needs a kind of violation";
     case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
+    case BI_OUT_RECOVERY:
+        return is_body(m, d->body) && d->recovery && m->body[d->body.i - 1].def.flex &&
+                       m->body[d->body.i - 1].def.flex->n_mode == d->recovery->n_mode
+                   ? NULL
+                   : "needs a flexible body of this model, and rows for its modes";
     }
     return "has no kind";
 }

@@ -65,6 +65,7 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_output; k++) {
         free((void *)m->output[k].def.name);
         free((void *)m->output[k].def.only);
+        bi_recovery_destroy((bi_recovery *)m->output[k].def.recovery);
     }
     for (int k = 0; k < m->n_imposed; k++) {
         free((void *)m->imposed[k].def.name);
@@ -250,6 +251,7 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
     *o = (model_output){ .def = *def, .place = m->place };
     o->def.name = text_copy(def->name ? def->name : "");
     o->def.only = def->only ? text_copy(def->only) : NULL;
+    o->def.recovery = bi_recovery_copy(def->recovery);
 }
 
 bi_input bi_add_input(bi_model *m, const char *name, double initial)

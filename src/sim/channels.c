@@ -215,6 +215,7 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_TYRE:
         case BI_OUT_CONTACT: add_told(s, d, report, s->model->output[k].place); break;
         case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
+        case BI_OUT_RECOVERY: recovery_plan(s, k, report); break;
         case BI_OUT_ENERGY:
             if (d->expr.i > 0) {
                 plan_signal(&s->dynamics.plan, d->expr);
@@ -244,6 +245,7 @@ void channels_clear(bi_system *s)
     }
     free(s->channel);
     free(s->sensor);
+    free(s->recovery_dof);
 }
 
 bi_channel bi_find_channel(const bi_system *s, const char *name)
@@ -282,6 +284,7 @@ static unsigned need_of(const bi_sim *sim, const channel *c)
     case CHANNEL_REACTION:
     case CHANNEL_ACCELERATION:
     case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
+    case CHANNEL_RECOVERY:
     case CHANNEL_BODY: return SHOWN_STATE | SHOWN_POSES;
     case CHANNEL_ENERGY: return SHOWN_STATE | SHOWN_ENERGY;
     default: return SHOWN_STATE;
@@ -317,6 +320,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_ENERGY:
         return sim->energy[c->index] + (c->component > 0 ? t->signals.signal[c->component - 1].v : 0.0);
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
+    case CHANNEL_RECOVERY: return recovery_read(sim, c->index, c->component);
     // those of the pass that finds the reactions: iterated until nothing changes
     case CHANNEL_ACCELERATION:
         return sim->stepper.stage.a[sim->system->dynamics.structure.marker_q[c->index]];

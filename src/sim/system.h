@@ -13,8 +13,9 @@ typedef enum {
     CHANNEL_EFFORT,     // load.scalar[index]
     CHANNEL_MULTIPLIER, // component (1, -1) times the multiplier of row index
     CHANNEL_ENERGY,
-    CHANNEL_SENSOR,      // component of output index, see sensors.c
-    CHANNEL_ACCELERATION // second rate of the variable of marker index
+    CHANNEL_SENSOR,       // component of output index, see sensors.c
+    CHANNEL_ACCELERATION, // second rate of the variable of marker index
+    CHANNEL_RECOVERY      // component of output index, see recovery.c
 } channel_kind;
 enum { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL, ENERGY_BALANCE };
 
@@ -42,7 +43,9 @@ struct bi_system {
     int *imposed; // variable of each imposed coordinate (n_imposed of the model)
     channel *channel;
     int n_channel, cap_channel;
-    sensor_place *sensor;      // (n_output of the model)
+    sensor_place *sensor; // (n_output of the model)
+    int *recovery_dof;    // (n_recovery_dof) of amplitudes; those of an output begin at its sensor.of
+    int n_recovery_dof;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
     uint64_t hash;             // of everything a snapshot depends on
 };
@@ -102,6 +105,10 @@ struct bi_sim {
 bool channels_create(bi_system *s, bi_report *report); // before the coordinates: plans markers
 void channels_clear(bi_system *s);
 void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind, int index, int component);
+
+// Channels of stresses (recovery.c).
+void recovery_plan(bi_system *s, int output, bi_report *report);
+double recovery_read(const bi_sim *sim, int output, int component);
 
 // sensors.c: false from plan: not one of its outputs.
 bool sensors_plan(bi_system *s, int output, bi_report *report);

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// From a question (stress at this fibre, forces of that section) to rows, and from rows and amplitudes to values: (fe.16), (fe.17).
+#include "flex/mesh_check.h"
+#include "flex/result.h"
+#include "math/rotation.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- values ------------------------------------------------------------------------------------------------------
+
+int bi_recovery_value_count(const bi_recovery *r)
+{
+    bool is_list = r->form == BI_FORM_LINEAR || r->form == BI_FORM_VECTORS || r->form == BI_FORM_TENSOR;
+    return is_list ? r->n_row : 1;
+}
+
+static double von_mises(const double *s)
+{
+    double xy = s[0] - s[1], yz = s[1] - s[2], zx = s[2] - s[0];
+    return sqrt(0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+}
+
+// s' = R s R^T of a symmetric tensor xx yy zz xy yz zx
+static void turn_tensor(bi_quat rot, double *s)
+{
+    static const int place[3][3] = { { 0, 3, 5 }, { 3, 1, 4 }, { 5, 4, 2 } };
+    vec3 column[3], axis[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
+    double R[3][3], out[6];
+    for (int k = 0; k < 3; k++) {
+        column[k] = quat_rotate(rot, axis[k]);
+        R[0][k] = column[k].x, R[1][k] = column[k].y, R[2][k] = column[k].z;
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double sum = 0.0;
+            for (int a = 0; a < 3; a++) {
+                for (int b = 0; b < 3; b++) {
+                    sum += R[i][a] * s[place[a][b]] * R[j][b];
+                }
+            }
+            out[place[i][j]] = sum;
+        }
+    }
+    memcpy(s, out, sizeof out);
+}
+
+void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_quat rot, double *value)
+{
+    double s[6] = { 0 };
+    const double *row = r->row + (ptrdiff_t)point * r->n_row * r->n_mode;
+    for (int k = 0; k < r->n_row; k++, row += r->n_mode) {
+        for (int m = 0; m < r->n_mode; m++) {
+            s[k] += row[m] * eta[m];
+        }
+    }
+    bool is_round = r->is_round && r->is_round[point];
+    switch (r->form) {
+    case BI_FORM_LINEAR: memcpy(value, s, (size_t)r->n_row * sizeof *value); break;
+    case BI_FORM_VECTORS:
+        for (int k = 0; k < 6; k += 3) {
+            vec3 v = quat_rotate(rot, (vec3){ s[k], s[k + 1], s[k + 2] });
+            value[k] = v.x, value[k + 1] = v.y, value[k + 2] = v.z;
+        }
+        break;
+    case BI_FORM_TENSOR:
+        turn_tensor(rot, s);
+        memcpy(value, s, sizeof s);
+        break;
+    case BI_FORM_MISES: value[0] = von_mises(s); break;
+    case BI_FORM_FIBRE: value[0] = sqrt(s[0] * s[0] + 3.0 * s[1] * s[1]); break;
+    case BI_FORM_SECTION: {
+        double bending = is_round ? sqrt(s[1] * s[1] + s[2] * s[2]) : fabs(s[1]) + fabs(s[2]);
+        double normal = fabs(s[0]) + bending;
+        value[0] = sqrt(normal * normal + 3.0 * s[3] * s[3]);
+        break;
+    }
+    case BI_FORM_LARGEST:
+        value[0] = s[0] + (is_round ? sqrt(s[1] * s[1] + s[2] * s[2]) : fabs(s[1]) + fabs(s[2]));
+        break;
+    case BI_FORM_SMALLEST:
+        value[0] = s[0] - (is_round ? sqrt(s[1] * s[1] + s[2] * s[2]) : fabs(s[1]) + fabs(s[2]));
+        break;
+    }
+}
+
+// ---- rows --------------------------------------------------------------------------------------------------------
+
+static bi_recovery *new_recovery(bi_recovery_form form, int n_point, int n_row, int n_mode)
+{
+    bi_recovery *r = calloc(1, sizeof *r);
+    if (r) {
+        *r = (bi_recovery){ .form = form, .n_point = n_point, .n_row = n_row, .n_mode = n_mode };
+        r->row = calloc((size_t)n_point * (size_t)n_row * (size_t)n_mode + 1, sizeof *r->row);
+        r->label = calloc((size_t)n_point + 1, sizeof *r->label);
+        r->is_round = calloc((size_t)n_point + 1, sizeof *r->is_round);
+        r->unit = "Pa";
+        r->part[0] = "";
+        if (!r->row || !r->label || !r->is_round) {
+            bi_recovery_destroy(r);
+            r = NULL;
+        }
+    }
+    return r;
+}
+
+static double *rows_of(const bi_recovery *r, int point)
+{
+    return (double *)(uintptr_t)(r->row + (ptrdiff_t)point * r->n_row * r->n_mode);
+}
+
+// to += factor * from
+static void add_row(int n, double factor, const double *from, double *to)
+{
+    for (int m = 0; m < n; m++) {
+        to[m] += factor * from[m];
+    }
+}
+
+static bool is_beam(const bi_flex *flex, int element)
+{
+    bi_fe_kind kind = flex->mesh.element[element].kind;
+    return kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO;
+}
+
+static double over(double a, double b) { return b > 0.0 ? a / b : 0.0; }
+
+static double torsion_of(const bi_section *s) { return s->torsion > 0.0 ? s->torsion : s->iy + s->iz; }
+
+static double twist_of(const bi_section *s) { return s->twist > 0.0 ? s->twist : fmax(s->top, s->side); }
+
+enum { N, VY, VZ, MT, MY, MZ };
+
+// Rows of N/A, Mz top/Iz, My side/Iy, Mt twist/J from those of the section forces.
+static void section_stress(const bi_flex *flex, int element, const double *force, double *to)
+{
+    const bi_section *s = &flex->mesh.section[flex->mesh.element[element].section];
+    int n = flex->modes.n_mode;
+    add_row(n, 1.0 / s->area, force + N * n, to);
+    add_row(n, over(s->top, s->iz), force + MZ * n, to + n);
+    add_row(n, over(s->side, s->iy), force + MY * n, to + 2 * n);
+    add_row(n, over(twist_of(s), torsion_of(s)), force + MT * n, to + 3 * n);
+}
+
+// Normal stress of one fibre: N/A - Mz y/Iz + My z/Iy.
+static void fibre_stress(const bi_flex *flex, int element, bi_fibre fibre, const double *force, double *to)
+{
+    const bi_section *s = &flex->mesh.section[flex->mesh.element[element].section];
+    int n = flex->modes.n_mode;
+    double y = fibre == BI_FIBRE_TOP ? s->top : fibre == BI_FIBRE_BOTTOM ? -s->top : 0.0;
+    double z = fibre == BI_FIBRE_LEFT ? s->side : fibre == BI_FIBRE_RIGHT ? -s->side : 0.0;
+    add_row(n, 1.0 / s->area, force + N * n, to);
+    add_row(n, -over(y, s->iz), force + MZ * n, to);
+    add_row(n, over(z, s->iy), force + MY * n, to);
+}
+
+// Rows of forces and moments in the axes of the body.
+static void turn_forces(const bi_flex *flex, int element, double *force)
+{
+    vec3 axes[3];
+    int n = flex->modes.n_mode;
+    bi_flex_axes(flex, element, axes);
+    for (int m = 0; m < n; m++) {
+        for (int half = 0; half < 2; half++) {
+            double *f = force + 3 * half * n + m;
+            vec3 v = vec3_add(vec3_add(vec3_scale(f[0], axes[0]), vec3_scale(f[n], axes[1])),
+                              vec3_scale(f[2 * n], axes[2]));
+            f[0] = v.x, f[n] = v.y, f[2 * n] = v.z;
+        }
+    }
+}
+
+// Section forces of a beam, averaged with the beginning of the next one.
+static bool beam_forces(const bi_flex *flex, const bi_flex_probe *probe, double *force)
+{
+    int n = FE_STRESSES * flex->modes.n_mode;
+    double *next = calloc((size_t)n, sizeof *next);
+    bool is_good = next && bi_flex_stress_rows(flex, probe->element, probe->site, force);
+    if (is_good && probe->next >= 0 &&
+        bi_flex_stress_rows(flex, probe->next, (vec3){ -1.0, 0.0, 0.0 }, next)) {
+        for (int i = 0; i < n; i++) {
+            force[i] = 0.5 * (force[i] + next[i]);
+        }
+    }
+    free(next);
+    return is_good;
+}
+
+static bi_recovery *recover_section(const bi_flex *flex, const bi_flex_probe *probe, double *force)
+{
+    static const char *const own[6] = { "N", "Vy", "Vz", "Mt", "My", "Mz" };
+    static const char *const body[6] = { "fx", "fy", "fz", "mx", "my", "mz" };
+    bool is_own = probe->axes == BI_AXES_ELEMENT;
+    bi_recovery *r = new_recovery(probe->axes == BI_AXES_GROUND ? BI_FORM_VECTORS : BI_FORM_LINEAR, 1,
+                                  FE_STRESSES, flex->modes.n_mode);
+    if (r) {
+        if (!is_own) {
+            turn_forces(flex, probe->element, force);
+        }
+        memcpy(rows_of(r, 0), force, (size_t)(FE_STRESSES * r->n_mode) * sizeof *force);
+        memcpy(r->part, is_own ? own : body, sizeof own);
+        r->unit = NULL;
+    }
+    return r;
+}
+
+static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
+{
+    int n_mode = flex->modes.n_mode;
+    double *force = malloc((size_t)(FE_STRESSES * n_mode) * sizeof *force);
+    bi_recovery *r = NULL;
+    if (!force || !beam_forces(flex, probe, force)) {
+        snprintf(why, size, "out of memory");
+    } else if (probe->quantity == BI_PROBE_SECTION) {
+        r = recover_section(flex, probe, force);
+    } else if (probe->quantity == BI_PROBE_TENSOR) {
+        snprintf(why, size,
+                 "a beam has no stress tensor: ask for the normal stress of a fibre, for mises, or for its "
+                 "section");
+    } else if (probe->quantity == BI_PROBE_NORMAL && probe->fibre >= BI_FIBRE_TOP) {
+        r = new_recovery(BI_FORM_LINEAR, 1, 1, n_mode);
+        if (r) {
+            fibre_stress(flex, probe->element, probe->fibre, force, rows_of(r, 0));
+        }
+    } else {
+        bool is_mises = probe->quantity == BI_PROBE_MISES;
+        r = new_recovery(is_mises                       ? BI_FORM_SECTION
+                         : probe->fibre == BI_FIBRE_MIN ? BI_FORM_SMALLEST
+                                                        : BI_FORM_LARGEST,
+                         1, 4, n_mode);
+        if (r) {
+            section_stress(flex, probe->element, force, rows_of(r, 0));
+            ((bool *)(uintptr_t)r->is_round)[0] =
+                flex->mesh.section[flex->mesh.element[probe->element].section].is_round;
+        }
+    }
+    free(force);
+    return r;
+}
+
+static bi_recovery *recover_solid(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
+{
+    static const char *const part[6] = { "xx", "yy", "zz", "xy", "yz", "zx" };
+    if (probe->quantity == BI_PROBE_SECTION) {
+        snprintf(why, size, "only beams have section forces");
+        return NULL;
+    }
+    if (probe->quantity == BI_PROBE_NORMAL) {
+        snprintf(why, size, "only beams have fibres: ask for the stress tensor or for mises");
+        return NULL;
+    }
+    bi_recovery *r = new_recovery(probe->quantity == BI_PROBE_MISES ? BI_FORM_MISES
+                                  : probe->axes == BI_AXES_GROUND   ? BI_FORM_TENSOR
+                                                                    : BI_FORM_LINEAR,
+                                  1, FE_STRESSES, flex->modes.n_mode);
+    bool is_found =
+        r && (probe->element >= 0 ? bi_flex_stress_rows(flex, probe->element, probe->site, rows_of(r, 0))
+                                  : bi_flex_nodal_rows(flex, probe->node, rows_of(r, 0)));
+    if (!is_found) {
+        snprintf(why, size, "there is no plane or solid element here");
+        bi_recovery_destroy(r);
+        return NULL;
+    }
+    if (probe->quantity != BI_PROBE_MISES) {
+        memcpy(r->part, part, sizeof part);
+    }
+    return r;
+}
+
+static double label_of(int64_t number, int place) { return number ? (double)number : place + 1.0; }
+
+// Every beam at both ends: four rows each.
+static bi_recovery *all_beams(const bi_flex *flex)
+{
+    int n_mode = flex->modes.n_mode, count = 0;
+    for (int k = 0; k < flex->mesh.n_element; k++) {
+        count += is_beam(flex, k);
+    }
+    bi_recovery *r = new_recovery(BI_FORM_SECTION, 2 * count, 4, n_mode);
+    double *force = malloc((size_t)(FE_STRESSES * n_mode) * sizeof *force);
+    for (int k = 0, point = 0; r && force && k < flex->mesh.n_element; k++) {
+        const bi_fe_element *e = &flex->mesh.element[k];
+        for (int end = 0; is_beam(flex, k) && end < 2; end++, point++) {
+            bi_flex_stress_rows(flex, k, (vec3){ end ? 1.0 : -1.0, 0.0, 0.0 }, force);
+            section_stress(flex, k, force, rows_of(r, point));
+            ((double *)(uintptr_t)r->label)[point] = label_of(e->number, k);
+            ((bool *)(uintptr_t)r->is_round)[point] = flex->mesh.section[e->section].is_round;
+        }
+    }
+    free(force);
+    return r;
+}
+
+static bi_recovery *all_nodes(const bi_flex *flex)
+{
+    int n = flex->mesh.n_node, count = 0;
+    bi_recovery *r = new_recovery(BI_FORM_MISES, n, FE_STRESSES, flex->modes.n_mode);
+    for (int i = 0; r && i < n; i++) {
+        if (bi_flex_nodal_rows(flex, i, rows_of(r, count))) {
+            ((double *)(uintptr_t)r->label)[count++] = label_of(flex->mesh.node[i].number, i);
+        }
+    }
+    if (r) {
+        r->n_point = count;
+    }
+    return r;
+}
+
+bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
+{
+    bi_recovery *r = NULL;
+    why[0] = '\0';
+    if (probe->is_everywhere) {
+        bool has_beam = false;
+        for (int k = 0; k < flex->mesh.n_element; k++) {
+            has_beam = has_beam || is_beam(flex, k);
+        }
+        r = has_beam ? all_beams(flex) : all_nodes(flex);
+    } else if (probe->element >= 0 && probe->element < flex->mesh.n_element &&
+               is_beam(flex, probe->element)) {
+        r = recover_beam(flex, probe, why, size);
+        if (r) {
+            ((double *)(uintptr_t)r->label)[0] =
+                label_of(flex->mesh.element[probe->element].number, probe->element);
+        }
+    } else {
+        r = recover_solid(flex, probe, why, size);
+    }
+    if (!r && !why[0]) {
+        snprintf(why, size, "out of memory");
+    }
+    return r;
+}

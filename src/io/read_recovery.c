@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Outputs `stress` and `section` of flexible bodies.
+#include "io/flex_mesh.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const fibres[] = { "max", "min", "top", "bottom", "left", "right", "centre" };
+static const char *const quantities[] = { "mises", "normal", "tensor" };
+static const char *const axes_words[] = { "element", "body", "ground" };
+
+// start, mid, end, or a number from 0 to 1. -1: told.
+static double read_along(reader *r, const yaml_node *at, const char *where)
+{
+    static const char *const words[] = { "start", "mid", "end" };
+    double s = 0.5;
+    if (!at) {
+        return s;
+    }
+    for (int k = 0; at->kind == YAML_SCALAR && k < 3; k++) {
+        if (strcmp(at->text, words[k]) == 0) {
+            return 0.5 * k;
+        }
+    }
+    if (!reader_number(r, at, NULL, where, &s)) {
+        return -1.0;
+    }
+    if (!(s >= 0.0 && s <= 1.0)) {
+        reader_error(r, at, where,
+                     "must be start, mid, end, or a number from 0 to 1 along the element or line");
+        return -1.0;
+    }
+    return s;
+}
+
+static bool is_beam(const bi_fe_mesh *mesh, int k)
+{
+    return mesh->element[k].kind == BI_FE_BEAM || mesh->element[k].kind == BI_FE_TIMOSHENKO;
+}
+
+// Elements NAME.1, NAME.2, ... of a line: the first, and how many. -1: there is none.
+static int find_line(const bi_fe_mesh *mesh, const char *name, int *count)
+{
+    char first[96];
+    snprintf(first, sizeof first, "%.60s.1", name);
+    int k = flex_find_element(mesh, first);
+    *count = 0;
+    size_t length = strlen(name);
+    for (int i = k; i >= 0 && i < mesh->n_element && mesh->element[i].name; i++) {
+        const char *own = mesh->element[i].name;
+        if (strncmp(own, name, length) != 0 || own[length] != '.' || !is_beam(mesh, i)) {
+            break;
+        }
+        ++*count;
+    }
+    return *count > 0 ? k : -1;
+}
+
+// Where along a line: an element, and the next one when the place is between two.
+static void place_on_line(double s, int first, int count, bi_flex_probe *probe)
+{
+    double x = s * count;
+    int k = (int)floor(x);
+    bool is_between = fabs(x - round(x)) < 1e-9 && x > 0.5 && x < count - 0.5;
+    k = is_between ? (int)round(x) - 1 : k >= count ? count - 1 : k;
+    probe->element = first + k;
+    probe->next = is_between ? first + k + 1 : -1;
+    probe->site.x = is_between ? 1.0 : 2.0 * (x - k) - 1.0;
+}
+
+static bool read_site(reader *r, const yaml_node *map, const char *where, const bi_fe_mesh *mesh,
+                      bi_flex_probe *probe)
+{
+    const yaml_node *element = yaml_get(map, "element"), *at = yaml_get(map, "at");
+    where_path here = where_at(where, "element"), here_at = where_at(where, "at");
+    const char *text = reader_expect(r, element, YAML_SCALAR, here.text, "the name or number of an element")
+                           ? reader_text(r, element, here.text)
+                           : NULL;
+    if (!text) {
+        return false;
+    }
+    int count = 0, first = find_line(mesh, text, &count);
+    probe->element = flex_find_element(mesh, text);
+    if (probe->element < 0 && first < 0) {
+        reader_error(r, element, here.text, "there is no element or line '%.60s' in this mesh of %d elements",
+                     text, mesh->n_element);
+        return false;
+    }
+    bool is_line = probe->element < 0;
+    if (!is_line && !is_beam(mesh, probe->element)) {
+        return !at || reader_vec3(r, at, NULL, here_at.text, &probe->site);
+    }
+    double s = read_along(r, at, here_at.text);
+    if (s >= 0.0 && is_line) {
+        place_on_line(s, first, count, probe);
+    } else {
+        probe->site.x = 2.0 * s - 1.0;
+    }
+    return s >= 0.0;
+}
+
+static bool read_place(reader *r, const yaml_node *map, const char *where, const bi_fe_mesh *mesh,
+                       bi_flex_probe *probe)
+{
+    const yaml_node *element = yaml_get(map, "element"), *node = yaml_get(map, "node");
+    if (element && node) {
+        reader_error(r, node, where_at(where, "node").text, "'element' and 'node' exclude each other");
+        return false;
+    }
+    if (element) {
+        return read_site(r, map, where, mesh, probe);
+    }
+    if (node) {
+        flex_mesh view = { .def.mesh = *mesh };
+        probe->node = read_flex_node(r, &view, node, where_at(where, "node").text);
+        blocks_free(&view.names);
+        return probe->node >= 0;
+    }
+    probe->is_everywhere = true;
+    return true;
+}
+
+static bool read_words(reader *r, const yaml_node *map, const char *where, bool is_section, bool is_of_beam,
+                       bi_flex_probe *probe)
+{
+    const yaml_node *fibre = yaml_get(map, "fibre"), *quantity = yaml_get(map, "quantity"),
+                    *axes = yaml_get(map, "axes");
+    int f = fibre ? reader_word(r, fibre, where_at(where, "fibre").text, fibres, 7) : 0;
+    int a = axes ? reader_word(r, axes, where_at(where, "axes").text, axes_words, 3) : 0;
+    int q = quantity ? reader_word(r, quantity, where_at(where, "quantity").text, quantities, 3)
+            : fibre  ? 1
+            : is_of_beam || probe->is_everywhere ? 0
+                                                 : 2;
+    if (is_section && (fibre || quantity)) {
+        reader_error(r, fibre ? fibre : quantity, where, "'fibre' and 'quantity' are for 'stress'");
+        return false;
+    }
+    if (probe->is_everywhere && (is_section || q != 0)) {
+        reader_error(r, map, where,
+                     "needs 'element' or 'node'; of the whole body only the largest mises is told");
+        return false;
+    }
+    probe->fibre = (bi_fibre)f;
+    probe->axes = (bi_probe_axes)a;
+    probe->quantity = is_section ? BI_PROBE_SECTION : (bi_probe_quantity)(q + 1);
+    return f >= 0 && a >= 0 && q >= 0;
+}
+
+bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def)
+{
+    static const char *const keys[] = { "element", "node", "fibre", "quantity", "axes" };
+    if (def->kind != BI_OUT_RECOVERY) {
+        for (int k = 0; k < 5; k++) {
+            const yaml_node *stray = yaml_get(map, keys[k]);
+            if (stray) {
+                reader_error(r, stray, where, "'%s' is for 'stress' and 'section'", keys[k]);
+                return false;
+            }
+        }
+        return true;
+    }
+    const bi_flex *flex = bi_model_flex(r->model, def->body);
+    bool is_section = yaml_get(map, "section") != NULL;
+    if (!flex) {
+        // a mesh with a mistake was told
+        if (r->report->errors == 0) {
+            reader_error(r, yaml_get(map, is_section ? "section" : "stress"), where,
+                         "only a body with 'flex' has stresses");
+        }
+        return false;
+    }
+    const bi_fe_mesh *mesh = bi_flex_mesh(flex);
+    bi_flex_probe probe = { .element = -1, .next = -1, .node = -1 };
+    if (!read_place(r, map, where, mesh, &probe)) {
+        return false;
+    }
+    bool is_of_beam = probe.element >= 0 && is_beam(mesh, probe.element);
+    char why[200];
+    if (!read_words(r, map, where, is_section, is_of_beam, &probe)) {
+        return false;
+    }
+    def->recovery = bi_flex_recover(flex, &probe, why, sizeof why);
+    if (!def->recovery) {
+        reader_error(r, r->entry, where, "%s", why);
+    }
+    return def->recovery != NULL;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Channels that follow from modal amplitudes: stresses and section forces of flexible bodies.
+#include "base/text.h"
+#include "sim/system.h"
+#include <biela/flex.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_MODES = 256, MOST_VALUES = 6 };
+
+// The dofs of the amplitudes of a body, one after the other in s->recovery_dof.
+static bool plan_modes(bi_system *s, const bi_output_def *d, int *first)
+{
+    plan *p = &s->dynamics.plan;
+    int n = d->recovery->n_mode, count = s->n_recovery_dof + n;
+    int *all = realloc(s->recovery_dof, ((size_t)count + 1) * sizeof *all);
+    if (!all) {
+        p->no_memory = true;
+        return false;
+    }
+    *first = s->n_recovery_dof;
+    s->recovery_dof = all;
+    for (int m = 0; m < n; m++) {
+        all[s->n_recovery_dof++] = plan_dof(p, plan_mode(p, d->body.i - 1, m));
+    }
+    return true;
+}
+
+void recovery_plan(bi_system *s, int output, bi_report *report)
+{
+    const model_output *o = &s->model->output[output];
+    const bi_recovery *r = o->def.recovery;
+    int told = s->n_channel;
+    if (!plan_modes(s, &o->def, &s->sensor[output].of)) {
+        return;
+    }
+    if (r->n_point > 1) {
+        channels_add(s, text_format("%s", o->def.name), r->unit, CHANNEL_RECOVERY, output, 0);
+        channels_add(s, text_format("%s.at", o->def.name), "1", CHANNEL_RECOVERY, output, 1);
+        return;
+    }
+    for (int k = 0; k < bi_recovery_value_count(r); k++) {
+        const char *unit = r->unit ? r->unit : k < 3 ? "N" : "N*m", *part = r->part[k];
+        bool is_plain = !part || !part[0] || o->def.only;
+        if (!o->def.only || (part && strcmp(o->def.only, part) == 0)) {
+            channels_add(s,
+                         is_plain ? text_format("%s", o->def.name) : text_format("%s.%s", o->def.name, part),
+                         unit, CHANNEL_RECOVERY, output, k);
+        }
+    }
+    if (s->n_channel == told && !s->dynamics.plan.no_memory) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, o->place, o->def.name,
+                      "there is no '%s' here; the first part is '%s'", o->def.only ? o->def.only : "",
+                      r->part[0] ? r->part[0] : "");
+    }
+}
+
+double recovery_read(const bi_sim *sim, int output, int component)
+{
+    const bi_output_def *d = &sim->system->model->output[output].def;
+    const bi_recovery *r = d->recovery;
+    const int *dof = sim->system->recovery_dof + sim->system->sensor[output].of;
+    double eta[MOST_MODES], value[MOST_VALUES] = { 0 }, best = 0.0;
+    int n = r->n_mode <= MOST_MODES ? r->n_mode : 0, at = 0;
+    for (int m = 0; m < n; m++) {
+        eta[m] = sim->stepper.trays.motion.value[dof[m]];
+    }
+    bi_quat rot = sim->pose[d->body.i - 1].rot;
+    if (n == 0 || r->n_point == 1) {
+        if (n > 0) {
+            bi_recovery_values(r, 0, eta, rot, value);
+        }
+        return value[component];
+    }
+    for (int k = 0; k < r->n_point; k++) {
+        bi_recovery_values(r, k, eta, rot, value);
+        if (k == 0 || value[0] > best) {
+            best = value[0];
+            at = k;
+        }
+    }
+    return component == 0 ? best : r->label[at];
+}
