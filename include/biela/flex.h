@@ -126,6 +126,13 @@ typedef struct {
 } bi_flex_facts;
 bi_flex_facts bi_flex_facts_of(const bi_flex *);
 
+/* What its definition said about damping and mass. */
+typedef struct {
+    double ratio, alpha, beta; /* as bi_flex_def.damping, .alpha, .beta */
+    bool has_no_rotary;
+} bi_flex_damping;
+bi_flex_damping bi_flex_damping_of(const bi_flex *);
+
 /* Rows (6 x n_mode) that give the stresses of an element from the amplitudes, at a place in its own coordinates (beams: x from
  * -1 to 1). Solids and plane elements: xx yy zz xy yz zx in body axes, Pa. Beams: N Vy Vz, N; Mt My Mz, N m, in their own
  * axes, on the side that the second node holds. False: the element has none. */
@@ -148,23 +155,6 @@ typedef enum {
     BI_FORM_SMALLEST /* and the smallest */
 } bi_recovery_form;
 
-/* `n_row` rows at each of `n_point` places. With one place its values, with several the largest and the label of its place. */
-struct bi_recovery {
-    bi_recovery_form form;
-    int n_point, n_row, n_mode;
-    const double *row;    /* (n_point * n_row * n_mode) */
-    const double *label;  /* (n_point) number of the element or node */
-    const int32_t *node;  /* (n_point) node of the mesh, from 0; NULL: not at nodes */
-    const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
-    const char *part[6];  /* names of the values; "" for the only one */
-    const char *unit;     /* "Pa"; of forces NULL: N and N m */
-};
-int bi_recovery_value_count(const bi_recovery *); /* of one place */
-/* Values of place `point`, for the amplitudes (n_mode) and the rotation from body to ground axes. */
-void bi_recovery_values(const bi_recovery *, int point, const double *eta, bi_quat rot, double *value);
-bi_recovery *bi_recovery_copy(const bi_recovery *); /* NULL: no memory, or NULL given */
-void bi_recovery_destroy(bi_recovery *);
-
 typedef enum { BI_PROBE_MISES = 1, BI_PROBE_NORMAL, BI_PROBE_TENSOR, BI_PROBE_SECTION } bi_probe_quantity;
 typedef enum { BI_AXES_ELEMENT, BI_AXES_BODY, BI_AXES_GROUND } bi_probe_axes;
 typedef enum {
@@ -186,6 +176,25 @@ typedef struct {
     bi_probe_axes axes;
     bi_fibre fibre; /* of beams, for BI_PROBE_NORMAL */
 } bi_flex_probe;
+
+/* `n_row` rows at each of `n_point` places. With one place its values, with several the largest and the label of its place. */
+struct bi_recovery {
+    bi_recovery_form form;
+    int n_point, n_row, n_mode;
+    const double *row;    /* (n_point * n_row * n_mode) */
+    const double *label;  /* (n_point) number of the element or node */
+    const int32_t *node;  /* (n_point) node of the mesh, from 0; -1: not at a node */
+    const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
+    const char *part[6];  /* names of the values; "" for the only one */
+    bi_flex_probe probe;  /* what was asked */
+    const char *unit;     /* "Pa"; of forces NULL: N and N m */
+};
+int bi_recovery_value_count(const bi_recovery *); /* of one place */
+/* Values of place `point`, for the amplitudes (n_mode) and the rotation from body to ground axes. */
+void bi_recovery_values(const bi_recovery *, int point, const double *eta, bi_quat rot, double *value);
+bi_recovery *bi_recovery_copy(const bi_recovery *); /* NULL: no memory, or NULL given */
+void bi_recovery_destroy(bi_recovery *);
+
 /* NULL: `why` says what is wrong. */
 bi_recovery *bi_flex_recover(const bi_flex *, const bi_flex_probe *, char *why, size_t size);
 

@@ -123,6 +123,8 @@ const bi_fe_mesh *bi_flex_mesh(const bi_flex *flex) { return &flex->mesh; }
 
 bi_flex_facts bi_flex_facts_of(const bi_flex *flex) { return flex->facts; }
 
+bi_flex_damping bi_flex_damping_of(const bi_flex *flex) { return flex->said; }
+
 // ---- hash --------------------------------------------------------------------------------------------------
 
 #define HASH(hash, value) hash_bytes((hash), &(value), sizeof(value))
@@ -337,6 +339,7 @@ bi_flex *bi_flex_load(const bi_flex_def *def, const void *bytes, size_t size)
         bi_flex_destroy(f);
         return NULL;
     }
+    f->said = (bi_flex_damping){ def->damping, def->alpha, def->beta, def->has_no_rotary };
     link_arrays(f);
     return f;
 }
@@ -344,5 +347,6 @@ bi_flex *bi_flex_load(const bi_flex_def *def, const void *bytes, size_t size)
 void result_finish(bi_flex *flex, const bi_flex_def *def)
 {
     flex->hash = bi_flex_hash(def);
+    flex->said = (bi_flex_damping){ def->damping, def->alpha, def->beta, def->has_no_rotary };
     link_arrays(flex);
 }

@@ -5,14 +5,15 @@
 #include <biela/flex.h>
 
 struct bi_flex {
-    uint64_t hash;       // of the definition
-    bi_fe_mesh mesh;     // own copy, names included
-    bool is_plane;       // freedoms of two dimensions
-    bi_flex_facts facts; //
-    bi_modes modes;      // arrays below
-    double *hz;          // (n_mode) frame held
-    double *normal_hz;   // (n_normal) frame and boundary held
-    double *nodal;       // (n_mode * 6 n_node) freedoms of the mesh's nodes per unit amplitude, mode by mode
+    uint64_t hash;        // of the definition
+    bi_fe_mesh mesh;      // own copy, names included
+    bool is_plane;        // freedoms of two dimensions
+    bi_flex_facts facts;  //
+    bi_modes modes;       // arrays below
+    bi_flex_damping said; // of the definition
+    double *hz;           // (n_mode) frame held
+    double *normal_hz;    // (n_normal) frame and boundary held
+    double *nodal;        // (n_mode * 6 n_node) freedoms of the mesh's nodes per unit amplitude, mode by mode
     bi_vec3 *at, *shape, *turn, *bend; // of bi_modes; bend may be NULL
     double *mass, *stiffness, *damping;
 };

@@ -62,6 +62,11 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *where);
 // keys.
 bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def);
 
+// ---- read_recovery.c --------------------------------------------------------------------------------------------
+// Beside `stress` or `section` of an output: where and what. The recovery is the caller's. True for other outputs without these
+// keys.
+bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def);
+
 // ---- flex_cache.c -----------------------------------------------------------------------------------------------
 // From the cache, or built and put there.
 bi_flex *flex_cached(const bi_flex_def *def, bi_report *report);

@@ -351,8 +351,8 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
 
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value)
 {
-    static const char *const own[] = { "body", "at", "node", "for", NULL },
-                             *const keys[] = { "body", "at", "node", NULL };
+    static const char *const own[] = { "body", "at", "node", "for", NULL }, *const keys[] = { "body", "at",
+                                                                                              "node", NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         return reader_named_point(r, node, where, value);
     }

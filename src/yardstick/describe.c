@@ -60,6 +60,21 @@ void yard_hold_place(yard *y, int place, unsigned components) { add_hold(y, 0, p
 
 void yard_hold_turn(yard *y, int turn, unsigned components) { add_hold(y, 1, turn, components); }
 
+static void add_start(yard *y, int is_turn, int index, vec3 v)
+{
+    struct start *item = NEXT(y, start, n_start, c_start);
+    if (item) {
+        *item = (struct start){ is_turn, index, v };
+    }
+}
+
+void yard_set_velocity(yard *y, int place, vec3 v) { add_start(y, 0, place, v); }
+
+void yard_set_spin(yard *y, int turn, vec3 w)
+{
+    add_start(y, 1, turn, quat_rotate(quat_conjugate(y->turn0[turn].rot0), w));
+}
+
 void yard_drive_turn(yard *y, int turn, vec3 axis, yard_profile angle)
 {
     y->turn0[turn].is_driven = 1;

@@ -163,6 +163,27 @@ static bool plan_matrix(yard *y)
     return y->value && y->numeric;
 }
 
+static void mark_axes(yard *y, int turn)
+{
+    if (turn >= 0) {
+        y->needs_axes[turn] = true;
+    }
+}
+
+static void mark_all_axes(yard *y)
+{
+    for (int k = 0; k < y->n_rigid; k++) {
+        mark_axes(y, y->rigid[k].node.turn);
+    }
+    for (int k = 0; k < y->n_load; k++) {
+        mark_axes(y, y->load[k].node.turn);
+    }
+    for (int k = 0; k < y->n_row; k++) {
+        mark_axes(y, y->row[k].a.turn);
+        mark_axes(y, y->row[k].b.turn);
+    }
+}
+
 static bool take_state(yard *y)
 {
     double **array[] = { &y->x,     &y->v,          &y->a,     &y->smooth, &y->x_old, &y->v_old,
@@ -175,8 +196,9 @@ static bool take_state(yard *y)
     y->rot = calloc((size_t)y->n_turn + 1, sizeof *y->rot);
     y->rot_old = calloc((size_t)y->n_turn + 1, sizeof *y->rot_old);
     y->axes = calloc((size_t)y->n_turn + 1, sizeof *y->axes);
+    y->needs_axes = calloc((size_t)y->n_turn + 1, sizeof *y->needs_axes);
     y->lambda_old = calloc((size_t)y->n_row + 1, sizeof *y->lambda_old);
-    return is_good && y->rot && y->rot_old && y->axes && y->lambda_old;
+    return is_good && y->rot && y->rot_old && y->axes && y->needs_axes && y->lambda_old;
 }
 
 static double largest_extent(const yard *y)
@@ -209,11 +231,20 @@ bool yard_finish(yard *y)
     if (y->n == 0 || !plan_matrix(y) || !take_state(y)) {
         return false;
     }
+    mark_all_axes(y);
+    planar_beams_prepare(y);
     y->is_finished = true;
     return yard_start(y) == BI_OK;
 }
 
 int yard_freedoms(const yard *y) { return y->n; }
+
+void yard_sizes(const yard *y, int *beams, int *quads, int *rows)
+{
+    *beams = y->n_planar + y->n_spatial;
+    *quads = y->n_quad;
+    *rows = y->n_row;
+}
 
 void yard_destroy(yard *y)
 {
@@ -225,10 +256,11 @@ void yard_destroy(yard *y)
     }
     solver_destroy(y->solver);
     pattern_free(&y->pat);
-    void *all[] = { y->place0, y->turn0,   y->hold,   y->planar,  y->spatial, y->quad,       y->rigid,
-                    y->row,    y->load,    y->value,  y->x,       y->v,       y->a,          y->x_old,
-                    y->v_old,  y->a_old,   y->smooth, y->delta,   y->force,   y->smooth_old, y->b,
-                    y->rot,    y->rot_old, y->axes,   y->freedom, y->numeric, y->lambda_old };
+    void *all[] = { y->place0,  y->turn0,      y->hold,       y->planar,     y->spatial, y->quad,
+                    y->rigid,   y->row,        y->load,       y->value,      y->x,       y->v,
+                    y->a,       y->x_old,      y->v_old,      y->a_old,      y->smooth,  y->delta,
+                    y->force,   y->smooth_old, y->b,          y->rot,        y->rot_old, y->axes,
+                    y->freedom, y->numeric,    y->lambda_old, y->needs_axes, y->start };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         free(all[k]);
     }

@@ -89,6 +89,11 @@ struct yard {
         int is_turn, index;
         unsigned components;
     } * hold; //          (n_hold)
+    int n_start, c_start;
+    struct start {
+        int is_turn, index;
+        vec3 v; // of a turn: its own axes
+    } * start;  //                                                                (n_start)
     planar_beam *planar;
     spatial_beam *spatial;
     quad *quad;
@@ -102,15 +107,17 @@ struct yard {
     pattern pat;
     solver *solver;
     double *value, *numeric; // of the matrix, of its factor
+    double shape[3][2][4];   // of planar beams: at each Gauss point N and dN/ds
     double size;             // of the structure, m
 
     // state
     double t;
-    double *x;      // places, m; angle about z of planar turns, rad (n_all)
-    double *v, *a;  // velocities, accelerations                     (n_all)
-    double *smooth; // the accelerations of the scheme               (n_all)
-    quat *rot;      // of spatial turns                              (n_turn)
-    mat3 *axes;     // the same as matrices                          (n_turn)
+    double *x;        // places, m; angle about z of planar turns, rad (n_all)
+    double *v, *a;    // velocities, accelerations                     (n_all)
+    double *smooth;   // the accelerations of the scheme               (n_all)
+    quat *rot;        // of spatial turns                              (n_turn)
+    bool *needs_axes; // planar turns that rows, bodies or loads look at    (n_turn)
+    mat3 *axes;       // the same as matrices                          (n_turn)
     double *x_old, *v_old, *a_old, *smooth_old, *delta; //                      (n_all)
     quat *rot_old;         //                                               (n_turn)
     double *lambda_old;    //                                               (n_row)
@@ -187,6 +194,7 @@ double spatial_beams_energy(const yard *y);
 double quads_energy(const yard *y);
 double rigids_energy(const yard *y);
 
+void planar_beams_prepare(yard *y);
 yard_forces planar_beam_forces(const yard *y, const planar_beam *e, double s); // s: 0..1
 void planar_beam_point(const yard *y, const planar_beam *e, double s, vec3 *at, double *angle);
 yard_forces spatial_beam_forces(const yard *y, const spatial_beam *e);

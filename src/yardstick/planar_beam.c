@@ -37,13 +37,20 @@ typedef struct {
     double strain[3];   // axial, shear, curvature
 } section_state;
 
-static section_state section_at(const yard *y, const planar_beam *e, double place)
+void planar_beams_prepare(yard *y)
+{
+    for (int g = 0; g < N_GAUSS; g++) {
+        lagrange(gauss_place[g], y->shape[g][0], y->shape[g][1]);
+    }
+}
+
+static section_state section_at(const yard *y, const planar_beam *e, int g)
 {
     section_state at;
-    lagrange(place, at.N, at.dN);
-    double dx = 0.0, dy = 0.0, angle = 0.0, curvature = 0.0;
+    double dx = 0.0, dy = 0.0, angle = 0.0, curvature = 0.0, per_length = 1.0 / e->length;
     for (int i = 0; i < 4; i++) {
-        at.dN[i] /= e->length;
+        at.N[i] = y->shape[g][0][i];
+        at.dN[i] = y->shape[g][1][i] * per_length;
         const double *x = y->x + 3 * e->place[i];
         double th = y->x[component_of_turn(y, e->turn[i], 2)] + e->off[i];
         dx += at.dN[i] * x[0];
@@ -120,7 +127,7 @@ static void add_tangent(const section_state *at, const section_tangent *D, doubl
 static void beam_inside(yard *y, const planar_beam *e, double f[12], double *K)
 {
     for (int g = 0; g < N_GAUSS; g++) {
-        section_state at = section_at(y, e, gauss_place[g]);
+        section_state at = section_at(y, e, g);
         double rate[3] = { 0.0 }, mu = e->section.viscous;
         if (mu > 0.0 && y->f_rate > 0.0) {
             section_rates(y, e, &at, rate);
@@ -190,7 +197,7 @@ yard_forces planar_beam_forces(const yard *y, const planar_beam *e, double s)
     // at the Gauss points, and straight lines between and beyond them: elsewhere the interpolated strain oscillates
     double strain[N_GAUSS][3];
     for (int g = 0; g < N_GAUSS; g++) {
-        section_state at = section_at(y, e, gauss_place[g]);
+        section_state at = section_at(y, e, g);
         memcpy(strain[g], at.strain, sizeof at.strain);
     }
     int first = s > 0.5;
@@ -223,7 +230,7 @@ double planar_beams_energy(const yard *y)
         const planar_beam *e = &y->planar[k];
         const yard_section *section = &e->section;
         for (int g = 0; g < N_GAUSS; g++) {
-            section_state at = section_at(y, e, gauss_place[g]);
+            section_state at = section_at(y, e, g);
             energy +=
                 0.5 * gauss_weight[g] * e->length *
                 (section->EA * at.strain[0] * at.strain[0] + section->GAy * at.strain[1] * at.strain[1] +

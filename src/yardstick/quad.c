@@ -57,7 +57,7 @@ bool quad_prepare(yard *y, quad *e, const yard_plate *plate)
 }
 
 // Derivatives of the components `array` of the corners with the undeformed places: F when they are the places.
-static void gradient(const double *array, const int place[4], const double slope[4][2], double F[2][2])
+static inline void gradient(const double *array, const int place[4], const double slope[4][2], double F[2][2])
 {
     F[0][0] = F[0][1] = F[1][0] = F[1][1] = 0.0;
     for (int i = 0; i < 4; i++) {
@@ -69,7 +69,7 @@ static void gradient(const double *array, const int place[4], const double slope
     }
 }
 
-static void green(double F[2][2], double E[3])
+static inline void green(double F[2][2], double E[3])
 {
     E[0] = 0.5 * (F[0][0] * F[0][0] + F[1][0] * F[1][0] - 1.0);
     E[1] = 0.5 * (F[0][1] * F[0][1] + F[1][1] * F[1][1] - 1.0);

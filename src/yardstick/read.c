@@ -12,7 +12,11 @@ vec3 yard_at(const yard *y, int place) { return place_get(y->x, place); }
 
 vec3 yard_velocity(const yard *y, int place) { return place_get(y->v, place); }
 
-mat3 yard_axes(const yard *y, int turn) { return y->axes[turn]; }
+mat3 yard_axes(const yard *y, int turn)
+{
+    return y->is_planar ? mat3_from_axis_angle((vec3){ 0.0, 0.0, 1.0 }, y->x[component_of_turn(y, turn, 2)])
+                        : y->axes[turn];
+}
 
 double yard_angle(const yard *y, int turn)
 {
@@ -26,7 +30,7 @@ double yard_rate(const yard *y, int turn) { return y->v[component_of_turn(y, tur
 vec3 yard_point(const yard *y, yard_node node, vec3 offset)
 {
     vec3 at = place_get(y->x, node.place);
-    return node.turn >= 0 ? vec3_add(at, mat3_apply(y->axes[node.turn], offset)) : at;
+    return node.turn >= 0 ? vec3_add(at, mat3_apply(yard_axes(y, node.turn), offset)) : at;
 }
 
 // Element of a bar and place in it, 0..1.

@@ -47,7 +47,11 @@ void yard_move(yard *y, double t)
         } else {
             y->rot[k] = quat_normalized(quat_multiply(y->rot_old[k], quat_exp(turn_get(y, y->delta, k))));
         }
-        y->axes[k] = y->is_planar ? mat3_from_axis_angle(ez, y->x[z]) : quat_to_mat3(y->rot[k]);
+        if (!y->is_planar) {
+            y->axes[k] = quat_to_mat3(y->rot[k]);
+        } else if (y->needs_axes[k]) {
+            y->axes[k] = mat3_from_axis_angle(ez, y->x[z]);
+        }
     }
 }
 
@@ -250,6 +254,12 @@ bi_status yard_start(yard *y)
     for (int k = 0; k < y->n_turn; k++) {
         y->rot[k] = y->turn0[k].rot0;
         y->x[component_of_turn(y, k, 2)] = y->is_planar ? 2.0 * math_atan2(y->rot[k].z, y->rot[k].w) : 0.0;
+    }
+    for (int k = 0; k < y->n_start; k++) {
+        place_add(y->v, (y->start[k].is_turn ? y->n_place : 0) + y->start[k].index, y->start[k].v);
+    }
+    for (int i = 0; i < y->n_all; i++) {
+        y->v[i] = y->freedom[i] >= 0 ? y->v[i] : 0.0;
     }
     for (int k = 0; k < y->n_row; k++) {
         y->row[k].lambda = 0.0;

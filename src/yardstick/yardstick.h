@@ -49,6 +49,8 @@ int yard_turn(yard *y, quat rot);   // free to turn; rot takes its axes to groun
 yard_node yard_add_node(yard *y, vec3 at, quat rot);
 void yard_hold_place(yard *y, int place, unsigned components); // YARD_X | ...
 void yard_hold_turn(yard *y, int turn, unsigned components);   // spins about its own axes
+void yard_set_velocity(yard *y, int place, vec3 v);            // at the start, m/s
+void yard_set_spin(yard *y, int turn, vec3 w);                 // at the start, ground axes, rad/s
 // Turns about a ground axis as given, from where it stands at value zero.
 void yard_drive_turn(yard *y, int turn, vec3 axis, yard_profile angle);
 
@@ -87,6 +89,7 @@ void yard_torque(yard *y, int turn, vec3 axis, yard_profile value); // ground ax
 // Numbers the freedoms, plans the matrix. False: no memory or nothing that moves.
 bool yard_finish(yard *y);
 int yard_freedoms(const yard *y);
+void yard_sizes(const yard *y, int *beams, int *quads, int *rows); // elements, equations of joints
 
 // ---- solving -------------------------------------------------------------------------------------------------------
 
@@ -103,7 +106,7 @@ typedef struct {
 
 // Loads grow from zero to their value at t in `steps` equal parts; the structure then stands in equilibrium.
 bi_status yard_static(yard *y, double t, int steps, const yard_options *o);
-bi_status yard_start(yard *y);                       // at rest at t = 0, as described; velocities of drives
+bi_status yard_start(yard *y);                       // at t = 0, as described
 bi_status yard_step(yard *y, const yard_options *o); // one h; on failure the state is the one before
 double yard_time(const yard *y);
 yard_statistics yard_counts(const yard *y);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/* fe_compare.h - one mechanism by modes and by nonlinear finite elements: curves at the same instants, errors, CPU. */
+#pragma once
+#include "cli/session.h"
+#include <biela/yardstick.h>
+
+/* What is compared: channels that both tell, displacements first. */
+typedef struct {
+    int n_displacement, n_stress;
+    char **name; /* (n_displacement + n_stress) */
+} fe_channels;
+
+/* Channels at instants dt_row apart, from t = 0 on. */
+typedef struct {
+    int n_channel, n_row;
+    double *value; /* (n_row * n_channel) by rows */
+    double cpu;    /* s, of all steps */
+} fe_curves;
+
+typedef struct {
+    double displacement, stress; /* largest difference, m and Pa (N m where sections are told) */
+    double displacement_share,
+        stress_share; /* against the range of the reference, against its largest size */
+    const char *worst_displacement, *worst_stress; /* channels */
+} fe_errors;
+
+/* One structure: mesh and step. */
+typedef struct {
+    int elements, divide;
+    int steps; /* in each interval between instants */
+    double damping;
+    double tolerance; /* of Newton's method; 0: as the finite elements choose it */
+} fe_mesh;
+
+typedef struct {
+    const session *s;
+    fe_channels channels;
+    int n_row;       /* instants after t = 0 */
+    double interval; /* s between them */
+} fe_case;
+
+/* False: told on stderr. */
+bool fe_case_make(const session *, const char *displacement, const char *stress, int samples, fe_case *);
+void fe_case_clear(fe_case *);
+
+/* Numbers 1, 2, 4, 5, 8, 10 ... whose steps meet the same instants, where loads jump or bend: the first from `least` on. */
+int fe_round_steps(int least);
+
+/* The curves; value NULL when a step failed (nothing is told). facts may be NULL. */
+fe_curves fe_run_modes(const fe_case *, int steps); /* in each interval; 0: as the run says */
+fe_curves fe_run_elements(const fe_case *, const fe_mesh *, bi_yardstick_facts *facts);
+void fe_curves_clear(fe_curves *);
+fe_errors fe_errors_of(const fe_case *, const fe_curves *, const fe_curves *reference);
