@@ -64,7 +64,7 @@ static void a_step_of_the_steering_ends_at_the_yaw_rate_of_a_bicycle(void **stat
 }
 
 // Half a period later everything is mirrored; over whole periods the car gains no yaw.
-static void the_zig_zag_is_symmetric(void **state)
+static void the_slalom_is_symmetric(void **state)
 {
     (void)state;
     bi_setting settings[16];
@@ -77,8 +77,29 @@ static void the_zig_zag_is_symmetric(void **state)
     double one = run_read(&run, "body.wz"), roll = run_read(&run, "attitude.roll");
     run_to(&run, 12.0);
     // it slows down by 0.3 % between
-    run_expect("zig-zag, yaw rate", fabs(run_read(&run, "body.wz") / one + 1.0), 0.01);
-    run_expect("zig-zag, roll", fabs(run_read(&run, "attitude.roll") / roll + 1.0), 0.01);
+    run_expect("slalom, yaw rate", fabs(run_read(&run, "body.wz") / one + 1.0), 0.01);
+    run_expect("slalom, roll", fabs(run_read(&run, "attitude.roll") / roll + 1.0), 0.01);
+    run_close(&run);
+}
+
+// The zig-zag of the paper: to one side, to the other and back. Its first 10 s are those of the steering ramp; with it the car gains the
+// yaw that the area under the angle says: 2.5 deg s, over what understeer leaves of it.
+static void the_zig_zag_begins_as_the_ramp_and_ends_with_the_yaw_of_its_area(void **state)
+{
+    (void)state;
+    bi_setting settings[16];
+    int count;
+    set_ramp(settings, &count);
+    settings[2] = (bi_setting){ "steer_rate", "0" };
+    settings[count++] = (bi_setting){ "zigzag", "1" };
+    run_model run = manoeuvre(settings, count);
+    run_to(&run, 10.0);
+    run_expect("zig-zag, yaw rate at 10 s", fabs(run_read(&run, "body.wz") / 0.092570 - 1.0), 5e-3);
+    run_to(&run, 30.0);
+    double v = run_read(&run, "speed"), K = 1.433 * run_pi / 180.0 / 9.81;
+    double yaw = v / (2.472 + K * v * v) * 2.5 * run_pi / 180.0;
+    run_expect("zig-zag, yaw at the end", fabs(run_read(&run, "attitude.yaw") / yaw - 1.0), 0.03);
+    run_expect("zig-zag, yaw rate at the end", fabs(run_read(&run, "body.wz")), 1e-3);
     run_close(&run);
 }
 
@@ -182,7 +203,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_coast_down_is_that_of_its_closed_form),
         cmocka_unit_test(a_step_of_the_steering_ends_at_the_yaw_rate_of_a_bicycle),
-        cmocka_unit_test(the_zig_zag_is_symmetric),
+        cmocka_unit_test(the_slalom_is_symmetric),
+        cmocka_unit_test(the_zig_zag_begins_as_the_ramp_and_ends_with_the_yaw_of_its_area),
         cmocka_unit_test(the_driver_keeps_the_lanes_of_the_double_lane_change),
         cmocka_unit_test(braking_in_a_turn_slows_the_car_and_keeps_its_turn),
         cmocka_unit_test(the_car_is_driven_by_hand),
