@@ -83,6 +83,7 @@ export type Action =
     | "camera-top"
     | "ghost"
     | "trails"
+    | "sound"
     | "plots"
     | "parameters"
     | "controls"
@@ -107,6 +108,7 @@ const ACTIONS: Record<string, Action> = {
     Digit4: "camera-top",
     KeyG: "ghost",
     KeyT: "trails",
+    KeyX: "sound",
     KeyP: "plots",
     KeyM: "parameters",
     KeyV: "controls",

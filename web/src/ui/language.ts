@@ -51,6 +51,7 @@ const WORDS = {
     arrows_outside: ["wheels and contacts", "ruedas y contactos"],
     arrows_all: ["also in joints", "también en las articulaciones"],
     trails: ["Trails", "Estelas"],
+    sound: ["Engine sound", "Sonido del motor"],
     ghost: ["Ghost of the timeline left", "Fantasma de la línea abandonada"],
     picture: ["Save a picture", "Guardar una imagen"],
     video: ["Record a video", "Grabar un vídeo"],

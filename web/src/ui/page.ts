@@ -6,6 +6,7 @@ import type { Gamepads } from "../controls/gamepads.ts";
 import type { Pilot } from "../controls/pilot.ts";
 import type { Touch } from "../controls/touch.ts";
 import type { ClientMessage, Frame, SceneMessage, ServerMessage } from "../protocol.ts";
+import type { EngineSound } from "../sound.ts";
 import { QUALITIES } from "../quality.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CameraMode } from "../scene/camera.ts";
@@ -28,6 +29,7 @@ export interface Parts {
     gamepads: Gamepads;
     touch: Touch;
     recorder: Recorder;
+    sound: EngineSound;
 }
 
 const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "plots", "parameters", "controls", "picture", "video", "help"];
@@ -155,6 +157,11 @@ export class Page {
             arrows: () => this.nextArrows(),
             trails: () => this.toggle("trails", !view.isShowingTrails),
             ghost: () => this.toggle("ghost", !view.isShowingGhost),
+            sound: () => {
+                if (this.parts.sound.exists) {
+                    this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
+                }
+            },
             plots: () => this.plots.show(!this.plots.isOpen),
             parameters: () => this.parameters.show(!this.parameters.isOpen),
             controls: () => this.devices.show(!this.devices.isOpen),
