@@ -9,6 +9,7 @@ typedef struct {
     int cap_node, cap_element, cap_section, cap_material;
     blocks names; // texts and lists that live as long as the mesh
     double scale; // of coordinates in files and lists, m per unit
+    bool has_gap; // nodes or elements are missing for a mistake that was told
     // how the next element is, unless it says so itself
     int32_t section, material;
     bi_fe_kind kind;

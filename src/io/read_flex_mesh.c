@@ -92,8 +92,17 @@ static void read_section(reader *r, const yaml_node *one, const char *name, cons
     if (tube && rectangle) {
         reader_error(r, one, where, "'tube' and 'rectangle' exclude each other");
     } else if (tube && reader_numbers(r, tube, 2, "m", where_at(where, "tube").text, size)) {
+        if (!(size[0] > 0.0 && size[1] >= 0.0 && size[1] <= 0.5 * size[0])) {
+            reader_error(r, tube, where_at(where, "tube").text,
+                         "must be a positive diameter and a wall up to half of it (0: full), and is [%g, %g]",
+                         size[0], size[1]);
+        }
         section = bi_section_tube(size[0], size[1]);
     } else if (rectangle && reader_numbers(r, rectangle, 2, "m", where_at(where, "rectangle").text, size)) {
+        if (!(size[0] > 0.0 && size[1] > 0.0)) {
+            reader_error(r, rectangle, where_at(where, "rectangle").text,
+                         "sides must be positive, and are [%g, %g]", size[0], size[1]);
+        }
         section = bi_section_rectangle(size[0], size[1]);
     }
     section.name = name;
@@ -196,6 +205,9 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
             return -1;
         }
         int k = nearest_node(m, at, &distance);
+        if (m->has_gap) {
+            return -1;
+        }
         if (k >= 0 && distance > 1e-6 * hypot(1.0, hypot(hypot(at.x, at.y), at.z))) {
             bi_vec3 p = mesh->node[k].at;
             char name[80];
@@ -217,7 +229,7 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
                            ? reader_text(r, node, where)
                            : NULL;
     int k = text ? flex_find_node(mesh, text) : -1;
-    if (text && k < 0) {
+    if (text && k < 0 && !m->has_gap) {
         reader_error(r, node, where, "there is no node '%.60s' in this mesh of %d nodes%s", text,
                      mesh->n_node, flex_hint(m, text));
     }
@@ -435,6 +447,11 @@ static void read_rectangle(reader *r, const yaml_node *map, const char *name, co
     bool is_good = read_make(r, map, where, m, &g.like);
     is_good = reader_numbers(r, size_node, 2, "m", where_at(where, "size").text, size) && is_good;
     is_good = reader_vec3_of(r, map, "at", "m", where, &at) && is_good;
+    if (is_good && !(size[0] > 0.0 && size[1] > 0.0)) {
+        reader_error(r, size_node, where_at(where, "size").text, "must be positive, and is [%g, %g]", size[0],
+                     size[1]);
+        return;
+    }
     is_good = (!ends || reader_bool(r, ends, where_at(where, "rigid_ends").text, &has_rigid_ends)) && is_good;
     where_path here = where_at(where, "divisions");
     if (divisions->kind != YAML_LIST || divisions->count != 2) {
