@@ -116,7 +116,31 @@ export function stressColour(share: number, out: THREE.Color): THREE.Color {
     return out.setHSL((2 / 3) * (1 - x), 0.85, 0.5);
 }
 
+/** Amplitudes that show one mode, counted from 1, at a phase: the largest displacement is a tenth of the body. */
+export function modeAmplitudes(mesh: FlexMesh, mode: number, phase: number): Float32Array {
+    const eta = new Float32Array(mesh.modes);
+    const n = mesh.nodes.length;
+    let largest = 0;
+    let size = 0;
+    for (let k = 0; k < n && mode >= 1 && mode <= mesh.modes; k += 3) {
+        const first = (mode - 1) * n + k;
+        largest = Math.max(largest, Math.hypot(...mesh.shapes.subarray(first, first + 3)));
+        size = Math.max(size, Math.hypot(mesh.nodes[k]! - mesh.nodes[0]!, mesh.nodes[k + 1]! - mesh.nodes[1]!, mesh.nodes[k + 2]! - mesh.nodes[2]!));
+    }
+    if (largest > 0) {
+        eta[mode - 1] = ((0.1 * size) / largest) * Math.sin(phase);
+    }
+    return eta;
+}
+
+/** the mode that the address asks for, `?mode=3`; 0: none, the body moves as computed */
+function askedMode(): number {
+    const text = typeof location === "undefined" ? null : new URLSearchParams(location.search).get("mode");
+    return Number(text ?? 0) || 0;
+}
+
 const UP = new THREE.Vector3(0, 1, 0);
+const MODE_RATE = 4; // rad/s of the clock
 
 export class FlexibleBody {
     readonly root = new THREE.Group();
@@ -127,6 +151,7 @@ export class FlexibleBody {
     private stress = new Float32Array(0);
     private tubes: THREE.InstancedMesh | null = null;
     private skin: THREE.Mesh | null = null;
+    private mode = askedMode();
 
     constructor(
         private what: Flexible,
@@ -183,9 +208,12 @@ export class FlexibleBody {
 
     update(modes: Float32Array): void {
         const mesh = this.mesh;
-        const eta = modes.subarray(this.what.first, this.what.first + this.what.modes);
+        let eta = modes.subarray(this.what.first, this.what.first + this.what.modes);
         if (!mesh || eta.length !== mesh.modes) {
             return;
+        }
+        if (this.mode > 0) {
+            eta = modeAmplitudes(mesh, this.mode, (MODE_RATE * performance.now()) / 1000);
         }
         deform(mesh, eta, this.at);
         stressOf(mesh, eta, this.stress);

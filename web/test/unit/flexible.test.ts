@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as THREE from "three";
 import { decodeFrame, encodeFrame, type Frame } from "../../src/protocol.ts";
-import { decodeFlex, deform, stressColour, stressOf } from "../../src/scene/flexible.ts";
+import { decodeFlex, deform, modeAmplitudes, stressColour, stressOf } from "../../src/scene/flexible.ts";
 
 /** Two nodes, one beam, two modes: stretching by one and lifting the tip by one, which also shortens it. */
 function handmade(): ArrayBuffer {
@@ -58,4 +58,12 @@ test("a frame carries the amplitudes, and none when there are none", () => {
     const frame: Frame = { number: 1, t: 2, asked: 1, reached: 1, flags: 0, poses: empty, channels: empty, arrows: empty, inputs: empty, ghost: empty, modes: new Float32Array([3, 4]) };
     assert.deepEqual([...decodeFrame(encodeFrame(frame))!.modes], [3, 4]);
     assert.deepEqual([...decodeFrame(encodeFrame({ ...frame, modes: empty }))!.modes], []);
+});
+
+test("a mode is shown a tenth of the body large", () => {
+    const mesh = decodeFlex(handmade())!;
+    const at = new Float32Array(6);
+    deform(mesh, modeAmplitudes(mesh, 1, Math.PI / 2), at);
+    assert.ok(Math.abs(at[3]! - 2.2) < 1e-6);
+    assert.deepEqual([...modeAmplitudes(mesh, 3, 1)], [0, 0]);
 });
