@@ -102,6 +102,9 @@ void live_exercise_choose(live *, int client, const char *name); /* restarts; ""
 /* live_scene.c: the message that describes the model. */
 void live_write_shape(json *, const bi_shape_def *, int number, int body);
 char *live_scene(const session *, const live_arrows *, size_t *size);
+// Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
+void live_write_flexible(json *, const bi_model *);
+bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
 bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
 /* live_report.c: the report of the drive so far, made by a process of its own. */
 bool live_report(live *, bi_server_reply *);

@@ -285,6 +285,7 @@ char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
     json_end(&j);
     write_shapes(&j, s->model);
     write_links(&j, s->model);
+    live_write_flexible(&j, s->model);
     write_channels(&j, s->system);
     write_inputs(&j, s);
     write_parameters(&j, s->model, doc);
@@ -352,6 +353,9 @@ static void write_field(FILE *out, const bi_shape_def *d)
 
 bool live_resource(const session *s, const char *path, char **bytes, size_t *size)
 {
+    if (live_flexible_resource(s->model, path, bytes, size)) {
+        return true;
+    }
     char *end = NULL;
     bi_shape_def d;
     long k =

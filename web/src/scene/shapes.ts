@@ -5,6 +5,7 @@ import * as THREE from "three";
 import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Link, SceneMessage, Shape } from "../protocol.ts";
 import { boxGeometry } from "./builder.ts";
+import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
 
 /** colours for bodies whose shapes have none */
@@ -18,6 +19,7 @@ export class Machine {
     readonly root = new THREE.Group();
     readonly bodies: THREE.Group[] = [];
     readonly fixed = new THREE.Group();
+    readonly flexible: FlexibleBody[] = [];
     private disposed = false;
 
     constructor(
@@ -35,9 +37,15 @@ export class Machine {
         for (const shape of scene.shapes) {
             this.addShape(shape);
         }
+        for (const one of scene.flexible ?? []) {
+            const body = new FlexibleBody(one, (mistake) => this.disposed || this.onLoaded(mistake));
+            this.flexible.push(body);
+            this.parentOf(one.body).add(body.root);
+        }
         // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
         if (!scene.shapes.some((shape) => shape.body >= 0)) {
-            for (const link of scene.links ?? []) {
+            const meshed = new Set((scene.flexible ?? []).map((one) => one.body));
+            for (const link of (scene.links ?? []).filter((one) => !meshed.has(one.body))) {
                 this.parentOf(link.body).add(makeLink(link, this.typicalLength()));
             }
         }
@@ -45,6 +53,13 @@ export class Machine {
             node.castShadow = true;
             node.receiveShadow = true;
         });
+    }
+
+    /** deforms and paints the flexible bodies */
+    bend(modes: Float32Array): void {
+        for (const body of this.flexible) {
+            body.update(modes);
+        }
     }
 
     private parentOf(body: number): THREE.Group {

@@ -219,6 +219,7 @@ export class View {
         const frame = this.frame;
         if (frame && this.machine) {
             this.machine.pose(frame.poses);
+            this.machine.bend(frame.modes);
             this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0));
             this.trails?.update(frame.t, frame.poses);
             this.poseGhost(frame);
