@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     double displacement, stress; /* largest difference, m and Pa (N m where sections are told) */
     double displacement_share,
-        stress_share; /* against the range of the reference, against its largest size */
+        stress_share; /* against the widest range and the largest size of the reference */
     const char *worst_displacement, *worst_stress; /* channels */
 } fe_errors;
 

@@ -24,9 +24,10 @@ typedef struct {
     int divide, samples; //
     double fine_step, damping;
     fe_result fine, best;
-    fe_errors halved; // the reference against itself with steps twice as long
-    fe_errors modes;
-    int modes_steps; // in each interval; 0: the step of the run
+    fe_errors halved;                        // the reference against itself with steps twice as long
+    fe_errors modes, goal;                   // goal: what both must reach
+    double least_displacement, least_stress; // errors that nobody needs to be below, shares
+    int modes_steps;                         // in each interval; 0: the step of the run
     double modes_cpu, modes_dt;
     bool keeps_dt; // the command line gives the step of the modes
 } comparison;
@@ -84,7 +85,7 @@ static void try_mesh(comparison *p, int elements, const fe_curves *reference)
         if (p->best.is_found && r.cpu > p->best.cpu) {
             return;
         }
-        if (is_as_good(&r.errors, &p->modes)) {
+        if (is_as_good(&r.errors, &p->goal)) {
             p->best = r;
             return;
         }
@@ -104,7 +105,7 @@ static void loosen(comparison *p, const fe_curves *reference)
             r.errors = fe_errors_of(&p->c, &curves, reference);
             r.cpu = curves.cpu;
             fe_curves_clear(&curves);
-            if (is_as_good(&r.errors, &p->modes) && r.facts.iterations < p->best.facts.iterations) {
+            if (is_as_good(&r.errors, &p->goal) && r.facts.iterations < p->best.facts.iterations) {
                 p->best = r;
                 return;
             }
@@ -139,16 +140,21 @@ static void time_again(comparison *p)
     }
 }
 
-// The modes get the longest step, too: the errors of their own step, a tenth more at most.
+// What both sides must reach: the errors of the modes at their own step, a tenth more, and no less than anybody needs.
+static void set_goal(comparison *p)
+{
+    p->goal.displacement_share = fmax(1.1 * p->modes.displacement_share, p->least_displacement);
+    p->goal.stress_share = fmax(1.1 * p->modes.stress_share, p->least_stress);
+}
+
+// The modes get the longest step that reaches it, too.
 static void lengthen_step(comparison *p, const fe_curves *reference)
 {
     int own = (int)floor(p->c.interval / p->modes_dt + 0.5);
-    const fe_errors limit = { .displacement_share = 1.1 * p->modes.displacement_share,
-                              .stress_share = 1.1 * p->modes.stress_share };
     for (int steps = 1; steps < own; steps = fe_round_steps(steps + 1)) {
         fe_curves curves = fe_run_modes(&p->c, steps);
-        fe_errors errors = curves.value ? fe_errors_of(&p->c, &curves, reference) : limit;
-        bool is_good = curves.value && is_as_good(&errors, &limit);
+        fe_errors errors = curves.value ? fe_errors_of(&p->c, &curves, reference) : p->goal;
+        bool is_good = curves.value && is_as_good(&errors, &p->goal);
         double cpu = curves.cpu;
         fe_curves_clear(&curves);
         if (is_good && cpu < p->modes_cpu) {
@@ -174,6 +180,7 @@ static exit_code compare(comparison *p)
     exit_code code = run_reference(p, &reference) ? CLI_OK : CLI_NUMERICAL;
     if (code == CLI_OK) {
         p->modes = fe_errors_of(&p->c, &modes, &reference);
+        set_goal(p);
         if (!p->keeps_dt && !p->c.s->run.is_auto) {
             lengthen_step(p, &reference);
         }
@@ -269,6 +276,8 @@ static void print_json(const comparison *p)
     json_number(&j, "cpu", p->modes_cpu);
     json_errors(&j, &p->modes);
     json_end(&j);
+    json_number(&j, "goal_displacement_share", p->goal.displacement_share);
+    json_number(&j, "goal_stress_share", p->goal.stress_share);
     json_result(&j, "reference", p, &p->fine, &p->halved);
     if (p->best.is_found) {
         json_result(&j, "finite_elements", p, &p->best, &p->best.errors);
@@ -306,6 +315,10 @@ static bool take_options(const arguments *args, const session *s, comparison *p)
     is_good = number_of(args, "--divide", 1.0, 16.0, &divide) && is_good;
     is_good = number_of(args, "--samples", 1.0, 1e6, &samples) && is_good;
     is_good = number_of(args, "--fe-rho", 0.0, 1.0, &rho) && is_good;
+    p->least_displacement = 1e-3;
+    p->least_stress = 1e-2;
+    is_good = number_of(args, "--least-displacement", 0.0, 1.0, &p->least_displacement) && is_good;
+    is_good = number_of(args, "--least-stress", 0.0, 1.0, &p->least_stress) && is_good;
     p->elements = (int)elements;
     p->fine_elements = (int)fine;
     p->divide = (int)divide;
@@ -357,7 +370,7 @@ static exit_code run_compare(const arguments *args)
 static const option options[] = {
     SESSION_OPTIONS,
     { "--time", "T", "length of the run, s" },
-    { "--dt", "H", "step of the modal run, s; else the longest with a tenth more error than the model's" },
+    { "--dt", "H", "step of the modal run, s; else the longest that reaches the goal" },
     { "--scheme", "S", "of the modal run, as in biela run" },
     { "--formulation", "F", "of the modal run: natural or joint" },
     { "--rho", "R", "of the modal run, as in biela run" },
@@ -369,6 +382,8 @@ static const option options[] = {
     { "--fine-elements", "N", "elements along each bar in the reference; 12" },
     { "--fine-step", "H", "step of the reference, s; a quarter of the modal run's" },
     { "--divide", "N", "each quad of a plate into N x N; 1: the mesh of the model" },
+    { "--least-displacement", "E", "no smaller error is asked for, share of the range; 0.001" },
+    { "--least-stress", "E", "no smaller error is asked for, share of the largest; 0.01" },
     { "--elements", "N", "only this mesh, not the coarsest that is good enough" },
     { "--fe-rho", "R", "rho_inf of the finite elements' scheme; 0.8" },
     { "--json", NULL, "the table as one JSON object on stdout" },
@@ -380,11 +395,13 @@ const command command_compare = {
     .summary = "flexible bodies by modes against nonlinear finite elements",
     .details =
         "Runs the mechanism with its modes and with geometrically exact beams or total-Lagrangian plates in\n"
-        "absolute coordinates, both against a fine solution of the latter. The mesh and the step of the "
-        "finite\n"
-        "elements are the coarsest whose errors are as small as those of the modes; the CPU of both is the "
-        "least\n"
-        "of several runs. What has no counterpart in the finite elements is told by name.",
+        "absolute coordinates, both against a fine solution of the latter. The goal is the error of the "
+        "modes at the\n"
+        "step of the model and a tenth more, but no less than 0.1 % of the displacement and 1 % of the "
+        "stress: the\n"
+        "modes get the longest step, the finite elements the coarsest mesh and step that reach it. The CPU "
+        "of both is\n"
+        "the least of several runs. What has no counterpart in the finite elements is told by name.",
     .example = "  biela compare flex-bar --time 0.5\n  biela compare flex-spin-up --json",
     .min_words = 1,
     .max_words = 1,
