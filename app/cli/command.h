@@ -36,7 +36,7 @@ typedef struct {
 extern const command command_run, command_check, command_info, command_plot, command_bench, command_list,
     command_version, command_help, command_kinematics, command_equilibrium, command_modes;
 extern const command command_diff, command_schema, command_import;
-extern const command command_inverse, command_tyre, command_compare;
+extern const command command_inverse, command_tyre, command_compare, command_flex;
 extern const command command_sweep, command_fit, command_bonds;
 extern const command command_drive, command_replay, command_report, command_view;
 

@@ -17,6 +17,7 @@ typedef struct {
     int n_value;
     int balance;          // position of energy.balance; -1: none
     double balance_start; // its value at t = 0, J
+    const record_plan *plan;
 } recorder;
 
 static recorder recorder_make(const session *s, bi_csv *csv)
@@ -69,6 +70,10 @@ static bool recorder_row(recorder *rec, record *result)
         }
     }
     result->status = bi_csv_row(rec->csv, s->sim);
+    if (result->status == BI_OK && rec->plan && rec->plan->row &&
+        !rec->plan->row(rec->plan->context, s->sim)) {
+        result->status = BI_BAD_FILE;
+    }
     if (result->status != BI_OK) {
         result->ending = RECORD_NOT_WRITTEN;
         return false;
@@ -146,6 +151,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     result->ending = RECORD_DONE;
     recorder rec = recorder_make(s, csv);
     rec.balance_start = is_resumed ? plan->balance_start : 0.0;
+    rec.plan = plan;
     progress bar = progress_start(manner == RECORD_WITH_PROGRESS);
     clock_t cpu = clock();
     double wall = progress_clock();

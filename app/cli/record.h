@@ -46,6 +46,9 @@ typedef struct {
     int64_t from;         /* step of the grid */
     double balance_start; /* of the run's first row, J */
     record so_far;
+    /* called at each row; false ends the run as RECORD_NOT_WRITTEN; may be NULL */
+    bool (*row)(void *context, bi_sim *);
+    void *context;
 } record_plan;
 
 /* The file is left open, with all rows up to the end of the run. `plan` may be NULL. */

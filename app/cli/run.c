@@ -6,6 +6,7 @@
 #include "cli/divergence.h"
 #include "cli/events.h"
 #include "cli/files.h"
+#include "cli/flex_files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/plotter.h"
@@ -28,6 +29,7 @@ typedef struct {
     char *saved;                    // where the state before a failed step is; NULL: nowhere
     const session_request *repeats; // --verify: what to repeat with half the step; NULL: nothing
     verification verify;
+    flex_files flex; // --vtu, --envelope
     bool is_quiet, is_json;
 } run_job;
 
@@ -151,6 +153,7 @@ static void run_print_summary(const session *s, const run_job *job)
     if (job->picture) {
         printf("  plot          %s\n", job->picture);
     }
+    flex_files_print(&job->flex);
     verify_print(&job->verify);
 }
 
@@ -214,6 +217,7 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_end(&j);
     json_text(&j, "out", job->out);
     json_text(&j, "plot", job->picture);
+    flex_files_json(&j, &job->flex);
     json_text(&j, "hash", hash);
     json_text(&j, "version", bi_version());
     json_text(&j, "build", bi_build_name());
@@ -314,12 +318,19 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
         return CLI_MACHINE;
     }
 
+    if (!flex_files_begin(&job->flex, s, args, job->out, &job->plan)) {
+        bi_csv_close(csv);
+        return CLI_BAD;
+    }
     interrupt_catch();
     record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->plan, &job->record);
     if (bi_csv_close(csv) != BI_OK && job->record.ending != RECORD_NOT_WRITTEN) {
         job->record.ending = RECORD_NOT_WRITTEN;
     }
     interrupt_release();
+    if (!flex_files_end(&job->flex) && job->record.ending == RECORD_DONE) {
+        job->record.ending = RECORD_NOT_WRITTEN;
+    }
 
     if (job->record.ending == RECORD_FAILED) {
         run_save_state(s, job);
@@ -388,6 +399,7 @@ static exit_code run_session(session *s, const arguments *args, const session_re
     free(job.picture);
     free(job.saved);
     verify_clear(&job.verify);
+    flex_files_clear(&job.flex);
     words_list_clear(&job.curve);
     return code;
 }
@@ -441,6 +453,10 @@ static const option options[] = {
     { "--out", "FILE.csv",
       "results, or FILE.h5 (HDF5 with units, model and settings); default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--vtu", NULL,
+      "flexible bodies with their stress at each row into FILE.pvd and FILE-BODY-0000.vtu ..." },
+    { "--envelope", "FILE.csv",
+      "largest stress and extreme section forces of every element of flexible bodies" },
     { "--verify", NULL, "run again with half the step and estimate the error of each channel" },
     { "--checkpoint", "FILE", "keep the state of the run here, to go on after a crash" },
     { "--every-seconds", "S", "time of the clock between checkpoints; default 60, 0: at each row" },

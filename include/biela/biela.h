@@ -325,8 +325,9 @@ typedef enum {
     BI_FIELD_TABLE,      /* bi_curve */
     BI_FIELD_NUMBERS,    /* bi_numbers; `unit` has the possible counts, "6|21|36" */
     BI_FIELD_SHAPES,     /* bi_shapes: one or several */
-    BI_FIELD_NAME,       /* const char *: name of another element, also of one that comes later */
-    BI_FIELD_GRAPH       /* bi_graph */
+    BI_FIELD_NAME, /* const char *: name of another element, also of one that comes later; `unit` "channel":
+                          one of its channels */
+    BI_FIELD_GRAPH /* bi_graph */
 } bi_field_type;
 typedef enum {
     BI_REQUIRED = 1,

@@ -183,6 +183,7 @@ struct bi_recovery {
     int n_point, n_row, n_mode;
     const double *row;    /* (n_point * n_row * n_mode) */
     const double *label;  /* (n_point) number of the element or node */
+    const int32_t *node;  /* (n_point) node of the mesh, from 0; NULL: not at nodes */
     const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
     const char *part[6];  /* names of the values; "" for the only one */
     bi_flex_probe probe;  /* what was asked */
@@ -196,6 +197,11 @@ void bi_recovery_destroy(bi_recovery *);
 
 /* NULL: `why` says what is wrong. */
 bi_recovery *bi_flex_recover(const bi_flex *, const bi_flex_probe *, char *why, size_t size);
+
+/* Amplitudes (n_mode) of a flexible body in the state that the sim shows; how many, 0: it is not flexible. */
+int bi_sim_modes(bi_sim *, bi_body, double *eta);
+/* Where the nodes of the mesh are, ground axes, shortening included (n_node of the mesh). */
+void bi_flex_deformed(const bi_flex *, const double *eta, bi_pose, bi_vec3 *at);
 
 /* The model keeps what its body was made of, for points at nodes and for stresses; it destroys it in the end. The modes
  * themselves are in bi_body_def.flex. */

@@ -64,6 +64,21 @@ bi_status bi_csv_close(bi_csv *); /* writes everything, renames */
 int64_t bi_csv_position(bi_csv *);
 bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, bi_report *);
 
+/* Flexible bodies in motion for ParaView: FILE.pvd lists FILE-BODY-0000.vtu ..., one per frame: deformed mesh, displacement and
+ * von Mises stress at the nodes, section forces in beams. NULL: no flexible body (told), or no memory. */
+typedef struct bi_pvd bi_pvd;
+bi_pvd *bi_pvd_create(const char *path, const bi_model *, bi_report *);
+bi_status bi_pvd_frame(bi_pvd *, bi_sim *);
+/* The modes of one body instead, largest displacement a tenth of its size; `t` in the list is the frequency, Hz. */
+bi_status bi_pvd_modes(bi_pvd *, bi_body);
+bi_status bi_pvd_close(bi_pvd *); /* writes the list */
+/* What each element or node of the flexible bodies bore so far: largest von Mises stress and when; extremes of section forces. */
+typedef struct bi_envelope bi_envelope;
+bi_envelope *bi_envelope_create(const bi_model *, bi_report *);
+void bi_envelope_add(bi_envelope *, bi_sim *);
+bi_status bi_envelope_write(const bi_envelope *, const char *path, bi_report *);
+void bi_envelope_destroy(bi_envelope *);
+
 /* A table read back from CSV or HDF5: column-major values. */
 typedef struct {
     int rows, columns;

@@ -73,8 +73,10 @@ typedef struct {
 } bi_delay_def;  /* "delay": the input of that time ago; before the start, as at the start */
 typedef struct {
     const char *name;
-    const char *of; /* a force or constraint */
-    double time;    /* s, of the gauge; 0 = none */
+    const char *of; /* a force, graph or constraint */
+    const char
+        *channel; /* of those it tells besides: a state of a graph, slip_x of a tyre; NULL = its effort */
+    double time;  /* s, of the gauge; 0 = none */
 } bi_effort_signal_def; /* "effort": its scalar at the end of the last step: tension, guide effort, normal force */
 typedef struct {
     const char *name;

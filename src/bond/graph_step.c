@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NEWTON = 40 };
+enum { MOST_NEWTON = 40, MOST_LEAPS = 6 };
 
 typedef struct {
     tape_work w;
@@ -113,6 +113,29 @@ static double walk(const graph *g, const law_in *in, double *norm, room *m)
     return 0.0;
 }
 
+// The components of a vector are as large as the vector: one that vanishes by symmetry has only rounding errors.
+static void share_sizes(const graph *g, room *m)
+{
+    for (int k = 0; k < g->t.n_state;) {
+        int end = k + 1;
+        double size = m->size[k];
+        while (end < g->t.n_state && g->t.state[end].is_next) {
+            size = fmax(size, m->size[end++]);
+        }
+        while (k < end) {
+            m->size[k++] = size;
+        }
+    }
+    // numbers without power are places and attitudes: with 1000 m along, rounding across is 1e-13 m
+    double largest = 0.0;
+    for (int k = 0; k < g->t.n_state; k++) {
+        largest = g->t.state[k].port < 0 ? fmax(largest, m->size[k]) : largest;
+    }
+    for (int k = 0; k < g->t.n_state; k++) {
+        m->size[k] = g->t.state[k].port < 0 ? fmax(m->size[k], 1e-9 * largest) : m->size[k];
+    }
+}
+
 // x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.8).
 static bool solve_step(const graph *g, const law_in *in, room *m)
 {
@@ -126,6 +149,8 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         m->x[k] = x0[k] + h * dx0[k];
         m->size[k] = fabs(x0[k]) + fabs(h * dx0[k]) + 1e-12;
     }
+    share_sizes(g, m);
+    int leaps = 0;
     double norm = miss(g, in, m);
     if (isnan(norm)) {
         memcpy(m->x, x0, bytes);
@@ -137,16 +162,20 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         if (!factor_needed(g, h, anew, m) || !dense_solve(n, m->J, m->step)) {
             return false;
         }
+        // a state that starts at nothing is as large as its first correction
+        for (int k = 0; iteration == 0 && k < n; k++) {
+            m->size[k] += fabs(m->step[k]);
+        }
+        share_sizes(g, m);
         double moved = 0.0;
         for (int k = 0; k < n; k++) {
-            // a state that starts at nothing is as large as its first correction
-            m->size[k] = iteration == 0 ? m->size[k] + fabs(m->step[k]) : m->size[k];
             moved = fmax(moved, fabs(m->step[k]) / m->size[k]);
         }
         if (!isfinite(moved)) {
             return false;
         }
-        if (moved <= 1e-11) {
+        // or the rest is rounding: states that vanish by symmetry
+        if (moved <= 1e-11 || (iteration > 0 && norm <= 1e-13 && moved <= 1e-8)) {
             for (int k = 0; k < n; k++) {
                 m->x[k] += m->step[k];
             }
@@ -155,7 +184,16 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
         norm = iteration == 0 ? miss(g, in, m) : norm; // in the sizes as they are now
         double part = walk(g, in, &norm, m);
         if (part == 0.0) {
-            // rounding is all that is left, or the derivatives are too old
+            // rounding is all that is left, or the derivatives are too old, or a law has a corner (a valve that opens) on the way:
+            // beyond it the derivatives are others, and lead back or on
+            if (moved > 1e-8 && anew && leaps++ < MOST_LEAPS) {
+                for (int k = 0; k < n; k++) {
+                    m->x[k] = m->from[k] + m->step[k];
+                }
+                norm = miss(g, in, m);
+                before = INFINITY;
+                continue;
+            }
             if (moved <= 1e-8 || anew) {
                 memcpy(m->x, m->from, bytes);
                 return moved <= 1e-8 && solve_at(g, in, m);

@@ -18,6 +18,7 @@ typedef struct {
     int node, port; // port: -1 for the state of a NET_STATE
     int rate;       // variable
     double initial;
+    bool is_next;  // of the same vector as the one before
     char name[80]; // "L.p", "C.q", "x"
 } tape_state;
 

@@ -517,6 +517,15 @@ static void name_state(tape_state *s, const net_node *n, int port)
     }
 }
 
+// M#1 and M#2 are components of one node, as are the ports of a field.
+static bool is_same_vector(const net *g, const tape_state *a, const tape_state *b)
+{
+    const char *one = g->node[a->node].name, *two = g->node[b->node].name;
+    const char *end = strrchr(one, '#');
+    return a->node == b->node || (end && strncmp(one, two, (size_t)(end - one) + 1) == 0 &&
+                                  g->node[a->node].kind == g->node[b->node].kind);
+}
+
 // How many states and derivative storages there are, and their lists.
 static bool count_states(builder *b)
 {
@@ -550,6 +559,7 @@ static bool count_states(builder *b)
             *s =
                 (tape_state){ .node = n, .port = node->kind == NET_STATE ? -1 : k, .initial = node->initial };
             name_state(s, node, k);
+            s->is_next = t->n_state > 1 && is_same_vector(g, s, s - 1);
         }
     }
     return true;

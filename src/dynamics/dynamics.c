@@ -53,9 +53,16 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
 bool dynamics_finish(dynamics *d, bi_report *report)
 {
     d->set->request(&d->plan);
-    bool ok = laws_compile_requests(&d->plan, &d->laws) && signal_create(&d->plan, &d->signal);
+    int errors = report->errors;
+    bool ok = laws_compile_requests(&d->plan, &d->laws);
+    d->plan.report = report;
+    ok = ok && signal_create(&d->plan, &d->signal);
+    d->plan.report = NULL;
     if (!ok) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    if (report->errors > errors) {
         return false;
     }
     d->coordinates = d->set->create(&d->plan, &d->structure, report);

@@ -3,6 +3,7 @@
 #include "flex/beam.h"
 #include "flex/mesh_check.h"
 #include "flex/result.h"
+#include "math/rotation.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,23 @@ bool particles_fill(const bi_flex_def *def, bi_flex *flex, bi_report *report)
     }
     free(p);
     return is_good && (!def->is_foreshortened || bend_fill(def, flex, report));
+}
+
+void bi_flex_deformed(const bi_flex *flex, const double *eta, bi_pose pose, bi_vec3 *at)
+{
+    int n = flex->modes.n_mode;
+    size_t all = (size_t)flex->modes.n_node;
+    for (int i = 0; i < flex->mesh.n_node; i++) {
+        vec3 p = flex->mesh.node[i].at;
+        for (int m = 0; m < n; m++) {
+            p = vec3_add_scaled(p, eta[m], flex->shape[(size_t)m * all + (size_t)i]);
+            for (int k = 0; flex->bend && k < n; k++) {
+                size_t mk = (size_t)m * (size_t)n + (size_t)k;
+                p = vec3_add_scaled(p, 0.5 * eta[m] * eta[k], flex->bend[mk * all + (size_t)i]);
+            }
+        }
+        at[i] = vec3_add(pose.pos, quat_rotate(pose.rot, p));
+    }
 }
 
 // ---- foreshortening ----------------------------------------------------------------------------------------

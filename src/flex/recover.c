@@ -97,7 +97,8 @@ static bi_recovery *new_recovery(bi_recovery_form form, int n_point, int n_row, 
         r->is_round = calloc((size_t)n_point + 1, sizeof *r->is_round);
         r->unit = "Pa";
         r->part[0] = "";
-        if (!r->row || !r->label || !r->is_round) {
+        r->node = calloc((size_t)n_point + 1, sizeof *r->node);
+        if (!r->row || !r->label || !r->is_round || !r->node) {
             bi_recovery_destroy(r);
             r = NULL;
         }
@@ -286,6 +287,7 @@ static bi_recovery *all_beams(const bi_flex *flex)
             section_stress(flex, k, force, rows_of(r, point));
             ((double *)(uintptr_t)r->label)[point] = label_of(e->number, k);
             ((bool *)(uintptr_t)r->is_round)[point] = flex->mesh.section[e->section].is_round;
+            ((int32_t *)(uintptr_t)r->node)[point] = e->node[end];
         }
     }
     free(force);
@@ -298,6 +300,7 @@ static bi_recovery *all_nodes(const bi_flex *flex)
     bi_recovery *r = new_recovery(BI_FORM_MISES, n, FE_STRESSES, flex->modes.n_mode);
     for (int i = 0; r && i < n; i++) {
         if (bi_flex_nodal_rows(flex, i, rows_of(r, count))) {
+            ((int32_t *)(uintptr_t)r->node)[count] = i;
             ((double *)(uintptr_t)r->label)[count++] = label_of(flex->mesh.node[i].number, i);
         }
     }
@@ -329,6 +332,9 @@ bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, ch
     }
     if (r) {
         r->probe = *probe;
+    }
+    if (r && !probe->is_everywhere) {
+        ((int32_t *)(uintptr_t)r->node)[0] = probe->element >= 0 ? -1 : probe->node;
     }
     if (!r && !why[0]) {
         snprintf(why, size, "out of memory");

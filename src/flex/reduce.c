@@ -3,6 +3,7 @@
 // same space in its own principal directions. Eqs. (fe.11) to (fe.14).
 #include "flex/reduce.h"
 #include "flex/mesh_check.h"
+#include "sparse/dense.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,40 @@ static void hold_boundary(reduction *r, const bi_flex_boundary *b)
     hold(r, leader, mask, BOUNDARY);
 }
 
+// Rigid motions that leave the frame where it is: there must be none. Rows: what each held unknown does in the six motions.
+static bool frame_holds(reduction *r)
+{
+    int n_motion = r->f.is_plane ? 3 : 6, count = 0;
+    double *rows = calloc((size_t)r->f.n * 6 + 1, sizeof *rows);
+    int *dependent = calloc((size_t)r->f.n + 1, sizeof *dependent);
+    for (int i = 0; rows && dependent && i < r->f.n_node; i++) {
+        int u = r->f.first[i];
+        vec3 x = vec3_sub(r->def->mesh.node[i].at, r->def->mesh.node[r->def->frame[0]].at);
+        const double cross[3][3] = { { 0.0, x.z, -x.y }, { -x.z, 0.0, x.x }, { x.y, -x.x, 0.0 } };
+        for (unsigned k = 0; u >= 0 && k < 6; k++) {
+            if (!(r->f.mask[i] >> k & 1u)) {
+                continue;
+            }
+            double *row = rows + (ptrdiff_t)6 * count;
+            for (unsigned c = 0; c < 3 && r->role[u] == HELD; c++) {
+                row[c] = k == c;
+                row[3 + c] = k < 3 ? cross[k][c] : r->f.turn[(unsigned)(9 * i) + 3 * (k - 3) + c];
+            }
+            count += r->role[u++] == HELD;
+        }
+    }
+    bool is_held = rows && dependent && dense_rank(count, 6, rows, 1e-9, dependent) == n_motion;
+    free(rows);
+    free(dependent);
+    if (!is_held) {
+        reduction_tell(r, r->def->frame_place, BI_BAD_MODEL,
+                       "the frame does not hold the mesh: it needs a node that turns (of beams, or the "
+                       "leader of links), "
+                       "or several nodes that do not lie on a line");
+    }
+    return is_held;
+}
+
 static bool choose_roles(reduction *r)
 {
     const bi_flex_def *def = r->def;
@@ -116,6 +151,7 @@ static bool choose_roles(reduction *r)
     for (int k = 0; k < def->n_frame; k++) {
         hold(r, r->f.leader[def->frame[k]], FE_ALL, HELD);
     }
+    bool is_held = frame_holds(r);
     for (int k = 0; k < def->n_boundary; k++) {
         hold_boundary(r, &def->boundary[k]);
     }
@@ -128,7 +164,7 @@ static bool choose_roles(reduction *r)
                       "boundary; ask for fewer, or refine the mesh",
                       def->n_normal, r->n_free);
     }
-    return r->report->errors == errors;
+    return is_held && r->report->errors == errors;
 }
 
 // ---- sub-matrices ------------------------------------------------------------------------------------------
@@ -240,7 +276,7 @@ static bool check_mass(reduction *r, double mass)
     }
     bi_report_add(
         r->report, BI_ERROR, BI_BAD_MODEL, r->def->mass_place, r->def->name,
-        "the mesh weighs %.6g kg and should weigh %.6g kg, %.3g times less; are the units mixed up? "
+        "the mesh weighs %.6g kg and should weigh %.6g kg: %.3g times as much; are the units mixed up? "
         "Coordinates and sections are in m, densities in kg/m^3 ('scale: 0.001' for a mesh in mm)",
         mass, wanted, mass / wanted);
     return false;

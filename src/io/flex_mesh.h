@@ -55,7 +55,12 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
 
 // ---- read_flex.c ------------------------------------------------------------------------------------------------
 // The key `flex` of a body: modes into the definition. NULL: none, or told; goes to the model with bi_body_keep.
-bi_flex *read_flex(reader *r, const yaml_node *body, const char *name, const char *where);
+bi_flex *read_flex(reader *r, const yaml_node *body, const char *where);
+
+// ---- read_recovery.c --------------------------------------------------------------------------------------------
+// Beside `stress` or `section` of an output: where and what. The recovery is the caller's. True for other outputs without these
+// keys.
+bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def);
 
 // ---- read_recovery.c --------------------------------------------------------------------------------------------
 // Beside `stress` or `section` of an output: where and what. The recovery is the caller's. True for other outputs without these

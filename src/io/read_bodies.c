@@ -175,7 +175,7 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
             def.mass = 1.0; // what cannot be known must not look like another mistake
         }
         reader_vec3_of(r, value, "com", "m", where, &def.com);
-        flex = read_flex(r, value, name, where);
+        flex = read_flex(r, value, where);
         if (flex) {
             def.flex = bi_flex_modes(flex);
         }

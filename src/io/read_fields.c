@@ -346,17 +346,19 @@ static void read_grid(reader *r, const bi_field *f, const yaml_node *node, const
 }
 
 // Whether there is an element of that name is seen when all of them are known.
-static void read_name(reader *r, const yaml_node *node, const char *where, void *to)
+static void read_name(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to)
 {
     char *full = NULL;
-    const char *text = reader_expect(r, node, YAML_SCALAR, where, "the name of a force or constraint")
+    const char *text = reader_expect(r, node, YAML_SCALAR, where,
+                                     f->unit ? "the name of a channel" : "the name of a force or constraint")
                            ? reader_text(r, node, where)
                            : NULL;
     if (text) {
-        size_t size = strlen(r->scope->prefix) + strlen(text) + 1;
+        const char *prefix = f->unit ? "" : r->scope->prefix;
+        size_t size = strlen(prefix) + strlen(text) + 1;
         full = malloc(size);
         if (full) {
-            snprintf(full, size, "%s%s", r->scope->prefix, text);
+            snprintf(full, size, "%s%s", prefix, text);
         }
     }
     memcpy(to, &full, sizeof full);
@@ -382,7 +384,7 @@ void reader_field(reader *r, const bi_field *f, const yaml_node *node, const cha
         reader_shapes(r, node, where, &shapes);
         memcpy(to, &shapes, sizeof shapes);
         break;
-    case BI_FIELD_NAME: read_name(r, node, where, to); break;
+    case BI_FIELD_NAME: read_name(r, f, node, where, to); break;
     case BI_FIELD_FLAG:
         reader_bool(r, node, where, &flag);
         memcpy(to, &flag, sizeof flag);

@@ -129,7 +129,7 @@ static void read_modes(reader *r, const yaml_node *map, const char *where, bi_fl
     def->normal_place = reader_place_of(r, modes ? modes : up_to ? up_to : map);
 }
 
-bi_flex *read_flex(reader *r, const yaml_node *body, const char *name, const char *where)
+bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
 {
     static const char *const keys[] = { "plane",          "scale",      "materials", "sections", "nodes",
                                         "lines",          "rectangles", "elements",  "links",    "masses",
@@ -145,7 +145,7 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *name, const cha
     }
     bool has_rotary = true;
     reader_keys(r, map, keys, here.text);
-    m.def.name = name;
+    m.def.name = here.text;
     m.def.place = reader_place_of(r, map);
     read_flex_mesh(r, map, here.text, &m);
     read_frame(r, map, here.text, &m);
@@ -164,11 +164,10 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *name, const cha
     // what was told already would be told again
     if (r->n_told == told && r->report->errors == errors) {
         flex = flex_cached(&m.def, r->report);
-        if (!flex) {
-            r->entry->has_mistake = true;
-        }
-    } else {
+    }
+    if (!flex) {
         r->entry->has_mistake = true;
+        r->has_bad_flex = true;
     }
     flex_mesh_free(&m);
     return flex;
@@ -185,7 +184,7 @@ bool reader_node_place(reader *r, const yaml_node *map, bi_body body, const char
     }
     if (!flex) {
         // a mesh with a mistake was told
-        if (r->report->errors == 0) {
+        if (!r->has_bad_flex) {
             reader_error(r, node, here.text, "only a body with 'flex' has nodes; give 'at'");
         }
         return false;

@@ -199,13 +199,16 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
         if (k >= 0 && distance > 1e-6 * hypot(1.0, hypot(hypot(at.x, at.y), at.z))) {
             bi_vec3 p = mesh->node[k].at;
             char name[80];
-            snprintf(name, sizeof name, "'%.60s' ", mesh->node[k].name ? mesh->node[k].name : "");
-            reader_error(r, node, where,
-                         "there is no node at [%g, %g, %g]; the nearest is node %s%" PRId64
-                         " at [%g, %g, %g], %g m away",
-                         at.x, at.y, at.z, mesh->node[k].name ? name : "",
-                         mesh->node[k].number ? mesh->node[k].number : (int64_t)k + 1, p.x, p.y, p.z,
-                         distance);
+            if (mesh->node[k].name) {
+                snprintf(name, sizeof name, "'%.60s'", mesh->node[k].name);
+            } else {
+                snprintf(name, sizeof name, "%" PRId64,
+                         mesh->node[k].number ? mesh->node[k].number : (int64_t)k + 1);
+            }
+            reader_error(
+                r, node, where,
+                "there is no node at [%g, %g, %g]; the nearest is node %s at [%g, %g, %g], %g m away", at.x,
+                at.y, at.z, name, p.x, p.y, p.z, distance);
             return -1;
         }
         return k;

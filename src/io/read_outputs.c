@@ -204,14 +204,15 @@ static void read_row(reader *r, const yaml_node *value, const char *where, bi_ou
     }
 }
 
-// Which channel of a tyre or contact.
+// Which channel of what has several.
 static void read_only(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
 {
     const yaml_node *node = yaml_get(value, "only");
     where_path here = where_at(where, "only");
-    if (node && !yaml_get(value, "tyre") && !yaml_get(value, "contact") && !yaml_get(value, "stress") &&
-        !yaml_get(value, "section")) {
-        reader_error(r, node, here.text, "'only' is for 'tyre', 'contact', 'stress' and 'section'");
+    bool has_parts = yaml_get(value, "tyre") || yaml_get(value, "contact") || yaml_get(value, "graph") ||
+                     yaml_get(value, "stress") || yaml_get(value, "section");
+    if (node && !has_parts) {
+        reader_error(r, node, here.text, "'only' is for 'tyre', 'contact', 'graph', 'stress' and 'section'");
     } else if (node) {
         def->only = reader_text(r, node, here.text);
     }

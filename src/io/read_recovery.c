@@ -163,7 +163,7 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
     bool is_section = yaml_get(map, "section") != NULL;
     if (!flex) {
         // a mesh with a mistake was told
-        if (r->report->errors == 0) {
+        if (!r->has_bad_flex) {
             reader_error(r, yaml_get(map, is_section ? "section" : "stress"), where,
                          "only a body with 'flex' has stresses");
         }

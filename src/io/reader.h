@@ -46,6 +46,7 @@ typedef struct {
         shapes, patches;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
+    bool has_bad_flex; // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
 
 #ifdef BI_FUZZ

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The JSON Schema of the model file: a skeleton written here, and the forces and constraints from the tables of their
 // kinds. Editors complete and check model files with it; `biela check` says more.
+#include "io/schema_flex.h"
 #include <biela/io.h>
 #include <string.h>
 
@@ -73,6 +74,7 @@ static const char *const skeleton[] = {
     "    'point': {'anyOf': [{'type': 'string', 'description': 'the name of a point'}, {\n"
     "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
     "      'properties': {'body': {'type': 'string'}, 'for': {'$ref': '#/definitions/for'},\n"
+    "                     'node': {'type': ['string', 'number'], 'description': 'of a flexible body, instead of at'},\n"
     "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
     "    }]},\n"
     "    'direction': {'anyOf': [{'type': 'string', 'description': 'the name of a vector'}, {\n"
@@ -225,9 +227,11 @@ static const char *const skeleton[] = {
     "        'velocity': {'$ref': '#/definitions/vector', 'description': 'm/s, of the origin, first guess at t = 0'},\n"
     "        'basis': {'type': 'array', 'minItems': 4, 'maxItems': 4, 'items': {'type': 'string'},\n"
     "                  'description': 'points and vectors that natural coordinates use'},\n"
+    "        'flex': {'$ref': '#/definitions/flex', 'description': 'a mesh that makes the body flexible, instead of mass, com and inertia'},\n"
     "        'spin': {'$ref': '#/definitions/vector', 'description': 'rad/s, ground axes, first guess at t = 0'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n",
+    "@flex\n",
     "    'inertia': {\n"
     "      'description': 'kg m2 about com, body axes: [xx, yy, zz], [xx, yy, zz, xy, yz, zx], or a shape',\n"
     "      'anyOf': [{'type': 'array', 'minItems': 3, 'maxItems': 6, 'items': {'$ref': '#/definitions/number'}},\n"
@@ -369,12 +373,20 @@ static const char *const skeleton[] = {
     "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance']},\n"
     "         'graph': {'type': 'string', 'description': 'a bond graph: effort, flow, power, energy of its bonds, and its states'},\n"
     "         'tyre': {'type': 'string', 'description': 'a tyre: forces, slips, deflections, patch'},\n"
-    "         'only': {'type': 'string', 'description': 'beside tyre and contact: one of its channels'},\n"
+    "         'only': {'type': 'string', 'description': 'beside tyre, contact, graph, stress and section: one of its channels'},\n"
+    "         'stress': {'type': 'string', 'description': 'a flexible body: stress at an element or node, or the largest mises of all'},\n"
+    "         'section': {'type': 'string', 'description': 'a flexible body: N, Vy, Vz, Mt, My, Mz in a beam'},\n"
+    "         'element': {'type': ['string', 'number'], 'description': 'beside stress, section: an element or a line'},\n"
+    "         'node': {'anyOf': [{'type': ['string', 'number']}, {'$ref': '#/definitions/vector'}], 'description': 'beside stress: average of the elements around'},\n"
+    "         'fibre': {'enum': ['max', 'min', 'top', 'bottom', 'left', 'right', 'centre'], 'description': 'beside stress of a beam: normal stress there'},\n"
+    "         'quantity': {'enum': ['mises', 'normal', 'tensor'], 'description': 'beside stress; default mises of beams, tensor of others'},\n"
+    "         'axes': {'enum': ['element', 'body', 'ground'], 'description': 'beside stress, section; default element'},\n"
     "         'violation': {'enum': ['position', 'velocity']},\n"
     "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy: added to it'},\n"
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
     "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
-    "         'at': {'$ref': '#/definitions/point', 'description': 'beside reaction: the point of the moment'},\n"
+    "         'at': {'anyOf': [{'$ref': '#/definitions/point'}, {'$ref': '#/definitions/number'}, {'$ref': '#/definitions/vector'}],\n"
+    "                'description': 'beside reaction: the point of the moment; beside stress, section: start, mid, end, 0 to 1 along a beam or line, or [xi, eta, zeta]'},\n"
     "         'for': {'$ref': '#/definitions/for'}}}]},\n",
     "    'run': {\n"
     "      'type': ['object', 'null'], 'additionalProperties': false,\n"
@@ -546,9 +558,22 @@ static void write_section(FILE *out, const char *section)
     }
 }
 
+static void write_quoted(FILE *out, const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        fputc(*c == '\'' ? '"' : *c, out);
+    }
+}
+
 void bi_write_schema(FILE *out)
 {
     for (size_t p = 0; p < sizeof skeleton / sizeof *skeleton; p++) {
+        if (strcmp(skeleton[p], "@flex\n") == 0) {
+            for (int k = 0; schema_flex[k]; k++) {
+                write_quoted(out, schema_flex[k]);
+            }
+            continue;
+        }
         if (skeleton[p][0] == '@') {
             char section[32];
             size_t length = strcspn(skeleton[p] + 1, "\n");
@@ -557,8 +582,6 @@ void bi_write_schema(FILE *out)
             write_section(out, section);
             continue;
         }
-        for (const char *c = skeleton[p]; *c; c++) {
-            fputc(*c == '\'' ? '"' : *c, out);
-        }
+        write_quoted(out, skeleton[p]);
     }
 }

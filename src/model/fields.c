@@ -205,6 +205,9 @@ static const char *name_mistake(const bi_model *m, const bi_field *f, const void
     const char *name;
     memcpy(&name, at, sizeof name);
     bool is_given = name && name[0];
+    if (f->unit) {
+        return NULL; // a channel: known when its element is compiled
+    }
     return (is_given || (f->rules & BI_REQUIRED)) && (!is_given || bi_model_element(m, name).i == 0)
                ? "needs the name of a force or constraint of this model"
                : NULL;

@@ -25,6 +25,7 @@ bi_recovery *bi_recovery_copy(const bi_recovery *from)
     size_t n = (size_t)from->n_point;
     to->row = copy(from->row, n * (size_t)from->n_row * (size_t)from->n_mode * sizeof *from->row, &is_good);
     to->label = copy(from->label, n * sizeof *from->label, &is_good);
+    to->node = copy(from->node, n * sizeof *from->node, &is_good);
     to->is_round = copy(from->is_round, n * sizeof *from->is_round, &is_good);
     if (!is_good) {
         bi_recovery_destroy(to);
@@ -39,6 +40,7 @@ void bi_recovery_destroy(bi_recovery *recovery)
         free((void *)recovery->row);
         free((void *)recovery->label);
         free((void *)recovery->is_round);
+        free((void *)recovery->node);
         free(recovery);
     }
 }

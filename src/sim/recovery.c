@@ -81,3 +81,18 @@ double recovery_read(const bi_sim *sim, int output, int component)
     }
     return component == 0 ? best : r->label[at];
 }
+
+int bi_sim_modes(bi_sim *sim, bi_body body, double *eta)
+{
+    const plan *p = &sim->system->dynamics.plan;
+    int count = 0;
+    sim_show(sim, SHOWN_STATE);
+    for (int m = 0; m < p->n_marker; m++) {
+        const marker *k = &p->marker[m];
+        if (k->kind == MARKER_MODE && k->body == body.i - 1) {
+            eta[k->coordinate] = sim->stepper.trays.motion.value[k->dof];
+            count++;
+        }
+    }
+    return count;
+}

@@ -84,6 +84,70 @@ static double pass(run_model *run, const char *channel, double value, double lim
     return 0.0;
 }
 
+static double yaw_of(run_model *run)
+{
+    double w = run_read(run, "body.qw"), x = run_read(run, "body.qx"), y = run_read(run, "body.qy"),
+           z = run_read(run, "body.qz");
+    return atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z));
+}
+
+static void yaw_rate_and_slip_angles_of_the_ramp_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    bi_setting settings[16];
+    int count;
+    set_ramp(settings, &count);
+    run_model run = run_open(&(run_case){ .model = "clio",
+                                          .settings = settings,
+                                          .n_settings = count,
+                                          .coordinates = BI_JOINT,
+                                          .dt = 4e-3,
+                                          .time = 20.0 });
+    bi_table table = run_reference("clio", "reference-ramp.csv");
+    run_column column[] = { { .channel = "tyre_fl.slip_y" },
+                            { .channel = "tyre_fr.slip_y" },
+                            { .channel = "tyre_rl.slip_y" },
+                            { .channel = "tyre_rr.slip_y" } };
+    // angles of 0.013 rad, of their range
+    run_expect("ramp, slip angles", run_compare(&run, &table, column, 4), 1e-3);
+    run_expect("ramp, final yaw", fabs(yaw_of(&run) / 0.70798 - 1.0), 5e-3);
+    run_close(&run);
+    run = run_open(&(run_case){
+        .model = "clio", .settings = settings, .n_settings = count, .coordinates = BI_JOINT, .dt = 4e-3 });
+    run_to(&run, 10.0);
+    run_expect("ramp, yaw rate at 10 s", fabs(run_read(&run, "body.wz") / 0.092570 - 1.0), 5e-3);
+    run_close(&run);
+    bi_table_clear(&table);
+}
+
+// At top speed the engine holds the resistances: a car a little slower gains speed, one a little faster loses it.
+static void the_top_speed_is_146_km_per_hour(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        double share = k ? 1.005 : 0.995, speed = share * 146.0 / 3.6;
+        char text[4][40];
+        snprintf(text[0], sizeof text[0], "%.17g", speed);
+        snprintf(text[1], sizeof text[1], "%.17g", speed / 0.2626056561016273);
+        snprintf(text[2], sizeof text[2], "%.17g", 1.01 * speed / 0.2626056561016273);
+        snprintf(text[3], sizeof text[3], "%.17g", 0.967 * 3.571 * speed / 0.2626056561016273);
+        const bi_setting settings[] = {
+            { "v0", text[0] }, { "spin_r", text[1] }, { "spin_f", text[2] }, { "engine0", text[3] }
+        };
+        run_model run = run_open(&(run_case){
+            .model = "clio", .settings = settings, .n_settings = 4, .coordinates = BI_JOINT, .dt = 4e-3 });
+        // the drive line begins with a shift into fourth gear, and the body with a bounce; speeds settle with 1/30 s
+        run_to(&run, 6.0);
+        double before = run_read(&run, "speed");
+        run_to(&run, 12.0);
+        double change = run_read(&run, "speed") - before;
+        assert_true(run_read(&run, "gear") == 4.0);
+        printf("measured clio, change of speed at %.3f of 146 km/h in 6 s: %.4f m/s\n", share, change);
+        assert_true(k ? change < 0.0 : change > 0.0);
+        run_close(&run);
+    }
+}
+
 static void the_standing_start_has_the_times_of_the_reference(void **state)
 {
     (void)state;
@@ -129,6 +193,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_steering_ramp_follows_the_reference),
+        cmocka_unit_test(yaw_rate_and_slip_angles_of_the_ramp_are_those_of_the_reference),
+        cmocka_unit_test(the_top_speed_is_146_km_per_hour),
         cmocka_unit_test(the_standing_start_has_the_times_of_the_reference),
         cmocka_unit_test(pitch_and_loads_of_the_standing_start_follow_the_reference),
         cmocka_unit_test(the_drive_line_keeps_its_power),

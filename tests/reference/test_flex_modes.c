@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "support/chassis.h"
 #include "support/flex_mesh.h"
 #include <math.h>
 #include <stdio.h>
@@ -191,62 +192,7 @@ static void test_foreshortening_of_a_bent_cantilever_is_six_fifths(void **state)
 
 // ---- the chassis ---------------------------------------------------------------------------------------------
 
-typedef struct {
-    bi_fe_node node[211];
-    bi_fe_element element[247];
-    bi_section section[4];
-    bi_material steel;
-    bi_flex_boundary boundary[24];
-    int32_t frame[1];
-    char name[211][8];
-    bi_flex_def def;
-} chassis;
-
-static void read_chassis(chassis *c, int n_points)
-{
-    static const double diameter[4] = { 0.0213, 0.0269, 0.0337, 0.0424 };
-    memset(c, 0, sizeof *c);
-    c->steel = (bi_material){ .name = "steel", .young = 2.06e11, .poisson = 0.3, .density = 7850.0 };
-    FILE *file = fopen(BI_SOURCE_DIR "/models/prototype-car/chassis/nodes.csv", "r");
-    char line[200];
-    assert_non_null(file);
-    assert_non_null(fgets(line, sizeof line, file));
-    for (int i = 0, id, attachment; i < 211; i++) {
-        bi_vec3 *at = &c->node[i].at;
-        // most nodes have no name
-        assert_non_null(fgets(line, sizeof line, file));
-        assert_int_equal(sscanf(line, "%d,%lf,%lf,%lf,", &id, &at->x, &at->y, &at->z), 4);
-        (void)sscanf(line, "%*d,%*f,%*f,%*f,%7[^,],", c->name[i]);
-        attachment = atoi(strrchr(line, ',') + 1);
-        c->node[i].name = c->name[i];
-        if (attachment == 1 || (attachment == 3 && n_points == 24)) {
-            c->boundary[c->def.n_boundary++] = (bi_flex_boundary){ .node = i, .is_point = true };
-        }
-        c->frame[0] = attachment == 2 ? i : c->frame[0];
-    }
-    fclose(file);
-    file = fopen(BI_SOURCE_DIR "/models/prototype-car/chassis/elements.csv", "r");
-    assert_non_null(file);
-    assert_non_null(fgets(line, sizeof line, file));
-    for (int k = 0, id, a, b, s; k < 247; k++) {
-        double D, t;
-        assert_int_equal(fscanf(file, "%d,%d,%d,%d,%lf,%lf", &id, &a, &b, &s, &D, &t), 6);
-        assert_true(fabs(D - diameter[s - 1]) < 1e-9);
-        c->section[s - 1] = bi_section_tube(D, t);
-        c->element[k] = (bi_fe_element){ .number = id, .node = { a - 1, b - 1 }, .section = s - 1 };
-    }
-    fclose(file);
-    assert_int_equal(c->def.n_boundary, n_points);
-    c->def.name = "chassis";
-    c->def.mesh = (bi_fe_mesh){ .n_node = 211, .n_element = 247, .n_section = 4, .n_material = 1 };
-    c->def.mesh.node = c->node;
-    c->def.mesh.element = c->element;
-    c->def.mesh.section = c->section;
-    c->def.mesh.material = &c->steel;
-    c->def.n_frame = 1;
-    c->def.frame = c->frame;
-    c->def.boundary = c->boundary;
-}
+static void read_chassis(chassis *c, int n_points) { assert_true(chassis_read(c, n_points)); }
 
 // Five decimals are printed: 1e-6 relative is half of the last digit at 45 Hz.
 static void check_chassis(int n_points, int column)

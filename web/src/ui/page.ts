@@ -243,7 +243,21 @@ export class Page {
     setFrame(frame: Frame): void {
         this.plots.add(frame);
         this.pending = frame;
+        // keys mean something else when the machine stands or is a replay: that is never shown late
+        if (frame.flags !== this.flags) {
+            this.flags = frame.flags;
+            this.showFrame(frame);
+        }
     }
+
+    private showFrame(frame: Frame): void {
+        this.timeline.setFrame(frame);
+        this.hud.update(frame);
+        this.strip.update(frame);
+        this.pending = null;
+    }
+
+    private flags = -1;
 
     private pending: Frame | null = null;
     private shown = 0;
@@ -282,10 +296,7 @@ export class Page {
         const pause = this.parts.view.isSoftware ? SLOW_TEXT : QUICK_TEXT;
         if (this.pending && now - this.shown >= pause) {
             this.shown = now;
-            this.timeline.setFrame(this.pending);
-            this.hud.update(this.pending);
-            this.strip.update(this.pending);
-            this.pending = null;
+            this.showFrame(this.pending);
         }
         this.plots.draw(now);
         this.devices.update(now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `biela drive` in a real browser: keys move a model whose motion is simulated, rewind, take over, other pages, failures.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
 import { difference, executable, look, median, openPage, pixels, restartBy, startDrive, until } from "./harness.mjs";
@@ -120,6 +121,19 @@ test("a flood of messages and a frozen page do not stop the loop", { skip }, asy
     const now = await look(page);
     assert.ok(now.t - before.t > 1, `${now.t - before.t} s passed in the model`);
     await frozen.close();
+});
+
+test("a picture and a video of the drive are saved as files", { skip }, async () => {
+    const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#tool-picture")]);
+    const png = await readFile(await picture.path());
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    await page.click("#tool-video");
+    await page.waitForTimeout(2500);
+    const [video] = await Promise.all([page.waitForEvent("download"), page.click("#tool-video")]);
+    const webm = await readFile(await video.path());
+    // the magic number of Matroska, and more than its head
+    assert.equal(webm.readUInt32BE(0), 0x1a45dfa3);
+    assert.ok(webm.length > 5000, `${webm.length} bytes`);
 });
 
 test("nothing went wrong in the page", { skip }, () => {
