@@ -183,7 +183,7 @@ struct bi_recovery {
     int n_point, n_row, n_mode;
     const double *row;    /* (n_point * n_row * n_mode) */
     const double *label;  /* (n_point) number of the element or node */
-    const int32_t *node;  /* (n_point) node of the mesh, from 0; NULL: not at nodes */
+    const int32_t *node;  /* (n_point) node of the mesh, from 0; -1: not at a node */
     const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
     const char *part[6];  /* names of the values; "" for the only one */
     bi_flex_probe probe;  /* what was asked */

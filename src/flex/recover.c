@@ -330,11 +330,11 @@ bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, ch
     } else {
         r = recover_solid(flex, probe, why, size);
     }
-    if (r) {
-        r->probe = *probe;
-    }
     if (r && !probe->is_everywhere) {
         ((int32_t *)(uintptr_t)r->node)[0] = probe->element >= 0 ? -1 : probe->node;
+    }
+    if (r) {
+        r->probe = *probe;
     }
     if (!r && !why[0]) {
         snprintf(why, size, "out of memory");

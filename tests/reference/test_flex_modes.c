@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "flex/assembly.h"
+#include "flex/eigen.h"
 #include "support/chassis.h"
 #include "support/flex_mesh.h"
 #include <math.h>
@@ -52,6 +54,78 @@ static void test_cantilever_has_the_frequencies_of_bernoulli(void **state)
                      1.1 * pow(root[k] / 40.0, 4.0) / 1440.0);
     }
     bi_flex_destroy(flex);
+    flex_case_free(&c);
+}
+
+// Nothing held: three motions of a rigid body in the plane, then the roots of cos x cosh x = 1.
+static void test_free_bar_has_three_zeros_and_the_frequencies_of_bernoulli(void **state)
+{
+    (void)state;
+    static const double root[3] = { 4.7300407449, 7.8532046241, 10.9956078380 };
+    flex_case c = { .material = { .young = 7e10, .poisson = 0.3, .density = 2700.0 } };
+    bi_report report = { 0 };
+    fe_freedoms f;
+    fe_matrices m;
+    eigen_result modes = { 0 };
+    c.section = bi_section_rectangle(0.01, 0.02);
+    flex_bar(&c, BI_FE_BEAM, 40, 1.0, true);
+    assert_true(freedoms_build(&c.def.mesh, NULL, "bar", &f, &report));
+    assert_int_equal(f.n, 3 * 41);
+    assert_true(matrices_build(&c.def.mesh, &f, true, &m));
+    double unit = 7e10 * c.section.iz / (2700.0 * c.section.area); // (rad/s)^2 of x = 1
+    eigen_problem problem = { .pat = &m.pat, .K = m.K, .M = m.M, .count = 6, .shift = -100.0 * unit };
+    assert_int_equal(eigen_solve(&problem, &modes), EIGEN_GOOD);
+    for (int k = 0; k < 3; k++) {
+        assert_true(fabs(modes.value[k]) < 1e-6 * modes.value[3]);
+        // frequencies to (x h)^4 / 1440, their squares to twice that
+        assert_close(modes.value[3 + k], pow(root[k], 4.0) * unit,
+                     2.2 * pow(root[k] / 40.0, 4.0) / 1440.0 + 1e-8);
+    }
+    eigen_clear(&modes);
+    matrices_free(&m);
+    freedoms_free(&f);
+    flex_case_free(&c);
+}
+
+// Euler: a cantilever buckles at pi^2 EI / 4 L^2, where K and the geometric stiffness of that force balance.
+static void test_geometric_stiffness_buckles_a_cantilever_at_eulers_load(void **state)
+{
+    (void)state;
+    flex_case c = { .material = { .young = 7e10, .poisson = 0.3, .density = 2700.0 } };
+    bi_report report = { 0 };
+    fe_freedoms f;
+    fe_matrices m;
+    eigen_result modes = { 0 };
+    enum { N = 10 };
+    double L = 2.0, Ke[144];
+    c.section = bi_section_rectangle(0.01, 0.02);
+    flex_bar(&c, BI_FE_BEAM, N, L, true);
+    assert_true(freedoms_build(&c.def.mesh, NULL, "bar", &f, &report));
+    assert_true(matrices_build(&c.def.mesh, &f, true, &m));
+    memset(m.M, 0, (size_t)m.pat.nnz * sizeof *m.M);
+    for (int k = 0; k < N; k++) {
+        fe_element e = fe_element_of(&c.def.mesh, k);
+        e.is_plane = true;
+        fe_beam.geometric(&e, 1.0, Ke);
+        for (int i = 0; i < 144; i++) {
+            const fe_terms *a = freedoms_of(&f, &c.def.mesh, k, i / 12),
+                           *b = freedoms_of(&f, &c.def.mesh, k, i % 12);
+            if (a->count && b->count && a->index[0] <= b->index[0]) {
+                m.M[pattern_find(&m.pat, a->index[0], b->index[0])] += Ke[i];
+            }
+        }
+    }
+    // the clamp: three stiff springs
+    for (int i = 0; i < 3; i++) {
+        m.K[pattern_find(&m.pat, i, i)] *= 1e9;
+    }
+    eigen_problem problem = { .pat = &m.pat, .K = m.K, .M = m.M, .count = 1 };
+    assert_int_equal(eigen_solve(&problem, &modes), EIGEN_GOOD);
+    // ten cubic elements: (pi / 20)^4 / 720; springs: 1e-8
+    assert_close(modes.value[0], PI * PI * 7e10 * c.section.iz / (4.0 * L * L), 2e-6);
+    eigen_clear(&modes);
+    matrices_free(&m);
+    freedoms_free(&f);
     flex_case_free(&c);
 }
 
@@ -252,6 +326,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cantilever_has_the_frequencies_of_bernoulli),
+        cmocka_unit_test(test_free_bar_has_three_zeros_and_the_frequencies_of_bernoulli),
+        cmocka_unit_test(test_geometric_stiffness_buckles_a_cantilever_at_eulers_load),
         cmocka_unit_test(test_bar_of_example_1_has_the_frequencies_of_the_reference),
         cmocka_unit_test(test_bar_of_example_2_has_the_frequencies_of_the_reference),
         cmocka_unit_test(test_rod_of_example_3_has_the_frequencies_of_the_reference),
