@@ -138,6 +138,9 @@ typedef struct {
     /* (n_mode * n_mode * n_node) second-order displacement (foreshortening), symmetric in the modes: node `i` of modes
      * m, n at (m * n_mode + n) * n_node + i; NULL = none */
     const bi_vec3 *bend;
+    /* false: `bend` moves the nodes, right for any motion; true: it only gives the stiffness of the centrifugal load,
+     * for a body whose rotation is prescribed */
+    bool bend_is_load;
 } bi_modes;
 
 typedef struct {

@@ -44,16 +44,35 @@ static void add_node(flex_sums *s, double dm, const vec3 *shape)
     }
 }
 
+static bool sum_load(flex_sums *s, const bi_modes *f, vec3 origin)
+{
+    if (!f->bend || !f->bend_is_load) {
+        return true;
+    }
+    int pairs = f->n_mode * f->n_mode;
+    s->load = calloc(9 * (size_t)pairs, sizeof *s->load);
+    for (int k = 0; s->load && k < pairs * f->n_node; k++) {
+        int node = k % f->n_node;
+        vec3 r = vec3_add(f->at[node], origin), b = f->bend[k];
+        const double x[3] = { r.x, r.y, r.z }, y[3] = { b.x, b.y, b.z };
+        for (int i = 0; i < 9; i++) {
+            s->load[9 * (k / f->n_node) + i] += f->mass[node] * x[i / 3] * y[i % 3];
+        }
+    }
+    return s->load != NULL;
+}
+
 bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin)
 {
-    size_t n = (size_t)modes->n_mode, shapes = 1 + n + (modes->bend ? n * (n + 1) / 2 : 0);
-    *s = (flex_sums){ .n_mode = modes->n_mode, .n_shape = (int)shapes, .is_bent = modes->bend != NULL };
+    bool is_bent = modes->bend && !modes->bend_is_load;
+    size_t n = (size_t)modes->n_mode, shapes = 1 + n + (is_bent ? n * (n + 1) / 2 : 0);
+    *s = (flex_sums){ .n_mode = modes->n_mode, .n_shape = (int)shapes, .is_bent = is_bent };
     s->mean = calloc(3 * shapes, sizeof *s->mean);
     s->T = calloc(9 * shapes * shapes, sizeof *s->T);
     s->trace = calloc(shapes * shapes, sizeof *s->trace);
     s->P = calloc(n * n, sizeof *s->P);
     vec3 *shape = calloc(shapes, sizeof *shape);
-    bool ok = s->mean && s->T && s->trace && s->P && shape;
+    bool ok = s->mean && s->T && s->trace && s->P && shape && sum_load(s, modes, origin);
     for (int i = 0; ok && i < modes->n_node; i++) {
         if (modes->mass[i] > 0.0) {
             node_shapes(s, modes, i, origin, shape);
@@ -76,6 +95,7 @@ void flex_sums_clear(flex_sums *s)
     free(s->T);
     free(s->trace);
     free(s->P);
+    free(s->load);
     *s = (flex_sums){ 0 };
 }
 
@@ -246,6 +266,20 @@ void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, 
     }
 }
 
+void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *force)
+{
+    const double o[3] = { omega.x, omega.y, omega.z };
+    for (int k = 0; s->load && k < s->n_mode * s->n_mode; k++) {
+        // bend_mn . (omega x (omega x r))
+        const double *R = &s->load[9 * k];
+        double stiffness = -vec3_dot(omega, omega) * (R[0] + R[4] + R[8]);
+        for (int i = 0; i < 9; i++) {
+            stiffness += o[i / 3] * R[i] * o[i % 3];
+        }
+        force[k / s->n_mode] -= stiffness * eta[k % s->n_mode];
+    }
+}
+
 // ---- points and vectors ----------------------------------------------------------------------------------------------
 
 static bool place_create(flex_place *p, const bi_modes *f, vec3 at, bool is_bent)
@@ -258,7 +292,8 @@ static bool place_create(flex_place *p, const bi_modes *f, vec3 at, bool is_bent
 
 bool flex_point_create(flex_place *p, const bi_modes *f, int node, vec3 at)
 {
-    if (!place_create(p, f, at, f->bend != NULL)) {
+    bool is_bent = f->bend && !f->bend_is_load;
+    if (!place_create(p, f, at, is_bent)) {
         return false;
     }
     // the centre of mass: every node by its share
@@ -273,7 +308,7 @@ bool flex_point_create(flex_place *p, const bi_modes *f, int node, vec3 at)
         for (int m = 0; m < f->n_mode; m++) {
             p->shape[m] = vec3_add_scaled(p->shape[m], share, f->shape[m * f->n_node + i]);
         }
-        for (int m = 0; f->bend && m < f->n_mode * f->n_mode; m++) {
+        for (int m = 0; is_bent && m < f->n_mode * f->n_mode; m++) {
             p->bend[m] = vec3_add_scaled(p->bend[m], share, f->bend[m * f->n_node + i]);
         }
     }

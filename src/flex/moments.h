@@ -18,6 +18,7 @@ typedef struct {
     double *T;     // int s_a s_b^T dm                     (n_shape x n_shape x 9), row-major blocks
     double *trace; // int s_a . s_b dm                     (n_shape x n_shape)
     double *P;     // int psi_m . psi_n dm                 (n_mode x n_mode)
+    double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 
 // Places are counted from the point of the body frame that lies at -origin. False: no memory; clear all the same.
@@ -37,6 +38,10 @@ typedef struct {
 } flex_moments;
 
 void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out);
+
+// Forces on the amplitudes by the stiffness of the centrifugal load at this angular velocity, body axes (flex.11). Nothing where
+// bending is kinematics.
+void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *force);
 
 // A point of the body, at + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n, or a vector n that turns by
 // theta = sum_m shape_m eta_m, n + theta x n + 1/2 theta x (theta x n); body frame (flex.1).

@@ -47,6 +47,7 @@ static uint64_t add_body(uint64_t h, const bi_body_def *d)
         h = add_numbers(h, f->damping, f->n_mode);
         h = add_vec3s(add_integer(h, f->turn != NULL), f->turn, f->n_mode * f->n_node);
         h = add_vec3s(add_integer(h, f->bend != NULL), f->bend, f->n_mode * f->n_mode * f->n_node);
+        h = add_integer(h, f->bend_is_load);
     }
     return h;
 }

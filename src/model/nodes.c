@@ -43,9 +43,10 @@ int model_moved_node(const bi_model *m, int body, vec3 at)
 {
     const bi_modes *f = m && body >= 0 ? m->body[body].def.flex : NULL;
     int node = f && f->at && f->shape ? model_node_at(f, at) : -1;
-    bool moves = node >= 0 && (is_moved(f->shape, f->n_mode, f->n_node, node) ||
-                               is_moved(f->turn, f->n_mode, f->n_node, node) ||
-                               is_moved(f->bend, f->n_mode * f->n_mode, f->n_node, node));
+    bool moves =
+        node >= 0 &&
+        (is_moved(f->shape, f->n_mode, f->n_node, node) || is_moved(f->turn, f->n_mode, f->n_node, node) ||
+         (!f->bend_is_load && is_moved(f->bend, f->n_mode * f->n_mode, f->n_node, node)));
     return moves ? node + 1 : 0;
 }
 

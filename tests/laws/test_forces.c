@@ -358,7 +358,7 @@ static void describe_modes(bi_model *m, const placement *w)
     static const bi_vec3 at[] = { { 0, 0, 0 }, { 1, 0, 0 } },
                          shape[] = { { 0, 0, 0 }, { 0, 1, 0 }, { 0, 0, 0 }, { 0, 0, 2 } };
     static const double mass[] = { 1, 2 }, stiffness[] = { 30, 70 }, damping[] = { 0.5, 0.2 };
-    bi_modes modes = { 2, 2, at, mass, shape, stiffness, damping, NULL, NULL };
+    bi_modes modes = { 2, 2, at, mass, shape, stiffness, damping, NULL, NULL, false };
     bi_add_body(m, &(bi_body_def){ .name = "bar", .flex = &modes });
 }
 

@@ -2,6 +2,7 @@
 // Bodies whose nodes turn and shorten to second order, in both sets of coordinates: what they conserve when they float, joints on
 // moving nodes, reactions there.
 #include "support/run_model.h"
+#include <biela/laws.h>
 
 // ---- a beam by assumed shapes ----------------------------------------------------------------------------------------------
 
@@ -50,7 +51,8 @@ enum { TIP = NODES - 2 };
 
 static bi_body add_beam(bi_model *model, const beam *b, bi_pose pose, bi_twist twist)
 {
-    bi_modes modes = { NODES, SHAPES, b->at, b->mass, b->shape, b->stiffness, b->damping, b->turn, b->bend };
+    bi_modes modes = { NODES,        SHAPES,     b->at,   b->mass, b->shape,
+                       b->stiffness, b->damping, b->turn, b->bend, false };
     return bi_add_body(model, &(bi_body_def){ .name = "beam", .flex = &modes, .pose = pose, .twist = twist });
 }
 
@@ -178,6 +180,68 @@ static void test_floating_beam_loses_energy_as_the_square_of_the_step(void **sta
         double fine = energy_drift(c ? BI_JOINT : BI_NATURAL, 1e-3);
         run_expect_order_two(c ? "floating beam, joint, energy" : "floating beam, natural, energy", coarse,
                              fine);
+    }
+}
+
+// ---- stiffness of the centrifugal load -----------------------------------------------------------------------------------------
+
+// A massless spoke with a point mass at its end, turned at a given rate about z: out of its plane it swings at
+// w^2 + k/m, in it at k/m, with the load's stiffness as with the motion of the end along an arc.
+static double spoke_frequency(bool is_in_plane, bool is_load, bi_coordinates coordinates)
+{
+    const double length = 2.0, mass = 1.5, stiffness = 30.0, spin = 4.0;
+    bi_vec3 at[2] = { { length, 0, 0 }, { 0, 0, 0 } }, shape[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
+    shape[0] = is_in_plane ? (bi_vec3){ 0, length, 0 } : (bi_vec3){ 0, 0, length };
+    bi_vec3 bend[2] = { { -length, 0, 0 }, { 0, 0, 0 } };
+    double masses[2] = { mass, 0.0 };
+    bi_modes modes = { 2, 1, at, masses, shape, &stiffness, NULL, NULL, bend, is_load };
+    bi_model *model = bi_model_create("spoke");
+    assert_non_null(model);
+    bi_model_gravity(model, (bi_vec3){ 0, 0, 0 });
+    // it turns from the start: else the spoke would bend back to keep the mass at rest
+    bi_body body = bi_add_body(
+        model, &(bi_body_def){ .name = "spoke", .flex = &modes, .twist = { { 0, 0, 0 }, { 0, 0, spin } } });
+    bi_joint hub = bi_add_joint(
+        model, &(bi_joint_def){
+                   .name = "hub", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = body, .axis = { 0, 0, 1 } });
+    bi_add_guide(model,
+                 &(bi_guide_def){ .name = "spin", .joint = hub, .value = bi_expression(model, "4*t", NULL) });
+    // a small push at the end, for a moment
+    bi_expr push = bi_expression(model, "if(t<0.01,1e-3,0)", NULL);
+    bi_add_force(model, &(bi_force_def){ .name = "push",
+                                         .point = { body, at[0] },
+                                         .fy = is_in_plane ? push : (bi_expr){ 0 },
+                                         .fz = is_in_plane ? (bi_expr){ 0 } : push });
+    bi_add_output(model, &(bi_output_def){ .name = "T", .kind = BI_OUT_POINT, .body = body, .at = at[0] });
+    run_model run = start(model, coordinates, BI_ALI3P, 1e-3, 6.0);
+    double last = 0.0, first = 0.0, end = 0.0;
+    int crossings = 0;
+    while (run_now(&run) < run.time - 0.5 * run.dt) {
+        run_step(&run);
+        double t = run_now(&run), x = run_read(&run, "T.x"), y = run_read(&run, "T.y");
+        double now = is_in_plane ? y * cos(spin * t) - x * sin(spin * t) : run_read(&run, "T.z");
+        if (last < 0.0 && now >= 0.0) {
+            end = t - run.dt * now / (now - last);
+            first = crossings++ == 0 ? end : first;
+        }
+        last = now;
+    }
+    run_close(&run);
+    return 2.0 * run_pi * (crossings - 1) / (end - first);
+}
+
+static void test_turning_spoke_is_stiffened_by_its_load_in_and_out_of_its_plane(void **state)
+{
+    (void)state;
+    // amplitude 1 is one radian: inertia m L^2 = 6, so k/m is 30/6 = 5; spin^2 = 16; in the plane the spoke is softened as much
+    const double wanted[2] = { sqrt(5.0 + 16.0), sqrt(5.0) };
+    for (int k = 0; k < 8; k++) {
+        double found = spoke_frequency(k & 1, k & 2, k & 4 ? BI_JOINT : BI_NATURAL);
+        char text[80];
+        snprintf(text, sizeof text, "turning spoke, %s, %s, %s", k & 1 ? "in plane" : "out of plane",
+                 k & 2 ? "load" : "kinematics", k & 4 ? "joint" : "natural");
+        // the trapezoidal rule: (w h)^2 / 12 = 2e-6; crossings by straight lines: less
+        run_expect(text, fabs(found - wanted[k & 1]) / wanted[k & 1], 1e-5);
     }
 }
 
@@ -339,6 +403,7 @@ int main(void)
         cmocka_unit_test(
             test_floating_beam_with_second_order_shapes_keeps_momentum_and_energy_in_joint_coordinates),
         cmocka_unit_test(test_floating_beam_loses_energy_as_the_square_of_the_step),
+        cmocka_unit_test(test_turning_spoke_is_stiffened_by_its_load_in_and_out_of_its_plane),
         cmocka_unit_test(test_joints_on_a_moving_node_keep_energy_and_both_coordinates_agree),
         cmocka_unit_test(test_reactions_of_a_resting_beam_carry_the_weights_where_they_stand),
     };

@@ -38,7 +38,9 @@ static bar make_bar(bi_vec3 across, double damping_ratio)
 // spin: described angular velocity about z; it makes the start that of a rigid bar, without bending rate.
 static bi_body add_bar(bi_model *model, const bar *b, double spin)
 {
-    bi_modes modes = { NODES, 1, b->at, b->node_mass, b->shape, &b->stiffness, &b->damping, NULL, NULL };
+    bi_modes modes = {
+        NODES, 1, b->at, b->node_mass, b->shape, &b->stiffness, &b->damping, NULL, NULL, false
+    };
     return bi_add_body(model,
                        &(bi_body_def){ .name = "bar", .flex = &modes, .twist.ang = { 0.0, 0.0, spin } });
 }
@@ -153,7 +155,7 @@ static double two_mode_error(bi_scheme scheme, double dt)
         { 0.0, 0.0, 0.0 }, { 1.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }
     };
     const double node_mass[2] = { 0.5, 0.8 }, stiffness[2] = { 0.8 * own * own, 0.8 * own * own };
-    bi_modes modes = { 2, 2, at, node_mass, shape, stiffness, NULL, NULL, NULL };
+    bi_modes modes = { 2, 2, at, node_mass, shape, stiffness, NULL, NULL, NULL, false };
     bi_model *model = bi_model_create("turning mass");
     assert_non_null(model);
     bi_model_gravity(model, (bi_vec3){ 0.0, 0.0, 0.0 });
@@ -210,7 +212,7 @@ static bi_model *floating_body(void)
     assert_non_null(model);
     bi_model_gravity(model, (bi_vec3){ 0.0, 0.0, 0.0 });
     bi_modes modes = { CORNERS,          SHAPES, corner_at, corner_mass, corner_shape,
-                       corner_stiffness, NULL,   NULL,      NULL };
+                       corner_stiffness, NULL,   NULL,      NULL,        false };
     // the spin stretches it: vibration starts by itself
     bi_body body =
         bi_add_body(model, &(bi_body_def){ .name = "body",
@@ -398,7 +400,7 @@ static void test_body_with_too_many_modes_is_refused(void **state)
     for (int k = 0; k < MANY; k++) {
         stiffness[k] = 1.0;
     }
-    bi_modes modes = { 1, MANY, at, one, shape, stiffness, NULL, NULL, NULL };
+    bi_modes modes = { 1, MANY, at, one, shape, stiffness, NULL, NULL, NULL, false };
     bi_model *model = bi_model_create("many modes");
     assert_non_null(model);
     bi_add_body(model, &(bi_body_def){ .name = "bar", .flex = &modes });
@@ -425,7 +427,7 @@ static void test_constraint_on_too_many_flexible_points_is_refused(void **state)
             shape[k * POINTS + p] = (bi_vec3){ 0.1 * k, 1.0 + p, 0.2 * k };
         }
     }
-    bi_modes modes = { POINTS, HUNDRED, at, mass, shape, stiffness, NULL, NULL, NULL };
+    bi_modes modes = { POINTS, HUNDRED, at, mass, shape, stiffness, NULL, NULL, NULL, false };
     bi_model *model = bi_model_create("wide");
     assert_non_null(model);
     bi_body body = bi_add_body(model, &(bi_body_def){ .name = "bar", .flex = &modes });

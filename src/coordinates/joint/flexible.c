@@ -169,6 +169,9 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
             Q[f->q + i] -= modal_need(&now, i, omega, ang_own, lin_own);
         }
     }
+    if (Q) {
+        flex_load_force(&f->sums, omega, &at->q[f->q], &Q[f->q]);
+    }
 }
 
 // ---- articulated bodies ------------------------------------------------------------------------------------------------

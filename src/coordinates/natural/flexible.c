@@ -288,6 +288,9 @@ static void add_inertia_force(const natural *tab, const flex_body *f, const coor
         }
         Q[f->q + m] -= sum;
     }
+    // omega in body axes: half the skew part of 2 A^T dA/dt
+    vec3 omega = { 0.25 * (turn[7] - turn[5]), 0.25 * (turn[2] - turn[6]), 0.25 * (turn[3] - turn[1]) };
+    flex_load_force(&f->sums, omega, &at->q[f->q], &Q[f->q]);
 }
 
 void flexible_drop(const natural *tab, const coords *at, equations *out)

@@ -109,7 +109,7 @@ static void test_mistakes_of_bodies(void **state)
     bi_vec3 at = { 1, 0, 0 }, shape[2] = { { 0, 1, 0 }, { 0, 0, 1 } },
             bend[4] = { { 0, 0, 0 }, { -1, 0, 0 } };
     double mass = 1, stiffness[2] = { 5, 6 };
-    modes = (bi_modes){ 1, 2, &at, &mass, shape, stiffness, NULL, NULL, bend };
+    modes = (bi_modes){ 1, 2, &at, &mass, shape, stiffness, NULL, NULL, bend, false };
     expect_body(&(bi_body_def){ .name = "b", .flex = &modes }, "bodies.b.flex", "not symmetric");
     bend[2].x = -1;
     shape[1].z = NAN;

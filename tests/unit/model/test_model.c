@@ -214,7 +214,7 @@ static void test_definitions_are_copied(void **state)
     double mass[2] = { 1, 2 }, stiffness[1] = { 7 };
     bi_vec3 at[2] = { { 0, 0, 0 }, { 1, 0, 0 } }, shape[2] = { { 0, 0, 0 }, { 0, 1, 0 } };
     bi_vec3 turn[2] = { { 0, 0, 0 }, { 0, 0, 3 } }, bend[2] = { { 0, 0, 0 }, { -1, 0, 0 } };
-    bi_modes modes = { 2, 1, at, mass, shape, stiffness, NULL, turn, bend };
+    bi_modes modes = { 2, 1, at, mass, shape, stiffness, NULL, turn, bend, false };
     bi_body b = bi_add_body(m, &(bi_body_def){ .name = name, .flex = &modes });
     name[0] = 'X';
     mass[1] = 99;
