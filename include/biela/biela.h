@@ -395,7 +395,8 @@ typedef enum {
     BI_OUT_CONTACT, /* element: all that it tells. A contact: NAME.fx .fy .fz on the bodies of a, .normal, N; .points,
                             .regions; .depth, m; .stick, .slipping, shares of the normal force; .slip, m/s */
     BI_OUT_ATTITUDE, /* body: NAME.roll .pitch .yaw about x, y, z: yaw first, then pitch, then roll */
-    BI_OUT_RECOVERY  /* body, recovery: stresses of a flexible body, see <biela/flex.h> */
+    BI_OUT_RECOVERY, /* body, recovery: stresses of a flexible body, see <biela/flex.h> */
+    BI_OUT_CHANNEL   /* only: NAME, another channel by its name, times `times`, plus expr if set */
 } bi_output_kind;
 typedef struct bi_recovery bi_recovery;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
@@ -415,6 +416,7 @@ typedef struct {
     const char
         *only; /* BI_OUT_TYRE, BI_OUT_CONTACT: one of its channels, such as "fz", called NAME; unset: all */
     const bi_recovery *recovery; /* BI_OUT_RECOVERY: from amplitudes to stresses; copied */
+    double times;                /* BI_OUT_CHANNEL: 0 is 1 */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 

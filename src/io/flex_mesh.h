@@ -56,11 +56,9 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
 // ---- read_flex.c ------------------------------------------------------------------------------------------------
 // The key `flex` of a body: modes into the definition. NULL: none, or told; goes to the model with bi_body_keep.
 bi_flex *read_flex(reader *r, const yaml_node *body, const char *where);
-
-// ---- read_recovery.c --------------------------------------------------------------------------------------------
-// Beside `stress` or `section` of an output: where and what. The recovery is the caller's. True for other outputs without these
-// keys.
-bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def);
+// What `foreshortening` in `flex` says: false, true, load, or a number from 0 to 2 of the same meaning.
+typedef enum { SHORTEN_NOT, SHORTEN_MOVES, SHORTEN_LOAD } shortening;
+shortening read_shortening(reader *r, const yaml_node *flex, const char *where);
 
 // ---- read_recovery.c --------------------------------------------------------------------------------------------
 // Beside `stress` or `section` of an output: where and what. The recovery is the caller's. True for other outputs without these

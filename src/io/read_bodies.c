@@ -169,6 +169,7 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
                                         "spin", "parts", "for",     "basis", "flex", NULL };
     bi_body_def def = { .name = name };
     bi_flex *flex = NULL;
+    bi_modes modes;
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
         reader_keys(r, value, keys, where);
         if (!reader_number_of(r, value, "mass", "kg", where, &def.mass)) {
@@ -177,7 +178,9 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
         reader_vec3_of(r, value, "com", "m", where, &def.com);
         flex = read_flex(r, value, where);
         if (flex) {
-            def.flex = bi_flex_modes(flex);
+            modes = *bi_flex_modes(flex);
+            modes.bend_is_load = read_shortening(r, yaml_get(value, "flex"), where) == SHORTEN_LOAD;
+            def.flex = &modes;
         }
         if (yaml_get(value, "flex")) {
             refuse_rigid_keys(r, value, where);

@@ -110,6 +110,25 @@ static void read_flag(reader *r, const yaml_node *map, const char *key, const ch
     }
 }
 
+shortening read_shortening(reader *r, const yaml_node *flex, const char *where)
+{
+    static const char *const words[] = { "false", "true", "load" };
+    const yaml_node *node = yaml_get(flex, "foreshortening");
+    where_path here = where_at(where, "foreshortening");
+    double code = 0.0;
+    for (int k = 0; node && node->kind == YAML_SCALAR && k < 3; k++) {
+        if (strcmp(node->text, words[k]) == 0) {
+            return (shortening)k;
+        }
+    }
+    if (node && reader_number(r, node, NULL, here.text, &code) && code != 0.0 && code != 1.0 && code != 2.0) {
+        reader_error(r, node, here.text,
+                     "must be false, true or load (0, 1 or 2): load is for a prescribed rotation");
+        return SHORTEN_NOT;
+    }
+    return (shortening)code;
+}
+
 static void read_modes(reader *r, const yaml_node *map, const char *where, bi_flex_def *def)
 {
     const yaml_node *modes = yaml_get(map, "modes"), *up_to = yaml_get(map, "up_to");
@@ -152,7 +171,7 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
     read_boundary(r, map, here.text, &m);
     read_modes(r, map, here.text, &m.def);
     read_damping(r, map, here.text, &m.def);
-    read_flag(r, map, "foreshortening", here.text, &m.def.is_foreshortened);
+    m.def.is_foreshortened = read_shortening(r, map, here.text) != SHORTEN_NOT;
     read_flag(r, map, "rotary", here.text, &has_rotary);
     reader_number_of(r, map, "mass", "kg", here.text, &m.def.mass);
     m.def.has_no_rotary = !has_rotary;

@@ -122,6 +122,13 @@ static bool read_subject(reader *r, const char *key, const yaml_node *node, cons
         def->at = point.at;
         return is_good;
     }
+    if (strcmp(key, "channel") == 0) {
+        def->kind = BI_OUT_CHANNEL;
+        def->only = reader_expect(r, node, YAML_SCALAR, where, "the name of a channel, such as P.x")
+                        ? reader_text(r, node, where)
+                        : NULL;
+        return def->only != NULL;
+    }
     if (strcmp(key, "stress") == 0 || strcmp(key, "section") == 0) {
         def->kind = BI_OUT_RECOVERY; // the rest is read beside it
         return reader_lookup(r, node, &r->bodies, "body", where, &def->body.i);
@@ -243,7 +250,9 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                                         "attitude",
                                         "stress",
                                         "section",
+                                        "channel",
                                         "for",
+                                        "times",
                                         "plus",
                                         "on",
                                         "frame",
@@ -272,10 +281,18 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     read_only(r, value, where, &def);
     const char *subject = NULL;
     const yaml_node *plus = yaml_get(value, "plus");
-    if (plus && !yaml_get(value, "energy")) {
-        reader_error(r, plus, where, "'plus' is for 'energy' only: the energy of a law that tells none");
+    bool is_channel = yaml_get(value, "channel") != NULL;
+    if (plus && !yaml_get(value, "energy") && !is_channel) {
+        reader_error(r, plus, where, "'plus' is for 'energy' (of a law that tells none) and 'channel'");
     } else if (plus) {
-        reader_expr(r, plus, "J", where_at(where, "plus").text, &def.expr);
+        reader_expr(r, plus, is_channel ? NULL : "J", where_at(where, "plus").text, &def.expr);
+    }
+    const yaml_node *times = yaml_get(value, "times");
+    if (times && !is_channel) {
+        reader_error(r, times, where, "'times' is for 'channel'");
+    } else if (times && reader_number(r, times, NULL, where_at(where, "times").text, &def.times) &&
+               def.times == 0.0) {
+        reader_error(r, times, where, "'times' must not be zero");
     }
     int n_subject = 0;
     // what stands before `for` is a subject, what follows stands beside one
@@ -291,7 +308,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                      "'accelerometer', 'gyro', 'relative', 'power', 'multiplier', 'contact_angle', "
                      "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', "
                      "'contact', "
-                     "'violation', 'attitude', 'stress', 'section'");
+                     "'violation', 'attitude', 'stress', 'section', 'channel'");
     } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
                read_reaction_options(r, value, where, &def) & read_recovery(r, value, where, &def)) {
         add(r, &def);

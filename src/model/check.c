@@ -480,6 +480,7 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
                    : "needs a coordinate of a joint of this model";
     case BI_OUT_VIOLATION: return d->row >= 1 && d->row <= 2 ? NULL : "needs a kind of violation";
     case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
+    case BI_OUT_CHANNEL: return d->only ? NULL : "needs the name of another channel";
     case BI_OUT_RECOVERY:
         return is_body(m, d->body) && d->recovery && m->body[d->body.i - 1].def.flex &&
                        m->body[d->body.i - 1].def.flex->n_mode == d->recovery->n_mode

@@ -251,6 +251,7 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
     *o = (model_output){ .def = *def, .place = m->place };
     o->def.name = text_copy(def->name ? def->name : "");
     o->def.only = def->only ? text_copy(def->only) : NULL;
+    o->def.times = def->times != 0.0 ? def->times : 1.0;
     o->def.recovery = bi_recovery_copy(def->recovery);
 }
 

@@ -192,6 +192,24 @@ static void add_acceleration(bi_system *s, const bi_output_def *d)
         CHANNEL_ACCELERATION, m, 0);
 }
 
+// Other names for channels: those of outputs before them in the list, whatever their kind.
+static void add_alias(bi_system *s, int output, bi_report *report)
+{
+    const model_output *o = &s->model->output[output];
+    bi_channel of = bi_find_channel(s, o->def.only);
+    if (of.i == 0) {
+        char where[160];
+        snprintf(where, sizeof where, "outputs.%s.channel", o->def.name);
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, o->place, where,
+                      "no output before this one has the channel '%s'; 'biela info' lists them", o->def.only);
+        return;
+    }
+    if (o->def.expr.i > 0) {
+        plan_signal(&s->dynamics.plan, o->def.expr);
+    }
+    add(s, text_format("%s", o->def.name), s->channel[of.i - 1].unit, CHANNEL_ALIAS, output, of.i - 1);
+}
+
 bool channels_create(bi_system *s, bi_report *report)
 {
     int errors = report->errors;
@@ -216,6 +234,7 @@ bool channels_create(bi_system *s, bi_report *report)
         case BI_OUT_CONTACT: add_told(s, d, report, s->model->output[k].place); break;
         case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
         case BI_OUT_RECOVERY: recovery_plan(s, k, report); break;
+        case BI_OUT_CHANNEL: add_alias(s, k, report); break;
         case BI_OUT_ENERGY:
             if (d->expr.i > 0) {
                 plan_signal(&s->dynamics.plan, d->expr);
@@ -281,6 +300,7 @@ static unsigned need_of(const bi_sim *sim, const channel *c)
 {
     switch (c->kind) {
     case CHANNEL_SENSOR: return sensors_need(&sim->system->model->output[c->index].def);
+    case CHANNEL_ALIAS: return need_of(sim, &sim->system->channel[c->component]);
     case CHANNEL_REACTION:
     case CHANNEL_ACCELERATION:
     case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
@@ -320,6 +340,11 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_ENERGY:
         return sim->energy[c->index] + (c->component > 0 ? t->signals.signal[c->component - 1].v : 0.0);
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
+    case CHANNEL_ALIAS: {
+        const bi_output_def *d = &sim->system->model->output[c->index].def;
+        double plus = d->expr.i > 0 ? t->signals.signal[d->expr.i - 1].v : 0.0;
+        return d->times * read_shown(sim, &sim->system->channel[c->component]) + plus;
+    }
     case CHANNEL_RECOVERY: return recovery_read(sim, c->index, c->component);
     // those of the pass that finds the reactions: iterated until nothing changes
     case CHANNEL_ACCELERATION:

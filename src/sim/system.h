@@ -15,7 +15,8 @@ typedef enum {
     CHANNEL_ENERGY,
     CHANNEL_SENSOR,       // component of output index, see sensors.c
     CHANNEL_ACCELERATION, // second rate of the variable of marker index
-    CHANNEL_RECOVERY      // component of output index, see recovery.c
+    CHANNEL_RECOVERY,     // component of output index, see recovery.c
+    CHANNEL_ALIAS         // output index: another channel, that of number component
 } channel_kind;
 enum { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL, ENERGY_BALANCE };
 
