@@ -14,11 +14,26 @@ typedef struct {
     int compared;
 } gap;
 
-static bool is_comparable(const char *name)
+static bool ends_with(const char *name, const char *end)
 {
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+static bool is_comparable(const char *model, const char *name)
+{
+    // The stiff modes of a flexible body ring faster than the step, and their load follows accelerations that natural coordinates
+    // project in every step (docs/theory/flex.md): rates and axial forces of bars are not of second order there. Places, moments
+    // and stresses are.
+    if (strncmp(model, "flex-", 5) == 0 &&
+        (ends_with(name, ".vx") || ends_with(name, ".vy") || ends_with(name, ".vz") ||
+         ends_with(name, ".N") || strcmp(name, "N_mid") == 0)) {
+        return false;
+    }
     // a balance, or what should be constant, is an error itself
-    // (E is the total energy under the name of a reference)
-    return strcmp(name, "energy.balance") != 0 && strcmp(name, "energy.total") != 0 && strcmp(name, "E") != 0;
+    // (E and energy are the total energy under the name of a reference)
+    return strcmp(name, "energy.balance") != 0 && strcmp(name, "energy.total") != 0 &&
+           strcmp(name, "E") != 0 && strcmp(name, "energy") != 0;
 }
 
 // A bicycle that rides straight has no forces along the ground to compare with: let it drop on its tyres and be pedalled.
@@ -65,11 +80,11 @@ static gap gap_of(const char *model, bi_scheme scheme, double dt, double time)
             most = fabs(x - y) <= most ? most : fabs(x - y);
         }
         double relative = most / fmax(high - low, fmax(1e-3, 1e-3 * fabs(high)));
-        if (is_comparable(name) && !(relative <= out.worst)) {
+        if (is_comparable(model, name) && !(relative <= out.worst)) {
             out.worst = relative;
             snprintf(out.channel, sizeof out.channel, "%s", name);
         }
-        out.compared += is_comparable(name);
+        out.compared += is_comparable(model, name);
     }
     run_close(&names);
     free(natural);
