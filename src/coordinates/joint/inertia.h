@@ -213,7 +213,7 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
         } else if (k->place >= 0) {
             const double *e = &in->effort[k->dof];
             // most are only looked at, or belong to rows
-            if (k->kind == MARKER_FRAME || e[0] != 0.0 || e[1] != 0.0 || e[2] != 0.0) {
+            if (is_loaded(e, marker_width(k->kind))) {
                 flexible_effort_to_node(tab, &own, k, at, m, e, out->Q);
             }
         } else if (k->node >= 0) {

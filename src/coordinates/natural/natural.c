@@ -264,7 +264,7 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
         const flex_body *f = &tab->flex[p->flex];
         double part[12 + FLEX_MODES];
         const double *e = &in->effort[p->dof];
-        if (e[0] == 0.0 && e[1] == 0.0 && e[2] == 0.0 && p->kind != MARKER_FRAME) {
+        if (!is_loaded(e, marker_width(p->kind))) {
             continue; // most are only looked at, or belong to rows
         }
         flexible_expand(tab, p, at, m, e, part);
