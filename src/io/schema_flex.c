@@ -45,7 +45,7 @@ const char *const schema_flex[] = {
     "                    'properties': {'ratio': {'$ref': '#/definitions/number'}, 'alpha': {'$ref': '#/definitions/number'},\n"
     "                                   'beta': {'$ref': '#/definitions/number'}}}],\n"
     "                    'description': 'ratio of critical damping of every mode; alpha M + beta K besides'},\n"
-    "        'foreshortening': {'anyOf': [{'type': 'boolean'}, {'enum': ['load']}, {'$ref': '#/definitions/number'}], 'description': 'straight beams: bending pulls the tip back, for fast rotation; load: only the stiffness that comes of it; default false'},\n"
+    "        'foreshortening': {'anyOf': [{'type': 'boolean'}, {'enum': ['load']}, {'$ref': '#/definitions/number'}], 'description': 'straight beams: bending pulls the tip back, for fast rotation; load: only its stiffness, for a prescribed rotation; default false; 0, 1, 2 of an expression are false, true, load'},\n"
     "        'rotary': {'type': 'boolean', 'description': 'beams: inertia of the turning sections; default true'},\n"
     "        'mass': {'$ref': '#/definitions/number', 'description': 'kg, what the mesh should weigh: checked to 1 %'}}\n"
     "    },\n",
