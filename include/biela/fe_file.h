@@ -35,6 +35,17 @@ bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe
 void bi_fe_file_clear(bi_fe_file *);
 const bi_fe_set *bi_fe_node_set(const bi_fe_file *, const char *name); /* NULL: none of that name */
 
+/* A node that stands still in the input of CalculiX. */
+typedef struct {
+    int32_t node;
+    bool turns; /* its turns are held too */
+} bi_fe_hold;
+
+/* Writes a mesh as input of CalculiX: with n_mode > 0 a step for so many frequencies, otherwise one of statics under gravity, m/s2.
+ * Links become rigid bodies, beams B32R. False: see the report. */
+bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_hold *, int n_hold, int n_mode,
+                     bi_vec3 gravity, bi_report *);
+
 #ifdef __cplusplus
 }
 #endif
