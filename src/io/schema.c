@@ -289,6 +289,8 @@ static const char *const skeleton[] = {
     "        'size': {'$ref': '#/definitions/vector', 'description': 'box: m, lengths of the edges'},\n"
     "        'radius': {'$ref': '#/definitions/number', 'description': 'm; of a torus: of its section, across z'},\n"
     "        'length': {'$ref': '#/definitions/number', 'description': 'cylinder, capsule: m, along z; caps come on top'},\n"
+    "        'ends': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/vector'},\n"
+    "                 'description': 'cylinder, capsule: m, ends of the axis instead of at, turn and length'},\n"
     "        'ring': {'$ref': '#/definitions/number', 'description': 'torus: m, middle of the section from z'},\n"
     "        'width': {'$ref': '#/definitions/number', 'description': 'torus: m, of its section along z; default 2 radius'},\n"
     "        'facets': {'$ref': '#/definitions/number', 'description': 'corners around where triangles stand for it; default 48'},\n"
