@@ -18,6 +18,7 @@ typedef struct {
     double rolling_radius; /* m; 0: radius less a third of the deflection */
     bi_vec3 plane, normal; /* of the ground, ground axes; normal default z */
     bi_shapes road;        /* shapes of the ground instead of the plane; none: the plane */
+    bi_expr surface;       /* or: height of a smooth ground over x and y, m; unset: none */
     bi_grid patches; /* rows x, y, x, y, factor: friction between two corners, the last that fits counts */
     double stiffness, stiffness_2, damping,
         damping_2; /* N/m, N/m2, N s/m, N s/m2, along the normal; never pulls */

@@ -404,7 +404,8 @@ export class View {
         const low = all.isEmpty() ? 0 : all.min.z;
         const floor = low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
         const { isPhysical } = QUALITIES[this.judge.level]!;
-        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
+        const hasHills = message.shapes.some((shape) => shape.type === "field" && shape.body < 0);
+        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
         if (key === this.sceneryKey) {
             return;
         }
@@ -415,7 +416,7 @@ export class View {
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
         this.scenery = isEstate
             ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
-            : makeProvingGround(length, floor, this.isFollowing, isPhysical);
+            : makeProvingGround(length, floor, this.isFollowing, hasHills, isPhysical);
         this.scene.add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
     }
