@@ -59,7 +59,7 @@ static void read_label(reader *r, const yaml_node *map, const char *key, char *t
 
 void read_critical(reader *r, bi_run *run)
 {
-    static const char *const keys[] = { "oscillating", "real", NULL };
+    static const char *const keys[] = { "oscillating", "real", "fast", NULL };
     const yaml_node *map = yaml_get(r->root, "critical");
     if (!map || !reader_expect(r, map, YAML_MAP, "critical",
                                "a mapping such as {oscillating: weave, real: capsize}")) {
@@ -68,4 +68,5 @@ void read_critical(reader *r, bi_run *run)
     reader_keys(r, map, keys, "critical");
     read_label(r, map, "oscillating", run->critical_oscillating, sizeof run->critical_oscillating);
     read_label(r, map, "real", run->critical_real, sizeof run->critical_real);
+    read_label(r, map, "fast", run->critical_fast, sizeof run->critical_fast);
 }
