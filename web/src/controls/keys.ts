@@ -85,6 +85,7 @@ export type Action =
     | "ghost"
     | "trails"
     | "plots"
+    | "modes"
     | "parameters"
     | "controls"
     | "help"
@@ -109,6 +110,7 @@ const ACTIONS: Record<string, Action> = {
     KeyG: "ghost",
     KeyT: "trails",
     KeyP: "plots",
+    KeyX: "modes",
     KeyM: "parameters",
     KeyV: "controls",
     KeyH: "help",

@@ -114,7 +114,7 @@ export class View {
         this.trails?.dispose();
         const weight = 1500 * Math.max(0.05, this.length) ** 2; // N, of a machine of this length
         const up = new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert());
-        this.arrows = new Arrows(message.arrows, this.length, weight);
+        this.arrows = new Arrows(message.arrows, message.channels, this.length, weight);
         this.showArrows(this.arrowLevel);
         this.trails = new Trails(trailBodies(message, this.focusBody), this.length, up);
         this.world.add(this.arrows.root, this.trails.root);
@@ -219,7 +219,7 @@ export class View {
         const frame = this.frame;
         if (frame && this.machine) {
             this.machine.pose(frame.poses);
-            this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0));
+            this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0), frame.channels);
             this.trails?.update(frame.t, frame.poses);
             this.poseGhost(frame);
         }
