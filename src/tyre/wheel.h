@@ -35,6 +35,8 @@ typedef struct {
     road road;
     double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
     double modulus;       // Pa, of the contact; 0: its ellipse is not told
+    int worn;             // state: radius lost, m; -1: does not wear
+    double wear;          // m/J
     tyre_law law;
     const void *data;
 } wheel;
@@ -91,6 +93,8 @@ typedef struct {
           "m,m,m,m,1",                                                                                          \
           0,                                                                                                    \
           "rows x, y, x, y of two corners and a factor on the friction between them: wet, ice" },               \
+        { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                   \
+          "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },              \
         { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                               \
           "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                         \
         { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                     \
