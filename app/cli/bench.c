@@ -3,6 +3,7 @@
  *
  * A problem says what is right; a case is one line: size, scheme, step, the goal, and what others need. The times of
  * the others were measured on one machine (2 cores, 2.8 GHz); ratios within one run are what counts. */
+#include "cli/bench_flex.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/words.h"
@@ -333,7 +334,11 @@ static exit_code run_bench(const arguments *args)
         json_text(&j, "build", bi_build_name());
         json_array(&j, "rows");
     }
-    for (int k = 0; k < N_CASE; k++) {
+    bool is_flexible = arguments_has(args, "--flex");
+    if (is_flexible) {
+        code = bench_flex(is_json ? &j : NULL);
+    }
+    for (int k = 0; !is_flexible && k < N_CASE; k++) {
         const bench_case *c = &cases[k];
         double time = is_quick ? fmin(quick_time, c->problem->time) : c->problem->time;
         if (!is_json && problem != c->problem) {
@@ -351,7 +356,7 @@ static exit_code run_bench(const arguments *args)
     if (is_json) {
         json_end(&j);
         json_end(&j);
-    } else {
+    } else if (!is_flexible) {
         puts("\n    MuJoCo closes only to 1e-5 m; Chrono at N = 400 with a KLU solver of ours. The others "
              "were measured\n"
              "    on 2 cores at 2.8 GHz: on another machine read their columns as a guide. Best others:\n"
@@ -362,6 +367,7 @@ static exit_code run_bench(const arguments *args)
 
 static const option options[] = {
     { "--quick", NULL, "2 s simulated instead of 10" },
+    { "--flex", NULL, "rows F1 to F5 instead: flexible bodies by modes against nonlinear finite elements" },
     { "--json", NULL, "the table as one JSON object on stdout" },
 };
 

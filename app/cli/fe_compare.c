@@ -259,14 +259,15 @@ fe_errors fe_errors_of(const fe_case *c, const fe_curves *a, const fe_curves *re
         }
     }
     out.displacement_share = widest > 0.0 ? out.displacement / widest : out.displacement;
+    double largest = 0.0;
     for (int k = c->channels.n_displacement; k < reference->n_channel; k++) {
         column_error e = column_of(a, reference, k);
-        double size = fmax(fabs(e.low), fabs(e.high)), share = size > 0.0 ? e.largest / size : e.largest;
-        if (!(share <= out.stress_share)) {
-            out.stress_share = share;
+        largest = fmax(largest, fmax(fabs(e.low), fabs(e.high)));
+        if (!(e.largest <= out.stress)) {
             out.stress = e.largest;
             out.worst_stress = c->channels.name[k];
         }
     }
+    out.stress_share = largest > 0.0 ? out.stress / largest : out.stress;
     return out;
 }

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     double displacement, stress; /* largest difference, m and Pa (N m where sections are told) */
     double displacement_share,
-        stress_share; /* against the range of the reference, against its largest size */
+        stress_share; /* against the widest range and the largest size of the reference */
     const char *worst_displacement, *worst_stress; /* channels */
 } fe_errors;
 
@@ -51,3 +51,34 @@ fe_curves fe_run_modes(const fe_case *, int steps); /* in each interval; 0: as t
 fe_curves fe_run_elements(const fe_case *, const fe_mesh *, bi_yardstick_facts *facts);
 void fe_curves_clear(fe_curves *);
 fe_errors fe_errors_of(const fe_case *, const fe_curves *, const fe_curves *reference);
+
+/* ---- both at equal error ------------------------------------------------------------------------------------------------ */
+typedef struct {
+    fe_mesh mesh;
+    bi_yardstick_facts facts;
+    fe_errors errors;
+    double cpu;
+    bool is_found;
+} fe_result;
+
+typedef struct {
+    fe_case c;
+    /* asked */
+    int elements;      /* only this mesh; 0: the coarsest that does */
+    int fine_elements; /* of the reference */
+    int divide, samples;
+    double fine_step, damping;               /* s; 1 - rho_inf */
+    double least_displacement, least_stress; /* errors that nobody needs to be below, shares */
+    bool keeps_dt;                           /* the modes keep the step of the run */
+    /* answered */
+    fe_result fine, best;
+    fe_errors halved;      /* the reference against itself with steps twice as long */
+    fe_errors modes, goal; /* goal: what both must reach */
+    int modes_steps;       /* in each interval; 0: the step of the run */
+    double modes_cpu, modes_dt;
+} fe_comparison;
+
+/* Defaults of what is asked, for a session with a run. */
+fe_comparison fe_comparison_of(const session *);
+/* Fills in the answers, for the case `c`; messages on stderr. */
+exit_code fe_comparison_run(fe_comparison *);

@@ -7,185 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATS = 3, MOST_STEPS = 4096 };
-
-typedef struct {
-    fe_mesh mesh;
-    bi_yardstick_facts facts;
-    fe_errors errors;
-    double cpu;
-    bool is_found;
-} fe_result;
-
-typedef struct {
-    fe_case c;
-    int elements;        // 0: the coarsest that does
-    int fine_elements;   // of the reference
-    int divide, samples; //
-    double fine_step, damping;
-    fe_result fine, best;
-    fe_errors halved; // the reference against itself with steps twice as long
-    fe_errors modes;
-    int modes_steps; // in each interval; 0: the step of the run
-    double modes_cpu, modes_dt;
-    bool keeps_dt; // the command line gives the step of the modes
-} comparison;
-
-// ---- the reference --------------------------------------------------------------------------------------------------
-
-static bool run_reference(comparison *p, fe_curves *reference)
-{
-    int steps = (int)ceil(p->c.interval / p->fine_step - 1e-9);
-    steps = 2 * fe_round_steps(steps < 2 ? 1 : (steps + 1) / 2);
-    p->fine.mesh =
-        (fe_mesh){ .elements = p->fine_elements, .divide = p->divide, .steps = steps, .damping = p->damping };
-    *reference = fe_run_elements(&p->c, &p->fine.mesh, &p->fine.facts);
-    p->fine.cpu = reference->cpu;
-    if (!reference->value) {
-        fprintf(stderr,
-                "biela: error: the finite elements do not converge with steps of %g s; give a smaller "
-                "--fine-step\n",
-                p->c.interval / steps);
-        return false;
-    }
-    fe_mesh longer = p->fine.mesh;
-    longer.steps /= 2;
-    fe_curves other = fe_run_elements(&p->c, &longer, NULL);
-    if (other.value) {
-        p->halved = fe_errors_of(&p->c, &other, reference);
-    } else {
-        p->halved = (fe_errors){ .displacement_share = NAN, .stress_share = NAN };
-    }
-    fe_curves_clear(&other);
-    return true;
-}
-
-// ---- the coarsest mesh and step ----------------------------------------------------------------------------------------
-
-static bool is_as_good(const fe_errors *e, const fe_errors *goal)
-{
-    return e->displacement_share <= goal->displacement_share && e->stress_share <= goal->stress_share;
-}
-
-// Steps ever shorter with one mesh until the errors are as small; gives up where it cannot be the cheapest any more.
-static void try_mesh(comparison *p, int elements, const fe_curves *reference)
-{
-    for (int steps = 1; steps <= p->fine.mesh.steps && steps <= MOST_STEPS;
-         steps = fe_round_steps(steps + 1)) {
-        fe_result r = { .mesh = { elements, p->divide, steps, p->damping, 0.0 } };
-        fe_curves curves = fe_run_elements(&p->c, &r.mesh, &r.facts);
-        if (!curves.value) {
-            continue;
-        }
-        r.errors = fe_errors_of(&p->c, &curves, reference);
-        r.cpu = curves.cpu;
-        r.is_found = true;
-        fe_curves_clear(&curves);
-        if (p->best.is_found && r.cpu > p->best.cpu) {
-            return;
-        }
-        if (is_as_good(&r.errors, &p->modes)) {
-            p->best = r;
-            return;
-        }
-    }
-}
-
-// A looser tolerance of Newton's method, where the errors allow it.
-static void loosen(comparison *p, const fe_curves *reference)
-{
-    static const double per_step[] = { 1e-2, 1e-3 }; // of dt^2, against 1e-4
-    for (int k = 0; p->best.is_found && k < 2; k++) {
-        fe_result r = p->best;
-        double dt = p->c.interval / r.mesh.steps;
-        r.mesh.tolerance = fmin(1e-7, per_step[k] * dt * dt);
-        fe_curves curves = fe_run_elements(&p->c, &r.mesh, &r.facts);
-        if (curves.value) {
-            r.errors = fe_errors_of(&p->c, &curves, reference);
-            r.cpu = curves.cpu;
-            fe_curves_clear(&curves);
-            if (is_as_good(&r.errors, &p->modes) && r.facts.iterations < p->best.facts.iterations) {
-                p->best = r;
-                return;
-            }
-        }
-    }
-}
-
-static void find_best(comparison *p, const fe_curves *reference)
-{
-    static const int meshes[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24 };
-    if (p->elements > 0 || p->fine.facts.beams == 0) {
-        try_mesh(p, p->elements > 0 ? p->elements : 1, reference);
-        return;
-    }
-    for (size_t k = 0; k < sizeof meshes / sizeof *meshes && meshes[k] <= p->fine_elements; k++) {
-        try_mesh(p, meshes[k], reference);
-    }
-}
-
-// The least of several times: what disturbs a run only makes it longer.
-static void time_again(comparison *p)
-{
-    for (int k = 0; k < REPEATS; k++) {
-        fe_curves modes = fe_run_modes(&p->c, p->modes_steps);
-        p->modes_cpu = modes.value ? fmin(p->modes_cpu, modes.cpu) : p->modes_cpu;
-        fe_curves_clear(&modes);
-        if (p->best.is_found) {
-            fe_curves elements = fe_run_elements(&p->c, &p->best.mesh, NULL);
-            p->best.cpu = elements.value ? fmin(p->best.cpu, elements.cpu) : p->best.cpu;
-            fe_curves_clear(&elements);
-        }
-    }
-}
-
-// The modes get the longest step, too: the errors of their own step, a tenth more at most.
-static void lengthen_step(comparison *p, const fe_curves *reference)
-{
-    int own = (int)floor(p->c.interval / p->modes_dt + 0.5);
-    const fe_errors limit = { .displacement_share = 1.1 * p->modes.displacement_share,
-                              .stress_share = 1.1 * p->modes.stress_share };
-    for (int steps = 1; steps < own; steps = fe_round_steps(steps + 1)) {
-        fe_curves curves = fe_run_modes(&p->c, steps);
-        fe_errors errors = curves.value ? fe_errors_of(&p->c, &curves, reference) : limit;
-        bool is_good = curves.value && is_as_good(&errors, &limit);
-        double cpu = curves.cpu;
-        fe_curves_clear(&curves);
-        if (is_good && cpu < p->modes_cpu) {
-            p->modes = errors;
-            p->modes_steps = steps;
-            p->modes_cpu = cpu;
-            p->modes_dt = p->c.interval / steps;
-            return;
-        }
-    }
-}
-
-static exit_code compare(comparison *p)
-{
-    fe_curves reference = { 0 };
-    fe_curves modes = fe_run_modes(&p->c, 0);
-    if (!modes.value) {
-        fputs("biela: error: a step of the modal run failed; see `biela run`\n", stderr);
-        return CLI_NUMERICAL;
-    }
-    p->modes_cpu = modes.cpu;
-    p->modes_dt = p->c.s->run.dt;
-    exit_code code = run_reference(p, &reference) ? CLI_OK : CLI_NUMERICAL;
-    if (code == CLI_OK) {
-        p->modes = fe_errors_of(&p->c, &modes, &reference);
-        if (!p->keeps_dt && !p->c.s->run.is_auto) {
-            lengthen_step(p, &reference);
-        }
-        find_best(p, &reference);
-        loosen(p, &reference);
-        time_again(p);
-    }
-    fe_curves_clear(&modes);
-    fe_curves_clear(&reference);
-    return code;
-}
-
 // ---- telling ------------------------------------------------------------------------------------------------------------
 
 static int elements_of(const bi_yardstick_facts *f) { return f->beams + f->quads; }
@@ -201,7 +22,7 @@ static void print_line(const char *what, int variables, int elements, double ste
            e->displacement, 100.0 * e->displacement_share, e->stress, 100.0 * e->stress_share);
 }
 
-static void print_table(const comparison *p)
+static void print_table(const fe_comparison *p)
 {
     const session *s = p->c.s;
     const fe_result *fine = &p->fine, *best = &p->best;
@@ -239,7 +60,8 @@ static void json_errors(json *j, const fe_errors *e)
     json_text(j, "worst_stress", e->worst_stress);
 }
 
-static void json_result(json *j, const char *key, const comparison *p, const fe_result *r, const fe_errors *e)
+static void json_result(json *j, const char *key, const fe_comparison *p, const fe_result *r,
+                        const fe_errors *e)
 {
     json_object(j, key);
     json_integer(j, "elements", elements_of(&r->facts));
@@ -253,7 +75,7 @@ static void json_result(json *j, const char *key, const comparison *p, const fe_
     json_end(j);
 }
 
-static void print_json(const comparison *p)
+static void print_json(const fe_comparison *p)
 {
     const session *s = p->c.s;
     json j = json_start(stdout);
@@ -269,6 +91,8 @@ static void print_json(const comparison *p)
     json_number(&j, "cpu", p->modes_cpu);
     json_errors(&j, &p->modes);
     json_end(&j);
+    json_number(&j, "goal_displacement_share", p->goal.displacement_share);
+    json_number(&j, "goal_stress_share", p->goal.stress_share);
     json_result(&j, "reference", p, &p->fine, &p->halved);
     if (p->best.is_found) {
         json_result(&j, "finite_elements", p, &p->best, &p->best.errors);
@@ -296,16 +120,18 @@ static bool number_of(const arguments *args, const char *option, double low, dou
     return true;
 }
 
-static bool take_options(const arguments *args, const session *s, comparison *p)
+static bool take_options(const arguments *args, const session *s, fe_comparison *p)
 {
-    double elements = 0.0, fine = 12.0, divide = 1.0, samples = 200.0, rho = 0.8;
-    p->fine_step = 0.25 * s->run.dt;
+    *p = fe_comparison_of(s);
+    double elements = 0.0, fine = p->fine_elements, divide = p->divide, samples = p->samples, rho = 0.8;
     bool is_good = number_of(args, "--elements", 1.0, 1000.0, &elements);
     is_good = number_of(args, "--fine-elements", 1.0, 1000.0, &fine) && is_good;
     is_good = number_of(args, "--fine-step", 1e-9, 1e3, &p->fine_step) && is_good;
     is_good = number_of(args, "--divide", 1.0, 16.0, &divide) && is_good;
     is_good = number_of(args, "--samples", 1.0, 1e6, &samples) && is_good;
     is_good = number_of(args, "--fe-rho", 0.0, 1.0, &rho) && is_good;
+    is_good = number_of(args, "--least-displacement", 0.0, 1.0, &p->least_displacement) && is_good;
+    is_good = number_of(args, "--least-stress", 0.0, 1.0, &p->least_stress) && is_good;
     p->elements = (int)elements;
     p->fine_elements = (int)fine;
     p->divide = (int)divide;
@@ -329,7 +155,7 @@ static exit_code run_compare(const arguments *args)
 {
     session s = { 0 };
     session_request request;
-    comparison p = { 0 };
+    fe_comparison p = { 0 };
     exit_code code = CLI_BAD;
     if (session_request_make(args, &request)) {
         code = session_open(&s, &request);
@@ -338,7 +164,7 @@ static exit_code run_compare(const arguments *args)
             bool is_good = take_options(args, &s, &p) &&
                            fe_case_make(&s, arguments_value(args, "--displacement"),
                                         arguments_value(args, "--stress"), p.samples, &p.c);
-            code = is_good ? compare(&p) : CLI_BAD;
+            code = is_good ? fe_comparison_run(&p) : CLI_BAD;
         }
         if (code == CLI_OK && arguments_has(args, "--json")) {
             print_json(&p);
@@ -357,7 +183,7 @@ static exit_code run_compare(const arguments *args)
 static const option options[] = {
     SESSION_OPTIONS,
     { "--time", "T", "length of the run, s" },
-    { "--dt", "H", "step of the modal run, s; else the longest with a tenth more error than the model's" },
+    { "--dt", "H", "step of the modal run, s; else the longest that reaches the goal" },
     { "--scheme", "S", "of the modal run, as in biela run" },
     { "--formulation", "F", "of the modal run: natural or joint" },
     { "--rho", "R", "of the modal run, as in biela run" },
@@ -369,6 +195,8 @@ static const option options[] = {
     { "--fine-elements", "N", "elements along each bar in the reference; 12" },
     { "--fine-step", "H", "step of the reference, s; a quarter of the modal run's" },
     { "--divide", "N", "each quad of a plate into N x N; 1: the mesh of the model" },
+    { "--least-displacement", "E", "no smaller error is asked for, share of the range; 0.001" },
+    { "--least-stress", "E", "no smaller error is asked for, share of the largest; 0.01" },
     { "--elements", "N", "only this mesh, not the coarsest that is good enough" },
     { "--fe-rho", "R", "rho_inf of the finite elements' scheme; 0.8" },
     { "--json", NULL, "the table as one JSON object on stdout" },
@@ -380,11 +208,13 @@ const command command_compare = {
     .summary = "flexible bodies by modes against nonlinear finite elements",
     .details =
         "Runs the mechanism with its modes and with geometrically exact beams or total-Lagrangian plates in\n"
-        "absolute coordinates, both against a fine solution of the latter. The mesh and the step of the "
-        "finite\n"
-        "elements are the coarsest whose errors are as small as those of the modes; the CPU of both is the "
-        "least\n"
-        "of several runs. What has no counterpart in the finite elements is told by name.",
+        "absolute coordinates, both against a fine solution of the latter. The goal is the error of the "
+        "modes at the\n"
+        "step of the model and a tenth more, but no less than 0.1 % of the displacement and 1 % of the "
+        "stress: the\n"
+        "modes get the longest step, the finite elements the coarsest mesh and step that reach it. The CPU "
+        "of both is\n"
+        "the least of several runs. What has no counterpart in the finite elements is told by name.",
     .example = "  biela compare flex-bar --time 0.5\n  biela compare flex-spin-up --json",
     .min_words = 1,
     .max_words = 1,

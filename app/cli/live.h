@@ -3,6 +3,7 @@
 #pragma once
 #include "cli/exercise.h"
 #include "cli/json_read.h"
+#include "cli/live_modes.h"
 #include "cli/rerun.h"
 #include "cli/session.h"
 #include <biela/control.h>
@@ -41,6 +42,7 @@ typedef struct {
     size_t n_scene;
     bi_recorder *recorder; /* NULL: none */
     bool told_failure;     /* of the recording */
+    live_modes *modes;     /* NULL: none */
 } live_run;
 
 typedef struct {

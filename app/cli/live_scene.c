@@ -227,8 +227,8 @@ static void write_arrows(json *j, const live_arrows *arrows)
 // Sections that only the viewer understands go through as they are.
 static void write_free_sections(json *j, const bi_document *doc)
 {
-    static const char *const keys[] = { "hud", "scenery", "view", "controls" };
-    for (int k = 0; k < 4; k++) {
+    static const char *const keys[] = { "hud", "scenery", "view", "controls", "live_modes" };
+    for (int k = 0; k < 5; k++) {
         if (bi_document_count(doc, keys[k]) > 0 || bi_document_text(doc, keys[k])) {
             bi_document_json(doc, keys[k], json_raw(j, keys[k]));
         }

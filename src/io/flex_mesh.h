@@ -51,6 +51,8 @@ void flex_mesh_free(flex_mesh *m);
 
 // ---- read_flex_mesh.c: the parts of `flex` that make nodes and elements -----------------------------------------
 void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
+// ---- read_flex_file.c: the key `mesh`, a file of another program
+void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 // A node by its name, its number, or its coordinates [x, y, z]; -1: told, with the nearest node.
 int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *where);
 

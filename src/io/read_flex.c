@@ -154,7 +154,7 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
                                         "lines",          "rectangles", "elements",  "links",    "masses",
                                         "kind",           "section",    "material",  "frame",    "boundary",
                                         "modes",          "up_to",      "damping",   "rotary",   "mass",
-                                        "foreshortening", NULL };
+                                        "foreshortening", "mesh",       NULL };
     const yaml_node *map = yaml_get(body, "flex"), *node;
     where_path here = where_at(where, "flex");
     flex_mesh m = { 0 };

@@ -451,6 +451,7 @@ void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mes
         m->section = like.section;
         m->material = like.material;
     }
+    read_flex_file(r, map, where, m);
     read_nodes(r, map, where, m);
     each_of(r, map, "rectangles", where, m, read_flex_rectangle);
     each_of(r, map, "lines", where, m, read_flex_line);

@@ -47,10 +47,9 @@ int draft_turn_of(const bi_yardstick *g, int turn)
 
 pending *pending_add(bi_yardstick *g)
 {
-    static pending lost;
     if (!LIST_RESERVE(g->pending, g->n_pending, g->c_pending)) {
         g->is_short = true;
-        return &lost;
+        return &g->lost;
     }
     g->pending[g->n_pending] = (pending){ 0 };
     return &g->pending[g->n_pending++];

@@ -125,7 +125,7 @@ struct bi_yardstick {
     bi_report *report; // while it is made
     draft_place *place;
     draft_turn *turn;
-    pending *pending;
+    pending *pending, lost; // lost: written when memory ran out
     int n_place, n_turn, n_pending, c_place, c_turn, c_pending;
     draft_body *body; // (n_body)
     timed **timed;    // (n_expr)

@@ -89,7 +89,8 @@ export interface SceneMessage {
     scenery?: string;
     view?: { body?: string; seat?: Vec3; forward?: Vec3 } | null;
     exercises?: { name: string; title: string }[];
-    controls?: Record<string, { keys?: string[]; sign?: number }> | null;
+    controls?: Record<string, { keys?: string[]; sign?: number; stays?: boolean }> | null;
+    live_modes?: object | null;
 }
 
 export interface RoleMessage {
@@ -153,8 +154,16 @@ export interface ErrorMessage {
     text: string;
 }
 
+/** eigenvalues of the steady motion at these values of parameters; none: there is no steady motion */
+export interface ModesMessage {
+    type: "modes";
+    at: Record<string, number>;
+    eigenvalues: [number, number][];
+}
+
 export type ServerMessage =
     | SceneMessage
+    | ModesMessage
     | RoleMessage
     | EventMessage
     | ReportMessage
@@ -276,7 +285,7 @@ export function encodeFrame(frame: Frame): ArrayBuffer {
     return data;
 }
 
-const TYPES = new Set(["scene", "role", "event", "report", "timeline", "exercise", "error"]);
+const TYPES = new Set(["scene", "role", "event", "report", "timeline", "exercise", "modes", "error"]);
 
 /** Reads a text message; null when it is not one of ours (a newer server may say more than we know). */
 export function decodeText(text: string): ServerMessage | null {
