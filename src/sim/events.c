@@ -108,7 +108,6 @@ void events_start(bi_sim *sim)
 void events_after_step(bi_sim *sim)
 {
     const bi_model *m = sim->system->model;
-    double shown = sim->t;
     for (int k = 0; k < m->n_event; k++) {
         double value = value_at(sim, k, sim->stepper.now.t);
         bool was_on = sim->is_on[k] > 0.0, is_on = is_true(&m->event[k].def, value);
@@ -121,7 +120,6 @@ void events_after_step(bi_sim *sim)
             }
         }
     }
-    sim->t = shown;
     sim->have = 0;
 }
 
