@@ -85,6 +85,8 @@ static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int 
         for (int v = 0; v < s->count; v++) {
             variable[v] = variable_of(p, s->code, v);
         }
+        s->is_constant = s->count == 0;
+        s->constant = s->is_constant ? expr_jet(s->code, NULL) : (jet){ 0.0, 0.0, 0.0 };
     } else {
         const model_element *e = &p->model->element[slot - p->model->n_expr];
         s->kind = kind_of(e->kind);
@@ -242,7 +244,9 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
         if (s->is_shown && !states->is_shown) {
             continue;
         }
-        if (s->code) {
+        if (s->is_constant) {
+            out->signal[s->slot] = s->constant;
+        } else if (s->code) {
             eval_expression(tab, s, at, out);
         } else {
             eval_signal(tab, s, states, out);
