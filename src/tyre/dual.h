@@ -89,10 +89,10 @@ static inline dual dual_add_scaled(dual a, double s, dual b)
 static inline dual dual_abs(dual a) { return a.v < 0.0 ? dual_neg(a) : a; }
 static inline dual dual_max(dual a, dual b) { return a.v >= b.v ? a : b; }
 static inline dual dual_min(dual a, dual b) { return a.v <= b.v ? a : b; }
-// length of (a, b); its derivatives at zero are taken as zero
+// length of (a, b), of forces and slips that never come near overflow; its derivatives at zero are taken as zero
 static inline dual dual_hypot(dual a, dual b)
 {
-    double r = math_hypot(a.v, b.v);
+    double r = sqrt(a.v * a.v + b.v * b.v);
     return r > 0.0 ? dual_chain2(r, a.v / r, a, b.v / r, b) : dual_of(0.0);
 }
 static inline dual dual_sqrt(dual a)
