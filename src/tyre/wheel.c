@@ -190,8 +190,8 @@ static hertz_ellipse contact_ellipse(const wheel *w, const tyre_patch *p, double
 // How much of the friction is used: 1 on the ellipse.
 static double friction_used(const wheel_values *l)
 {
-    return l->limit[0] > 0.0 && l->limit[1] > 0.0 ? math_hypot(l->fx / l->limit[0], l->fy / l->limit[1])
-                                                  : 0.0;
+    double x = l->fx / l->limit[0], y = l->fy / l->limit[1];
+    return l->limit[0] > 0.0 && l->limit[1] > 0.0 ? sqrt(x * x + y * y) : 0.0;
 }
 
 static void tell(const wheel *w, const tyre_patch *p, const wheel_values *l, const double deflection[2],
