@@ -253,7 +253,9 @@ bi_status ali3p_step(stepper *s, double h)
     }
 
     // positions are done; multipliers, velocities and accelerations follow
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+    if (s->d->structure.n_row > 0) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+    }
     follow_violation(s, &f);
     project_velocity(s);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
