@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two shapes: far apart, touching, and the anchors of the places where they touch.
 #include "contact/pair.h"
+#include "geom/collide.h"
 #include "geom/work.h"
 #include <math.h>
 #include <string.h>
@@ -155,6 +156,8 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     bool is_single =
         first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
     out->capacity = is_single ? 1 : most;
+    out->is_ball_on_plane = first->form.kind == GEOM_SPHERE && second->form.kind == GEOM_PLANE;
+    out->rest = second->in_body;
     out->is_patch = !has_potential(&first->form, &second->form);
     if (is_by_meshes(&first->form, &second->form)) {
         plan_work(plan, out);
@@ -278,10 +281,35 @@ static void take_slots(const contact_pair *p, const pair_motion *m, const double
     }
 }
 
+// The commonest pair, without lists: what geom_collide finds for it, bit by bit.
+static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const double *memory,
+                              pair_place *out)
+{
+    geom_pose body = { m->rot[0], m->pos[0] }, plane = p->side[1].dof < 0 ? p->rest : pose_of(p, m, 1);
+    vec3 centre = geom_outside(&body, vec3_sub(p->a->in_body.pos, p->side[0].at));
+    geom_near near = geom_shape_near(&p->b->form, &plane, centre);
+    double radius = p->a->form.radius, depth = radius - near.distance;
+    if (!(depth > 0.0)) {
+        return 0;
+    }
+    *out = (pair_place){ .point = vec3_add_scaled(centre, 0.5 * depth - radius, near.normal),
+                         .normal = near.normal,
+                         .depth = depth,
+                         .area = geom_cap_area(radius, depth),
+                         .radius = radius,
+                         .other = p->b->form.radius };
+    take_slots(p, m, memory, out, 1);
+    return 1;
+}
+
 int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
               pair_place out[PAIR_MOST], int *n_region)
 {
     *n_region = 0;
+    if (p->is_ball_on_plane) {
+        *n_region = find_ball_on_plane(p, m, memory, out);
+        return *n_region;
+    }
     if (is_apart(p, m)) {
         return 0;
     }

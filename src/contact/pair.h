@@ -25,9 +25,11 @@ typedef struct {
     int memory, capacity; // a head, then PAIR_SLOT numbers per place
     int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
-    bool is_patch;        // its forces have no potential: their energy is counted
-    size_t work;          // in the scratch
-    size_t work_size;     // bytes
+    bool is_ball_on_plane;
+    geom_pose rest;   // of b when it belongs to the ground
+    bool is_patch;    // its forces have no potential: their energy is counted
+    size_t work;      // in the scratch
+    size_t work_size; // bytes
 } contact_pair;
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
