@@ -120,8 +120,11 @@ static bi_status solve_step(stepper *s, const factors *f)
     double first = 0.0, scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
     // corrections below the rounding of the largest coordinate mean nothing
     double floor = 5e-15 * scale * sqrt((double)n);
+    // who has not settled by now stands where a choice jumps: it stays as it is (contact.12)
+    int patience = (s->options.iterations + 1) / 2;
     for (int i = 1; i <= s->options.iterations; i++) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | EVAL_ALL);
+        unsigned keep = i > patience ? LAW_KEEP : 0;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | EVAL_ALL | keep);
         if (i > 1) {
             follow_violation(s, f);
         }
