@@ -115,8 +115,9 @@ const bi_modes *bi_flex_modes(const bi_flex *); /* its first nodes are those of 
 const bi_fe_mesh *bi_flex_mesh(const bi_flex *);
 
 typedef struct {
-    int n_freedom;           /* of the mesh, links and frame counted out */
-    int n_static, n_normal;  /* modes of either kind; their sum is n_mode */
+    int n_freedom;          /* of the mesh, links and frame counted out */
+    int n_static, n_normal; /* modes of either kind; their sum is n_mode */
+    int n_rigid; /* motions of the free mesh without stiffness: 6, in a plane 3; -1: too large to be counted */
     double mass, inertia[6]; /* of the particles; about com, xx yy zz xy yz zx */
     bi_vec3 com;             /* m */
     double section_mass;     /* sum of density * section * length, and masses */

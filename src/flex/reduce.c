@@ -2,6 +2,7 @@
 // Craig and Bampton: static modes of the boundary, normal modes with the boundary held, both inside a frame that stands; then the
 // same space in its own principal directions. Eqs. (fe.11) to (fe.14).
 #include "flex/reduce.h"
+#include "flex/eigen.h"
 #include "flex/mesh_check.h"
 #include "sparse/dense.h"
 #include <math.h>
@@ -288,12 +289,22 @@ static bool check_mass(reduction *r, double mass)
     return false;
 }
 
+// Eigenvalues of the free mesh far below the first one of the body with its frame held: the rigid motions. Holding something
+// only raises eigenvalues, so none of an elastic mode is that low.
+static int count_rigid(const reduction *r)
+{
+    enum { MOST = 30000 }; // unknowns: a second factor of this size is still quick
+    eigen_problem problem = { .pat = &r->m.pat, .K = r->m.K, .M = r->m.M };
+    return r->f.n <= MOST ? eigen_count_below(&problem, 1e-3 * r->lambda[0]) : -1;
+}
+
 static void fill_facts(const reduction *r, bi_flex *flex, double mass)
 {
     bi_flex_facts *facts = &flex->facts;
     facts->n_freedom = r->n_free + r->n_b;
     facts->n_static = r->n_b;
     facts->n_normal = r->n_normal;
+    facts->n_rigid = count_rigid(r);
     facts->section_mass = mass;
     mesh_quality(&flex->mesh, flex->is_plane, &facts->rigid, &facts->patch);
     vec3 first = { 0.0, 0.0, 0.0 };
