@@ -206,6 +206,25 @@ static bool extract_free(reduction *r)
     return true;
 }
 
+// Where the free unknowns are; without memory the ordering does without.
+static void place_free(reduction *r)
+{
+    r->place = calloc(3 * (size_t)r->n_free + 1, sizeof *r->place);
+    for (int i = 0; r->place && i < r->f.n_node; i++) {
+        vec3 at = r->def->mesh.node[i].at;
+        int u = r->f.first[i];
+        for (unsigned k = 0; u >= 0 && k < 6; k++) {
+            if (r->f.mask[i] >> k & 1u) {
+                if (r->role[u] >= 0) {
+                    double *to = r->place + (ptrdiff_t)3 * r->role[u];
+                    to[0] = at.x, to[1] = at.y, to[2] = at.z;
+                }
+                u++;
+            }
+        }
+    }
+}
+
 // The node that a free unknown belongs to.
 static int node_of_free(const reduction *r, int free_index)
 {
@@ -224,7 +243,8 @@ static bool factor_free(reduction *r)
     if (r->n_free == 0) {
         return true;
     }
-    r->factor = front_create(&r->ii);
+    place_free(r);
+    r->factor = front_create_placed(&r->ii, r->place);
     front_status status = r->factor ? front_factor(r->factor, r->Kii, NULL, NULL) : FRONT_MEMORY;
     if (status == FRONT_SINGULAR || (status == FRONT_GOOD && front_negative(r->factor) > 0)) {
         int bad = status == FRONT_SINGULAR ? front_bad_variable(r->factor) : 0;
@@ -376,6 +396,7 @@ static void reduction_free(reduction *r)
     free(r->Kii);
     free(r->Mii);
     front_destroy(r->factor);
+    free(r->place);
     free(r->V);
     free(r->normal_hz);
     free(r->lambda);
