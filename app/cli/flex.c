@@ -59,6 +59,9 @@ static void print_info(const char *name, const bi_flex *flex)
     printf("  inertia      [%.6g, %.6g, %.6g, %.6g, %.6g, %.6g] kg m2 (xx yy zz xy yz zx)\n", f.inertia[0],
            f.inertia[1], f.inertia[2], f.inertia[3], f.inertia[4], f.inertia[5]);
     printf("  rigid test   %.1e of the stiffness is left in a rigid motion\n", f.rigid);
+    if (f.n_rigid >= 0) {
+        printf("  free motions %d without stiffness when nothing is held\n", f.n_rigid);
+    }
     printf("  patch test   %.1e is the error of constant strain\n", f.patch);
     printf("  shortening   %s\n", modes->bend ? "second order" : "none");
     printf("  particles    %d\n", modes->n_node - mesh->n_node);
@@ -144,6 +147,7 @@ static void json_body(json *j, const char *name, const bi_flex *flex, flex_verb 
     json_numbers(j, "inertia", f.inertia, 6);
     json_number(j, "rigid_error", f.rigid);
     json_number(j, "patch_error", f.patch);
+    json_integer(j, "free_motions", f.n_rigid);
     json_true_or_false(j, "foreshortening", m->bend != NULL);
     json_integer(j, "particles", m->n_node - mesh->n_node);
     json_numbers(j, "normal_hz", f.normal_hz, f.n_normal);

@@ -115,8 +115,9 @@ const bi_modes *bi_flex_modes(const bi_flex *); /* its first nodes are those of 
 const bi_fe_mesh *bi_flex_mesh(const bi_flex *);
 
 typedef struct {
-    int n_freedom;           /* of the mesh, links and frame counted out */
-    int n_static, n_normal;  /* modes of either kind; their sum is n_mode */
+    int n_freedom;          /* of the mesh, links and frame counted out */
+    int n_static, n_normal; /* modes of either kind; their sum is n_mode */
+    int n_rigid; /* motions of the free mesh without stiffness: 6, in a plane 3; -1: too large to be counted */
     double mass, inertia[6]; /* of the particles; about com, xx yy zz xy yz zx */
     bi_vec3 com;             /* m */
     double section_mass;     /* sum of density * section * length, and masses */
@@ -137,6 +138,8 @@ bi_flex_damping bi_flex_damping_of(const bi_flex *);
  * -1 to 1). Solids and plane elements: xx yy zz xy yz zx in body axes, Pa. Beams: N Vy Vz, N; Mt My Mz, N m, in their own
  * axes, on the side that the second node holds. False: the element has none. */
 bool bi_flex_stress_rows(const bi_flex *, int element, bi_vec3 site, double *rows);
+/* The k-th place, from 0, where an element's stress is best (Gauss points; of beams start, middle and end). False: none. */
+bool bi_flex_site(const bi_flex *, int element, int k, bi_vec3 *site);
 /* The same at a node of the mesh, averaged over the plane or solid elements around it. False: there are none. */
 bool bi_flex_nodal_rows(const bi_flex *, int node, double *rows);
 /* The axes of an element: beams, their own as rows of the matrix x, y, z; others those of the body. */

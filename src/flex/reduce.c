@@ -2,6 +2,7 @@
 // Craig and Bampton: static modes of the boundary, normal modes with the boundary held, both inside a frame that stands; then the
 // same space in its own principal directions. Eqs. (fe.11) to (fe.14).
 #include "flex/reduce.h"
+#include "flex/eigen.h"
 #include "flex/mesh_check.h"
 #include "sparse/dense.h"
 #include <math.h>
@@ -205,6 +206,25 @@ static bool extract_free(reduction *r)
     return true;
 }
 
+// Where the free unknowns are; without memory the ordering does without.
+static void place_free(reduction *r)
+{
+    r->place = calloc(3 * (size_t)r->n_free + 1, sizeof *r->place);
+    for (int i = 0; r->place && i < r->f.n_node; i++) {
+        vec3 at = r->def->mesh.node[i].at;
+        int u = r->f.first[i];
+        for (unsigned k = 0; u >= 0 && k < 6; k++) {
+            if (r->f.mask[i] >> k & 1u) {
+                if (r->role[u] >= 0) {
+                    double *to = r->place + (ptrdiff_t)3 * r->role[u];
+                    to[0] = at.x, to[1] = at.y, to[2] = at.z;
+                }
+                u++;
+            }
+        }
+    }
+}
+
 // The node that a free unknown belongs to.
 static int node_of_free(const reduction *r, int free_index)
 {
@@ -223,7 +243,8 @@ static bool factor_free(reduction *r)
     if (r->n_free == 0) {
         return true;
     }
-    r->factor = front_create(&r->ii);
+    place_free(r);
+    r->factor = front_create_placed(&r->ii, r->place);
     front_status status = r->factor ? front_factor(r->factor, r->Kii, NULL, NULL) : FRONT_MEMORY;
     if (status == FRONT_SINGULAR || (status == FRONT_GOOD && front_negative(r->factor) > 0)) {
         int bad = status == FRONT_SINGULAR ? front_bad_variable(r->factor) : 0;
@@ -288,12 +309,22 @@ static bool check_mass(reduction *r, double mass)
     return false;
 }
 
+// Eigenvalues of the free mesh far below the first one of the body with its frame held: the rigid motions. Holding something
+// only raises eigenvalues, so none of an elastic mode is that low.
+static int count_rigid(const reduction *r)
+{
+    enum { MOST = 30000 }; // unknowns: a second factor of this size is still quick
+    eigen_problem problem = { .pat = &r->m.pat, .K = r->m.K, .M = r->m.M };
+    return r->f.n <= MOST ? eigen_count_below(&problem, 1e-3 * r->lambda[0]) : -1;
+}
+
 static void fill_facts(const reduction *r, bi_flex *flex, double mass)
 {
     bi_flex_facts *facts = &flex->facts;
     facts->n_freedom = r->n_free + r->n_b;
     facts->n_static = r->n_b;
     facts->n_normal = r->n_normal;
+    facts->n_rigid = count_rigid(r);
     facts->section_mass = mass;
     mesh_quality(&flex->mesh, flex->is_plane, &facts->rigid, &facts->patch);
     vec3 first = { 0.0, 0.0, 0.0 };
@@ -365,6 +396,7 @@ static void reduction_free(reduction *r)
     free(r->Kii);
     free(r->Mii);
     front_destroy(r->factor);
+    free(r->place);
     free(r->V);
     free(r->normal_hz);
     free(r->lambda);

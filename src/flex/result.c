@@ -177,7 +177,7 @@ static uint64_t hash_mesh(uint64_t h, const bi_fe_mesh *mesh)
 uint64_t bi_flex_hash(const bi_flex_def *def)
 {
     // a new way of computing gets a new number here: old files are then not taken
-    static const char format[] = "biela flex 1";
+    static const char format[] = "biela flex 2";
     uint64_t h = hash_bytes(hash_seed, format, sizeof format);
     h = hash_bytes(h, bi_build_name(), strlen(bi_build_name()));
     h = hash_mesh(h, &def->mesh);
@@ -201,7 +201,7 @@ uint64_t bi_flex_hash(const bi_flex_def *def)
 typedef struct {
     char magic[8];
     uint64_t hash;
-    int32_t n_node, n_mode, n_static, n_normal, n_freedom, has_bend, is_plane, unused;
+    int32_t n_node, n_mode, n_static, n_normal, n_freedom, has_bend, is_plane, n_rigid;
     double mass, inertia[6], com[3], section_mass, rigid, patch;
 } header;
 
@@ -250,6 +250,7 @@ static header header_of(const bi_flex *f)
     h.n_static = a->n_static;
     h.n_normal = a->n_normal;
     h.n_freedom = a->n_freedom;
+    h.n_rigid = a->n_rigid;
     h.has_bend = f->bend != NULL;
     h.is_plane = f->is_plane;
     h.mass = a->mass;
@@ -306,6 +307,7 @@ static void take_facts(bi_flex *f, const header *h)
     f->facts = (bi_flex_facts){ .n_freedom = h->n_freedom,
                                 .n_static = h->n_static,
                                 .n_normal = h->n_normal,
+                                .n_rigid = h->n_rigid,
                                 .mass = h->mass,
                                 .com = { h->com[0], h->com[1], h->com[2] },
                                 .section_mass = h->section_mass,

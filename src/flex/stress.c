@@ -44,6 +44,16 @@ bool bi_flex_stress_rows(const bi_flex *flex, int element, bi_vec3 site, double 
     return true;
 }
 
+bool bi_flex_site(const bi_flex *flex, int element, int k, bi_vec3 *site)
+{
+    const fe_kind *kind = stressed_kind(flex, element);
+    if (!kind || k < 0 || k >= kind->n_site) {
+        return false;
+    }
+    *site = kind->site[k];
+    return true;
+}
+
 bool bi_flex_nodal_rows(const bi_flex *flex, int node, double *rows)
 {
     size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);

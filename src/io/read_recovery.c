@@ -68,9 +68,33 @@ static void place_on_line(double s, int first, int count, bi_flex_probe *probe)
     probe->site.x = is_between ? 1.0 : 2.0 * (x - k) - 1.0;
 }
 
-static bool read_site(reader *r, const yaml_node *map, const char *where, const bi_fe_mesh *mesh,
+// In a plane or solid element: number of a Gauss point from 1, or its own coordinates.
+static bool read_gauss(reader *r, const yaml_node *at, const char *where, const bi_flex *flex,
+                       bi_flex_probe *probe)
+{
+    double k = 0.0;
+    int most = 0;
+    bi_vec3 unused;
+    if (at->kind == YAML_LIST) {
+        return reader_vec3(r, at, NULL, where, &probe->site);
+    }
+    if (!reader_number(r, at, NULL, where, &k)) {
+        return false;
+    }
+    while (bi_flex_site(flex, probe->element, most, &unused)) {
+        most++;
+    }
+    if (!(k >= 1.0 && k <= most && k == floor(k))) {
+        reader_error(r, at, where, "must be a Gauss point from 1 to %d, or [xi, eta, zeta]", most);
+        return false;
+    }
+    return bi_flex_site(flex, probe->element, (int)k - 1, &probe->site);
+}
+
+static bool read_site(reader *r, const yaml_node *map, const char *where, const bi_flex *flex,
                       bi_flex_probe *probe)
 {
+    const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     const yaml_node *element = yaml_get(map, "element"), *at = yaml_get(map, "at");
     where_path here = where_at(where, "element"), here_at = where_at(where, "at");
     const char *text = reader_expect(r, element, YAML_SCALAR, here.text, "the name or number of an element")
@@ -88,7 +112,7 @@ static bool read_site(reader *r, const yaml_node *map, const char *where, const 
     }
     bool is_line = probe->element < 0;
     if (!is_line && !is_beam(mesh, probe->element)) {
-        return !at || reader_vec3(r, at, NULL, here_at.text, &probe->site);
+        return !at || read_gauss(r, at, here_at.text, flex, probe);
     }
     double s = read_along(r, at, here_at.text);
     if (s >= 0.0 && is_line) {
@@ -99,7 +123,7 @@ static bool read_site(reader *r, const yaml_node *map, const char *where, const 
     return s >= 0.0;
 }
 
-static bool read_place(reader *r, const yaml_node *map, const char *where, const bi_fe_mesh *mesh,
+static bool read_place(reader *r, const yaml_node *map, const char *where, const bi_flex *flex,
                        bi_flex_probe *probe)
 {
     const yaml_node *element = yaml_get(map, "element"), *node = yaml_get(map, "node");
@@ -108,10 +132,10 @@ static bool read_place(reader *r, const yaml_node *map, const char *where, const
         return false;
     }
     if (element) {
-        return read_site(r, map, where, mesh, probe);
+        return read_site(r, map, where, flex, probe);
     }
     if (node) {
-        flex_mesh view = { .def.mesh = *mesh };
+        flex_mesh view = { .def.mesh = *bi_flex_mesh(flex) };
         probe->node = read_flex_node(r, &view, node, where_at(where, "node").text);
         blocks_free(&view.names);
         return probe->node >= 0;
@@ -171,7 +195,7 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
     }
     const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     bi_flex_probe probe = { .element = -1, .next = -1, .node = -1 };
-    if (!read_place(r, map, where, mesh, &probe)) {
+    if (!read_place(r, map, where, flex, &probe)) {
         return false;
     }
     bool is_of_beam = probe.element >= 0 && is_beam(mesh, probe.element);

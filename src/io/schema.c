@@ -384,16 +384,8 @@ static const char *const skeleton[] = {
     "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance']},\n"
     "         'graph': {'type': 'string', 'description': 'a bond graph: effort, flow, power, energy of its bonds, and its states'},\n"
     "         'tyre': {'type': 'string', 'description': 'a tyre: forces, slips, deflections, patch'},\n"
-    "         'only': {'type': 'string', 'description': 'beside tyre, contact, graph, stress and section: one of its channels'},\n"
-    "         'stress': {'type': 'string', 'description': 'a flexible body: stress at an element or node, or the largest mises of all'},\n"
-    "         'section': {'type': 'string', 'description': 'a flexible body: N, Vy, Vz, Mt, My, Mz in a beam'},\n"
-    "         'element': {'type': ['string', 'number'], 'description': 'beside stress, section: an element or a line'},\n"
-    "         'node': {'anyOf': [{'type': ['string', 'number']}, {'$ref': '#/definitions/vector'}], 'description': 'beside stress: average of the elements around'},\n"
-    "         'fibre': {'enum': ['max', 'min', 'top', 'bottom', 'left', 'right', 'centre'], 'description': 'beside stress of a beam: normal stress there'},\n"
-    "         'quantity': {'enum': ['mises', 'normal', 'tensor'], 'description': 'beside stress; default mises of beams, tensor of others'},\n"
-    "         'axes': {'enum': ['element', 'body', 'ground'], 'description': 'beside stress, section; default element'},\n"
-    "         'channel': {'type': 'string', 'description': 'a channel of an output before this one, under this name'},\n"
-    "         'times': {'$ref': '#/definitions/number', 'description': 'beside channel: its factor'},\n"
+    "         'only': {'type': 'string', 'description': 'beside tyre, contact, graph, stress and section: one of its channels'},\n",
+    "@flex outputs\n",
     "         'violation': {'enum': ['position', 'velocity']},\n"
     "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy and channel: added to it'},\n"
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
@@ -581,9 +573,11 @@ static void write_quoted(FILE *out, const char *text)
 void bi_write_schema(FILE *out)
 {
     for (size_t p = 0; p < sizeof skeleton / sizeof *skeleton; p++) {
-        if (strcmp(skeleton[p], "@flex\n") == 0) {
-            for (int k = 0; schema_flex[k]; k++) {
-                write_quoted(out, schema_flex[k]);
+        bool is_flex = strcmp(skeleton[p], "@flex\n") == 0;
+        if (is_flex || strcmp(skeleton[p], "@flex outputs\n") == 0) {
+            const char *const *part = is_flex ? schema_flex : schema_flex_outputs;
+            for (int k = 0; part[k]; k++) {
+                write_quoted(out, part[k]);
             }
             continue;
         }

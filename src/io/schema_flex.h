@@ -4,3 +4,5 @@
 
 // Definitions, with ' for quotes; ends with NULL.
 extern const char *const schema_flex[];
+// Keys of outputs.
+extern const char *const schema_flex_outputs[];

@@ -157,6 +157,7 @@ static void test_plane_stress_in_the_middle_of_a_pulled_rod_is_force_over_area(v
                 "  node: {stress: rod, node: rod.10.2}\n"
                 "  element: {stress: rod, element: rod.41, at: [0, 0, 0]}\n"
                 "  ground: {stress: rod, node: rod.10.2, axes: ground}\n"
+                "  gauss: {stress: rod, element: rod.41, at: 3, only: xx}\n"
                 "  mises: {stress: rod, node: rod.10.2, quantity: mises}\n",
         .coordinates = BI_NATURAL,
         .dt = 1e-3
@@ -169,6 +170,7 @@ static void test_plane_stress_in_the_middle_of_a_pulled_rod_is_force_over_area(v
     assert_near(value(&run, "node.xx"), s, close);
     assert_near(value(&run, "node.yy"), 0.0, close);
     assert_near(value(&run, "element.xx"), s, close);
+    assert_near(value(&run, "gauss"), s, close);
     assert_near(value(&run, "mises"), s, close);
     assert_near(value(&run, "ground.xx"), 0.75 * s, close);
     assert_near(value(&run, "ground.yy"), 0.25 * s, close);

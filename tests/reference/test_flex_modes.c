@@ -151,6 +151,7 @@ static void bar_example(int n, double rho, double E, double A, double I, const d
     }
     assert_int_equal(found, axial > 0.0 ? 5 : 4);
     assert_int_equal(facts.n_static, 2);
+    assert_int_equal(facts.n_rigid, 3);
     bi_flex_destroy(flex);
     flex_case_free(&c);
 }
@@ -329,6 +330,7 @@ static void check_chassis(int n_points, int column)
     assert_true(fabs(facts.inertia[0] - 24.54) < 0.01 && fabs(facts.inertia[1] - 105.25) < 0.01 &&
                 fabs(facts.inertia[2] - 114.55) < 0.01);
     assert_true(facts.rigid < 1e-12 && facts.patch < 1e-11);
+    assert_int_equal(facts.n_rigid, 6);
     bi_flex_destroy(flex);
 }
 
