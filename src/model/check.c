@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// what coordinates and signals have room for
-enum { MOST_MODES = 256, MOST_BENT_MODES = 24 };
-
 typedef struct {
     const bi_model *m;
     bi_report *report;
@@ -63,68 +60,11 @@ static void check_inertia(const checker *c, const model_body *b)
     }
 }
 
-static bool all_finite(const bi_vec3 *v, int count)
-{
-    for (int k = 0; v && k < count; k++) {
-        if (!vec3_is_finite(v[k])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool modes_are_finite(const bi_modes *f)
-{
-    int n = f->n_mode * f->n_node;
-    for (int k = 0; k < f->n_node; k++) {
-        if (!(f->mass[k] >= 0.0 && isfinite(f->mass[k]))) {
-            return false;
-        }
-    }
-    for (int k = 0; k < f->n_mode; k++) {
-        if (!(f->stiffness[k] >= 0.0 && isfinite(f->stiffness[k])) ||
-            (f->damping && !(f->damping[k] >= 0.0 && isfinite(f->damping[k])))) {
-            return false;
-        }
-    }
-    return all_finite(f->at, f->n_node) && all_finite(f->shape, n) && all_finite(f->turn, n) &&
-           all_finite(f->bend, n * f->n_mode);
-}
-
-// The second-order displacement is that of a quadratic form: the order of its two modes says nothing.
-static bool bend_is_symmetric(const bi_modes *f)
-{
-    for (int i = 0; f->bend && i < f->n_mode * f->n_mode; i++) {
-        int other = (i % f->n_mode) * f->n_mode + i / f->n_mode;
-        for (int k = 0; k < f->n_node; k++) {
-            vec3 a = f->bend[i * f->n_node + k], b = f->bend[other * f->n_node + k];
-            if (vec3_norm(vec3_sub(a, b)) > 1e-9 * vec3_norm(a)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 static void check_modes(const checker *c, const model_body *b)
 {
-    const bi_modes *f = b->def.flex;
-    if (f && (f->n_node < 1 || f->n_mode < 1 || !f->at || !f->mass || !f->shape || !f->stiffness)) {
-        complain(c, b->place, b->def.name, "flex", "needs nodes, masses, shapes and stiffnesses");
-    } else if (f && f->n_mode > MOST_MODES) {
-        complain(c, b->place, b->def.name, "flex", "has %d modes: at most %d are possible", f->n_mode,
-                 MOST_MODES);
-    } else if (f && f->bend && f->n_mode > MOST_BENT_MODES) {
-        complain(c, b->place, b->def.name, "flex",
-                 "has %d modes with second-order shapes: at most %d are possible (their inertia grows as the "
-                 "fourth "
-                 "power); take fewer modes or leave foreshortening out",
-                 f->n_mode, MOST_BENT_MODES);
-    } else if (f && !modes_are_finite(f)) {
-        complain(c, b->place, b->def.name, "flex",
-                 "has a number that is not finite, or a negative mass, stiffness or damping");
-    } else if (f && !bend_is_symmetric(f)) {
-        complain(c, b->place, b->def.name, "flex", "has a second-order displacement that is not symmetric");
+    char what[256];
+    if (b->def.flex && model_modes_mistake(b->def.flex, what, sizeof what)) {
+        complain(c, b->place, b->def.name, "flex", "%s", what);
     }
 }
 

@@ -233,6 +233,8 @@ int model_node_at(const bi_modes *f, vec3 at);
 int model_moved_node(const bi_model *m, int body, vec3 at);
 // A joint on such a node.
 bool model_joint_is_flexible(const bi_model *m, int joint);
+// Writes what is wrong with the modes of a body; false: nothing.
+bool model_modes_mistake(const bi_modes *f, char *what, size_t size);
 // A joint's coordinate with the bodies as described, rad or m.
 double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 // A point or direction of a body in ground axes, with the body as described.

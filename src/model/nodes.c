@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Nodes of flexible bodies: which one a point of the model stands on.
+// Flexible bodies: mistakes of their modes, and which node a point of the model stands on.
 #include "math/vec3.h"
 #include "model/model.h"
 #include <math.h>
+#include <stdio.h>
+
+// what coordinates have room for
+enum { MOST_MODES = 256, MOST_BENT_MODES = 24 };
 
 // of shapes that come from a numerical solution, against the largest one; of places, against the size of the body
 static const double noise = 1e-9;
@@ -58,4 +62,71 @@ bool model_joint_is_flexible(const bi_model *m, int joint)
     }
     model_joint_frame f = model_joint_frames(m, joint);
     return model_moved_node(m, d->a.i - 1, f.at_a) > 0 || model_moved_node(m, d->b.i - 1, f.at_b) > 0;
+}
+
+// ---- mistakes -----------------------------------------------------------------------------------------------
+
+static bool all_finite(const bi_vec3 *v, int count)
+{
+    for (int k = 0; v && k < count; k++) {
+        if (!vec3_is_finite(v[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool modes_are_finite(const bi_modes *f)
+{
+    int n = f->n_mode * f->n_node;
+    for (int k = 0; k < f->n_node; k++) {
+        if (!(f->mass[k] >= 0.0 && isfinite(f->mass[k]))) {
+            return false;
+        }
+    }
+    for (int k = 0; k < f->n_mode; k++) {
+        if (!(f->stiffness[k] >= 0.0 && isfinite(f->stiffness[k])) ||
+            (f->damping && !(f->damping[k] >= 0.0 && isfinite(f->damping[k])))) {
+            return false;
+        }
+    }
+    return all_finite(f->at, f->n_node) && all_finite(f->shape, n) && all_finite(f->turn, n) &&
+           all_finite(f->bend, n * f->n_mode);
+}
+
+// The second-order displacement is that of a quadratic form: the order of its two modes says nothing.
+static bool bend_is_symmetric(const bi_modes *f)
+{
+    for (int i = 0; f->bend && i < f->n_mode * f->n_mode; i++) {
+        int other = (i % f->n_mode) * f->n_mode + i / f->n_mode;
+        for (int k = 0; k < f->n_node; k++) {
+            vec3 a = f->bend[i * f->n_node + k], b = f->bend[other * f->n_node + k];
+            if (vec3_norm(vec3_sub(a, b)) > 1e-9 * vec3_norm(a)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool model_modes_mistake(const bi_modes *f, char *what, size_t size)
+{
+    if (f->n_node < 1 || f->n_mode < 1 || !f->at || !f->mass || !f->shape || !f->stiffness) {
+        snprintf(what, size, "needs nodes, masses, shapes and stiffnesses");
+    } else if (f->n_mode > MOST_MODES) {
+        snprintf(what, size, "has %d modes: at most %d are possible", f->n_mode, MOST_MODES);
+    } else if (f->bend && f->n_mode > MOST_BENT_MODES) {
+        snprintf(what, size,
+                 "has %d modes with second-order shapes: at most %d are possible (their inertia grows as the "
+                 "fourth "
+                 "power); take fewer modes or leave foreshortening out",
+                 f->n_mode, MOST_BENT_MODES);
+    } else if (!modes_are_finite(f)) {
+        snprintf(what, size, "has a number that is not finite, or a negative mass, stiffness or damping");
+    } else if (!bend_is_symmetric(f)) {
+        snprintf(what, size, "has a second-order displacement that is not symmetric");
+    } else {
+        return false;
+    }
+    return true;
 }

@@ -25,9 +25,12 @@ static bool is_comparable(const char *model, const char *name)
     // The stiff modes of a flexible body ring faster than the step, and their load follows accelerations that natural coordinates
     // project in every step (docs/theory/flex.md): rates and axial forces of bars are not of second order there. Places, moments
     // and stresses are.
-    if (strncmp(model, "flex-", 5) == 0 &&
-        (ends_with(name, ".vx") || ends_with(name, ".vy") || ends_with(name, ".vz") ||
-         ends_with(name, ".N") || strcmp(name, "N_mid") == 0)) {
+    static const char *const rate[] = { ".vx", ".vy", ".vz", ".wx", ".wy", ".wz", ".N" };
+    bool is_stiff = strcmp(name, "N_mid") == 0;
+    for (size_t k = 0; k < sizeof rate / sizeof *rate; k++) {
+        is_stiff |= ends_with(name, rate[k]);
+    }
+    if (strncmp(model, "flex-", 5) == 0 && is_stiff) {
         return false;
     }
     // a balance, or what should be constant, is an error itself
