@@ -38,8 +38,8 @@ export class Connection {
     }
 
     /**
-     * Tells the server that we keep up; called once per picture of the browser. A hidden or frozen page stops calling, and the
-     * server stops sending.
+     * Tells the server that we keep up: when a frame was read, and once per picture of the browser. A hidden or frozen page
+     * stops calling, and the server stops sending.
      */
     acknowledge(): void {
         if (this.newest !== this.acknowledged) {
@@ -79,6 +79,10 @@ export class Connection {
         if (frame) {
             this.newest = frame.number;
             this.listener.frame(frame);
+            // pictures may be slower than frames: a window that only opens with them would hold the answer to a key back
+            if (!document.hidden) {
+                this.acknowledge();
+            }
         }
     }
 }

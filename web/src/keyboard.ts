@@ -12,7 +12,8 @@ function isTyping(target: EventTarget | null): boolean {
     return node instanceof HTMLInputElement ? node.type !== "checkbox" : node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
 }
 
-export function listenKeys(pilot: Pilot, page: Page, latency: Latency): void {
+/** onPress: a driving key went down */
+export function listenKeys(pilot: Pilot, page: Page, latency: Latency, onPress: () => void = () => {}): void {
     window.addEventListener("keydown", (event) => {
         if (event.code === "Escape") {
             page.act("escape");
@@ -31,6 +32,7 @@ export function listenKeys(pilot: Pilot, page: Page, latency: Latency): void {
             event.preventDefault();
             if (!event.repeat) {
                 latency.press(performance.now());
+                onPress();
                 pilot.key(event.code, true);
             }
         }

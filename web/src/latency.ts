@@ -10,6 +10,8 @@ export interface Delay {
 
 export class Latency {
     readonly delays: Delay[] = [];
+    /** the frame that answers a key has come */
+    onAnswer: () => void = () => {};
     private pressed: number | null = null;
     private before: Float32Array | null = null;
     private last: Float32Array | null = null;
@@ -32,6 +34,7 @@ export class Latency {
         if (frame.inputs.some((value, i) => Math.abs(value - before[i]!) > 1e-6)) {
             this.waiting = { frame: frame.number, pressed: this.pressed, state: now - this.pressed };
             this.pressed = null;
+            this.onAnswer();
         }
     }
 

@@ -88,7 +88,8 @@ function run(view: View, canvas: HTMLCanvasElement): void {
         page.receive(message);
     }
 
-    listenKeys(pilot, page, latency);
+    latency.onAnswer = () => view.arrived();
+    listenKeys(pilot, page, latency, () => view.expect(performance.now()));
     gamepads.onAction = (action) => page.act(action);
     gamepads.onChange = (device, isPresent) => page.toast(`${text(isPresent ? "device_found" : "device_lost")}: ${device.id}`, isPresent ? "good" : "bad");
     touch.onChange = () => pilot.update(performance.now());

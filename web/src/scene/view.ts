@@ -17,6 +17,7 @@ import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
 
 const SMALL_PART = 0.1; // of the machine's length
+const LONGEST_HOLD = 25; // ms that a picture waits for the frame that answers a key
 const FENCE_WAIT = 2; // ms between two looks at whether a drawing is finished
 
 export class View {
@@ -48,6 +49,8 @@ export class View {
     private frameIsNew = false;
     private isDirty = true;
     private pumping = false;
+    private heldUntil = 0; // ms
+    private isAnswer = false; // the next picture answers a key
     private fence: { sync: WebGLSync; frame: number; began: number } | null = null;
     private focusBody = 0;
     private seat = new THREE.Vector3();
@@ -191,10 +194,24 @@ export class View {
         if (this.rig.takeMoved()) {
             this.isDirty = true;
         }
-        if (!this.frameIsNew && !this.isDirty) {
+        if ((!this.frameIsNew && !this.isDirty) || now < this.heldUntil) {
             return;
         }
         this.draw(now);
+    }
+
+    /**
+     * A key went down: its frame comes within a few milliseconds, and where drawing is slow a picture begun just before it would
+     * delay it by a whole drawing.
+     */
+    expect(now: number): void {
+        this.heldUntil = this.isSoftware ? now + LONGEST_HOLD : 0;
+        this.isAnswer = this.isSoftware;
+    }
+
+    /** the frame that was expected is there */
+    arrived(): void {
+        this.heldUntil = 0;
     }
 
     /**
@@ -234,6 +251,10 @@ export class View {
             followMachine(this.scenery, focus.position);
         }
         const began = performance.now();
+        // in software the shadow is drawn every second time, and not in the picture that answers a key
+        this.renderer.shadowMap.autoUpdate = !this.isSoftware;
+        this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && this.drawings % 2 === 0;
+        this.isAnswer = false;
         this.renderer.render(this.scene, this.rig.camera);
         this.frameIsNew = false;
         // the chase camera still swings when no frame comes
