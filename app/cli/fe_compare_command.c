@@ -33,6 +33,8 @@ static void print_table(const fe_comparison *p)
            "%.3g %%\n",
            elements_of(&fine->facts), fine->facts.freedoms, p->c.interval / fine->mesh.steps, fine->cpu,
            100.0 * p->halved.displacement_share, 100.0 * p->halved.stress_share);
+    printf("goal of both: %.3g %% of the displacement, %.3g %% of the stress\n",
+           100.0 * p->goal.displacement_share, 100.0 * p->goal.stress_share);
     printf(
         "errors: displacement in m and %% of its range, stress in its unit and %% of its largest value\n\n");
     printf("%-16s %9s %9s %10s %10s %12s %8s %12s %8s\n", "", "variables", "elements", "step s", "CPU s",

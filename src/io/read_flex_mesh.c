@@ -548,7 +548,7 @@ static void read_element_rows(reader *r, const text_table *t, const char *where,
             is_good = cell_name(r, t, row, material, "material", e.material, where) && is_good;
         }
         for (int i = 0; i < nodes_of_kind[e.kind]; i++) {
-            char head[8];
+            char head[16];
             snprintf(head, sizeof head, "n%d", i + 1);
             int column = text_table_column(t, head);
             if (column < 0) {
