@@ -15,6 +15,7 @@ const HELP = `usage: node web/pictures.mjs [options]
 Makes pictures of a model, a recording or a running simulator.
 
   --model NAME         model to drive; default forklift
+  --run NAME           named run of the model
   --replay FILE        a recording instead of a model (through biela replay --live)
   --url ADDRESS        a simulator that already runs
   --script FILE        what to do: JSON list of steps, see below; default: one picture after two seconds
@@ -43,7 +44,7 @@ function readArguments(argv) {
         } else if (name === "video") {
             options.video = argv.slice(i + 1, i + 4).map(Number);
             i += 3;
-        } else if (["model", "replay", "url", "script", "out", "size", "quality", "lang"].includes(name) && argv[i + 1]) {
+        } else if (["model", "run", "replay", "url", "script", "out", "size", "quality", "lang"].includes(name) && argv[i + 1]) {
             options[name] = argv[++i];
         } else {
             console.error(`unknown or incomplete option ${argv[i]}\n\n${HELP}`);
@@ -62,7 +63,7 @@ function startSimulator(options) {
     if (!existsSync(command)) {
         throw new Error(`${command} is missing; ./run builds it`);
     }
-    const args = options.replay ? ["replay", resolve(options.replay), "--live"] : ["drive", options.model];
+    const args = options.replay ? ["replay", resolve(options.replay), "--live"] : ["drive", options.model, ...(options.run ? ["--run", options.run] : [])];
     const child = spawn(command, [...args, "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"], env: { BIELA_WEB: join(root, "web/dist"), ...process.env } });
     return new Promise((accept, refuse) => {
         let output = "";

@@ -38,6 +38,7 @@ extern const command command_run, command_check, command_info, command_plot, com
 extern const command command_diff, command_schema, command_import;
 extern const command command_inverse, command_tyre, command_compare, command_flex;
 extern const command command_sweep, command_fit, command_bonds;
+extern const command command_durability;
 extern const command command_drive, command_replay, command_report, command_view;
 
 /* All commands, in the order of the help. */

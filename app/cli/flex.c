@@ -2,6 +2,7 @@
 /* flex - what became of the meshes of flexible bodies: checks, frequencies, mode shapes. */
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/flex_export.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/session.h"
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-typedef enum { FLEX_BUILD, FLEX_INFO, FLEX_MODES } flex_verb;
+typedef enum { FLEX_BUILD, FLEX_INFO, FLEX_MODES, FLEX_EXPORT } flex_verb;
 
 static const char *const kind_names[] = {
 #define KIND_NAME(code, text) text,
@@ -216,8 +217,8 @@ static exit_code show_bodies(const bi_model *model, const arguments *args, flex_
         } else {
             print_info(name, flex);
         }
-        if (out && count == 1) {
-            code = write_file(model, body, flex, verb, out);
+        if ((out || verb == FLEX_EXPORT) && count == 1) {
+            code = verb == FLEX_EXPORT ? flex_export(flex, args) : write_file(model, body, flex, verb, out);
             if (code == CLI_OK && !is_json) {
                 printf("  written      %s\n", out);
             }
@@ -238,15 +239,15 @@ static exit_code show_bodies(const bi_model *model, const arguments *args, flex_
 
 static exit_code run_flex(const arguments *args)
 {
-    static const char *const verbs[] = { "build", "info", "modes" };
+    static const char *const verbs[] = { "build", "info", "modes", "export" };
     session_request request = { 0 };
     bi_report report = { 0 };
     int verb = -1;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         verb = strcmp(args->word[0], verbs[k]) == 0 ? k : verb;
     }
     if (verb < 0) {
-        fprintf(stderr, "biela flex: build, info or modes is expected, not '%s'\n", args->word[0]);
+        fprintf(stderr, "biela flex: build, info, modes or export is expected, not '%s'\n", args->word[0]);
         return CLI_BAD;
     }
     exit_code code = CLI_BAD;
@@ -281,13 +282,18 @@ static exit_code run_flex(const arguments *args)
 static const option options[] = {
     SESSION_OPTIONS,
     { "--out", "FILE",
-      "of the first body: build, info: the reduced body; modes: FILE.pvd with a grid per mode" },
+      "of the first body: build, info: the reduced body; modes: FILE.pvd with a grid per mode; export: "
+      "FILE.inp" },
+    { "--clamp", "NODES", "export: nodes that stand still with their turns" },
+    { "--pin", "NODES", "export: nodes that stand still" },
+    { "--count", "N",
+      "export: frequencies asked of CalculiX; 0: statics under gravity along -z (default 10)" },
     { "--json", NULL, "all of it as one JSON object on stdout; modes: with the shapes" },
 };
 
 const command command_flex = {
     .name = "flex",
-    .words = "build|info|modes MODEL [BODY]",
+    .words = "build|info|modes|export MODEL [BODY]",
     .summary = "flexible bodies of a model: checks of the mesh, frequencies, mode shapes",
     .details = "Meshes of more than 60 nodes are reduced once and kept in $BIELA_CACHE, else in\n"
                "$XDG_CACHE_HOME/biela or ~/.cache/biela, under a hash of all that decides the result.",

@@ -16,6 +16,7 @@ double live_clock(void) { return progress_clock(); }
 
 static void run_close(live_run *run)
 {
+    live_modes_close(run->modes);
     live_record_end(run);
     bi_loop_destroy(run->loop);
     live_arrows_clear(&run->arrows);
@@ -76,6 +77,7 @@ bool live_start(live *l, const session_request *request)
     if (l->is_recorded) {
         (void)live_record_begin(l, request);
     }
+    l->run.modes = live_modes_open(&l->run.s, request);
     bi_loop_options options = l->loop_options;
     options.is_paused = options.is_paused || l->is_waiting;
     if (l->source) {
@@ -347,6 +349,11 @@ void live_pump(live *l)
     }
     send_frame(l, frame, is_new);
     send_notices(l);
+    char *modes = live_modes_pump(l->run.modes, frame, now);
+    if (modes) {
+        live_say(l, -1, modes);
+        free(modes);
+    }
     watch_driver(l, now);
     if (now >= l->next_report) {
         send_report(l, frame);

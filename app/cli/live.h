@@ -3,6 +3,7 @@
 #pragma once
 #include "cli/exercise.h"
 #include "cli/json_read.h"
+#include "cli/live_modes.h"
 #include "cli/rerun.h"
 #include "cli/session.h"
 #include <biela/control.h>
@@ -41,6 +42,7 @@ typedef struct {
     size_t n_scene;
     bi_recorder *recorder; /* NULL: none */
     bool told_failure;     /* of the recording */
+    live_modes *modes;     /* NULL: none */
 } live_run;
 
 typedef struct {
@@ -102,6 +104,9 @@ void live_exercise_choose(live *, int client, const char *name); /* restarts; ""
 /* live_scene.c: the message that describes the model. */
 void live_write_shape(json *, const bi_shape_def *, int number, int body);
 char *live_scene(const session *, const live_arrows *, size_t *size);
+// Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
+void live_write_flexible(json *, const bi_model *);
+bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
 bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
 /* live_report.c: the report of the drive so far, made by a process of its own. */
 bool live_report(live *, bi_server_reply *);

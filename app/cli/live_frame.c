@@ -53,8 +53,8 @@ static void put_poses(live *l, const bi_pose *pose, int n_body)
 
 void live_encode(live *l, const bi_loop_frame *f)
 {
-    size_t need = 64 + 28 * (size_t)(f->n_body + f->n_ghost) + 4 * (size_t)(f->n_channel + f->n_input) +
-                  24 * (size_t)f->n_arrow;
+    size_t need = 64 + 28 * (size_t)(f->n_body + f->n_ghost) +
+                  4 * (size_t)(f->n_channel + f->n_input + f->n_mode) + 24 * (size_t)f->n_arrow;
     if (need > l->packet_capacity) {
         free(l->packet);
         l->packet = words_alloc(need);
@@ -82,6 +82,13 @@ void live_encode(live *l, const bi_loop_frame *f)
         put_f32(l, f->input[k]);
     }
     put_poses(l, f->ghost, f->n_ghost);
+    // only where there is something to say: pages that know nothing of it are not confused
+    if (f->n_mode > 0) {
+        put_u32(l, (uint32_t)f->n_mode);
+        for (int k = 0; k < f->n_mode; k++) {
+            put_f32(l, f->mode[k]);
+        }
+    }
 }
 
 // ---- arrows ----------------------------------------------------------------------------------------------------

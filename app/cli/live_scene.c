@@ -227,8 +227,8 @@ static void write_arrows(json *j, const live_arrows *arrows)
 // Sections that only the viewer understands go through as they are.
 static void write_free_sections(json *j, const bi_document *doc)
 {
-    static const char *const keys[] = { "hud", "scenery", "view", "controls" };
-    for (int k = 0; k < 4; k++) {
+    static const char *const keys[] = { "hud", "scenery", "view", "controls", "live_modes" };
+    for (int k = 0; k < 5; k++) {
         if (bi_document_count(doc, keys[k]) > 0 || bi_document_text(doc, keys[k])) {
             bi_document_json(doc, keys[k], json_raw(j, keys[k]));
         }
@@ -285,6 +285,7 @@ char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
     json_end(&j);
     write_shapes(&j, s->model);
     write_links(&j, s->model);
+    live_write_flexible(&j, s->model);
     write_channels(&j, s->system);
     write_inputs(&j, s);
     write_parameters(&j, s->model, doc);
@@ -352,6 +353,9 @@ static void write_field(FILE *out, const bi_shape_def *d)
 
 bool live_resource(const session *s, const char *path, char **bytes, size_t *size)
 {
+    if (live_flexible_resource(s->model, path, bytes, size)) {
+        return true;
+    }
     char *end = NULL;
     bi_shape_def d;
     long k =

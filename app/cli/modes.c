@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
 /* modes - eigenvalues and mode shapes about a steady motion, over the values of a parameter if asked. */
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/sensitivity.h"
 #include "cli/sweep.h"
 #include "cli/words.h"
 #include <math.h>
@@ -83,7 +85,8 @@ static void json_point(json *j, const sweep *sw, const sweep_point *p, const ses
     json_end(j);
 }
 
-static void modes_json(const sweep *sw, const session_request *request, exit_code code)
+static void modes_json(const sweep *sw, const sensitivity *sense, const session_request *request,
+                       exit_code code)
 {
     json j = json_start(stdout);
     json_object(&j, NULL);
@@ -106,6 +109,9 @@ static void modes_json(const sweep *sw, const session_request *request, exit_cod
             json_number(&j, sw->critical[k].name, sw->critical[k].x);
         }
         json_end(&j);
+        if (sense) {
+            sensitivity_json(&j, sw, sense);
+        }
     }
     session_json_messages(&j, &sw->session.report);
     json_end(&j);
@@ -244,6 +250,66 @@ static bool write_table(const sweep *sw, const char *path)
     return fclose(file) == 0 && is_written;
 }
 
+// ---- other models beside it ------------------------------------------------------------------------------------------------
+
+typedef struct {
+    sweep_other *item;
+    int count;
+} other_list;
+
+// "whipple", "bicycle rider=1 section=0": a model and settings, over the same values.
+static exit_code run_other(const char *text, const char *sweep_text, sweep_other *out)
+{
+    session_request request = { .setting = words_alloc((strlen(text) + 1) * sizeof(bi_setting)) };
+    char *copy = words_copy(text, strlen(text)), *rest = NULL, *model = NULL;
+    exit_code code = CLI_OK;
+    for (char *word = strtok_r(copy, " ", &rest); word && code == CLI_OK; word = strtok_r(NULL, " ", &rest)) {
+        char *equal = strchr(word, '=');
+        if (!model) {
+            model = word;
+        } else if (equal && equal > word && equal[1]) {
+            *equal = '\0';
+            request.setting[request.n_setting++] = (bi_setting){ word, equal + 1 };
+        } else {
+            fprintf(stderr,
+                    "biela modes: --with '%s': write a model and settings, such as 'bicycle rider=1'\n",
+                    text);
+            code = CLI_BAD;
+        }
+    }
+    request.model = model ? model : "";
+    out->label = words_copy(text, strlen(text));
+    if (code == CLI_OK) {
+        code = sweep_parse(sweep_text, &out->sweep) ? sweep_run(&out->sweep, &request) : CLI_BAD;
+    }
+    free(request.setting);
+    free(copy);
+    return code;
+}
+
+static exit_code run_others(const arguments *args, other_list *list)
+{
+    exit_code code = CLI_OK;
+    list->item = words_alloc((size_t)(args->n_given + 1) * sizeof *list->item);
+    for (int k = 0; k < args->n_given && code == CLI_OK; k++) {
+        if (strcmp(args->given[k].option->name, "--with") == 0) {
+            code =
+                run_other(args->given[k].value, arguments_value(args, "--sweep"), &list->item[list->count]);
+            list->count++;
+        }
+    }
+    return code;
+}
+
+static void clear_others(other_list *list)
+{
+    for (int k = 0; k < list->count; k++) {
+        free(list->item[k].label);
+        sweep_clear(&list->item[k].sweep);
+    }
+    free(list->item);
+}
+
 static exit_code write_files(const sweep *sw, const arguments *args, bool is_quiet)
 {
     const char *asked = arguments_value(args, "--out");
@@ -261,9 +327,13 @@ static exit_code write_files(const sweep *sw, const arguments *args, bool is_qui
     if (code == CLI_OK && !is_quiet) {
         printf("  written   %s\n", out);
     }
-    if (code == CLI_OK && plots && sweep_plot(sw, picture) && !is_quiet) {
+    other_list others = { 0 };
+    code = code == CLI_OK && plots ? run_others(args, &others) : code;
+    if (code == CLI_OK && plots &&
+        sweep_plot(sw, sw->session.short_name, others.item, others.count, picture) && !is_quiet) {
         printf("  plot      %s\n", picture);
     }
+    clear_others(&others);
     free(out);
     free(picture);
     return code;
@@ -273,17 +343,29 @@ static exit_code run_modes(const arguments *args)
 {
     session_request request = { 0 };
     sweep sw = { 0 };
+    sensitivity sense = { 0 };
     exit_code code = CLI_BAD;
-    bool is_json = arguments_has(args, "--json");
+    bool is_json = arguments_has(args, "--json"), is_sensitive = arguments_has(args, "--sensitivity");
+    if (is_sensitive && !arguments_value(args, "--sweep")) {
+        fputs("biela modes: --sensitivity needs a --sweep that passes the critical values\n", stderr);
+        return CLI_BAD;
+    }
     if (sweep_parse(arguments_value(args, "--sweep"), &sw) && session_request_make(args, &request)) {
         code = sweep_run(&sw, &request);
+        code = code == CLI_OK && is_sensitive
+                   ? sensitivity_run(&sw, &request, arguments_value(args, "--parameters"), &sense)
+                   : code;
         if (is_json) {
-            modes_json(&sw, &request, code);
+            modes_json(&sw, is_sensitive ? &sense : NULL, &request, code);
         } else if (code == CLI_OK) {
             sw.parameter ? print_sweep(&sw) : print_point(&sw);
         }
+        if (!is_json && code == CLI_OK && is_sensitive) {
+            sensitivity_print(&sw, &sense);
+        }
         code = code == CLI_OK ? write_files(&sw, args, is_json) : code;
     }
+    sensitivity_clear(&sense);
     sweep_clear(&sw);
     session_request_clear(&request);
     return code;
@@ -292,8 +374,12 @@ static exit_code run_modes(const arguments *args)
 static const option options[] = {
     SESSION_OPTIONS,
     { "--sweep", "P=A:B:D", "values of parameter P from A to B by D, in P's own unit" },
+    { "--sensitivity", NULL, "how the critical values of the sweep change with every other parameter" },
+    { "--parameters", "P,Q", "of --sensitivity: only these" },
     { "--out", "FILE.csv", "eigenvalues of the followed modes; default with --plot: out/MODEL-modes.csv" },
     { "--plot", NULL, "real and imaginary parts over the parameter into FILE.png (needs gnuplot)" },
+    { "--with", "MODEL",
+      "with --plot: another model beside it, with settings: 'bicycle rider=1'; repeatable" },
     { "--json", NULL, "matrices, eigenvalues, shapes and critical values as one JSON object on stdout" },
 };
 

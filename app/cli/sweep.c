@@ -41,19 +41,21 @@ bool sweep_parse(const char *text, sweep *sw)
 
 // ---- one point ----------------------------------------------------------------------------------------------------
 
-// The model with the parameter at x, linearised. The session stays open: close it.
-static exit_code solve_at(const sweep *sw, const session_request *request, double x, session *s,
-                          bi_linear *linear)
+exit_code sweep_linear(const sweep *sw, const session_request *request, double x, const bi_setting *also,
+                       session *s, bi_linear *linear)
 {
     session_request one = *request;
     one.formulation = "joint";
-    one.setting = words_alloc((size_t)(request->n_setting + 1) * sizeof *one.setting);
+    one.setting = words_alloc((size_t)(request->n_setting + 2) * sizeof *one.setting);
     for (int k = 0; k < request->n_setting; k++) {
         one.setting[k] = request->setting[k];
     }
     char *value = words_format("%.17g", x);
     if (sw->parameter) {
         one.setting[one.n_setting++] = (bi_setting){ sw->parameter, value };
+    }
+    if (also) {
+        one.setting[one.n_setting++] = *also;
     }
     exit_code code = session_open(s, &one);
     if (code == CLI_OK && bi_linearize(s->sim, linear, &s->report) != BI_OK) {
@@ -153,8 +155,7 @@ static double distance_to_line(zero_kind kind, const end_point *a, const end_poi
 // A coordinate on which nothing depends has a double zero, which rounding spreads by the root of its error.
 static const double like_zero = 1e-4;
 
-// How many eigenvalues are zero at every value of the parameter.
-static int zeros_at(const sweep *sw)
+int sweep_zeros(const sweep *sw)
 {
     int least = sw->n_mode;
     for (int p = 0; p < sw->n_point; p++) {
@@ -167,8 +168,7 @@ static int zeros_at(const sweep *sw)
     return least;
 }
 
-// How many are nearer to zero.
-static int rank_of(const bi_linear *l, int k)
+int sweep_rank(const bi_linear *l, int k)
 {
     int count = 0;
     double mine = hypot(l->re[k], l->im[k]);
@@ -184,13 +184,13 @@ static exit_code eigenvalue_near(const sweep *sw, const session_request *request
 {
     session s = { 0 };
     bi_linear linear = { 0 };
-    exit_code code = solve_at(sw, request, x, &s, &linear);
+    exit_code code = sweep_linear(sw, request, x, NULL, &s, &linear);
     double least = INFINITY;
-    int skip = zeros_at(sw);
+    int skip = sweep_zeros(sw);
     for (int k = 0; k < linear.n_value && code == CLI_OK; k++) {
         end_point here = end_of(kind, x, linear.re[k], linear.im[k]);
         double gap = distance_to_line(kind, a, b, &here);
-        if (gap < least && rank_of(&linear, k) >= skip) {
+        if (gap < least && sweep_rank(&linear, k) >= skip) {
             least = gap;
             *out = here;
         }
@@ -230,8 +230,39 @@ static bool find_zero(const sweep *sw, const session_request *request, zero_kind
         }
     }
     // a mode that jumped was not followed: no zero; one that passes eigenvalues that stay zero is spread as they are
-    double least = kind == OF_REAL_PART && out->im == 0.0 && zeros_at(sw) > 0 ? like_zero : 1e-6;
+    double least = kind == OF_REAL_PART && out->im == 0.0 && sweep_zeros(sw) > 0 ? like_zero : 1e-6;
     return fabs(out->f) <= least * (kind == OF_SQUARE ? size : fmax(1.0, hypot(out->re, out->im)));
+}
+
+// How many real modes decay more slowly, in the middle of the sweep; those that stay zero do not count.
+static int real_rank(const sweep *sw, int mode)
+{
+    int at = sw->n_point / 2, count = -sweep_zeros(sw);
+    for (int b = 0; b < sw->n_mode; b++) {
+        double gap = fabs(sweep_re(sw, at, b)) - fabs(sweep_re(sw, at, mode));
+        count += sweep_im(sw, at, b) == 0.0 && (gap < 0.0 || (gap == 0.0 && b < mode));
+    }
+    return count;
+}
+
+const char *sweep_mode_name(const sweep *sw, int mode)
+{
+    const bi_run *run = &sw->session.run;
+    int at = sw->n_point / 2;
+    if (sweep_im(sw, at, mode) > 0.0) {
+        // the slowest pair
+        for (int b = 0; b < sw->n_mode; b++) {
+            if (sweep_im(sw, at, b) > 0.0 && sweep_im(sw, at, b) < sweep_im(sw, at, mode)) {
+                return NULL;
+            }
+        }
+        return run->critical_oscillating;
+    }
+    if (sweep_im(sw, at, mode) != 0.0) {
+        return NULL;
+    }
+    int rank = real_rank(sw, mode);
+    return rank == 0 ? run->critical_real : rank == 1 && run->critical_fast[0] ? run->critical_fast : NULL;
 }
 
 static void name_critical(sweep *sw, sweep_critical *c)
@@ -350,7 +381,7 @@ exit_code sweep_run(sweep *sw, const session_request *request)
         session s = { 0 };
         sweep_point *p = &sw->point[k];
         p->x = value_at(sw, k);
-        code = solve_at(sw, request, p->x, &s, &p->linear);
+        code = sweep_linear(sw, request, p->x, NULL, &s, &p->linear);
         // what the first point says is said once
         if (k == 0 || code != CLI_OK) {
             session_print_messages(&s);

@@ -36,5 +36,22 @@ void sweep_clear(sweep *);
 double sweep_re(const sweep *, int point, int mode);
 double sweep_im(const sweep *, int point, int mode);
 
-/* Real and imaginary parts over the parameter, drawn by gnuplot. */
-bool sweep_plot(const sweep *, const char *out);
+/* The model with the parameter at x, and with one more setting unless it is NULL, linearised. The session stays open. */
+exit_code sweep_linear(const sweep *, const session_request *, double x, const bi_setting *also, session *,
+                       bi_linear *);
+/* How many eigenvalues are zero at every value of the parameter. */
+int sweep_zeros(const sweep *);
+/* How many eigenvalues are nearer to zero than the k-th. */
+int sweep_rank(const bi_linear *, int k);
+
+/* The name of a followed mode from the model file: "weave"; NULL: none. */
+const char *sweep_mode_name(const sweep *, int mode);
+
+/* Another model over the same values. */
+typedef struct {
+    char *label; /* "whipple", "bicycle rider=1" */
+    sweep sweep;
+} sweep_other;
+
+/* Real and imaginary parts over the parameter, drawn by gnuplot: this model and others beside it. */
+bool sweep_plot(const sweep *, const char *label, const sweep_other *other, int n_other, const char *out);

@@ -31,10 +31,11 @@ static void share_colours(const sweep *sw, int *shade)
     }
 }
 
-static void write_data(FILE *file, const sweep *sw)
+// which: 0 of the model itself, then those beside it.
+static void write_data(FILE *file, const sweep *sw, int which)
 {
     for (int b = 0; b < sw->n_mode; b++) {
-        fprintf(file, "$m%d << EOD\n", b);
+        fprintf(file, "$m%d_%d << EOD\n", which, b);
         for (int k = 0; k < sw->n_point; k++) {
             double im = sweep_im(sw, k, b);
             fprintf(file, "%.9g %.9g ", sw->point[k].x, sweep_re(sw, k, b));
@@ -108,19 +109,81 @@ static bool oscillates(const sweep *sw, int mode)
     return false;
 }
 
-static void write_curves(FILE *file, const sweep *sw, const int *shade, int column)
+static int write_curves_of(FILE *file, const sweep *sw, int which, int column, int drawn)
 {
-    int drawn = 0;
-    fputs("plot ", file);
+    int *shade = words_alloc((size_t)(sw->n_mode + 1) * sizeof *shade);
+    share_colours(sw, shade);
     for (int b = 0; b < sw->n_mode; b++) {
         if (column == 3 && !oscillates(sw, b)) {
             continue;
         }
-        fprintf(file, "%s$m%d using 1:%d with lines linewidth 2.5 linecolor '%s' notitle",
-                drawn++ > 0 ? ", " : "", b, column, colour[shade[b] % N_COLOUR]);
+        fprintf(file, "%s$m%d_%d using 1:%d with lines linewidth %g dashtype %d linecolor '%s' notitle",
+                drawn++ > 0 ? ", " : "", which, b, column, which == 0 ? 2.5 : 1.8, which + 1,
+                which == 0 ? colour[shade[b] % N_COLOUR] : "#555555");
+    }
+    free(shade);
+    return drawn;
+}
+
+static void write_quoted(FILE *file, const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        fputs(*c == '\'' ? "''" : (char[2]){ *c, '\0' }, file);
+    }
+}
+
+typedef struct {
+    const sweep *sw;
+    const char *label;
+    const sweep_other *other;
+    int n_other;
+} figure;
+
+static void write_curves(FILE *file, const figure *f, int column)
+{
+    fputs("plot ", file);
+    int drawn = write_curves_of(file, f->sw, 0, column, 0);
+    for (int k = 0; k < f->n_other; k++) {
+        drawn = write_curves_of(file, &f->other[k].sweep, k + 1, column, drawn);
+    }
+    // which lines are whose
+    for (int k = 0; k <= f->n_other && f->n_other > 0 && column == 2; k++) {
+        fprintf(file, "%s1/0 with lines linewidth 2 dashtype %d linecolor '%s' title '",
+                drawn++ > 0 ? ", " : "", k + 1, k == 0 ? "#000000" : "#555555");
+        write_quoted(file, k == 0 ? f->label : f->other[k - 1].label);
+        fputs("'", file);
     }
     // an axis without a curve still needs its plot
     fputs(drawn > 0 ? "\n" : "1/0 notitle\n", file);
+}
+
+// The names of the modes at the middles of their curves.
+static void write_mode_names(FILE *file, const sweep *sw)
+{
+    int at = sw->n_point / 2;
+    for (int b = 0; b < sw->n_mode; b++) {
+        const char *name = sweep_mode_name(sw, b);
+        if (name) {
+            fprintf(file,
+                    "set label '%s' at first %.9g, first %.9g left offset 0,%g font ',11' textcolor "
+                    "'#222222'\n",
+                    name, sw->point[at].x, sweep_re(sw, at, b), sweep_im(sw, at, b) > 0.0 ? -0.8 : 0.8);
+        }
+    }
+}
+
+// Modes that decay within a fraction of the period of the named one would flatten all others.
+static double lowest_shown(const sweep *sw)
+{
+    double fastest = 0.0, low = 0.0;
+    for (int k = 0; k < sw->n_point; k++) {
+        for (int b = 0; b < sw->n_mode; b++) {
+            const char *name = sweep_mode_name(sw, b);
+            fastest = name ? fmax(fastest, sweep_im(sw, k, b)) : fastest;
+            low = fmin(low, sweep_re(sw, k, b));
+        }
+    }
+    return fastest > 0.0 && low < -3.0 * fastest ? -3.0 * fastest : -INFINITY;
 }
 
 static const char *parameter_unit(const sweep *sw)
@@ -135,19 +198,19 @@ static const char *parameter_unit(const sweep *sw)
     return "";
 }
 
-static void write_script(FILE *file, const sweep *sw, const char *out)
+static void write_script(FILE *file, const figure *f, const char *out)
 {
-    int *shade = words_alloc((size_t)(sw->n_mode + 1) * sizeof *shade);
-    share_colours(sw, shade);
-    write_data(file, sw);
+    const sweep *sw = f->sw;
+    write_data(file, sw, 0);
+    for (int k = 0; k < f->n_other; k++) {
+        write_data(file, &f->other[k].sweep, k + 1);
+    }
     fprintf(file,
             "if (exists('GPVAL_TERMINALS') && strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {\n"
             "  set terminal pngcairo size %d,%d font 'sans,12' noenhanced background '#ffffff'\n"
             "} else {\n  set terminal png size %d,%d medium noenhanced\n}\nset output '",
             WIDTH, HEIGHT, WIDTH, HEIGHT);
-    for (const char *c = out; *c; c++) {
-        fputs(*c == '\'' ? "''" : (char[2]){ *c, '\0' }, file);
-    }
+    write_quoted(file, out);
     double low = fmin(sw->point[0].x, sw->point[sw->n_point - 1].x);
     double high = fmax(sw->point[0].x, sw->point[sw->n_point - 1].x);
     fprintf(file,
@@ -156,17 +219,19 @@ static void write_script(FILE *file, const sweep *sw, const char *out)
             "set xrange [%.17g:%.17g]\nset datafile missing 'NaN'\n"
             "set multiplot layout 2,1 margins screen 0.09,0.97,0.09,0.93 spacing 0,0.04 title '",
             low, high);
-    for (const char *c = bi_model_name(sw->session.model); *c; c++) {
-        fputs(*c == '\'' ? "''" : (char[2]){ *c, '\0' }, file);
-    }
+    write_quoted(file, bi_model_name(sw->session.model));
     fputs(": eigenvalues' font ',16'\n", file);
     write_stable(file, sw);
     write_edges(file, sw);
     fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor '#333333' linewidth 1\n"
-          "set ylabel 'real part [1/s]'\nset format x ''\n",
+          "set ylabel 'real part [1/s]'\nset format x ''\nset key bottom left\n",
           file);
-    write_curves(file, sw, shade, 2);
-    fputs("unset arrow\n", file);
+    write_mode_names(file, sw);
+    if (isfinite(lowest_shown(sw))) {
+        fprintf(file, "set yrange [%.9g:*]\n", lowest_shown(sw));
+    }
+    write_curves(file, f, 2);
+    fputs("unset arrow\nunset label\n", file);
     write_edges(file, sw);
     write_edge_labels(file, sw);
     const char *unit = parameter_unit(sw);
@@ -174,12 +239,11 @@ static void write_script(FILE *file, const sweep *sw, const char *out)
         file,
         "set ylabel 'imaginary part [rad/s]'\nset format x '%%g'\nset xlabel '%s%s%s%s'\nset yrange [0:*]\n",
         sw->parameter, *unit ? " [" : "", unit, *unit ? "]" : "");
-    write_curves(file, sw, shade, 3);
+    write_curves(file, f, 3);
     fputs("unset multiplot\nset output\n", file);
-    free(shade);
 }
 
-bool sweep_plot(const sweep *sw, const char *out)
+bool sweep_plot(const sweep *sw, const char *label, const sweep_other *other, int n_other, const char *out)
 {
     if (!file_program_exists("gnuplot")) {
         fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
@@ -190,7 +254,7 @@ bool sweep_plot(const sweep *sw, const char *out)
     FILE *gnuplot = popen("gnuplot", "w");
     int status = -1;
     if (gnuplot) {
-        write_script(gnuplot, sw, out);
+        write_script(gnuplot, &(figure){ sw, label, other, n_other }, out);
         status = pclose(gnuplot);
     }
     signal(SIGPIPE, old);

@@ -340,7 +340,8 @@ typedef enum {
     BI_OF_TIME = 16,      /* an expression that reads no joint */
     BI_OF_POINTS = 32,    /* an expression that also reads P.x, P.y, P.z of points and vectors */
     BI_GROUND_AXES = 256, /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
-    BI_OWN_NAMES = 512    /* an expression whose names the element itself explains */
+    BI_OWN_NAMES = 512,   /* an expression whose names the element itself explains */
+    BI_AFTER_STEP = 1024  /* an expression that counts after each step only: inside one nothing follows it */
 } bi_field_rule;
 typedef struct {
     const char *key;

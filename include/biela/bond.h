@@ -19,8 +19,14 @@ typedef enum {
     BI_BOND_ZERO,   /* junction of common effort */
     BI_BOND_ONE,    /* junction of common flow */
     BI_BOND_STATE,  /* no power: a number whose rate is the value, for values that read it by its name */
-    BI_BOND_PORT    /* a joint coordinate: its rate is the flow, the effort acts on it */
+    BI_BOND_PORT    /* where the graph touches the bodies: flow is a rate there, the effort acts on it */
 } bi_bond_kind;
+typedef enum {
+    BI_PORT_JOINT, /* a joint coordinate */
+    BI_PORT_LINE,  /* distance of two points, growing; the effort pushes them apart: a cylinder */
+    BI_PORT_FORCE, /* velocity of a point along an axis of its body, and a force there */
+    BI_PORT_TORQUE /* angular velocity of a body about an axis of it, and a torque */
+} bi_port_kind;
 typedef enum { BI_BOND_LINEAR, BI_BOND_EFFORT, BI_BOND_FLOW } bi_bond_law; /* what the law gives */
 enum { BI_BOND_WIDTH = 6 };                                                /* components of a bond, at most */
 
@@ -36,6 +42,9 @@ typedef struct {
     double initial[BI_BOND_WIDTH]; /* p or q, or the state */
     bool is_orthogonal;            /* transformer with a matrix whose transpose is its inverse */
     bi_joint_coordinate joint;     /* port */
+    bi_port_kind port;             /* of a port */
+    bi_point a, b;                 /* line: both ends; force, torque: a */
+    bi_vec3 axis;                  /* force, torque: body axes; with three components x, y and z */
     bi_place place;
 } bi_bond_node;
 typedef struct {

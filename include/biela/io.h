@@ -19,8 +19,9 @@ typedef struct {
     bool starts_in_equilibrium;
     /* what the model calls a mode that loses stability: with and without a frequency ("flutter", "divergence") */
     char critical_oscillating[32], critical_real[32];
-    double baumgarte;    /* of explicit schemes, 1/s; 0: projections */
-    char manoeuvre[512]; /* file that drives the model's inputs; "": none. Already read into the model */
+    char critical_fast[32]; /* name of the next real mode, which decays faster; "": none */
+    double baumgarte;       /* of explicit schemes, 1/s; 0: projections */
+    char manoeuvre[512];    /* file that drives the model's inputs; "": none. Already read into the model */
 } bi_run;
 
 typedef struct {

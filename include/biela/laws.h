@@ -92,6 +92,21 @@ typedef struct {
     double load_lower, load_upper; /* both 0: none */
     double leash;
 } bi_actuator_def; /* "actuator": position of a lever-driven machine part */
+typedef struct {
+    const char *name;
+    bi_expr x, y, yaw, speed; /* of the vehicle: m, rad, m/s */
+    bi_grid points;           /* x, y of the path, m */
+    double wheelbase;         /* m */
+    double preview, reach;    /* the driver looks preview s ahead, and reach m at least */
+    double most;              /* rad, largest angle; 0 = 1 */
+} bi_path_def;                /* "path": steering angle of a driver who follows a path */
+typedef struct {
+    const char *name;
+    bi_expr input;
+    double start, lower, upper;
+} bi_count_def; /* "count": one more when the input rises above 0.5, one less when it falls below -0.5 */
+bi_element bi_add_path(bi_model *, const bi_path_def *);
+bi_element bi_add_count(bi_model *, const bi_count_def *);
 bi_element bi_add_effort_signal(bi_model *, const bi_effort_signal_def *);
 bi_element bi_add_actuator(bi_model *, const bi_actuator_def *);
 bi_element bi_add_signal(bi_model *, const bi_signal_def *);

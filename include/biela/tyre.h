@@ -18,10 +18,12 @@ typedef struct {
     double rolling_radius; /* m; 0: radius less a third of the deflection */
     bi_vec3 plane, normal; /* of the ground, ground axes; normal default z */
     bi_shapes road;        /* shapes of the ground instead of the plane; none: the plane */
+    bi_expr surface;       /* or: height of a smooth ground over x and y, m; unset: none */
     bi_grid patches; /* rows x, y, x, y, factor: friction between two corners, the last that fits counts */
     double stiffness, stiffness_2, damping,
         damping_2; /* N/m, N/m2, N s/m, N s/m2, along the normal; never pulls */
     double rolling_resistance, rolling_resistance_2; /* 1, s2/m2: force over load, and per speed squared */
+    double wear; /* m/J: radius lost per work of sliding, a state; 0: none */
 } bi_wheel;
 
 /* The deflection of the tread along the ground: own states. */
@@ -66,7 +68,9 @@ typedef struct {
     int32_t angle_of;                     /* slip angle of 0, 1 the patch, 2 the wheel's centre */
     double slow_speed;                    /* m/s, least denominator of the slips, 0 = 1e-3 */
     double contact_modulus;               /* Pa; 0: the ellipse of contact is not told */
-} bi_tyre_lean_def;                       /* "tyre-lean": bicycles */
+    double nominal_load,
+        load_exponent; /* N, 1: limits go with load^exponent and are friction*load there; 0: load */
+} bi_tyre_lean_def;    /* "tyre-lean": bicycles */
 bi_element bi_add_tyre_linear(bi_model *, const bi_tyre_linear_def *);
 bi_element bi_add_tyre_pacejka(bi_model *, const bi_tyre_pacejka_def *);
 bi_element bi_add_tyre_tmeasy(bi_model *, const bi_tyre_tmeasy_def *);

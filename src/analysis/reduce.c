@@ -412,6 +412,11 @@ void reduction_name(const reduction *r, int variable, char *text, size_t size)
             snprintf(text, size, "%s.%s", d->name, model_coordinate_name(d->kind, p->marker[k].coordinate));
             return;
         }
+        if (p->marker[k].kind == MARKER_MODE && r->st->marker_q[k] == variable) {
+            snprintf(text, size, "%s.mode%d", m->body[p->marker[k].body].def.name,
+                     p->marker[k].coordinate + 1);
+            return;
+        }
     }
     snprintf(text, size, "a coordinate of body %s", m->body[r->st->variable_owner[variable].body].def.name);
 }

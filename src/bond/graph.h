@@ -2,13 +2,14 @@
 // A compiled bond graph, shared by what makes it (graph_law.c) and what evaluates it (graph_step.c).
 #pragma once
 #include "bond/bond.h"
+#include "bond/port.h"
 
-enum { MOST_OUTSIDE = 64, MOST_PARTIALS = 8 };
+enum { MOST_OUTSIDE = 64, MOST_PARTIALS = 8, MOST_PORTS = 24 };
 
-typedef enum { OUTSIDE_INPUT, OUTSIDE_SIGNAL, OUTSIDE_VALUE, OUTSIDE_RATE } outside_kind;
+typedef enum { OUTSIDE_INPUT, OUTSIDE_SIGNAL, OUTSIDE_VALUE, OUTSIDE_RATE, OUTSIDE_PORT } outside_kind;
 typedef struct {
     outside_kind kind;
-    int index;  // input, slot of a signal, or dof of a marker
+    int index;  // input, slot of a signal, dof of a marker, or number of the port
     int column; // in the block; -1: none
     // of a signal: the joint coordinates it reads
     int partial, n_partial, partial_column[MOST_PARTIALS];
@@ -21,6 +22,7 @@ typedef struct {
     tape t;
     int element, n_bond, n_port, n_outside;
     outside *outside;  // (n_outside), ports first
+    port *port;        // (n_port)
     int *port_effort;  // (n_port) variable
     double *port_sign; // of the effort on the joint: +1 where the bond points to the port
     int state;         // first in z

@@ -13,21 +13,26 @@ typedef struct {
     plan *p;
     outside list[MOST_OUTSIDE];
     int count;
-    int marker[MOST_OUTSIDE], n_marker; // of the block
+    port port[MOST_OUTSIDE];
+    int n_port;
+    int marker[MOST_OUTSIDE], column[MOST_OUTSIDE], n_marker; // of the block
+    int width;
 } collector;
 
 static int column_of(collector *c, int marker)
 {
     for (int k = 0; k < c->n_marker; k++) {
         if (c->marker[k] == marker) {
-            return k;
+            return c->column[k];
         }
     }
     if (c->n_marker == MOST_OUTSIDE) {
         return -1; // without a tangent there
     }
     c->marker[c->n_marker] = marker;
-    return c->n_marker++;
+    c->column[c->n_marker++] = c->width;
+    c->width += marker_width(c->p->marker[marker].kind);
+    return c->width - marker_width(c->p->marker[marker].kind);
 }
 
 static int add_outside(collector *c, outside_kind kind, int index, int column)
@@ -96,12 +101,46 @@ static void collect_names(collector *c, const net *g)
     }
 }
 
-static void collect_ports(collector *c, const bi_graph *g)
+static port port_of(collector *c, const bi_bond_node *n, vec3 axis)
 {
+    int m[2] = { -1, -1 };
+    port out = { .kind = n->port, .axes = -1, .axis = axis };
+    switch (n->port) {
+    case BI_PORT_JOINT: m[0] = plan_joint(c->p, n->joint.joint.i - 1, n->joint.index); break;
+    case BI_PORT_LINE:
+        m[0] = plan_point(c->p, n->a.body.i - 1, n->a.at);
+        m[1] = plan_point(c->p, n->b.body.i - 1, n->b.at);
+        break;
+    default:
+        m[0] = plan_frame(c->p, n->a.body.i - 1, n->a.at);
+        out.axes = c->p->marker[m[0]].frame;
+        break;
+    }
+    out.a = plan_dof(c->p, m[0]);
+    out.column[0] = column_of(c, m[0]);
+    if (m[1] >= 0) {
+        out.b = plan_dof(c->p, m[1]);
+        out.column[1] = column_of(c, m[1]);
+    }
+    return out;
+}
+
+// One port per component: along x, y and z of the body when there are three.
+static void collect_ports(collector *c, int element, const bi_graph *g)
+{
+    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     for (int k = 0; k < g->n_node; k++) {
-        if (g->node[k].kind == BI_BOND_PORT) {
-            int marker = plan_joint(c->p, g->node[k].joint.joint.i - 1, g->node[k].joint.index);
-            add_outside(c, OUTSIDE_RATE, plan_dof(c->p, marker), column_of(c, marker));
+        const bi_bond_node *n = &g->node[k];
+        int count = n->kind != BI_BOND_PORT ? 0 : n->size > 1 ? n->size : 1;
+        for (int i = 0; i < count; i++) {
+            if (c->n_port == MOST_PORTS) {
+                plan_complain(c->p, element, n->name, "is one port too many: a graph has at most %d",
+                              MOST_PORTS);
+                return;
+            }
+            vec3 axis = count == 3 ? unit[i] : vec3_normalized(n->axis);
+            c->port[c->n_port] = port_of(c, n, axis);
+            add_outside(c, OUTSIDE_PORT, c->n_port++, -1);
         }
     }
 }
@@ -142,7 +181,7 @@ static void check_ports(const graph *g, const net *n, plan *p)
     const tape *t = &g->t;
     bool *reached = calloc((size_t)t->n_variable + 1, sizeof *reached);
     for (int k = 0; reached && k < g->n_outside; k++) {
-        reached[TAPE_OUTSIDE + k] = g->outside[k].kind == OUTSIDE_RATE;
+        reached[TAPE_OUTSIDE + k] = g->outside[k].kind == OUTSIDE_RATE || g->outside[k].kind == OUTSIDE_PORT;
     }
     for (int pass = 0; reached && pass <= t->n_torn; pass++) {
         for (int i = 0; i < t->n_op; i++) {
@@ -200,11 +239,13 @@ static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
     g->n_bond = n->n_bond;
     g->n_outside = c->count;
     g->outside = plan_keep(p, (size_t)(c->count + 1) * sizeof *g->outside);
+    g->port = plan_keep(p, (size_t)(c->n_port + 1) * sizeof *g->port);
     g->port_effort = plan_keep(p, (size_t)(n->n_node + 1) * sizeof *g->port_effort);
     g->port_sign = plan_keep(p, (size_t)(n->n_node + 1) * sizeof *g->port_sign);
-    if (!g->outside || !g->port_effort || !g->port_sign) {
+    if (!g->outside || !g->port || !g->port_effort || !g->port_sign) {
         return;
     }
+    memcpy(g->port, c->port, (size_t)c->n_port * sizeof *g->port);
     memcpy(g->outside, c->list, (size_t)c->count * sizeof *g->outside);
     for (int k = 0; k < n->n_node; k++) {
         if (n->node[k].kind == NET_PORT) {
@@ -215,7 +256,7 @@ static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
     g->state = plan_states(p, t->n_state + t->n_torn + t->n_derivative + g->n_port + n->n_bond);
     size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state);
     g->scratch = plan_scratch(p, numbers * sizeof(double));
-    g->width = c->n_marker;
+    g->width = c->width;
     g->block = c->n_marker > 0 ? plan_block(p, c->marker, c->n_marker) : 0;
     check_ports(g, n, p);
     tell(p, g, n);
@@ -230,7 +271,7 @@ static void graph_compile(plan *p, int element, const void *def, void *item)
     collector c = { .p = p };
     bi_report unused = { 0 }, *report = p->report ? p->report : &unused;
     *out = (graph){ .element = element };
-    collect_ports(&c, &d->graph);
+    collect_ports(&c, element, &d->graph);
     if (graph_expand(p->model, p->model->element[element].name, &d->graph, &n, &names, report)) {
         collect_names(&c, &n);
         if (tape_create(&n, p->model->element[element].name, c.count, look_up, &c, &out->t, report)) {
@@ -251,7 +292,7 @@ static void graph_energy(const void *items, int count, const law_in *in, const d
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_port; i++) {
             out->power +=
-                item[k].port_sign[i] * z[effort_at(&item[k]) + i] * in->at->rate[item[k].outside[i].index];
+                item[k].port_sign[i] * z[effort_at(&item[k]) + i] * port_flow(&item[k].port[i], in->at);
         }
     }
 }

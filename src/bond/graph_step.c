@@ -28,12 +28,13 @@ static room room_of(const graph *g, const law_in *in)
     return m;
 }
 
-static double outside_value(const outside *o, const law_in *in)
+static double outside_value(const graph *g, const outside *o, const law_in *in)
 {
     switch (o->kind) {
     case OUTSIDE_INPUT: return in->u->input[o->index];
     case OUTSIDE_SIGNAL: return in->u->signal[o->index].v;
     case OUTSIDE_VALUE: return in->at->value[o->index];
+    case OUTSIDE_PORT: return port_flow(&g->port[o->index], in->at);
     default: return in->at->rate[o->index];
     }
 }
@@ -43,7 +44,7 @@ static bool solve_at(const graph *g, const law_in *in, room *m)
     double rate[MOST_OUTSIDE];
     m->w.v[TAPE_T] = in->u->t;
     for (int k = 0; k < g->n_outside; k++) {
-        m->w.v[TAPE_OUTSIDE + k] = outside_value(&g->outside[k], in);
+        m->w.v[TAPE_OUTSIDE + k] = outside_value(g, &g->outside[k], in);
         rate[k] = g->outside[k].kind == OUTSIDE_SIGNAL ? in->u->signal[g->outside[k].index].d : 0.0;
     }
     for (int k = 0; k < g->t.n_state; k++) {
@@ -237,12 +238,25 @@ static bool port_column(const graph *g, const law_in *in, int k, room *m)
     return tape_tangent(t, -1, &m->w);
 }
 
-// Efforts of the ports along the direction at hand.
-static void add_column(const graph *g, double *to, int column, double factor, const room *m)
+// Efforts of the ports along the direction at hand, in the columns that it stands for.
+static void add_columns(const graph *g, const law_in *in, double *to, const port_row *column, double factor,
+                        const room *m)
 {
-    for (int i = 0; column >= 0 && i < g->n_port; i++) {
-        to[g->outside[i].column * g->width + column] -= factor * g->port_sign[i] * m->w.d[g->port_effort[i]];
+    for (int i = 0; i < g->n_port; i++) {
+        port_row row = port_gradient(&g->port[i], in->at);
+        double slope = factor * g->port_sign[i] * m->w.d[g->port_effort[i]];
+        for (int r = 0; r < row.count; r++) {
+            for (int c = 0; c < column->count; c++) {
+                to[row.column[r] * g->width + column->column[c]] -= row.value[r] * slope * column->value[c];
+            }
+        }
     }
+}
+
+static void add_column(const graph *g, const law_in *in, double *to, int column, double factor, const room *m)
+{
+    port_row one = { column >= 0, { column }, { 1.0 } };
+    add_columns(g, in, to, &one, factor, m);
 }
 
 static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
@@ -251,16 +265,26 @@ static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
     double *K = &out->K[g->block], *C = &out->C[g->block];
     memset(K, 0, size);
     memset(C, 0, size);
+    // ports in axes that turn, before other directions are tried: efforts as they are (bond.11)
+    for (int i = 0; i < g->n_port; i++) {
+        port_stiffness(&g->port[i], in->at, g->port_sign[i] * m->w.v[g->port_effort[i]], g->width, K);
+    }
     for (int k = 0; k < g->n_outside; k++) {
         const outside *o = &g->outside[k];
-        if ((o->column < 0 && o->n_partial == 0) || !port_column(g, in, k, m)) {
+        bool is_port = o->kind == OUTSIDE_PORT;
+        if ((!is_port && o->column < 0 && o->n_partial == 0) || !port_column(g, in, k, m)) {
             continue;
         }
-        if (o->column >= 0) {
-            add_column(g, o->kind == OUTSIDE_RATE ? C : K, o->column, 1.0, m);
+        if (is_port) {
+            port_row rate = port_gradient(&g->port[o->index], in->at),
+                     turning = port_turning(&g->port[o->index], in->at);
+            add_columns(g, in, C, &rate, 1.0, m);
+            add_columns(g, in, K, &turning, 1.0, m);
+        } else if (o->column >= 0) {
+            add_column(g, in, o->kind == OUTSIDE_RATE ? C : K, o->column, 1.0, m);
         }
         for (int i = 0; i < o->n_partial; i++) {
-            add_column(g, o->is_rate[i] ? C : K, o->partial_column[i], in->u->partial[o->partial + i], m);
+            add_column(g, in, o->is_rate[i] ? C : K, o->partial_column[i], in->u->partial[o->partial + i], m);
         }
     }
 }
@@ -323,7 +347,7 @@ static void eval_one(const graph *g, const law_in *in, law_out *out)
         }
     }
     for (int k = 0; k < g->n_port; k++) {
-        out->load->effort[g->outside[k].index] += ok ? g->port_sign[k] * m.w.v[g->port_effort[k]] : NAN;
+        port_push(&g->port[k], in->at, ok ? g->port_sign[k] * m.w.v[g->port_effort[k]] : NAN, out->load);
     }
     out->load->scalar[g->element] = !ok             ? NAN
                                     : g->n_port > 0 ? g->port_sign[0] * m.w.v[g->port_effort[0]]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Knife edge: a point of a body moves along its blade, not across it (rolling.9); on a surface it also stays there (rolling.12).
 #include "constraint/constraint.h"
-#include "constraint/surface.h"
+#include "state/surface.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

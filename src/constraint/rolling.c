@@ -2,8 +2,8 @@
 // A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.8): its point nearest to the ground
 // touches it (position row) and has no velocity along it (two velocity rows).
 #include "constraint/constraint.h"
-#include "constraint/surface.h"
 #include "math/elementary.h"
+#include "state/surface.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

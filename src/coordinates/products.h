@@ -22,6 +22,17 @@ typedef struct {
     double J[BLOCK_WIDTH][BLOCK_COLUMNS];
 } block_map_values;
 
+// Any of these efforts is not zero.
+static inline bool is_loaded(const double *effort, int width)
+{
+    for (int i = 0; i < width; i++) {
+        if (effort[i] != 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // A law that does nothing now: most contacts, most of the time.
 static inline bool block_is_zero(const double *K, const double *C, int width)
 {

@@ -192,6 +192,10 @@ static bool check(const fe_element *e, char *why, size_t size)
         snprintf(why, size, "has no length: its two ends coincide");
         return false;
     }
+    if (!(vec3_norm(a.y) > 0.5)) {
+        snprintf(why, size, "has a y_axis along the beam: it must point across");
+        return false;
+    }
     if (!e->is_plane && !(s->iy > 0.0)) {
         snprintf(why, size, "section '%s' has no moment of area iy; a beam in space needs iy and iz",
                  s->name ? s->name : "");

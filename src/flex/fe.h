@@ -77,4 +77,5 @@ void fe_mass_matrix(const fe_element *e, double *M);
 extern const double fe_gauss_at[4][4], fe_gauss_weight[4][4];
 
 // Families: beam.c, plane.c, point_mass.c, solid_*.c
-extern const fe_kind fe_beam, fe_timoshenko, fe_quad, fe_quad_plain, fe_triangle, fe_mass;
+extern const fe_kind fe_beam, fe_timoshenko, fe_quad, fe_quad_plain, fe_triangle, fe_mass, fe_tet10, fe_hex8,
+    fe_hex20;

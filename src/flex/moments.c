@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "flex/moments.h"
+#include "base/lanes.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,21 +27,56 @@ static void node_shapes(const flex_sums *s, const bi_modes *f, int node, vec3 or
     }
 }
 
-static void add_node(flex_sums *s, double dm, const vec3 *shape)
+static int round_up(int n) { return (n + 3) / 4 * 4; }
+
+static void add_products(int n_shape, double dm, const vec3 *shape, double *T)
 {
-    s->mass += dm;
-    for (int a = 0; a < s->n_shape; a++) {
+    for (int a = 0; a < n_shape; a++) {
         const double x[3] = { dm * shape[a].x, dm * shape[a].y, dm * shape[a].z };
-        for (int i = 0; i < 3; i++) {
-            s->mean[3 * a + i] += x[i];
-        }
-        for (int b = 0; b < s->n_shape; b++) {
-            double *T = &s->T[9 * (a * s->n_shape + b)];
+        for (int b = 0; b < n_shape; b++, T += 9) {
             const double y[3] = { shape[b].x, shape[b].y, shape[b].z };
             for (int i = 0; i < 9; i++) {
                 T[i] += x[i / 3] * y[i % 3];
             }
         }
+    }
+}
+
+// Which components there are, those whose square has no integral left out.
+static void list_parts(flex_sums *s, const double *T)
+{
+    for (int i = 0; i < 3; i++) {
+        s->start[i] = s->n_part;
+        for (int a = 0; a < s->n_shape; a++) {
+            bool is_kept = T[9 * (a * s->n_shape + a) + 4 * i] > 0.0;
+            s->part[3 * a + i] = is_kept ? s->n_part : -1;
+            if (is_kept) {
+                s->shape[s->n_part++] = a;
+            }
+        }
+    }
+    s->start[3] = s->n_part;
+}
+
+static int component_of(const flex_sums *s, int part)
+{
+    return part < s->start[1] ? 0 : part < s->start[2] ? 1 : 2;
+}
+
+static void keep_parts(flex_sums *s, const double *T, const vec3 *mean)
+{
+    for (int f = 0; f < s->n_part; f++) {
+        int a = s->shape[f], i = component_of(s, f);
+        s->mean[f] = i == 0 ? mean[a].x : i == 1 ? mean[a].y : mean[a].z;
+        for (int g = 0; g < s->n_part; g++) {
+            s->G[f * s->stride + g] = T[9 * (a * s->n_shape + s->shape[g]) + 3 * i + component_of(s, g)];
+        }
+    }
+    for (int k = 0; k < s->n_shape * s->n_shape; k++) {
+        s->trace[k / s->n_shape * s->shape_stride + k % s->n_shape] = T[9 * k] + T[9 * k + 4] + T[9 * k + 8];
+    }
+    for (int k = 0; k < s->n_mode * s->n_mode; k++) {
+        s->P[k] = s->trace[(1 + k / s->n_mode) * s->shape_stride + 1 + k % s->n_mode];
     }
 }
 
@@ -67,32 +103,46 @@ bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin)
     bool is_bent = modes->bend && !modes->bend_is_load;
     size_t n = (size_t)modes->n_mode, shapes = 1 + n + (is_bent ? n * (n + 1) / 2 : 0);
     *s = (flex_sums){ .n_mode = modes->n_mode, .n_shape = (int)shapes, .is_bent = is_bent };
-    s->mean = calloc(3 * shapes, sizeof *s->mean);
-    s->T = calloc(9 * shapes * shapes, sizeof *s->T);
-    s->trace = calloc(shapes * shapes, sizeof *s->trace);
+    s->shape_stride = round_up(s->n_shape);
+    s->shape = calloc(3 * shapes, sizeof *s->shape);
+    s->part = calloc(3 * shapes, sizeof *s->part);
+    s->trace = calloc(shapes * (size_t)s->shape_stride, sizeof *s->trace);
     s->P = calloc(n * n, sizeof *s->P);
-    vec3 *shape = calloc(shapes, sizeof *shape);
-    bool ok = s->mean && s->T && s->trace && s->P && shape && sum_load(s, modes, origin);
+    double *T = calloc(9 * shapes * shapes, sizeof *T);
+    vec3 *shape = calloc(shapes, sizeof *shape), *mean = calloc(shapes, sizeof *mean);
+    bool ok = s->shape && s->part && s->trace && s->P && T && shape && mean && sum_load(s, modes, origin);
     for (int i = 0; ok && i < modes->n_node; i++) {
         if (modes->mass[i] > 0.0) {
             node_shapes(s, modes, i, origin, shape);
-            add_node(s, modes->mass[i], shape);
+            add_products(s->n_shape, modes->mass[i], shape, T);
+            s->mass += modes->mass[i];
+            for (size_t a = 0; a < shapes; a++) {
+                mean[a] = vec3_add_scaled(mean[a], modes->mass[i], shape[a]);
+            }
         }
     }
-    for (size_t k = 0; ok && k < shapes * shapes; k++) {
-        s->trace[k] = s->T[9 * k] + s->T[9 * k + 4] + s->T[9 * k + 8];
+    if (ok) {
+        list_parts(s, T);
+        s->mean = calloc((size_t)s->n_part + 1, sizeof *s->mean);
+        s->stride = round_up(s->n_part);
+        s->G = calloc((size_t)(s->n_part * s->stride) + 1, sizeof *s->G);
+        ok = s->mean && s->G;
     }
-    for (size_t k = 0; ok && k < n * n; k++) {
-        s->P[k] = s->trace[(1 + k / n) * shapes + 1 + k % n];
+    if (ok) {
+        keep_parts(s, T, mean);
     }
+    free(T);
     free(shape);
+    free(mean);
     return ok;
 }
 
 void flex_sums_clear(flex_sums *s)
 {
+    free(s->shape);
+    free(s->part);
     free(s->mean);
-    free(s->T);
+    free(s->G);
     free(s->trace);
     free(s->P);
     free(s->load);
@@ -101,22 +151,32 @@ void flex_sums_clear(flex_sums *s)
 
 // ---- moments ----------------------------------------------------------------------------------------------------
 
+enum {
+    MOST_SHAPES = FLEX_MODES + 1 > FLEX_SHAPES ? FLEX_MODES + 1 : FLEX_SHAPES,
+    MOST_PARTS = 3 * MOST_SHAPES
+};
+
 // Weights of the shapes: of the place, of its rate, of its second rate (flex.3).
 typedef struct {
-    double place[FLEX_MODES + FLEX_SHAPES], rate[FLEX_MODES + FLEX_SHAPES], second[FLEX_SHAPES];
+    double place[MOST_SHAPES], rate[MOST_SHAPES], second[MOST_SHAPES];
 } weights;
+
+// Integrals over dm of each kept component times a component j of the place, its rate, its second rate.
+typedef struct {
+    double place[3][MOST_PARTS], rate[3][MOST_PARTS], second[3][MOST_PARTS];
+} products;
 
 static void weigh(const flex_sums *s, const double *eta, const double *rate, weights *w)
 {
     int n = s->n_mode;
     w->place[0] = 1.0;
     w->rate[0] = 0.0;
-    memset(w->second, 0, sizeof w->second);
     for (int m = 0; m < n; m++) {
         w->place[1 + m] = eta[m];
         w->rate[1 + m] = rate[m];
-        for (int k = m; s->is_bent && k < n; k++) {
-            int pair = pair_shape(n, m, k);
+    }
+    for (int m = 0, pair = 1 + n; s->is_bent && m < n; m++) {
+        for (int k = m; k < n; k++, pair++) {
             double times = m == k ? 0.5 : 1.0;
             w->place[pair] = times * eta[m] * eta[k];
             w->rate[pair] = times * (eta[m] * rate[k] + rate[m] * eta[k]);
@@ -125,69 +185,61 @@ static void weigh(const flex_sums *s, const double *eta, const double *rate, wei
     }
 }
 
-// U_a = sum_b w_b T_ab for all shapes a.
-static void contract(const flex_sums *s, const double *w, int first, double (*U)[9])
+// Four numbers at once; rows end with zeros to a multiple of four.
+typedef double lane __attribute__((vector_size(32), aligned(8)));
+
+LANES_PART void add_row(int n, double weight, const double *row, double *sum)
 {
-    for (int a = 0; a < s->n_shape; a++) {
-        double sum[9] = { 0.0 };
-        const double *T = &s->T[9 * a * s->n_shape];
-        for (int b = first; b < s->n_shape; b++) {
-            for (int i = 0; i < 9; i++) {
-                sum[i] += w[b] * T[9 * b + i];
+    for (int f = 0; f < n; f += 4) {
+        *(lane *)(sum + f) += *(const lane *)(row + f) * weight;
+    }
+}
+
+LANES static void multiply(const flex_sums *s, const weights *w, products *out)
+{
+    int n = s->stride;
+    for (int j = 0; j < 3; j++) {
+        memset(out->place[j], 0, (size_t)n * sizeof **out->place);
+        memset(out->rate[j], 0, (size_t)n * sizeof **out->rate);
+        memset(out->second[j], 0, (size_t)n * sizeof **out->second);
+        for (int g = s->start[j]; g < s->start[j + 1]; g++) {
+            const double *row = &s->G[g * n];
+            int b = s->shape[g];
+            add_row(n, w->place[b], row, out->place[j]);
+            if (b > 0) {
+                add_row(n, w->rate[b], row, out->rate[j]);
+            }
+            if (b > s->n_mode) {
+                add_row(n, w->second[b], row, out->second[j]);
             }
         }
-        memcpy(U[a], sum, sizeof sum);
     }
 }
 
-// Derivative of the place with amplitude m: its own shape, and those of its pairs weighed by the others' amplitudes.
-typedef struct {
-    int count, shape[1 + FLEX_BEND_MODES];
-    double weight[1 + FLEX_BEND_MODES];
-} mode_weights;
-
-static mode_weights weigh_mode(const flex_sums *s, const double *eta, int m)
-{
-    mode_weights w = { .count = 1, .shape = { 1 + m }, .weight = { 1.0 } };
-    for (int k = 0; s->is_bent && k < s->n_mode; k++) {
-        w.shape[w.count] = pair_shape(s->n_mode, m, k);
-        w.weight[w.count++] = eta[k];
-    }
-    return w;
-}
-
-// int [1 p] x^T dm from the mean of x and U_a = int s_a x^T dm.
-static void four_by_three(const flex_sums *s, const double *place, const double mean[3], double (*U)[9],
-                          double out[12])
+// int [1 p] x^T dm from the weights of x and its products (4 x 3).
+static void four_by_three(const flex_sums *s, const double *place, const double *x,
+                          double (*product)[MOST_PARTS], double out[12])
 {
     memset(out, 0, 12 * sizeof *out);
-    memcpy(out, mean, 3 * sizeof *out);
-    for (int a = 0; a < s->n_shape; a++) {
-        for (int i = 0; i < 9; i++) {
-            out[3 + i] += place[a] * U[a][i];
-        }
-    }
-}
-
-static void mean_of(const flex_sums *s, const double *w, double out[3])
-{
-    out[0] = out[1] = out[2] = 0.0;
-    for (int a = 0; a < s->n_shape; a++) {
-        for (int i = 0; i < 3; i++) {
-            out[i] += w[a] * s->mean[3 * a + i];
+    for (int i = 0; i < 3; i++) {
+        for (int f = s->start[i]; f < s->start[i + 1]; f++) {
+            double weight = place[s->shape[f]];
+            out[i] += x[s->shape[f]] * s->mean[f];
+            for (int j = 0; j < 3; j++) {
+                out[3 + 3 * i + j] += weight * product[j][f];
+            }
         }
     }
 }
 
 // The body as it stands: J (flex.4).
-static void moments_of_place(const flex_sums *s, const weights *w, double (*U)[9], double J[16])
+static void moments_of_place(const flex_sums *s, const weights *w, products *u, double J[16])
 {
-    double mean[3], square[12];
-    mean_of(s, w->place, mean);
-    four_by_three(s, w->place, mean, U, square);
+    double square[12];
+    four_by_three(s, w->place, w->place, u->place, square);
     J[0] = s->mass;
     for (int i = 0; i < 3; i++) {
-        J[1 + i] = J[4 * (1 + i)] = mean[i];
+        J[1 + i] = J[4 * (1 + i)] = square[i];
         for (int j = 0; j < 3; j++) {
             J[4 * (1 + i) + 1 + j] = square[3 + 3 * i + j];
         }
@@ -195,73 +247,67 @@ static void moments_of_place(const flex_sums *s, const weights *w, double (*U)[9
 }
 
 // P_mn of a body that bends.
-static void bent_mass(const flex_sums *s, const double *eta, double *P)
+LANES static void bent_mass(const flex_sums *s, const double *eta, double *P)
 {
     int n = s->n_mode;
     for (int m = 0; m < n; m++) {
-        double row[FLEX_SHAPES] = { 0.0 };
-        mode_weights left = weigh_mode(s, eta, m);
-        for (int i = 0; i < left.count; i++) {
-            for (int b = 1; b < s->n_shape; b++) {
-                row[b] += left.weight[i] * s->trace[left.shape[i] * s->n_shape + b];
-            }
-        }
+        double row[FLEX_SHAPES + 3];
+        memcpy(row, &s->trace[(1 + m) * s->shape_stride], (size_t)s->shape_stride * sizeof *row);
         for (int k = 0; k < n; k++) {
-            mode_weights right = weigh_mode(s, eta, k);
-            P[n * m + k] = 0.0;
-            for (int i = 0; i < right.count; i++) {
-                P[n * m + k] += right.weight[i] * row[right.shape[i]];
+            add_row(s->shape_stride, eta[k], &s->trace[pair_shape(n, m, k) * s->shape_stride], row);
+        }
+        for (int k = 0; k <= m; k++) {
+            double sum = row[1 + k];
+            for (int i = 0; i < n; i++) {
+                sum += eta[i] * row[pair_shape(n, k, i)];
             }
+            P[n * m + k] = P[n * k + m] = sum;
         }
     }
 }
 
-static void moments_of_mode(const flex_sums *s, mode_weights own, double (*at)[9], double (*moving)[9], int m,
-                            flex_moments *out)
+// One shape of p_m with its weight, added to the moments of the mode (flex.4, flex.6).
+static void add_mode_shape(const flex_sums *s, const products *u, int shape, double weight, int m,
+                           flex_moments *out)
 {
     double *H = out->H[m], *N = out->N[m];
-    memset(H, 0, sizeof out->H[m]);
-    memset(N, 0, sizeof out->N[m]);
-    for (int k = 0; k < own.count; k++) {
-        int a = own.shape[k];
-        for (int i = 0; i < 3; i++) {
-            H[i] += own.weight[k] * s->mean[3 * a + i];
-            for (int j = 0; j < 3; j++) {
-                H[3 + 3 * i + j] +=
-                    own.weight[k] * at[a][3 * j + i]; // int p s_a^T dm is int s_a p^T dm transposed
-                N[3 * i + j] += own.weight[k] * moving[a][3 * i + j];
-            }
+    for (int i = 0; i < 3; i++) {
+        int f = s->part[3 * shape + i];
+        if (f < 0) {
+            continue;
         }
+        H[i] += weight * s->mean[f];
+        for (int j = 0; j < 3; j++) {
+            H[3 + 3 * j + i] += weight * u->place[j][f];
+            N[3 * i + j] += weight * u->rate[j][f];
+        }
+        out->S[m] += weight * u->second[i][f];
     }
 }
 
 void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out)
 {
-    double at[FLEX_MODES + FLEX_SHAPES][9], moving[FLEX_MODES + FLEX_SHAPES][9], second[FLEX_SHAPES][9],
-        mean[3];
     weights w;
+    products u;
     int n = s->n_mode;
     weigh(s, eta, rate, &w);
-    contract(s, w.place, 0, at);
-    contract(s, w.rate, 1, moving);
-    moments_of_place(s, &w, at, out->J);
-    mean_of(s, w.rate, mean);
-    four_by_three(s, w.place, mean, moving, out->D);
+    multiply(s, &w, &u);
+    moments_of_place(s, &w, &u, out->J);
+    four_by_three(s, w.place, w.rate, u.rate, out->D);
     memset(out->W, 0, sizeof out->W);
     if (s->is_bent) {
-        contract(s, w.second, 1 + n, second);
-        mean_of(s, w.second, mean);
-        four_by_three(s, w.place, mean, second, out->W);
+        memset(w.second, 0, (1 + (size_t)n) * sizeof *w.second);
+        four_by_three(s, w.place, w.second, u.second, out->W);
         bent_mass(s, eta, out->bent);
     }
     out->P = s->is_bent ? out->bent : s->P;
     for (int m = 0; m < n; m++) {
-        moments_of_mode(s, weigh_mode(s, eta, m), at, moving, m, out);
+        memset(out->H[m], 0, sizeof out->H[m]);
+        memset(out->N[m], 0, sizeof out->N[m]);
         out->S[m] = 0.0;
-        mode_weights own = weigh_mode(s, eta, m);
-        for (int i = 0; s->is_bent && i < own.count; i++) {
-            const double *U = second[own.shape[i]];
-            out->S[m] += own.weight[i] * (U[0] + U[4] + U[8]);
+        add_mode_shape(s, &u, 1 + m, 1.0, m, out);
+        for (int k = 0; s->is_bent && k < n; k++) {
+            add_mode_shape(s, &u, pair_shape(n, m, k), eta[k], m, out);
         }
     }
 }

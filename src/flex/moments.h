@@ -9,15 +9,20 @@
 enum { FLEX_MODES = 256, FLEX_BEND_MODES = 24 };
 enum { FLEX_SHAPES = 1 + FLEX_BEND_MODES + FLEX_BEND_MODES * (FLEX_BEND_MODES + 1) / 2 };
 
-// Shapes s_a: the undeformed place, the modes, and the pairs of modes m <= n where they bend (flex.2).
+// Shapes s_a: the undeformed place, the modes, and the pairs of modes m <= n where they bend (flex.2). Only components that are not
+// zero everywhere are kept, those along x first, then y and z: a plane beam with bending has a fifth of all products.
 typedef struct {
-    int n_mode, n_shape;
+    int n_mode, n_shape, n_part;
+    int stride, shape_stride; // n_part and n_shape, rounded up to four
     bool is_bent;
     double mass;   // kg
-    double *mean;  // int s_a dm                          (n_shape x 3)
-    double *T;     // int s_a s_b^T dm                     (n_shape x n_shape x 9), row-major blocks
-    double *trace; // int s_a . s_b dm                     (n_shape x n_shape)
-    double *P;     // int psi_m . psi_n dm                 (n_mode x n_mode)
+    int *shape;    // shape of each kept component             (n_part)
+    int start[4];  // first component along x, y, z; the end
+    int *part;     // place of each component, -1: zero        (n_shape x 3)
+    double *mean;  // integral over dm of the component        (n_part)
+    double *G;     // of the product of two components         (n_part x stride)
+    double *trace; // int s_a . s_b dm                         (n_shape x shape_stride)
+    double *P;     // int psi_m . psi_n dm                     (n_mode x n_mode)
     double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 

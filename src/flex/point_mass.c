@@ -19,13 +19,14 @@ static bool check(const fe_element *e, char *why, size_t size)
 {
     double moment[3], V[9];
     if (!(e->def->mass > 0.0) || !isfinite(e->def->mass)) {
-        snprintf(why, size, "mass must be positive, and it is %g", e->def->mass);
+        snprintf(why, size, "has the mass %g, which must be positive", e->def->mass);
         return false;
     }
     moments(e, moment, V);
     if (moment[0] < -1e-9 * fabs(moment[2])) {
-        snprintf(why, size,
-                 "no mass distribution has this inertia: one moment is larger than the other two together");
+        snprintf(
+            why, size,
+            "has an inertia that no mass distribution has: one moment is larger than the other two together");
         return false;
     }
     return true;

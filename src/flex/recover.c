@@ -294,19 +294,62 @@ static bi_recovery *all_beams(const bi_flex *flex)
     return r;
 }
 
-static bi_recovery *all_nodes(const bi_flex *flex)
+// Stresses of one element, carried from its sites to its nodes and added there.
+static void spread_element(const bi_flex *flex, int k, double *site_rows, double *rows, int *count)
 {
-    int n = flex->mesh.n_node, count = 0;
-    bi_recovery *r = new_recovery(BI_FORM_MISES, n, FE_STRESSES, flex->modes.n_mode);
-    for (int i = 0; r && i < n; i++) {
-        if (bi_flex_nodal_rows(flex, i, rows_of(r, count))) {
-            ((int32_t *)(uintptr_t)r->node)[count] = i;
-            ((double *)(uintptr_t)r->label)[count++] = label_of(flex->mesh.node[i].number, i);
+    const bi_fe_element *e = &flex->mesh.element[k];
+    const fe_kind *kind = fe_kind_of(e->kind);
+    size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);
+    double weight[BI_FE_MOST_NODES * FE_MOST_SITES];
+    if (!kind || !kind->stress || !kind->to_nodes) {
+        return;
+    }
+    kind->to_nodes(weight);
+    for (int g = 0; g < kind->n_site; g++) {
+        bi_flex_stress_rows(flex, k, kind->site[g], site_rows);
+        for (int i = 0; i < kind->n_node; i++) {
+            double w = weight[i * kind->n_site + g], *to = rows + (size_t)e->node[i] * n;
+            for (size_t j = 0; j < n; j++) {
+                to[j] += w * site_rows[j];
+            }
         }
     }
-    if (r) {
-        r->n_point = count;
+    for (int i = 0; i < kind->n_node; i++) {
+        count[e->node[i]]++;
     }
+}
+
+// Averages at all nodes, as bi_flex_nodal_rows gives them, element by element: once each.
+static bi_recovery *all_nodes(const bi_flex *flex)
+{
+    int n_node = flex->mesh.n_node, kept = 0;
+    size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);
+    bi_recovery *r = new_recovery(BI_FORM_MISES, n_node, FE_STRESSES, flex->modes.n_mode);
+    double *site_rows = malloc(n * sizeof *site_rows);
+    int *count = calloc((size_t)n_node + 1, sizeof *count);
+    if (!r || !site_rows || !count) {
+        bi_recovery_destroy(r);
+        free(site_rows);
+        free(count);
+        return NULL;
+    }
+    for (int k = 0; k < flex->mesh.n_element; k++) {
+        spread_element(flex, k, site_rows, rows_of(r, 0), count);
+    }
+    for (int i = 0; i < n_node; i++) {
+        const double *from = rows_of(r, i);
+        double *to = rows_of(r, kept);
+        for (size_t j = 0; count[i] > 0 && j < n; j++) {
+            to[j] = from[j] / count[i];
+        }
+        if (count[i] > 0) {
+            ((int32_t *)(uintptr_t)r->node)[kept] = i;
+            ((double *)(uintptr_t)r->label)[kept++] = label_of(flex->mesh.node[i].number, i);
+        }
+    }
+    r->n_point = kept;
+    free(site_rows);
+    free(count);
     return r;
 }
 

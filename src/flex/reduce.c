@@ -83,6 +83,12 @@ static void hold_boundary(reduction *r, const bi_flex_boundary *b)
 {
     const bi_fe_mesh *mesh = &r->def->mesh;
     int leader = r->f.leader[b->node];
+    if (r->f.first[leader] < 0) {
+        bi_report_add(r->report, BI_ERROR, BI_BAD_MODEL, b->place, r->def->name,
+                      "%s has no element with stiffness: nothing can hold it",
+                      mesh_node_name(mesh, b->node).text);
+        return;
+    }
     if (r->role[r->f.first[leader]] == HELD) {
         return; // it stands with the frame
     }

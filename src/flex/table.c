@@ -9,6 +9,8 @@ const fe_kind *fe_kind_of(bi_fe_kind kind)
         [BI_FE_BEAM] = &fe_beam,         [BI_FE_TIMOSHENKO] = &fe_timoshenko,
         [BI_FE_QUAD] = &fe_quad,         [BI_FE_QUAD_PLAIN] = &fe_quad_plain,
         [BI_FE_TRIANGLE] = &fe_triangle, [BI_FE_MASS] = &fe_mass,
+        [BI_FE_TET10] = &fe_tet10,       [BI_FE_HEX8] = &fe_hex8,
+        [BI_FE_HEX20] = &fe_hex20,
     };
     return (unsigned)kind < BI_FE_KIND_COUNT ? all[kind] : NULL;
 }

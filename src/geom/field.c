@@ -109,15 +109,30 @@ static int cell_of(double x, int n, double *u)
     return i;
 }
 
-bool geom_field_height(const geom_field *f, double x, double y, double *height, double slope[2])
+bool geom_field_curve(const geom_field *f, double x, double y, geom_height *out)
 {
     double u, v, s = (x - f->x_0) / f->d_x, t = (y - f->y_0) / f->d_y;
     int i = cell_of(s, f->n_x, &u), j = cell_of(t, f->n_y, &v);
     patch_value p = patch_at(f, i, j, u, v);
-    *height = p.h;
-    slope[0] = p.u / f->d_x;
-    slope[1] = p.v / f->d_y;
+    *out = (geom_height){
+        p.h,
+        p.u / f->d_x,
+        p.v / f->d_y,
+        p.uu / (f->d_x * f->d_x),
+        p.uv / (f->d_x * f->d_y),
+        p.vv / (f->d_y * f->d_y),
+    };
     return s >= 0.0 && t >= 0.0 && s <= f->n_x - 1 && t <= f->n_y - 1;
+}
+
+bool geom_field_height(const geom_field *f, double x, double y, double *height, double slope[2])
+{
+    geom_height h;
+    bool is_inside = geom_field_curve(f, x, y, &h);
+    *height = h.h;
+    slope[0] = h.x;
+    slope[1] = h.y;
+    return is_inside;
 }
 
 vec3 geom_field_normal(const geom_field *f, double x, double y)

@@ -24,6 +24,11 @@ const char *geom_field_measure(geom_field *field);
 
 // Height and slopes over (x, y). False: outside the grid; the nearest place of the rim is used then.
 bool geom_field_height(const geom_field *field, double x, double y, double *height, double slope[2]);
+// Height and its first and second derivatives; the same outside.
+typedef struct {
+    double h, x, y, xx, xy, yy;
+} geom_height;
+bool geom_field_curve(const geom_field *field, double x, double y, geom_height *out);
 // The unit normal, upwards.
 vec3 geom_field_normal(const geom_field *field, double x, double y);
 

@@ -9,6 +9,7 @@ typedef struct {
     int cap_node, cap_element, cap_section, cap_material;
     blocks names; // texts and lists that live as long as the mesh
     double scale; // of coordinates in files and lists, m per unit
+    bool has_gap; // nodes or elements are missing for a mistake that was told
     // how the next element is, unless it says so itself
     int32_t section, material;
     bi_fe_kind kind;
@@ -50,8 +51,20 @@ void flex_mesh_free(flex_mesh *m);
 
 // ---- read_flex_mesh.c: the parts of `flex` that make nodes and elements -----------------------------------------
 void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
+// ---- read_flex_file.c: the key `mesh`, a file of another program
+void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 // A node by its name, its number, or its coordinates [x, y, z]; -1: told, with the nearest node.
 int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *where);
+
+// kind, section and material of the elements of an entry; what is not said stays. False: told.
+bool flex_read_make(reader *r, const yaml_node *map, const char *where, const flex_mesh *m, bi_fe_element *e);
+
+// ---- read_flex_lines.c, read_flex_sections.c ----------------------------------------------------------------------
+bool flex_read_integer(reader *r, const yaml_node *node, const char *where, int least, int most, int *value);
+void read_flex_line(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m);
+void read_flex_rectangle(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m);
+void read_flex_materials(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
+void read_flex_sections(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 
 // ---- read_flex.c ------------------------------------------------------------------------------------------------
 // The key `flex` of a body: modes into the definition. NULL: none, or told; goes to the model with bi_body_keep.

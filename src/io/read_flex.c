@@ -154,7 +154,7 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
                                         "lines",          "rectangles", "elements",  "links",    "masses",
                                         "kind",           "section",    "material",  "frame",    "boundary",
                                         "modes",          "up_to",      "damping",   "rotary",   "mass",
-                                        "foreshortening", NULL };
+                                        "foreshortening", "mesh",       NULL };
     const yaml_node *map = yaml_get(body, "flex"), *node;
     where_path here = where_at(where, "flex");
     flex_mesh m = { 0 };
@@ -167,6 +167,7 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
     m.def.name = here.text;
     m.def.place = reader_place_of(r, map);
     read_flex_mesh(r, map, here.text, &m);
+    m.has_gap = r->n_told > told || r->report->errors > errors;
     read_frame(r, map, here.text, &m);
     read_boundary(r, map, here.text, &m);
     read_modes(r, map, here.text, &m.def);

@@ -21,107 +21,6 @@ static const char *text_of(reader *r, const yaml_node *map, const char *key, con
                                                                             : NULL;
 }
 
-static bool integer_of(reader *r, const yaml_node *node, const char *where, int least, int most, int *value)
-{
-    double x = 0.0;
-    if (!reader_number(r, node, NULL, where, &x)) {
-        return false;
-    }
-    if (!(x >= least && x <= most && x == floor(x))) {
-        reader_error(r, node, where, "must be an integer from %d to %d, and it is %g", least, most, x);
-        return false;
-    }
-    *value = (int)x;
-    return true;
-}
-
-// ---- materials and sections --------------------------------------------------------------------------------------
-
-static void read_materials(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
-{
-    static const char *const keys[] = { "young", "poisson", "density", NULL };
-    const yaml_node *all = yaml_get(map, "materials");
-    where_path list = where_at(where, "materials");
-    if (!all || !reader_expect(r, all, YAML_MAP, list.text,
-                               "materials such as {steel: {young: 210 GPa, density: 7850}}")) {
-        return;
-    }
-    for (int k = 0; k < all->count; k++) {
-        const yaml_node *one = all->item[k];
-        where_path here = where_at(list.text, all->key[k]->text);
-        bi_material material = { .name = all->key[k]->text,
-                                 .poisson = 0.3,
-                                 .place = reader_place_of(r, one) };
-        if (!reader_expect(r, one, YAML_MAP, here.text, "{young: 210 GPa, poisson: 0.3, density: 7850}")) {
-            continue;
-        }
-        reader_keys(r, one, keys, here.text);
-        if (!yaml_get(one, "young") || !yaml_get(one, "density")) {
-            reader_error(r, one, here.text, "needs 'young' and 'density'");
-            continue;
-        }
-        reader_number_of(r, one, "young", "Pa", here.text, &material.young);
-        reader_number_of(r, one, "poisson", NULL, here.text, &material.poisson);
-        reader_number_of(r, one, "density", "kg/m^3", here.text, &material.density);
-        flex_add_material(m, &material);
-    }
-}
-
-static void read_section(reader *r, const yaml_node *one, const char *name, const char *where, flex_mesh *m)
-{
-    static const char *const keys[] = { "tube",    "rectangle", "area",    "iy",  "iz",
-                                        "torsion", "shear_y",   "shear_z", "top", "side",
-                                        "twist",   "thickness", NULL };
-    static const struct {
-        const char *key, *unit;
-        size_t offset;
-    } number[] = { { "area", "m^2", offsetof(bi_section, area) },
-                   { "iy", "m^4", offsetof(bi_section, iy) },
-                   { "iz", "m^4", offsetof(bi_section, iz) },
-                   { "torsion", "m^4", offsetof(bi_section, torsion) },
-                   { "shear_y", NULL, offsetof(bi_section, shear_y) },
-                   { "shear_z", NULL, offsetof(bi_section, shear_z) },
-                   { "top", "m", offsetof(bi_section, top) },
-                   { "side", "m", offsetof(bi_section, side) },
-                   { "twist", "m", offsetof(bi_section, twist) },
-                   { "thickness", "m", offsetof(bi_section, thickness) } };
-    bi_section section = { 0 };
-    double size[2] = { 0.0, 0.0 };
-    const yaml_node *tube = yaml_get(one, "tube"), *rectangle = yaml_get(one, "rectangle");
-    reader_keys(r, one, keys, where);
-    if (tube && rectangle) {
-        reader_error(r, one, where, "'tube' and 'rectangle' exclude each other");
-    } else if (tube && reader_numbers(r, tube, 2, "m", where_at(where, "tube").text, size)) {
-        section = bi_section_tube(size[0], size[1]);
-    } else if (rectangle && reader_numbers(r, rectangle, 2, "m", where_at(where, "rectangle").text, size)) {
-        section = bi_section_rectangle(size[0], size[1]);
-    }
-    section.name = name;
-    section.place = reader_place_of(r, one);
-    for (size_t k = 0; k < sizeof number / sizeof number[0]; k++) {
-        double *to = (double *)(void *)((char *)&section + number[k].offset);
-        reader_number_of(r, one, number[k].key, number[k].unit, where, to);
-    }
-    flex_add_section(m, &section);
-}
-
-static void read_sections_of(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
-{
-    const yaml_node *all = yaml_get(map, "sections");
-    where_path list = where_at(where, "sections");
-    if (!all ||
-        !reader_expect(r, all, YAML_MAP, list.text, "sections such as {bar: {tube: [30 mm, 2 mm]}}")) {
-        return;
-    }
-    for (int k = 0; k < all->count; k++) {
-        where_path here = where_at(list.text, all->key[k]->text);
-        if (reader_expect(r, all->item[k], YAML_MAP, here.text,
-                          "{tube: [diameter, wall]}, {rectangle: [y, z]} or moments")) {
-            read_section(r, all->item[k], all->key[k]->text, here.text, m);
-        }
-    }
-}
-
 static int find_section(const flex_mesh *m, const char *name)
 {
     for (int k = 0; k < m->def.mesh.n_section; k++) {
@@ -143,8 +42,7 @@ static int find_material(const flex_mesh *m, const char *name)
 }
 
 // kind, section and material of the elements of an entry; what is not said stays. False: told.
-static bool read_make(reader *r, const yaml_node *map, const char *where, const flex_mesh *m,
-                      bi_fe_element *e)
+bool flex_read_make(reader *r, const yaml_node *map, const char *where, const flex_mesh *m, bi_fe_element *e)
 {
     const yaml_node *kind = yaml_get(map, "kind");
     const char *section = text_of(r, map, "section", where), *material = text_of(r, map, "material", where);
@@ -196,6 +94,9 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
             return -1;
         }
         int k = nearest_node(m, at, &distance);
+        if (m->has_gap) {
+            return -1;
+        }
         if (k >= 0 && distance > 1e-6 * hypot(1.0, hypot(hypot(at.x, at.y), at.z))) {
             bi_vec3 p = mesh->node[k].at;
             char name[80];
@@ -217,7 +118,7 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
                            ? reader_text(r, node, where)
                            : NULL;
     int k = text ? flex_find_node(mesh, text) : -1;
-    if (text && k < 0) {
+    if (text && k < 0 && !m->has_gap) {
         reader_error(r, node, where, "there is no node '%.60s' in this mesh of %d nodes%s", text,
                      mesh->n_node, flex_hint(m, text));
     }
@@ -304,156 +205,6 @@ static void read_nodes(reader *r, const yaml_node *map, const char *where, flex_
     }
 }
 
-// ---- lines and rectangles ----------------------------------------------------------------------------------------
-
-static void place_name(char *out, size_t size, const char *name, int k)
-{
-    snprintf(out, size, "%.60s.%d", name, k);
-}
-
-// A chain of n equal elements between two nodes.
-static void read_line(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
-{
-    static const char *const keys[] = { "from",    "to",       "elements", "kind",
-                                        "section", "material", "y_axis",   NULL };
-    const yaml_node *from = yaml_get(map, "from"), *to = yaml_get(map, "to"),
-                    *count = yaml_get(map, "elements");
-    reader_keys(r, map, keys, where);
-    if (!from || !to) {
-        reader_error(r, map, where, "needs 'from' and 'to', the nodes at its ends");
-        return;
-    }
-    int a = read_flex_node(r, m, from, where_at(where, "from").text);
-    int b = read_flex_node(r, m, to, where_at(where, "to").text), n = 1;
-    bi_fe_element e = {
-        .kind = m->kind, .section = m->section, .material = m->material, .place = reader_place_of(r, map)
-    };
-    bool is_good = read_make(r, map, where, m, &e) && a >= 0 && b >= 0;
-    is_good = (!count || integer_of(r, count, where_at(where, "elements").text, 1, 10000, &n)) && is_good;
-    is_good = reader_vec3_of(r, map, "y_axis", NULL, where, &e.y_axis) && is_good;
-    if (is_good && e.kind != BI_FE_BEAM && e.kind != BI_FE_TIMOSHENKO) {
-        reader_error(r, map, where, "a line is made of kind beam or timoshenko");
-        return;
-    }
-    bi_vec3 p = is_good ? m->def.mesh.node[a].at : (bi_vec3){ 0 }, q = is_good ? m->def.mesh.node[b].at : p;
-    for (int k = 1, last = a; is_good && k <= n; k++) {
-        char own[96];
-        double s = (double)k / n;
-        place_name(own, sizeof own, name, k);
-        bi_fe_node node = { .name = own, .number = m->def.mesh.n_node + 1, .place = e.place };
-        node.at = (bi_vec3){ p.x + s * (q.x - p.x), p.y + s * (q.y - p.y), p.z + s * (q.z - p.z) };
-        int next = k < n ? flex_add_node(r, m, &node) : b;
-        e.name = own;
-        e.number = m->def.mesh.n_element + 1;
-        e.node[0] = last;
-        e.node[1] = next;
-        is_good = next >= 0 && flex_add_element(r, m, &e) >= 0;
-        last = next;
-    }
-}
-
-typedef struct {
-    int nx, ny, first; // divisions; first node of the mesh
-    bi_fe_element like;
-} rectangle;
-
-// The nodes at x = 0 or x = size follow the one in the middle, which gets a name.
-static void stiffen_face(reader *r, flex_mesh *m, const rectangle *g, const char *name, int column)
-{
-    char own[96];
-    const bi_fe_node *low = &m->def.mesh.node[g->first + column * (g->ny + 1)], *high = low + g->ny;
-    snprintf(own, sizeof own, "%.60s.%s", name, column == 0 ? "start" : "end");
-    bi_fe_node middle = { .name = own, .number = m->def.mesh.n_node + 1, .place = g->like.place };
-    middle.at = (bi_vec3){ low->at.x, 0.5 * (low->at.y + high->at.y), low->at.z };
-    int leader = flex_add_node(r, m, &middle);
-    bi_fe_element link = { .kind = BI_FE_LINK, .section = -1, .material = -1, .place = g->like.place };
-    for (int j = 0; leader >= 0 && j <= g->ny; j++) {
-        link.node[0] = leader;
-        link.node[1] = g->first + column * (g->ny + 1) + j;
-        flex_add_element(r, m, &link);
-    }
-}
-
-static bool add_rectangle(reader *r, flex_mesh *m, rectangle *g, const char *name, bi_vec3 at,
-                          const double *size)
-{
-    char own[96];
-    g->first = m->def.mesh.n_node;
-    for (int i = 0; i <= g->nx; i++) {
-        for (int j = 0; j <= g->ny; j++) {
-            snprintf(own, sizeof own, "%.60s.%d.%d", name, i, j);
-            bi_fe_node node = { .name = own, .number = m->def.mesh.n_node + 1, .place = g->like.place };
-            node.at = (bi_vec3){ at.x + size[0] * i / g->nx, at.y + size[1] * j / g->ny, at.z };
-            if (flex_add_node(r, m, &node) < 0) {
-                return false;
-            }
-        }
-    }
-    for (int k = 0; k < g->nx * g->ny; k++) {
-        bi_fe_element e = g->like;
-        int corner = g->first + k / g->ny * (g->ny + 1) + k % g->ny;
-        place_name(own, sizeof own, name, k + 1);
-        e.name = own;
-        e.number = m->def.mesh.n_element + 1;
-        e.node[0] = corner;
-        e.node[1] = corner + g->ny + 1;
-        e.node[2] = corner + g->ny + 2;
-        e.node[3] = corner + 1;
-        bool is_added = true;
-        if (e.kind == BI_FE_TRIANGLE) {
-            bi_fe_element second = e;
-            second.node[1] = e.node[2];
-            second.node[2] = e.node[3];
-            second.name = NULL;
-            is_added = flex_add_element(r, m, &second) >= 0;
-        }
-        if (!is_added || flex_add_element(r, m, &e) < 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void read_rectangle(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
-{
-    static const char *const keys[] = { "at",      "size",     "divisions",  "kind",
-                                        "section", "material", "rigid_ends", NULL };
-    const yaml_node *size_node = yaml_get(map, "size"), *divisions = yaml_get(map, "divisions");
-    const yaml_node *ends = yaml_get(map, "rigid_ends");
-    double size[2] = { 0.0, 0.0 };
-    bool has_rigid_ends = false;
-    bi_vec3 at = { 0 };
-    rectangle g = { .nx = 1, .ny = 1 };
-    g.like = (bi_fe_element){ .kind = m->kind, .section = m->section, .material = m->material };
-    g.like.kind = g.like.kind == BI_FE_BEAM ? BI_FE_QUAD : g.like.kind;
-    g.like.place = reader_place_of(r, map);
-    reader_keys(r, map, keys, where);
-    if (!size_node || !divisions) {
-        reader_error(r, map, where, "needs 'size', [length, width], and 'divisions', [nx, ny]");
-        return;
-    }
-    bool is_good = read_make(r, map, where, m, &g.like);
-    is_good = reader_numbers(r, size_node, 2, "m", where_at(where, "size").text, size) && is_good;
-    is_good = reader_vec3_of(r, map, "at", "m", where, &at) && is_good;
-    is_good = (!ends || reader_bool(r, ends, where_at(where, "rigid_ends").text, &has_rigid_ends)) && is_good;
-    where_path here = where_at(where, "divisions");
-    if (divisions->kind != YAML_LIST || divisions->count != 2) {
-        reader_error(r, divisions, here.text, "two integers are expected here: [nx, ny]");
-        return;
-    }
-    is_good = integer_of(r, divisions->item[0], here.text, 1, 1000, &g.nx) && is_good;
-    is_good = integer_of(r, divisions->item[1], here.text, 1, 1000, &g.ny) && is_good;
-    if (is_good && g.like.kind != BI_FE_QUAD && g.like.kind != BI_FE_QUAD_PLAIN &&
-        g.like.kind != BI_FE_TRIANGLE) {
-        reader_error(r, map, where, "a rectangle is made of kind quad, quad-plain or triangle");
-        return;
-    }
-    if (is_good && add_rectangle(r, m, &g, name, at, size) && has_rigid_ends) {
-        stiffen_face(r, m, &g, name, 0);
-        stiffen_face(r, m, &g, name, g.nx);
-    }
-}
-
 // ---- elements ----------------------------------------------------------------------------------------------------
 
 static const int nodes_of_kind[BI_FE_KIND_COUNT] = {
@@ -474,7 +225,7 @@ static void read_element(reader *r, const yaml_node *map, const char *name, int 
                     *inertia = yaml_get(map, "inertia");
     e.place = reader_place_of(r, map);
     reader_keys(r, map, keys, where);
-    bool is_good = read_make(r, map, where, m, &e);
+    bool is_good = flex_read_make(r, map, where, m, &e);
     int wanted = nodes_of_kind[e.kind];
     where_path here = where_at(where, "nodes");
     if (!nodes || nodes->kind != YAML_LIST || nodes->count != wanted) {
@@ -579,7 +330,7 @@ static void read_elements(reader *r, const yaml_node *map, const char *where, fl
         text_table t;
         bi_fe_element like = { .kind = m->kind, .section = m->section, .material = m->material };
         reader_keys(r, all, keys, list.text);
-        if (read_make(r, all, list.text, m, &like) &&
+        if (flex_read_make(r, all, list.text, m, &like) &&
             text_table_read(r, m, file, where_at(list.text, "file").text, &t)) {
             read_element_rows(r, &t, where_at(list.text, "file").text, m, like);
         }
@@ -689,20 +440,21 @@ void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mes
     if (plane) {
         reader_bool(r, plane, where_at(where, "plane").text, &m->def.mesh.is_plane);
     }
-    read_materials(r, map, where, m);
-    read_sections_of(r, map, where, m);
+    read_flex_materials(r, map, where, m);
+    read_flex_sections(r, map, where, m);
     // where there is one only, elements need not name it
     m->section = m->def.mesh.n_section == 1 ? 0 : -1;
     m->material = m->def.mesh.n_material == 1 ? 0 : -1;
     bi_fe_element like = { .kind = BI_FE_BEAM, .section = m->section, .material = m->material };
-    if (read_make(r, map, where, m, &like)) {
+    if (flex_read_make(r, map, where, m, &like)) {
         m->kind = like.kind;
         m->section = like.section;
         m->material = like.material;
     }
+    read_flex_file(r, map, where, m);
     read_nodes(r, map, where, m);
-    each_of(r, map, "rectangles", where, m, read_rectangle);
-    each_of(r, map, "lines", where, m, read_line);
+    each_of(r, map, "rectangles", where, m, read_flex_rectangle);
+    each_of(r, map, "lines", where, m, read_flex_line);
     read_elements(r, map, where, m);
     read_links(r, map, where, m);
     read_masses(r, map, where, m);

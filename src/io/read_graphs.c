@@ -103,18 +103,69 @@ static bool read_initial(reader *r, const yaml_node *node, const char *where, bi
     return reader_numbers(r, node, node->count, NULL, where, n->initial);
 }
 
-static bool read_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+static bool read_joint_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
 {
-    const char *text = node ? reader_text(r, node, where) : NULL;
+    const char *text = reader_text(r, node, where);
     bi_joint_coordinate found =
         text ? bi_model_coordinate(r->model, reader_full_name(r, text)) : (bi_joint_coordinate){ 0 };
     if (found.joint.i == 0) {
-        reader_error(r, node ? node : r->entry, where,
-                     "a port needs 'joint': a joint, or one of its coordinates (slide.position)");
+        reader_error(r, node, where, "a port needs a joint here, or one of its coordinates (slide.position)");
         return false;
     }
     n->joint = found;
     return true;
+}
+
+static bool read_between(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    if (!reader_expect(r, node, YAML_LIST, where,
+                       "two points such as [{body: a}, {body: b, at: [0, 0, 1]}]")) {
+        return false;
+    }
+    if (node->count != 2) {
+        reader_error(r, node, where, "a port needs two points here");
+        return false;
+    }
+    n->port = BI_PORT_LINE;
+    bool has_a = reader_point(r, node->item[0], where, &n->a);
+    return reader_point(r, node->item[1], where, &n->b) && has_a;
+}
+
+// A joint, the line between two points, a point of a body, or a body.
+static bool read_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    static const char *const ways[] = { "joint", "between", "force", "torque" };
+    const yaml_node *found[4], *axis = yaml_get(node, "axis");
+    int count = 0, way = 0;
+    for (int k = 0; k < 4; k++) {
+        found[k] = yaml_get(node, ways[k]);
+        count += found[k] != NULL;
+        way = found[k] ? k : way;
+    }
+    if (count != 1) {
+        reader_error(
+            r, node, where,
+            "a port needs one of 'joint' (a joint or one of its coordinates), 'between' (two points), "
+            "'force' (a point) and 'torque' (a body)");
+        return false;
+    }
+    where_path here = where_at(where, ways[way]);
+    bool is_good = way == 0   ? read_joint_port(r, found[0], here.text, n)
+                   : way == 1 ? read_between(r, found[1], here.text, n)
+                   : way == 2 ? reader_point(r, found[2], here.text, &n->a)
+                              : reader_lookup(r, found[3], &r->bodies, "body", here.text, &n->a.body.i);
+    if (way < 2) {
+        if (axis) {
+            reader_error(r, axis, where, "'axis' is for 'force' and 'torque'");
+        }
+        return is_good && !axis;
+    }
+    n->port = way == 2 ? BI_PORT_FORCE : BI_PORT_TORQUE;
+    if (!axis && n->size != 3) {
+        reader_error(r, node, where, "needs 'axis' in axes of the body, or 'size: 3' for all three");
+        return false;
+    }
+    return (!axis || reader_vec3(r, axis, NULL, where_at(where, "axis").text, &n->axis)) && is_good;
 }
 
 static bool read_law(reader *r, const yaml_node *node, const char *where, bi_bond_node *n, bi_expr *value)
@@ -144,8 +195,9 @@ static bool read_law(reader *r, const yaml_node *node, const char *where, bi_bon
 static bool read_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
                       bi_expr *value)
 {
-    static const char *const keys[] = { "type",  "value",   "effort",     "flow", "size",
-                                        "joint", "initial", "orthogonal", NULL };
+    static const char *const keys[] = { "type",    "value",      "effort", "flow",   "size",
+                                        "joint",   "between",    "force",  "torque", "axis",
+                                        "initial", "orthogonal", NULL };
     if (!reader_expect(r, node, YAML_MAP, where, "a mapping such as {type: I, value: 0.5}")) {
         return false;
     }
@@ -167,7 +219,7 @@ static bool read_node(reader *r, const char *name, const yaml_node *node, const 
     is_good = (!initial || read_initial(r, initial, where_at(where, "initial").text, n)) && is_good;
     is_good = read_law(r, node, where, n, value) && is_good;
     if (n->kind == BI_BOND_PORT) {
-        is_good = read_port(r, yaml_get(node, "joint"), where_at(where, "joint").text, n) && is_good;
+        is_good = read_port(r, node, where, n) && is_good;
     }
     return is_good;
 }

@@ -21,6 +21,7 @@ static const own_key own_keys[] = {
     { "size", OF(BOX) },
     { "radius", OF(SPHERE) | OF(CYLINDER) | OF(CAPSULE) | OF(TORUS) },
     { "length", OF(CYLINDER) | OF(CAPSULE) },
+    { "ends", OF(CYLINDER) | OF(CAPSULE) },
     { "ring", OF(TORUS) },
     { "width", OF(TORUS) },
     { "file", OF(MESH) },
@@ -90,7 +91,9 @@ static void read_sizes(reader *r, const yaml_node *value, const char *where, bi_
     case BI_SHAPE_CYLINDER:
     case BI_SHAPE_CAPSULE:
         read_length(r, value, "radius", where, &def->radius);
-        read_length(r, value, "length", where, &def->length);
+        if (!yaml_get(value, "ends")) {
+            read_length(r, value, "length", where, &def->length);
+        }
         break;
     case BI_SHAPE_TORUS:
         read_length(r, value, "radius", where, &def->radius);
@@ -387,6 +390,44 @@ static void read_looks(reader *r, const yaml_node *value, const char *where, bi_
 
 // ---- one shape -------------------------------------------------------------------------------------------------
 
+// ends: [[x, y, z], [x, y, z]], the ends of the axis instead of place, turn and length.
+static void read_ends(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
+{
+    static const char *const instead[] = { "at", "turn", "length" };
+    const yaml_node *ends = yaml_get(value, "ends");
+    where_path here = where_at(where, "ends");
+    bi_vec3 end[2];
+    def->length = 1.0; // what cannot be known must not look like another mistake
+    for (int k = 0; k < 3; k++) {
+        if (yaml_get(value, instead[k])) {
+            reader_error(r, ends, here.text, "is given besides '%s'; the ends alone are enough", instead[k]);
+        }
+    }
+    if (!reader_expect(r, ends, YAML_LIST, here.text, "two points [[x, y, z], [x, y, z]] in m")) {
+        return;
+    }
+    if (ends->count != 2) {
+        reader_error(r, ends, here.text, "has %d points; two are needed", ends->count);
+        return;
+    }
+    if (!reader_vec3(r, ends->item[0], "m", here.text, &end[0]) ||
+        !reader_vec3(r, ends->item[1], "m", here.text, &end[1])) {
+        return;
+    }
+    bi_vec3 d = { end[1].x - end[0].x, end[1].y - end[0].y, end[1].z - end[0].z };
+    double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    if (!(length > 0.0)) {
+        reader_error(r, ends, here.text, "both ends are the same point");
+        return;
+    }
+    def->length = length;
+    def->pose.pos = (bi_vec3){ end[0].x + 0.5 * d.x, end[0].y + 0.5 * d.y, end[0].z + 0.5 * d.z };
+    // from z to d: half the way is z + d, and a d straight down is half a turn about x
+    double w = length + d.z, size = sqrt(w * w + d.x * d.x + d.y * d.y);
+    def->pose.rot = size > 1e-9 * length ? (bi_quat){ w / size, -d.y / size, d.x / size, 0.0 }
+                                         : (bi_quat){ 0.0, 1.0, 0.0, 0.0 };
+}
+
 // On a body, or on the ground, which is where an included file says.
 static void read_pose(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
 {
@@ -400,6 +441,9 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
     }
     reader_vec3_of(r, value, "at", "m", where, &def->pose.pos);
     reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def->pose.rot);
+    if (yaml_get(value, "ends") && (def->type == BI_SHAPE_CYLINDER || def->type == BI_SHAPE_CAPSULE)) {
+        read_ends(r, value, where, def);
+    }
     if (is_known && (!body || reader_is_ground(body))) {
         bi_pose pose = reader_place_pose(r, def->pose);
         def->pose.pos = reader_into_body(r, def->body, pose.pos);

@@ -136,6 +136,54 @@ static void emit(expr_parser *p, expr_op op)
     }
 }
 
+// Where the operand that ends before `end` begins.
+static int operand_start(const expr *e, int end)
+{
+    int missing = 1;
+    while (missing > 0) {
+        missing += e->code[--end].arity - 1;
+    }
+    return end;
+}
+
+// A choice whose condition is a constant is the chosen part alone: a model switches parts of a formula by a parameter.
+static void emit_choice(expr_parser *p)
+{
+    if (p->has_failed) {
+        return;
+    }
+    expr *e = p->out;
+    int b = operand_start(e, e->n_code), a = operand_start(e, b), condition = operand_start(e, a);
+    if (e->code[condition].op != EXPR_OP_CONSTANT) {
+        emit(p, EXPR_OP_SELECT);
+        return;
+    }
+    bool is_first = e->code[condition].value != 0.0;
+    int from = is_first ? a : b, count = is_first ? b - a : e->n_code - b;
+    memmove(&e->code[condition], &e->code[from], (size_t)count * sizeof *e->code);
+    e->n_code = condition + count;
+    p->stack -= 2;
+}
+
+// Variables that no instruction reads any more are forgotten.
+static void forget_unused(expr *e)
+{
+    int16_t kept = 0;
+    for (int k = 0; k < e->n_variable; k++) {
+        bool is_read = false;
+        for (int i = 0; i < e->n_code; i++) {
+            if (e->code[i].op == EXPR_OP_VARIABLE && e->code[i].index == k) {
+                e->code[i].index = kept;
+                is_read = true;
+            }
+        }
+        if (is_read) {
+            e->variable[kept++] = e->variable[k];
+        }
+    }
+    e->n_variable = kept;
+}
+
 static bool open_level(expr_parser *p)
 {
     if (p->nesting > EXPR_MAX_NESTING) {
@@ -271,7 +319,9 @@ static operand parse_call(expr_parser *p, const function *f, int column)
     if (n < f->min_arguments) {
         fail_arity(p, f, column);
     }
-    if (f->max_arguments != MANY) {
+    if (f->op == EXPR_OP_SELECT) {
+        emit_choice(p);
+    } else if (f->max_arguments != MANY) {
         emit(p, f->op);
     }
     if (f->rule == RULE_RATIO) {
@@ -458,7 +508,7 @@ static operand parse_alternative(expr_parser *p)
         int column = p->at - 1;
         operand b = parse_alternative(p);
         result.dim = merge(p, column, "choose between", "", a.dim, b.dim);
-        emit(p, EXPR_OP_SELECT);
+        emit_choice(p);
     }
     p->nesting--;
     return result;
@@ -523,6 +573,7 @@ expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *e
         expr_destroy(p.out);
         return NULL;
     }
+    forget_unused(p.out);
     return p.out;
 }
 

@@ -2,6 +2,7 @@
 // Bond graphs as described: copies, checks and fingerprint.
 #include "base/hash.h"
 #include "base/text.h"
+#include "math/vec3.h"
 #include "model/model.h"
 #include <math.h>
 #include <stdlib.h>
@@ -90,6 +91,31 @@ void model_graph_scope(bi_model *m, const void *at)
     }
 }
 
+static bool is_point(const bi_model *m, bi_point p)
+{
+    return p.body.i >= 1 && p.body.i <= m->n_body && vec3_is_finite(p.at);
+}
+
+static const char *port_mistake(const bi_model *m, const bi_bond_node *n)
+{
+    bool is_on_body = n->port == BI_PORT_FORCE || n->port == BI_PORT_TORQUE;
+    if (n->size > 1 && !(is_on_body && n->size == 3)) {
+        return "has a port of several components: only a force or torque on a body may have three";
+    }
+    if (n->port == BI_PORT_LINE) {
+        return is_point(m, n->a) && is_point(m, n->b) ? NULL : "has a port that needs two points of bodies";
+    }
+    if (is_on_body) {
+        bool has_axis = vec3_is_finite(n->axis) && vec3_norm(n->axis) > 0.0;
+        return !is_point(m, n->a)         ? "has a port that needs a point of a body"
+               : n->size == 3 || has_axis ? NULL
+                                          : "has a port that needs an axis, or three components";
+    }
+    bool is_joint = n->joint.joint.i >= 1 && n->joint.joint.i <= m->n_joint;
+    int count = is_joint ? model_coordinate_count(m->joint[n->joint.joint.i - 1].def.kind) : 0;
+    return n->joint.index >= 0 && n->joint.index < count ? NULL : "has a port that needs a joint coordinate";
+}
+
 static const char *node_mistake(const bi_model *m, const bi_bond_node *n)
 {
     bool is_junction = n->kind == BI_BOND_ZERO || n->kind == BI_BOND_ONE;
@@ -101,10 +127,7 @@ static const char *node_mistake(const bi_model *m, const bi_bond_node *n)
         return "has a node with more than six components";
     }
     if (n->kind == BI_BOND_PORT) {
-        bool is_joint = n->joint.joint.i >= 1 && n->joint.joint.i <= m->n_joint;
-        int count = is_joint ? model_coordinate_count(m->joint[n->joint.joint.i - 1].def.kind) : 0;
-        return n->joint.index >= 0 && n->joint.index < count ? NULL
-                                                             : "has a port that needs a joint coordinate";
+        return port_mistake(m, n);
     }
     if (!is_junction && value_count(n) == 0) {
         return "has a node without a value";
@@ -151,6 +174,13 @@ uint64_t model_graph_hash(uint64_t h, const void *at)
                                    (int32_t)n->law,  n->is_orthogonal, n->joint.joint.i, n->joint.index };
         h = hash_bytes(h, n->name, strlen(n->name));
         h = hash_bytes(h, choice, sizeof choice);
+        if (n->kind == BI_BOND_PORT && n->port != BI_PORT_JOINT) {
+            const int32_t end[3] = { (int32_t)n->port, n->a.body.i, n->b.body.i };
+            const double place[9] = { n->a.at.x, n->a.at.y, n->a.at.z, n->b.at.x, n->b.at.y,
+                                      n->b.at.z, n->axis.x, n->axis.y, n->axis.z };
+            h = hash_bytes(h, end, sizeof end);
+            h = hash_bytes(h, place, sizeof place);
+        }
         h = hash_bytes(h, n->initial, sizeof n->initial);
         for (int i = 0; i < value_count(n); i++) {
             h = hash_bytes(h, &n->value[i].i, sizeof n->value[i].i);

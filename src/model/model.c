@@ -227,6 +227,7 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
     memcpy(def, &name, sizeof name);
     m->element[m->n_element++] = (model_element){ .kind = kind, .def = def, .name = name, .place = m->place };
     model_fields_scope(m, m->n_element);
+    model_shapes_touch(m, kind, def);
     // an action is an input of the same name
     if (strcmp(kind->section, "actions") == 0) {
         bi_add_input(m, name, 0.0);

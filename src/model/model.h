@@ -258,6 +258,8 @@ uint64_t model_graph_hash(uint64_t h, const void *at);
 bool model_is_driven(const bi_model *m, int joint);
 
 void model_shapes_free(bi_model *m);
+// The shapes that an element names get the triangles that may stand for them; those that are only shown need none.
+void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def);
 void model_patches_free(bi_model *m);
 void model_check_patches(const bi_model *m, bi_report *report);
 uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d);

@@ -178,8 +178,26 @@ static void make_form(model_shape *s)
     if (why) {
         fault(s, "type", why);
     }
-    if (!s->mistake && d->type != BI_SHAPE_PLANE) {
+    if (!s->mistake && d->type == BI_SHAPE_MESH) {
         make_mesh(s);
+    }
+}
+
+void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def)
+{
+    for (int k = 0; k < kind->n_field; k++) {
+        bi_shapes list;
+        if (kind->field[k].type != BI_FIELD_SHAPES) {
+            continue;
+        }
+        memcpy(&list, (const char *)def + kind->field[k].offset, sizeof list);
+        for (int i = 0; i < list.count; i++) {
+            model_shape *s =
+                list.item[i].i >= 1 && list.item[i].i <= m->n_shape ? &m->shape[list.item[i].i - 1] : NULL;
+            if (s && !s->mistake && !s->mesh && s->def.type != BI_SHAPE_PLANE) {
+                make_mesh(s);
+            }
+        }
     }
 }
 

@@ -66,7 +66,8 @@ static bool reads_joint(const bi_model *m, bi_expr e, bool *seen)
         const model_element *signal = &m->element[name.index];
         for (int f = 0; f < signal->kind->n_field; f++) {
             bi_expr inner = { 0 };
-            if (signal->kind->field[f].type == BI_FIELD_EXPR) {
+            if (signal->kind->field[f].type == BI_FIELD_EXPR &&
+                !(signal->kind->field[f].rules & BI_AFTER_STEP)) {
                 memcpy(&inner, model_field(signal, &signal->kind->field[f]), sizeof inner);
             }
             if (reads_joint(m, inner, seen)) {

@@ -23,6 +23,8 @@ typedef struct {
     double dt, *safe; // s; inputs when nobody holds the controls (n_input)
     int n_input;
     bi_input *input_id; // (n_input)
+    bi_body *flexible;  // (n_flexible) bodies with a mesh
+    int n_flexible;
     // the run
     int64_t step, end; // steps done in the state shown; in the timeline
     int64_t next;      // change to come, while rewound

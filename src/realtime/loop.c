@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The caller's side of a loop: memory, thread, rings.
 #include "realtime/engine.h"
+#include <biela/flex.h>
 #include <biela/look.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,8 +33,25 @@ static bool make_ring(ring *r, size_t size, size_t capacity)
 
 static void *make_array(int count, size_t size) { return calloc((size_t)(count > 0 ? count : 1), size); }
 
-static bool make_frame(bi_loop_frame *f, const bi_system *system, int n_body, int n_arrow)
+// Bodies with a mesh; their amplitudes are part of a frame. Gives their number, -1: no memory.
+static int find_modes(engine *e, const bi_model *model)
 {
+    int count = 0;
+    e->flexible = make_array(bi_model_body_count(model), sizeof *e->flexible);
+    for (int b = 1; e->flexible && b <= bi_model_body_count(model); b++) {
+        const bi_flex *flex = bi_model_flex(model, (bi_body){ b });
+        if (flex) {
+            e->flexible[e->n_flexible++] = (bi_body){ b };
+            count += bi_flex_modes(flex)->n_mode;
+        }
+    }
+    return e->flexible ? count : -1;
+}
+
+static bool make_frame(bi_loop_frame *f, const bi_system *system, int n_body, int n_arrow, int n_mode)
+{
+    f->n_mode = n_mode;
+    f->mode = make_array(n_mode, sizeof *f->mode);
     f->n_body = n_body;
     f->n_channel = bi_channel_count(system);
     f->n_input = bi_input_count(system);
@@ -42,7 +60,7 @@ static bool make_frame(bi_loop_frame *f, const bi_system *system, int n_body, in
     f->channel = make_array(f->n_channel, sizeof *f->channel);
     f->arrow = make_array(n_arrow, sizeof *f->arrow);
     f->input = make_array(f->n_input, sizeof *f->input);
-    return f->pose && f->ghost && f->channel && f->arrow && f->input;
+    return f->pose && f->ghost && f->channel && f->arrow && f->input && f->mode;
 }
 
 static bool make_inputs(bi_loop *loop, const bi_model *model)
@@ -130,8 +148,10 @@ bi_loop *bi_loop_create(const bi_model *model, const bi_system *system, bi_sim *
     bool is_good = make_pipe(loop->wake) && make_ring(&loop->commands, sizeof(bi_loop_command), COMMANDS) &&
                    make_ring(&loop->log, sizeof(bi_log_entry), LOG) &&
                    make_ring(&loop->notices, sizeof(bi_loop_notice), NOTICES) && make_engine(loop, model);
+    int n_mode = is_good ? find_modes(&loop->engine, model) : -1;
+    is_good = n_mode >= 0;
     for (int k = 0; is_good && k < 3; k++) {
-        is_good = make_frame(&loop->frame[k], system, bi_sim_view(sim).n_body, options->n_arrow);
+        is_good = make_frame(&loop->frame[k], system, bi_sim_view(sim).n_body, options->n_arrow, n_mode);
     }
     if (!is_good) {
         bi_loop_destroy(loop);
@@ -155,12 +175,14 @@ void bi_loop_destroy(bi_loop *loop)
         free(loop->frame[k].channel);
         free(loop->frame[k].arrow);
         free(loop->frame[k].input);
+        free(loop->frame[k].mode);
     }
     for (int k = 0; k < 2; k++) {
         if (loop->wake[k] >= 0) {
             close(loop->wake[k]);
         }
     }
+    free(e->flexible);
     history_clear(&e->past);
     bi_sim_destroy(e->ghost.sim);
     free(e->ghost.inputs.item);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the engine tells: frames, the log, notices.
 #include "realtime/engine.h"
+#include <biela/flex.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -27,6 +28,9 @@ static void fill(bi_loop *loop, bi_loop_frame *f)
     f->reached = e->is_paused ? 0.0 : e->reached;
     memcpy(f->pose, view.pose, (size_t)f->n_body * sizeof *f->pose);
     bi_sim_read_all(e->sim, f->channel);
+    for (int k = 0, first = 0; k < e->n_flexible; k++) {
+        first += bi_sim_modes(e->sim, e->flexible[k], f->mode + first);
+    }
     f->n_arrow = e->has_arrows && e->options.arrows ? e->options.n_arrow : 0;
     if (f->n_arrow > 0) {
         e->options.arrows(e->options.data, e->sim, f->arrow);

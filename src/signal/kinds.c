@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 static const signal_kind *const kinds[] = {
-    &expr_signal,   &table_signal, &filter_signal, &rate_limit_signal, &pid_signal,
-    &switch_signal, &delay_signal, &effort_signal, &actuator_signal,
+    &expr_signal,  &table_signal,  &filter_signal,   &rate_limit_signal, &pid_signal,   &switch_signal,
+    &delay_signal, &effort_signal, &actuator_signal, &path_signal,       &count_signal,
 };
 
 int signal_kind_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
@@ -42,6 +42,10 @@ bi_element bi_add_effort_signal(bi_model *m, const bi_effort_signal_def *def)
 {
     return bi_add(m, effort_signal.schema, def);
 }
+
+bi_element bi_add_path(bi_model *m, const bi_path_def *def) { return bi_add(m, path_signal.schema, def); }
+
+bi_element bi_add_count(bi_model *m, const bi_count_def *def) { return bi_add(m, count_signal.schema, def); }
 
 bi_element bi_add_actuator(bi_model *m, const bi_actuator_def *def)
 {

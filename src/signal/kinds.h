@@ -3,7 +3,7 @@
 #pragma once
 #include "state/law.h"
 
-enum { SIGNAL_INPUTS = 3 };
+enum { SIGNAL_INPUTS = 4 };
 
 typedef struct {
     double t, h; // time of the evaluation; step, zero outside implicit steps
@@ -28,7 +28,7 @@ typedef struct {
 } signal_kind;
 
 extern const signal_kind expr_signal, table_signal, filter_signal, rate_limit_signal, pid_signal,
-    delay_signal, switch_signal, effort_signal, actuator_signal;
+    delay_signal, switch_signal, effort_signal, actuator_signal, path_signal, count_signal;
 
 int signal_kind_count(void);
 const signal_kind *signal_kind_at(int k);

@@ -28,6 +28,13 @@ static int point_dof(bi_system *s, bi_body body, bi_vec3 at)
     return plan_dof(p, plan_load_point(p, body.i - 1, at));
 }
 
+// A sensor on a moving node of a flexible body turns with the node.
+static int node_frame(bi_system *s, bi_body body, bi_vec3 at)
+{
+    plan *p = &s->dynamics.plan;
+    return model_moved_node(s->model, body.i - 1, at) > 0 ? plan_frame(p, body.i - 1, at) : -1;
+}
+
 // A wheel on a plane: its frame, whose angular acceleration the second derivative of the contact angle needs.
 static void plan_contact_angle(bi_system *s, int output, bi_report *report)
 {
@@ -52,15 +59,17 @@ bool sensors_plan(bi_system *s, int output, bi_report *report)
 {
     const bi_output_def *d = &s->model->output[output].def;
     sensor_place *at = &s->sensor[output];
-    *at = (sensor_place){ -1, -1 };
+    *at = (sensor_place){ -1, -1, -1 };
     switch (d->kind) {
     case BI_OUT_ACCELEROMETER:
         at->of = point_dof(s, d->body, d->at);
+        at->node = node_frame(s, d->body, d->at);
         for (int i = 0; i < 3; i++) {
             add(s, output, xyz[i], "m/s^2", i);
         }
         return true;
     case BI_OUT_GYRO:
+        at->node = node_frame(s, d->body, d->at);
         for (int i = 0; i < 3; i++) {
             add(s, output, xyz[i], "rad/s", i);
         }
@@ -68,6 +77,7 @@ bool sensors_plan(bi_system *s, int output, bi_report *report)
     case BI_OUT_RELATIVE:
         at->of = point_dof(s, d->body, d->at);
         at->to = point_dof(s, d->about.body, d->about.at);
+        at->node = node_frame(s, d->body, d->at);
         for (int i = 0; i < 13; i++) {
             add(s, output, pose_part[i], i < 3 ? "m" : i < 7 ? "1" : i < 10 ? "m/s" : "rad/s", i);
         }
@@ -119,32 +129,53 @@ static vec3 into(const bi_sim *sim, int body, vec3 v)
     return mat3_apply_transposed(quat_to_mat3(sim->pose[body].rot), v);
 }
 
+// Axes and angular velocity of what a sensor sits on: its body, or a node of it.
+static mat3 sensor_axes(const bi_sim *sim, const bi_output_def *d, const sensor_place *at)
+{
+    if (at->node < 0) {
+        return quat_to_mat3(sim->pose[d->body.i - 1].rot);
+    }
+    return sim->stepper.trays.motion.axes[sim->system->dynamics.plan.marker[at->node].frame];
+}
+
+static vec3 sensor_spin(const bi_sim *sim, const bi_output_def *d, const sensor_place *at)
+{
+    if (at->node < 0) {
+        return sim->twist[d->body.i - 1].ang;
+    }
+    const plan *p = &sim->system->dynamics.plan;
+    return tray_vec3(&sim->stepper.trays.motion.rate[plan_dof(p, at->node) + 3]);
+}
+
 // What a mass on springs inside the body would feel: acceleration less gravity, body axes (sensors.1).
 static double read_accelerometer(const bi_sim *sim, const bi_output_def *d, const sensor_place *at, int i)
 {
     vec3 felt = vec3_sub(tray_vec3(&sim->acceleration[at->of]), sim->system->model->gravity);
-    return part(into(sim, d->body.i - 1, felt), i);
+    return part(mat3_apply_transposed(sensor_axes(sim, d, at), felt), i);
 }
 
 // Motion of one body seen from the frame of another at a point of it (sensors.2).
 static double read_relative(const bi_sim *sim, const bi_output_def *d, const sensor_place *at, int i)
 {
     const motion *m = &sim->stepper.trays.motion;
-    int of = d->body.i - 1, to = d->about.body.i - 1;
+    int to = d->about.body.i - 1;
     vec3 apart = vec3_sub(tray_vec3(&m->value[at->of]), tray_vec3(&m->value[at->to]));
     vec3 speed = vec3_sub(tray_vec3(&m->rate[at->of]), tray_vec3(&m->rate[at->to]));
     if (i < 3) {
         return part(into(sim, to, apart), i);
     }
     if (i < 7) {
-        bi_quat q = quat_multiply(quat_conjugate(sim->pose[to].rot), sim->pose[of].rot);
-        const double value[4] = { q.w, q.x, q.y, q.z };
+        bi_quat own = at->node < 0 ? sim->pose[d->body.i - 1].rot : quat_from_mat3(sensor_axes(sim, d, at));
+        bi_quat q = quat_multiply(quat_conjugate(sim->pose[to].rot), own);
+        // a node turns little in its body: the quaternion near one
+        double sign = at->node >= 0 && q.w < 0.0 ? -1.0 : 1.0;
+        const double value[4] = { sign * q.w, sign * q.x, sign * q.y, sign * q.z };
         return value[i - 3];
     }
     if (i < 10) {
         return part(into(sim, to, vec3_sub(speed, vec3_cross(sim->twist[to].ang, apart))), i - 7);
     }
-    return part(into(sim, to, vec3_sub(sim->twist[of].ang, sim->twist[to].ang)), i - 10);
+    return part(into(sim, to, vec3_sub(sensor_spin(sim, d, at), sim->twist[to].ang)), i - 10);
 }
 
 // Angles of a vehicle's body against the ground, R = Rz(yaw) Ry(pitch) Rx(roll) (sensors.7).
@@ -234,7 +265,8 @@ double sensors_read(const bi_sim *sim, int output, int component)
     const sensor_place *at = &sim->system->sensor[output];
     switch (d->kind) {
     case BI_OUT_ACCELEROMETER: return read_accelerometer(sim, d, at, component);
-    case BI_OUT_GYRO: return part(into(sim, d->body.i - 1, sim->twist[d->body.i - 1].ang), component);
+    case BI_OUT_GYRO:
+        return part(mat3_apply_transposed(sensor_axes(sim, d, at), sensor_spin(sim, d, at)), component);
     case BI_OUT_RELATIVE: return read_relative(sim, d, at, component);
     case BI_OUT_REACTION: return read_wrench(sim, d, at, component);
     case BI_OUT_ATTITUDE: return read_attitude(sim, d, component);

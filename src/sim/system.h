@@ -30,6 +30,7 @@ typedef struct {
 // Markers of a sensor: dofs of its points; -1: none.
 typedef struct {
     int of, to;
+    int node; // frame marker of the node of a flexible body that carries the sensor; -1: it turns with the body
 } sensor_place;
 
 struct bi_system {

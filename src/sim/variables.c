@@ -21,6 +21,10 @@ const char *bi_variable_name(const bi_system *s, int k, char *buffer, size_t siz
             snprintf(buffer, size, "%s.%s", j->name, model_coordinate_name(j->kind, mark->coordinate));
             return buffer;
         }
+        if (mark->kind == MARKER_MODE && st->marker_q[i] == k) {
+            snprintf(buffer, size, "%s.mode%d", m->body[mark->body].def.name, mark->coordinate + 1);
+            return buffer;
+        }
     }
     const owner_name *o = &st->variable_owner[k];
     const entity_name *e = st->variable_entity ? &st->variable_entity[k] : NULL;

@@ -382,7 +382,9 @@ signal_use plan_named_signal(plan *p, int element)
     }
     int first = p->n_partial;
     for (int f = 0; f < e->kind->n_field; f++) {
-        add_partials_of(p, first, plan_signal(p, expression_field(e, f)));
+        if (!(e->kind->field[f].rules & BI_AFTER_STEP)) {
+            add_partials_of(p, first, plan_signal(p, expression_field(e, f)));
+        }
     }
     return finish_signal(p, slot, first);
 }

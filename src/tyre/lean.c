@@ -11,9 +11,22 @@ typedef struct {
     slip_source source;
     bool has_carcass;
     double standstill;
+    double nominal, exponent; // N; of the load in the limits, 1: proportional
 } lean;
 
 static dual cut(dual x) { return x.v > 1.0 ? dual_of(1.0) : x.v < -1.0 ? dual_of(-1.0) : x; }
+
+// The load as friction counts it: adhesion grows less than the load (tyre.36a). Near zero load the exponent is softened.
+static dual grip_load(const lean *l, dual load)
+{
+    static const double soft = 0.01;
+    if (l->exponent == 1.0 || !(load.v > 0.0)) {
+        return load;
+    }
+    double share = (load.v / l->nominal + soft) / (1.0 + soft), factor = math_pow(share, l->exponent - 1.0);
+    double slope = (l->exponent - 1.0) * factor / share / (l->nominal * (1.0 + soft));
+    return dual_chain(load.v * factor, factor + load.v * slope, load);
+}
 
 static void lean_law(const void *data, const dual *feel, double friction, tyre_answer *out)
 {
@@ -22,8 +35,9 @@ static void lean_law(const void *data, const dual *feel, double friction, tyre_a
     dual across = l->source == SLIP_OF_CENTRE ? feel[FEEL_DRIFT] : feel[FEEL_SLIP_Y];
     dual slip = dual_neg(dual_div(feel[FEEL_SLIP_X], speed)),
          angle = dual_neg(dual_atan(dual_div(across, speed)));
-    dual most[2] = { dual_scale(l->friction[0] * friction, out->load),
-                     dual_scale(l->friction[1] * friction, out->load) };
+    dual load = grip_load(l, out->load);
+    dual most[2] = { dual_scale(l->friction[0] * friction, load),
+                     dual_scale(l->friction[1] * friction, load) };
     out->slip[0] = slip.v;
     out->slip[1] = angle.v;
     out->tread.limit[0] = most[0];
@@ -63,7 +77,13 @@ static void lean_compile(plan *p, int element, const void *def, void *item)
                         .least = d->slow_speed > 0.0 ? d->slow_speed : 1e-3,
                         .source = d->angle_of == 2 ? SLIP_OF_CENTRE : SLIP_OF_PATCH,
                         .has_carcass = wheel_has_carcass(p, element, &d->carcass),
-                        .standstill = d->carcass.standstill_speed };
+                        .standstill = d->carcass.standstill_speed,
+                        .nominal = d->nominal_load,
+                        .exponent = d->load_exponent > 0.0 ? d->load_exponent : 1.0 };
+        if (data->exponent != 1.0 && !(d->nominal_load > 0.0)) {
+            plan_complain(p, element, "load_exponent",
+                          "needs 'nominal_load', the load at which friction is as given");
+        }
         if (data->has_carcass) {
             wheel_deflects(p, &d->carcass, out);
         }
@@ -87,6 +107,10 @@ static const bi_field fields[] = {
       "slip angle by the velocity of the patch (default) or of the wheel's centre" },
     { "slow_speed", BI_FIELD_NUMBER, offsetof(bi_tyre_lean_def, slow_speed), "m/s", BI_NOT_NEGATIVE,
       "without deflection: slips count against this speed at least (default 1e-3 m/s)" },
+    { "nominal_load", BI_FIELD_NUMBER, offsetof(bi_tyre_lean_def, nominal_load), "N", BI_NOT_NEGATIVE,
+      "load at which friction is as given, with load_exponent" },
+    { "load_exponent", BI_FIELD_NUMBER, offsetof(bi_tyre_lean_def, load_exponent), "1", BI_NOT_NEGATIVE,
+      "the largest forces go with load^exponent, such as 0.9 (default 1: in proportion)" },
     { "contact_modulus", BI_FIELD_NUMBER, offsetof(bi_tyre_lean_def, contact_modulus), "Pa", BI_NOT_NEGATIVE,
       "of tyre and ground together: tells the ellipse and pressure of contact (default: not told)" },
     TYRE_CARCASS_FIELDS(bi_tyre_lean_def, BI_NOT_NEGATIVE),

@@ -19,6 +19,27 @@ static void compile_shapes(plan *p, int element, const bi_shapes *list, road *ou
     }
     out->shape = shape;
     out->n_shape = list->count;
+    if (list->count == 1 && shape[0].form.kind == GEOM_FIELD &&
+        shape[0].form.field->smoothness == GEOM_BICUBIC) {
+        out->smooth = (smooth_ground){ .field = shape[0].form.field, .pose = shape[0].pose };
+    }
+}
+
+// A height without x and y in it is a plane.
+static void compile_surface(plan *p, int element, const bi_wheel *def, road *out)
+{
+    surface height = surface_compile(p, element, def->surface);
+    if (expr_is_constant(height.code)) {
+        out->point.z = expr_value(height.code, NULL);
+    } else {
+        out->smooth = (smooth_ground){ .height = height };
+    }
+    if (def->road.count > 0 || vec3_norm(def->plane) > 0.0 || vec3_norm(def->normal) > 0.0) {
+        plan_complain(p, element, "surface", "cannot be given beside '%s'; leave one of them out",
+                      def->road.count > 0           ? "road"
+                      : vec3_norm(def->plane) > 0.0 ? "plane"
+                                                    : "normal");
+    }
 }
 
 static void compile_patches(plan *p, int element, const bi_grid *grid, road *out)
@@ -52,6 +73,9 @@ road road_compile(plan *p, int element, const bi_wheel *def)
             plan_complain(p, element, "plane", "cannot be given beside a road; leave it out");
         }
     }
+    if (def->surface.i > 0) {
+        compile_surface(p, element, def, &out);
+    }
     if (def->patches.rows > 0) {
         compile_patches(p, element, &def->patches, &out);
     }
@@ -80,6 +104,9 @@ static bool look_down(const road *r, vec3 from, vec3 n, double reach, vec3 *poin
 bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out)
 {
     *out = (tyre_ground){ .point = r->point, .normal = r->normal, .friction = 1.0 };
+    if (smooth_is_there(&r->smooth)) {
+        return smooth_under(&r->smooth, shape, at, out);
+    }
     if (r->n_shape == 0) {
         return true;
     }
@@ -111,6 +138,10 @@ void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre
 {
     static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     static const double step = 1e-5; // m, rad
+    if (smooth_is_there(&r->smooth)) {
+        smooth_tilt(&r->smooth, shape, at, out);
+        return;
+    }
     for (int j = 0; j < 6 && r->n_shape > 0; j++) {
         tyre_ground side[2];
         bool is_there = true;

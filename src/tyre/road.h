@@ -4,6 +4,7 @@
 #include "geom/geom.h"
 #include "state/plan.h"
 #include "tyre/patch.h"
+#include "tyre/smooth.h"
 
 typedef struct {
     geom_shape form;
@@ -19,6 +20,7 @@ typedef struct {
     const road_shape *shape; // (n_shape) instead of the plane; NULL: none
     const road_patch *patch; // (n_patch) the last that holds a place counts
     int n_shape, n_patch;
+    smooth_ground smooth; // instead of all others
 } road;
 
 // Shapes and patches as given; mistakes go to the plan.
@@ -26,6 +28,7 @@ road road_compile(plan *p, int element, const bi_wheel *def);
 
 // The plane that touches the ground where the wheel is deepest (tyre.7). False: no ground there.
 bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
-// How that plane turns with the wheel's place and orientation, by differences; nothing on a plane.
+// How that plane turns with the wheel's place and orientation: exact on smooth ground, by differences on other shapes, nothing
+// on a plane.
 void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
 double road_friction(const road *r, vec3 at);

@@ -10,9 +10,9 @@ static const double roll_soft = 0.2;
 static const char *const told_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
                                          "mz",           "slip_x",       "slip_y",   "camber", "depth",
                                          "deflection_x", "deflection_y", "x",        "y",      "z",
-                                         "semi_x",       "semi_y",       "pressure", "used" };
+                                         "semi_x",       "semi_y",       "pressure", "used",   "wear" };
 static const char *const told_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1",  "rad", "m",
-                                         "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1" };
+                                         "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1",   "m" };
 enum { N_TOLD = sizeof told_name / sizeof *told_name };
 
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
@@ -24,6 +24,8 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .block = plan_block(p, &m, 1),
                     .element = element,
                     .state = -1,
+                    .worn = def->wear > 0.0 ? plan_states(p, 1) : -1,
+                    .wear = def->wear,
                     .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
                     .shape = { def->radius - def->section, def->section, width, def->rolling_radius },
@@ -73,6 +75,16 @@ static void go_there(const wheel *w, const law_in *in, tyre_pose *pose)
     quat turn = quat_multiply(quat_from_mat3(in->at->axes[w->axes]), quat_conjugate(from));
     pose->velocity = vec3_add_scaled(pose->velocity, per_step, vec3_sub(pose->centre, tray_vec3(was)));
     pose->omega = vec3_add_scaled(pose->omega, per_step, quat_log(turn));
+}
+
+// The wheel as it is worn: smaller by its state (tyre.39).
+static wheel as_worn(const wheel *w, const double *z)
+{
+    wheel out = *w;
+    if (w->worn >= 0) {
+        out.shape.ring = fmax(w->shape.ring - z[w->worn], 0.0);
+    }
+    return out;
 }
 
 // The patch and the ground under it; in the air nothing is felt.
@@ -255,7 +267,7 @@ static double friction_used(const wheel_load *l)
     return most[0] > 0.0 && most[1] > 0.0 ? math_hypot(l->fx.v / most[0], l->fy.v / most[1]) : 0.0;
 }
 
-static void tell(const wheel *w, const wheel_load *l, const double deflection[2], double *scalar)
+static void tell(const wheel *w, const wheel_load *l, const double deflection[2], double worn, double *scalar)
 {
     const tyre_patch *p = &l->patch;
     wrench own = wheel_wrench(l);
@@ -280,7 +292,8 @@ static void tell(const wheel *w, const wheel_load *l, const double deflection[2]
                                    touch.semi[0],
                                    touch.semi[1],
                                    touch.pressure,
-                                   friction_used(l) };
+                                   friction_used(l),
+                                   worn };
     memcpy(&scalar[w->scalar], value, sizeof value);
     scalar[w->element] = l->tyre.load.v;
 }
@@ -306,6 +319,21 @@ static wheel_load wheel_step(const wheel *w, const law_in *in, const tyre_patch 
         out->dz[w->state + i] = l.rate[i];
     }
     return l;
+}
+
+// What the tread loses by sliding: state and rate.
+static double wheel_wear(const wheel *w, const law_in *in, const wheel_load *l, law_out *out)
+{
+    if (w->worn < 0) {
+        return 0.0;
+    }
+    double h = in->want & LAW_EXPLICIT ? 0.0 : in->u->h;
+    double power = -l->fx.v * (l->patch.feel[FEEL_SLIP_X] + l->rate[0]) -
+                   l->fy.v * (l->patch.feel[FEEL_SLIP_Y] + l->rate[1]);
+    double was = in->want & LAW_START ? 0.0 : in->z_old[w->worn];
+    out->dz[w->worn] = w->wear * fmax(power, 0.0);
+    out->z[w->worn] = was + 0.5 * h * (in->dz_old[w->worn] + out->dz[w->worn]);
+    return out->z[w->worn];
 }
 
 void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out)
@@ -341,7 +369,7 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
-        const wheel *w = &item[k];
+        const wheel own_wheel = as_worn(&item[k], in->z_old), *w = &own_wheel;
         double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
         tyre_ground ground;
         tyre_patch patch = wheel_patch(w, in, &ground);
@@ -350,7 +378,8 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         tray_add(&out->load->effort[w->frame], own.force);
         tray_add(&out->load->effort[w->frame + 3], own.moment);
         static const double none[2] = { 0.0, 0.0 };
-        tell(w, &l, w->state >= 0 ? &out->z[w->state] : none, out->load->scalar);
+        double worn = wheel_wear(w, in, &l, out);
+        tell(w, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &l, K, C);
@@ -379,7 +408,7 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
 {
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
-        const wheel *w = &item[k];
+        const wheel own_wheel = as_worn(&item[k], z), *w = &own_wheel;
         tyre_ground ground;
         tyre_patch p = wheel_patch(w, in, &ground);
         double depth = p.feel[FEEL_DEPTH], rate = p.feel[FEEL_DEPTH_RATE];

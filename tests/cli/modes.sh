@@ -35,6 +35,93 @@ assert abs(critical["weave"] - float(sys.argv[2])) < 1e-6 and abs(critical["caps
 PY
 done
 
+# how the critical speeds change with the parameters, against the closed form of the benchmark's matrices
+ends 0 modes whipple --sweep v=4:6.5:0.5 --sensitivity --json
+must "sensitivities as those of the published matrices" python3 - "$dir/stdout" <<'PY'
+import json, math, sys
+value = dict(w=1.02, c=0.08, lam=math.pi/10, g=9.81, rR=0.3, mR=2, IRxx=0.0603, IRyy=0.12, xB=0.3, zB=-0.9, mB=85, IBxx=9.2,
+             IBxz=2.4, IByy=11, IBzz=2.8, xH=0.9, zH=-0.7, mH=4, IHxx=0.05892, IHxz=-0.00756, IHyy=0.06, IHzz=0.00708, rF=0.35, mF=3,
+             IFxx=0.1405, IFyy=0.28)
+def polynomial(p, v):
+    q = type("p", (), p)
+    s, c = math.sin(q.lam), math.cos(q.lam)
+    mT = q.mR + q.mB + q.mH + q.mF
+    xT = (q.xB*q.mB + q.xH*q.mH + q.w*q.mF)/mT
+    zT = (-q.rR*q.mR + q.zB*q.mB + q.zH*q.mH - q.rF*q.mF)/mT
+    ITxx = q.IRxx + q.IBxx + q.IHxx + q.IFxx + q.mR*q.rR**2 + q.mB*q.zB**2 + q.mH*q.zH**2 + q.mF*q.rF**2
+    ITxz = q.IBxz + q.IHxz - q.mB*q.xB*q.zB - q.mH*q.xH*q.zH + q.mF*q.w*q.rF
+    ITzz = q.IRxx + q.IBzz + q.IHzz + q.IFxx + q.mB*q.xB**2 + q.mH*q.xH**2 + q.mF*q.w**2
+    mA = q.mH + q.mF
+    xA, zA = (q.xH*q.mH + q.w*q.mF)/mA, (q.zH*q.mH - q.rF*q.mF)/mA
+    IAxx = q.IHxx + q.IFxx + q.mH*(q.zH - zA)**2 + q.mF*(q.rF + zA)**2
+    IAxz = q.IHxz - q.mH*(q.xH - xA)*(q.zH - zA) + q.mF*(q.w - xA)*(q.rF + zA)
+    IAzz = q.IHzz + q.IFxx + q.mH*(q.xH - xA)**2 + q.mF*(q.w - xA)**2
+    uA = (xA - q.w - q.c)*c - zA*s
+    IAll = mA*uA**2 + IAxx*s*s + 2*IAxz*s*c + IAzz*c*c
+    IAlx = -mA*uA*zA + IAxx*s + IAxz*c
+    IAlz = mA*uA*xA + IAxz*s + IAzz*c
+    mu, SF = q.c/q.w*c, q.IFyy/q.rF
+    ST = q.IRyy/q.rR + SF
+    SA = mA*uA + mu*mT*xT
+    M = [[ITxx, IAlx + mu*ITxz], [IAlx + mu*ITxz, IAll + 2*mu*IAlz + mu*mu*ITzz]]
+    C = [[0, v*(mu*ST + SF*c + ITxz/q.w*c - mu*mT*zT)], [-v*(mu*ST + SF*c), v*(IAlz/q.w*c + mu*(SA + ITzz/q.w*c))]]
+    K = [[q.g*mT*zT, -q.g*SA + v*v*(ST - mT*zT)/q.w*c], [-q.g*SA, -q.g*SA*s + v*v*(SA + SF*s)/q.w*c]]
+    def product(a, b, d, e):  # (a s2 + .. )(..) of two entries
+        out = [0]*5
+        for i, x in enumerate(a):
+            for j, y in enumerate(b):
+                out[i + j] += x*y
+        for i, x in enumerate(d):
+            for j, y in enumerate(e):
+                out[i + j] -= x*y
+        return out
+    entry = lambda i, j: [K[i][j], C[i][j], M[i][j]]
+    return product(entry(0, 0), entry(1, 1), entry(0, 1), entry(1, 0))
+def weave(p, v):
+    a0, a1, a2, a3, a4 = polynomial(p, v)
+    return a1*a2*a3 - a0*a3*a3 - a4*a1*a1
+def capsize(p, v): return polynomial(p, v)[0]
+def root(f, p, low, high):
+    for _ in range(200):
+        mid = 0.5*(low + high)
+        low, high = (mid, high) if (f(p, mid) > 0) == (f(p, low) > 0) else (low, mid)
+    return 0.5*(low + high)
+data = json.load(open(sys.argv[1]))
+assert abs(root(weave, value, 3.5, 5) - data["critical"]["weave"]) < 1e-8
+rows = {row["name"]: row for row in data["sensitivity"]["parameters"]}
+for name in ("w", "c", "lam", "g", "rR", "rF", "xB", "zB", "mB", "IBxx", "IBxz", "xH", "mH", "IHzz", "mF", "IFxx", "IFyy", "IRyy"):
+    for mode, f, low, high in (("weave", weave, 3.5, 5), ("capsize", capsize, 5, 7)):
+        h, sum = 1e-3*value[name], 0
+        for k, weight in ((-2, 1/12), (-1, -8/12), (1, 8/12), (2, -1/12)):
+            sum += weight*root(f, dict(value, **{name: value[name] + k*h}), low, high)/h
+        found = rows[name][mode]["derivative"]
+        # relative to what one per cent of the parameter does to a speed of 5 m/s
+        assert abs(found - sum)*abs(value[name]) < 2e-6, (name, mode, found, sum)
+# speeds go as the root of gravity
+assert abs(rows["g"]["weave"]["relative"] - 0.5) < 1e-7 and abs(rows["g"]["capsize"]["relative"] - 0.5) < 1e-7
+assert {"IByy", "IHyy"} <= set(data["sensitivity"]["without_effect"])
+PY
+# on tyres, where two eigenvalues stay zero: against critical speeds found again with other parameters
+ends 0 modes bicycle --sweep v=4:5:0.25 --sensitivity --parameters section,Kn --json
+cp "$dir/stdout" "$dir/sensitivity.json"
+for value in 0.0198 0.0202; do
+    ends 0 modes bicycle --sweep v=4:5:0.25 --set "section=$value" --json
+    cp "$dir/stdout" "$dir/section-$value.json"
+done
+must "sensitivity to the section of the tyres" python3 - "$dir" <<'PY'
+import json, sys
+read = lambda name: json.load(open(f"{sys.argv[1]}/{name}.json"))
+rows = {row["name"]: row for row in read("sensitivity")["sensitivity"]["parameters"]}
+assert rows["Kn"]["derived"] and not rows["section"]["derived"]
+for mode in ("weave", "capsize"):
+    by_hand = (read("section-0.0202")["critical"][mode] - read("section-0.0198")["critical"][mode])/0.0004
+    # differences over 1 %: (1e-2)^2 of the derivative
+    assert abs(rows["section"][mode]["derivative"]/by_hand - 1) < 1e-3, (mode, rows["section"][mode], by_hand)
+PY
+ends 2 modes bicycle --sensitivity
+ends 2 modes bicycle --sweep v=4:5:0.5 --sensitivity --parameters sektion
+must "the unknown parameter is named" grep -q "no parameter 'sektion'" "$dir/stderr"
+
 # nothing damps: a real pair meets at zero and becomes an imaginary one, at (g r/3)^1/2
 ends 0 modes rolling-disc --sweep v=0.55:2:0.25 --json
 must "the speed from which a disc stays up" python3 - "$dir/stdout" <<'PY'

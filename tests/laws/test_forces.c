@@ -664,6 +664,66 @@ static void describe_graph(bi_model *m, const placement *w)
     bi_add_graph(m, &(bi_graph_def){ "loop", { .n_node = 6, .n_bond = 5, .node = loop, .bond = loop_bond } });
 }
 
+// A cylinder between two bodies, a damper in all directions of a point with a spring in one, and a rotor with drag about an axis.
+static void describe_ports(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
+    const bi_bond_node cylinder[] = {
+        node_of(m, "Q", BI_BOND_SF, "0.3 + 0.1*sin(t)", BI_BOND_LINEAR),
+        node_of(m, "z", BI_BOND_ZERO, NULL, BI_BOND_LINEAR),
+        node_of(m, "oil", BI_BOND_C, "2e-2", BI_BOND_LINEAR),
+        node_of(m, "leak", BI_BOND_R, "0.1*e + 0.02*e^3", BI_BOND_FLOW),
+        { .name = "rod",
+          .kind = BI_BOND_PORT,
+          .port = BI_PORT_LINE,
+          .a = { a, { 0.1, 0.2, -0.3 } },
+          .b = { b, { -0.2, 0.4, 0.1 } } },
+    };
+    static const bi_bond cylinder_bond[] = {
+        { .from = 0, .to = 1 }, { .from = 1, .to = 2 }, { .from = 1, .to = 3 }, { .from = 1, .to = 4 }
+    };
+    bi_add_graph(m, &(bi_graph_def){ "cylinder",
+                                     { .n_node = 5, .n_bond = 4, .node = cylinder, .bond = cylinder_bond } });
+    bi_bond_node wide = node_of(m, "c", BI_BOND_R, "0.7*f + 0.2*f^3", BI_BOND_EFFORT),
+                 one = node_of(m, "v", BI_BOND_ONE, NULL, BI_BOND_LINEAR);
+    wide.size = one.size = 3;
+    const bi_bond_node point[] = {
+        { .name = "P",
+          .kind = BI_BOND_PORT,
+          .size = 3,
+          .port = BI_PORT_FORCE,
+          .a = { a, { 0.2, -0.1, 0.3 } } },
+        one,
+        wide,
+        node_of(m, "k", BI_BOND_C, "0.4", BI_BOND_LINEAR),
+    };
+    static const bi_bond point_bond[] = { { .from = 0, .to = 1 },
+                                          { .from = 1, .to = 2 },
+                                          { .from = 1, .to = 3, .from_component = 2 } };
+    bi_add_graph(m,
+                 &(bi_graph_def){ "point", { .n_node = 4, .n_bond = 3, .node = point, .bond = point_bond } });
+    const bi_bond_node rotor[] = {
+        node_of(m, "T", BI_BOND_SE, "2", BI_BOND_LINEAR),
+        node_of(m, "j", BI_BOND_ONE, NULL, BI_BOND_LINEAR),
+        node_of(m, "J", BI_BOND_I, "0.05", BI_BOND_LINEAR),
+        node_of(m, "z", BI_BOND_ZERO, NULL, BI_BOND_LINEAR),
+        node_of(m, "belt", BI_BOND_R, "0.6*f + 0.1*f^3", BI_BOND_EFFORT),
+        { .name = "P",
+          .kind = BI_BOND_PORT,
+          .port = BI_PORT_TORQUE,
+          .a = { b, { 0, 0, 0 } },
+          .axis = { 1, 2, -1 } },
+    };
+    static const bi_bond rotor_bond[] = { { .from = 0, .to = 1 },
+                                          { .from = 1, .to = 2 },
+                                          { .from = 1, .to = 3 },
+                                          { .from = 3, .to = 4 },
+                                          { .from = 3, .to = 5 } };
+    bi_add_graph(m,
+                 &(bi_graph_def){ "rotor", { .n_node = 6, .n_bond = 5, .node = rotor, .bond = rotor_bond } });
+}
+
 static const sample samples[] = {
     { "spring", false, true, describe_spring, NULL, 1, 0.0 },
     // h = 2 ms against times of the filters of 3 to 5 ms: K and C carry their states
@@ -696,6 +756,7 @@ static const sample samples[] = {
     { "tyre-lean", false, false, describe_tyre_lean, move_tyre, N_TYRE_REGIMES, 2e-3 },
     // h = 2 ms against L/R = 2.5 ms
     { "graph", true, true, describe_graph, NULL, 1, 2e-3 },
+    { "graph", true, false, describe_ports, NULL, 1, 2e-3 },
     { "user force", true, true, describe_user, NULL, 1, 0.0 },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };

@@ -320,6 +320,62 @@ static bench open_lean(double modulus, double outer, double radial, double axial
     return bench_open(m, NULL, 0);
 }
 
+static double told(const bench *b, const char *name);
+
+// Sliding without rolling: the force is the limit, and the limit grows less than the load.
+static void test_lean_adhesion_grows_less_than_the_load(void **state)
+{
+    (void)state;
+    static const double stiffness = 1.2e5, nominal = 600.0, exponent = 0.85;
+    bi_model *m = bi_model_create("tyre");
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    bi_add_tyre_lean(m, &(bi_tyre_lean_def){ .name = "t",
+                                             .wheel = { .body = a, .radius = radius, .stiffness = stiffness },
+                                             .friction = 0.8,
+                                             .friction_y = 0.6,
+                                             .nominal_load = nominal,
+                                             .load_exponent = exponent });
+    bench b = bench_open(m, NULL, 0);
+    for (int k = 1; k <= 4; k++) {
+        double load = 0.5 * k * nominal;
+        drive(&b, load / stiffness, 3.0, 0.0, 1e-9);
+        bench_eval(&b, LAW_EXPLICIT);
+        // load (load/nominal)^(exponent - 1); the softening of small loads is 1 % of the nominal load
+        double wanted = 0.8 * load * pow(load / nominal, exponent - 1.0);
+        assert_true(fabs(-told(&b, "fx") / wanted - 1.0) < (k == 2 ? 1e-12 : 2e-3));
+        assert_true(fabs(told(&b, "used") - 1.0) < 1e-12);
+    }
+    bench_close(&b);
+}
+
+// What slides loses radius: rate = wear times power, and the worn wheel touches that much later.
+static void test_worn_wheel_is_smaller_by_the_work_of_sliding(void **state)
+{
+    (void)state;
+    static const double stiffness = 1.2e5, wear = 1e-9;
+    bi_model *m = bi_model_create("tyre");
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
+    bi_add_tyre_lean(m, &(bi_tyre_lean_def){
+                            .name = "t",
+                            .wheel = { .body = a, .radius = radius, .stiffness = stiffness, .wear = wear },
+                            .friction = 0.8 });
+    bench b = bench_open(m, NULL, 0);
+    assert_int_equal(b.plan.n_z, 1);
+    drive(&b, 600.0 / stiffness, 3.0, 0.0, 1e-9);
+    bench_eval(&b, LAW_EXPLICIT);
+    assert_true(fabs(b.dz[0] / (wear * 0.8 * 600.0 * 3.0) - 1.0) < 1e-8);
+    b.z_old[0] = 1e-3;
+    bench_eval(&b, LAW_EXPLICIT);
+    assert_true(fabs(told(&b, "fz") - (600.0 - 1e-3 * stiffness)) < 1e-9);
+    assert_true(fabs(told(&b, "wear") - 1e-3) < 1e-15);
+    // rolling freely wears nothing
+    drive(&b, 600.0 / stiffness, 0.0, 0.0, 5.0);
+    b.at.rate[0] = (radius - 1e-3) * b.at.rate[4];
+    bench_eval(&b, LAW_EXPLICIT);
+    assert_true(b.dz[0] < 1e-18);
+    bench_close(&b);
+}
+
 static double told(const bench *b, const char *name)
 {
     const plan_told *t = &b->plan.told[0];
@@ -634,6 +690,8 @@ int main(void)
         cmocka_unit_test(test_pacejka_forces_of_a_car_equal_its_run),
         cmocka_unit_test(test_tmeasy_curves_have_the_slope_peak_and_sliding_value_given),
         cmocka_unit_test(test_tmeasy_of_equal_directions_is_isotropic),
+        cmocka_unit_test(test_lean_adhesion_grows_less_than_the_load),
+        cmocka_unit_test(test_worn_wheel_is_smaller_by_the_work_of_sliding),
         cmocka_unit_test(test_lean_contact_points_equal_the_table),
         cmocka_unit_test(test_lean_contact_ellipse_equals_the_table),
         cmocka_unit_test(test_elliptic_integrals_have_known_values),

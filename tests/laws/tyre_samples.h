@@ -69,6 +69,8 @@ static inline void describe_tyre_lean(bi_model *m, const placement *w)
     d.name = "deflects";
     d.carcass = sample_carcass;
     d.angle_of = 2;
+    d.nominal_load = 3000.0;
+    d.load_exponent = 0.85;
     bi_add_tyre_lean(m, &d);
 }
 

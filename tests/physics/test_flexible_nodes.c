@@ -395,6 +395,76 @@ static void test_reactions_of_a_resting_beam_carry_the_weights_where_they_stand(
     expect_reactions(BI_JOINT, "beam at rest, joint");
 }
 
+// ---- sensors on nodes -----------------------------------------------------------------------------------------------------------
+
+// A gyro, an accelerometer and the orientation of the tip against the load that is welded to it, and against differences of
+// velocities.
+static void expect_sensors(bi_coordinates coordinates, const char *name)
+{
+    const double dt = 1e-4, arm = 0.5;
+    bi_model *model = beam_with_load(BI_FIXED, 0.0);
+    bi_body body = bi_model_body(model, "beam"), load = bi_model_body(model, "load");
+    bi_vec3 tip = { beam_length, 0, 0 };
+    bi_add_output(model, &(bi_output_def){ .name = "G", .kind = BI_OUT_GYRO, .body = body, .at = tip });
+    bi_add_output(model,
+                  &(bi_output_def){ .name = "A", .kind = BI_OUT_ACCELEROMETER, .body = body, .at = tip });
+    bi_add_output(model, &(bi_output_def){ .name = "S",
+                                           .kind = BI_OUT_RELATIVE,
+                                           .body = body,
+                                           .at = tip,
+                                           .about = { BI_GROUND, { 0, 0, 0 } } });
+    bi_add_output(model,
+                  &(bi_output_def){ .name = "X", .kind = BI_OUT_POINT, .body = load, .at = { arm, 0, 0 } });
+    run_model run = start(model, coordinates, BI_INDEX1_RK4, dt, 0.4);
+    double worst_spin = 0.0, worst_felt = 0.0, worst_axis = 0.0, most = 0.0;
+    bi_vec3 before = { 0, 0, 0 }, felt = { 0, 0, 0 };
+    bool has_before = false;
+    while (run_now(&run) < run.time - 0.5 * dt) {
+        run_step(&run);
+        // the load is welded to the tip: its angular velocity and axes are those of the node
+        bi_vec3 spin = { run_read(&run, "L.wx"), run_read(&run, "L.wy"), run_read(&run, "L.wz") };
+        bi_quat rot = { run_read(&run, "L.qw"), run_read(&run, "L.qx"), run_read(&run, "L.qy"),
+                        run_read(&run, "L.qz") };
+        bi_quat own = { run_read(&run, "S.qw"), run_read(&run, "S.qx"), run_read(&run, "S.qy"),
+                        run_read(&run, "S.qz") };
+        bi_vec3 seen = run_turn(own, read_point(&run, "G", ""));
+        worst_spin = fmax(worst_spin, run_norm(run_sub(seen, spin)));
+        bi_vec3 axis = run_sub(read_point(&run, "X", ""), read_point(&run, "T", ""));
+        worst_axis = fmax(worst_axis, run_norm(run_sub(run_turn(own, (bi_vec3){ arm, 0, 0 }), axis)));
+        worst_axis = fmax(worst_axis, run_norm(run_sub(run_turn(rot, (bi_vec3){ arm, 0, 0 }), axis)));
+        most = fmax(most, run_norm(spin));
+        // mean acceleration over a step against the mean of what is felt at its ends
+        bi_vec3 velocity = read_point(&run, "T", "v"), now = run_turn(own, read_point(&run, "A", ""));
+        now.z -= 9.81;
+        if (has_before) {
+            bi_vec3 mean = run_scale(0.5, run_add(now, felt));
+            bi_vec3 difference = run_scale(1.0 / dt, run_sub(velocity, before));
+            worst_felt = fmax(worst_felt, run_norm(run_sub(mean, difference)));
+        }
+        before = velocity;
+        felt = now;
+        has_before = true;
+    }
+    run_close(&run);
+    char text[80];
+    assert_true(most > 0.5);
+    // axes of a node are right to the third power of its turn, some 0.1 rad here
+    snprintf(text, sizeof text, "%s, axes of the tip", name);
+    run_expect(text, worst_axis, 1e-3);
+    snprintf(text, sizeof text, "%s, gyro at the tip", name);
+    run_expect(text, worst_spin, 2e-2 * most);
+    // the mean of two ends: (w h)^2 / 12 of it, and the axes above
+    snprintf(text, sizeof text, "%s, accelerometer at the tip", name);
+    run_expect(text, worst_felt, 0.05);
+}
+
+static void test_sensors_on_a_moving_node_turn_with_it(void **state)
+{
+    (void)state;
+    expect_sensors(BI_NATURAL, "sensors, natural");
+    expect_sensors(BI_JOINT, "sensors, joint");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +475,7 @@ int main(void)
         cmocka_unit_test(test_floating_beam_loses_energy_as_the_square_of_the_step),
         cmocka_unit_test(test_turning_spoke_is_stiffened_by_its_load_in_and_out_of_its_plane),
         cmocka_unit_test(test_joints_on_a_moving_node_keep_energy_and_both_coordinates_agree),
+        cmocka_unit_test(test_sensors_on_a_moving_node_turn_with_it),
         cmocka_unit_test(test_reactions_of_a_resting_beam_carry_the_weights_where_they_stand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,24 +136,15 @@ static void test_bicycle_heun_is_that_of_the_reference(void **state)
 
 // ---- stability --------------------------------------------------------------------------------------------------------
 
-// also: a coordinate that takes part besides those of the model file, or null.
-static bi_linear linear_with(const bi_setting *settings, int n, const char *also)
+static bi_linear linear_of(const bi_setting *settings, int n)
 {
     run_model run = run_open(
         &(run_case){ .model = "bicycle", .settings = settings, .n_settings = n, .coordinates = BI_JOINT });
-    if (also) {
-        bi_model_independent(run.model, also);
-        bi_sim_destroy(run.sim);
-        bi_system_destroy(run.system);
-        run_compile(&run, BI_RK4);
-    }
     bi_linear out;
     run_require(bi_linearize(run.sim, &out, &run.report) == BI_OK, &run.report, "cannot be linearised");
     run_close(&run);
     return out;
 }
-
-static bi_linear linear_of(const bi_setting *settings, int n) { return linear_with(settings, n, NULL); }
 
 // Distance of an eigenvalue of the reference from the nearest one here, against its size where that is above one.
 static double distance(const bi_linear *l, double re, double im)
@@ -165,8 +156,7 @@ static double distance(const bi_linear *l, double re, double im)
     return least / fmax(1.0, hypot(re, im));
 }
 
-static double eigenvalue_error(const char *file, const bi_setting *also, int n_lateral,
-                               const char *coordinate)
+static double eigenvalue_error(const char *file, const bi_setting *also, int n_lateral)
 {
     bi_table table = run_reference("bicycle", file);
     const double *v = run_reference_column(&table, "v");
@@ -176,7 +166,7 @@ static double eigenvalue_error(const char *file, const bi_setting *also, int n_l
         char speed[40], re[16], im[16];
         snprintf(speed, sizeof speed, "%.17g", v[k]);
         const bi_setting settings[2] = { { "v", speed }, *also };
-        bi_linear at = linear_with(settings, 2, coordinate);
+        bi_linear at = linear_of(settings, 2);
         for (int i = 1; i <= n_lateral; i++) {
             snprintf(re, sizeof re, "lat_re%d", i);
             snprintf(im, sizeof im, "lat_im%d", i);
@@ -197,12 +187,11 @@ static void test_bicycle_eigenvalues_are_those_of_the_reference(void **state)
     (void)state;
     // written with ten digits there; the knife there has a section of 1e-6 m
     run_expect("bicycle.eigenvalues.elliptic",
-               eigenvalue_error("eigenvalues-torus.csv", &(bi_setting){ "section", "0.020" }, 6, NULL), 1e-7);
+               eigenvalue_error("eigenvalues-torus.csv", &(bi_setting){ "section", "0.020" }, 6), 1e-7);
     run_expect("bicycle.eigenvalues.knife",
-               eigenvalue_error("eigenvalues-knife.csv", &(bi_setting){ "section", "0" }, 6, NULL), 1e-5);
+               eigenvalue_error("eigenvalues-knife.csv", &(bi_setting){ "section", "0" }, 6), 1e-5);
     run_expect("bicycle.eigenvalues.rider",
-               eigenvalue_error("eigenvalues-10dof.csv", &(bi_setting){ "rider", "1" }, 8, "hip.angle"),
-               1e-7);
+               eigenvalue_error("eigenvalues-10dof.csv", &(bi_setting){ "rider", "1" }, 8), 1e-7);
 }
 
 // Stiffer and stiffer knife-edge tyres roll as the constrained bicycle: first order, by the published eigenvalues at 5 m/s.

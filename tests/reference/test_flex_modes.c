@@ -197,6 +197,40 @@ static void test_incompatible_modes_are_as_good_as_eight_nodes(void **state)
     rod_example(BI_FE_QUAD, 72, 12, 2, (const double[]){ 6069.4, 15752.8 }, 2e-3);
 }
 
+// The whole body at once gives what each node gives alone.
+static void test_stress_everywhere_is_that_of_each_node(void **state)
+{
+    (void)state;
+    flex_case c = { .material = { .young = 2.1e11, .poisson = 0.3, .density = 7850.0 } };
+    char why[200];
+    c.section.thickness = 0.008;
+    flex_rod(&c, BI_FE_QUAD, 6, 2, 0.1, 0.03);
+    c.def.n_normal = 3;
+    bi_flex *flex = build(&c.def);
+    const bi_modes *m = bi_flex_modes(flex);
+    bi_flex_probe probe = { .quantity = BI_PROBE_MISES, .is_everywhere = true, .element = -1, .next = -1 };
+    bi_recovery *all = bi_flex_recover(flex, &probe, why, sizeof why);
+    assert_non_null(all);
+    assert_int_equal(all->n_point, 21);
+    double *one = malloc(6 * (size_t)m->n_mode * sizeof *one), largest = 0.0;
+    for (int p = 0; p < all->n_point; p++) {
+        assert_true(bi_flex_nodal_rows(flex, all->node[p], one));
+        for (int k = 0; k < 6 * m->n_mode; k++) {
+            largest = fmax(largest, fabs(one[k]));
+        }
+    }
+    for (int p = 0; p < all->n_point; p++) {
+        assert_true(bi_flex_nodal_rows(flex, all->node[p], one));
+        for (int k = 0; k < 6 * m->n_mode; k++) {
+            assert_true(fabs(all->row[p * 6 * m->n_mode + k] - one[k]) < 1e-13 * largest);
+        }
+    }
+    free(one);
+    bi_recovery_destroy(all);
+    bi_flex_destroy(flex);
+    flex_case_free(&c);
+}
+
 // Modes are orthogonal on the particles: sum m s_i s_j = mass, when i = j, and the FE mass is what they carry.
 static void test_particles_carry_the_modes_of_the_mesh(void **state)
 {
@@ -332,6 +366,7 @@ int main(void)
         cmocka_unit_test(test_bar_of_example_2_has_the_frequencies_of_the_reference),
         cmocka_unit_test(test_rod_of_example_3_has_the_frequencies_of_the_reference),
         cmocka_unit_test(test_incompatible_modes_are_as_good_as_eight_nodes),
+        cmocka_unit_test(test_stress_everywhere_is_that_of_each_node),
         cmocka_unit_test(test_particles_carry_the_modes_of_the_mesh),
         cmocka_unit_test(test_foreshortening_of_a_bent_cantilever_is_six_fifths),
         cmocka_unit_test(test_chassis_with_20_points_has_the_frequencies_of_the_reference),

@@ -6,6 +6,7 @@ import { Connection } from "./connection.ts";
 import { Gamepads } from "./controls/gamepads.ts";
 import { Pilot } from "./controls/pilot.ts";
 import { Touch } from "./controls/touch.ts";
+import { EngineSound } from "./sound.ts";
 import { hudItems, type Frame, type ServerMessage } from "./protocol.ts";
 import { QUALITIES } from "./quality.ts";
 import { CAMERA_MODES, type CameraMode } from "./scene/camera.ts";
@@ -51,12 +52,14 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             latency.received(frame);
             view.setFrame(frame);
             page.setFrame(frame);
+            sound.setFrame(frame);
         },
         message: (message) => receive(message),
     });
     const pilot = new Pilot(connection);
     const recorder = new Recorder(canvas, (use) => view.takePicture(use));
-    const page = new Page({ view, connection, pilot, gamepads, touch, recorder });
+    const sound = new EngineSound();
+    const page = new Page({ view, connection, pilot, gamepads, touch, recorder, sound });
     document.body.classList.toggle("clean", query.has("clean"));
 
     function receive(message: ServerMessage): void {
@@ -66,6 +69,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             // the strip shows what the machine gets in the same sense as it is asked
             message.inputs = pilot.inputs;
             view.setScene(message);
+            sound.setChannels(message.channels);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
             page.setScene(message, wanted.slice(0, 3));
             const camera = query.get("camera") as CameraMode | null;

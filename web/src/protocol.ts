@@ -22,6 +22,13 @@ export interface Link {
     points: Vec3[];
 }
 
+/** a body with a mesh: its bytes are at flex/BODY, its amplitudes at `first` of those of a frame */
+export interface Flexible {
+    body: number;
+    first: number;
+    modes: number;
+}
+
 export interface Channel {
     name: string;
     unit: string;
@@ -71,6 +78,7 @@ export interface SceneMessage {
     bodies: string[];
     shapes: Shape[];
     links?: Link[];
+    flexible?: Flexible[];
     channels: Channel[];
     inputs: Input[];
     parameters: Parameter[];
@@ -81,7 +89,8 @@ export interface SceneMessage {
     scenery?: string;
     view?: { body?: string; seat?: Vec3; forward?: Vec3 } | null;
     exercises?: { name: string; title: string }[];
-    controls?: Record<string, { keys?: string[]; sign?: number }> | null;
+    controls?: Record<string, { keys?: string[]; sign?: number; stays?: boolean }> | null;
+    live_modes?: object | null;
 }
 
 export interface RoleMessage {
@@ -145,8 +154,16 @@ export interface ErrorMessage {
     text: string;
 }
 
+/** eigenvalues of the steady motion at these values of parameters; none: there is no steady motion */
+export interface ModesMessage {
+    type: "modes";
+    at: Record<string, number>;
+    eigenvalues: [number, number][];
+}
+
 export type ServerMessage =
     | SceneMessage
+    | ModesMessage
     | RoleMessage
     | EventMessage
     | ReportMessage
@@ -182,6 +199,7 @@ export interface Frame {
     arrows: Float32Array; // ARROW per arrow, N, ground axes
     inputs: Float32Array;
     ghost: Float32Array; // POSE per body, or empty
+    modes: Float32Array; // amplitudes of flexible bodies, m; empty when there are none
 }
 
 /** Reads one binary frame; null when it is cut short, too long or not a frame. */
@@ -213,7 +231,10 @@ export function decodeFrame(data: ArrayBuffer): Frame | null {
     const arrows = channels && block(ARROW);
     const inputs = arrows && block(1);
     const ghost = inputs && block(POSE);
-    if (!poses || !channels || !arrows || !inputs || !ghost || at !== data.byteLength) {
+    // only models with flexible bodies send this block, and never an empty one
+    const hasModes = ghost !== null && at < data.byteLength;
+    const modes = hasModes ? block(1) : new Float32Array(0);
+    if (!poses || !channels || !arrows || !inputs || !ghost || !modes || at !== data.byteLength || (hasModes && modes.length === 0)) {
         return null;
     }
     return {
@@ -227,6 +248,7 @@ export function decodeFrame(data: ArrayBuffer): Frame | null {
         arrows,
         inputs,
         ghost,
+        modes,
     };
 }
 
@@ -239,6 +261,9 @@ export function encodeFrame(frame: Frame): ArrayBuffer {
         [frame.inputs, 1],
         [frame.ghost, POSE],
     ];
+    if (frame.modes.length > 0) {
+        blocks.push([frame.modes, 1]);
+    }
     const length = blocks.reduce((sum, [values]) => sum + 4 + 4 * values.length, 28);
     const data = new ArrayBuffer(length);
     const view = new DataView(data);
@@ -260,7 +285,7 @@ export function encodeFrame(frame: Frame): ArrayBuffer {
     return data;
 }
 
-const TYPES = new Set(["scene", "role", "event", "report", "timeline", "exercise", "error"]);
+const TYPES = new Set(["scene", "role", "event", "report", "timeline", "exercise", "modes", "error"]);
 
 /** Reads a text message; null when it is not one of ours (a newer server may say more than we know). */
 export function decodeText(text: string): ServerMessage | null {

@@ -67,12 +67,15 @@ void joint_flexible_lift(const joint_table *tab, const own_motion *own, const jo
 }
 
 static void add_place_effort(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
-                             const double *eta, wide3 value, wide3 force, flexible_effort *out)
+                             const double *eta, wide3 force, flexible_effort *out)
 {
     const flex_place *p = place_of(tab, k, i);
-    vec3 gradient[FLEX_MODES];
+    vec3 gradient[FLEX_MODES], local[3];
+    flex_place_at(p, eta, eta, local); // its motion is not lifted where only a load needs it
     flex_place_gradients(p, eta, gradient);
     const wide_mat3 *A = &own->node[k->node].axes;
+    wide3 value = wide_mat3_apply_vec3(A, &local[0]);
+    value = p->is_turned ? value : value + own->node[k->node].pos;
     vec3 seen = { wide3_dot(A->col[0], force), wide3_dot(A->col[1], force), wide3_dot(A->col[2], force) };
     for (int m = 0; m < p->n_mode; m++) {
         out->modal[m] += vec3_dot(seen, gradient[m]);
@@ -90,10 +93,10 @@ void joint_flexible_effort(const joint_table *tab, const own_motion *own, const 
     const double *eta = &at->q[body->q];
     out->force = out->moment = wide3_zero();
     memset(out->modal, 0, (size_t)body->sums.n_mode * sizeof *out->modal);
-    add_place_effort(tab, own, k, 0, eta, wide3_read(&m->value[k->dof]), wide3_read(f), out);
+    add_place_effort(tab, own, k, 0, eta, wide3_read(f), out);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         wide3 axis = wide3_of(m->axes[k->frame].col[i]);
-        add_place_effort(tab, own, k, 1 + i, eta, axis, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
+        add_place_effort(tab, own, k, 1 + i, eta, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
     }
 }
 

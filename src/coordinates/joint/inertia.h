@@ -211,7 +211,11 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
         if (is_scalar(k->kind)) {
             out->Q[k->q] += in->effort[k->dof];
         } else if (k->place >= 0) {
-            flexible_effort_to_node(tab, &own, k, at, m, &in->effort[k->dof], out->Q);
+            const double *e = &in->effort[k->dof];
+            // most are only looked at, or belong to rows
+            if (is_loaded(e, marker_width(k->kind))) {
+                flexible_effort_to_node(tab, &own, k, at, m, e, out->Q);
+            }
         } else if (k->node >= 0) {
             effort_to_node(&own, k, &in->effort[k->dof]);
         }

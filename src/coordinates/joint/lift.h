@@ -133,9 +133,11 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
         if (is_scalar(k->kind)) {
             out->value[k->dof] = in->q[k->q];
             out->rate[k->dof] = in->v[k->q];
+        } else if (!k->is_read && !(want & LIFT_ALL)) {
+            continue;
         } else if (k->place >= 0) {
             joint_flexible_lift(tab, &own, k, in, out);
-        } else if (k->is_read || (want & LIFT_ALL)) {
+        } else {
             lift_marker(&own, k, out);
         }
     }

@@ -90,6 +90,7 @@ static bool place_flexible(compiler *c, const marker *k, flex_marker *out)
         which++;
     }
     *out = (flex_marker){ .flex = which, .dof = k->dof, .kind = k->kind, .frame = k->frame };
+    out->is_read = k->is_read || k->kind != MARKER_POINT;
     if (k->kind == MARKER_VECTOR) {
         return flex_vector_create(&out->place[0], flex, node, k->at);
     }

@@ -48,6 +48,26 @@ static void frame_matrix(const natural *tab, flex_body *f)
     }
 }
 
+// What J_kl is multiplied with in the entry of two frame variables (flex.9).
+static bool frame_products(flex_body *f)
+{
+    int n = f->n_col, n_frame = n - f->n_mode;
+    double *to = f->frame = calloc((size_t)(5 * n_frame * (n_frame + 1)) + 1, sizeof *f->frame);
+    for (int i = 0; to && i < n_frame; i++) {
+        for (int j = 0; j <= i; j++) {
+            for (int k = 0; k < 4; k++) {
+                for (int l = k; l < 4; l++, to++) {
+                    for (int x = 0; x < 3; x++) {
+                        const double *left = &f->B[(3 * k + x) * n], *right = &f->B[(3 * l + x) * n];
+                        *to += left[i] * right[j] + (k == l ? 0.0 : left[j] * right[i]);
+                    }
+                }
+            }
+        }
+    }
+    return f->frame != NULL;
+}
+
 static bool create_body(natural *tab, const bi_modes *m, int body, int q)
 {
     flex_body *f = &tab->flex[tab->n_flex++];
@@ -67,7 +87,7 @@ static bool create_body(natural *tab, const bi_modes *m, int body, int q)
         }
     }
     frame_matrix(tab, f);
-    return true;
+    return frame_products(f);
 }
 
 bool flexible_create(natural *tab, const plan *p, const int *mode_q)
@@ -115,6 +135,7 @@ void flexible_destroy(natural *tab)
         free(f->col);
         free(f->B);
         free(f->entry);
+        free(f->frame);
     }
     for (int k = 0; k < tab->n_flex_marker; k++) {
         for (int i = 0; i < 4; i++) {
@@ -156,10 +177,13 @@ static void lift_place(const natural *tab, const flex_body *f, const flex_place 
     out[2] = vec3_add(vec3_scale(2.0, combine(column_rate, 0.0, local[1])), combine(column, 0.0, local[2]));
 }
 
-void flexible_lift(const natural *tab, const coords *in, motion *out)
+void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out)
 {
     for (int k = 0; k < tab->n_flex_marker; k++) {
         const flex_marker *p = &tab->flex_marker[k];
+        if (!p->is_read && !(want & LIFT_ALL)) {
+            continue;
+        }
         const flex_body *f = &tab->flex[p->flex];
         vec3 moved[3];
         lift_place(tab, f, &p->place[0], in, moved);
@@ -227,30 +251,27 @@ static vec3 row_of(const double moment[12], int k, const vec3 column[4])
 static void add_mass(const flex_body *f, const flex_moments *now, const vec3 column[4], double *M)
 {
     int n_frame = f->n_col - f->n_mode, n = f->n_col;
+    const double *J = now->J, *pair = f->frame;
+    const double upper[10] = { J[0], J[1], J[2], J[3], J[5], J[6], J[7], J[10], J[11], J[15] };
     const int *entry = f->entry;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++, entry++) {
-            double sum = 0.0;
-            if (i < n_frame) {
-                for (int k = 0; k < 4; k++) {
-                    for (int l = 0; l < 4; l++) {
-                        double dot = 0.0;
-                        for (int x = 0; x < 3; x++) {
-                            dot += f->B[(3 * k + x) * n + i] * f->B[(3 * l + x) * n + j];
-                        }
-                        sum += now->J[4 * k + l] * dot;
-                    }
-                }
-            } else if (j < n_frame) {
-                for (int k = 0; k < 4; k++) {
-                    vec3 c = row_of(now->H[i - n_frame], k, column);
-                    sum += c.x * f->B[(3 * k) * n + j] + c.y * f->B[(3 * k + 1) * n + j] +
-                           c.z * f->B[(3 * k + 2) * n + j];
-                }
-            } else {
-                sum = now->P[f->n_mode * (i - n_frame) + (j - n_frame)];
+    for (int k = 0; k < n_frame * (n_frame + 1) / 2; k++, pair += 10) {
+        double sum = 0.0;
+        for (int i = 0; i < 10; i++) {
+            sum += upper[i] * pair[i];
+        }
+        M[*entry++] += sum;
+    }
+    for (int m = 0; m < f->n_mode; m++) {
+        for (int k = 0; k < 4; k++) {
+            vec3 c = row_of(now->H[m], k, column);
+            const double *B = &f->B[3 * k * n];
+            for (int j = 0; j < n_frame; j++) {
+                M[entry[j]] += c.x * B[j] + c.y * B[n + j] + c.z * B[2 * n + j];
             }
-            M[*entry] += sum;
+        }
+        entry += n_frame;
+        for (int k = 0; k <= m; k++) {
+            M[*entry++] += now->P[f->n_mode * m + k];
         }
     }
 }

@@ -71,7 +71,7 @@ static void natural_lift(const void *table, const coords *in, unsigned want, mot
         out->value[tab->scalar[k].dof] = in->q[tab->scalar[k].q];
         out->rate[tab->scalar[k].dof] = in->v[tab->scalar[k].q];
     }
-    flexible_lift(tab, in, out);
+    flexible_lift(tab, in, want, out);
 }
 
 // ---- drop: gradients -----------------------------------------------------------------------------------------
@@ -263,7 +263,11 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
         const flex_marker *p = &tab->flex_marker[k];
         const flex_body *f = &tab->flex[p->flex];
         double part[12 + FLEX_MODES];
-        flexible_expand(tab, p, at, m, &in->effort[p->dof], part);
+        const double *e = &in->effort[p->dof];
+        if (!is_loaded(e, marker_width(p->kind))) {
+            continue; // most are only looked at, or belong to rows
+        }
+        flexible_expand(tab, p, at, m, e, part);
         for (int i = 0; i < 4; i++) {
             map_force(tab, &f->column[i], tray_vec3(&part[3 * i]), out->Q);
         }

@@ -79,17 +79,19 @@ typedef struct {
     int body, n_mode, q; // first amplitude
     flex_sums sums;
     map_vec column[4];
-    int n_col;  // body's variables, amplitudes last
-    int *col;   // (n_col)
-    double *B;  // columns (12 rows) over the variables                     (12 x n_col)
-    int *entry; // tangent entries of pairs of columns, as structure.pair   (n_col (n_col + 1) / 2)
+    int n_col;     // body's variables, amplitudes last
+    int *col;      // (n_col)
+    double *B;     // columns (12 rows) over the variables                     (12 x n_col)
+    int *entry;    // tangent entries of pairs of columns, as structure.pair   (n_col (n_col + 1) / 2)
+    double *frame; // B_k . B_l, k <= l, for pairs of frame variables        (n_frame (n_frame + 1) / 2 x 10)
 } flex_body;
 
 // A point, vector or frame (point and three axes) on a moving node of a flexible body.
 typedef struct {
     int flex, dof;
     marker_kind kind;
-    int frame; // index of axes
+    int frame;    // index of axes
+    bool is_read; // in every step; else only for outputs
     flex_place place[4];
 } flex_marker;
 
@@ -153,7 +155,7 @@ void *natural_create(const plan *p, structure *out, bi_report *report);
 void natural_destroy(void *tab);
 // flexible.c
 bool flexible_create(natural *tab, const plan *p, const int *mode_q);
-void flexible_lift(const natural *tab, const coords *in, motion *out);
+void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out);
 void flexible_drop(const natural *tab, const coords *at, equations *out);
 void flexible_pattern(const natural *tab, pattern_builder *builder);
 bool flexible_entries(natural *tab, const structure *s);

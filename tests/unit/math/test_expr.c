@@ -282,6 +282,27 @@ static void test_expr_of_constants_needs_no_variables(void **state)
     expr_destroy(e);
 }
 
+static void test_expr_choice_by_a_constant_keeps_the_chosen_part_alone(void **state)
+{
+    (void)state;
+    expr *e = parse("if(seven > 8, x*sin(y), 2) + 1");
+    assert_true(expr_is_constant(e));
+    assert_true(expr_value(e, NULL) == 3.0);
+    expr_destroy(e);
+    // x is not read any more, y is the first variable
+    e = parse("(seven < 8 ? y*(x > 0 ? y : 2) : 2*x) - (1 > 2 ? x : y)");
+    assert_int_equal(expr_variable_count(e), 2);
+    assert_string_equal(expr_variable_name(e, 0), "y");
+    assert_string_equal(expr_variable_name(e, 1), "x");
+    assert_true(expr_value(e, (const double[2]){ 3.0, 1.0 }) == 6.0);
+    assert_true(expr_value(e, (const double[2]){ 3.0, -1.0 }) == 3.0);
+    expr_destroy(e);
+    e = parse("if(0, x, if(1, 4 - y, x))*2");
+    assert_int_equal(expr_variable_count(e), 1);
+    assert_true(expr_value(e, (const double[1]){ 1.5 }) == 5.0);
+    expr_destroy(e);
+}
+
 static void test_expr_destroy_accepts_null(void **state)
 {
     (void)state;
@@ -961,6 +982,7 @@ int main(void)
         cmocka_unit_test(test_expr_whole_powers_of_negative_numbers_are_real),
         cmocka_unit_test(test_expr_variables_are_listed_once_in_order_with_column),
         cmocka_unit_test(test_expr_of_constants_needs_no_variables),
+        cmocka_unit_test(test_expr_choice_by_a_constant_keeps_the_chosen_part_alone),
         cmocka_unit_test(test_expr_destroy_accepts_null),
         cmocka_unit_test(test_expr_without_lookup_knows_no_names),
         cmocka_unit_test(test_expr_jet_of_every_function_matches_differences),

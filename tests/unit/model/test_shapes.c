@@ -55,6 +55,34 @@ static void test_shapes_of_a_file_are_found_by_name_and_number(void **state)
     bi_report_clear(&report);
 }
 
+static void test_ends_of_a_shape_stand_for_place_turn_and_length(void **state)
+{
+    (void)state;
+    static const bi_vec3 from[3] = { { 1, 2, 3 }, { 0, 0, 1 }, { -1, 0, 0 } },
+                         to[3] = { { 1.3, 1.6, 4.2 }, { 0, 0, -1 }, { 1, 0, 0 } };
+    bi_report report = { 0 };
+    bi_model *m = read_text("biela: 1\nname: s\nshapes:\n"
+                            "  s0: {type: capsule, radius: 0.1, ends: [[1, 2, 3], [1.3, 1.6, 420 cm]]}\n"
+                            "  s1: {type: cylinder, radius: 0.1, ends: [[0, 0, 1], [0, 0, -1]]}\n"
+                            "  s2: {type: cylinder, radius: 0.1, ends: [[-1, 0, 0], [1, 0, 0]]}\n",
+                            &report);
+    assert_non_null(m);
+    assert_int_equal(report.count, 0);
+    for (int k = 0; k < 3; k++) {
+        bi_shape_def d;
+        assert_true(bi_model_shape_at(m, (bi_shape){ k + 1 }, &d));
+        // the axis is z turned by the quaternion, written out
+        bi_quat q = d.pose.rot;
+        double h = 0.5 * d.length, x = 2.0 * (q.x * q.z + q.w * q.y) * h,
+               y = 2.0 * (q.y * q.z - q.w * q.x) * h, z = (1.0 - 2.0 * (q.x * q.x + q.y * q.y)) * h;
+        assert_true(fabs(d.pose.pos.x + x - to[k].x) < 1e-14 && fabs(d.pose.pos.x - x - from[k].x) < 1e-14);
+        assert_true(fabs(d.pose.pos.y + y - to[k].y) < 1e-14 && fabs(d.pose.pos.y - y - from[k].y) < 1e-14);
+        assert_true(fabs(d.pose.pos.z + z - to[k].z) < 1e-14 && fabs(d.pose.pos.z - z - from[k].z) < 1e-14);
+    }
+    bi_model_destroy(m);
+    bi_report_clear(&report);
+}
+
 static const bi_vec3 corner[4] = { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
 static const int32_t face[4][3] = { { 0, 2, 1 }, { 0, 1, 3 }, { 0, 3, 2 }, { 1, 2, 3 } };
 
@@ -124,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes_of_a_file_are_found_by_name_and_number),
+        cmocka_unit_test(test_ends_of_a_shape_stand_for_place_turn_and_length),
         cmocka_unit_test(test_fingerprint_sees_vertices_and_not_colours),
         cmocka_unit_test(test_broken_shapes_are_told_with_their_names),
     };

@@ -31,7 +31,8 @@ const POOL: [string, string][] = [
     ["KeyN", "KeyB"],
 ];
 
-export type Wishes = Record<string, { keys?: string[]; sign?: number }>;
+/** stays: what the keys set remains when they are released */
+export type Wishes = Record<string, { keys?: string[]; sign?: number; stays?: boolean }>;
 
 /**
  * Gives each input of the model a pair of letters: what the model file wishes under `controls`, else the usual ones, else some
@@ -83,7 +84,9 @@ export type Action =
     | "camera-top"
     | "ghost"
     | "trails"
+    | "sound"
     | "plots"
+    | "modes"
     | "parameters"
     | "controls"
     | "help"
@@ -107,7 +110,9 @@ const ACTIONS: Record<string, Action> = {
     Digit4: "camera-top",
     KeyG: "ghost",
     KeyT: "trails",
+    KeyN: "sound",
     KeyP: "plots",
+    KeyX: "modes",
     KeyM: "parameters",
     KeyV: "controls",
     KeyH: "help",
@@ -162,6 +167,31 @@ export class KeyRamp {
         this.value = Math.abs(gap) <= step ? wanted : this.value + Math.sign(gap) * step;
         return this.value;
     }
+}
+
+/** An input that stays where its keys leave it, such as the strength of an assistant. */
+export class KeySetting {
+    private value = 0;
+
+    /** how far the input can go from its initial value: a key pressed beyond the end is not remembered */
+    constructor(
+        private lowest: number,
+        private highest: number,
+    ) {}
+
+    advance(wanted: number, seconds: number): number {
+        this.value = Math.min(this.highest, Math.max(this.lowest, this.value + wanted * seconds));
+        return this.value;
+    }
+}
+
+export function makeKeyControl(input: Input, stays = false): KeyRamp | KeySetting {
+    if (!stays) {
+        return new KeyRamp(input.name);
+    }
+    const above = (input.max ?? 1) > input.initial ? 1 : 0;
+    const below = (input.min ?? -1) < input.initial ? 1 : 0;
+    return (input.sign ?? 1) < 0 ? new KeySetting(-above, below) : new KeySetting(-below, above);
 }
 
 /** -1..1 of a control to the unit of the model's input, round its initial value. */

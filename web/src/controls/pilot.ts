@@ -4,7 +4,7 @@
 
 import type { Connection } from "../connection.ts";
 import type { Input } from "../protocol.ts";
-import { bindKeys, KeyRamp, scaleInput, type KeyPair, type Wishes } from "./keys.ts";
+import { bindKeys, makeKeyControl, scaleInput, type KeyPair, type Wishes } from "./keys.ts";
 
 const REFRESH = 150; // ms, well within the 500 ms after which the server lets go
 
@@ -20,7 +20,7 @@ export class Pilot {
     lastKeySent = 0;
 
     inputs: Input[] = [];
-    private ramps = new Map<string, KeyRamp>();
+    private ramps = new Map<string, ReturnType<typeof makeKeyControl>>();
     private down = new Set<string>();
     private isGentle = false;
     private sent = "";
@@ -33,7 +33,7 @@ export class Pilot {
         // the page's signs are those of the protocol; a model with another one says so
         this.inputs = inputs.map((input) => ({ ...input, sign: wishes[input.name]?.sign ?? input.sign ?? 1 }));
         this.pairs = bindKeys(inputs, wishes);
-        this.ramps = new Map(inputs.map((input) => [input.name, new KeyRamp(input.name)]));
+        this.ramps = new Map(this.inputs.map((input) => [input.name, makeKeyControl(input, wishes[input.name]?.stays)]));
         for (const name of Object.keys(this.asked)) {
             delete this.asked[name];
         }

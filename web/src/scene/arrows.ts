@@ -23,12 +23,26 @@ export class Arrows {
     isShowingJoints = false;
     private static up = new THREE.Vector3(0, 1, 0);
 
-    /** length: of the machine, m; weight: a typical force, N */
+    /** channels of the half lengths of a tyre's contact, along and across; null: it does not tell them */
+    private ellipses: ([number, number] | null)[];
+    private headings: { at: THREE.Vector3; angle: number }[];
+    private about = new THREE.Quaternion();
+    private static z = new THREE.Vector3(0, 0, 1);
+
+    /** channels: names, in the order of the frames; length: of the machine, m; typical: a typical force, N */
     constructor(
         arrows: { name: string; kind: string }[],
+        channels: readonly { name: string }[],
         private length: number,
         private typical: number,
     ) {
+        const index = new Map(channels.map((channel, i) => [channel.name, i]));
+        this.ellipses = arrows.map(({ name }) => {
+            const along = index.get(`${name}.semi_x`);
+            const across = index.get(`${name}.semi_y`);
+            return along === undefined || across === undefined ? null : [along, across];
+        });
+        this.headings = arrows.map(() => ({ at: new THREE.Vector3(), angle: 0 }));
         this.kinds = arrows.map((arrow) => arrow.kind);
         this.capacity = Math.max(arrows.length, 1);
         const material = new THREE.MeshBasicMaterial({ toneMapped: false, fog: false, depthTest: false, transparent: true, opacity: 0.92 });
@@ -58,8 +72,8 @@ export class Arrows {
         return isJoint.includes(true) && isJoint.includes(false) ? 3 : 2;
     }
 
-    /** data: 6 numbers per arrow as in a frame. Nearly nothing is drawn as nothing. */
-    update(data: Float32Array): void {
+    /** data: 6 numbers per arrow as in a frame, channels of the same. Nearly nothing is drawn as nothing. */
+    update(data: Float32Array, channels: Float32Array): void {
         const n = Math.min(data.length / ARROW, this.capacity);
         const radius = 0.008 * this.length;
         for (let i = 0; i < n; i++) {
@@ -85,7 +99,9 @@ export class Arrows {
             if (this.kinds[i] === "tyre") {
                 this.turn.set(Math.SQRT1_2, 0, 0, Math.SQRT1_2);
             }
-            this.put(this.regions, i, patch, 1);
+            if (!this.putEllipse(i, channels)) {
+                this.put(this.regions, i, patch, 1);
+            }
         }
         for (const mesh of [this.shafts, this.tips, this.regions]) {
             mesh.count = n;
@@ -96,6 +112,27 @@ export class Arrows {
     private put(mesh: THREE.InstancedMesh, i: number, radius: number, height: number): void {
         this.scaleOf.set(radius, height, radius);
         mesh.setMatrixAt(i, this.matrix.compose(this.at, this.turn, this.scaleOf));
+    }
+
+    /** the ellipse in which a tyre touches, in its true size; its long way is the way it rolls */
+    private putEllipse(i: number, channels: Float32Array): boolean {
+        const ellipse = this.ellipses[i];
+        const along = ellipse ? (channels[ellipse[0]] ?? 0) : 0;
+        const across = ellipse ? (channels[ellipse[1]] ?? 0) : 0;
+        if (!(along > 0 && across > 0)) {
+            return false;
+        }
+        const heading = this.headings[i]!;
+        const dx = this.at.x - heading.at.x;
+        const dy = this.at.y - heading.at.y;
+        if (Math.hypot(dx, dy) > 0.01) {
+            heading.angle = Math.atan2(dy, dx);
+            heading.at.copy(this.at);
+        }
+        this.turn.premultiply(this.about.setFromAxisAngle(Arrows.z, heading.angle));
+        this.scaleOf.set(along, 1, across);
+        this.regions.setMatrixAt(i, this.matrix.compose(this.at, this.turn, this.scaleOf));
+        return true;
     }
 
     private hide(i: number): void {

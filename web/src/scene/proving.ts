@@ -23,10 +23,10 @@ export function followMachine(scenery: THREE.Object3D, focus: THREE.Vector3): vo
     }
 }
 
-/** reach: size of the machine in metres; floor: height of the ground. */
-export function makeProvingGround(reach: number, floor: number, isVehicle: boolean, isDetailed: boolean): THREE.Group {
+/** reach: size of the machine in metres; floor: height of the ground; hasHills: the model brings its own ground. */
+export function makeProvingGround(reach: number, floor: number, isVehicle: boolean, hasHills: boolean, isDetailed: boolean): THREE.Group {
     const group = new THREE.Group();
-    const endless: Endless[] = isVehicle && reach > 2 ? addTrack(group, isDetailed) : [addBench(reach, isDetailed)];
+    const endless: Endless[] = hasHills ? addMeadow(group, isDetailed) : isVehicle && reach > 2 ? addTrack(group, isDetailed) : [addBench(reach, isDetailed)];
     group.add(...endless.map(({ node }) => node));
     group.userData.endless = endless;
     group.position.z = floor;
@@ -65,6 +65,27 @@ function makeRoad(isDetailed: boolean): Endless {
     return { node: b.finish(), period: 12, isFixedY: true };
 }
 
+/** grass and trees in the distance */
+function addMeadow(group: THREE.Group, isDetailed: boolean): Endless[] {
+    const b = new Builder(isDetailed);
+    addTrees(b, 0);
+    group.add(b.finish());
+    return [makeMeadow(isDetailed)];
+}
+
+/** gap: m, free on both sides of the road along x */
+function addTrees(b: Builder, gap: number): void {
+    const random = makeRandom(5);
+    b.use({ roughness: 1, isFlat: true }, false);
+    for (let k = 0; k < (b.isDetailed ? 110 : 40); k++) {
+        const angle = random() * 2 * Math.PI;
+        const r = 120 + random() * 200;
+        if (Math.abs(Math.sin(angle) * r) >= gap) {
+            addTree(b, Math.cos(angle) * r, Math.sin(angle) * r, random);
+        }
+    }
+}
+
 function addTrack(group: THREE.Group, isDetailed: boolean): Endless[] {
     const b = new Builder(isDetailed);
     b.use({ map: gridTexture(10), roughness: 0.9 }, false);
@@ -76,15 +97,7 @@ function addTrack(group: THREE.Group, isDetailed: boolean): Endless[] {
     for (let k = 0; k < 7; k++) {
         addCone(b, 14 + 6 * k, k % 2 ? 1.2 : -1.2);
     }
-    const random = makeRandom(5);
-    b.use({ roughness: 1, isFlat: true }, false);
-    for (let k = 0; k < (b.isDetailed ? 110 : 40); k++) {
-        const angle = random() * 2 * Math.PI;
-        const r = 120 + random() * 200;
-        if (Math.abs(Math.sin(angle) * r) > 16) {
-            addTree(b, Math.cos(angle) * r, Math.sin(angle) * r, random);
-        }
-    }
+    addTrees(b, 16);
     group.add(b.finish());
     return [makeMeadow(isDetailed), makeRoad(isDetailed)];
 }

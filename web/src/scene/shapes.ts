@@ -5,7 +5,9 @@ import * as THREE from "three";
 import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Link, SceneMessage, Shape } from "../protocol.ts";
 import { boxGeometry } from "./builder.ts";
+import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
+import { gridTexture } from "./textures.ts";
 
 /** colours for bodies whose shapes have none */
 const PALETTE = ["#d9822b", "#3b78a8", "#6a9a3c", "#b8473d", "#8466a5", "#3f9a94", "#c2a12c", "#7d6b5d"];
@@ -18,6 +20,7 @@ export class Machine {
     readonly root = new THREE.Group();
     readonly bodies: THREE.Group[] = [];
     readonly fixed = new THREE.Group();
+    readonly flexible: FlexibleBody[] = [];
     private disposed = false;
 
     constructor(
@@ -35,9 +38,15 @@ export class Machine {
         for (const shape of scene.shapes) {
             this.addShape(shape);
         }
+        for (const one of scene.flexible ?? []) {
+            const body = new FlexibleBody(one, (mistake) => this.disposed || this.onLoaded(mistake));
+            this.flexible.push(body);
+            this.parentOf(one.body).add(body.root);
+        }
         // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
         if (!scene.shapes.some((shape) => shape.body >= 0)) {
-            for (const link of scene.links ?? []) {
+            const meshed = new Set((scene.flexible ?? []).map((one) => one.body));
+            for (const link of (scene.links ?? []).filter((one) => !meshed.has(one.body))) {
                 this.parentOf(link.body).add(makeLink(link, this.typicalLength()));
             }
         }
@@ -45,6 +54,13 @@ export class Machine {
             node.castShadow = true;
             node.receiveShadow = true;
         });
+    }
+
+    /** deforms and paints the flexible bodies */
+    bend(modes: Float32Array): void {
+        for (const body of this.flexible) {
+            body.update(modes);
+        }
     }
 
     private parentOf(body: number): THREE.Group {
@@ -88,8 +104,10 @@ export class Machine {
         if (this.disposed) {
             return;
         }
-        const mesh = new THREE.Mesh(geometry, makeMaterial(lookOf(shape)));
-        mesh.castShadow = mesh.receiveShadow = true;
+        const isLand = shape.type === "field" && shape.body < 0;
+        const mesh = new THREE.Mesh(geometry, makeMaterial(isLand ? landLook(geometry, shape) : lookOf(shape)));
+        mesh.castShadow = !isLand;
+        mesh.receiveShadow = true;
         mesh.userData.isShared = true;
         node.add(mesh);
         this.onLoaded(null);
@@ -205,6 +223,18 @@ function lookOf(shape: Shape): Look {
     const opacity = shape.opacity ?? 1;
     // dark greys are rubber, the rest is painted steel
     return brightness < 0.12 ? { colour, opacity, roughness: 0.9 } : { colour, opacity, roughness: 0.42, metalness: 0.15 };
+}
+
+/** Ground that is not flat: a grid laid over it shows its slopes. */
+function landLook(geometry: THREE.BufferGeometry, shape: Shape): Look {
+    const place = geometry.getAttribute("position");
+    const uv = new Float32Array(2 * place.count);
+    for (let i = 0; i < place.count; i++) {
+        uv[2 * i] = place.getX(i);
+        uv[2 * i + 1] = place.getY(i);
+    }
+    geometry.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
+    return { map: gridTexture(10), colour: shape.colour ?? "#d5d8cf", roughness: 0.95 };
 }
 
 function makeShape(shape: Shape): THREE.Group {

@@ -114,7 +114,7 @@ export class View {
         this.trails?.dispose();
         const weight = 1500 * Math.max(0.05, this.length) ** 2; // N, of a machine of this length
         const up = new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert());
-        this.arrows = new Arrows(message.arrows, this.length, weight);
+        this.arrows = new Arrows(message.arrows, message.channels, this.length, weight);
         this.showArrows(this.arrowLevel);
         this.trails = new Trails(trailBodies(message, this.focusBody), this.length, up);
         this.world.add(this.arrows.root, this.trails.root);
@@ -219,7 +219,8 @@ export class View {
         const frame = this.frame;
         if (frame && this.machine) {
             this.machine.pose(frame.poses);
-            this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0));
+            this.machine.bend(frame.modes);
+            this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0), frame.channels);
             this.trails?.update(frame.t, frame.poses);
             this.poseGhost(frame);
         }
@@ -404,7 +405,8 @@ export class View {
         const low = all.isEmpty() ? 0 : all.min.z;
         const floor = low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
         const { isPhysical } = QUALITIES[this.judge.level]!;
-        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
+        const hasHills = message.shapes.some((shape) => shape.type === "field" && shape.body < 0);
+        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
         if (key === this.sceneryKey) {
             return;
         }
@@ -415,7 +417,7 @@ export class View {
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
         this.scenery = isEstate
             ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
-            : makeProvingGround(length, floor, this.isFollowing, isPhysical);
+            : makeProvingGround(length, floor, this.isFollowing, hasHills, isPhysical);
         this.scene.add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
     }

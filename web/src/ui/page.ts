@@ -6,6 +6,7 @@ import type { Gamepads } from "../controls/gamepads.ts";
 import type { Pilot } from "../controls/pilot.ts";
 import type { Touch } from "../controls/touch.ts";
 import type { ClientMessage, Frame, SceneMessage, ServerMessage } from "../protocol.ts";
+import type { EngineSound } from "../sound.ts";
 import { QUALITIES } from "../quality.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CameraMode } from "../scene/camera.ts";
@@ -16,6 +17,7 @@ import { Exercise } from "./exercise.ts";
 import { Help } from "./help.ts";
 import { Hud } from "./hud.ts";
 import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
+import { Modes } from "./modes.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
 import { Strip } from "./strip.ts";
@@ -28,10 +30,11 @@ export interface Parts {
     gamepads: Gamepads;
     touch: Touch;
     recorder: Recorder;
+    sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "plots", "parameters", "controls", "picture", "video", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", plots: "P", parameters: "M", controls: "V", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "plots", "modes", "parameters", "controls", "picture", "video", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -39,6 +42,7 @@ const SLOW_TEXT = 200;
 
 export class Page {
     readonly plots = new Plots();
+    readonly modes = new Modes();
     readonly timeline: Timeline;
     private hud = new Hud();
     private strip = new Strip();
@@ -67,7 +71,7 @@ export class Page {
         this.exercise = new Exercise(send);
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
-        for (const panel of [this.plots, this.parameters, this.devices]) {
+        for (const panel of [this.plots, this.modes, this.parameters, this.devices]) {
             panel.onToggle = (isOpen) => this.tools.get(panel.name)?.classList.toggle("active", isOpen);
         }
         this.build();
@@ -90,7 +94,7 @@ export class Page {
             document.body.classList.add("touching");
         }
         const head = el("header", { class: "head" }, this.dot, this.title, this.role, this.exercise.choice, this.quality);
-        const side = el("aside", { class: "side" }, this.plots.root, this.parameters.root, this.devices.root);
+        const side = el("aside", { class: "side" }, this.plots.root, this.modes.root, this.parameters.root, this.devices.root);
         document.body.append(
             head,
             bar,
@@ -155,7 +159,13 @@ export class Page {
             arrows: () => this.nextArrows(),
             trails: () => this.toggle("trails", !view.isShowingTrails),
             ghost: () => this.toggle("ghost", !view.isShowingGhost),
+            sound: () => {
+                if (this.parts.sound.exists) {
+                    this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
+                }
+            },
             plots: () => this.plots.show(!this.plots.isOpen),
+            modes: () => this.modes.show(!this.modes.isOpen && !this.tools.get("modes")!.hidden),
             parameters: () => this.parameters.show(!this.parameters.isOpen),
             controls: () => this.devices.show(!this.devices.isOpen),
             help: () => this.help.show(!this.help.isOpen),
@@ -216,6 +226,7 @@ export class Page {
     private closeAll(): void {
         this.help.show(false);
         this.plots.show(false);
+        this.modes.show(false);
         this.parameters.show(false);
         this.devices.show(false);
         (document.activeElement as HTMLElement | null)?.blur();
@@ -232,6 +243,9 @@ export class Page {
         this.strip.setInputs(scene.inputs, this.parts.pilot.pairs);
         this.help.setPairs(this.parts.pilot.pairs);
         this.plots.setChannels(scene.channels, wanted.length > 0 ? wanted : scene.channels.slice(0, 2).map((channel) => channel.name));
+        this.modes.setScene(scene);
+        // only models that say which parameters follow the drive have eigenvalues to show
+        this.tools.get("modes")!.hidden = !scene.live_modes;
         this.parameters.setScene(scene);
         this.exercise.setScene(scene);
         this.timeline.reset();
@@ -282,6 +296,9 @@ export class Page {
             case "exercise":
                 this.exercise.set(message);
                 break;
+            case "modes":
+                this.modes.set(message);
+                break;
             case "error":
                 this.toast(message.text, "bad");
                 break;
@@ -299,6 +316,7 @@ export class Page {
             this.showFrame(this.pending);
         }
         this.plots.draw(now);
+        this.modes.draw();
         this.devices.update(now);
         if (this.qualityChoice === null && this.quality.dataset.level !== String(this.parts.view.judge.level)) {
             this.showQuality();

@@ -88,6 +88,7 @@ class Simulation {
             arrows: arrows(state),
             inputs: new Float32Array(INPUTS.map((name) => this.inputs[name] ?? 0)),
             ghost: ghost ? poses(ghost) : new Float32Array(0),
+            modes: new Float32Array(0),
         };
     }
 }

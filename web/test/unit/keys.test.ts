@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import test from "node:test";
-import { actionOf, bindKeys, KeyRamp, scaleInput } from "../../src/controls/keys.ts";
+import { actionOf, bindKeys, KeyRamp, makeKeyControl, scaleInput } from "../../src/controls/keys.ts";
 import type { Input } from "../../src/protocol.ts";
 
 const inputs = (...names: string[]): Input[] => names.map((name) => ({ name, initial: 0, min: -1, max: 1 }));
@@ -71,4 +71,21 @@ test("-1..1 is scaled round the initial value to the limits of the input", () =>
     assert.equal(scaleInput(gas, 1), 1);
     assert.equal(scaleInput(gas, -1), 0);
     assert.equal(scaleInput({ name: "x", initial: 0, sign: -1 }, 0.5), -0.5);
+});
+
+test("an input that stays keeps what its keys have set, and does not go beyond its range", () => {
+    const assist: Input = { name: "assist", initial: 1, min: 0, max: 1 };
+    const setting = makeKeyControl(assist, true);
+    const hold = (wanted: number, seconds: number) => {
+        let value = 0;
+        for (let k = 0; k < Math.round(seconds / 0.02); k++) {
+            value = setting.advance(wanted, 0.02);
+        }
+        return scaleInput(assist, value);
+    };
+    assert.equal(hold(1, 0.5), 1);
+    assert.ok(Math.abs(hold(-1, 0.5) - 0.5) < 1e-9);
+    assert.ok(Math.abs(hold(0, 2) - 0.5) < 1e-9);
+    assert.ok(Math.abs(hold(-1, 3)) < 1e-9);
+    assert.ok(hold(1, 0.5) > 0.4);
 });

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/* fe_file.h - meshes of other programs: Gmsh .msh (2.2 and 4.1, text), Abaqus and CalculiX .inp, Nastran .bdf .nas .dat. */
+#pragma once
+#include <biela/flex.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* SI units per unit of the file; 0: 1. A file in mm, t, s, MPa has length 1e-3 and mass 1e3. */
+typedef struct {
+    double length; /* m */
+    double mass;   /* kg */
+} bi_fe_units;
+
+typedef struct {
+    const char *name;
+    int count;
+    const int32_t *item; /* (count) places in the list of nodes or elements, ascending */
+} bi_fe_set;
+
+/* What a file holds. Nodes that no element uses are left out; a node that is alone in a set has the set's name. Elements without
+ * a section or material of their own have -1 there. */
+typedef struct {
+    bi_fe_mesh mesh;
+    int n_node_set, n_element_set;
+    bi_fe_set *node_set, *element_set;
+    void *memory; /* names and lists */
+} bi_fe_file;
+
+/* The ending of the path says the format. False: see the report, which has all mistakes with their lines; `out` is empty. */
+bool bi_fe_file_read(const char *path, bi_fe_units, bi_fe_file *out, bi_report *);
+/* The same from text; path is for the format and for messages. */
+bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe_units, bi_fe_file *out,
+                          bi_report *);
+void bi_fe_file_clear(bi_fe_file *);
+const bi_fe_set *bi_fe_node_set(const bi_fe_file *, const char *name); /* NULL: none of that name */
+
+/* A node that stands still in the input of CalculiX. */
+typedef struct {
+    int32_t node;
+    bool turns; /* its turns are held too */
+} bi_fe_hold;
+
+/* Writes a mesh as input of CalculiX: with n_mode > 0 a step for so many frequencies, otherwise one of statics under gravity, m/s2.
+ * Links become rigid bodies, beams B32R. False: see the report. */
+bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_hold *, int n_hold, int n_mode,
+                     bi_vec3 gravity, bi_report *);
+
+#ifdef __cplusplus
+}
+#endif

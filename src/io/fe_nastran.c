@@ -1,0 +1,614 @@
+// SPDX-License-Identifier: MIT
+// Nastran bulk data: free, small and large fields. Loads, supports and solution cards are not of the body: skipped.
+#include "io/fe_source.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_FIELDS = 400, FIELD = 20 };
+
+// A card with its continuations; field[0] is its name.
+typedef struct {
+    fe_source *in;
+    int line, count;
+    char field[MOST_FIELDS][FIELD];
+    bool is_too_long;
+    int n_face, face_line; // shells, and where the first is
+    char face_name[FIELD];
+} card;
+
+// What gives elements their section and material.
+typedef struct {
+    int64_t number, material;
+    int line, section; // -1: solids
+} property;
+
+typedef struct {
+    property *item;
+    int count, capacity;
+} properties;
+
+static const char *const skipped[] = { "PARAM",   "SPC",    "SPC1",   "SPCADD", "FORCE",  "MOMENT", "PLOAD",
+                                       "PLOAD2",  "PLOAD4", "LOAD",   "GRAV",   "EIGRL",  "EIGR",   "ENDDATA",
+                                       "ASET",    "ASET1",  "SUPORT", "TEMP",   "TEMPD",  "DLOAD",  "TLOAD1",
+                                       "TABLED1", "TSTEP",  "MDLPRM", "EIGC",   "CORD2R", NULL };
+
+// ---- fields ----------------------------------------------------------------------------------------------------
+
+static void put_field(card *c, const char *from, size_t length)
+{
+    if (c->count >= MOST_FIELDS) {
+        c->is_too_long = true;
+        return;
+    }
+    char *out = c->field[c->count++];
+    while (length > 0 && isspace((unsigned char)*from)) {
+        from++;
+        length--;
+    }
+    while (length > 0 && isspace((unsigned char)from[length - 1])) {
+        length--;
+    }
+    length = length < FIELD ? length : FIELD - 1;
+    memcpy(out, from, length);
+    out[length] = '\0';
+}
+
+// Fields 2 to 9 of a line in free form; empty ones are filled up so that continuations begin at field 10.
+static void take_free(card *c, const char *line, bool is_first)
+{
+    int start = c->count;
+    const char *at = line;
+    for (int k = 0; at && k < 9; k++) {
+        const char *comma = strchr(at, ',');
+        size_t length = comma ? (size_t)(comma - at) : strlen(at);
+        if (k > 0 || is_first) {
+            put_field(c, at, length);
+        }
+        at = comma ? comma + 1 : NULL;
+    }
+    int wanted = start + 8 + is_first;
+    while (c->count < wanted && c->count < MOST_FIELDS) {
+        put_field(c, "", 0);
+    }
+}
+
+// The same in columns of 8, or of 16 for four fields.
+static void take_fixed(card *c, const char *line, bool is_first, bool is_large)
+{
+    size_t length = strlen(line);
+    size_t width = is_large ? 16 : 8;
+    int n = is_large ? 4 : 8;
+    if (is_first) {
+        char name[9] = "";
+        size_t k = 0;
+        for (; k < 8 && k < length && line[k] != '*' && !isspace((unsigned char)line[k]); k++) {
+            name[k] = line[k];
+        }
+        put_field(c, name, k);
+    }
+    for (int k = 0; k < n; k++) {
+        size_t begin = 8 + (size_t)k * width;
+        size_t rest = begin < length ? length - begin : 0;
+        put_field(c, begin < length ? line + begin : "", rest < width ? rest : width);
+    }
+}
+
+static void take_line(card *c, char *line, bool is_first)
+{
+    // tabs stand for the next column of eight in some files
+    if (strchr(line, ',')) {
+        take_free(c, line, is_first);
+    } else {
+        bool is_large =
+            is_first ? memchr(line, '*', strlen(line) < 8 ? strlen(line) : 8) != NULL : line[0] == '*';
+        take_fixed(c, line, is_first, is_large);
+    }
+}
+
+static bool is_continuation(const char *line)
+{
+    return line[0] == '+' || line[0] == '*' || line[0] == ',' ||
+           (line[0] == ' ' && line[strspn(line, " ")] != '\0');
+}
+
+static bool is_blank(const card *c, int k) { return k >= c->count || c->field[k][0] == '\0'; }
+
+// A whole number of field k; false: told.
+static bool integer_of(card *c, int k, const char *what, int64_t *value)
+{
+    if (is_blank(c, k) || !fe_integer(c->field[k], value)) {
+        fe_complain_at(c->in, c->line, "%s needs %s, a whole number, in field %d", c->field[0], what, k + 1);
+        return false;
+    }
+    return true;
+}
+
+// A number, `otherwise` where the field is empty; false: told.
+static bool number_of(card *c, int k, const char *what, double otherwise, double *value)
+{
+    *value = otherwise;
+    if (!is_blank(c, k) && !fe_number(c->field[k], value)) {
+        fe_complain_at(c->in, c->line, "%s: %s, '%s' in field %d, is no number", c->field[0], what,
+                       c->field[k], k + 1);
+        return false;
+    }
+    return true;
+}
+
+// ---- cards -----------------------------------------------------------------------------------------------------
+
+static void read_grid(card *c)
+{
+    int64_t number;
+    int64_t system = 0;
+    double x[3];
+    bool is_good = integer_of(c, 1, "the number of the node", &number);
+    for (int k = 0; k < 3; k++) {
+        is_good = number_of(c, 3 + k, "a coordinate", 0.0, &x[k]) && is_good;
+    }
+    if (!is_blank(c, 2) && (!fe_integer(c->field[2], &system) || system != 0)) {
+        fe_complain_at(c->in, c->line,
+                       "GRID %s: coordinate systems are not supported; write its place in the basic system",
+                       c->field[1]);
+        is_good = false;
+    }
+    if (is_good) {
+        int line = c->in->line;
+        c->in->line = c->line;
+        fe_add_node(c->in, number, x[0], x[1], x[2]);
+        c->in->line = line;
+    }
+}
+
+static fe_raw *add_element(card *c, int64_t number, bi_fe_kind kind, int n, const int64_t *node,
+                           int64_t property_number)
+{
+    fe_raw *raw = fe_add_element(c->in, number, kind, n, node);
+    if (raw) {
+        raw->property = property_number;
+        raw->def.place.line = c->line;
+    }
+    return raw;
+}
+
+// CTETRA and CHEXA: corners, then middles; all or none of them.
+static void read_solid(card *c, int corners, int all, bi_fe_kind plain, bi_fe_kind full)
+{
+    int64_t number;
+    int64_t property_number;
+    int64_t node[BI_FE_MOST_NODES];
+    int given = 0;
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its property", &property_number)) {
+        return;
+    }
+    for (int k = 0; k < all; k++) {
+        if (!is_blank(c, 3 + k)) {
+            if (!integer_of(c, 3 + k, "a node", &node[k])) {
+                return;
+            }
+            given += node[k] != 0;
+        } else {
+            node[k] = 0;
+        }
+    }
+    int expected = given > corners ? all : corners;
+    for (int k = 0; k < expected; k++) {
+        if (node[k] == 0) {
+            fe_complain_at(c->in, c->line, "%s %lld: node %d of %d is missing%s", c->field[0],
+                           (long long)number, k + 1, expected,
+                           k >= corners ? "; give all mid-side nodes, or none" : "");
+            return;
+        }
+    }
+    if (expected == 20) {
+        // theirs: bottom, upright, top; ours: bottom, top, upright
+        int64_t upright[4];
+        memcpy(upright, node + 12, sizeof upright);
+        memcpy(node + 12, node + 16, sizeof upright);
+        memcpy(node + 16, upright, sizeof upright);
+    }
+    add_element(c, number, expected == all ? full : plain, expected, node, property_number);
+}
+
+static void read_bar(card *c)
+{
+    int64_t number;
+    int64_t property_number;
+    int64_t node[2];
+    double x[3];
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its property", &property_number) ||
+        !integer_of(c, 3, "its first node", &node[0]) || !integer_of(c, 4, "its second node", &node[1])) {
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        if (!number_of(c, 5 + k, "its direction", 0.0, &x[k])) {
+            return;
+        }
+    }
+    if (!is_blank(c, 5) && is_blank(c, 6) && is_blank(c, 7)) {
+        fe_complain_at(
+            c->in, c->line,
+            "CBAR %lld: a direction by a third node is not supported; give a vector in fields 6 to 8",
+            (long long)number);
+        return;
+    }
+    double s = c->in->units.length;
+    fe_raw *raw = add_element(c, number, BI_FE_BEAM, 2, node, property_number);
+    if (raw) {
+        raw->def.y_axis = (bi_vec3){ x[0], x[1], x[2] };
+        for (int e = 0; e < 2; e++) {
+            double w[3];
+            for (int k = 0; k < 3; k++) {
+                if (!number_of(c, 11 + 3 * e + k, "an offset", 0.0, &w[k])) {
+                    return;
+                }
+            }
+            raw->def.offset[e] = (bi_vec3){ s * w[0], s * w[1], s * w[2] };
+        }
+    }
+}
+
+static void add_property(card *c, properties *all, int64_t number, int64_t material, int section)
+{
+    if (all->count == all->capacity) {
+        int more = all->capacity ? 2 * all->capacity : 64;
+        property *grown = more > FE_MOST_ITEMS ? NULL : realloc(all->item, (size_t)more * sizeof *grown);
+        if (!grown) {
+            c->in->is_full = true;
+            return;
+        }
+        all->item = grown;
+        all->capacity = more;
+    }
+    all->item[all->count++] = (property){ number, material, c->line, section };
+}
+
+static void read_psolid(card *c, properties *all)
+{
+    int64_t number;
+    int64_t material;
+    if (integer_of(c, 1, "its number", &number) && integer_of(c, 2, "its material", &material)) {
+        add_property(c, all, number, material, -1);
+    }
+}
+
+// PBAR: area, I1 about z, I2 about y, J.
+static void read_pbar(card *c, properties *all)
+{
+    int64_t number;
+    int64_t material;
+    double value[4];
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its material", &material)) {
+        return;
+    }
+    static const char *const what[] = { "its area", "I1", "I2", "J" };
+    for (int k = 0; k < 4; k++) {
+        if (!number_of(c, 3 + k, what[k], 0.0, &value[k])) {
+            return;
+        }
+    }
+    double s = c->in->units.length;
+    double s4 = s * s * s * s;
+    bi_section section = { .name = c->field[1],
+                           .area = s * s * value[0],
+                           .iz = s4 * value[1],
+                           .iy = s4 * value[2],
+                           .torsion = s4 * value[3],
+                           .place = { c->in->path, c->line, 1 } };
+    // stress points C and E: outermost fibres in y and z
+    double y;
+    double z;
+    if (number_of(c, 9, "C1", 0.0, &y) && number_of(c, 10, "C2", 0.0, &z)) {
+        section.top = s * fabs(y);
+        section.side = s * fabs(z);
+    }
+    if (!(section.area > 0.0)) {
+        fe_complain_at(c->in, c->line, "PBAR %lld: its area must be positive", (long long)number);
+        return;
+    }
+    add_property(c, all, number, material, fe_add_section(c->in, &section));
+}
+
+// PBARL: shapes by their measures.
+static void read_pbarl(card *c, properties *all)
+{
+    int64_t number;
+    int64_t material;
+    double d[2];
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its material", &material) ||
+        !number_of(c, 9, "its first measure", 0.0, &d[0]) ||
+        !number_of(c, 10, "its second measure", 0.0, &d[1])) {
+        return;
+    }
+    double s = c->in->units.length;
+    bool is_rod = !is_blank(c, 4) && strcmp(c->field[4], "ROD") == 0;
+    bool is_tube = !is_blank(c, 4) && strcmp(c->field[4], "TUBE") == 0;
+    bool is_bar = !is_blank(c, 4) && strcmp(c->field[4], "BAR") == 0;
+    bool has_measures =
+        d[0] > 0.0 && (is_rod || (is_bar && d[1] > 0.0) || (is_tube && d[1] >= 0.0 && d[1] < d[0]));
+    if (!is_rod && !is_tube && !is_bar) {
+        fe_complain_at(c->in, c->line, "PBARL %lld: shape '%s' is not supported; known are ROD, TUBE and BAR",
+                       (long long)number, is_blank(c, 4) ? "" : c->field[4]);
+        return;
+    }
+    if (!has_measures) {
+        fe_complain_at(c->in, c->line, "PBARL %lld: its measures must be positive", (long long)number);
+        return;
+    }
+    // ROD and TUBE are given by radii; BAR: width along z, height along y
+    bi_section section = is_bar ? bi_section_rectangle(s * d[1], s * d[0])
+                                : bi_section_tube(2.0 * s * d[0], is_tube ? s * (d[0] - d[1]) : 0.0);
+    section.name = c->field[1];
+    section.place = (bi_place){ c->in->path, c->line, 1 };
+    add_property(c, all, number, material, fe_add_section(c->in, &section));
+}
+
+static void read_material(card *c)
+{
+    int64_t number;
+    double E;
+    double G;
+    double nu;
+    double rho;
+    if (!integer_of(c, 1, "its number", &number) || !number_of(c, 2, "E", 0.0, &E) ||
+        !number_of(c, 3, "G", 0.0, &G) || !number_of(c, 4, "NU", -1.0, &nu) ||
+        !number_of(c, 5, "RHO", 0.0, &rho)) {
+        return;
+    }
+    if (nu == -1.0) {
+        nu = G > 0.0 ? 0.5 * E / G - 1.0 : 0.0;
+    } else if (E == 0.0) {
+        E = 2.0 * G * (1.0 + nu);
+    }
+    double s = c->in->units.length;
+    bi_material m = { .name = c->field[1],
+                      .young = E * c->in->units.mass / s,
+                      .poisson = nu,
+                      .density = rho * c->in->units.mass / (s * s * s),
+                      .place = { c->in->path, c->line, 1 } };
+    fe_add_material(c->in, &m);
+}
+
+// CONM2: mass at a node with inertia about it.
+static void read_mass(card *c)
+{
+    int64_t number;
+    int64_t node;
+    double value[10];
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its node", &node)) {
+        return;
+    }
+    for (int k = 0; k < 10; k++) {
+        if (!number_of(c, k < 4 ? 4 + k : 5 + k, "a value", 0.0, &value[k])) {
+            return;
+        }
+    }
+    if (value[1] != 0.0 || value[2] != 0.0 || value[3] != 0.0) {
+        fe_complain_at(c->in, c->line,
+                       "CONM2 %lld: an offset is not supported; put a node at the mass and RBE2 to it",
+                       (long long)number);
+        return;
+    }
+    double s2 = c->in->units.length * c->in->units.length * c->in->units.mass;
+    fe_raw *raw = add_element(c, number, BI_FE_MASS, 1, &node, -1);
+    if (raw) {
+        // I11 I21 I22 I31 I32 I33, products with the sign of sums: -Iij
+        raw->def.mass = c->in->units.mass * value[0];
+        const double I[6] = { value[4], value[6], value[9], -value[5], -value[8], -value[7] };
+        for (int k = 0; k < 6; k++) {
+            raw->def.inertia[k] = s2 * I[k];
+        }
+    }
+}
+
+// RBE2: nodes that follow one, all six freedoms.
+static void read_rigid(card *c)
+{
+    int64_t number;
+    int64_t pair[2];
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its leading node", &pair[0])) {
+        return;
+    }
+    if (is_blank(c, 3) || (strcmp(c->field[3], "123456") != 0 && strcmp(c->field[3], "123") != 0)) {
+        fe_complain_at(c->in, c->line, "RBE2 %lld: only 123456 is supported in field 4", (long long)number);
+        return;
+    }
+    for (int k = 4; k < c->count; k++) {
+        if (!is_blank(c, k) && !strchr(c->field[k], '.')) {
+            if (!integer_of(c, k, "a node that follows", &pair[1])) {
+                return;
+            }
+            add_element(c, number, BI_FE_LINK, 2, pair, -1);
+        }
+    }
+}
+
+// Shells beside solids are faces that a mesher wrote down: their nodes form a set with the number of the property.
+static void read_face(card *c)
+{
+    fe_raw_set *set = is_blank(c, 2) ? NULL : fe_node_set(c->in, c->field[2]);
+    if (c->n_face++ == 0) {
+        c->face_line = c->line;
+        memcpy(c->face_name, c->field[0], sizeof c->face_name);
+    }
+    for (int k = 3; k < 11; k++) {
+        int64_t node;
+        if (!is_blank(c, k) && fe_integer(c->field[k], &node) && node > 0) {
+            fe_set_add(c->in, set, node);
+        }
+    }
+}
+
+static void judge_faces(const card *c)
+{
+    bool has_solids = false;
+    for (int k = 0; k < c->in->n_raw; k++) {
+        bi_fe_kind kind = c->in->raw[k].def.kind;
+        has_solids = has_solids || kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20;
+    }
+    if (c->n_face > 0 && has_solids) {
+        fe_warn(
+            c->in, c->face_line,
+            "%d shells beside solid elements are taken as names of faces: sets of nodes by their property",
+            c->n_face);
+    } else if (c->n_face > 0) {
+        fe_complain_at(c->in, c->face_line, "card %s is not supported: there are no shells", c->face_name);
+    }
+}
+
+static void read_card(card *c, properties *all)
+{
+    const char *name = c->field[0];
+    if (c->is_too_long) {
+        fe_complain_at(c->in, c->line, "%s has more than %d fields", name, MOST_FIELDS);
+    } else if (strcmp(name, "GRID") == 0) {
+        read_grid(c);
+    } else if (strcmp(name, "CTETRA") == 0) {
+        read_solid(c, 4, 10, BI_FE_TET10, BI_FE_TET10);
+    } else if (strcmp(name, "CHEXA") == 0) {
+        read_solid(c, 8, 20, BI_FE_HEX8, BI_FE_HEX20);
+    } else if (strncmp(name, "CTRIA", 5) == 0 || strncmp(name, "CQUAD", 5) == 0) {
+        read_face(c);
+    } else if (strcmp(name, "CBAR") == 0) {
+        read_bar(c);
+    } else if (strcmp(name, "PSOLID") == 0) {
+        read_psolid(c, all);
+    } else if (strcmp(name, "PBAR") == 0) {
+        read_pbar(c, all);
+    } else if (strcmp(name, "PBARL") == 0) {
+        read_pbarl(c, all);
+    } else if (strcmp(name, "MAT1") == 0) {
+        read_material(c);
+    } else if (strcmp(name, "CONM2") == 0) {
+        read_mass(c);
+    } else if (strcmp(name, "RBE2") == 0) {
+        read_rigid(c);
+    } else {
+        for (const char *const *known = skipped; *known; known++) {
+            if (strcmp(name, *known) == 0) {
+                return;
+            }
+        }
+        fe_complain_at(
+            c->in, c->line,
+            "card %s is not supported; known are GRID CTETRA CHEXA CBAR PSOLID PBAR PBARL MAT1 CONM2 "
+            "RBE2",
+            name);
+    }
+}
+
+// ---- at the end ------------------------------------------------------------------------------------------------
+
+static int find_material(const fe_source *in, int64_t number)
+{
+    for (int k = 0; k < in->mesh.n_material; k++) {
+        int64_t own;
+        if (fe_integer(in->mesh.material[k].name, &own) && own == number) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static void assign_all(fe_source *in, const properties *all)
+{
+    const property *last = NULL; // neighbours mostly share a property
+    int material = -1;
+    for (int k = 0; k < in->n_raw; k++) {
+        fe_raw *raw = &in->raw[k];
+        if (raw->def.kind == BI_FE_MASS || raw->def.kind == BI_FE_LINK) {
+            continue;
+        }
+        if (!last || last->number != raw->property) {
+            last = NULL;
+            for (int i = 0; i < all->count; i++) {
+                last = all->item[i].number == raw->property ? &all->item[i] : last;
+            }
+            material = last ? find_material(in, last->material) : -1;
+        }
+        if (!last) {
+            fe_complain_at(in, raw->def.place.line,
+                           "element %lld: there is no property %lld (PSOLID, PBAR or PBARL)",
+                           (long long)raw->def.number, (long long)raw->property);
+        } else if (material < 0) {
+            fe_complain_at(in, last->line, "property %lld: there is no material MAT1 %lld",
+                           (long long)last->number, (long long)last->material);
+        } else {
+            raw->def.section = last->section;
+            raw->def.material = material;
+        }
+    }
+}
+
+// Everything before BEGIN BULK is about the solution; a file without it is bulk from its start.
+static void skip_head(fe_source *in)
+{
+    fe_source start = *in;
+    char line[FE_LINE];
+    char *text;
+    while ((text = fe_next_line(in, line)) != NULL) {
+        text = fe_trim(text);
+        if (strncasecmp(text, "BEGIN", 5) == 0 && strcasecmp(fe_trim(text + 5), "BULK") == 0) {
+            return;
+        }
+    }
+    in->text = start.text;
+    in->line = start.line;
+}
+
+void fe_read_nastran(fe_source *in)
+{
+    char line[FE_LINE];
+    char *text;
+    properties all = { 0 };
+    card *c = blocks_new(&in->memory, sizeof *c);
+    if (!c) {
+        in->is_full = true;
+        return;
+    }
+    c->in = in;
+    skip_head(in);
+    bool is_ended = false;
+    while (!in->is_full && !is_ended) {
+        text = fe_next_line(in, line);
+        char *comment = text ? strchr(text, '$') : NULL;
+        if (comment) {
+            *comment = '\0';
+        }
+        if (text && text[strspn(text, " \t")] == '\0') {
+            continue;
+        }
+        if (text && is_continuation(text)) {
+            if (c->count > 0) {
+                take_line(c, text, false);
+            } else {
+                fe_complain(in, "a continuation without a card before it");
+            }
+            continue;
+        }
+        if (c->count > 0) {
+            read_card(c, &all);
+            is_ended = strcmp(c->field[0], "ENDDATA") == 0;
+        }
+        c->count = 0;
+        c->is_too_long = false;
+        is_ended = is_ended || !text;
+        if (!is_ended) {
+            for (char *letter = text; *letter; letter++) {
+                *letter = (char)toupper((unsigned char)*letter);
+            }
+            c->line = in->line;
+            take_line(c, text, true);
+        }
+    }
+    judge_faces(c);
+    // meshers write elements only: section and material come from the model then
+    if (all.count > 0) {
+        assign_all(in, &all);
+    }
+    free(all.item);
+}

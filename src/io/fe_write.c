@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// A mesh as input of CalculiX: nodes, elements, sets, materials, sections, and a step for frequencies or for gravity.
+#include <biela/fe_file.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Names of kinds there and how many nodes a line of theirs may have.
+static const char *type_of(bi_fe_kind kind)
+{
+    switch (kind) {
+    case BI_FE_TET10: return "C3D10";
+    case BI_FE_HEX8: return "C3D8I";
+    case BI_FE_HEX20: return "C3D20";
+    case BI_FE_QUAD: return "CPS4I";
+    case BI_FE_QUAD_PLAIN: return "CPS4";
+    case BI_FE_TRIANGLE: return "CPS3";
+    case BI_FE_BEAM:
+    case BI_FE_TIMOSHENKO: return "B32R";
+    default: return NULL;
+    }
+}
+
+static int nodes_of(bi_fe_kind kind)
+{
+    static const int count[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20 };
+    return count[kind];
+}
+
+static bool is_beam(bi_fe_kind kind) { return kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO; }
+
+// Beams there have a node in their middle: number of that of element k.
+static int middle_of(const bi_fe_mesh *mesh, int k) { return mesh->n_node + k + 1; }
+
+static void write_nodes(FILE *out, const bi_fe_mesh *mesh)
+{
+    fputs("*NODE, NSET=NALL\n", out);
+    for (int i = 0; i < mesh->n_node; i++) {
+        bi_vec3 p = mesh->node[i].at;
+        fprintf(out, "%d, %.12g, %.12g, %.12g\n", i + 1, p.x, p.y, p.z);
+    }
+    for (int k = 0; k < mesh->n_element; k++) {
+        if (is_beam(mesh->element[k].kind)) {
+            bi_vec3 a = mesh->node[mesh->element[k].node[0]].at;
+            bi_vec3 b = mesh->node[mesh->element[k].node[1]].at;
+            fprintf(out, "%d, %.12g, %.12g, %.12g\n", middle_of(mesh, k), 0.5 * (a.x + b.x),
+                    0.5 * (a.y + b.y), 0.5 * (a.z + b.z));
+        }
+    }
+}
+
+static void write_element(FILE *out, const bi_fe_mesh *mesh, int k)
+{
+    const bi_fe_element *e = &mesh->element[k];
+    fprintf(out, "*ELEMENT, TYPE=%s, ELSET=E%d\n%d", type_of(e->kind), k + 1, k + 1);
+    if (is_beam(e->kind)) {
+        fprintf(out, ", %d, %d, %d\n", e->node[0] + 1, middle_of(mesh, k), e->node[1] + 1);
+        return;
+    }
+    for (int i = 0; i < nodes_of(e->kind); i++) {
+        fprintf(out, "%s%d", i % 10 == 9 ? ",\n" : ", ", e->node[i] + 1);
+    }
+    fputs("\n", out);
+}
+
+// Beams: pipes and full circles by their moments, others as rectangles of the same area and moment about y.
+static void write_beam_section(FILE *out, const bi_section *s, int k, const char *material)
+{
+    double ratio = s->area > 0.0 ? (s->iy + s->iz) / s->area : 0.0; // (R^2 + r^2) / 2 of a ring
+    double ring = s->area / 3.14159265358979323846;                 // R^2 - r^2
+    double outer = sqrt(ratio + 0.5 * ring);
+    double inner = sqrt(fmax(ratio - 0.5 * ring, 0.0));
+    if (s->is_round) {
+        fprintf(out, "*BEAM SECTION, ELSET=E%d, MATERIAL=%s, SECTION=PIPE\n%.12g, %.12g\n", k + 1, material,
+                outer, outer - inner);
+    } else {
+        double height = sqrt(12.0 * s->iz / s->area);
+        fprintf(out, "*BEAM SECTION, ELSET=E%d, MATERIAL=%s, SECTION=RECT\n%.12g, %.12g\n", k + 1, material,
+                height, s->area / height);
+    }
+}
+
+// The section's y axis, made perpendicular there; any that is not along the beam will do for round ones.
+static void write_direction(FILE *out, const bi_fe_mesh *mesh, const bi_fe_element *e)
+{
+    bi_vec3 a = mesh->node[e->node[0]].at;
+    bi_vec3 b = mesh->node[e->node[1]].at;
+    bi_vec3 d = { b.x - a.x, b.y - a.y, b.z - a.z };
+    bi_vec3 y = e->y_axis;
+    if (y.x == 0.0 && y.y == 0.0 && y.z == 0.0) {
+        // z x beam, or y for a beam along z
+        bool is_upright = fabs(d.x) + fabs(d.y) < 1e-9 * fabs(d.z);
+        y = is_upright ? (bi_vec3){ 0.0, 1.0, 0.0 } : (bi_vec3){ -d.y, d.x, 0.0 };
+    }
+    double length2 = d.x * d.x + d.y * d.y + d.z * d.z;
+    double along = (y.x * d.x + y.y * d.y + y.z * d.z) / length2;
+    y = (bi_vec3){ y.x - along * d.x, y.y - along * d.y, y.z - along * d.z };
+    fprintf(out, "%.12g, %.12g, %.12g\n", y.x, y.y, y.z);
+}
+
+static void write_section(FILE *out, const bi_fe_mesh *mesh, int k)
+{
+    const bi_fe_element *e = &mesh->element[k];
+    const bi_section *s = e->section >= 0 ? &mesh->section[e->section] : NULL;
+    char material[24];
+    snprintf(material, sizeof material, "M%d", e->material + 1);
+    if (is_beam(e->kind) && s) {
+        write_beam_section(out, s, k, material);
+        write_direction(out, mesh, e);
+    } else {
+        fprintf(out, "*SOLID SECTION, ELSET=E%d, MATERIAL=%s\n", k + 1, material);
+        if (s && s->thickness > 0.0) {
+            fprintf(out, "%.12g\n", s->thickness);
+        }
+    }
+}
+
+static void write_materials(FILE *out, const bi_fe_mesh *mesh)
+{
+    for (int k = 0; k < mesh->n_material; k++) {
+        const bi_material *m = &mesh->material[k];
+        fprintf(out, "*MATERIAL, NAME=M%d\n*ELASTIC\n%.12g, %.12g\n*DENSITY\n%.12g\n", k + 1, m->young,
+                m->poisson, m->density);
+    }
+}
+
+// Followers of each leader form a rigid body, moved and turned by two reference nodes.
+static void write_links(FILE *out, const bi_fe_mesh *mesh, const bool *is_leader)
+{
+    int next = mesh->n_node + mesh->n_element + 1;
+    for (int i = 0; i < mesh->n_node; i++) {
+        if (!is_leader[i]) {
+            continue;
+        }
+        bi_vec3 p = mesh->node[i].at;
+        fprintf(out, "*NODE\n%d, %.12g, %.12g, %.12g\n*NSET, NSET=L%d\n", next, p.x, p.y, p.z, i + 1);
+        for (int k = 0; k < mesh->n_element; k++) {
+            if (mesh->element[k].kind == BI_FE_LINK && mesh->element[k].node[0] == i) {
+                fprintf(out, "%d\n", mesh->element[k].node[1] + 1);
+            }
+        }
+        fprintf(out, "*RIGID BODY, NSET=L%d, REF NODE=%d, ROT NODE=%d\n", i + 1, i + 1, next);
+        next++;
+    }
+}
+
+static void write_held(FILE *out, const bi_fe_mesh *mesh, const bool *is_leader, const bi_fe_hold *hold,
+                       int n_hold)
+{
+    int next = mesh->n_node + mesh->n_element + 1;
+    fputs("*BOUNDARY\n", out);
+    for (int i = 0; i < mesh->n_node; i++) {
+        int rotation = next;
+        next += is_leader[i];
+        for (int h = 0; h < n_hold; h++) {
+            if (hold[h].node != i) {
+                continue;
+            }
+            fprintf(out, "%d, 1, 3\n", i + 1);
+            if (hold[h].turns && is_leader[i]) {
+                fprintf(out, "%d, 1, 3\n", rotation);
+            } else if (hold[h].turns) {
+                fprintf(out, "%d, 4, 6\n", i + 1);
+            }
+        }
+    }
+}
+
+bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_hold *hold, int n_hold, int n_mode,
+                     bi_vec3 gravity, bi_report *report)
+{
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write '%s': %s", path,
+                      strerror(errno));
+        return false;
+    }
+    bool *leads = calloc((size_t)mesh->n_node + 1, sizeof *leads);
+    int n_left_out = 0;
+    fputs("** written by Biela\n", out);
+    write_nodes(out, mesh);
+    for (int k = 0; leads && k < mesh->n_element; k++) {
+        const bi_fe_element *e = &mesh->element[k];
+        if (e->kind == BI_FE_LINK) {
+            leads[e->node[0]] = true;
+        } else if (type_of(e->kind) && e->material >= 0) {
+            write_element(out, mesh, k);
+            write_section(out, mesh, k);
+        } else {
+            n_left_out++;
+        }
+    }
+    write_materials(out, mesh);
+    if (leads) {
+        write_links(out, mesh, leads);
+        write_held(out, mesh, leads, hold, n_hold);
+    }
+    if (n_mode > 0) {
+        fprintf(out, "*STEP\n*FREQUENCY\n%d\n*END STEP\n", n_mode);
+    } else {
+        double g = sqrt(gravity.x * gravity.x + gravity.y * gravity.y + gravity.z * gravity.z);
+        fputs("*STEP\n*STATIC\n*DLOAD\n", out);
+        for (int k = 0; k < mesh->n_element && g > 0.0; k++) {
+            if (type_of(mesh->element[k].kind) && mesh->element[k].material >= 0) {
+                fprintf(out, "E%d, GRAV, %.12g, %.12g, %.12g, %.12g\n", k + 1, g, gravity.x / g,
+                        gravity.y / g, gravity.z / g);
+            }
+        }
+        fputs("*NODE PRINT, NSET=NALL\nU\n*END STEP\n", out);
+    }
+    free(leads);
+    if (n_left_out > 0) {
+        bi_report_add(report, BI_WARNING, BI_BAD_MODEL, (bi_place){ 0 }, "",
+                      "%d masses or elements without material are not written", n_left_out);
+    }
+    bool is_good = ferror(out) == 0;
+    is_good = fclose(out) == 0 && is_good;
+    if (!is_good) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write '%s'", path);
+    }
+    return is_good;
+}

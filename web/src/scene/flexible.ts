@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Flexible bodies: the server sends mesh, mode shapes and rows of stress once, and amplitudes with every frame; here the mesh is
+// deformed and painted with the von Mises stress. Beams are tubes, other elements the skin of the body.
+
+import * as THREE from "three";
+import type { Flexible } from "../protocol.ts";
+
+export interface FlexMesh {
+    modes: number;
+    nodes: Float32Array; // x y z, m
+    shapes: Float32Array; // mode by mode, x y z per node
+    bend: Float32Array; // pair of modes by pair, x y z per node; empty: none
+    beams: Uint32Array; // two nodes each
+    radius: Float32Array; // of the beams, m
+    faces: Uint32Array; // four corners each; a triangle repeats its last one
+    isSection: boolean; // four rows N/A, bending z, bending y, torsion; else six stresses
+    pointNode: Uint32Array;
+    isRound: Uint32Array;
+    rows: Float32Array; // point by point, row by row
+}
+
+/** Reads the bytes of flex/BODY; null when they are cut short or too long. */
+export function decodeFlex(data: ArrayBuffer): FlexMesh | null {
+    if (data.byteLength < 32 || data.byteLength % 4 !== 0) {
+        return null;
+    }
+    const view = new DataView(data);
+    const head = Array.from({ length: 8 }, (_, k) => view.getUint32(4 * k, true));
+    const [n, m, b, f, p, r, section, bent] = head as [number, number, number, number, number, number, number, number];
+    const length = 3 * n + 3 * n * m + (bent ? 3 * n * m * m : 0) + 3 * b + 4 * f + 2 * p + p * r * m;
+    if (data.byteLength !== 32 + 4 * length) {
+        return null;
+    }
+    let at = 32;
+    const floats = (count: number): Float32Array => {
+        const values = new Float32Array(count);
+        for (let k = 0; k < count; k++, at += 4) {
+            values[k] = view.getFloat32(at, true);
+        }
+        return values;
+    };
+    const nodes = floats(3 * n);
+    const shapes = floats(3 * n * m);
+    const bend = floats(bent ? 3 * n * m * m : 0);
+    const beams = new Uint32Array(2 * b);
+    const radius = new Float32Array(b);
+    for (let k = 0; k < b; k++, at += 12) {
+        beams[2 * k] = view.getUint32(at, true);
+        beams[2 * k + 1] = view.getUint32(at + 4, true);
+        radius[k] = view.getFloat32(at + 8, true);
+    }
+    const faces = new Uint32Array(4 * f);
+    for (let k = 0; k < 4 * f; k++, at += 4) {
+        faces[k] = view.getUint32(at, true);
+    }
+    const pointNode = new Uint32Array(p);
+    const isRound = new Uint32Array(p);
+    for (let k = 0; k < p; k++, at += 8) {
+        pointNode[k] = view.getUint32(at, true);
+        isRound[k] = view.getUint32(at + 4, true);
+    }
+    return { modes: m, nodes, shapes, bend, beams, radius, faces, isSection: section !== 0, pointNode, isRound, rows: floats(p * r * m) };
+}
+
+/** Where the nodes are, body frame. */
+export function deform(mesh: FlexMesh, eta: Float32Array, out: Float32Array): void {
+    out.set(mesh.nodes);
+    const n = mesh.nodes.length;
+    for (let m = 0; m < mesh.modes; m++) {
+        const a = eta[m]!;
+        for (let k = 0; a !== 0 && k < n; k++) {
+            out[k]! += a * mesh.shapes[m * n + k]!;
+        }
+        for (let j = 0; mesh.bend.length > 0 && j < mesh.modes; j++) {
+            const c = 0.5 * a * eta[j]!;
+            for (let k = 0; c !== 0 && k < n; k++) {
+                out[k]! += c * mesh.bend[(m * mesh.modes + j) * n + k]!;
+            }
+        }
+    }
+}
+
+/** Von Mises stress of the nodes, Pa: the largest of the beams that meet there, or the average of other elements. */
+export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): void {
+    const s = new Float64Array(6);
+    const nRow = mesh.isSection ? 4 : 6;
+    out.fill(0);
+    for (let p = 0; p < mesh.pointNode.length; p++) {
+        for (let r = 0; r < nRow; r++) {
+            let sum = 0;
+            const first = (p * nRow + r) * mesh.modes;
+            for (let m = 0; m < mesh.modes; m++) {
+                sum += mesh.rows[first + m]! * eta[m]!;
+            }
+            s[r] = sum;
+        }
+        const value = mesh.isSection ? sectionMises(s, mesh.isRound[p] !== 0) : tensorMises(s);
+        const node = mesh.pointNode[p]!;
+        out[node] = Math.max(out[node]!, value);
+    }
+}
+
+function sectionMises(s: Float64Array, isRound: boolean): number {
+    const bending = isRound ? Math.hypot(s[1]!, s[2]!) : Math.abs(s[1]!) + Math.abs(s[2]!);
+    return Math.hypot(Math.abs(s[0]!) + bending, Math.sqrt(3) * s[3]!);
+}
+
+function tensorMises(s: Float64Array): number {
+    const [x, y, z, a, b, c] = s as unknown as [number, number, number, number, number, number];
+    return Math.sqrt(0.5 * ((x - y) ** 2 + (y - z) ** 2 + (z - x) ** 2) + 3 * (a * a + b * b + c * c));
+}
+
+/** Blue, green, yellow, red for 0 to 1. */
+export function stressColour(share: number, out: THREE.Color): THREE.Color {
+    const x = Math.min(1, Math.max(0, share));
+    return out.setHSL((2 / 3) * (1 - x), 0.85, 0.5);
+}
+
+/** Amplitudes that show one mode, counted from 1, at a phase: the largest displacement is a tenth of the body. */
+export function modeAmplitudes(mesh: FlexMesh, mode: number, phase: number): Float32Array {
+    const eta = new Float32Array(mesh.modes);
+    const n = mesh.nodes.length;
+    let largest = 0;
+    let size = 0;
+    for (let k = 0; k < n && mode >= 1 && mode <= mesh.modes; k += 3) {
+        const first = (mode - 1) * n + k;
+        largest = Math.max(largest, Math.hypot(...mesh.shapes.subarray(first, first + 3)));
+        size = Math.max(size, Math.hypot(mesh.nodes[k]! - mesh.nodes[0]!, mesh.nodes[k + 1]! - mesh.nodes[1]!, mesh.nodes[k + 2]! - mesh.nodes[2]!));
+    }
+    if (largest > 0) {
+        eta[mode - 1] = ((0.1 * size) / largest) * Math.sin(phase);
+    }
+    return eta;
+}
+
+/** the mode that the address asks for, `?mode=3`; 0: none, the body moves as computed */
+function askedMode(): number {
+    const text = typeof location === "undefined" ? null : new URLSearchParams(location.search).get("mode");
+    return Number(text ?? 0) || 0;
+}
+
+const UP = new THREE.Vector3(0, 1, 0);
+const MODE_RATE = 4; // rad/s of the clock
+
+export class FlexibleBody {
+    readonly root = new THREE.Group();
+    /** the stress that is red: the largest so far, Pa */
+    peak = 0;
+    private mesh: FlexMesh | null = null;
+    private at = new Float32Array(0);
+    private stress = new Float32Array(0);
+    private tubes: THREE.InstancedMesh | null = null;
+    private skin: THREE.Mesh | null = null;
+    private mode = askedMode();
+
+    constructor(
+        private what: Flexible,
+        onLoaded: (mistake: string | null) => void,
+    ) {
+        void this.load().then(onLoaded);
+    }
+
+    private async load(): Promise<string | null> {
+        try {
+            const answer = await fetch(`flex/${this.what.body}`);
+            const mesh = answer.ok ? decodeFlex(await answer.arrayBuffer()) : null;
+            if (!mesh || mesh.modes !== this.what.modes) {
+                return `the mesh of flexible body ${this.what.body} cannot be read`;
+            }
+            this.show(mesh);
+            return null;
+        } catch {
+            return `the mesh of flexible body ${this.what.body} did not come`;
+        }
+    }
+
+    private show(mesh: FlexMesh): void {
+        this.mesh = mesh;
+        this.at = new Float32Array(mesh.nodes);
+        this.stress = new Float32Array(mesh.nodes.length / 3);
+        if (mesh.radius.length > 0) {
+            const tube = new THREE.CylinderGeometry(1, 1, 1, 10, 1, true);
+            this.tubes = new THREE.InstancedMesh(tube, new THREE.MeshStandardMaterial({ roughness: 0.6 }), mesh.radius.length);
+            this.tubes.frustumCulled = false;
+            this.tubes.castShadow = true;
+            this.root.add(this.tubes);
+        }
+        if (mesh.faces.length > 0) {
+            const geometry = new THREE.BufferGeometry();
+            const index: number[] = [];
+            for (let k = 0; k < mesh.faces.length; k += 4) {
+                const [a, b, c, d] = mesh.faces.subarray(k, k + 4) as unknown as [number, number, number, number];
+                index.push(a, b, c);
+                if (d !== c) {
+                    index.push(a, c, d);
+                }
+            }
+            geometry.setIndex(index);
+            geometry.setAttribute("position", new THREE.BufferAttribute(this.at, 3));
+            geometry.setAttribute("color", new THREE.BufferAttribute(new Float32Array(this.at.length), 3));
+            this.skin = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ vertexColors: true, side: THREE.DoubleSide, roughness: 0.6 }));
+            this.skin.frustumCulled = false;
+            this.skin.castShadow = true;
+            this.root.add(this.skin);
+        }
+        this.update(new Float32Array(this.what.first + this.what.modes));
+    }
+
+    update(modes: Float32Array): void {
+        const mesh = this.mesh;
+        let eta = modes.subarray(this.what.first, this.what.first + this.what.modes);
+        if (!mesh || eta.length !== mesh.modes) {
+            return;
+        }
+        if (this.mode > 0) {
+            eta = modeAmplitudes(mesh, this.mode, (MODE_RATE * performance.now()) / 1000);
+        }
+        deform(mesh, eta, this.at);
+        stressOf(mesh, eta, this.stress);
+        this.peak = this.stress.reduce((most, value) => Math.max(most, value), this.peak);
+        this.poseTubes(mesh);
+        this.paintSkin();
+    }
+
+    private share(node: number): number {
+        return this.peak > 0 ? this.stress[node]! / this.peak : 0;
+    }
+
+    private poseTubes(mesh: FlexMesh): void {
+        const a = new THREE.Vector3();
+        const b = new THREE.Vector3();
+        const turn = new THREE.Quaternion();
+        const matrix = new THREE.Matrix4();
+        const colour = new THREE.Color();
+        for (let k = 0; this.tubes && k < mesh.radius.length; k++) {
+            const i = mesh.beams[2 * k]!;
+            const j = mesh.beams[2 * k + 1]!;
+            a.fromArray(this.at, 3 * i);
+            b.fromArray(this.at, 3 * j).sub(a);
+            const length = b.length();
+            a.addScaledVector(b, 0.5);
+            turn.setFromUnitVectors(UP, b.normalize());
+            const r = mesh.radius[k]!;
+            this.tubes.setMatrixAt(k, matrix.compose(a, turn, new THREE.Vector3(r, length, r)));
+            this.tubes.setColorAt(k, stressColour(Math.max(this.share(i), this.share(j)), colour));
+        }
+        if (this.tubes) {
+            this.tubes.instanceMatrix.needsUpdate = true;
+            this.tubes.instanceColor!.needsUpdate = true;
+        }
+    }
+
+    private paintSkin(): void {
+        if (!this.skin) {
+            return;
+        }
+        const position = this.skin.geometry.getAttribute("position") as THREE.BufferAttribute;
+        const colours = this.skin.geometry.getAttribute("color") as THREE.BufferAttribute;
+        const colour = new THREE.Color();
+        for (let i = 0; i < this.stress.length; i++) {
+            stressColour(this.share(i), colour).toArray(colours.array, 3 * i);
+        }
+        position.needsUpdate = true;
+        colours.needsUpdate = true;
+        this.skin.geometry.computeVertexNormals();
+    }
+}
