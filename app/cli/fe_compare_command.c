@@ -193,7 +193,7 @@ static const option options[] = {
       "channels whose error counts as displacement; else all in m that both sides tell" },
     { "--stress", "C,D",
       "channels whose error counts as stress; else all in Pa, or N*m where there are none" },
-    { "--samples", "N", "instants that are compared, about; 200" },
+    { "--samples", "N", "instants that are compared, at most about; 1000" },
     { "--fine-elements", "N", "elements along each bar in the reference; 12" },
     { "--fine-step", "H", "step of the reference, s; a quarter of the modal run's" },
     { "--divide", "N", "each quad of a plate into N x N; 1: the mesh of the model" },
