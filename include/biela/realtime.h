@@ -93,7 +93,8 @@ typedef struct {
     double *input;        /* (n_input) in use */
     bi_pose *ghost;       /* (n_ghost) */
     int n_mode;
-    double *mode; /* (n_mode) amplitudes of the bodies with a mesh (bi_model_flex), in the order of the bodies */
+    double
+        *mode; /* (n_mode) amplitudes of the bodies with a mesh (bi_model_flex), in the order of the bodies */
     bi_deadlines deadlines;
     bi_timeline timeline;
     bool is_done;  /* the engine's thread has ended */

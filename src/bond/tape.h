@@ -69,6 +69,7 @@ int tape_find(const tape *t, const net *g, const char *name);
 typedef struct {
     double *v;       // variables (n_variable)
     double *partial; // derivative of each op with each argument (n_argument)
+    bool is_stale;   // they are not those of the values yet
     double *d;       // a direction: rates of variables (n_variable)
     double *keep;    // another direction (n_variable)
     double *J;       // of the torn variables, factored in place when needed (n_torn^2)

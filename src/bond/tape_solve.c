@@ -22,7 +22,7 @@ int tape_work_size(const tape *t)
 
 tape_work tape_work_cut(const tape *t, double *memory)
 {
-    tape_work w;
+    tape_work w = { .is_stale = true };
     w.v = memory;
     w.d = w.v + t->n_variable;
     w.keep = w.d + t->n_variable;
@@ -103,6 +103,10 @@ static void find_partials(const tape *t, tape_work *w)
 
 static void sweep_direction(const tape *t, int source, tape_work *w)
 {
+    if (w->is_stale) {
+        find_partials(t, w);
+        w->is_stale = false;
+    }
     for (int i = 0; i < t->n_op; i++) {
         const tape_op *op = &t->op[i];
         double sum = op->target == source ? 1.0 : 0.0;
@@ -140,11 +144,11 @@ static bool solve_torn(const tape *t, tape_work *w)
 {
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
         sweep(t, w);
+        // without loops nobody may ask for them
+        w->is_stale = true;
         if (t->n_torn == 0) {
-            find_partials(t, w);
             return true;
         }
-        find_partials(t, w);
         torn_jacobian(t, w);
         double worst = 0.0;
         for (int k = 0; k < t->n_torn; k++) {

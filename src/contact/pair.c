@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two shapes: far apart, touching, and the anchors of the places where they touch.
 #include "contact/pair.h"
+#include "geom/collide.h"
 #include "geom/work.h"
 #include <math.h>
 #include <string.h>
@@ -50,14 +51,20 @@ static void ball_around(const model_shape *s, vec3 *middle, double *reach)
     *reach = vec3_norm(half);
 }
 
-static pair_side side_of(plan *plan, int body, int *markers, int *n_marker)
+// A shape whose origin is at a moving node of a flexible body moves and turns with the node.
+static pair_side side_of(plan *plan, const model_shape *s, int *markers, int *n_marker)
 {
+    int body = s->def.body.i - 1;
+    vec3 at = { 0.0, 0.0, 0.0 };
     if (body == 0) {
-        return (pair_side){ -1, -1 };
+        return (pair_side){ -1, -1, at };
     }
-    int m = plan_frame(plan, body, (vec3){ 0.0, 0.0, 0.0 });
+    if (model_moved_node(plan->model, body, s->in_body.pos) > 0) {
+        at = s->in_body.pos;
+    }
+    int m = plan_frame(plan, body, at);
     markers[(*n_marker)++] = m;
-    return (pair_side){ plan_dof(plan, m), plan->marker[m].frame };
+    return (pair_side){ plan_dof(plan, m), plan->marker[m].frame, at };
 }
 
 // The kinds that geom answers through triangles.
@@ -133,19 +140,24 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
         return false;
     }
     *out = (contact_pair){ .a = first, .b = second, .is_swapped = is_swapped };
-    out->side[0] = side_of(plan, body_a, markers, &n_marker);
-    out->side[1] = side_of(plan, body_b, markers, &n_marker);
+    out->side[0] = side_of(plan, first, markers, &n_marker);
+    out->side[1] = side_of(plan, second, markers, &n_marker);
     out->width = 6 * n_marker;
     int block = shared_block(before, n_before, out);
     out->is_first = block < 0;
     out->block = block < 0 ? plan_block(plan, markers, n_marker) : block;
     ball_around(first, &out->middle[0], &out->reach[0]);
     ball_around(second, &out->middle[1], &out->reach[1]);
+    for (int k = 0; k < 2; k++) {
+        out->middle[k] = vec3_sub(out->middle[k], out->side[k].at);
+    }
     out->near = 0.5 * fmin(out->reach[0], out->reach[1]);
     out->mass = reduced_mass(m, body_a, body_b);
     bool is_single =
         first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
     out->capacity = is_single ? 1 : most;
+    out->is_ball_on_plane = first->form.kind == GEOM_SPHERE && second->form.kind == GEOM_PLANE;
+    out->rest = second->in_body;
     out->is_patch = !has_potential(&first->form, &second->form);
     if (is_by_meshes(&first->form, &second->form)) {
         plan_work(plan, out);
@@ -172,10 +184,12 @@ pair_motion pair_at(const contact_pair *p, const motion *at)
     return m;
 }
 
-static geom_pose pose_of(const model_shape *s, const pair_motion *m, int side)
+static geom_pose pose_of(const contact_pair *p, const pair_motion *m, int side)
 {
+    const model_shape *s = side == 0 ? p->a : p->b;
     geom_pose body = { m->rot[side], m->pos[side] };
-    return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, s->in_body.pos) };
+    vec3 arm = vec3_sub(s->in_body.pos, p->side[side].at);
+    return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, arm) };
 }
 
 // Far apart by their balls.
@@ -267,14 +281,39 @@ static void take_slots(const contact_pair *p, const pair_motion *m, const double
     }
 }
 
+// The commonest pair, without lists: what geom_collide finds for it, bit by bit.
+static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const double *memory,
+                              pair_place *out)
+{
+    geom_pose body = { m->rot[0], m->pos[0] }, plane = p->side[1].dof < 0 ? p->rest : pose_of(p, m, 1);
+    vec3 centre = geom_outside(&body, vec3_sub(p->a->in_body.pos, p->side[0].at));
+    geom_near near = geom_shape_near(&p->b->form, &plane, centre);
+    double radius = p->a->form.radius, depth = radius - near.distance;
+    if (!(depth > 0.0)) {
+        return 0;
+    }
+    *out = (pair_place){ .point = vec3_add_scaled(centre, 0.5 * depth - radius, near.normal),
+                         .normal = near.normal,
+                         .depth = depth,
+                         .area = geom_cap_area(radius, depth),
+                         .radius = radius,
+                         .other = p->b->form.radius };
+    take_slots(p, m, memory, out, 1);
+    return 1;
+}
+
 int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
               pair_place out[PAIR_MOST], int *n_region)
 {
     *n_region = 0;
+    if (p->is_ball_on_plane) {
+        *n_region = find_ball_on_plane(p, m, memory, out);
+        return *n_region;
+    }
     if (is_apart(p, m)) {
         return 0;
     }
-    geom_pose pa = pose_of(p->a, m, 0), pb = pose_of(p->b, m, 1);
+    geom_pose pa = pose_of(p, m, 0), pb = pose_of(p, m, 1);
     if (are_boxes_apart(p, &pa, &pb)) {
         return 0;
     }

@@ -6,9 +6,10 @@
 
 enum { PAIR_MOST = 64 }; // places of one pair at once
 
-// One of the two bodies: a frame at its origin; dof -1: the ground.
+// One of the two bodies: a frame at its origin, or at the node of a flexible body that carries the shape; dof -1: the ground.
 typedef struct {
     int dof, frame;
+    vec3 at; // place of the frame in the body
 } pair_side;
 
 typedef struct {
@@ -17,16 +18,18 @@ typedef struct {
     bool is_swapped;      // a is of the list `b` of the definition
     int block, width;     // of K and C; 6 per moving body
     bool is_first;        // of the pairs that share the block
-    vec3 middle[2];       // of balls around the shapes, body axes
+    vec3 middle[2];       // of balls around the shapes, from the frames of the sides
     double reach[2];      // their radii, m; INFINITY: a plane
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
     int memory, capacity; // a head, then PAIR_SLOT numbers per place
     int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
-    bool is_patch;        // its forces have no potential: their energy is counted
-    size_t work;          // in the scratch
-    size_t work_size;     // bytes
+    bool is_ball_on_plane;
+    geom_pose rest;   // of b when it belongs to the ground
+    bool is_patch;    // its forces have no potential: their energy is counted
+    size_t work;      // in the scratch
+    size_t work_size; // bytes
 } contact_pair;
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may

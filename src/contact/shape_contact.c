@@ -212,46 +212,51 @@ static nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
     return d;
 }
 
-// Force and moments on both bodies as columns of K or C: minus the change of (f, ra x f) and of (-f, -rb x f).
-static void put_column(const contact_pair *p, const spot *s, vec3 df, vec3 f, const vec3 arm_change[2],
-                       int column, double *to)
+// Force and moment on one body as part of a column of K or C: minus their change.
+static inline void put_part(double sign, vec3 df, vec3 moment, int width, double *to)
 {
-    int row = 0;
-    for (int side = 0; side < 2; side++) {
-        if (p->side[side].dof < 0) {
+    to[0] += sign * df.x;
+    to[width] += sign * df.y;
+    to[2 * width] += sign * df.z;
+    to[3 * width] += sign * moment.x;
+    to[4 * width] += sign * moment.y;
+    to[5 * width] += sign * moment.z;
+}
+
+// One column of K and of C: body `side` shifts or turns by a unit, or moves so.
+static void add_column(const contact_pair *p, const spot *s, const touch_force *f, int side, vec3 shift,
+                       vec3 turn, double *K, double *C)
+{
+    nudge d = nudge_of(s, side, shift, turn);
+    vec3 df = vec3_scale(d.depth, f->by_depth), arm = vec3_sub(s->place->point, s->m->pos[side]);
+    if (side == 1 || s->place->is_round) {
+        df = vec3_add(mat3_apply(f->by_normal, d.normal), df);
+    }
+    df = vec3_add(df, mat3_apply(f->by_velocity, d.velocity));
+    df = vec3_add(df, mat3_apply(f->by_stretch, d.stretch));
+    vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, vec3_add(shift, vec3_cross(turn, arm)));
+    vec3 dv = mat3_apply(f->by_velocity, faster);
+    for (int on = 0, row = 0; on < 2; on++) {
+        if (p->side[on].dof < 0) {
             continue;
         }
-        double sign = side == 0 ? -1.0 : 1.0;
-        vec3 arm = vec3_sub(s->place->point, s->m->pos[side]);
-        vec3 moment = vec3_add(vec3_cross(arm_change[side], f), vec3_cross(arm, df));
-        const double change[6] = { df.x, df.y, df.z, moment.x, moment.y, moment.z };
-        for (int i = 0; i < 6; i++) {
-            to[(row + i) * p->width + column] += sign * change[i];
-        }
+        double sign = on == 0 ? -1.0 : 1.0;
+        vec3 r = on == side ? arm : vec3_sub(s->place->point, s->m->pos[on]),
+             dr = on == side ? vec3_sub(d.point, shift) : d.point;
+        put_part(sign, df, vec3_add(vec3_cross(dr, f->force), vec3_cross(r, df)), p->width,
+                 K + row * p->width);
+        put_part(sign, dv, vec3_cross(r, dv), p->width, C + row * p->width);
         row += 6;
     }
 }
 
 static void add_tangent(const contact_pair *p, const spot *s, const touch_force *f, double *K, double *C)
 {
-    const vec3 zero = { 0.0, 0.0, 0.0 },
-               unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } },
-               none[2] = { zero, zero };
-    int column = 0;
+    static const vec3 zero = { 0.0, 0.0, 0.0 },
+                      unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
     for (int side = 0; side < 2; side++) {
-        for (int k = 0; k < 6 && p->side[side].dof >= 0; k++, column++) {
-            vec3 shift = k < 3 ? unit[k] : zero, turn = k < 3 ? zero : unit[k - 3];
-            nudge d = nudge_of(s, side, shift, turn);
-            vec3 df = vec3_add(mat3_apply(f->by_normal, d.normal), vec3_scale(d.depth, f->by_depth));
-            df = vec3_add(df, mat3_apply(f->by_velocity, d.velocity));
-            df = vec3_add(df, mat3_apply(f->by_stretch, d.stretch));
-            const vec3 arms[2] = { side == 0 ? vec3_sub(d.point, shift) : d.point,
-                                   side == 1 ? vec3_sub(d.point, shift) : d.point };
-            put_column(p, s, df, f->force, arms, column, K);
-            // the same number as a rate
-            vec3 arm = vec3_sub(s->place->point, s->m->pos[side]);
-            vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, vec3_add(shift, vec3_cross(turn, arm)));
-            put_column(p, s, mat3_apply(f->by_velocity, faster), f->force, none, column, C);
+        for (int k = 0; k < 6 && p->side[side].dof >= 0; k++, K++, C++) {
+            add_column(p, s, f, side, k < 3 ? unit[k] : zero, k < 3 ? zero : unit[k - 3], K, C);
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "coordinates/products.h"
+#include "base/lanes.h"
 #include <string.h>
 
 void mass_multiply(const mass_entry *list, int count, const double *M, const double *x, double *y)
@@ -14,27 +15,43 @@ void mass_multiply(const mass_entry *list, int count, const double *M, const dou
     }
 }
 
-void block_add(const block_map_values *b, const double *K, const double *C, double wK, double wC,
-               const int *entry, double *T)
+// Four numbers at once, anywhere in memory.
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+// Rows are filled up to a multiple of four, whose last columns nobody reads: every sum keeps its order.
+LANES void block_add(block_map_values *b, const double *K, const double *C, double wK, double wC,
+                     const int *entry, double *T)
 {
-    double AJ[BLOCK_WIDTH][BLOCK_COLUMNS];
-    int w = b->w, n = b->n;
+    double AJ[BLOCK_WIDTH][BLOCK_COLUMNS], line[BLOCK_COLUMNS];
+    int w = b->w, n = b->n, wide = (n + 3) / 4;
     for (int i = 0; i < w; i++) {
-        memset(AJ[i], 0, (size_t)n * sizeof AJ[i][0]);
+        for (int k = n; k < 4 * wide; k++) {
+            b->J[i][k] = 0.0;
+        }
+    }
+    for (int i = 0; i < w; i++) {
+        four *to = (four *)AJ[i];
+        memset(AJ[i], 0, (size_t)(4 * wide) * sizeof AJ[i][0]);
         for (int j = 0; j < w; j++) {
             double s = 0.5 * (wK * (K[i * w + j] + K[j * w + i]) + wC * (C[i * w + j] + C[j * w + i]));
-            for (int k = 0; k < n && s != 0.0; k++) {
-                AJ[i][k] += s * b->J[j][k];
+            const four *from = (const four *)b->J[j];
+            for (int k = 0; k < wide && s != 0.0; k++) {
+                to[k] += s * from[k];
             }
         }
     }
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < w; k++) {
-                sum += b->J[k][i] * AJ[k][j];
+        four *sum = (four *)line;
+        memset(line, 0, (size_t)(4 * (i / 4 + 1)) * sizeof *line);
+        for (int k = 0; k < w; k++) {
+            double g = b->J[k][i];
+            const four *from = (const four *)AJ[k];
+            for (int j = 0; j <= i / 4 && g != 0.0; j++) {
+                sum[j] += g * from[j];
             }
-            T[*entry++] += sum;
+        }
+        for (int j = 0; j <= i; j++) {
+            T[*entry++] += line[j];
         }
     }
 }

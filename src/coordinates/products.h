@@ -44,5 +44,5 @@ static inline bool block_is_zero(const double *K, const double *C, int width)
     return true;
 }
 // T += J^T (symmetric part of wK K + wC C) J; entry: places of the pairs (0,0) (1,0) (1,1) (2,0) ...
-void block_add(const block_map_values *b, const double *K, const double *C, double wK, double wC,
-               const int *entry, double *T);
+void block_add(block_map_values *b, const double *K, const double *C, double wK, double wC, const int *entry,
+               double *T);

@@ -4,7 +4,7 @@
 #include "state/law.h"
 #include "state/structure.h"
 
-enum { LIFT_ALL = 64, DROP_MASS = 128 };
+enum { LIFT_ALL = 64, DROP_MASS = 128, LIFT_JOINTS = 256 };
 
 typedef struct {
     const char *name;
@@ -13,7 +13,8 @@ typedef struct {
     // Tables and structure from everything that was planned. NULL: see the report.
     void *(*create)(const plan *p, structure *out, bi_report *report);
     void (*destroy)(void *tab);
-    // Markers from coordinates. want: LIFT_ALL, or only those that laws and constraints read.
+    // Markers from coordinates. want: LIFT_ALL, or only those that laws and constraints read; LIFT_JOINTS: of these at least the
+    // joint coordinates.
     void (*lift)(const void *tab, const coords *in, unsigned want, motion *out);
     // Rows of the coordinates themselves and the gradients of all rows with respect to q. want: LAW_POSITION, LAW_SECOND.
     void (*drop_rows)(const void *tab, const coords *at, const motion *m, unsigned want, rows *r,

@@ -50,6 +50,19 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
     return true;
 }
 
+static bool has_steady_rows(const dynamics *d)
+{
+    // rows of the coordinates themselves turn with the bodies
+    bool is_steady = d->structure.n_row == d->plan.n_row;
+    for (int g = 0; g < d->plan.n_row_group; g++) {
+        const row_group *group = &d->plan.row[g];
+        for (int m = 0; m < group->n_marker; m++) {
+            is_steady &= d->plan.marker[d->plan.list[group->marker + m]].kind == MARKER_JOINT;
+        }
+    }
+    return is_steady;
+}
+
 bool dynamics_finish(dynamics *d, bi_report *report)
 {
     d->set->request(&d->plan);
@@ -66,6 +79,7 @@ bool dynamics_finish(dynamics *d, bi_report *report)
         return false;
     }
     d->coordinates = d->set->create(&d->plan, &d->structure, report);
+    d->has_steady_rows = d->coordinates && has_steady_rows(d);
     return d->coordinates != NULL;
 }
 

@@ -15,8 +15,9 @@ typedef struct {
     void *coordinates;
     structure structure;
     int n_element, n_input;
-    bool has_power;    // some law does work that its potential does not hold
-    bool is_rheonomic; // some constraint depends on time and does work
+    bool has_power;       // some law does work that its potential does not hold
+    bool is_rheonomic;    // some constraint depends on time and does work
+    bool has_steady_rows; // constraints are written on joint coordinates only: their gradients hardly change
 } dynamics;
 
 // Markers that outputs need must be planned between begin and finish.

@@ -168,6 +168,20 @@ static bool compile_bodies(plan *p, laws *out)
     return true;
 }
 
+// Kinds that the model does not use leave no table: an evaluation then passes only those with work.
+static void leave_out_empty(laws *out)
+{
+    int kept = 0;
+    for (int k = 0; k < out->n_table; k++) {
+        if (out->table[k].count > 0) {
+            out->table[kept++] = out->table[k];
+        } else {
+            free(out->table[k].item);
+        }
+    }
+    out->n_table = kept;
+}
+
 bool laws_compile(plan *p, laws *out)
 {
     *out = (laws){ .table = calloc(N_TABLES, sizeof *out->table) };
@@ -187,6 +201,7 @@ bool laws_compile_requests(plan *p, laws *out)
             }
         }
     }
+    leave_out_empty(out);
     return !p->no_memory;
 }
 

@@ -113,36 +113,84 @@ static void correct(stepper *s, const factors *f)
     }
 }
 
-// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
-static bi_status solve_step(stepper *s, const factors *f)
+// Tangents of contacts and tyres cost more than the rest of an iteration: where nothing else turns with the motion, one of them
+// serves several iterations (ali3p.17).
+static bool keeps_tangent(const dynamics *d)
 {
-    int n = s->d->structure.n;
-    double first = 0.0, scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
-    // corrections below the rounding of the largest coordinate mean nothing
-    double floor = 5e-15 * scale * sqrt((double)n);
-    for (int i = 1; i <= s->options.iterations; i++) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_TANGENT | EVAL_ALL);
-        if (i > 1) {
-            follow_violation(s, f);
+    return d->plan.n_block > 0 && d->plan.n_memory > 0 && d->has_steady_rows;
+}
+
+// Penalties forbid what their gradients say: a factor whose gradients are others would hold the motion back.
+static bool gradients_have_changed(const stepper *s)
+{
+    static const double little = 1e-6;
+    const double *here = s->trays.equations.G, *there = s->G_factor;
+    for (int k = 0; k < s->d->structure.n_G; k++) {
+        if (!(fabs(here[k] - there[k]) <= little * fmax(fabs(here[k]), 1.0))) {
+            return true;
         }
+    }
+    return false;
+}
+
+typedef struct {
+    bool wants_tangent; // stiffness and damping of here; else those of the last iteration that wanted them
+    bool has_factored;  // else with the factor of before
+    double size;        // of the correction
+} iteration;
+
+// The equations at `now` and the correction they ask for.
+static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it)
+{
+    unsigned tangent = it->wants_tangent ? LAW_TANGENT : 0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | tangent);
+    if (i > 1) {
+        follow_violation(s, f);
+    }
+    s->n_iteration++;
+    it->has_factored = it->wants_tangent || gradients_have_changed(s);
+    if (it->has_factored) {
         tangent_build(s, f->fA, f->fV);
-        s->n_iteration++;
         if (!tangent_factor(s, 0.0)) {
             return BI_SINGULAR;
         }
-        residual_build(s, f);
+    }
+    residual_build(s, f);
+    if (it->has_factored) {
         gradients_keep(s);
-        solver_solve(s->fac, s->numeric, s->right);
-        correct(s, f);
-        double size = norm(s->right, n);
-        if (!isfinite(size)) {
-            return BI_NOT_FINITE;
+    }
+    solver_solve(s->fac, s->numeric, s->right);
+    correct(s, f);
+    it->size = norm(s->right, s->d->structure.n);
+    return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
+}
+
+// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
+static bi_status solve_step(stepper *s, const factors *f)
+{
+    // corrections that shrink less than this ask for a tangent of where they have come to
+    static const double slow = 0.1;
+    int n = s->d->structure.n;
+    double scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
+    // corrections below the rounding of the largest coordinate mean nothing
+    double goal = 0.0, before = 0.0, floor = 5e-15 * scale * sqrt((double)n);
+    bool keeps = keeps_tangent(s->d);
+    iteration it = { .wants_tangent = true };
+    for (int i = 1; i <= s->options.iterations; i++) {
+        bi_status status = correct_once(s, f, i, &it);
+        if (status != BI_OK) {
+            return status;
         }
+        // with one factor each correction is the same part of the one before: what is still to come is known
+        double ratio = it.size / before;
+        double left = it.has_factored || !(ratio < slow) ? it.size : ratio * it.size / (1.0 - ratio);
         if (i == 1) {
-            first = size;
-        } else if (size <= fmax(s->options.tolerance * first, floor)) {
+            goal = fmax(s->options.tolerance * it.size, floor);
+        } else if (left <= goal) {
             return BI_OK;
         }
+        it.wants_tangent = !keeps || (i > 1 && !(ratio < slow));
+        before = it.size;
     }
     return BI_NOT_CONVERGED;
 }
@@ -205,7 +253,9 @@ bi_status ali3p_step(stepper *s, double h)
     }
 
     // positions are done; multipliers, velocities and accelerations follow
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+    if (s->d->structure.n_row > 0) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+    }
     follow_violation(s, &f);
     project_velocity(s);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);

@@ -260,7 +260,7 @@ bool reader_table(reader *r, const yaml_node *node, const char *where, bi_curve 
 
 bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame *value)
 {
-    static const char *const keys[] = { "body", "at", "turn", NULL };
+    static const char *const keys[] = { "body", "at", "turn", "node", NULL };
     if (!reader_expect(r, node, YAML_MAP, where,
                        "a frame such as {body: rod, at: [0, 0, 0], turn: [{z: 30 deg}]}")) {
         return false;
@@ -274,6 +274,9 @@ bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame 
     bool has_body = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &value->body.i);
     reader_turn(r, yaml_get(node, "turn"), where_at(where, "turn").text, &value->rot);
     bool has_at = reader_vec3_of(r, node, "at", "m", where, &value->at);
+    if (has_body && yaml_get(node, "node")) {
+        has_at = reader_node_place(r, node, value->body, where, &value->at) && has_at;
+    }
     if (has_body && has_at && reader_is_ground(body)) {
         bi_pose pose = reader_place_pose(r, (bi_pose){ value->at, value->rot });
         value->at = reader_into_body(r, value->body, pose.pos);

@@ -88,7 +88,7 @@ static const char *const skeleton[] = {
     "    }]},\n"
     "    'frame': {\n"
     "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
-    "      'properties': {'body': {'type': 'string'}, 'turn': {'$ref': '#/definitions/turn'},\n"
+    "      'properties': {'body': {'type': 'string'}, 'turn': {'$ref': '#/definitions/turn'}, 'node': {'type': ['string', 'number'], 'description': 'of a flexible body, instead of at'},\n"
     "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
     "    },\n"
     "    'local': {'anyOf': [{'$ref': '#/definitions/vector'}, {'type': 'string'}]},\n",

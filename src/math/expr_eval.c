@@ -128,17 +128,27 @@ double expr_value(const expr *e, const double *x)
     // the parser has bounded the depth and ends with exactly one value
     double stack[EXPR_MAX_STACK];
     double *top = stack;
-    for (int i = 0; i < e->n_code; i++) {
-        const expr_instruction *in = &e->code[i];
-        if (in->op == EXPR_OP_CONSTANT) {
-            *top = in->value;
-        } else if (in->op == EXPR_OP_VARIABLE) {
-            *top = x[in->index];
-        } else {
+    for (const expr_instruction *in = e->code, *end = in + e->n_code; in < end; in++) {
+        switch (in->op) {
+        case EXPR_OP_CONSTANT: *top++ = in->value; break;
+        case EXPR_OP_VARIABLE: *top++ = x[in->index]; break;
+        case EXPR_OP_ADD:
+            top--;
+            top[-1] += top[0];
+            break;
+        case EXPR_OP_SUBTRACT:
+            top--;
+            top[-1] -= top[0];
+            break;
+        case EXPR_OP_MULTIPLY:
+            top--;
+            top[-1] *= top[0];
+            break;
+        default:
             top -= in->arity;
             *top = expr_apply((expr_op)in->op, top);
+            top++;
         }
-        top++;
     }
     return stack[0];
 }

@@ -228,19 +228,30 @@ static jet jet_apply(expr_op op, const jet *a)
 
 jet expr_jet(const expr *e, const jet *x)
 {
+    // the commonest operations in place: the rest is behind a call
     jet stack[EXPR_MAX_STACK];
     jet *top = stack;
-    for (int i = 0; i < e->n_code; i++) {
-        const expr_instruction *in = &e->code[i];
-        if (in->op == EXPR_OP_CONSTANT) {
-            *top = constant(in->value);
-        } else if (in->op == EXPR_OP_VARIABLE) {
-            *top = x[in->index];
-        } else {
+    for (const expr_instruction *in = e->code, *end = in + e->n_code; in < end; in++) {
+        switch (in->op) {
+        case EXPR_OP_CONSTANT: *top++ = constant(in->value); break;
+        case EXPR_OP_VARIABLE: *top++ = x[in->index]; break;
+        case EXPR_OP_ADD:
+            top--;
+            top[-1] = jet_add(top[-1], top[0]);
+            break;
+        case EXPR_OP_SUBTRACT:
+            top--;
+            top[-1] = jet_subtract(top[-1], top[0]);
+            break;
+        case EXPR_OP_MULTIPLY:
+            top--;
+            top[-1] = jet_multiply(top[-1], top[0]);
+            break;
+        default:
             top -= in->arity;
             *top = jet_apply((expr_op)in->op, top);
+            top++;
         }
-        top++;
     }
     return stack[0];
 }

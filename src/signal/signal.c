@@ -85,6 +85,8 @@ static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int 
         for (int v = 0; v < s->count; v++) {
             variable[v] = variable_of(p, s->code, v);
         }
+        s->is_constant = s->count == 0;
+        s->constant = s->is_constant ? expr_jet(s->code, NULL) : (jet){ 0.0, 0.0, 0.0 };
     } else {
         const model_element *e = &p->model->element[slot - p->model->n_expr];
         s->kind = kind_of(e->kind);
@@ -176,17 +178,34 @@ static double slope_of(int link, const signals *u)
     return link == LINK_SELF ? 1.0 : link == LINK_NONE ? 0.0 : u->partial[link];
 }
 
-static void eval_expression(const signal_table *tab, const signal_item *s, const motion *at, signals *out)
+// Its value where nothing that it reads changes with time by itself.
+static bool eval_still(const signal_item *s, const jet *x, jet *out)
+{
+    double v[MODEL_MAX_VARIABLES];
+    for (int k = 0; k < s->count; k++) {
+        if (x[k].d != 0.0 || x[k].dd != 0.0) {
+            return false;
+        }
+        v[k] = x[k].v;
+    }
+    *out = (jet){ expr_value(s->code, v), 0.0, 0.0 };
+    return true;
+}
+
+static void eval_expression(const signal_table *tab, const signal_item *s, const motion *at, unsigned want,
+                            signals *out)
 {
     const signal_variable *variable = &tab->variable[s->first];
     jet x[MODEL_MAX_VARIABLES];
     for (int v = 0; v < s->count; v++) {
         x[v] = variable_value(variable[v], at, out);
     }
-    out->signal[s->slot] = expr_jet(s->code, x);
+    if (!eval_still(s, x, &out->signal[s->slot])) {
+        out->signal[s->slot] = expr_jet(s->code, x);
+    }
 
     // along each joint coordinate and rate, by what each variable changes with it (signals.2)
-    for (int k = 0; k < s->n_partial; k++) {
+    for (int k = 0; k < s->n_partial && (want & LAW_TANGENT); k++) {
         for (int v = 0; v < s->count; v++) {
             x[v].d = slope_of(tab->link[s->link + k * s->count + v], out);
             x[v].dd = 0.0;
@@ -215,7 +234,7 @@ static void eval_signal(const signal_table *tab, const signal_item *s, const sig
     signal_out result = { .z = states->z, .dz = states->dz };
     s->kind->eval(s->item, &in, &result);
     out->signal[s->slot] = result.value;
-    for (int k = 0; k < s->n_partial; k++) {
+    for (int k = 0; k < s->n_partial && (states->want & LAW_TANGENT); k++) {
         double sum = 0.0;
         for (int v = 0; v < s->count; v++) {
             sum += result.gain[v] * slope_of(tab->link[s->link + k * s->count + v], out);
@@ -242,8 +261,10 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
         if (s->is_shown && !states->is_shown) {
             continue;
         }
-        if (s->code) {
-            eval_expression(tab, s, at, out);
+        if (s->is_constant) {
+            out->signal[s->slot] = s->constant;
+        } else if (s->code) {
+            eval_expression(tab, s, at, states->want, out);
         } else {
             eval_signal(tab, s, states, out);
         }

@@ -19,6 +19,8 @@ typedef struct {
     int first, count;        // in signal_table.variable
     int partial, n_partial;  // in signals.partial
     bool is_shown;           // nothing but outputs needs it: no part of a step
+    bool is_constant;        // reads nothing: its value is known
+    jet constant;
     int link; // in signal_table.link: for each partial, what each variable contributes (count each)
 } signal_item;
 

@@ -311,6 +311,18 @@ static unsigned need_of(const bi_sim *sim, const channel *c)
     }
 }
 
+unsigned channel_need(const bi_sim *sim, bi_channel c)
+{
+    const channel *ch = &sim->system->channel[c.i - 1];
+    switch (ch->kind) {
+    case CHANNEL_VALUE:
+    case CHANNEL_RATE:
+    case CHANNEL_EXPR: return SHOWN_MOTION;
+    case CHANNEL_BODY: return SHOWN_MOTION | SHOWN_POSES;
+    default: return need_of(sim, ch);
+    }
+}
+
 static double body_component(const bi_sim *sim, int body, int i)
 {
     const bi_pose *p = &sim->pose[body];
@@ -361,6 +373,12 @@ double bi_sim_read(bi_sim *sim, bi_channel c)
     const channel *ch = &sim->system->channel[c.i - 1];
     sim_show(sim, need_of(sim, ch));
     return read_shown(sim, ch);
+}
+
+double channel_read(bi_sim *sim, bi_channel c)
+{
+    sim_show(sim, channel_need(sim, c));
+    return read_shown(sim, &sim->system->channel[c.i - 1]);
 }
 
 void bi_sim_read_all(bi_sim *sim, double *out)

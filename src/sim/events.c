@@ -54,10 +54,21 @@ static double value_at(bi_sim *sim, int k, double t)
     }
     sim->t = t;
     if (d->expr.i > 0) {
-        sim_show(sim, SHOWN_STATE);
+        sim_show(sim, SHOWN_MOTION);
         return sim->stepper.trays.signals.signal[d->expr.i - 1].v;
     }
-    return bi_sim_read(sim, sim->system->event_channel[k]);
+    return channel_read(sim, sim->system->event_channel[k]);
+}
+
+// All that the events of the model need, at once.
+static void show_watched(bi_sim *sim)
+{
+    unsigned need = 0;
+    for (int k = 0; k < sim->system->model->n_event; k++) {
+        bool is_expr = sim->system->model->event[k].def.expr.i > 0;
+        need |= is_expr ? SHOWN_MOTION : channel_need(sim, sim->system->event_channel[k]);
+    }
+    sim_show(sim, need);
 }
 
 static bool is_true(const bi_event_def *d, double value)
@@ -108,7 +119,11 @@ void events_start(bi_sim *sim)
 void events_after_step(bi_sim *sim)
 {
     const bi_model *m = sim->system->model;
-    double shown = sim->t;
+    if (sim->t != sim->stepper.now.t) {
+        sim->t = sim->stepper.now.t;
+        sim->have = 0;
+    }
+    show_watched(sim);
     for (int k = 0; k < m->n_event; k++) {
         double value = value_at(sim, k, sim->stepper.now.t);
         bool was_on = sim->is_on[k] > 0.0, is_on = is_true(&m->event[k].def, value);
@@ -121,7 +136,6 @@ void events_after_step(bi_sim *sim)
             }
         }
     }
-    sim->t = shown;
     sim->have = 0;
 }
 

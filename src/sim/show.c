@@ -62,8 +62,8 @@ static double work_shown(const bi_sim *sim)
     return (1.0 - x) * sim->work_old + x * sim->work;
 }
 
-// Loads, motion and mass of the state shown, on the trays. Works on a copy: reading never changes a run.
-static void show_state(bi_sim *sim)
+// Loads, motion and mass of the state shown, or what else is wanted, on the trays. Works on a copy: reading never changes a run.
+static void show_state(bi_sim *sim, unsigned want)
 {
     stepper *s = &sim->stepper;
     coords_copy(s->d, &s->now, &sim->shown);
@@ -73,8 +73,7 @@ static void show_state(bi_sim *sim)
     s->trays.z_old = sim->shown.z;
     s->trays.dz_old = sim->shown.dz;
     s->trays.signals.h = 0.0;
-    dynamics_evaluate(s->d, &sim->shown, &s->trays,
-                      LIFT_ALL | LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    dynamics_evaluate(s->d, &sim->shown, &s->trays, LIFT_ALL | LAW_EXPLICIT | want);
 }
 
 static void show_energy(bi_sim *sim)
@@ -102,7 +101,10 @@ void sim_show(bi_sim *sim, unsigned need)
 {
     unsigned missing = need & ~sim->have;
     if (missing & SHOWN_STATE) {
-        show_state(sim);
+        show_state(sim, LAW_POSITION | LAW_SECOND | EVAL_ALL);
+        need |= SHOWN_MOTION;
+    } else if (missing & SHOWN_MOTION) {
+        show_state(sim, 0);
     }
     if (missing & SHOWN_POSES) {
         sim->stepper.d->set->poses(sim->stepper.d->coordinates, &sim->shown, &sim->stepper.trays.motion,

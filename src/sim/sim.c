@@ -218,24 +218,44 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     return status;
 }
 
-// Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays. Guides do
-// v . (M a - Q): their own multipliers are too noisy for it (force.8).
+// Work done by guides per unit of time, mass and forces of the stepper's state on the trays: v . (M a - Q), since their own
+// multipliers are too noisy for it (force.8).
+static double power_of_guides(stepper *s)
+{
+    const structure *st = &s->d->structure;
+    double sum = 0.0;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    for (int i = 0; i < st->n; i++) {
+        sum += s->now.v[i] * (s->product[i] - s->trays.equations.Q[i]);
+    }
+    return sum;
+}
+
+// Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
 static double power_now(stepper *s)
 {
     double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
     if (s->d->is_rheonomic) {
-        const structure *st = &s->d->structure;
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
-        memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-        for (int i = 0; i < st->n; i++) {
-            sum += s->now.v[i] * (s->product[i] - s->trays.equations.Q[i]);
-        }
+        sum += power_of_guides(s);
     }
     return sum;
+}
+
+// The same where events want the state shown: one evaluation serves both.
+static double power_shown(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
+    sim->t = s->now.t;
+    sim->have = 0;
+    sim_show(sim, SHOWN_STATE);
+    memcpy(s->now.dz, sim->shown.dz, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
+    return sum + power_of_guides(s);
 }
 
 void sim_power(bi_sim *sim) { sim->power = power_now(&sim->stepper); }
@@ -385,19 +405,22 @@ void sim_put_state_back(bi_sim *sim)
 void sim_accept(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
+    bool has_events = sim->system->model->n_event > 0;
+    double shown = sim->t;
     if (s->d->plan.n_memory > 0) {
         dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
     }
     sim->work_old = sim->work;
     if (s->d->has_power) {
         double before = sim->power;
-        sim->power = power_now(s);
+        sim->power = has_events && s->d->is_rheonomic ? power_shown(sim) : power_now(s);
         sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
     }
     divergence_watch(sim);
-    if (sim->system->model->n_event > 0) {
+    if (has_events) {
         events_after_step(sim);
     }
+    sim->t = shown;
 }
 
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid

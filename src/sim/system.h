@@ -53,7 +53,14 @@ struct bi_system {
 };
 
 // What has been worked out for the state shown.
-enum { SHOWN_STATE = 1, SHOWN_POSES = 2, SHOWN_ENERGY = 4, SHOWN_REACTIONS = 8, SHOWN_ACCELERATIONS = 16 };
+enum {
+    SHOWN_STATE = 1,
+    SHOWN_POSES = 2,
+    SHOWN_ENERGY = 4,
+    SHOWN_REACTIONS = 8,
+    SHOWN_ACCELERATIONS = 16,
+    SHOWN_MOTION = 32 // markers and signals only, a part of the state
+};
 
 // What the choice of step lengths remembers.
 typedef struct {
@@ -147,10 +154,12 @@ void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);
 
 // events.c
-void events_plan(bi_system *s);                       // expressions that are watched
-bool events_compile(bi_system *s, bi_report *report); // channels that are watched
-void events_start(bi_sim *sim);                       // what holds at the start
-void events_after_step(bi_sim *sim);                  // what began to hold in the last step
+void events_plan(bi_system *s);                         // expressions that are watched
+bool events_compile(bi_system *s, bi_report *report);   // channels that are watched
+void events_start(bi_sim *sim);                         // what holds at the start
+unsigned channel_need(const bi_sim *sim, bi_channel c); // SHOWN_..., the least that its value needs
+double channel_read(bi_sim *sim, bi_channel c);         // with no more than that worked out
+void events_after_step(bi_sim *sim);                    // what began to hold in the last step
 void events_note(bi_sim *sim, event_of_solver what);
 
 // divergence.c

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers that carry their derivatives with respect to what a tyre feels: laws are written once and their tangents are
-// exact, whatever the law (tyre.9).
+// exact, whatever the law (tyre.9). With TYRE_VALUES they carry none: values.c compiles the same laws a second time for
+// evaluations that want no tangent. The values are the same, bit by bit.
 #pragma once
 #include "math/elementary.h"
 #include <math.h>
@@ -19,9 +20,20 @@ enum {
     N_FEEL
 };
 
+#ifdef TYRE_VALUES
+typedef struct {
+    double v;
+} dual;
+#define DUAL_SLOPES(statement)
+#else
 typedef struct {
     double v, d[N_FEEL];
 } dual;
+#define DUAL_SLOPES(statement)                                                                               \
+    for (int k = 0; k < N_FEEL; k++) {                                                                       \
+        statement;                                                                                           \
+    }
+#endif
 
 static inline dual dual_of(double v)
 {
@@ -32,7 +44,8 @@ static inline dual dual_of(double v)
 static inline dual dual_feel(double v, int which)
 {
     dual out = { .v = v };
-    out.d[which] = 1.0;
+    DUAL_SLOPES(out.d[k] = k == which ? 1.0 : 0.0)
+    (void)which;
     return out;
 }
 
@@ -40,18 +53,16 @@ static inline dual dual_feel(double v, int which)
 static inline dual dual_chain(double v, double slope, dual a)
 {
     dual out = { .v = v };
-    for (int k = 0; k < N_FEEL; k++) {
-        out.d[k] = slope * a.d[k];
-    }
+    DUAL_SLOPES(out.d[k] = slope * a.d[k])
+    (void)slope, (void)a;
     return out;
 }
 
 static inline dual dual_chain2(double v, double by_a, dual a, double by_b, dual b)
 {
     dual out = { .v = v };
-    for (int k = 0; k < N_FEEL; k++) {
-        out.d[k] = by_a * a.d[k] + by_b * b.d[k];
-    }
+    DUAL_SLOPES(out.d[k] = by_a * a.d[k] + by_b * b.d[k])
+    (void)by_a, (void)a, (void)by_b, (void)b;
     return out;
 }
 
@@ -78,10 +89,10 @@ static inline dual dual_add_scaled(dual a, double s, dual b)
 static inline dual dual_abs(dual a) { return a.v < 0.0 ? dual_neg(a) : a; }
 static inline dual dual_max(dual a, dual b) { return a.v >= b.v ? a : b; }
 static inline dual dual_min(dual a, dual b) { return a.v <= b.v ? a : b; }
-// length of (a, b); its derivatives at zero are taken as zero
+// length of (a, b), of forces and slips that never come near overflow; its derivatives at zero are taken as zero
 static inline dual dual_hypot(dual a, dual b)
 {
-    double r = math_hypot(a.v, b.v);
+    double r = sqrt(a.v * a.v + b.v * b.v);
     return r > 0.0 ? dual_chain2(r, a.v / r, a, b.v / r, b) : dual_of(0.0);
 }
 static inline dual dual_sqrt(dual a)

@@ -62,6 +62,7 @@ static void lean_law(const void *data, const dual *feel, double friction, tyre_a
     }
 }
 
+#ifndef TYRE_VALUES
 static void lean_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_tyre_lean_def *d = def;
@@ -90,6 +91,7 @@ static void lean_compile(plan *p, int element, const void *def, void *item)
     }
     out->data = data;
     out->law = lean_law;
+    out->which = TYRE_LEAN;
     out->modulus = d->contact_modulus;
 }
 
@@ -123,3 +125,4 @@ static const bi_kind schema = { "forces",
                                 "a wheel that leans on its tyre: bicycles and motorcycles" };
 const law_kind tyre_lean_kind = { &schema, sizeof(wheel), lean_compile, wheel_eval,
                                   NULL,    wheel_energy,  wheel_commit };
+#endif

@@ -25,6 +25,7 @@ static void linear_law(const void *data, const dual *feel, double friction, tyre
     }
 }
 
+#ifndef TYRE_VALUES
 static void linear_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_tyre_linear_def *d = def;
@@ -37,6 +38,7 @@ static void linear_compile(plan *p, int element, const void *def, void *item)
     }
     out->data = data;
     out->law = linear_law;
+    out->which = TYRE_LINEAR;
     wheel_deflects(p, &d->carcass, out);
 }
 
@@ -56,3 +58,4 @@ static const bi_kind schema = { "forces",
                                 "a wheel on its tyre: TMeasy with linear curves, holds at standstill" };
 const law_kind tyre_linear_kind = { &schema, sizeof(wheel), linear_compile, wheel_eval,
                                     NULL,    wheel_energy,  wheel_commit };
+#endif

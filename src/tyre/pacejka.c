@@ -95,24 +95,6 @@ static dual adhesion(const double k[4], dual slip)
     return slip.v < 0.0 ? dual_neg(mu) : mu;
 }
 
-// The peak of the curve within |s| <= 1, by halving steps around the best of many places.
-static double adhesion_peak(const double k[4])
-{
-    double best = 0.0, at = 0.0;
-    for (double step = 1e-2, low = 0.0, high = 1.0; step > 1e-12; step *= 0.1) {
-        for (double s = low; s <= high + 0.5 * step; s += step) {
-            double mu = adhesion(k, dual_of(s)).v;
-            if (mu > best) {
-                best = mu;
-                at = s;
-            }
-        }
-        low = fmax(at - step, 0.0);
-        high = fmin(at + step, 1.0);
-    }
-    return best;
-}
-
 static dual force_x(const pacejka *p, dual load, double friction, dual slip)
 {
     if (p->has_adhesion) {
@@ -222,7 +204,26 @@ static void pacejka_law(const void *data, const dual *feel, double friction, tyr
     out->slip[1] = s.angle.v / degrees;
 }
 
+#ifndef TYRE_VALUES
 // ---- compile -------------------------------------------------------------------------------------------------------
+
+// The peak of the curve within |s| <= 1, by halving steps around the best of many places.
+static double adhesion_peak(const double k[4])
+{
+    double best = 0.0, at = 0.0;
+    for (double step = 1e-2, low = 0.0, high = 1.0; step > 1e-12; step *= 0.1) {
+        for (double s = low; s <= high + 0.5 * step; s += step) {
+            double mu = adhesion(k, dual_of(s)).v;
+            if (mu > best) {
+                best = mu;
+                at = s;
+            }
+        }
+        low = fmax(at - step, 0.0);
+        high = fmin(at + step, 1.0);
+    }
+    return best;
+}
 
 static void pacejka_compile(plan *p, int element, const void *def, void *item)
 {
@@ -232,6 +233,7 @@ static void pacejka_compile(plan *p, int element, const void *def, void *item)
     pacejka *data = plan_keep(p, sizeof *data);
     out->data = data;
     out->law = pacejka_law;
+    out->which = TYRE_PACEJKA;
     if (!data) {
         return;
     }
@@ -290,3 +292,4 @@ static const bi_kind schema = { "forces",
                                 "a wheel on its tyre: Pacejka's formula of 1989" };
 const law_kind tyre_pacejka_kind = { &schema, sizeof(wheel), pacejka_compile, wheel_eval,
                                      NULL,    wheel_energy,  wheel_commit };
+#endif

@@ -100,3 +100,18 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     d.feel[FEEL_DRIFT] = vec3_dot(d.side, p->at.velocity) + vec3_dot(p->side, by->velocity);
     return d;
 }
+
+void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double feel[N_FEEL])
+{
+    double d_spin = vec3_dot(by->omega, p->e);
+    vec3 d_rim_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->rim));
+    vec3 d_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->arm));
+    feel[FEEL_DEPTH] = feel[FEEL_CAMBER] = 0.0;
+    feel[FEEL_DEPTH_RATE] = -vec3_dot(p->n, d_rim_velocity);
+    feel[FEEL_SLIP_X] = vec3_dot(p->along, d_velocity) + (p->radius_loaded - p->radius_rolling) * d_spin;
+    feel[FEEL_SLIP_Y] = vec3_dot(p->side, d_velocity);
+    feel[FEEL_ROLL] = p->radius_rolling * d_spin;
+    feel[FEEL_TURN] = vec3_dot(by->omega, p->n);
+    feel[FEEL_TRAVEL] = vec3_dot(p->along, by->velocity);
+    feel[FEEL_DRIFT] = vec3_dot(p->side, by->velocity);
+}

@@ -57,3 +57,5 @@ typedef struct {
 } patch_change;
 patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, const tyre_patch *p,
                         const patch_nudge *by);
+// How what the tyre feels changes with velocity and omega alone.
+void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double feel[N_FEEL]);

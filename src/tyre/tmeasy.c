@@ -148,6 +148,7 @@ static void tmeasy_law(const void *data, const dual *feel, double friction, tyre
     }
 }
 
+#ifndef TYRE_VALUES
 // ---- compile -------------------------------------------------------------------------------------------------------
 
 // slope, peak, slip of the peak, sliding, slip of sliding: at the nominal load, then at twice that
@@ -195,6 +196,7 @@ static void tmeasy_compile(plan *p, int element, const void *def, void *item)
     }
     out->data = data;
     out->law = tmeasy_law;
+    out->which = TYRE_TMEASY;
     wheel_deflects(p, &d->carcass, out);
 }
 
@@ -223,3 +225,4 @@ static const bi_kind schema = { "forces",
                                 "a wheel on its tyre: TMeasy, both directions combined" };
 const law_kind tyre_tmeasy_kind = { &schema, sizeof(wheel), tmeasy_compile, wheel_eval,
                                     NULL,    wheel_energy,  wheel_commit };
+#endif

@@ -4,9 +4,6 @@
 #include "tyre/hertz.h"
 #include <string.h>
 
-// spin over which rolling resistance comes in, rad/s: it must not push a wheel at rest
-static const double roll_soft = 0.2;
-
 static const char *const told_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
                                          "mz",           "slip_x",       "slip_y",   "camber", "depth",
                                          "deflection_x", "deflection_y", "x",        "y",      "z",
@@ -108,78 +105,6 @@ static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *gro
     return p;
 }
 
-static dual normal_force(const tyre_spring *s, dual depth, dual rate)
-{
-    dual force = dual_add_scaled(dual_scale(s->stiffness, depth), s->damping, rate);
-    if (s->damping_2 > 0.0) {
-        force = dual_add_scaled(force, s->damping_2, dual_mul(depth, rate));
-    }
-    if (s->stiffness_2 > 0.0) {
-        force = dual_add_scaled(force, s->stiffness_2, dual_mul(depth, depth));
-    }
-    return force.v > 0.0 ? force : dual_of(0.0);
-}
-
-typedef struct {
-    tyre_patch patch;
-    tyre_answer tyre;
-    dual fx, fy;
-    double rate[2]; // of the deflection
-} wheel_load;
-
-// The rolling radius as the tyre feels it.
-static dual rolling_radius(const tyre_shape *shape, const dual *feel)
-{
-    if (shape->rolling > 0.0) {
-        return dual_of(shape->rolling);
-    }
-    if (!shape->at_rim) {
-        return dual_shift(dual_scale(-patch_sinking, feel[FEEL_DEPTH]), tyre_radius(shape));
-    }
-    double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial;
-    dual c2 = dual_mul(feel[FEEL_CAMBER], feel[FEEL_CAMBER]), s2 = dual_shift(dual_neg(c2), 1.0);
-    dual q2 = dual_add(dual_scale(a2, s2), dual_scale(b2, c2));
-    return q2.v > 0.0 ? dual_shift(dual_scale(a2, dual_sqrt(dual_div(s2, q2))), shape->ring)
-                      : dual_of(shape->ring);
-}
-
-// load times rolling radius times a factor of the speed, against the spin (tyre.12)
-static dual resistance_moment(const wheel *w, const dual *feel, dual load)
-{
-    dual speed = dual_add(feel[FEEL_ROLL], feel[FEEL_SLIP_X]), radius = rolling_radius(&w->shape, feel);
-    dual factor = dual_shift(dual_scale(w->resistance[1], dual_mul(speed, speed)), w->resistance[0]);
-    dual share = dual_tanh(dual_scale(1.0 / roll_soft, dual_div(feel[FEEL_ROLL], radius)));
-    return dual_neg(dual_mul(dual_mul(factor, share), dual_mul(load, radius)));
-}
-
-// from: deflection, or what the rule of the step makes of the old one
-static wheel_load wheel_load_at(const wheel *w, const tyre_patch *patch, double friction,
-                                const double from[2], double h)
-{
-    wheel_load out = { .patch = *patch };
-    dual feel[N_FEEL];
-    for (int k = 0; k < N_FEEL; k++) {
-        feel[k] = dual_feel(patch->feel[k], k);
-    }
-    out.tyre.load = normal_force(&w->spring, feel[FEEL_DEPTH], feel[FEEL_DEPTH_RATE]);
-    w->law(w->data, feel, friction, &out.tyre);
-    if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
-        dual moment = resistance_moment(w, feel, out.tyre.load);
-        out.tyre.roll = dual_add(out.tyre.roll, moment);
-    }
-    if (w->state >= 0) {
-        carcass_force f = carcass_eval(&w->carcass, &out.tyre.tread, from, h);
-        out.fx = f.force[0];
-        out.fy = f.force[1];
-        out.rate[0] = f.rate[0];
-        out.rate[1] = f.rate[1];
-    } else {
-        out.fx = dual_div(out.tyre.tread.drive[0], out.tyre.tread.give);
-        out.fy = dual_div(out.tyre.tread.drive[1], out.tyre.tread.give);
-    }
-    return out;
-}
-
 // ---- efforts and tangent -------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -187,40 +112,49 @@ typedef struct {
 } wrench;
 
 // Force at the patch; about the axis the lever is the rolling radius, so that slip and force make the power (tyre.10).
-static wrench wheel_wrench(const wheel_load *l)
+static wrench wheel_wrench(const tyre_patch *p, const wheel_values *l)
 {
-    const tyre_patch *p = &l->patch;
-    vec3 f = vec3_add_scaled(vec3_add(vec3_scale(l->fx.v, p->along), vec3_scale(l->fy.v, p->side)),
-                             l->tyre.load.v, p->n);
+    vec3 f =
+        vec3_add_scaled(vec3_add(vec3_scale(l->fx, p->along), vec3_scale(l->fy, p->side)), l->load, p->n);
     vec3 m = vec3_cross(p->arm, f);
-    m = vec3_add_scaled(m, l->fx.v * (p->radius_loaded - p->radius_rolling) + l->tyre.roll.v, p->e);
-    return (wrench){ f, vec3_add_scaled(m, l->tyre.turn.v, p->n) };
+    m = vec3_add_scaled(m, l->fx * (p->radius_loaded - p->radius_rolling) + l->roll, p->e);
+    return (wrench){ f, vec3_add_scaled(m, l->turn, p->n) };
 }
 
-static double changed(dual x, const patch_change *d)
+static double changed(const dual *x, const double *feel)
 {
     double sum = 0.0;
     for (int k = 0; k < N_FEEL; k++) {
-        sum += x.d[k] * d->feel[k];
+        sum += x->d[k] * feel[k];
     }
     return sum;
 }
 
-static wrench wrench_change(const wheel_load *l, const patch_change *d)
+// What a change of the place does to the wrench; `force` is the one before it.
+static wrench wrench_change(const tyre_patch *p, const wheel_load *l, vec3 force, const patch_change *d)
 {
-    const tyre_patch *p = &l->patch;
-    double dx = changed(l->fx, d), dy = changed(l->fy, d), dz = changed(l->tyre.load, d);
-    vec3 f = wheel_wrench(l).force;
-    vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(l->fx.v, d->along));
-    df = vec3_add(df, vec3_add(vec3_scale(dy, p->side), vec3_scale(l->fy.v, d->side)));
-    df = vec3_add(df, vec3_add(vec3_scale(dz, p->n), vec3_scale(l->tyre.load.v, d->n)));
-    vec3 dm = vec3_add(vec3_cross(d->arm, f), vec3_cross(p->arm, df));
+    double dx = changed(&l->fx, d->feel), dy = changed(&l->fy, d->feel), dz = changed(&l->load, d->feel);
+    vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(l->at.fx, d->along));
+    df = vec3_add(df, vec3_add(vec3_scale(dy, p->side), vec3_scale(l->at.fy, d->side)));
+    df = vec3_add(df, vec3_add(vec3_scale(dz, p->n), vec3_scale(l->at.load, d->n)));
+    vec3 dm = vec3_add(vec3_cross(d->arm, force), vec3_cross(p->arm, df));
     double lever = p->radius_loaded - p->radius_rolling;
-    dm = vec3_add_scaled(dm, dx * lever + l->fx.v * d->lever + changed(l->tyre.roll, d), p->e);
-    dm = vec3_add_scaled(dm, l->fx.v * lever + l->tyre.roll.v, d->e);
-    dm = vec3_add_scaled(dm, changed(l->tyre.turn, d), p->n);
-    dm = vec3_add_scaled(dm, l->tyre.turn.v, d->n);
+    dm = vec3_add_scaled(dm, dx * lever + l->at.fx * d->lever + changed(&l->roll, d->feel), p->e);
+    dm = vec3_add_scaled(dm, l->at.fx * lever + l->at.roll, d->e);
+    dm = vec3_add_scaled(dm, changed(&l->turn, d->feel), p->n);
+    dm = vec3_add_scaled(dm, l->at.turn, d->n);
     return (wrench){ df, dm };
+}
+
+// The same when only velocities change: directions and arms stay.
+static wrench wrench_change_by_rate(const tyre_patch *p, const wheel_load *l, const double *feel)
+{
+    double dx = changed(&l->fx, feel), dy = changed(&l->fy, feel), dz = changed(&l->load, feel);
+    vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(dy, p->side));
+    df = vec3_add(df, vec3_scale(dz, p->n));
+    vec3 dm = vec3_cross(p->arm, df);
+    dm = vec3_add_scaled(dm, dx * (p->radius_loaded - p->radius_rolling) + changed(&l->roll, feel), p->e);
+    return (wrench){ df, vec3_add_scaled(dm, changed(&l->turn, feel), p->n) };
 }
 
 static void put_column(wrench d, int j, double *to)
@@ -232,56 +166,61 @@ static void put_column(wrench d, int j, double *to)
 }
 
 // -d effort over place and turn, velocity and angular velocity, column by column (tyre.11)
-static void wheel_tangent(const wheel *w, const tyre_ground *ground, const wheel_load *l, double *K,
-                          double *C)
+static void wheel_tangent(const wheel *w, const tyre_ground *ground, const tyre_patch *p, const wheel_load *l,
+                          double *K, double *C)
 {
     static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    vec3 force = wheel_wrench(p, &l->at).force;
     for (int j = 0; j < 6; j++) {
-        patch_nudge by = { 0 }, rate = { 0 };
+        patch_nudge by = { 0 };
         *(j < 3 ? &by.place : &by.turn) = unit[j % 3];
-        *(j < 3 ? &rate.velocity : &rate.omega) = unit[j % 3];
-        patch_change d = patch_vary(&w->shape, ground, &l->patch, &by);
-        put_column(wrench_change(l, &d), j, K);
-        d = patch_vary(&w->shape, ground, &l->patch, &rate);
-        put_column(wrench_change(l, &d), j, C);
+        patch_change d = patch_vary(&w->shape, ground, p, &by);
+        put_column(wrench_change(p, l, force, &d), j, K);
+    }
+    for (int j = 0; j < 6; j++) {
+        patch_nudge by = { 0 };
+        double feel[N_FEEL];
+        *(j < 3 ? &by.velocity : &by.omega) = unit[j % 3];
+        patch_vary_rate(p, &by, feel);
+        put_column(wrench_change_by_rate(p, l, feel), j, C);
     }
 }
 
 // ---- the kind's functions ------------------------------------------------------------------------------------------
 
 // Around the wheel the normal leans against the axis, along the section the ellipse has its own curvature (tyre.31).
-static hertz_ellipse contact_ellipse(const wheel *w, const wheel_load *l)
+static hertz_ellipse contact_ellipse(const wheel *w, const tyre_patch *p, double load)
 {
-    double a2 = w->shape.radial * w->shape.radial, b2 = w->shape.axial * w->shape.axial, q = l->patch.q;
+    double a2 = w->shape.radial * w->shape.radial, b2 = w->shape.axial * w->shape.axial, q = p->q;
     if (!(w->modulus > 0.0 && a2 > 0.0 && b2 > 0.0)) {
         return (hertz_ellipse){ { 0.0, 0.0 }, 0.0, 0.0 };
     }
-    double around = l->patch.s / (w->shape.ring + a2 * l->patch.s / q), along = q * q * q / (a2 * b2);
-    return hertz_touch(l->tyre.load.v, around, along, w->modulus);
+    double around = p->s / (w->shape.ring + a2 * p->s / q), along = q * q * q / (a2 * b2);
+    return hertz_touch(load, around, along, w->modulus);
 }
 
 // How much of the friction is used: 1 on the ellipse.
-static double friction_used(const wheel_load *l)
+static double friction_used(const wheel_values *l)
 {
-    double most[2] = { l->tyre.tread.limit[0].v, l->tyre.tread.limit[1].v };
-    return most[0] > 0.0 && most[1] > 0.0 ? math_hypot(l->fx.v / most[0], l->fy.v / most[1]) : 0.0;
+    double x = l->fx / l->limit[0], y = l->fy / l->limit[1];
+    return l->limit[0] > 0.0 && l->limit[1] > 0.0 ? sqrt(x * x + y * y) : 0.0;
 }
 
-static void tell(const wheel *w, const wheel_load *l, const double deflection[2], double worn, double *scalar)
+static void tell(const wheel *w, const tyre_patch *p, const wheel_values *l, const double deflection[2],
+                 double worn, double *scalar)
 {
-    const tyre_patch *p = &l->patch;
-    wrench own = wheel_wrench(l);
+    wrench own = wheel_wrench(p, l);
     vec3 point = vec3_add(p->at.centre, p->arm);
     vec3 moment = vec3_sub(own.moment, vec3_cross(p->arm, own.force));
-    hertz_ellipse touch = contact_ellipse(w, l);
-    const double value[N_TOLD] = { l->fx.v,
-                                   l->fy.v,
-                                   l->tyre.load.v,
+    hertz_ellipse touch = contact_ellipse(w, p, l->load);
+    const double value[N_TOLD] = { l->fx,
+                                   l->fy,
+                                   l->load,
                                    vec3_dot(moment, p->along),
                                    vec3_dot(moment, p->side),
                                    vec3_dot(moment, p->n),
-                                   l->tyre.slip[0],
-                                   l->tyre.slip[1],
+                                   l->slip[0],
+                                   l->slip[1],
                                    math_asin(fmin(fmax(p->c, -1.0), 1.0)),
                                    p->depth,
                                    deflection[0],
@@ -295,25 +234,35 @@ static void tell(const wheel *w, const wheel_load *l, const double deflection[2]
                                    friction_used(l),
                                    worn };
     memcpy(&scalar[w->scalar], value, sizeof value);
-    scalar[w->element] = l->tyre.load.v;
+    scalar[w->element] = l->load;
+}
+
+// What the wheel feels, `slopes` with derivatives when they are wanted.
+static wheel_values load_at(const wheel *w, const law_in *in, const tyre_patch *patch, double friction,
+                            const double from[2], double h, wheel_load *slopes)
+{
+    if (!(in->want & LAW_TANGENT)) {
+        return wheel_values_at(w, patch, friction, from, h);
+    }
+    wheel_load_at(w, patch, friction, from, h, slopes);
+    return slopes->at;
 }
 
 // Solves the deflection for the end of the step, or takes it as it is; writes it and its rate.
-static wheel_load wheel_step(const wheel *w, const law_in *in, const tyre_patch *patch, double friction,
-                             law_out *out)
+static wheel_values wheel_step(const wheel *w, const law_in *in, const tyre_patch *patch, double friction,
+                               law_out *out, wheel_load *slopes)
 {
     double from[2] = { 0.0, 0.0 }, h = in->want & LAW_EXPLICIT ? 0.0 : in->u->h;
     if (w->state < 0) {
-        return wheel_load_at(w, patch, friction, from, h);
+        return load_at(w, in, patch, friction, from, h, slopes);
     }
     for (int i = 0; i < 2; i++) {
         from[i] = in->z_old[w->state + i] + 0.5 * h * in->dz_old[w->state + i];
     }
-    wheel_load l = wheel_load_at(w, patch, friction, from, h);
     if (in->want & LAW_START) {
-        carcass_rest(&w->carcass, &l.tyre.tread, from);
-        l = wheel_load_at(w, patch, friction, from, 0.0);
+        wheel_rest_at(w, patch, friction, from);
     }
+    wheel_values l = load_at(w, in, patch, friction, from, in->want & LAW_START ? 0.0 : h, slopes);
     for (int i = 0; i < 2; i++) {
         out->z[w->state + i] = from[i] + 0.5 * h * l.rate[i];
         out->dz[w->state + i] = l.rate[i];
@@ -322,14 +271,15 @@ static wheel_load wheel_step(const wheel *w, const law_in *in, const tyre_patch 
 }
 
 // What the tread loses by sliding: state and rate.
-static double wheel_wear(const wheel *w, const law_in *in, const wheel_load *l, law_out *out)
+static double wheel_wear(const wheel *w, const law_in *in, const tyre_patch *patch, const wheel_values *l,
+                         law_out *out)
 {
     if (w->worn < 0) {
         return 0.0;
     }
     double h = in->want & LAW_EXPLICIT ? 0.0 : in->u->h;
-    double power = -l->fx.v * (l->patch.feel[FEEL_SLIP_X] + l->rate[0]) -
-                   l->fy.v * (l->patch.feel[FEEL_SLIP_Y] + l->rate[1]);
+    double power =
+        -l->fx * (patch->feel[FEEL_SLIP_X] + l->rate[0]) - l->fy * (patch->feel[FEEL_SLIP_Y] + l->rate[1]);
     double was = in->want & LAW_START ? 0.0 : in->z_old[w->worn];
     out->dz[w->worn] = w->wear * fmax(power, 0.0);
     out->z[w->worn] = was + 0.5 * h * (in->dz_old[w->worn] + out->dz[w->worn]);
@@ -338,16 +288,15 @@ static double wheel_wear(const wheel *w, const law_in *in, const wheel_load *l, 
 
 void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out)
 {
-    wheel_load l = wheel_load_at(w, patch, 1.0, deflection, 0.0);
     if (w->state >= 0) {
-        carcass_rest(&w->carcass, &l.tyre.tread, deflection);
-        l = wheel_load_at(w, patch, 1.0, deflection, 0.0);
+        wheel_rest_at(w, patch, 1.0, deflection);
     }
-    wrench own = wheel_wrench(&l);
+    wheel_values l = wheel_values_at(w, patch, 1.0, deflection, 0.0);
+    wrench own = wheel_wrench(patch, &l);
     vec3 moment = vec3_sub(own.moment, vec3_cross(patch->arm, own.force));
-    *out = (bi_tyre_force){ .fx = l.fx.v,
-                            .fy = l.fy.v,
-                            .fz = l.tyre.load.v,
+    *out = (bi_tyre_force){ .fx = l.fx,
+                            .fy = l.fy,
+                            .fz = l.load,
                             .mx = vec3_dot(moment, patch->along),
                             .my = vec3_dot(moment, patch->side),
                             .mz = vec3_dot(moment, patch->n),
@@ -373,16 +322,17 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
         tyre_ground ground;
         tyre_patch patch = wheel_patch(w, in, &ground);
-        wheel_load l = wheel_step(w, in, &patch, ground.friction, out);
-        wrench own = wheel_wrench(&l);
+        wheel_load slopes;
+        wheel_values l = wheel_step(w, in, &patch, ground.friction, out, &slopes);
+        wrench own = wheel_wrench(&patch, &l);
         tray_add(&out->load->effort[w->frame], own.force);
         tray_add(&out->load->effort[w->frame + 3], own.moment);
         static const double none[2] = { 0.0, 0.0 };
-        double worn = wheel_wear(w, in, &l, out);
-        tell(w, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
+        double worn = wheel_wear(w, in, &patch, &l, out);
+        tell(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
-            wheel_tangent(w, &ground, &l, K, C);
+            wheel_tangent(w, &ground, &patch, &slopes, K, C);
             for (int i = 0; i < 36 && is_static(w, in); i++) {
                 // displacements are rates there
                 K[i] += 2.0 / in->u->h * C[i];
@@ -414,8 +364,8 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
         double depth = p.feel[FEEL_DEPTH], rate = p.feel[FEEL_DEPTH_RATE];
         static const double none[2] = { 0.0, 0.0 };
         const double *deflection = w->state >= 0 ? &z[w->state] : none;
-        wheel_load l = wheel_load_at(w, &p, ground.friction, deflection, 0.0);
-        wrench own = wheel_wrench(&l);
+        wheel_values l = wheel_values_at(w, &p, ground.friction, deflection, 0.0);
+        wrench own = wheel_wrench(&p, &l);
         double power = vec3_dot(own.force, p.at.velocity) + vec3_dot(own.moment, p.at.omega);
         double spring = w->spring.stiffness, spring_2 = w->spring.stiffness_2;
         out->potential += depth * depth * (0.5 * spring + spring_2 * depth / 3.0);

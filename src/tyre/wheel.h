@@ -20,6 +20,9 @@ typedef struct {
 // feel: N_FEEL numbers of what the tyre feels; friction: of the ground, a factor. load: given.
 typedef void (*tyre_law)(const void *data, const dual *feel, double friction, tyre_answer *out);
 
+// The laws that are also compiled without derivatives.
+typedef enum { TYRE_LINEAR, TYRE_TMEASY, TYRE_PACEJKA, TYRE_LEAN } tyre_which;
+
 // The normal force: spring, damper, never pulling.
 typedef struct {
     double stiffness, stiffness_2, damping, damping_2; // N/m, N/m2, N s/m, N s/m2
@@ -38,6 +41,7 @@ typedef struct {
     int worn;             // state: radius lost, m; -1: does not wear
     double wear;          // m/J
     tyre_law law;
+    tyre_which which; // the same law
     const void *data;
 } wheel;
 
@@ -137,6 +141,26 @@ void wheel_deflects(plan *p, const bi_carcass *def, wheel *out);
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
 void wheel_commit(const void *items, int count, const law_in *in, double *memory);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
+
+// What the ground does to a wheel: forces along and across and the load, N; moments about axis and normal, N m; slips shown; the
+// ellipse of friction, N; rate of the deflection, m/s.
+typedef struct {
+    double fx, fy, load, roll, turn, slip[2], limit[2], rate[2];
+} wheel_values;
+#ifndef TYRE_VALUES
+typedef struct {
+    wheel_values at;
+    dual fx, fy, load, roll, turn;
+} wheel_load;
+// With its derivatives. from: deflection, or what the rule of the step makes of the old one.
+void wheel_load_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2], double h,
+                   wheel_load *out);
+#endif
+// Without them (values.c); the same bits.
+wheel_values wheel_values_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2],
+                             double h);
+// The deflection at which the tread rests.
+void wheel_rest_at(const wheel *w, const tyre_patch *patch, double friction, double deflection[2]);
 
 // Forces and moments when the deflection rests, which is written.
 void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out);

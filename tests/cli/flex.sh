@@ -66,7 +66,7 @@ ends 2 flex info pendulum
 must "no flexible body" grep -q 'no flexible body' "$dir/stderr"
 ends 2 flex info "$dir/bar.yaml" block
 ends 2 flex show "$dir/bar.yaml"
-must "verbs" grep -q 'build, info or modes' "$dir/stderr"
+must "verbs" grep -q 'build, info, modes' "$dir/stderr"
 
 ends 0 run "$dir/bar.yaml" --out "$dir/bar.csv" --vtu --envelope "$dir/envelope.csv" --json
 must "frames, envelope and channels agree" python3 - "$dir" <<'PY'

@@ -121,10 +121,25 @@ WIDE void lift_marker(const own_motion *own, const joint_marker *k, motion *out)
     }
 }
 
+static void lift_joints(const joint_table *tab, const coords *in, motion *out)
+{
+    for (int m = 0; m < tab->n_marker; m++) {
+        const joint_marker *k = &tab->marker[m];
+        if (is_scalar(k->kind)) {
+            out->value[k->dof] = in->q[k->q];
+            out->rate[k->dof] = in->v[k->q];
+        }
+    }
+}
+
 static void lift_all(const void *table, const coords *in, unsigned want, motion *out)
 {
     const joint_table *tab = table;
     own_motion own = own_cut(tab, out);
+    if (want & LIFT_JOINTS) {
+        lift_joints(tab, in, out);
+        return;
+    }
     for (int k = 0; k < tab->tree.n_node; k++) {
         lift_node(tab, k, in, &own);
     }

@@ -110,7 +110,7 @@ const ACTIONS: Record<string, Action> = {
     Digit4: "camera-top",
     KeyG: "ghost",
     KeyT: "trails",
-    KeyN: "sound",
+    KeyY: "sound",
     KeyP: "plots",
     KeyX: "modes",
     KeyM: "parameters",

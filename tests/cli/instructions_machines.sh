@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Instructions per step of whole machines, counted by callgrind; limits are what was reached and a
+# twentieth more. The loops over the tree are the plain ones: valgrind 3.19 does not know all of those with AVX2.
+. tests/cli/support.bash
+
+if ! command -v valgrind >/dev/null; then
+    echo "skipped: valgrind is not installed"
+    exit 0
+fi
+if nm "$BIELA" 2>/dev/null | grep -q __asan_init; then
+    echo "skipped: callgrind cannot count a sanitized build"
+    exit 0
+fi
+GLIBC_TUNABLES=glibc.cpu.x86_rep_movsb_threshold=1000000000
+GLIBC_TUNABLES+=:glibc.cpu.x86_rep_stosb_threshold=1000000000:glibc.cpu.hwcaps=-AVX2
+export GLIBC_TUNABLES
+
+# gate NAME LIMIT STEPS MODEL OPTIONS...: of a run of that many steps only what happens inside them is counted
+gate() {
+    local name=$1 limit=$2 steps=$3
+    shift 3
+    local count
+    count=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --collect-atstart=no --toggle-collect=bi_sim_step \
+        "$BIELA" run "$@" --every 100 --quiet --out "$dir/result.csv" 2>&1 |
+        sed -n 's/.*Collected : *\([0-9]*\).*/\1/p')
+    count=$((${count:-0} / steps))
+    echo "measured instructions $name $count per step (limit $limit)"
+    must "$name was measured" test "$count" -gt 1000
+    must "$name stays under $limit" test "$count" -le "$limit"
+}
+
+gate "B4 car, heun" 87000 100 car --scheme heun --dt 1e-3 --time 0.1
+gate "B5 forklift, joint" 620000 20 forklift --dt 10e-3 --time 0.2
+gate "B6 bicycle, heun" 76000 100 bicycle --scheme heun --dt 1e-3 --time 0.1
+gate "C1 clio" 460000 50 clio --dt 1e-3 --time 0.05
+finish
