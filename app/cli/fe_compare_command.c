@@ -33,6 +33,8 @@ static void print_table(const fe_comparison *p)
            "%.3g %%\n",
            elements_of(&fine->facts), fine->facts.freedoms, p->c.interval / fine->mesh.steps, fine->cpu,
            100.0 * p->halved.displacement_share, 100.0 * p->halved.stress_share);
+    printf("goal of both: %.3g %% of the displacement, %.3g %% of the stress\n",
+           100.0 * p->goal.displacement_share, 100.0 * p->goal.stress_share);
     printf(
         "errors: displacement in m and %% of its range, stress in its unit and %% of its largest value\n\n");
     printf("%-16s %9s %9s %10s %10s %12s %8s %12s %8s\n", "", "variables", "elements", "step s", "CPU s",
@@ -191,7 +193,7 @@ static const option options[] = {
       "channels whose error counts as displacement; else all in m that both sides tell" },
     { "--stress", "C,D",
       "channels whose error counts as stress; else all in Pa, or N*m where there are none" },
-    { "--samples", "N", "instants that are compared, about; 200" },
+    { "--samples", "N", "instants that are compared, at most about; 1000" },
     { "--fine-elements", "N", "elements along each bar in the reference; 12" },
     { "--fine-step", "H", "step of the reference, s; a quarter of the modal run's" },
     { "--divide", "N", "each quad of a plate into N x N; 1: the mesh of the model" },

@@ -9,7 +9,7 @@ fe_comparison fe_comparison_of(const session *s)
 {
     return (fe_comparison){ .fine_elements = 12,
                             .divide = 1,
-                            .samples = 200,
+                            .samples = 1000,
                             .fine_step = 0.25 * s->run.dt,
                             .damping = 0.2,
                             .least_displacement = 1e-3,

@@ -101,16 +101,20 @@ typedef struct {
 } joint_spots;
 
 typedef enum {
-    TELL_POINT,   // component 0..2 place, 3..5 velocity
-    TELL_JOINT,   // first coordinate of joint index, and its rate (component 1)
-    TELL_EXPR,    // of joint coordinates and time
-    TELL_RECOVERY // value number component of output index: forces of a section, stresses
+    TELL_POINT,    // component 0..2 place, 3..5 velocity
+    TELL_JOINT,    // first coordinate of joint index, and its rate (component 1)
+    TELL_EXPR,     // of joint coordinates and time
+    TELL_RELATIVE, // component of the way from a point `to` to the point, in the axes of its body
+    TELL_ALIAS,    // times another one, number index, plus an expression
+    TELL_RECOVERY  // value number component of output index: forces of a section, stresses
 } tell_kind;
 typedef struct {
     char *name;
     tell_kind kind;
     int component, index, body, node; // node of the mesh; -1: a point of a rigid body
     spot at;
+    spot to;
+    double factor;
     int bar; // -1: none
     double along;
     timed value;

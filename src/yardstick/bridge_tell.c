@@ -82,6 +82,65 @@ static vec3 point_now(const bi_yardstick *g, const tell *t)
     return yard_point(g->y, bridge_node(g, t->at), bridge_offset(g, t->at));
 }
 
+// The node whose axes are those of a flexible body: the one that no mode moves. -1: none that turns.
+static int frame_node(const bi_yardstick *g, int body)
+{
+    const bi_modes *modes = bi_flex_modes(bi_model_flex(g->m, (bi_body){ body + 1 }));
+    const draft_body *b = &g->body[body];
+    for (int k = 0; k < b->mesh->n_node; k++) {
+        bool is_still = b->turn[k] >= 0 && !g->turn[b->turn[k]].is_dropped;
+        for (int m = 0; is_still && m < modes->n_mode; m++) {
+            size_t at = (size_t)m * (size_t)modes->n_node + (size_t)k;
+            is_still =
+                vec3_norm(modes->shape[at]) == 0.0 && (!modes->turn || vec3_norm(modes->turn[at]) == 0.0);
+        }
+        if (is_still) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static void tell_relative(bi_yardstick *g, const bi_output_def *d)
+{
+    static const char *const part[3] = { "x", "y", "z" };
+    int to_body = d->about.body.i - 1;
+    tell where = { .bar = -1, .node = -1 }, from = { .bar = -1, .node = -1 };
+    if (!place_of(g, d->body.i - 1, d->at, &where) || !place_of(g, to_body, d->about.at, &from) ||
+        from.bar >= 0) {
+        return;
+    }
+    if (g->body[to_body].is_flexible) {
+        int frame = frame_node(g, to_body);
+        if (frame < 0) {
+            return;
+        }
+        from.at.turn = g->body[to_body].turn[frame];
+    }
+    for (int i = 0; i < 3; i++) {
+        tell *out = tell_add(g, text_format("%s.%s", d->name, part[i]), TELL_RELATIVE, i);
+        if (out) {
+            out->body = where.body;
+            out->at = where.at;
+            out->bar = where.bar;
+            out->along = where.along;
+            out->to = from.at;
+            out->index = to_body;
+        }
+    }
+}
+
+static quat turned(const bi_yardstick *g, spot s);
+
+static double relative_now(const bi_yardstick *g, const tell *t)
+{
+    // the point that is looked from is a node, or a point of a rigid body: the turn there is that of the body
+    vec3 from = yard_point(g->y, bridge_node(g, t->to), bridge_offset(g, t->to));
+    vec3 way = quat_rotate(quat_conjugate(turned(g, t->to)), vec3_sub(point_now(g, t), from));
+    vec3 own = mat3_apply_transposed(g->body[t->index].axes, way);
+    return (&own.x)[t->component];
+}
+
 // ---- joints ----------------------------------------------------------------------------------------------------------
 
 static vec3 spot_now(const bi_yardstick *g, spot s)
@@ -158,24 +217,29 @@ static void tell_joint(bi_yardstick *g, const bi_output_def *d)
 
 // ---- expressions -----------------------------------------------------------------------------------------------------
 
-static void tell_expression(bi_yardstick *g, const bi_output_def *d)
+// The expression with its names looked up; false: it reads what is not told here.
+static bool expression_of(const bi_yardstick *g, bi_expr e, timed *out)
 {
-    const expr *code = g->m->expr[d->expr.i - 1].code;
-    timed value = { .of = g,
+    const expr *code = g->m->expr[e.i - 1].code;
+    *out = (timed){ .of = g,
                     .code = code,
                     .n_name = code ? expr_variable_count(code) : MODEL_MAX_VARIABLES + 1 };
-    if (value.n_name > MODEL_MAX_VARIABLES) {
-        return;
-    }
-    for (int v = 0; v < value.n_name; v++) {
-        model_name name = value.name[v] = model_resolve(g->m, expr_variable_name(code, v));
-        bool is_known = name.kind == MODEL_NAME_TIME || name.kind == MODEL_NAME_INPUT;
+    bool is_known = out->n_name <= MODEL_MAX_VARIABLES;
+    for (int v = 0; is_known && v < out->n_name; v++) {
+        model_name name = out->name[v] = model_resolve(g->m, expr_variable_name(code, v));
+        is_known = name.kind == MODEL_NAME_TIME || name.kind == MODEL_NAME_INPUT;
         if (name.kind == MODEL_NAME_VALUE || name.kind == MODEL_NAME_RATE) {
             is_known = knows_joint(g, name.index, name.kind == MODEL_NAME_RATE);
         }
-        if (!is_known) {
-            return;
-        }
+    }
+    return is_known;
+}
+
+static void tell_expression(bi_yardstick *g, const bi_output_def *d)
+{
+    timed value;
+    if (!expression_of(g, d->expr, &value)) {
+        return;
     }
     tell *out = tell_add(g, text_format("%s", d->name), TELL_EXPR, 0);
     if (out) {
@@ -306,6 +370,23 @@ static double recovery_now(const bi_yardstick *g, const tell *t)
     return section_stress(&b->mesh->section[b->mesh->element[probe->element].section], probe, &f);
 }
 
+// ---- names for other channels ----------------------------------------------------------------------------------------
+
+static void tell_alias(bi_yardstick *g, const bi_output_def *d)
+{
+    int of = bi_yardstick_channel(g, d->only);
+    timed plus = { .of = g };
+    if (of < 0 || (d->expr.i > 0 && !expression_of(g, d->expr, &plus))) {
+        return;
+    }
+    tell *out = tell_add(g, text_format("%s", d->name), TELL_ALIAS, 0);
+    if (out) {
+        out->index = of;
+        out->factor = d->times != 0.0 ? d->times : 1.0;
+        out->value = plus;
+    }
+}
+
 // ---- all -------------------------------------------------------------------------------------------------------------
 
 void tells_make(bi_yardstick *g)
@@ -317,7 +398,14 @@ void tells_make(bi_yardstick *g)
         case BI_OUT_JOINT: tell_joint(g, d); break;
         case BI_OUT_EXPR: tell_expression(g, d); break;
         case BI_OUT_RECOVERY: tell_recovery(g, k); break;
+        case BI_OUT_RELATIVE: tell_relative(g, d); break;
         default: break;
+        }
+    }
+    // names for channels come last: what they name is there then
+    for (int k = 0; k < g->m->n_output; k++) {
+        if (g->m->output[k].def.kind == BI_OUT_CHANNEL) {
+            tell_alias(g, &g->m->output[k].def);
         }
     }
 }
@@ -346,6 +434,10 @@ double bi_yardstick_read(const bi_yardstick *g, int channel)
         return (&v.x)[t->component % 3];
     case TELL_JOINT: return t->component ? joint_rate(g, t->index) : joint_value(g, t->index);
     case TELL_EXPR: return expression_now(g, &t->value);
+    case TELL_RELATIVE: return relative_now(g, t);
+    case TELL_ALIAS:
+        return t->factor * bi_yardstick_read(g, t->index) +
+               (t->value.code ? expression_now(g, &t->value) : 0.0);
     default: return recovery_now(g, t);
     }
 }
