@@ -20,6 +20,7 @@ typedef struct {
     pattern ii;        // of the free ones
     double *Kii, *Mii; //
     front *factor;     // of Kii
+    double *place;     // (3 * n_free) where the free ones are
     int n_normal, n_r; // normal modes; all modes
     double *V;         // (n_r * f.n) modes on all unknowns, mode by mode
     double *normal_hz; // (n_normal)

@@ -121,7 +121,7 @@ static bool stays_running(void *context, double share)
 static bool large_normal_modes(reduction *r, eigen_result *out)
 {
     double omega = 2.0 * PI * r->def->up_to;
-    eigen_problem problem = { .pat = &r->ii, .K = r->Kii, .M = r->Mii, .factor = r->factor };
+    eigen_problem problem = { .pat = &r->ii, .K = r->Kii, .M = r->Mii, .place = r->place, .factor = r->factor };
     problem.count = r->def->up_to > 0.0 ? 0 : r->def->n_normal;
     problem.up_to = omega * omega;
     problem.progress = stays_running;
