@@ -453,7 +453,7 @@ static bool is_complete(const lanczos *lz, int wanted)
 eigen_status eigen_solve(const eigen_problem *p, eigen_result *out)
 {
     *out = (eigen_result){ .bad = -1 };
-    double tolerance = p->tolerance > 0.0 ? p->tolerance : 1e-10;
+    double tolerance = p->tolerance > 0.0 ? p->tolerance : 1e-8;
     lanczos lz = { .p = p, .factor = p->factor, .n = p->pat->n, .seed = 20021106 };
     eigen_status status = EIGEN_GOOD;
     int wanted = wanted_count(p);

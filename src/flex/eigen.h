@@ -12,7 +12,7 @@ typedef struct {
     int count;           // lowest eigenvalues wanted; 0: all up to `up_to`
     double up_to;        // with count 0: all lambda <= up_to, (rad/s)^2
     double shift; // lambda near which the inverse is taken: 0 when K is definite, negative for a free body
-    double tolerance;         // relative, of lambda; 0: 1e-10
+    double tolerance;         // of the vectors, relative (eigenvalues: its square); 0: 1e-8
     bool is_unchecked;        // with a count: no second factor to see that none was missed
     front *factor;            // of K - shift M, good; NULL: made here
     front_progress *progress; // NULL: none

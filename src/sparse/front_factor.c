@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Numeric phase of the multifrontal factor: assemble, eliminate, pass the rest on; solve.
+#include "base/lanes.h"
 #include "sparse/front_inner.h"
 #include <stdlib.h>
 #include <string.h>
@@ -145,8 +146,11 @@ front_status front_factor(front *fac, const double *val, front_progress *progres
     return status;
 }
 
+// Four right-hand sides at one row.
+typedef double quad __attribute__((vector_size(32)));
+
 // L Y = B and D Z = Y, four right-hand sides at a time, interleaved.
-static void forward(const front *fac, double *x)
+LANES static void forward(const front *fac, double *x)
 {
     for (int s = 0; s < fac->n_node; s++) {
         const supernode *sn = &fac->node[s];
@@ -155,22 +159,23 @@ static void forward(const front *fac, double *x)
         for (int k = 0; k < sn->width; k++) {
             const double *column = fac->number + sn->block + (ptrdiff_t)k * rows;
             double *own = x + 4 * (ptrdiff_t)(sn->first + k);
-            double y[4] = { own[0], own[1], own[2], own[3] };
+            quad y;
+            memcpy(&y, own, sizeof y);
             for (int i = k + 1; i < rows; i++) {
-                double *out = x + 4 * (ptrdiff_t)row[i];
-                for (int r = 0; r < 4; r++) {
-                    out[r] -= column[i] * y[r];
-                }
+                double *to = x + 4 * (ptrdiff_t)row[i];
+                quad out;
+                memcpy(&out, to, sizeof out);
+                out -= column[i] * y;
+                memcpy(to, &out, sizeof out);
             }
-            for (int r = 0; r < 4; r++) {
-                own[r] = y[r] / column[k];
-            }
+            y /= column[k];
+            memcpy(own, &y, sizeof y);
         }
     }
 }
 
 // L^T X = Z.
-static void backward(const front *fac, double *x)
+LANES static void backward(const front *fac, double *x)
 {
     for (int s = fac->n_node - 1; s >= 0; s--) {
         const supernode *sn = &fac->node[s];
@@ -179,14 +184,14 @@ static void backward(const front *fac, double *x)
         for (int k = sn->width - 1; k >= 0; k--) {
             const double *column = fac->number + sn->block + (ptrdiff_t)k * rows;
             double *own = x + 4 * (ptrdiff_t)(sn->first + k);
-            double y[4] = { own[0], own[1], own[2], own[3] };
+            quad y;
+            memcpy(&y, own, sizeof y);
             for (int i = k + 1; i < rows; i++) {
-                const double *from = x + 4 * (ptrdiff_t)row[i];
-                for (int r = 0; r < 4; r++) {
-                    y[r] -= column[i] * from[r];
-                }
+                quad from;
+                memcpy(&from, x + 4 * (ptrdiff_t)row[i], sizeof from);
+                y -= column[i] * from;
             }
-            memcpy(own, y, sizeof y);
+            memcpy(own, &y, sizeof y);
         }
     }
 }
