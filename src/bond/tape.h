@@ -76,6 +76,7 @@ typedef struct {
     double *D, *g;   // of the rates in derivative form (n_derivative^2), (n_derivative)
     double *scratch; // copy of J or D
     double *start;   // a direction as given (t, outside, states)
+    bool is_stale;   // `partial` is of other values than v
 } tape_work;
 int tape_work_size(const tape *t); // numbers
 tape_work tape_work_cut(const tape *t, double *memory);

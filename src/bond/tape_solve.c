@@ -33,6 +33,7 @@ tape_work tape_work_cut(const tape *t, double *memory)
     w.g = w.D + t->n_derivative * t->n_derivative;
     w.scratch = w.g + t->n_derivative;
     w.start = w.scratch + square_size(t);
+    w.is_stale = true;
     return w;
 }
 
@@ -99,6 +100,7 @@ static void find_partials(const tape *t, tape_work *w)
         case OP_EXPRESSION: expression_partials(t, op, w); break;
         }
     }
+    w->is_stale = false;
 }
 
 static void sweep_direction(const tape *t, int source, tape_work *w)
@@ -141,7 +143,7 @@ static bool solve_torn(const tape *t, tape_work *w)
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
         sweep(t, w);
         if (t->n_torn == 0) {
-            find_partials(t, w);
+            w->is_stale = true; // found when a direction asks for them: most evaluations have none
             return true;
         }
         find_partials(t, w);
@@ -179,6 +181,9 @@ static bool follow(const tape *t, int source, tape_work *w)
 {
     for (int k = 0; k < t->n_torn; k++) {
         w->d[t->torn[k]] = 0.0;
+    }
+    if (w->is_stale) {
+        find_partials(t, w);
     }
     sweep_direction(t, source, w);
     if (t->n_torn == 0) {
