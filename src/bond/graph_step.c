@@ -210,7 +210,7 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
     return n == 0 && isfinite(norm);
 }
 
-// d effort / d outside, the states following within the step.
+// d effort / d outside, the states following within the step; with the matrix A in m->A.
 static bool port_column(const graph *g, const law_in *in, int k, room *m)
 {
     const tape *t = &g->t;
@@ -227,7 +227,7 @@ static bool port_column(const graph *g, const law_in *in, int k, room *m)
     for (int i = 0; i < n; i++) {
         m->r[i] = 0.5 * h * m->w.d[t->state[i].rate];
     }
-    if (!factor_needed(g, h, true, m) || !dense_solve(n, m->J, m->r)) {
+    if (!factor_needed(g, h, false, m) || !dense_solve(n, m->J, m->r)) {
         return false;
     }
     memset(m->w.d, 0, (size_t)t->n_variable * sizeof *m->w.d);
@@ -268,6 +268,10 @@ static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
     // ports in axes that turn, before other directions are tried: efforts as they are (bond.11)
     for (int i = 0; i < g->n_port; i++) {
         port_stiffness(&g->port[i], in->at, g->port_sign[i] * m->w.v[g->port_effort[i]], g->width, K);
+    }
+    bool is_step = !(in->want & LAW_EXPLICIT) && in->u->h != 0.0;
+    if (is_step && g->t.n_state > 0 && !tape_linearise(&g->t, &m->w, m->A, NULL, NULL)) {
+        return;
     }
     for (int k = 0; k < g->n_outside; k++) {
         const outside *o = &g->outside[k];

@@ -238,27 +238,6 @@ static int node_of_free(const reduction *r, int free_index)
     return 0;
 }
 
-// Where each free unknown is: the factor of a solid is far cheaper when it is ordered in space. NULL is fine.
-static void place_free(reduction *r)
-{
-    r->place = calloc(3 * ((size_t)r->n_free + 1), sizeof *r->place);
-    for (int i = 0; r->place && i < r->f.n_node; i++) {
-        bi_vec3 at = r->def->mesh.node[i].at;
-        int count = 0;
-        for (unsigned bits = r->f.first[i] >= 0 ? r->f.mask[i] : 0; bits; bits >>= 1) {
-            count += (int)(bits & 1u);
-        }
-        for (int u = r->f.first[i]; u >= 0 && u < r->f.first[i] + count && u < r->f.n; u++) {
-            if (r->role[u] >= 0) {
-                double *place = r->place + 3 * (ptrdiff_t)r->role[u];
-                place[0] = at.x;
-                place[1] = at.y;
-                place[2] = at.z;
-            }
-        }
-    }
-}
-
 static bool factor_free(reduction *r)
 {
     if (r->n_free == 0) {

@@ -40,7 +40,8 @@ static void switch_commit(const void *item, const signal_in *in, double value, d
 }
 
 static const bi_field fields[] = {
-    { "input", BI_FIELD_EXPR, offsetof(bi_switch_def, input), NULL, BI_REQUIRED, "what is watched" },
+    { "input", BI_FIELD_EXPR, offsetof(bi_switch_def, input), NULL, BI_REQUIRED | BI_AFTER_STEP,
+      "what is watched" },
     { "on", BI_FIELD_NUMBER, offsetof(bi_switch_def, on), NULL, BI_REQUIRED, "switches on above this" },
     { "off", BI_FIELD_NUMBER, offsetof(bi_switch_def, off), NULL, BI_REQUIRED, "switches off below this" },
     { "low", BI_FIELD_NUMBER, offsetof(bi_switch_def, low), NULL, 0, "value when off (default 0)" },
