@@ -74,14 +74,15 @@ static void go_there(const wheel *w, const law_in *in, tyre_pose *pose)
     pose->omega = vec3_add_scaled(pose->omega, per_step, quat_log(turn));
 }
 
-// The wheel as it is worn: smaller by its state (tyre.39).
-static wheel as_worn(const wheel *w, const double *z)
+// The wheel as it is worn: smaller by its state (tyre.39). room: where a changed one may stand.
+static const wheel *as_worn(const wheel *w, const double *z, wheel *room)
 {
-    wheel out = *w;
-    if (w->worn >= 0) {
-        out.shape.ring = fmax(w->shape.ring - z[w->worn], 0.0);
+    if (w->worn < 0) {
+        return w;
     }
-    return out;
+    *room = *w;
+    room->shape.ring = fmax(w->shape.ring - z[w->worn], 0.0);
+    return room;
 }
 
 // The patch and the ground under it; in the air nothing is felt.
@@ -318,7 +319,8 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
-        const wheel own_wheel = as_worn(&item[k], in->z_old), *w = &own_wheel;
+        wheel room;
+        const wheel *w = as_worn(&item[k], in->z_old, &room);
         double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
         tyre_ground ground;
         tyre_patch patch = wheel_patch(w, in, &ground);
@@ -358,7 +360,8 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
 {
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
-        const wheel own_wheel = as_worn(&item[k], z), *w = &own_wheel;
+        wheel room;
+        const wheel *w = as_worn(&item[k], z, &room);
         tyre_ground ground;
         tyre_patch p = wheel_patch(w, in, &ground);
         double depth = p.feel[FEEL_DEPTH], rate = p.feel[FEEL_DEPTH_RATE];
