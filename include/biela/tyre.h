@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/* The wheel of every tyre, and the ground it rolls on. Forwards is the direction axis x normal: with the axis to the left
+/* The wheel of every tyre, and the ground it rolls on; patches of the model (bi_add_patch) scale its friction. Forwards is the direction axis x normal: with the axis to the left
  * and the normal upwards, ISO 8855. */
 typedef struct {
     bi_body body;
@@ -19,7 +19,6 @@ typedef struct {
     bi_vec3 plane, normal; /* of the ground, ground axes; normal default z */
     bi_shapes road;        /* shapes of the ground instead of the plane; none: the plane */
     bi_expr surface;       /* or: height of a smooth ground over x and y, m; unset: none */
-    bi_grid patches; /* rows x, y, x, y, factor: friction between two corners, the last that fits counts */
     double stiffness, stiffness_2, damping,
         damping_2; /* N/m, N/m2, N s/m, N s/m2, along the normal; never pulls */
     double rolling_resistance, rolling_resistance_2; /* 1, s2/m2: force over load, and per speed squared */

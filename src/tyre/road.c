@@ -42,30 +42,10 @@ static void compile_surface(plan *p, int element, const bi_wheel *def, road *out
     }
 }
 
-static void compile_patches(plan *p, int element, const bi_grid *grid, road *out)
-{
-    road_patch *patch = plan_keep(p, (size_t)(grid->rows + 1) * sizeof *patch);
-    if (!patch) {
-        return;
-    }
-    for (int k = 0; k < grid->rows; k++) {
-        const double *row = &grid->value[5 * k];
-        patch[k] = (road_patch){ { row[0], row[1] }, { row[2], row[3] }, row[4] };
-        if (!(row[0] < row[2] && row[1] < row[3])) {
-            plan_complain(p, element, "patches",
-                          "row %d: the first corner [x, y] must lie below the second in x and in y", k + 1);
-        }
-        if (!(row[4] >= 0.0)) {
-            plan_complain(p, element, "patches", "row %d: the factor must not be negative", k + 1);
-        }
-    }
-    out->patch = patch;
-    out->n_patch = grid->rows;
-}
-
 road road_compile(plan *p, int element, const bi_wheel *def)
 {
-    road out = { .point = def->plane,
+    road out = { .patched = p->model->n_patch > 0 ? p->model : NULL,
+                 .point = def->plane,
                  .normal = vec3_norm(def->normal) > 0.0 ? vec3_normalized(def->normal) : (vec3){ 0, 0, 1 } };
     if (def->road.count > 0) {
         compile_shapes(p, element, &def->road, &out);
@@ -75,9 +55,6 @@ road road_compile(plan *p, int element, const bi_wheel *def)
     }
     if (def->surface.i > 0) {
         compile_surface(p, element, def, &out);
-    }
-    if (def->patches.rows > 0) {
-        compile_patches(p, element, &def->patches, &out);
     }
     return out;
 }
@@ -163,14 +140,4 @@ void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre
     }
 }
 
-double road_friction(const road *r, vec3 at)
-{
-    double factor = 1.0;
-    for (int k = 0; k < r->n_patch; k++) {
-        const road_patch *p = &r->patch[k];
-        if (at.x >= p->low[0] && at.x <= p->high[0] && at.y >= p->low[1] && at.y <= p->high[1]) {
-            factor = p->factor;
-        }
-    }
-    return factor;
-}
+double road_friction(const road *r, vec3 at) { return r->patched ? bi_model_friction_at(r->patched, at) : 1.0; }

@@ -12,18 +12,14 @@ typedef struct {
 } road_shape;
 
 typedef struct {
-    double low[2], high[2], factor; // in x and y, m
-} road_patch;
-
-typedef struct {
     vec3 point, normal;      // of the plane; the normal is also where a search on shapes begins
     const road_shape *shape; // (n_shape) instead of the plane; NULL: none
-    const road_patch *patch; // (n_patch) the last that holds a place counts
-    int n_shape, n_patch;
+    int n_shape;
+    const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     smooth_ground smooth; // instead of all others
 } road;
 
-// Shapes and patches as given; mistakes go to the plan.
+// Shapes as given; mistakes go to the plan.
 road road_compile(plan *p, int element, const bi_wheel *def);
 
 // The plane that touches the ground where the wheel is deepest (tyre.7). False: no ground there.

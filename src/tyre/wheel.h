@@ -91,12 +91,6 @@ typedef struct {
           "shapes of the ground instead of the plane: fields, meshes, boxes" },                                 \
         { "surface", BI_FIELD_EXPR, offsetof(def, wheel.surface),                                               \
           NULL,      BI_OWN_NAMES,  "or: height of a smooth ground, an expression of x and y in ground axes" }, \
-        { "patches",                                                                                            \
-          BI_FIELD_GRID,                                                                                        \
-          offsetof(def, wheel.patches),                                                                         \
-          "m,m,m,m,1",                                                                                          \
-          0,                                                                                                    \
-          "rows x, y, x, y of two corners and a factor on the friction between them: wet, ice" },               \
         { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                   \
           "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },              \
         { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                               \

@@ -475,20 +475,15 @@ static void test_elliptic_integrals_have_known_values(void **state)
 // ---- roads ---------------------------------------------------------------------------------------------------------
 
 static const double hill = 2.0, ball = 0.3;
-// half as slippery in a square, ice in a strip of it
-static const double slippery[10] = { -9, -9, 9, 9, 0.5, 0.5, -1, 2, 1, 0.1 };
 
 static bi_tyre_linear_def road_tyre(bi_body wheel, const bi_shape *road)
 {
-    return (bi_tyre_linear_def){ .name = "t",
-                                 .wheel = { .body = wheel,
-                                            .radius = ball,
-                                            .section = ball,
-                                            .stiffness = 1e5,
-                                            .road = { 1, road },
-                                            .patches = { 2, 5, slippery } },
-                                 .carcass = { 1e5, 500.0, 1e5, 500.0, 0.0 },
-                                 .friction = 0.8 };
+    return (bi_tyre_linear_def){
+        .name = "t",
+        .wheel = { .body = wheel, .radius = ball, .section = ball, .stiffness = 1e5, .road = { 1, road } },
+        .carcass = { 1e5, 500.0, 1e5, 500.0, 0.0 },
+        .friction = 0.8
+    };
 }
 
 // A ball on a ball: depth and normal are those of two spheres.
@@ -531,7 +526,6 @@ static void test_wheel_on_a_round_hill_has_its_tangent_and_energy(void **state)
     bi_tyre_linear_def d = road_tyre(a, &road);
     d.wheel.section = 0.06;
     d.wheel.section_width = 0.09;
-    d.wheel.patches.rows = 0;
     bi_add_tyre_linear(m, &d);
     bench b = bench_open(m, NULL, 0);
     b.u.h = 2e-3;
@@ -655,7 +649,7 @@ static void test_wheel_on_field_and_mesh_of_a_slope_feels_the_plane(void **state
     }
 }
 
-// Dry, half as slippery in a square, ice in a strip of it: the last row that fits counts.
+// Dry, half as slippery in a square, ice in a strip of it: the last patch that fits counts.
 static void test_patches_of_the_ground_scale_the_friction(void **state)
 {
     (void)state;
@@ -667,6 +661,10 @@ static void test_patches_of_the_ground_scale_the_friction(void **state)
     bi_tyre_linear_def d = road_tyre(a, &none);
     d.wheel.road.count = 0;
     bi_add_tyre_linear(m, &d);
+    bi_add_patch(m, &(bi_patch_def){ .name = "wet", .size = { 18.0, 18.0 }, .friction = 0.5 });
+    bi_add_patch(m,
+                 &(bi_patch_def){
+                     .name = "ice", .pose.pos = { 1.25, 0.0, 0.0 }, .size = { 1.5, 2.0 }, .friction = 0.1 });
     bench b = bench_open(m, NULL, 0);
     for (int k = 0; k < 3; k++) {
         b.at.axes[0] = mat3_identity();
