@@ -163,6 +163,9 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
         plan_work(plan, out);
     }
     out->head = out->is_patch ? PATCH_HEAD : PAIR_HEAD;
+    if (out->is_patch) {
+        out->kept = plan_scratch(plan, sizeof(pair_kept) + (size_t)out->capacity * sizeof(pair_place));
+    }
     out->memory = plan_memory(plan, out->head + PAIR_SLOT * out->capacity);
     return true;
 }
@@ -338,4 +341,65 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *memory,
     *n_region = n > 0 ? list.n_region : 0;
     take_slots(p, m, memory, out, n);
     return n;
+}
+
+// ---- places that stay ------------------------------------------------------------------------------------------
+
+// The points of both surfaces go with their bodies, the normal with b (contact.12).
+static pair_place carried(const pair_place *old, const pair_motion *from, const pair_motion *to)
+{
+    pair_place now = *old;
+    vec3 at[2];
+    for (int k = 0; k < 2; k++) {
+        double out = k == 0 ? -0.5 * old->depth : 0.5 * old->depth;
+        vec3 arm = vec3_sub(vec3_add_scaled(old->point, out, old->normal), from->pos[k]);
+        at[k] = vec3_add(to->pos[k], mat3_apply(to->rot[k], mat3_apply_transposed(from->rot[k], arm)));
+    }
+    now.normal = mat3_apply(to->rot[1], mat3_apply_transposed(from->rot[1], old->normal));
+    now.depth = vec3_dot(now.normal, vec3_sub(at[1], at[0]));
+    now.point = vec3_scale(0.5, vec3_add(at[0], at[1]));
+    return now;
+}
+
+static int carry(const pair_kept *kept, const pair_motion *m, pair_place out[PAIR_MOST], int *n_region)
+{
+    int n = 0;
+    for (int k = 0; k < kept->count; k++) {
+        out[n] = carried(&kept->place[k], &kept->at, m);
+        n += out[n].depth > 0.0;
+    }
+    *n_region = n > 0 ? kept->n_region : 0;
+    return n;
+}
+
+static pair_kept *kept_in(const contact_pair *p, void *scratch)
+{
+    return (pair_kept *)(void *)((char *)scratch + p->kept);
+}
+
+int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch, bool keep,
+                pair_place out[PAIR_MOST], int *n_region)
+{
+    if (!p->is_patch) {
+        return pair_find(p, m, memory, scratch, out, n_region);
+    }
+    pair_kept *kept = kept_in(p, scratch);
+    kept->is_moved = keep;
+    if (keep) {
+        return carry(kept, m, out, n_region);
+    }
+    int count = pair_find(p, m, memory, scratch, out, n_region);
+    kept->at = *m;
+    kept->count = count;
+    kept->n_region = *n_region;
+    memcpy(kept->place, out, (size_t)count * sizeof *out);
+    return count;
+}
+
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+                     pair_place out[PAIR_MOST], int *n_region)
+{
+    bool is_moved = p->is_patch && kept_in(p, scratch)->is_moved;
+    return is_moved ? carry(kept_in(p, scratch), m, out, n_region)
+                    : pair_find(p, m, memory, scratch, out, n_region);
 }

@@ -28,6 +28,7 @@ typedef struct {
     bool is_ball_on_plane;
     geom_pose rest;   // of b when it belongs to the ground
     bool is_patch;    // its forces have no potential: their energy is counted
+    size_t kept;      // of patches, in the scratch
     size_t work;      // in the scratch
     size_t work_size; // bytes
 } contact_pair;
@@ -63,6 +64,21 @@ typedef struct {
     bool is_round;    // both are spheres: the normal is that of the middles
     int region, slot; // -1: no anchor yet
 } pair_place;
+
+// Those of the last evaluation, in the scratch.
+typedef struct {
+    pair_motion at;
+    int count, n_region;
+    bool is_moved; // the last evaluation did not look for them anew
+    pair_place place[];
+} pair_kept;
+
+// All of them; of patches those of the last evaluation, carried along with both bodies (contact.12), when `keep`.
+int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch, bool keep,
+                pair_place out[PAIR_MOST], int *n_region);
+// The same after a step: as the last evaluation had them.
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+                     pair_place out[PAIR_MOST], int *n_region);
 
 // All of them, the deepest if there are too many; gives how many.
 int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,

@@ -125,7 +125,8 @@ static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const
     const double *memory = in->memory;
     vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
     touch_motion t = { .depth = place->depth, .normal = place->normal, .is_held = place->slot >= 0 };
-    t.next = p->is_patch ? 0.0 : in->u->h;
+    t.step = in->u->h;
+    t.is_spent = p->is_patch;
     t.velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
                           vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
     *h = (hold){ 0 };
@@ -142,12 +143,12 @@ static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const
 }
 
 // Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
-static double share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+static store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
                          const pair_place *place, int count)
 {
     const double *own = &in->memory[p->memory];
     if (!p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
-        return 1.0;
+        return (store_limit){ 1.0, 0.0 };
     }
     store_effort effort = { { 0.0 } };
     for (int k = 0; k < count; k++) {
@@ -158,7 +159,7 @@ static double share_held(const contact *c, const contact_pair *p, const law_in *
         store_add(&effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
     }
     store_flow flow = store_flow_of(m);
-    return store_share(own, &effort, &flow, in->u->h);
+    return store_allowed(own, &effort, &flow, in->u->h);
 }
 
 // ---- tangent ---------------------------------------------------------------------------------------------------
@@ -299,14 +300,16 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     }
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_find(p, &m, in->memory, in->scratch, place, &n_region);
-    double held = share_held(c, p, in, &m, place, count);
+    bool keep = (in->want & LAW_KEEP) != 0;
+    int n_region, count = pair_places(p, &m, in->memory, in->scratch, keep, place, &n_region);
+    store_limit held = share_held(c, p, in, &m, place, count);
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
-        v.held = held;
+        v.held = held.share;
+        v.held_slope = held.slope;
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
-        t.step = t.is_held ? 0.0 : in->u->h;
+        t.is_new = !t.is_held;
         touch_force f = touch_eval(&v, &t, wants_slopes);
         add_force(p, &m, place[k].point, f.force, out->load->effort);
         tell(p, &f, &place[k], told);
@@ -383,14 +386,15 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     pair_place place[PAIR_MOST];
     double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_find(p, &m, memory, in->scratch, place, &n_region);
-    double held = share_held(c, p, in, &m, place, count);
+    int n_region, count = pair_places_done(p, &m, memory, in->scratch, place, &n_region);
+    store_limit held = share_held(c, p, in, &m, place, count);
     store_effort effort = { { 0.0 } };
     for (int k = 0; k < count; k++) {
         hold h;
         double *slot = &slots[PAIR_SLOT * k];
         touch_values v = values_at(c, p, in, &place[k], count);
-        v.held = held;
+        v.held = held.share;
+        v.held_slope = held.slope;
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, false);
         vec3 stretch = touch_follow(&v, &t, &f);

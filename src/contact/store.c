@@ -35,16 +35,25 @@ static double half_work(const double *effort, const double *before, const double
     return 0.25 * h * (product(effort, before) + product(effort, now));
 }
 
-double store_share(const double *own, const store_effort *effort, const store_flow *flow, double h)
+store_limit store_allowed(const double *own, const store_effort *effort, const store_flow *flow, double h)
 {
+    const store_limit all = { 1.0, 0.0 };
     if (!(own[HEAD_COUNT] > 0.0 && h > 0.0)) {
-        return 1.0;
+        return all;
     }
     double left = own[HEAD_STORED] - half_work(own + HEAD_EFFORT, own + HEAD_FLOW, flow->flow, h);
     // in this step, and in the next one even if nothing touches after it
     double asked = half_work(effort->effort, own + HEAD_FLOW, flow->flow, h) +
                    half_work(effort->effort, flow->flow, flow->flow, h);
-    return asked > 0.0 && asked > left ? fmax(0.0, left / asked) : 1.0;
+    if (!(asked > 0.0 && asked > left)) {
+        return all;
+    }
+    // what hardly moves carries all the same
+    const double slow = 5e-3; // m/s, over which it comes in
+    double speed = asked / (h * vec3_norm(tray_vec3(effort->effort))), x = fmin(speed / slow, 1.0);
+    double ramp = x * x * (3.0 - 2.0 * x), kept = fmax(0.0, left / asked);
+    return (store_limit){ 1.0 - ramp * (1.0 - kept),
+                          6.0 * x * (1.0 - x) * (1.0 - kept) / slow + ramp * kept / speed };
 }
 
 void store_commit(const store_effort *effort, const store_flow *flow, double energy, double t, double h,

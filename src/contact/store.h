@@ -18,8 +18,13 @@ typedef struct {
 void store_add(store_effort *to, const pair_motion *m, vec3 point, vec3 force);
 store_flow store_flow_of(const pair_motion *m);
 
-// Share of the elastic forces that what is left in memory (own) allows, with the step h, s: 1 while loading.
-double store_share(const double *own, const store_effort *effort, const store_flow *flow, double h);
+// Share of the elastic forces, and by how much it falls with the speed of separating, s/m.
+typedef struct {
+    double share, slope;
+} store_limit;
+
+// What is left in memory (own) allows, with the step h, s: all while loading.
+store_limit store_allowed(const double *own, const store_effort *effort, const store_flow *flow, double h);
 
 // After a step: `energy` of the springs of all places, as if they had been pressed in straight.
 void store_commit(const store_effort *effort, const store_flow *flow, double energy, double t, double h,

@@ -23,14 +23,24 @@ static double come_in(double depth, double smooth, double *slope)
     return x * x * (3.0 - 2.0 * x);
 }
 
-// The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact.
+// The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact. It
+// comes in over a trifle of the way of a step, so that a step that just touches has one solution (contact.2a).
 static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
-    double part = m->depth / (m->step * rate);
-    bool is_inside = part < 1.0;
-    *by_depth = is_inside ? 1.0 / (m->step * rate) : 0.0;
-    *by_rate = is_inside ? -part / rate : 0.0;
-    return 0.5 + (is_inside ? part : 1.0);
+    const double trifle = 0.05;
+    double part = m->depth / (m->step * rate), share = 1.0, slope = 0.0;
+    if (m->is_new) {
+        share = 0.5 + fmin(part, 1.0);
+        slope = part < 1.0 ? 1.0 : 0.0;
+    }
+    if (part < trifle) {
+        double x = part / trifle, ramp = x * x * (3.0 - 2.0 * x);
+        slope = ramp * slope + 6.0 * x * (1.0 - x) / trifle * share;
+        share *= ramp;
+    }
+    *by_depth = slope / (m->step * rate);
+    *by_rate = -slope * part / rate;
+    return share;
 }
 
 static push kelvin_voigt(const touch_values *v, const touch_motion *m, double rate)
@@ -98,7 +108,7 @@ double touch_energy(const touch_values *v, double depth)
 // (contact.11).
 static push let_go(const touch_values *v, const touch_motion *m, push p, double rate)
 {
-    double leaving = -rate * m->next, stored = touch_energy(v, m->depth), most = 2.0 * stored / leaving;
+    double leaving = -rate * m->step, stored = touch_energy(v, m->depth), most = 2.0 * stored / leaving;
     if (!(p.elastic > most)) {
         return p;
     }
@@ -116,10 +126,13 @@ static push push_eval(const touch_values *v, const touch_motion *m, double rate)
         p = hold_back(v, p, rate);
     }
     if (v->held < 1.0) {
+        double by_depth = v->law == TOUCH_HERTZ ? v->exponent : 1.0;
         p.force -= (1.0 - v->held) * p.elastic;
+        p.by_depth -= (1.0 - v->held) * by_depth * p.elastic / p.depth;
+        p.by_rate += v->held_slope * p.elastic;
         p.elastic *= v->held;
     }
-    if (m->next > 0.0 && rate < 0.0) {
+    if (m->step > 0.0 && !m->is_spent && rate < 0.0) {
         p = let_go(v, m, p, rate);
     }
     p.elastic = fmin(p.elastic, v->limit);

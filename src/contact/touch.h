@@ -22,6 +22,7 @@ typedef struct {
     double
         give; // of the elastic force while separating: 1, or less where more would be given than was stored
     double held; // of the elastic force in any case: 1, or less at the end of what was stored
+    double held_slope; // how fast that falls with the speed of separating, s/m
     double kept; // what the spring keeps of its limit while its anchor follows
     bool is_set; // the anchor is set back to that, not only dragged
 } touch_values;
@@ -33,8 +34,9 @@ typedef struct {
     vec3 stretch;  // of the stick spring, from the anchor to A
     bool is_held;  // there is an anchor
     double impact; // speed of the first touch, m/s; 0: not known yet
-    double step;   // s, of the implicit step in which it touches first; 0: none
-    double next;   // s, length of the implicit step; 0: none, or the caller looks after the energy
+    double step;   // s, length of the implicit step; 0: none
+    bool is_new;   // it touches first in this step
+    bool is_spent; // the caller looks after the energy
 } touch_motion;
 
 typedef struct {

@@ -143,7 +143,9 @@ typedef struct {
 static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it)
 {
     unsigned tangent = it->wants_tangent ? LAW_TANGENT : 0;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | tangent);
+    // who has not settled by now stands where a choice jumps: it stays as it is (contact.12)
+    unsigned keep = i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | tangent | keep);
     if (i > 1) {
         follow_violation(s, f);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One run: memory, start, step.
+#include "base/check.h"
 #include "math/rotation.h"
 #include "sim/system.h"
 #include <math.h>
@@ -12,6 +13,7 @@
 static void cut(bi_sim *sim, const bi_system *s, arena *a)
 {
     const bi_model *m = s->model;
+    sim->system = s;
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, a);
     sim->shown = coords_cut(&s->dynamics, a);
     // step doubling compares two results
@@ -30,6 +32,8 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
     sim->scratch = ARENA_NEW(a, double, s->dynamics.set->reactions_scratch(s->dynamics.coordinates));
+    sim->whole_size = bi_sim_save(sim, NULL, 0);
+    sim->whole = ARENA_NEW(a, char, sim->whole_size);
 }
 
 bi_sim *bi_sim_create(const bi_system *s)
@@ -45,7 +49,6 @@ bi_sim *bi_sim_create(const bi_system *s)
     }
     bi_sim *sim = arena_take(&a, 1, sizeof *sim);
     cut(sim, s, &a);
-    sim->system = s;
     sim->stepper.options =
         (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
                            s->options.damping, s->options.baumgarte,
@@ -423,52 +426,99 @@ void sim_accept(bi_sim *sim)
     sim->t = shown;
 }
 
+// Both ends of a step in one chart, and the state before it kept.
+static void prepare_step(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    if (s->d->set->recentre) {
+        s->d->set->recentre(s->d->coordinates, &s->now);
+    }
+    sim_keep_state(sim);
+}
+
+// What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.9). Those done
+// stay done. The last try stands on `now` when none converges.
+static bi_status advance_in_parts(bi_sim *sim, double target)
+{
+    enum { SHORTEST = 64 };
+    stepper *s = &sim->stepper;
+    double whole = target - s->now.t, part = 0.5 * whole;
+    while (s->now.t < target) {
+        prepare_step(sim);
+        double rest = target - s->now.t;
+        bool is_last = rest <= 1.5 * part;
+        bi_status status = sim_scheme_step(sim, is_last ? rest : part, is_last ? target : s->now.t + part);
+        if (status == BI_OK) {
+            sim->in_a_row = 0;
+            sim_accept(sim);
+            part *= 2.0;
+        } else if (part * SHORTEST < whole) {
+            return status;
+        } else {
+            part *= 0.5;
+            sim_put_state_back(sim);
+        }
+    }
+    return BI_OK;
+}
+
+// Says why, and leaves no trace of the step.
+static bi_status give_up(bi_sim *sim, bi_status status)
+{
+    describe_failure(sim, status);
+    divergence_describe(sim, status);
+    char failure[sizeof sim->failure];
+    memcpy(failure, sim->failure, sizeof failure);
+    bi_status loaded = bi_sim_load(sim, sim->whole, sim->whole_size);
+    BI_ASSERT(loaded == BI_OK);
+    (void)loaded;
+    memcpy(sim->failure, failure, sizeof failure);
+    events_note(sim, EVENT_FAILED);
+    return status;
+}
+
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
-// with 0.63 h (ali3p.9). What no step length solves is kept if it is usable, and counted.
+// with 0.63 h (ali3p.9). What that does not solve is done in parts; what no step length solves is kept if it is usable, and
+// counted.
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
 {
     static const double over = 1.37;
     enum { PATIENCE = 10 };
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
-    int64_t in_a_row = sim->in_a_row;
     bi_status switched = sim_switch(sim);
     if (switched != BI_OK) {
         return switched;
     }
-    // both ends of the step in one chart
-    if (s->d->set->recentre) {
-        s->d->set->recentre(s->d->coordinates, &s->now);
-    }
-    sim_keep_state(sim);
+    prepare_step(sim);
     bi_status status = sim_scheme_step(sim, h, target);
+    bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
+    if (status != BI_OK && on_grid) {
+        status = sim_scheme_step(sim, over * h, s->old.t + over * h);
+        sim->step_overs++;
+    }
     if (status == BI_OK) {
         sim->in_a_row = 0;
         sim_accept(sim);
         return BI_OK;
     }
-    bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
-    if (on_grid) {
-        status = sim_scheme_step(sim, over * h, s->old.t + over * h);
-        sim->step_overs++;
-    }
-    if (status != BI_OK) {
-        sim->unconverged++;
-        sim->in_a_row++;
-    }
-    if (status == BI_OK || (status == BI_NOT_CONVERGED && sim->in_a_row < PATIENCE && is_usable(s))) {
-        if (status != BI_OK) {
-            events_note(sim, EVENT_NOT_CONVERGED);
-        }
-        sim_accept(sim);
-        return BI_OK;
-    }
-    describe_failure(sim, status);
-    divergence_describe(sim, status);
     sim_put_state_back(sim);
-    events_note(sim, EVENT_FAILED);
-    sim->in_a_row = in_a_row;
-    return status;
+    bi_sim_save(sim, sim->whole, sim->whole_size);
+    while (status != BI_OK) {
+        status = advance_in_parts(sim, target);
+        if (status == BI_OK) {
+            break;
+        }
+        sim->in_a_row++;
+        sim->unconverged++;
+        if (status != BI_NOT_CONVERGED || sim->in_a_row >= PATIENCE || !is_usable(s)) {
+            return give_up(sim, status);
+        }
+        events_note(sim, EVENT_NOT_CONVERGED);
+        sim_accept(sim);
+        status = s->now.t < target ? status : BI_OK;
+    }
+    return BI_OK;
 }
 
 void sim_stand_at(bi_sim *sim, double t)

@@ -108,6 +108,8 @@ struct bi_sim {
     double *usual_lambda, *usual_scalar; // running averages of sizes (n_row), (n_element), for divergence.c
     bi_divergence divergence;            // of the last step that failed
     bool started;
+    size_t whole_size; // bytes of a snapshot
+    char *whole;       // state before a step that is done in parts (whole_size)
     char failure[512];
 };
 

@@ -20,6 +20,7 @@ enum {
     LAW_POSITION = 4, // rows: phi, phi_t, gradient
     LAW_SECOND = 8,   // rows: gamma
     LAW_START = 16,   // states of laws and signals are set to where they rest
+    LAW_KEEP = 2048,  // choices that jump (which places touch) stay as they were in the last evaluation
 };
 
 typedef struct {

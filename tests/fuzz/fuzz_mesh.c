@@ -1,29 +1,113 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer: whatever the bytes are, reading them as OBJ and as STL ends with a sound mesh or with a reason.
+// libFuzzer: whatever the bytes are, reading them as OBJ, as STL, and as the heights of a field, in a file or written in the
+// model, ends with a sound shape or with a reason; a ball then touches the field.
 #include <biela/geom.h>
+#include <biela/io.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_as_mesh(const uint8_t *data, size_t size, const char *path)
 {
-    static const char *const paths[] = { "fuzz.obj", "fuzz.stl" };
-    for (int k = 0; k < 2; k++) {
-        bi_report report = { 0 };
-        bi_mesh mesh;
-        bi_mesh_repairs repairs;
-        bool is_good = bi_mesh_read_text((const char *)data, size, paths[k], 0.001, (bi_place){ 0 }, NULL,
-                                         &mesh, &repairs, &report);
-        if (is_good != (report.errors == 0) || is_good != (mesh.n_triangle > 0)) {
+    bi_report report = { 0 };
+    bi_mesh mesh;
+    bi_mesh_repairs repairs;
+    bool is_good = bi_mesh_read_text((const char *)data, size, path, 0.001, (bi_place){ 0 }, NULL, &mesh,
+                                     &repairs, &report);
+    if (is_good != (report.errors == 0) || is_good != (mesh.n_triangle > 0)) {
+        abort();
+    }
+    for (int i = 0; i < 3 * mesh.n_triangle; i++) {
+        if (mesh.triangle[i / 3][i % 3] < 0 || mesh.triangle[i / 3][i % 3] >= mesh.n_vertex) {
             abort();
         }
-        for (int i = 0; i < 3 * mesh.n_triangle; i++) {
-            if (mesh.triangle[i / 3][i % 3] < 0 || mesh.triangle[i / 3][i % 3] >= mesh.n_vertex) {
-                abort();
-            }
+    }
+    bi_mesh_clear(&mesh);
+    bi_report_clear(&report);
+}
+
+// Compiles and takes a step: no number may be lost on the way.
+static void touch(const bi_model *model)
+{
+    bi_report report = { 0 };
+    bi_system *system = bi_compile(model, &(bi_options){ .dt = 1e-3 }, &report);
+    if (!system && report.errors == 0) {
+        abort();
+    }
+    bi_sim *sim = system ? bi_sim_create(system) : NULL;
+    if (sim && bi_sim_start(sim, &report) == BI_OK && bi_sim_step(sim) == BI_OK) {
+        bi_view view = bi_sim_view(sim);
+        if (!isfinite(view.pose[1].pos.z)) {
+            abort();
         }
-        bi_mesh_clear(&mesh);
-        bi_report_clear(&report);
+    }
+    bi_sim_destroy(sim);
+    bi_system_destroy(system);
+    bi_report_clear(&report);
+}
+
+static const char head[] =
+    "biela: 1\nname: f\n"
+    "bodies: {b: {mass: 1, inertia: {sphere: 0.3}, at: [0.2, 0.2, 0.2]}}\n"
+    "forces: {hit: {type: contact, a: ball, b: ground, stiffness: 1e4, friction: 0.5}}\n"
+    "shapes:\n"
+    "  ball: {type: sphere, body: b, radius: 0.3}\n"
+    "  ground: {type: field, spacing: 0.5, heights: ";
+
+static void read_as_field(const char *heights, size_t size)
+{
+    size_t length = sizeof head - 1;
+    char *text = malloc(length + size + 2);
+    if (!text) {
+        return;
+    }
+    memcpy(text, head, length);
+    memcpy(text + length, heights, size);
+    memcpy(text + length + size, "}\n", 2);
+    bi_report report = { 0 };
+    bi_model *model = bi_read_model_text(text, length + size + 2, "fuzz.yaml", NULL, 0, NULL, NULL, &report);
+    if (!model && report.errors == 0) {
+        abort();
+    }
+    if (model && report.errors == 0) {
+        touch(model);
+    }
+    bi_model_destroy(model);
+    bi_report_clear(&report);
+    free(text);
+}
+
+static void read_as_file(const uint8_t *data, size_t size)
+{
+    static char path[64];
+    if (!path[0]) {
+        snprintf(path, sizeof path, "/tmp/biela-fuzz-%ld.csv", (long)getpid());
+    }
+    FILE *file = fopen(path, "wb");
+    if (!file) {
+        return;
+    }
+    bool is_written = fwrite(data, 1, size, file) == size;
+    if (fclose(file) == 0 && is_written) {
+        char name[96];
+        int length = snprintf(name, sizeof name, "{file: %s}", path);
+        read_as_field(name, (size_t)length);
+    }
+    remove(path);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    enum { WRITTEN = 2000 }; // bytes of heights in the model itself: the reader of models has its own fuzzer
+    read_as_mesh(data, size, "fuzz.obj");
+    read_as_mesh(data, size, "fuzz.stl");
+    read_as_file(data, size);
+    if (size <= WRITTEN) {
+        read_as_field((const char *)data, size);
     }
     return 0;
 }
