@@ -437,25 +437,22 @@ static void prepare_step(bi_sim *sim)
 }
 
 // What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.9). Those done
-// stay done. The last try stands on `now` when none converges.
-static bi_status advance_in_parts(bi_sim *sim, double target)
+// stay done. The last try stands on `now` when none down to `least` converges.
+static bi_status advance_in_parts(bi_sim *sim, double target, double least, double *part)
 {
-    enum { SHORTEST = 64 };
     stepper *s = &sim->stepper;
-    double whole = target - s->now.t, part = 0.5 * whole;
     while (s->now.t < target) {
         prepare_step(sim);
         double rest = target - s->now.t;
-        bool is_last = rest <= 1.5 * part;
-        bi_status status = sim_scheme_step(sim, is_last ? rest : part, is_last ? target : s->now.t + part);
+        bool is_last = rest <= 1.5 * *part;
+        bi_status status = sim_scheme_step(sim, is_last ? rest : *part, is_last ? target : s->now.t + *part);
         if (status == BI_OK) {
-            sim->in_a_row = 0;
             sim_accept(sim);
-            part *= 2.0;
-        } else if (part * SHORTEST < whole) {
+            *part *= 2.0;
+        } else if (*part < least) {
             return status;
         } else {
-            part *= 0.5;
+            *part *= 0.5;
             sim_put_state_back(sim);
         }
     }
@@ -483,7 +480,7 @@ static bi_status give_up(bi_sim *sim, bi_status status)
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
 {
     static const double over = 1.37;
-    enum { PATIENCE = 10 };
+    enum { PATIENCE = 10, SHORTEST = 64 };
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
     bi_status switched = sim_switch(sim);
@@ -504,20 +501,20 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     }
     sim_put_state_back(sim);
     bi_sim_save(sim, sim->whole, sim->whole_size);
-    while (status != BI_OK) {
-        status = advance_in_parts(sim, target);
-        if (status == BI_OK) {
-            break;
-        }
-        sim->in_a_row++;
+    double part = 0.5 * h;
+    bool is_kept = false; // a part that did not converge
+    while ((status = advance_in_parts(sim, target, h / SHORTEST, &part)) != BI_OK) {
         sim->unconverged++;
         if (status != BI_NOT_CONVERGED || sim->in_a_row >= PATIENCE || !is_usable(s)) {
             return give_up(sim, status);
         }
-        events_note(sim, EVENT_NOT_CONVERGED);
+        if (!is_kept) {
+            events_note(sim, EVENT_NOT_CONVERGED);
+        }
+        is_kept = true;
         sim_accept(sim);
-        status = s->now.t < target ? status : BI_OK;
     }
+    sim->in_a_row = is_kept ? sim->in_a_row + 1 : 0;
     return BI_OK;
 }
 
