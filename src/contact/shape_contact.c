@@ -144,7 +144,7 @@ static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const
 
 // Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
 static store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
-                         const pair_place *place, int count)
+                              const pair_place *place, int count)
 {
     const double *own = &in->memory[p->memory];
     if (!p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
@@ -342,6 +342,38 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     }
 }
 
+static vec3 stretch_of(const touch_motion *t)
+{
+    return vec3_add_scaled(t->stretch, -vec3_dot(t->normal, t->stretch), t->normal);
+}
+
+// A stick spring stores, too, up to what it keeps at its limit.
+static double kept_squared(const touch_values *v, const touch_motion *t, const touch_force *f)
+{
+    vec3 kept = touch_follow(v, t, f);
+    return vec3_dot(kept, kept);
+}
+
+// What it takes up: with its stretch, or at its limit with the load.
+static double stick_power(const touch_values *v, const touch_motion *t, const touch_force *f, const spot *s)
+{
+    if (!t->is_held || !(v->stick_stiffness > 0.0)) {
+        return 0.0;
+    }
+    nudge a = nudge_of(s, 0, s->m->vel[0], s->m->spin[0]), b = nudge_of(s, 1, s->m->vel[1], s->m->spin[1]);
+    vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal), by = vec3_add(a.stretch, b.stretch);
+    if (!(kept_squared(v, t, f) < vec3_dot(stretch, stretch))) {
+        double along = vec3_dot(t->normal, t->stretch);
+        return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
+    }
+    touch_force g = touch_eval(v, t, true);
+    vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a.depth + b.depth, g.by_depth));
+    df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a.velocity, b.velocity)));
+    df = vec3_add(df, mat3_apply(g.by_stretch, by));
+    double part = v->kept * v->friction, load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
+    return part * part * f->push * load / v->stick_stiffness;
+}
+
 static void energy_of_pair(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
 {
     pair_place place[PAIR_MOST];
@@ -358,6 +390,9 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         out->potential += p->is_patch ? 0.0 : stored;
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
+        out->potential += 0.5 * v.stick_stiffness * kept_squared(&v, &t, &f);
+        spot s = spot_of(&m, &place[k], &h);
+        out->power += stick_power(&v, &t, &f, &s);
         // who stiffens a spring under load does work on it
         out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }
@@ -388,6 +423,9 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_places_done(p, &m, memory, in->scratch, place, &n_region);
     store_limit held = share_held(c, p, in, &m, place, count);
+    // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
+    double before = memory[p->memory + HEAD_COUNT], ratio = before > 0.0 ? count / before : 1.0;
+    double scale = ratio < 1.0 ? ratio : sqrt(ratio);
     store_effort effort = { { 0.0 } };
     for (int k = 0; k < count; k++) {
         hold h;
@@ -397,7 +435,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         v.held_slope = held.slope;
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, false);
-        vec3 stretch = touch_follow(&v, &t, &f);
+        vec3 stretch = vec3_scale(scale, touch_follow(&v, &t, &f));
         energy += touch_energy(&v, place[k].depth);
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));

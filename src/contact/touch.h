@@ -21,10 +21,10 @@ typedef struct {
     double stick_stiffness, stick_damping, stick_speed; // of the stick spring; m/s
     double
         give; // of the elastic force while separating: 1, or less where more would be given than was stored
-    double held; // of the elastic force in any case: 1, or less at the end of what was stored
+    double held;       // of the elastic force in any case: 1, or less at the end of what was stored
     double held_slope; // how fast that falls with the speed of separating, s/m
-    double kept; // what the spring keeps of its limit while its anchor follows
-    bool is_set; // the anchor is set back to that, not only dragged
+    double kept;       // what the spring keeps of its limit while its anchor follows
+    bool is_set;       // the anchor is set back to that, not only dragged
 } touch_values;
 
 typedef struct {
