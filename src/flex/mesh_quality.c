@@ -69,10 +69,13 @@ static double solid_patch_error(const fe_kind *kind, const fe_element *e, const 
     static const int pair[6][2] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 0, 1 }, { 1, 2 }, { 2, 0 } };
     int n = fe_dof_count(kind);
     fe_particle p[FE_MOST_PARTICLES];
-    double volume = 0.0, worst = 0.0, u[FE_MOST_DOF], rows[FE_STRESSES * FE_MOST_DOF];
+    double volume = 0.0, worst = 0.0, u[FE_MOST_DOF], rows[FE_MOST_SITES][FE_STRESSES * FE_MOST_DOF];
     int n_particle = kind->particles(e, p);
     for (int g = 0; g < n_particle; g++) {
         volume += p[g].mass / e->material->density;
+    }
+    for (int g = 0; g < kind->n_site; g++) {
+        kind->stress(e, kind->site[g], rows[g]);
     }
     for (int s = 0; s < 6; s++) {
         int a = pair[s][0], b = pair[s][1];
@@ -91,9 +94,8 @@ static double solid_patch_error(const fe_kind *kind, const fe_element *e, const 
         }
         for (int g = 0; g < kind->n_site; g++) {
             double stress = 0.0;
-            kind->stress(e, kind->site[g], rows);
             for (int j = 0; j < n; j++) {
-                stress += rows[s * n + j] * u[j];
+                stress += rows[g][s * n + j] * u[j];
             }
             worst = fmax(worst, fabs(energy - volume * stress) / fabs(energy));
         }

@@ -47,7 +47,7 @@ static void lame(const bi_material *m, double *lambda, double *mu)
     *lambda = 2.0 * *mu * m->poisson / (1.0 - 2.0 * m->poisson);
 }
 
-void solid_add_stiffness(const bi_material *m, double w, int n, const double (*g)[3], double *K)
+void solid_add_rows(const bi_material *m, double w, int from, int n, const double (*g)[3], double *K)
 {
     double lambda;
     double mu;
@@ -55,7 +55,7 @@ void solid_add_stiffness(const bi_material *m, double w, int n, const double (*g
     lambda *= w;
     mu *= w;
     int wide = 3 * n;
-    for (int i = 0; i < n; i++) {
+    for (int i = from; i < n; i++) {
         for (int j = 0; j < n; j++) {
             double dot = mu * (g[i][0] * g[j][0] + g[i][1] * g[j][1] + g[i][2] * g[j][2]);
             for (int a = 0; a < 3; a++) {
@@ -66,6 +66,11 @@ void solid_add_stiffness(const bi_material *m, double w, int n, const double (*g
             }
         }
     }
+}
+
+void solid_add_stiffness(const bi_material *m, double w, int n, const double (*g)[3], double *K)
+{
+    solid_add_rows(m, w, 0, n, g, K);
 }
 
 void solid_stress_rows(const bi_material *m, int n, const double (*g)[3], int stride, double *rows)

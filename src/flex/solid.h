@@ -16,6 +16,8 @@ void solid_gradients(const double J[3][3], double det, int n, const double (*d)[
 
 // K (3 n x 3 n, by rows) += w * stiffness of functions with gradients g.
 void solid_add_stiffness(const bi_material *m, double w, int n, const double (*g)[3], double *K);
+// Only the rows of the functions from `from` on.
+void solid_add_rows(const bi_material *m, double w, int from, int n, const double (*g)[3], double *K);
 
 // Rows (FE_STRESSES x stride) of the stress on the freedoms of functions with gradients g.
 void solid_stress_rows(const bi_material *m, int n, const double (*g)[3], int stride, double *rows);

@@ -79,21 +79,23 @@ static double wide_gradients(const fe_element *e, vec3 at, double (*g)[3])
     return det;
 }
 
-static void wide_stiffness(const fe_element *e, double *K)
+// Stiffness with the bubbles still in it, the rows of the functions from `from` on.
+static void wide_stiffness(const fe_element *e, int from, double *K)
 {
     memset(K, 0, WIDE_DOF * WIDE_DOF * sizeof *K);
     for (int p = 0; p < HEX8; p++) {
         double g[WIDE][3];
         double det = wide_gradients(e, site[p], g);
-        solid_add_stiffness(e->material, det, WIDE, (const double(*)[3])g, K);
+        solid_add_rows(e->material, det, from, WIDE, (const double(*)[3])g, K);
     }
 }
 
 // Eliminates the bubbles without exchanges (their part of K is positive definite): X (9 x 24) with bubbles = X freedoms.
-static void condense(double *K, double (*X)[HEX8_DOF])
+// Rows before `from` are left as they are.
+static void condense(int from, double *K, double (*X)[HEX8_DOF])
 {
     for (int p = WIDE_DOF - 1; p >= HEX8_DOF; p--) {
-        for (int i = 0; i < p; i++) {
+        for (int i = 3 * from; i < p; i++) {
             double f = K[i * WIDE_DOF + p] / K[p * WIDE_DOF + p];
             for (int j = 0; j < p; j++) {
                 K[i * WIDE_DOF + j] -= f * K[p * WIDE_DOF + j];
@@ -115,8 +117,8 @@ static void stiffness8(const fe_element *e, double *out)
 {
     double K[WIDE_DOF * WIDE_DOF];
     double X[3 * BUBBLES][HEX8_DOF];
-    wide_stiffness(e, K);
-    condense(K, X);
+    wide_stiffness(e, 0, K);
+    condense(0, K, X);
     for (int i = 0; i < HEX8_DOF; i++) {
         memcpy(out + i * HEX8_DOF, K + i * WIDE_DOF, HEX8_DOF * sizeof *out);
     }
@@ -128,8 +130,8 @@ static void stress8(const fe_element *e, vec3 at, double *rows)
     double X[3 * BUBBLES][HEX8_DOF];
     double g[WIDE][3];
     double wide[FE_STRESSES * WIDE_DOF];
-    wide_stiffness(e, K);
-    condense(K, X);
+    wide_stiffness(e, HEX8, K);
+    condense(HEX8, K, X);
     wide_gradients(e, at, g);
     solid_stress_rows(e->material, WIDE, (const double(*)[3])g, WIDE_DOF, wide);
     for (int r = 0; r < FE_STRESSES; r++) {
