@@ -46,70 +46,70 @@ typedef struct {
 } wheel;
 
 // The fields that all kinds share.
-#define TYRE_COMMON_FIELDS(def)                                                                                 \
-    { "body", BI_FIELD_BODY, offsetof(def, wheel.body), NULL, BI_REQUIRED, "the wheel" },                       \
-        { "centre", BI_FIELD_VEC3, offsetof(def, wheel.centre), "m", 0, "its centre, body frame" },             \
-        { "axis",                                                                                               \
-          BI_FIELD_VEC3,                                                                                        \
-          offsetof(def, wheel.axis),                                                                            \
-          NULL,                                                                                                 \
-          BI_DIRECTION,                                                                                         \
-          "axis of its spin, body frame (default y): rolling forwards is a positive turn about it" },           \
-        { "radius", BI_FIELD_NUMBER,           offsetof(def, wheel.radius),                                     \
-          "m",      BI_REQUIRED | BI_POSITIVE, "outer radius, not loaded" },                                    \
-        { "section",                                                                                            \
-          BI_FIELD_NUMBER,                                                                                      \
-          offsetof(def, wheel.section),                                                                         \
-          "m",                                                                                                  \
-          BI_NOT_NEGATIVE,                                                                                      \
-          "radius of the rounded tread in the plane of the wheel (default 0: a sharp disc)" },                  \
-        { "section_width",                                                                                      \
-          BI_FIELD_NUMBER,                                                                                      \
-          offsetof(def, wheel.section_width),                                                                   \
-          "m",                                                                                                  \
-          BI_NOT_NEGATIVE,                                                                                      \
-          "the same along the axis: half width of an elliptic section (default: as section)" },                 \
-        { "rolling_radius",                                                                                     \
-          BI_FIELD_NUMBER,                                                                                      \
-          offsetof(def, wheel.rolling_radius),                                                                  \
-          "m",                                                                                                  \
-          BI_NOT_NEGATIVE,                                                                                      \
-          "path per radian when rolling freely (default: radius less a third of the deflection)" },             \
-        { "plane", BI_FIELD_VEC3,  offsetof(def, wheel.plane),                                                  \
-          "m",     BI_GROUND_AXES, "a point of the ground plane, ground axes" },                                \
-        { "normal",                                                                                             \
-          BI_FIELD_VEC3,                                                                                        \
-          offsetof(def, wheel.normal),                                                                          \
-          NULL,                                                                                                 \
-          BI_DIRECTION | BI_GROUND_AXES,                                                                        \
-          "its normal, ground axes (default z)" },                                                              \
-        { "road",                                                                                               \
-          BI_FIELD_SHAPES,                                                                                      \
-          offsetof(def, wheel.road),                                                                            \
-          NULL,                                                                                                 \
-          0,                                                                                                    \
-          "shapes of the ground instead of the plane: fields, meshes, boxes" },                                 \
-        { "surface", BI_FIELD_EXPR, offsetof(def, wheel.surface),                                               \
-          NULL,      BI_OWN_NAMES,  "or: height of a smooth ground, an expression of x and y in ground axes" }, \
-        { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                   \
-          "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },              \
-        { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                               \
-          "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                         \
-        { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                     \
-          "N/m^2",       BI_NOT_NEGATIVE, "force per deflection squared, besides" },                            \
-        { "damping", BI_FIELD_NUMBER, offsetof(def, wheel.damping),                                             \
-          "N*s/m",   BI_NOT_NEGATIVE, "along the normal" },                                                     \
-        { "damping_2", BI_FIELD_NUMBER, offsetof(def, wheel.damping_2),                                         \
-          "N*s/m^2",   BI_NOT_NEGATIVE, "force per deflection and its rate, besides" },                         \
-        { "rolling_resistance",                                                                                 \
-          BI_FIELD_NUMBER,                                                                                      \
-          offsetof(def, wheel.rolling_resistance),                                                              \
-          "1",                                                                                                  \
-          BI_NOT_NEGATIVE,                                                                                      \
-          "force against rolling over load" },                                                                  \
-    {                                                                                                           \
-        "rolling_resistance_2", BI_FIELD_NUMBER, offsetof(def, wheel.rolling_resistance_2), "s^2/m^2",          \
-            BI_NOT_NEGATIVE, "the same per speed squared, besides"                                              \
+#define TYRE_COMMON_FIELDS(def)                                                                              \
+    { "body", BI_FIELD_BODY, offsetof(def, wheel.body), NULL, BI_REQUIRED, "the wheel" },                    \
+        { "centre", BI_FIELD_VEC3, offsetof(def, wheel.centre), "m", 0, "its centre, body frame" },          \
+        { "axis",                                                                                            \
+          BI_FIELD_VEC3,                                                                                     \
+          offsetof(def, wheel.axis),                                                                         \
+          NULL,                                                                                              \
+          BI_DIRECTION,                                                                                      \
+          "axis of its spin, body frame (default y): rolling forwards is a positive turn about it" },        \
+        { "radius", BI_FIELD_NUMBER,           offsetof(def, wheel.radius),                                  \
+          "m",      BI_REQUIRED | BI_POSITIVE, "outer radius, not loaded" },                                 \
+        { "section",                                                                                         \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.section),                                                                      \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "radius of the rounded tread in the plane of the wheel (default 0: a sharp disc)" },               \
+        { "section_width",                                                                                   \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.section_width),                                                                \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "the same along the axis: half width of an elliptic section (default: as section)" },              \
+        { "rolling_radius",                                                                                  \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rolling_radius),                                                               \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "path per radian when rolling freely (default: radius less a third of the deflection)" },          \
+        { "plane", BI_FIELD_VEC3,  offsetof(def, wheel.plane),                                               \
+          "m",     BI_GROUND_AXES, "a point of the ground plane, ground axes" },                             \
+        { "normal",                                                                                          \
+          BI_FIELD_VEC3,                                                                                     \
+          offsetof(def, wheel.normal),                                                                       \
+          NULL,                                                                                              \
+          BI_DIRECTION | BI_GROUND_AXES,                                                                     \
+          "its normal, ground axes (default z)" },                                                           \
+        { "road",                                                                                            \
+          BI_FIELD_SHAPES,                                                                                   \
+          offsetof(def, wheel.road),                                                                         \
+          NULL,                                                                                              \
+          0,                                                                                                 \
+          "shapes of the ground instead of the plane: fields, meshes, boxes" },                              \
+        { "surface", BI_FIELD_EXPR, offsetof(def, wheel.surface),                                            \
+          NULL,      BI_OWN_NAMES,  "or: height of a smooth ground, an expression of x and y" },             \
+        { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                \
+          "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },           \
+        { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                            \
+          "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                      \
+        { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                  \
+          "N/m^2",       BI_NOT_NEGATIVE, "force per deflection squared, besides" },                         \
+        { "damping", BI_FIELD_NUMBER, offsetof(def, wheel.damping),                                          \
+          "N*s/m",   BI_NOT_NEGATIVE, "along the normal" },                                                  \
+        { "damping_2", BI_FIELD_NUMBER, offsetof(def, wheel.damping_2),                                      \
+          "N*s/m^2",   BI_NOT_NEGATIVE, "force per deflection and its rate, besides" },                      \
+        { "rolling_resistance",                                                                              \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rolling_resistance),                                                           \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "force against rolling over load" },                                                               \
+    {                                                                                                        \
+        "rolling_resistance_2", BI_FIELD_NUMBER, offsetof(def, wheel.rolling_resistance_2), "s^2/m^2",       \
+            BI_NOT_NEGATIVE, "the same per speed squared, besides"                                           \
     }
 
 // The deflection of the carcass along the ground.

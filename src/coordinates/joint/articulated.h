@@ -164,9 +164,9 @@ static void articulated_accelerate(const void *table, const coords *at, motion *
     own_motion own = own_cut(tab, m);
     for (int k = 0; k < tab->tree.n_node; k++) {
         start(&own.body[k], &own.branch[k]);
-        if (tab->tree.node[k].flex >= 0) {
-            joint_flexible_release(tab, k, &own, Q);
-        }
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        joint_flexible_release(tab, tab->flex[f].node, &own, Q);
     }
     for (int k = tab->tree.n_node - 1; k >= 0; k--) {
         const tree_node *n = &tab->tree.node[k];

@@ -40,17 +40,19 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
 {
     for (int k = 0; k < tab->tree.n_node; k++) {
         const node_motion *m = &own->node[k];
-        if (tab->tree.node[k].body >= 0) {
-            if (tab->tree.node[k].flex >= 0) {
-                joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias), wide3_narrow(m->lin_bias),
-                                    NULL, Q);
-            } else {
-                place_body(&tab->tree.node[k], m, &own->body[k]);
-            }
-            less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k], &own->moment[k]);
-        } else {
+        if (tab->tree.node[k].body < 0) {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
+        } else if (tab->tree.node[k].flex < 0) {
+            place_body(&tab->tree.node[k], m, &own->body[k]);
+            less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k], &own->moment[k]);
         }
+    }
+    // a call among the others would make the loop keep nothing in registers
+    for (int f = 0; f < tab->n_flex; f++) {
+        int k = tab->flex[f].node;
+        const node_motion *m = &own->node[k];
+        joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias), wide3_narrow(m->lin_bias), NULL, Q);
+        less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k], &own->moment[k]);
     }
 }
 
@@ -210,14 +212,16 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
         const joint_marker *k = &tab->marker[i];
         if (is_scalar(k->kind)) {
             out->Q[k->q] += in->effort[k->dof];
-        } else if (k->place >= 0) {
-            const double *e = &in->effort[k->dof];
-            // most are only looked at, or belong to rows
-            if (is_loaded(e, marker_width(k->kind))) {
-                flexible_effort_to_node(tab, &own, k, at, m, e, out->Q);
-            }
-        } else if (k->node >= 0) {
+        } else if (k->node >= 0 && k->place < 0) {
             effort_to_node(&own, k, &in->effort[k->dof]);
+        }
+    }
+    for (int i = 0; tab->n_place > 0 && i < tab->n_marker; i++) {
+        const joint_marker *k = &tab->marker[i];
+        const double *e = &in->effort[k->dof];
+        // most are only looked at, or belong to rows
+        if (!is_scalar(k->kind) && k->place >= 0 && is_loaded(e, marker_width(k->kind))) {
+            flexible_effort_to_node(tab, &own, k, at, m, e, out->Q);
         }
     }
     inertia_forces(tab, &own, at, out->Q);

@@ -148,12 +148,14 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
         if (is_scalar(k->kind)) {
             out->value[k->dof] = in->q[k->q];
             out->rate[k->dof] = in->v[k->q];
-        } else if (!k->is_read && !(want & LIFT_ALL)) {
-            continue;
-        } else if (k->place >= 0) {
-            joint_flexible_lift(tab, &own, k, in, out);
-        } else {
+        } else if ((k->is_read || (want & LIFT_ALL)) && k->place < 0) {
             lift_marker(&own, k, out);
+        }
+    }
+    for (int m = 0; tab->n_place > 0 && m < tab->n_marker; m++) {
+        const joint_marker *k = &tab->marker[m];
+        if (!is_scalar(k->kind) && (k->is_read || (want & LIFT_ALL)) && k->place >= 0) {
+            joint_flexible_lift(tab, &own, k, in, out);
         }
     }
 }
