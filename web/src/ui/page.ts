@@ -258,8 +258,9 @@ export class Page {
         this.plots.add(frame);
         this.pending = frame;
         // keys mean something else when the machine stands or is a replay: that is never shown late
-        if (frame.flags !== this.flags) {
+        if (frame.flags !== this.flags || frame.asked !== this.asked) {
             this.flags = frame.flags;
+            this.asked = frame.asked;
             this.showFrame(frame);
         }
     }
@@ -272,6 +273,7 @@ export class Page {
     }
 
     private flags = -1;
+    private asked = 0;
 
     private pending: Frame | null = null;
     private shown = 0;
