@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The Clio against an independent model of 14 degrees of freedom (Kane's equations, adaptive integration).
-#include "support/run_model.h"
+#include "support/clio_ramp.h"
 
 enum { N_COLUMNS = 11 };
 
 static void set_ramp(bi_setting *list, int *count)
 {
-    static const bi_setting ramp[] = { { "automatic", "0" },
-                                       { "pedal", "0.30629979951162484" },
-                                       { "steer_rate", "0.1" },
-                                       { "v0", "18.055477" },
-                                       { "pitch0", "-0.00141514946" },
-                                       { "height0", "0.6798883491378326" },
-                                       { "front0", "-0.00159162936" },
-                                       { "rear0", "0.0015914079" },
-                                       { "spin_f", "68.80584122018966" },
-                                       { "spin_r", "68.734665691893" },
-                                       { "engine0", "324.575" } };
-    *count = (int)(sizeof ramp / sizeof *ramp);
-    memcpy(list, ramp, sizeof ramp);
+    *count = N_CLIO_RAMP;
+    memcpy(list, clio_ramp, sizeof clio_ramp);
 }
 
 // Errors of place (m), attitude (of a quaternion) and loads (N).

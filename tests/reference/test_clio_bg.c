@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The Clio as a bond graph against the multibody model with the same data, and against the same independent reference.
-#include "support/run_model.h"
+#include "support/clio_ramp.h"
 
-static const bi_setting ramp[] = { { "automatic", "0" },
-                                   { "pedal", "0.30629979951162484" },
-                                   { "steer_rate", "0.1" },
-                                   { "v0", "18.055477" },
-                                   { "pitch0", "-0.00141514946" },
-                                   { "height0", "0.6798883491378326" },
-                                   { "front0", "-0.00159162936" },
-                                   { "rear0", "0.0015914079" },
-                                   { "spin_f", "68.80584122018966" },
-                                   { "spin_r", "68.734665691893" },
-                                   { "engine0", "324.575" } };
-enum { N_RAMP = sizeof ramp / sizeof *ramp, N_CHANNEL = 11 };
+enum { N_CHANNEL = 11 };
 
 static const char *const channel[N_CHANNEL] = { "body.x",     "body.y",     "spin_rl.rate", "body.wz",
                                                 "body.qx",    "body.qy",    "body.qz",      "tyre_fl.fz",
@@ -54,7 +43,7 @@ static void the_steering_ramp_is_that_of_the_multibody_model(void **state)
     (void)state;
     // the speed hardly changes: against itself
     static const double least[N_CHANNEL] = { [2] = 68.0 };
-    compare("ramp", ramp, N_RAMP, 12.0, least);
+    compare("ramp", clio_ramp, N_CLIO_RAMP, 12.0, least);
 }
 
 static void the_standing_start_is_that_of_the_multibody_model(void **state)
@@ -89,8 +78,8 @@ static void it_reaches_100_km_per_hour_when_the_reference_does(void **state)
 static void no_power_is_lost_in_the_junctions_of_the_body(void **state)
 {
     (void)state;
-    run_model run =
-        run_open(&(run_case){ .model = "clio-bg", .settings = ramp, .n_settings = N_RAMP, .dt = 4e-3 });
+    run_model run = run_open(
+        &(run_case){ .model = "clio-bg", .settings = clio_ramp, .n_settings = N_CLIO_RAMP, .dt = 4e-3 });
     for (int k = 0; k < 200; k++) {
         run_step(&run);
         double stored = run_read(&run, "car.differential.out->fl.shaft.power") +

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Manoeuvres of the Clio against closed forms: coast-down, step steer, zig-zag, double lane change with a driver, braking in a turn, and
 // driving by hand.
-#include "support/run_model.h"
+#include "support/clio_ramp.h"
 
 static void set_ramp(bi_setting *list, int *count)
 {
-    static const bi_setting ramp[] = { { "automatic", "0" },
-                                       { "pedal", "0.30629979951162484" },
-                                       { "steer_rate", "0.1" },
-                                       { "v0", "18.055477" },
-                                       { "pitch0", "-0.00141514946" },
-                                       { "height0", "0.6798883491378326" },
-                                       { "front0", "-0.00159162936" },
-                                       { "rear0", "0.0015914079" },
-                                       { "spin_f", "68.80584122018966" },
-                                       { "spin_r", "68.734665691893" },
-                                       { "engine0", "324.575" } };
-    *count = (int)(sizeof ramp / sizeof *ramp);
-    memcpy(list, ramp, sizeof ramp);
+    *count = N_CLIO_RAMP;
+    memcpy(list, clio_ramp, sizeof clio_ramp);
 }
 
 static run_model manoeuvre(const bi_setting *settings, int count)
