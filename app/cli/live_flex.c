@@ -153,6 +153,7 @@ static void write_stress(FILE *out, const bi_recovery *r)
     for (int k = 0; k < r->n_point; k++) {
         put_u32(out, (uint32_t)r->node[k]);
         put_u32(out, r->is_round && r->is_round[k]);
+        put_u32(out, (uint32_t)r->label[k]);
     }
     for (int k = 0; k < r->n_point * r->n_row * r->n_mode; k++) {
         put_f32(out, r->row[k]);

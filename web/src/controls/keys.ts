@@ -85,6 +85,8 @@ export type Action =
     | "ghost"
     | "trails"
     | "sound"
+    | "peaks"
+    | "peaks-reset"
     | "plots"
     | "modes"
     | "parameters"
@@ -111,6 +113,7 @@ const ACTIONS: Record<string, Action> = {
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",
+    KeyZ: "peaks",
     KeyP: "plots",
     KeyX: "modes",
     KeyM: "parameters",
@@ -123,6 +126,9 @@ const ACTIONS: Record<string, Action> = {
 export function actionOf(code: string, isShift: boolean): Action | null {
     if (isShift && code === "KeyR") {
         return "restart";
+    }
+    if (isShift && code === "KeyZ") {
+        return "peaks-reset";
     }
     return ACTIONS[code] ?? null;
 }

@@ -16,6 +16,7 @@ export interface FlexMesh {
     isSection: boolean; // four rows N/A, bending z, bending y, torsion; else six stresses
     pointNode: Uint32Array;
     isRound: Uint32Array;
+    number: Uint32Array; // of the element of a beam, of the node of others
     rows: Float32Array; // point by point, row by row
 }
 
@@ -27,7 +28,7 @@ export function decodeFlex(data: ArrayBuffer): FlexMesh | null {
     const view = new DataView(data);
     const head = Array.from({ length: 8 }, (_, k) => view.getUint32(4 * k, true));
     const [n, m, b, f, p, r, section, bent] = head as [number, number, number, number, number, number, number, number];
-    const length = 3 * n + 3 * n * m + (bent ? 3 * n * m * m : 0) + 3 * b + 4 * f + 2 * p + p * r * m;
+    const length = 3 * n + 3 * n * m + (bent ? 3 * n * m * m : 0) + 3 * b + 4 * f + 3 * p + p * r * m;
     if (data.byteLength !== 32 + 4 * length) {
         return null;
     }
@@ -55,11 +56,13 @@ export function decodeFlex(data: ArrayBuffer): FlexMesh | null {
     }
     const pointNode = new Uint32Array(p);
     const isRound = new Uint32Array(p);
-    for (let k = 0; k < p; k++, at += 8) {
+    const number = new Uint32Array(p);
+    for (let k = 0; k < p; k++, at += 12) {
         pointNode[k] = view.getUint32(at, true);
         isRound[k] = view.getUint32(at + 4, true);
+        number[k] = view.getUint32(at + 8, true);
     }
-    return { modes: m, nodes, shapes, bend, beams, radius, faces, isSection: section !== 0, pointNode, isRound, rows: floats(p * r * m) };
+    return { modes: m, nodes, shapes, bend, beams, radius, faces, isSection: section !== 0, pointNode, isRound, number, rows: floats(p * r * m) };
 }
 
 /** Where the nodes are, body frame. */
@@ -80,10 +83,15 @@ export function deform(mesh: FlexMesh, eta: Float32Array, out: Float32Array): vo
     }
 }
 
-/** Von Mises stress of the nodes, Pa: the largest of the beams that meet there, or the average of other elements. */
-export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): void {
+/**
+ * Von Mises stress of the nodes, Pa: the largest of the beams that meet there, or the average of other elements. Returns the place of the
+ * largest of all; -1: there is none.
+ */
+export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): number {
     const s = new Float64Array(6);
     const nRow = mesh.isSection ? 4 : 6;
+    let worst = -1;
+    let most = -1;
     out.fill(0);
     for (let p = 0; p < mesh.pointNode.length; p++) {
         for (let r = 0; r < nRow; r++) {
@@ -97,6 +105,45 @@ export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): 
         const value = mesh.isSection ? sectionMises(s, mesh.isRound[p] !== 0) : tensorMises(s);
         const node = mesh.pointNode[p]!;
         out[node] = Math.max(out[node]!, value);
+        if (value > most) {
+            most = value;
+            worst = p;
+        }
+    }
+    return worst;
+}
+
+/** The largest stress of a body and where it is. */
+export interface Peak {
+    stress: number; // Pa
+    number: number; // of the element of a beam, of the node of others
+    node: number; // place in the mesh, from 0
+    t: number; // s
+}
+
+/** The largest stress of every node since the last reset, and the largest of all. */
+export class Envelope {
+    readonly stress: Float32Array;
+    peak: Peak | null = null;
+
+    constructor(private mesh: FlexMesh) {
+        this.stress = new Float32Array(mesh.nodes.length / 3);
+    }
+
+    /** stresses of the nodes at an instant, and the place of the largest of them */
+    add(now: Float32Array, worst: number, t: number): void {
+        for (let i = 0; i < now.length; i++) {
+            this.stress[i] = Math.max(this.stress[i]!, now[i]!);
+        }
+        const node = this.mesh.pointNode[worst];
+        if (node !== undefined && now[node]! > (this.peak?.stress ?? 0)) {
+            this.peak = { stress: now[node]!, number: this.mesh.number[worst]!, node, t };
+        }
+    }
+
+    reset(): void {
+        this.stress.fill(0);
+        this.peak = null;
     }
 }
 
@@ -120,17 +167,25 @@ export function stressColour(share: number, out: THREE.Color): THREE.Color {
 export function modeAmplitudes(mesh: FlexMesh, mode: number, phase: number): Float32Array {
     const eta = new Float32Array(mesh.modes);
     const n = mesh.nodes.length;
+    const size = sizeOf(mesh);
     let largest = 0;
-    let size = 0;
     for (let k = 0; k < n && mode >= 1 && mode <= mesh.modes; k += 3) {
         const first = (mode - 1) * n + k;
         largest = Math.max(largest, Math.hypot(...mesh.shapes.subarray(first, first + 3)));
-        size = Math.max(size, Math.hypot(mesh.nodes[k]! - mesh.nodes[0]!, mesh.nodes[k + 1]! - mesh.nodes[1]!, mesh.nodes[k + 2]! - mesh.nodes[2]!));
     }
     if (largest > 0) {
         eta[mode - 1] = ((0.1 * size) / largest) * Math.sin(phase);
     }
     return eta;
+}
+
+/** the longest way from the first node to another, m */
+function sizeOf(mesh: FlexMesh): number {
+    let size = 0;
+    for (let k = 0; k < mesh.nodes.length; k += 3) {
+        size = Math.max(size, Math.hypot(mesh.nodes[k]! - mesh.nodes[0]!, mesh.nodes[k + 1]! - mesh.nodes[1]!, mesh.nodes[k + 2]! - mesh.nodes[2]!));
+    }
+    return size;
 }
 
 /** the mode that the address asks for, `?mode=3`; 0: none, the body moves as computed */
@@ -144,14 +199,16 @@ const MODE_RATE = 4; // rad/s of the clock
 
 export class FlexibleBody {
     readonly root = new THREE.Group();
-    /** the stress that is red: the largest so far, Pa */
-    peak = 0;
+    /** largest stresses so far: what is red, and what is painted while peaks are held */
+    envelope: Envelope | null = null;
+    isHolding = false;
     private mesh: FlexMesh | null = null;
     private at = new Float32Array(0);
     private stress = new Float32Array(0);
     private tubes: THREE.InstancedMesh | null = null;
     private skin: THREE.Mesh | null = null;
     private mode = askedMode();
+    private pin = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: "#ffffff", depthTest: false, transparent: true, opacity: 0.85 }));
 
     constructor(
         private what: Flexible,
@@ -176,6 +233,7 @@ export class FlexibleBody {
 
     private show(mesh: FlexMesh): void {
         this.mesh = mesh;
+        this.envelope = new Envelope(mesh);
         this.at = new Float32Array(mesh.nodes);
         this.stress = new Float32Array(mesh.nodes.length / 3);
         if (mesh.radius.length > 0) {
@@ -203,27 +261,71 @@ export class FlexibleBody {
             this.skin.castShadow = true;
             this.root.add(this.skin);
         }
+        this.pin.scale.setScalar(1.3 * Math.max(mesh.radius.reduce((most, r) => Math.max(most, r), 0), 0.006 * sizeOf(mesh)));
+        this.pin.renderOrder = 1;
+        this.pin.visible = false;
+        this.root.add(this.pin);
         this.update(new Float32Array(this.what.first + this.what.modes));
     }
 
+    /** its amplitudes among those of all bodies; null: not there yet */
+    private amplitudes(modes: Float32Array): Float32Array | null {
+        const eta = modes.subarray(this.what.first, this.what.first + this.what.modes);
+        return this.mesh && eta.length === this.mesh.modes ? eta : null;
+    }
+
+    /** a frame came in: its stress counts, also when the frame is never drawn */
+    accept(modes: Float32Array, t: number): void {
+        const eta = this.amplitudes(modes);
+        if (eta && this.mode === 0) {
+            this.envelope!.add(this.stress, stressOf(this.mesh!, eta, this.stress), t);
+        }
+    }
+
+    /** largest stress now, Pa */
+    get now(): number {
+        return this.stress.reduce((most, value) => Math.max(most, value), 0);
+    }
+
+    /** numbers of places are those of elements */
+    get isOfBeams(): boolean {
+        return this.mesh?.isSection ?? false;
+    }
+
+    /** where a node is in the axes of the body, undeformed, m */
+    place(node: number): [number, number, number] {
+        return [...(this.mesh?.nodes.subarray(3 * node, 3 * node + 3) ?? [0, 0, 0])] as [number, number, number];
+    }
+
+    resetPeaks(): void {
+        this.envelope?.reset();
+    }
+
+    /** deforms and paints the body for the picture */
     update(modes: Float32Array): void {
         const mesh = this.mesh;
-        let eta = modes.subarray(this.what.first, this.what.first + this.what.modes);
-        if (!mesh || eta.length !== mesh.modes) {
+        let eta = this.amplitudes(modes);
+        if (!mesh || !eta) {
             return;
         }
         if (this.mode > 0) {
             eta = modeAmplitudes(mesh, this.mode, (MODE_RATE * performance.now()) / 1000);
+            this.envelope!.add(this.stress, stressOf(mesh, eta, this.stress), 0);
         }
         deform(mesh, eta, this.at);
-        stressOf(mesh, eta, this.stress);
-        this.peak = this.stress.reduce((most, value) => Math.max(most, value), this.peak);
         this.poseTubes(mesh);
         this.paintSkin();
+        const peak = this.envelope!.peak;
+        this.pin.visible = this.isHolding && peak !== null;
+        if (peak) {
+            this.pin.position.fromArray(this.at, 3 * peak.node);
+        }
     }
 
     private share(node: number): number {
-        return this.peak > 0 ? this.stress[node]! / this.peak : 0;
+        const peak = this.envelope?.peak?.stress ?? 0;
+        const shown = this.isHolding ? this.envelope!.stress : this.stress;
+        return peak > 0 ? shown[node]! / peak : 0;
     }
 
     private poseTubes(mesh: FlexMesh): void {

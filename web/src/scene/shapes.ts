@@ -63,6 +63,25 @@ export class Machine {
         }
     }
 
+    /** every frame that comes counts for the largest stresses, drawn or not */
+    accept(modes: Float32Array, t: number): void {
+        for (const body of this.flexible) {
+            body.accept(modes, t);
+        }
+    }
+
+    holdPeaks(isOn: boolean): void {
+        for (const body of this.flexible) {
+            body.isHolding = isOn;
+        }
+    }
+
+    resetPeaks(): void {
+        for (const body of this.flexible) {
+            body.resetPeaks();
+        }
+    }
+
     private parentOf(body: number): THREE.Group {
         return this.bodies[body] ?? this.fixed;
     }

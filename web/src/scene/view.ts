@@ -28,6 +28,8 @@ export class View {
     isShowingArrows = false;
     isShowingTrails = false;
     isShowingGhost = true;
+    /** flexible bodies are painted with the largest stress of every place so far, not with that of now */
+    isHoldingPeaks = false;
     /** for pictures: nothing is drawn while held; drawings finished so far */
     isHeld = false;
     drawings = 0;
@@ -104,6 +106,7 @@ export class View {
             this.measure(message, false);
             this.isDirty = true;
         });
+        this.machine.holdPeaks(this.isHoldingPeaks);
         this.world.add(this.machine.root);
         this.focusBody = findFocus(message);
         this.measure(message, true);
@@ -129,6 +132,7 @@ export class View {
         const isFirst = this.frame === null;
         this.frame = frame;
         this.frameIsNew = true;
+        this.machine?.accept(frame.modes, frame.t);
         if (isFirst && this.machine) {
             this.machine.pose(frame.poses);
             this.measure(this.machine.scene, true);
@@ -151,6 +155,21 @@ export class View {
         }
         if (this.trails) {
             this.trails.root.visible = this.isShowingTrails;
+        }
+        this.isDirty = true;
+    }
+
+    holdPeaks(isOn: boolean): void {
+        this.isHoldingPeaks = isOn;
+        this.machine?.holdPeaks(isOn);
+        this.isDirty = true;
+    }
+
+    /** the largest stresses count from the frame shown on */
+    resetPeaks(): void {
+        this.machine?.resetPeaks();
+        if (this.frame) {
+            this.machine?.accept(this.frame.modes, this.frame.t);
         }
         this.isDirty = true;
     }

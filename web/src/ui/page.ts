@@ -20,6 +20,7 @@ import { language, onLanguage, setLanguage, text, type Word } from "./language.t
 import { Modes } from "./modes.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
+import { StressLegend } from "./stress.ts";
 import { Strip } from "./strip.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -33,8 +34,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "plots", "modes", "parameters", "controls", "picture", "video", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "plots", "modes", "parameters", "controls", "picture", "video", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -46,6 +47,7 @@ export class Page {
     readonly timeline: Timeline;
     private hud = new Hud();
     private strip = new Strip();
+    private stress: StressLegend;
     private parameters: Parameters;
     private devices: Devices;
     private help = new Help();
@@ -69,6 +71,7 @@ export class Page {
         this.timeline = new Timeline(send);
         this.parameters = new Parameters(send);
         this.exercise = new Exercise(send);
+        this.stress = new StressLegend(() => this.act("peaks-reset"));
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
         for (const panel of [this.plots, this.modes, this.parameters, this.devices]) {
@@ -100,6 +103,7 @@ export class Page {
             bar,
             side,
             this.exercise.card,
+            this.stress.root,
             el("div", { class: "bottom" }, this.hud.root, this.strip.root, this.timeline.root),
             this.parts.touch.root,
             this.hud.warning,
@@ -159,6 +163,11 @@ export class Page {
             arrows: () => this.nextArrows(),
             trails: () => this.toggle("trails", !view.isShowingTrails),
             ghost: () => this.toggle("ghost", !view.isShowingGhost),
+            peaks: () => this.togglePeaks(),
+            "peaks-reset": () => {
+                view.resetPeaks();
+                this.stress.update(view.machine, view.isHoldingPeaks);
+            },
             sound: () => {
                 if (this.parts.sound.exists) {
                     this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
@@ -210,6 +219,16 @@ export class Page {
         this.toast(`${text(what)}: ${text(isOn ? "on" : "off")}`, "plain");
     }
 
+    private togglePeaks(): void {
+        const { view } = this.parts;
+        if (!this.tools.get("peaks")!.hidden) {
+            view.holdPeaks(!view.isHoldingPeaks);
+            this.tools.get("peaks")!.classList.toggle("active", view.isHoldingPeaks);
+            this.stress.update(view.machine, view.isHoldingPeaks);
+            this.toast(`${text("peaks")}: ${text(view.isHoldingPeaks ? "on" : "off")}`, "plain");
+        }
+    }
+
     private switchLanguage(): void {
         const next = language() === "en" ? "es" : "en";
         localStorage.setItem("biela.language", next);
@@ -246,6 +265,8 @@ export class Page {
         this.modes.setScene(scene);
         // only models that say which parameters follow the drive have eigenvalues to show
         this.tools.get("modes")!.hidden = !scene.live_modes;
+        this.tools.get("peaks")!.hidden = !scene.flexible?.length;
+        this.stress.setScene(scene);
         this.parameters.setScene(scene);
         this.exercise.setScene(scene);
         this.timeline.reset();
@@ -269,6 +290,7 @@ export class Page {
         this.timeline.setFrame(frame);
         this.hud.update(frame);
         this.strip.update(frame);
+        this.stress.update(this.parts.view.machine, this.parts.view.isHoldingPeaks);
         this.pending = null;
     }
 

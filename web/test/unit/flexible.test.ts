@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as THREE from "three";
 import { decodeFrame, encodeFrame, type Frame } from "../../src/protocol.ts";
-import { decodeFlex, deform, modeAmplitudes, stressColour, stressOf } from "../../src/scene/flexible.ts";
+import { decodeFlex, deform, Envelope, modeAmplitudes, stressColour, stressOf } from "../../src/scene/flexible.ts";
 
 /** Two nodes, one beam, two modes: stretching by one and lifting the tip by one, which also shortens it. */
 function handmade(): ArrayBuffer {
@@ -17,7 +17,7 @@ function handmade(): ArrayBuffer {
     [...Array(18).fill(0), 0, 0, 0, -0.5, 0, 0].forEach(f32); // bend of modes 2, 2
     [0, 1].forEach(u32);
     f32(0.02);
-    [0, 1, 1, 0].forEach(u32); // node, round; node, round
+    [0, 1, 17, 1, 0, 18].forEach(u32); // node, round, number of the element; twice
     [10, 0, 0, 4, 0, 3, 0, 2].forEach(f32); // N/A, bending z, bending y, torsion at node 0
     [10, 0, 0, 0, 0, 0, 0, 0].forEach(f32); // at node 1
     return new Uint8Array(Buffer.concat(parts)).buffer as ArrayBuffer;
@@ -39,6 +39,24 @@ test("its stress is that of the largest fibre with torsion", () => {
     // round: bending sqrt(8^2 + 6^2) = 10, torsion 4
     assert.ok(Math.abs(stress[0]! - Math.sqrt(20 * 20 + 3 * 4 * 4)) < 1e-4);
     assert.equal(stress[1], 10);
+});
+
+test("the envelope keeps the largest stress of every node, and when and where the largest of all was", () => {
+    const mesh = decodeFlex(handmade())!;
+    const envelope = new Envelope(mesh);
+    const stress = new Float32Array(2);
+    const at = (t: number, ...eta: number[]) => envelope.add(stress, stressOf(mesh, new Float32Array(eta), stress), t);
+    at(1, 1, 0);
+    at(2, 0, 3); // node 0: 3 * sqrt(5^2 + 3 * 2^2) by hand
+    at(3, 0.5, 0);
+    const largest = 3 * Math.hypot(Math.hypot(4, 3), Math.sqrt(3) * 2);
+    assert.ok(Math.abs(envelope.stress[0]! - largest) < 1e-4);
+    assert.equal(envelope.stress[1], 10);
+    assert.deepEqual({ ...envelope.peak!, stress: 0 }, { stress: 0, number: 17, node: 0, t: 2 });
+    envelope.reset();
+    assert.deepEqual([...envelope.stress, envelope.peak], [0, 0, null]);
+    at(4, 0.5, 0);
+    assert.deepEqual([...envelope.stress], [5, 5]);
 });
 
 test("bytes that are cut short are refused", () => {
