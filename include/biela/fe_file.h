@@ -35,16 +35,28 @@ bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe
 void bi_fe_file_clear(bi_fe_file *);
 const bi_fe_set *bi_fe_node_set(const bi_fe_file *, const char *name); /* NULL: none of that name */
 
-/* A node that stands still in the input of CalculiX. */
+/* A node that stands still in the input of CalculiX, and one that a force pulls at. */
 typedef struct {
     int32_t node;
-    bool turns; /* its turns are held too */
+    bool turns;   /* its turns are held too */
+    bool free[3]; /* directions x, y, z in which it may move all the same */
 } bi_fe_hold;
+typedef struct {
+    int32_t node;
+    bi_vec3 force; /* N */
+} bi_fe_load;
 
-/* Writes a mesh as input of CalculiX: with n_mode > 0 a step for so many frequencies, otherwise one of statics under gravity, m/s2.
- * Links become rigid bodies, beams B32R. False: see the report. */
-bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_hold *, int n_hold, int n_mode,
-                     bi_vec3 gravity, bi_report *);
+typedef struct {
+    const bi_fe_hold *hold;
+    const bi_fe_load *load;
+    int n_hold, n_load;
+    int n_mode;      /* so many frequencies; 0: statics under the forces and gravity, */
+    bi_vec3 gravity; /* m/s2 */
+} bi_fe_step;
+
+/* Writes a mesh as input of CalculiX. Links become rigid bodies, beams B32R. Statics asks for displacements, reactions, and stresses
+ * of solids or section forces of beams. False: see the report. */
+bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_step *, bi_report *);
 
 #ifdef __cplusplus
 }

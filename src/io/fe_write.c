@@ -146,30 +146,73 @@ static void write_links(FILE *out, const bi_fe_mesh *mesh, const bool *is_leader
     }
 }
 
-static void write_held(FILE *out, const bi_fe_mesh *mesh, const bool *is_leader, const bi_fe_hold *hold,
-                       int n_hold)
+static void write_held(FILE *out, const bi_fe_mesh *mesh, const bool *is_leader, const bi_fe_step *step)
 {
     int next = mesh->n_node + mesh->n_element + 1;
     fputs("*BOUNDARY\n", out);
     for (int i = 0; i < mesh->n_node; i++) {
         int rotation = next;
         next += is_leader[i];
-        for (int h = 0; h < n_hold; h++) {
-            if (hold[h].node != i) {
+        for (int h = 0; h < step->n_hold; h++) {
+            if (step->hold[h].node != i) {
                 continue;
             }
-            fprintf(out, "%d, 1, 3\n", i + 1);
-            if (hold[h].turns && is_leader[i]) {
+            for (int k = 0; k < 3; k++) {
+                if (!step->hold[h].free[k]) {
+                    fprintf(out, "%d, %d, %d\n", i + 1, k + 1, k + 1);
+                }
+            }
+            if (step->hold[h].turns && is_leader[i]) {
                 fprintf(out, "%d, 1, 3\n", rotation);
-            } else if (hold[h].turns) {
+            } else if (step->hold[h].turns) {
                 fprintf(out, "%d, 4, 6\n", i + 1);
             }
         }
     }
+    fputs("*NSET, NSET=HELD\n", out);
+    for (int h = 0; h < step->n_hold; h++) {
+        fprintf(out, "%d\n", step->hold[h].node + 1);
+    }
 }
 
-bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_hold *hold, int n_hold, int n_mode,
-                     bi_vec3 gravity, bi_report *report)
+static bool is_written(const bi_fe_element *e) { return type_of(e->kind) && e->material >= 0; }
+
+// What pulls, and what is wanted: displacements and reactions as text, stresses of nodes in the file of results; of beams the stresses
+// of each one's own points as text, because nodes would average beams that meet.
+static void write_statics(FILE *out, const bi_fe_mesh *mesh, const bi_fe_step *step)
+{
+    bi_vec3 a = step->gravity;
+    double g = sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+    bool has_beams = false;
+    for (int k = 0; k < mesh->n_element; k++) {
+        if (is_beam(mesh->element[k].kind) && is_written(&mesh->element[k])) {
+            fprintf(out, "%sE%d\n", has_beams ? "" : "*ELSET, ELSET=BEAMS\n", k + 1);
+            has_beams = true;
+        }
+    }
+    fputs("*STEP\n*STATIC\n", out);
+    for (int k = 0; k < mesh->n_element; k++) {
+        if (g > 0.0 && is_written(&mesh->element[k])) {
+            fprintf(out, "*DLOAD\nE%d, GRAV, %.12g, %.12g, %.12g, %.12g\n", k + 1, g, a.x / g, a.y / g,
+                    a.z / g);
+        }
+    }
+    for (int k = 0; k < step->n_load; k++) {
+        const double force[3] = { step->load[k].force.x, step->load[k].force.y, step->load[k].force.z };
+        for (int i = 0; i < 3; i++) {
+            if (force[i] != 0.0) {
+                fprintf(out, "*CLOAD\n%d, %d, %.12g\n", step->load[k].node + 1, i + 1, force[i]);
+            }
+        }
+    }
+    fputs("*NODE PRINT, NSET=NALL\nU\n", out);
+    if (step->n_hold > 0) {
+        fputs("*NODE PRINT, NSET=HELD\nRF\n", out);
+    }
+    fputs(has_beams ? "*EL PRINT, ELSET=BEAMS\nS\n*END STEP\n" : "*EL FILE\nS\n*END STEP\n", out);
+}
+
+bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_step *step, bi_report *report)
 {
     FILE *out = fopen(path, "w");
     if (!out) {
@@ -185,7 +228,7 @@ bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_hold 
         const bi_fe_element *e = &mesh->element[k];
         if (e->kind == BI_FE_LINK) {
             leads[e->node[0]] = true;
-        } else if (type_of(e->kind) && e->material >= 0) {
+        } else if (is_written(e)) {
             write_element(out, mesh, k);
             write_section(out, mesh, k);
         } else {
@@ -195,20 +238,12 @@ bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_hold 
     write_materials(out, mesh);
     if (leads) {
         write_links(out, mesh, leads);
-        write_held(out, mesh, leads, hold, n_hold);
+        write_held(out, mesh, leads, step);
     }
-    if (n_mode > 0) {
-        fprintf(out, "*STEP\n*FREQUENCY\n%d\n*END STEP\n", n_mode);
+    if (step->n_mode > 0) {
+        fprintf(out, "*STEP\n*FREQUENCY\n%d\n*END STEP\n", step->n_mode);
     } else {
-        double g = sqrt(gravity.x * gravity.x + gravity.y * gravity.y + gravity.z * gravity.z);
-        fputs("*STEP\n*STATIC\n*DLOAD\n", out);
-        for (int k = 0; k < mesh->n_element && g > 0.0; k++) {
-            if (type_of(mesh->element[k].kind) && mesh->element[k].material >= 0) {
-                fprintf(out, "E%d, GRAV, %.12g, %.12g, %.12g, %.12g\n", k + 1, g, gravity.x / g,
-                        gravity.y / g, gravity.z / g);
-            }
-        }
-        fputs("*NODE PRINT, NSET=NALL\nU\n*END STEP\n", out);
+        write_statics(out, mesh, step);
     }
     free(leads);
     if (n_left_out > 0) {

@@ -47,6 +47,26 @@ must "another body has another file" test "$(ls "$dir/cache" | wc -l)" -eq 2
 # without a place for the cache it works all the same
 BIELA_CACHE=/proc/none ends 0 flex info "$dir/bar.yaml"
 
+# input for CalculiX: a wrong node, direction or force is told; what is held, pulled and asked for is in the file
+ends 2 flex export "$dir/bar.yaml" bar --out "$dir/bar.inp" --pin tip:xw
+must "directions are x, y and z" grep -q "'xw' are no directions" "$dir/stderr"
+ends 2 flex export "$dir/bar.yaml" bar --out "$dir/bar.inp" --pin tap
+must "a node that is not there" grep -q "no node 'tap'; did you mean 'tip'" "$dir/stderr"
+ends 2 flex export "$dir/bar.yaml" bar --out "$dir/bar.inp" --force tip=1,2
+must "a force has three numbers" grep -q "needs three numbers x,y,z, not '1,2'" "$dir/stderr"
+ends 2 flex export "$dir/bar.yaml" bar --out "$dir/bar.inp" --force 1,2,3
+must "a force has a node" grep -q "needs NODE=x,y,z, not '1,2,3'" "$dir/stderr"
+ends 0 flex export "$dir/bar.yaml" bar --count 0 --clamp root --pin tip:y --force tip=5,0,-7 --gravity 0,-10,0 --out "$dir/bar.inp"
+must "holds, loads, and what is asked for" python3 - "$dir/bar.inp" <<'PY'
+import sys
+lines = open(sys.argv[1]).read().split("\n")
+root = lines.index("1, 1, 1")
+assert lines[root : root + 4] == ["1, 1, 1", "1, 2, 2", "1, 3, 3", "1, 4, 6"], lines[root : root + 5]
+assert "2, 2, 2" in lines and "2, 1, 1" not in lines
+assert lines.count("*CLOAD") == 2 and "2, 1, 5" in lines and "2, 3, -7" in lines
+assert "E80, GRAV, 10, 0, -1, 0" in lines and "*EL PRINT, ELSET=BEAMS" in lines
+PY
+
 ends 0 flex modes "$dir/bar.yaml" bar --json
 must "frequencies and shapes in JSON" python3 - "$dir/stdout" <<'PY'
 import json, math, sys
