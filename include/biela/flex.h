@@ -190,11 +190,25 @@ struct bi_recovery {
     const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
     const char *part[6];  /* names of the values; "" for the only one */
     bi_flex_probe probe;  /* what was asked */
+    /* Straight bars of beams: what the inertia between held nodes adds to the normal force; NULL: nothing. */
+    const double *axial; /* (n_point * axial_size) */
+    int axial_size;
+    bool is_bent;         /* with second-order shapes */
+    bi_vec3 origin, axis; /* of the line, body axes: its origin is the node of the frame */
     const char *unit;     /* "Pa"; of forces NULL: N and N m */
 };
 int bi_recovery_value_count(const bi_recovery *); /* of one place */
 /* Values of place `point`, for the amplitudes (n_mode) and the rotation from body to ground axes. */
 void bi_recovery_values(const bi_recovery *, int point, const double *eta, bi_quat rot, double *value);
+/* How a flexible body moves, in its own axes. */
+typedef struct {
+    const double *eta, *rate, *second; /* (n_mode) amplitudes and their rates */
+    bi_vec3 felt;                      /* acceleration of the node of the frame less gravity, m/s2 */
+    bi_vec3 omega, alpha;              /* rad/s, rad/s2 */
+    bi_quat rot;                       /* from body to ground axes */
+} bi_flex_motion;
+/* The same with the normal forces that inertia and weight make between the held nodes of a straight bar. */
+void bi_recovery_values_moving(const bi_recovery *, int point, const bi_flex_motion *, double *value);
 bi_recovery *bi_recovery_copy(const bi_recovery *); /* NULL: no memory, or NULL given */
 void bi_recovery_destroy(bi_recovery *);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a question (stress at this fibre, forces of that section) to rows, and from rows and amplitudes to values: (fe.16), (fe.17).
+#include "flex/axial.h"
 #include "flex/mesh_check.h"
 #include "flex/result.h"
 #include "math/rotation.h"
@@ -46,15 +47,61 @@ static void turn_tensor(bi_quat rot, double *s)
     memcpy(s, out, sizeof out);
 }
 
-void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_quat rot, double *value)
+static double row_times(int n, const double *row, const double *eta)
 {
-    double s[6] = { 0 };
+    double sum = 0.0;
+    for (int m = 0; m < n; m++) {
+        sum += row[m] * eta[m];
+    }
+    return sum;
+}
+
+static void sum_rows(const bi_recovery *r, int point, const double *eta, double s[6])
+{
     const double *row = r->row + (ptrdiff_t)point * r->n_row * r->n_mode;
+    memset(s, 0, 6 * sizeof *s);
     for (int k = 0; k < r->n_row; k++, row += r->n_mode) {
-        for (int m = 0; m < r->n_mode; m++) {
-            s[k] += row[m] * eta[m];
+        s[k] = row_times(r->n_mode, row, eta);
+    }
+}
+
+// Place, rate and second rate of the weighted masses, from the line's origin (fe.19).
+static void weighted_motion(const bi_recovery *r, const double *moment, const bi_flex_motion *m, vec3 out[3])
+{
+    const vec3 *first = (const vec3 *)(const void *)moment, *shape = first + 1, *bend = shape + r->n_mode;
+    out[0] = *first;
+    out[1] = out[2] = (vec3){ 0.0, 0.0, 0.0 };
+    for (int i = 0; i < r->n_mode; i++) {
+        out[0] = vec3_add_scaled(out[0], m->eta[i], shape[i]);
+        out[1] = vec3_add_scaled(out[1], m->rate[i], shape[i]);
+        out[2] = vec3_add_scaled(out[2], m->second[i], shape[i]);
+        for (int k = 0; r->is_bent && k < r->n_mode; k++, bend++) {
+            out[0] = vec3_add_scaled(out[0], 0.5 * m->eta[i] * m->eta[k], *bend);
+            out[1] = vec3_add_scaled(out[1], m->rate[i] * m->eta[k], *bend);
+            out[2] = vec3_add_scaled(out[2], m->second[i] * m->eta[k] + m->rate[i] * m->rate[k], *bend);
         }
     }
+}
+
+// What the normal force by equilibrium has more than that of the modes (fe.18), (fe.20).
+static double axial_extra(const bi_recovery *r, int point, const bi_flex_motion *m)
+{
+    int n = r->n_mode;
+    const double *a = r->axial + (ptrdiff_t)point * r->axial_size, *row = a + 4, *modal = row + n,
+                 *slope = modal + n, *shear = slope + 2 * n;
+    vec3 p[3];
+    weighted_motion(r, shear + 2 * n, m, p);
+    vec3 turning = vec3_add(vec3_cross(m->alpha, p[0]), vec3_cross(m->omega, vec3_cross(m->omega, p[0])));
+    vec3 all = vec3_add(vec3_scale(a[3], m->felt), turning);
+    all = vec3_add(vec3_add_scaled(all, 2.0, vec3_cross(m->omega, p[1])), p[2]);
+    double along = row_times(n, row, m->eta) - vec3_dot(r->axis, all);
+    double v = row_times(n, slope, m->eta), w = row_times(n, slope + n, m->eta);
+    double turned = v * row_times(n, shear, m->eta) + w * row_times(n, shear + n, m->eta);
+    return along + 0.5 * (v * v + w * w) * along + turned - row_times(n, modal, m->eta);
+}
+
+static void tell_values(const bi_recovery *r, int point, double s[6], bi_quat rot, double *value)
+{
     bool is_round = r->is_round && r->is_round[point];
     switch (r->form) {
     case BI_FORM_LINEAR: memcpy(value, s, (size_t)r->n_row * sizeof *value); break;
@@ -66,7 +113,7 @@ void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_q
         break;
     case BI_FORM_TENSOR:
         turn_tensor(rot, s);
-        memcpy(value, s, sizeof s);
+        memcpy(value, s, 6 * sizeof *s);
         break;
     case BI_FORM_MISES: value[0] = von_mises(s); break;
     case BI_FORM_FIBRE: value[0] = sqrt(s[0] * s[0] + 3.0 * s[1] * s[1]); break;
@@ -83,6 +130,27 @@ void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_q
         value[0] = s[0] - (is_round ? sqrt(s[1] * s[1] + s[2] * s[2]) : fabs(s[1]) + fabs(s[2]));
         break;
     }
+}
+
+void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_quat rot, double *value)
+{
+    double s[6];
+    sum_rows(r, point, eta, s);
+    tell_values(r, point, s, rot, value);
+}
+
+void bi_recovery_values_moving(const bi_recovery *r, int point, const bi_flex_motion *m, double *value)
+{
+    double s[6];
+    sum_rows(r, point, m->eta, s);
+    if (r->axial) {
+        const double *times = r->axial + (ptrdiff_t)point * r->axial_size;
+        double extra = axial_extra(r, point, m);
+        for (int k = 0; k < 3; k++) {
+            s[k] += times[k] * extra;
+        }
+    }
+    tell_values(r, point, s, m->rot, value);
 }
 
 // ---- rows --------------------------------------------------------------------------------------------------------
@@ -353,6 +421,40 @@ static bi_recovery *all_nodes(const bi_flex *flex)
     return r;
 }
 
+// Numbers for the normal force of straight bars, place by place. False: no memory.
+static bool add_axial(const bi_flex *flex, const bi_flex_probe *probe, bi_recovery *r)
+{
+    axial_line line;
+    int size = axial_size(r->n_mode, flex->bend != NULL);
+    double *to = NULL;
+    bool is_line = axial_create(&line, flex);
+    if (is_line) {
+        to = calloc((size_t)(r->n_point * size) + 1, sizeof *to);
+        r->axial = to;
+        r->axial_size = size;
+        r->is_bent = flex->bend != NULL;
+        r->origin = line.origin;
+        r->axis = line.axis;
+    }
+    for (int k = 0, point = 0; to && k < flex->mesh.n_element; k++) {
+        bool is_asked = probe->is_everywhere ? is_beam(flex, k) : k == probe->element;
+        vec3 axes[3];
+        bi_flex_axes(flex, k, axes);
+        bool is_own = probe->quantity != BI_PROBE_SECTION || probe->axes == BI_AXES_ELEMENT;
+        vec3 way = is_own ? (vec3){ 1.0, 0.0, 0.0 } : axes[0];
+        double area = is_asked ? flex->mesh.section[flex->mesh.element[k].section].area : 1.0;
+        double unit = probe->quantity == BI_PROBE_SECTION ? 1.0 : 1.0 / area;
+        const double times[3] = { unit * way.x, unit * way.y, unit * way.z };
+        for (int end = 0; is_asked && end < (probe->is_everywhere ? 2 : 1); end++, point++) {
+            double x = !probe->is_everywhere ? probe->site.x : end ? 1.0 : -1.0;
+            axial_fill(&line, k, probe->is_everywhere ? -1 : probe->next, x, times,
+                       to + (ptrdiff_t)point * size);
+        }
+    }
+    axial_clear(&line);
+    return !is_line || to;
+}
+
 bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
 {
     bi_recovery *r = NULL;
@@ -375,6 +477,12 @@ bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, ch
     }
     if (r && !probe->is_everywhere) {
         ((int32_t *)(uintptr_t)r->node)[0] = probe->element >= 0 ? -1 : probe->node;
+    }
+    bool is_of_beams =
+        r && (r->form == BI_FORM_SECTION || (probe->element >= 0 && is_beam(flex, probe->element)));
+    if (is_of_beams && !add_axial(flex, probe, r)) {
+        bi_recovery_destroy(r);
+        r = NULL;
     }
     if (r) {
         r->probe = *probe;

@@ -441,10 +441,13 @@ bi_flex *bi_flex_build(const bi_flex_def *def, bi_flex_progress *progress, void 
         reduction_tell(&r, def->place, BI_NO_MEMORY, "out of memory");
     }
     reduction_free(&r);
+    if (is_good && !result_finish(flex, def)) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, def->place, def->name, "out of memory");
+        is_good = false;
+    }
     if (!is_good) {
         bi_flex_destroy(flex);
         return NULL;
     }
-    result_finish(flex, def);
     return flex;
 }

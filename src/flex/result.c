@@ -97,6 +97,7 @@ void bi_flex_destroy(bi_flex *flex)
     free(flex->mass);
     free(flex->stiffness);
     free(flex->damping);
+    free(flex->held);
     free(flex);
 }
 
@@ -316,6 +317,23 @@ static void take_facts(bi_flex *f, const header *h)
     memcpy(f->facts.inertia, h->inertia, sizeof h->inertia);
 }
 
+bool result_finish(bi_flex *flex, const bi_flex_def *def)
+{
+    flex->hash = bi_flex_hash(def);
+    flex->said = (bi_flex_damping){ def->damping, def->alpha, def->beta, def->has_no_rotary };
+    flex->held = calloc((size_t)(def->n_frame + def->n_boundary) + 1, sizeof *flex->held);
+    for (int k = 0; flex->held && k < def->n_frame; k++) {
+        flex->held[flex->n_held++] = def->frame[k];
+    }
+    for (int k = 0; flex->held && k < def->n_boundary; k++) {
+        if (def->boundary[k].is_point) {
+            flex->held[flex->n_held++] = def->boundary[k].node;
+        }
+    }
+    link_arrays(flex);
+    return flex->held != NULL;
+}
+
 bi_flex *bi_flex_load(const bi_flex_def *def, const void *bytes, size_t size)
 {
     header h;
@@ -341,14 +359,9 @@ bi_flex *bi_flex_load(const bi_flex_def *def, const void *bytes, size_t size)
         bi_flex_destroy(f);
         return NULL;
     }
-    f->said = (bi_flex_damping){ def->damping, def->alpha, def->beta, def->has_no_rotary };
-    link_arrays(f);
+    if (!result_finish(f, def)) {
+        bi_flex_destroy(f);
+        return NULL;
+    }
     return f;
-}
-
-void result_finish(bi_flex *flex, const bi_flex_def *def)
-{
-    flex->hash = bi_flex_hash(def);
-    flex->said = (bi_flex_damping){ def->damping, def->alpha, def->beta, def->has_no_rotary };
-    link_arrays(flex);
 }

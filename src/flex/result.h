@@ -16,6 +16,8 @@ struct bi_flex {
     double *nodal;        // (n_mode * 6 n_node) freedoms of the mesh's nodes per unit amplitude, mode by mode
     bi_vec3 *at, *shape, *turn, *bend; // of bi_modes; bend may be NULL
     double *mass, *stiffness, *damping;
+    int n_held;    // nodes of the frame, then those whose displacement is a boundary
+    int32_t *held; // (n_held)
 };
 
 // A deep copy; false: no memory, `out` is empty then.
@@ -31,5 +33,5 @@ bool bend_fill(const bi_flex_def *def, bi_flex *flex, bi_report *report);
 // Freedoms of element k in mode m.
 void element_freedoms(const bi_flex *flex, int k, int m, double *u);
 
-// Hash and public pointers, when all arrays are there.
-void result_finish(bi_flex *flex, const bi_flex_def *def);
+// Hash, what else the definition said, and public pointers, when all arrays are there. False: no memory.
+bool result_finish(bi_flex *flex, const bi_flex_def *def);

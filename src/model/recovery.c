@@ -27,6 +27,7 @@ bi_recovery *bi_recovery_copy(const bi_recovery *from)
     to->label = copy(from->label, n * sizeof *from->label, &is_good);
     to->node = copy(from->node, n * sizeof *from->node, &is_good);
     to->is_round = copy(from->is_round, n * sizeof *from->is_round, &is_good);
+    to->axial = copy(from->axial, n * (size_t)from->axial_size * sizeof *from->axial, &is_good);
     if (!is_good) {
         bi_recovery_destroy(to);
         return NULL;
@@ -41,6 +42,7 @@ void bi_recovery_destroy(bi_recovery *recovery)
         free((void *)recovery->label);
         free((void *)recovery->is_round);
         free((void *)recovery->node);
+        free((void *)recovery->axial);
         free(recovery);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Channels that follow from modal amplitudes: stresses and section forces of flexible bodies.
 #include "base/text.h"
+#include "math/rotation.h"
 #include "sim/system.h"
 #include <biela/flex.h>
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 
 enum { MOST_MODES = 256, MOST_VALUES = 6 };
 
-// The dofs of the amplitudes of a body, one after the other in s->recovery_dof.
-static bool plan_modes(bi_system *s, const bi_output_def *d, int *first)
+// The dofs of the amplitudes of a body, one after the other in s->recovery_dof; of a straight bar that of its frame, too.
+static bool plan_modes(bi_system *s, const bi_output_def *d, sensor_place *at)
 {
     plan *p = &s->dynamics.plan;
     int n = d->recovery->n_mode, count = s->n_recovery_dof + n;
@@ -18,11 +19,12 @@ static bool plan_modes(bi_system *s, const bi_output_def *d, int *first)
         p->no_memory = true;
         return false;
     }
-    *first = s->n_recovery_dof;
+    at->of = s->n_recovery_dof;
     s->recovery_dof = all;
     for (int m = 0; m < n; m++) {
         all[s->n_recovery_dof++] = plan_dof(p, plan_mode(p, d->body.i - 1, m));
     }
+    at->to = d->recovery->axial ? plan_dof(p, plan_frame(p, d->body.i - 1, d->recovery->origin)) : -1;
     return true;
 }
 
@@ -31,7 +33,7 @@ void recovery_plan(bi_system *s, int output, bi_report *report)
     const model_output *o = &s->model->output[output];
     const bi_recovery *r = o->def.recovery;
     int told = s->n_channel;
-    if (!plan_modes(s, &o->def, &s->sensor[output].of)) {
+    if (!plan_modes(s, &o->def, &s->sensor[output])) {
         return;
     }
     if (r->n_point > 1) {
@@ -55,31 +57,61 @@ void recovery_plan(bi_system *s, int output, bi_report *report)
     }
 }
 
-double recovery_read(const bi_sim *sim, int output, int component)
+// The straight bar's own frame of reference: felt acceleration, turning, and amplitudes with their rates.
+static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, double *rate, double *second)
 {
     const bi_output_def *d = &sim->system->model->output[output].def;
-    const bi_recovery *r = d->recovery;
-    const int *dof = sim->system->recovery_dof + sim->system->sensor[output].of;
-    double eta[MOST_MODES], value[MOST_VALUES] = { 0 }, best = 0.0;
-    int n = r->n_mode <= MOST_MODES ? r->n_mode : 0, at = 0;
-    for (int m = 0; m < n; m++) {
-        eta[m] = sim->stepper.trays.motion.value[dof[m]];
+    const sensor_place *at = &sim->system->sensor[output];
+    const int *dof = sim->system->recovery_dof + at->of;
+    const motion *m = &sim->stepper.trays.motion;
+    bi_flex_motion out = { .eta = eta, .rate = rate, .second = second };
+    out.rot = sim->pose[d->body.i - 1].rot;
+    for (int k = 0; k < d->recovery->n_mode; k++) {
+        eta[k] = m->value[dof[k]];
     }
-    bi_quat rot = sim->pose[d->body.i - 1].rot;
-    if (n == 0 || r->n_point == 1) {
-        if (n > 0) {
-            bi_recovery_values(r, 0, eta, rot, value);
-        }
-        return value[component];
+    if (at->to < 0) {
+        return out;
     }
+    for (int k = 0; k < d->recovery->n_mode; k++) {
+        rate[k] = m->rate[dof[k]];
+        second[k] = sim->step_acceleration[dof[k]];
+    }
+    bi_quat back = quat_conjugate(out.rot);
+    vec3 felt = vec3_sub(tray_vec3(&sim->step_acceleration[at->to]), sim->system->model->gravity);
+    out.felt = quat_rotate(back, felt);
+    out.omega = quat_rotate(back, tray_vec3(&m->rate[at->to + 3]));
+    out.alpha = quat_rotate(back, tray_vec3(&sim->step_acceleration[at->to + 3]));
+    return out;
+}
+
+unsigned recovery_need(const bi_sim *sim, int output)
+{
+    bool is_moving = sim->system->sensor[output].to >= 0;
+    return SHOWN_STATE | SHOWN_POSES | (is_moving ? SHOWN_STEP_ACCELERATIONS : 0);
+}
+
+double recovery_read(const bi_sim *sim, int output, int component)
+{
+    const bi_recovery *r = sim->system->model->output[output].def.recovery;
+    double eta[MOST_MODES], rate[MOST_MODES], second[MOST_MODES], value[MOST_VALUES] = { 0 }, best = 0.0;
+    int at = 0;
+    if (r->n_mode > MOST_MODES) {
+        return 0.0;
+    }
+    bi_flex_motion m = motion_of(sim, output, eta, rate, second);
+    bool is_moving = sim->system->sensor[output].to >= 0;
     for (int k = 0; k < r->n_point; k++) {
-        bi_recovery_values(r, k, eta, rot, value);
+        if (is_moving) {
+            bi_recovery_values_moving(r, k, &m, value);
+        } else {
+            bi_recovery_values(r, k, eta, m.rot, value);
+        }
         if (k == 0 || value[0] > best) {
             best = value[0];
             at = k;
         }
     }
-    return component == 0 ? best : r->label[at];
+    return r->n_point == 1 ? value[component] : component == 0 ? best : r->label[at];
 }
 
 int bi_sim_modes(bi_sim *sim, bi_body body, double *eta)

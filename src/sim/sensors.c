@@ -277,20 +277,26 @@ double sensors_read(const bi_sim *sim, int output, int component)
     }
 }
 
-// Accelerations of all markers: J a + bias, from the exact accelerations of the reaction pass (sensors.5).
-void sensors_accelerate(bi_sim *sim)
+// J a + bias of all markers.
+static void accelerate(bi_sim *sim, double *a, double *out)
 {
     stepper *s = &sim->stepper;
     motion *m = &s->trays.motion;
     const dynamics *d = s->d;
     size_t n = (size_t)d->plan.n_dof;
     d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
-    memcpy(sim->acceleration, m->bias, n * sizeof *m->bias);
+    memcpy(out, m->bias, n * sizeof *m->bias);
     coords second = sim->shown;
-    second.v = s->stage.a;
+    second.v = a;
     d->set->lift(d->coordinates, &second, LIFT_ALL, m);
     for (size_t i = 0; i < n; i++) {
-        sim->acceleration[i] += m->rate[i];
+        out[i] += m->rate[i];
     }
     d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
 }
+
+// From the exact accelerations of the reaction pass (sensors.5).
+void sensors_accelerate(bi_sim *sim) { accelerate(sim, sim->stepper.stage.a, sim->acceleration); }
+
+// From those of the stepper: no pass, enough for the inertia inside a flexible body.
+void sensors_step_accelerate(bi_sim *sim) { accelerate(sim, sim->shown.a, sim->step_acceleration); }

@@ -119,6 +119,9 @@ void sim_show(bi_sim *sim, unsigned need)
     if (missing & SHOWN_ACCELERATIONS) {
         sensors_accelerate(sim);
     }
+    if (missing & SHOWN_STEP_ACCELERATIONS) {
+        sensors_step_accelerate(sim);
+    }
     sim->have |= need;
 }
 

@@ -27,6 +27,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->is_on = ARENA_NEW(a, double, m->n_event);
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
     sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
+    sim->step_acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
     sim->held = ARENA_NEW(a, held_coordinate, s->n_held + m->n_imposed);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);

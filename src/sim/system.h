@@ -59,6 +59,7 @@ enum {
     SHOWN_ENERGY = 4,
     SHOWN_REACTIONS = 8,
     SHOWN_ACCELERATIONS = 16,
+    SHOWN_STEP_ACCELERATIONS = 64,
     SHOWN_MOTION = 32 // markers and signals only, a part of the state
 };
 
@@ -85,14 +86,15 @@ struct bi_sim {
     int64_t step;  // steps asked for
     double grid_t; // steps are counted from here
     int64_t grid_step;
-    double *input;         // (n_input)
-    coords shown;          // copy for outputs: the state at t, interpolated when the stepper is ahead
-    unsigned have;         // SHOWN_...
-    bi_pose *pose;         // (n_body)
-    bi_twist *twist;       // (n_body)
-    bi_wrench *reaction;   // (n_joint)
-    double *scratch;       // of reactions
-    double *acceleration;  // of the markers' numbers (n_dof), for accelerometers
+    double *input;             // (n_input)
+    coords shown;              // copy for outputs: the state at t, interpolated when the stepper is ahead
+    unsigned have;             // SHOWN_...
+    bi_pose *pose;             // (n_body)
+    bi_twist *twist;           // (n_body)
+    bi_wrench *reaction;       // (n_joint)
+    double *scratch;           // of reactions
+    double *acceleration;      // of the markers' numbers (n_dof), for accelerometers
+    double *step_acceleration; // the same from the accelerations of the stepper, for stresses
     held_coordinate *held; // of the system, then the imposed ones at the present time (n_held + n_imposed)
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
@@ -119,6 +121,7 @@ void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind,
 
 // Channels of stresses (recovery.c).
 void recovery_plan(bi_system *s, int output, bi_report *report);
+unsigned recovery_need(const bi_sim *sim, int output);
 double recovery_read(const bi_sim *sim, int output, int component);
 
 // sensors.c: false from plan: not one of its outputs.
@@ -126,6 +129,7 @@ bool sensors_plan(bi_system *s, int output, bi_report *report);
 unsigned sensors_need(const bi_output_def *d);
 double sensors_read(const bi_sim *sim, int output, int component);
 void sensors_accelerate(bi_sim *sim);
+void sensors_step_accelerate(bi_sim *sim);
 
 // The held list filled with the values and rates of the imposed motion at the time and motion on the trays; gives its length.
 int sim_hold_imposed(bi_sim *sim);

@@ -48,6 +48,8 @@ static vec3 bend_tip(int count)
 static void expect_place(vec3 at, vec3 wanted, double limit)
 {
     vec3 gap = vec3_sub(at, wanted);
+    print_message("measured tip %.4f %.4f %.4f, wanted %.3f %.3f %.3f, %.1e apart\n", at.x, at.y, at.z,
+                  wanted.x, wanted.y, wanted.z, vec3_norm(gap));
     if (!(vec3_norm(gap) <= limit)) {
         fail_msg("%.5f %.5f %.5f instead of %.5f %.5f %.5f", at.x, at.y, at.z, wanted.x, wanted.y, wanted.z);
     }
