@@ -245,6 +245,51 @@ static void test_the_stop_catches_the_empty_truck_until_the_slope_of_the_static_
     run_expect("on the stop", fabs(limit / row->stage_2 - 1.0), 0.01);
 }
 
+// ---- forwards -------------------------------------------------------------------------------------------------------
+
+// Load of the rear axle of a truck at rest, N of the weight across the slope.
+static double rear_load(double load, double lift, double tilt, double slope)
+{
+    settings s = data_sheet();
+    set(&s, "load", load);
+    set(&s, "lift0", lift);
+    set(&s, "tilt0", tilt);
+    set(&s, "rigid", 1000.0);
+    set(&s, "ahead", slope);
+    run_model run = at_rest(&s, BI_JOINT);
+    double rear = run_read(&run, "axle.rear") * sqrt(1.0 + slope * slope);
+    run_close(&run);
+    return rear;
+}
+
+// Slope ahead (or braking over g) at which the rear axle lifts, of the same static calculation: the load falls along a straight line.
+static void test_rear_axle_of_the_laden_truck_lifts_at_the_slope_of_the_static_calculation(void **state)
+{
+    (void)state;
+    const double row[][2] = { { 0.25, 0.291178344649 }, { 3.0, 0.100045966501 } };
+    for (int k = 0; k < 2; k++) {
+        double a = rear_load(3500.0, row[k][0], 0.0, 0.0),
+               b = rear_load(3500.0, row[k][0], 0.0, 0.5 * row[k][1]);
+        double limit = 0.5 * row[k][1] * a / (a - b);
+        printf("measured slope ahead %.4f, in the table %.4f\n", limit, row[k][1]);
+        run_expect("forwards", fabs(limit / row[k][1] - 1.0), 0.01);
+    }
+}
+
+// Load with its centre 0.5 m ahead of the fork face that lifts the rear axle: mast upright, and 5 deg forwards with the forks at 3 m.
+static void test_overload_that_lifts_the_rear_axle_is_that_of_the_static_calculation(void **state)
+{
+    (void)state;
+    const double row[][3] = { { 0.25, 0.0, 5439.9 }, { 3.0, -5.0, 4000.1 } };
+    for (int k = 0; k < 2; k++) {
+        double a = rear_load(3000.0, row[k][0], row[k][1], 0.0),
+               b = rear_load(3500.0, row[k][0], row[k][1], 0.0);
+        double limit = 3000.0 + 500.0 * a / (a - b);
+        printf("measured overload %.1f kg, in the table %.1f kg\n", limit, row[k][2]);
+        run_expect("overload", fabs(limit / row[k][2] - 1.0), 0.01);
+    }
+}
+
 // ---- steering, lifting ----------------------------------------------------------------------------------------------
 
 // Radius of the front axle's middle, angles of the middle, the inner and the outer wheel, deg: axes that meet on the front axle's line.
@@ -532,6 +577,8 @@ int main(void)
         cmocka_unit_test(test_the_truck_sinks_into_its_tyres_as_in_the_simulation_of_another_program),
         cmocka_unit_test(test_a_laden_truck_sinks_into_its_tyres_and_lifts_a_wheel_later),
         cmocka_unit_test(test_the_stop_catches_the_empty_truck_until_the_slope_of_the_static_calculation),
+        cmocka_unit_test(test_rear_axle_of_the_laden_truck_lifts_at_the_slope_of_the_static_calculation),
+        cmocka_unit_test(test_overload_that_lifts_the_rear_axle_is_that_of_the_static_calculation),
         cmocka_unit_test(test_rear_wheels_steer_about_one_point_of_the_front_axle),
         cmocka_unit_test(test_rated_load_is_lifted_in_the_time_of_its_trapezoid),
         cmocka_unit_test(test_overload_is_not_lifted),
