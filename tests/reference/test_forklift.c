@@ -167,7 +167,30 @@ static void test_a_front_wheel_lifts_at_the_slope_of_the_static_calculation(void
         const stability *row = &table[k];
         run_expect("rigid", fabs(first_limit(row, 1000.0, 0.0) / row->stage_1 - 1.0), 0.01);
         // the calculation adds the roll of the front tyres to the heights of the drawing: the truck must stand at them
-        run_expect("on its tyres", fabs(first_limit(row, 1.0, 1.0) / row->stage_1_tyre - 1.0), 0.03);
+        run_expect("on its tyres", fabs(first_limit(row, 1.0, 1.0) / row->stage_1_tyre - 1.0), 0.01);
+    }
+}
+
+// The simulation of the J-turn starts from rest on the tyres of the data sheet, wheels of the free radius: what the table leaves out.
+// Its first row: height of the centre of all but axle and rear wheels, pitch, load of a front and of a rear wheel.
+static void test_the_truck_sinks_into_its_tyres_as_in_the_simulation_of_another_program(void **state)
+{
+    (void)state;
+    const double height = 0.768047242, pitch = -0.00259500523, front = 10353.9427, rear = 13201.8713;
+    const double x = 0.893941849503, z = 0.777730743271; // of that centre in the drawing, m
+    for (int k = 0; k < 2; k++) {
+        settings s = { 0 };
+        set(&s, "loads", 0.0);
+        set(&s, "lift0", 0.25);
+        run_model run = at_rest(&s, k == 0 ? BI_NATURAL : BI_JOINT);
+        double lean = run_read(&run, "attitude.pitch");
+        double now = run_read(&run, "truck.z") + z * cos(lean) - x * sin(lean);
+        printf("measured sunk by %.2f mm, pitch %.6f rad\n", 1e3 * (z - now), lean);
+        run_expect("height, m", fabs(now - height), 1e-6);
+        run_expect("pitch, rad", fabs(lean - pitch), 1e-6);
+        run_expect("front wheel", fabs(run_read(&run, "wheel.fl") / front - 1.0), 1e-4);
+        run_expect("rear wheel", fabs(run_read(&run, "wheel.rl") / rear - 1.0), 1e-4);
+        run_close(&run);
     }
 }
 
@@ -183,7 +206,8 @@ static double limit_by_hand(const stability *row, double sunk, double across)
 }
 
 // On the tyres of the data sheet a laden truck sinks by 2 cm and leans forwards: a row of the table differs by up to 5 %, the same
-// calculation with the truck where it stands does not.
+// calculation with the truck where it stands does not. Of the 4.6 % (3500 kg, 0.25 m) the sinking has 3.2 %, the leaning 0.25 %; the
+// rest is the weight across the slope, which the table takes as on level ground in a turn.
 static void test_a_laden_truck_sinks_into_its_tyres_and_lifts_a_wheel_later(void **state)
 {
     (void)state;
@@ -192,10 +216,11 @@ static void test_a_laden_truck_sinks_into_its_tyres_and_lifts_a_wheel_later(void
         assert_true(fabs(limit_by_hand(&table[k], 0.0, 0.0) - table[k].stage_1) < 1e-9);
         assert_true(fabs(limit_by_hand(&table[k], 0.0, 1.0) - table[k].stage_1_tyre) < 1e-9);
     }
-    for (int k = 2; k < 4; k++) {
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         const stability *row = &table[k];
         double limit = first_limit(row, 1.0, 0.0),
                wanted = limit_by_hand(row, 1.0, 1.0 / sqrt(1.0 + limit * limit));
+        printf("measured limit %.4f, by hand %.4f, in the table %.4f\n", limit, wanted, row->stage_1_tyre);
         run_expect("sunk into its tyres", fabs(limit / wanted - 1.0), 0.01);
     }
 }
@@ -218,6 +243,51 @@ static void test_the_stop_catches_the_empty_truck_until_the_slope_of_the_static_
     }
     double limit = slope[1] + load[1] * (slope[1] - slope[0]) / (load[0] - load[1]);
     run_expect("on the stop", fabs(limit / row->stage_2 - 1.0), 0.01);
+}
+
+// ---- forwards -------------------------------------------------------------------------------------------------------
+
+// Load of the rear axle of a truck at rest, N of the weight across the slope.
+static double rear_load(double load, double lift, double tilt, double slope)
+{
+    settings s = data_sheet();
+    set(&s, "load", load);
+    set(&s, "lift0", lift);
+    set(&s, "tilt0", tilt);
+    set(&s, "rigid", 1000.0);
+    set(&s, "ahead", slope);
+    run_model run = at_rest(&s, BI_JOINT);
+    double rear = run_read(&run, "axle.rear") * sqrt(1.0 + slope * slope);
+    run_close(&run);
+    return rear;
+}
+
+// Slope ahead (or braking over g) at which the rear axle lifts, of the same static calculation: the load falls along a straight line.
+static void test_rear_axle_of_the_laden_truck_lifts_at_the_slope_of_the_static_calculation(void **state)
+{
+    (void)state;
+    const double row[][2] = { { 0.25, 0.291178344649 }, { 3.0, 0.100045966501 } };
+    for (int k = 0; k < 2; k++) {
+        double a = rear_load(3500.0, row[k][0], 0.0, 0.0),
+               b = rear_load(3500.0, row[k][0], 0.0, 0.5 * row[k][1]);
+        double limit = 0.5 * row[k][1] * a / (a - b);
+        printf("measured slope ahead %.4f, in the table %.4f\n", limit, row[k][1]);
+        run_expect("forwards", fabs(limit / row[k][1] - 1.0), 0.01);
+    }
+}
+
+// Load with its centre 0.5 m ahead of the fork face that lifts the rear axle: mast upright, and 5 deg forwards with the forks at 3 m.
+static void test_overload_that_lifts_the_rear_axle_is_that_of_the_static_calculation(void **state)
+{
+    (void)state;
+    const double row[][3] = { { 0.25, 0.0, 5439.9 }, { 3.0, -5.0, 4000.1 } };
+    for (int k = 0; k < 2; k++) {
+        double a = rear_load(3000.0, row[k][0], row[k][1], 0.0),
+               b = rear_load(3500.0, row[k][0], row[k][1], 0.0);
+        double limit = 3000.0 + 500.0 * a / (a - b);
+        printf("measured overload %.1f kg, in the table %.1f kg\n", limit, row[k][2]);
+        run_expect("overload", fabs(limit / row[k][2] - 1.0), 0.01);
+    }
 }
 
 // ---- steering, lifting ----------------------------------------------------------------------------------------------
@@ -331,7 +401,6 @@ static void test_unladen_truck_lifts_a_wheel_and_rolls_over_at_the_speeds_of_ano
     expect_turn(BI_NATURAL);
 }
 
-// After it has rolled over it lies still on its side.
 // With the rated load low a turn of 5 m at the top speed of 6.1 m/s asks for 0.76 g, and 0.56 g is where a wheel lifts and, the stop
 // being as near, the truck rolls over. It does not: the inner wheel that lifts takes the drive of both with it (the differential is
 // free), the truck loses a tenth of its speed and runs wide, and goes on turning at what it can just bear.
@@ -355,11 +424,12 @@ static void test_laden_truck_in_a_fast_turn_slows_down_at_its_limit(void **state
            spin = run_read(&run, "truck.wz");
     assert_true(least == 0.0 && roll < 4.0 * run_pi / 180.0);
     assert_true(v < 0.95 * 6.1 && v / spin > 1.1 * 5.0);
-    // with driver and fuel, sunk into its tyres: within 5 % of the table's 0.558
-    run_expect("side acceleration at the limit", fabs(v * spin / 9.81 / 0.558477695788 - 1.0), 0.05);
+    // with driver and fuel: within 3 % of the table's 0.558
+    run_expect("side acceleration at the limit", fabs(v * spin / 9.81 / 0.558477695788 - 1.0), 0.03);
     run_close(&run);
 }
 
+// After it has rolled over it lies still on its side.
 static void test_truck_that_rolled_over_comes_to_rest(void **state)
 {
     (void)state;
@@ -474,9 +544,8 @@ static void expect_pallet_carried(bi_coordinates coordinates, double dt)
 static void test_pallet_is_picked_up_carried_round_a_corner_and_put_down(void **state)
 {
     (void)state;
+    // with other steps and in natural coordinates: test_forklift_carry_slow.c
     expect_pallet_carried(BI_JOINT, 5e-3);
-    expect_pallet_carried(BI_JOINT, 2e-3);
-    expect_pallet_carried(BI_NATURAL, 5e-3);
 }
 
 // In the middle of the lift, with contacts that stick: saved, run on, put back, run on again.
@@ -505,8 +574,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_axle_loads_are_those_of_the_data_sheet),
         cmocka_unit_test(test_a_front_wheel_lifts_at_the_slope_of_the_static_calculation),
+        cmocka_unit_test(test_the_truck_sinks_into_its_tyres_as_in_the_simulation_of_another_program),
         cmocka_unit_test(test_a_laden_truck_sinks_into_its_tyres_and_lifts_a_wheel_later),
         cmocka_unit_test(test_the_stop_catches_the_empty_truck_until_the_slope_of_the_static_calculation),
+        cmocka_unit_test(test_rear_axle_of_the_laden_truck_lifts_at_the_slope_of_the_static_calculation),
+        cmocka_unit_test(test_overload_that_lifts_the_rear_axle_is_that_of_the_static_calculation),
         cmocka_unit_test(test_rear_wheels_steer_about_one_point_of_the_front_axle),
         cmocka_unit_test(test_rated_load_is_lifted_in_the_time_of_its_trapezoid),
         cmocka_unit_test(test_overload_is_not_lifted),

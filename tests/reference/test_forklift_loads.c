@@ -56,7 +56,7 @@ static double ahead(run_model *run, const cargo *c)
            (channel(run, c, "%s.y") - run_read(run, "tip.y")) * sin(yaw);
 }
 
-// Up at 8 s, backwards, round the corner until 17 s, down at 21 s.
+// The manoeuvre of the model (all steps and formulations: test_forklift_carry_slow.c). Up at 8 s, backwards, round the corner until 17 s, down at 21 s.
 static void expect_carried(const cargo *c, bi_coordinates coordinates, double dt)
 {
     run_model run = sent(c, coordinates, dt, "loaded-pallet.csv");
@@ -88,13 +88,11 @@ static void test_virola_is_picked_up_carried_round_a_corner_and_put_down(void **
 {
     (void)state;
     expect_carried(&virola, BI_JOINT, 5e-3);
-    expect_carried(&virola, BI_NATURAL, 2e-3);
 }
 
 static void test_loaded_pallet_is_picked_up_carried_round_a_corner_and_put_down(void **state)
 {
     (void)state;
-    expect_carried(&loaded, BI_JOINT, 2e-3);
     expect_carried(&loaded, BI_NATURAL, 5e-3);
 }
 
