@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* fe_file.h - meshes of other programs: Gmsh .msh (2.2 and 4.1, text), Abaqus and CalculiX .inp, Nastran .bdf .nas .dat. */
+/* fe_file.h - meshes of other programs: Gmsh .msh (2.2 and 4.1, text and binary), Abaqus and CalculiX .inp, Nastran .bdf .nas .dat. */
 #pragma once
 #include <biela/flex.h>
 #ifdef __cplusplus

@@ -55,6 +55,18 @@ static void read_by_ending(fe_source *in)
     }
 }
 
+// $MeshFormat, and in the next line a version and 1.
+static bool is_binary_gmsh(const char *text, size_t size, const char *path)
+{
+    char head[64];
+    size_t n = size < sizeof head - 1 ? size : sizeof head - 1;
+    double version;
+    int kind = 0;
+    memcpy(head, text, n);
+    head[n] = '\0';
+    return has_ending(path, ".msh") && sscanf(head, " $MeshFormat %lf %d", &version, &kind) == 2 && kind == 1;
+}
+
 bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe_units units, bi_fe_file *out,
                           bi_report *report)
 {
@@ -63,8 +75,8 @@ bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe
     in.units.length = units.length > 0.0 ? units.length : 1.0;
     in.units.mass = units.mass > 0.0 ? units.mass : 1.0;
     in.path = fe_keep(&in, path);
-    if (memchr(text, '\0', size)) {
-        fe_complain_at(&in, 1, "is a binary file; Biela reads the text form (Gmsh: Mesh.Binary = 0)");
+    if (memchr(text, '\0', size) && !is_binary_gmsh(text, size, path)) {
+        fe_complain_at(&in, 1, "is a binary file, and not one of Gmsh; save the mesh as text");
     } else {
         read_by_ending(&in);
     }

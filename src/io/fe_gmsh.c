@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Gmsh .msh, versions 2.2 and 4.1, text. Physical groups become sets of nodes and elements; the elements of the highest dimension are
+// Gmsh .msh, versions 2.2 and 4.1; the numbers of binary files are read in fe_gmsh_binary.c. Physical groups become sets of nodes and elements; the elements of the highest dimension are
 // the mesh, the others only say which nodes belong to a group.
-#include "io/fe_source.h"
+#include "io/fe_gmsh.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_GMSH_NODES = 27 };
 #define NONE BI_FE_KIND_COUNT
-
-typedef struct {
-    int type, dimension, n_node;
-    bi_fe_kind kind; // NONE: only for groups
-    const char *name;
-} gmsh_type;
 
 static const gmsh_type types[] = {
     { 15, 0, 1, NONE, "points" },
@@ -41,22 +34,7 @@ static const gmsh_type types[] = {
 static const int tet10_order[10] = { 0, 1, 2, 3, 4, 5, 6, 7, 9, 8 };
 static const int hex20_order[20] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15 };
 
-// A physical group of an entity (4.1), or the name of a group.
-typedef struct {
-    int dimension;
-    int64_t entity, group;
-    const char *name;
-} gmsh_group;
-
-typedef struct {
-    fe_source *in;
-    gmsh_group *group; // names: entity -1
-    int n_group, cap_group;
-    double version;
-    bool is_stopped; // what follows would make no sense
-} gmsh;
-
-static const gmsh_type *type_of(int64_t type)
+const gmsh_type *gmsh_type_of(int64_t type)
 {
     for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
         if (types[k].type == type) {
@@ -98,7 +76,7 @@ static char *section_line(gmsh *g, char *line, const char *what)
     return text;
 }
 
-static void add_group(gmsh *g, gmsh_group group)
+void gmsh_add_group(gmsh *g, gmsh_group group)
 {
     if (g->n_group == g->cap_group) {
         int more = g->cap_group ? 2 * g->cap_group : 64;
@@ -118,20 +96,24 @@ static void read_format(gmsh *g)
     char line[FE_LINE];
     char *text = section_line(g, line, "the version");
     int64_t is_binary = 0;
+    int64_t size = 8;
     if (!text) {
         return;
     }
-    if (!scan_double(&text, &g->version) || !scan(&text, &is_binary)) {
+    if (!scan_double(&text, &g->version) || !scan(&text, &is_binary) || (is_binary && !scan(&text, &size))) {
         fe_complain(g->in, "$MeshFormat needs a version, such as 4.1 0 8");
-        g->is_stopped = true;
-    } else if (is_binary) {
-        fe_complain(g->in, "is a binary mesh; save it as text (Gmsh: Mesh.Binary = 0)");
         g->is_stopped = true;
     } else if (!(g->version >= 2.0 && g->version < 3.0) && !(g->version >= 4.1 && g->version < 4.2)) {
         fe_complain(g->in,
                     "version %g of the format is not known; save as 4.1 or 2.2 (Gmsh: Mesh.MshFileVersion)",
                     g->version);
         g->is_stopped = true;
+    } else if (is_binary && size != 8) {
+        fe_complain(g->in, "numbers of %lld bytes are not known, only those of 8", (long long)size);
+        g->is_stopped = true;
+    } else if (is_binary) {
+        g->is_binary = true;
+        gmsh_binary_order(g);
     }
 }
 
@@ -153,7 +135,7 @@ static void read_names(gmsh *g)
             continue;
         }
         *close = '\0';
-        add_group(g, (gmsh_group){ (int)dimension, -1, group, fe_keep(g->in, open + 1) });
+        gmsh_add_group(g, (gmsh_group){ (int)dimension, -1, group, fe_keep(g->in, open + 1) });
     }
 }
 
@@ -182,7 +164,7 @@ static void read_entities(gmsh *g)
                 int64_t group;
                 is_good = scan(&text, &group);
                 if (is_good) {
-                    add_group(g, (gmsh_group){ d, entity, group < 0 ? -group : group, NULL });
+                    gmsh_add_group(g, (gmsh_group){ d, entity, group < 0 ? -group : group, NULL });
                 }
             }
             if (!is_good) {
@@ -267,8 +249,7 @@ static const char *name_of(const gmsh *g, int dimension, int64_t group)
     return NULL;
 }
 
-// Puts the nodes of an element into a group, and the element itself if it is one of ours.
-static void join_group(gmsh *g, const gmsh_type *type, int64_t group, int64_t number, const int64_t *node)
+void gmsh_join_group(gmsh *g, const gmsh_type *type, int64_t group, int64_t number, const int64_t *node)
 {
     char unnamed[40];
     const char *name = name_of(g, type->dimension, group);
@@ -285,15 +266,19 @@ static void join_group(gmsh *g, const gmsh_type *type, int64_t group, int64_t nu
     }
 }
 
-static bool read_element(gmsh *g, const gmsh_type *type, int64_t number, char *text, int64_t *node)
+void gmsh_join_entity(gmsh *g, const gmsh_type *type, int64_t dimension, int64_t entity, int64_t number,
+                      const int64_t *node)
 {
-    for (int i = 0; i < type->n_node; i++) {
-        if (!scan(&text, &node[i])) {
-            fe_complain(g->in, "element %lld has %d nodes, and %s have %d", (long long)number, i, type->name,
-                        type->n_node);
-            return false;
+    for (int i = 0; i < g->n_group; i++) {
+        const gmsh_group *at = &g->group[i];
+        if (!at->name && at->dimension == dimension && at->entity == entity) {
+            gmsh_join_group(g, type, at->group, number, node);
         }
     }
+}
+
+bool gmsh_take_element(gmsh *g, const gmsh_type *type, int64_t number, const int64_t *node)
+{
     if (type->dimension == 3 && type->kind == NONE) {
         fe_complain(g->in,
                     "element %lld: %s are not supported; mesh with tetrahedra or hexahedra of 8 or 20 nodes",
@@ -313,6 +298,18 @@ static bool read_element(gmsh *g, const gmsh_type *type, int64_t number, char *t
         }
     }
     return true;
+}
+
+static bool read_element(gmsh *g, const gmsh_type *type, int64_t number, char *text, int64_t *node)
+{
+    for (int i = 0; i < type->n_node; i++) {
+        if (!scan(&text, &node[i])) {
+            fe_complain(g->in, "element %lld has %d nodes, and %s have %d", (long long)number, i, type->name,
+                        type->n_node);
+            return false;
+        }
+    }
+    return gmsh_take_element(g, type, number, node);
 }
 
 static void read_elements2(gmsh *g)
@@ -335,14 +332,14 @@ static void read_elements2(gmsh *g)
             is_good = scan(&text, &tag);
             group = t == 0 ? tag : group;
         }
-        const gmsh_type *type = is_good ? type_of(type_number) : NULL;
+        const gmsh_type *type = is_good ? gmsh_type_of(type_number) : NULL;
         if (!is_good) {
             fe_complain(g->in, "an element is: number, type, number of tags, tags, nodes");
         } else if (!type) {
             fe_complain(g->in, "element %lld is of type %lld, which is not known", (long long)number,
                         (long long)type_number);
         } else if (read_element(g, type, number, text, node) && group != 0) {
-            join_group(g, type, group < 0 ? -group : group, number, node);
+            gmsh_join_group(g, type, group < 0 ? -group : group, number, node);
         }
     }
 }
@@ -359,7 +356,7 @@ static void read_elements4(gmsh *g)
         int64_t head[4];
         bool is_good =
             scan(&text, &head[0]) && scan(&text, &head[1]) && scan(&text, &head[2]) && scan(&text, &head[3]);
-        const gmsh_type *type = is_good ? type_of(head[2]) : NULL;
+        const gmsh_type *type = is_good ? gmsh_type_of(head[2]) : NULL;
         if (!type) {
             fe_complain(g->in,
                         is_good ? "elements of type %lld are not known"
@@ -374,12 +371,7 @@ static void read_elements4(gmsh *g)
             if (!scan(&text, &number)) {
                 fe_complain(g->in, "an element starts with its number");
             } else if (read_element(g, type, number, text, node)) {
-                for (int i = 0; i < g->n_group; i++) {
-                    const gmsh_group *at = &g->group[i];
-                    if (!at->name && at->dimension == head[0] && at->entity == head[1]) {
-                        join_group(g, type, at->group, number, node);
-                    }
-                }
+                gmsh_join_entity(g, type, head[0], head[1], number, node);
             }
         }
     }
@@ -418,29 +410,38 @@ static void skip_section(gmsh *g)
     }
 }
 
+static void read_section(gmsh *g, const char *name)
+{
+    bool is_new = g->version >= 4.0;
+    if (strcmp(name, "$PhysicalNames") == 0) {
+        read_names(g);
+    } else if (strcmp(name, "$Entities") == 0 && is_new) {
+        (g->is_binary ? gmsh_binary_entities : read_entities)(g);
+    } else if (strcmp(name, "$Nodes") == 0) {
+        (g->is_binary ? gmsh_binary_nodes : is_new ? read_nodes4 : read_nodes2)(g);
+    } else if (strcmp(name, "$Elements") == 0) {
+        (g->is_binary ? gmsh_binary_elements : is_new ? read_elements4 : read_elements2)(g);
+    } else if (g->is_binary) {
+        gmsh_binary_skip(g, name);
+    } else {
+        skip_section(g);
+    }
+}
+
 void fe_read_gmsh(fe_source *in)
 {
     char line[FE_LINE];
     char *text;
-    gmsh g = { .in = in };
+    gmsh g = { .in = in, .start = in->text };
     while (!g.is_stopped && !in->is_full && (text = fe_next_line(in, line)) != NULL) {
         text = fe_trim(text);
-        bool is_new = g.version >= 4.0;
         if (strcmp(text, "$MeshFormat") == 0) {
             read_format(&g);
         } else if (text[0] == '$' && strncmp(text, "$End", 4) != 0 && g.version == 0.0) {
             fe_complain(in, "the file must start with $MeshFormat");
             g.is_stopped = true;
-        } else if (strcmp(text, "$PhysicalNames") == 0) {
-            read_names(&g);
-        } else if (strcmp(text, "$Entities") == 0) {
-            read_entities(&g);
-        } else if (strcmp(text, "$Nodes") == 0) {
-            (is_new ? read_nodes4 : read_nodes2)(&g);
-        } else if (strcmp(text, "$Elements") == 0) {
-            (is_new ? read_elements4 : read_elements2)(&g);
         } else if (text[0] == '$' && strncmp(text, "$End", 4) != 0) {
-            skip_section(&g);
+            read_section(&g, text);
         }
     }
     if (g.version == 0.0 && in->n_complaint == 0) {

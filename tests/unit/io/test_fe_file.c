@@ -318,7 +318,9 @@ static void test_nastran_masses_and_rigid_elements_are_taken(void **state)
 static void test_bad_gmsh_files_are_refused_by_line(void **state)
 {
     (void)state;
-    refuse("$MeshFormat\n2.2 1 8\n", "a.msh", 2, "binary");
+    refuse("$MeshFormat\n2.2 1 8\n", "a.msh", 2, "byte 20: 1 binary number of 4 bytes should follow");
+    refuse("$MeshFormat\n4.1 1 4\n", "a.msh", 2, "numbers of 4 bytes");
+    refuse("$MeshFormat\n2.2 1 8\nhello\n", "a.msh", 2, "byte 20: the number 1 should stand here");
     refuse("$MeshFormat\n3 0 8\n", "a.msh", 2, "version 3");
     refuse("$MeshFormat\nx\n", "a.msh", 2, "needs a version");
     refuse("hello\n", "a.msh", 1, "no Gmsh mesh");
