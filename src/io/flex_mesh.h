@@ -67,8 +67,9 @@ void read_flex_materials(reader *r, const yaml_node *map, const char *where, fle
 void read_flex_sections(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 
 // ---- read_flex.c ------------------------------------------------------------------------------------------------
-// The key `flex` of a body: modes into the definition. NULL: none, or told; goes to the model with bi_body_keep.
-bi_flex *read_flex(reader *r, const yaml_node *body, const char *where);
+// The key `flex` of a body, whole or in pieces, which go to the model with bi_body_keep. None: there is no such key, or told.
+struct flex_pieces;
+void read_flex(reader *r, const yaml_node *body, const char *where, struct flex_pieces *out);
 // What `foreshortening` in `flex` says: false, true, load, or a number from 0 to 2 of the same meaning.
 typedef enum { SHORTEN_NOT, SHORTEN_MOVES, SHORTEN_LOAD } shortening;
 shortening read_shortening(reader *r, const yaml_node *flex, const char *where);

@@ -25,6 +25,8 @@ static bi_vec3 rotate(bi_quat q, bi_vec3 v)
                       v.z + 2.0 * (q.w * c.z + cc.z) };
 }
 
+bi_vec3 reader_turned(bi_quat rot, bi_vec3 v) { return rotate(rot, v); }
+
 bi_vec3 reader_place_vector(const reader *r, bi_vec3 v)
 {
     return r->scope->is_placed ? rotate(r->scope->place.rot, v) : v;

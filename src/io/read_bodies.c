@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies: where they are, how they move. Mass and inertia are in read_inertia.c.
-#include "io/flex_mesh.h"
+#include "io/flex_split.h"
 #include "io/reader.h"
 #include <math.h>
 #include <stdio.h>
@@ -107,7 +107,7 @@ void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *r
     }
 }
 
-static void keep_pose(reader *r, int32_t body, bi_pose pose)
+void reader_keep_pose(reader *r, int32_t body, bi_pose pose)
 {
     while (r->n_pose < body) {
         if (r->n_pose == r->cap_pose) {
@@ -168,7 +168,7 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
     static const char *const keys[] = { "mass", "com",   "inertia", "at",    "turn", "velocity",
                                         "spin", "parts", "for",     "basis", "flex", NULL };
     bi_body_def def = { .name = name };
-    bi_flex *flex = NULL;
+    flex_pieces pieces = { 0 };
     bi_modes modes;
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
         reader_keys(r, value, keys, where);
@@ -176,9 +176,9 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
             def.mass = 1.0; // what cannot be known must not look like another mistake
         }
         reader_vec3_of(r, value, "com", "m", where, &def.com);
-        flex = read_flex(r, value, where);
-        if (flex) {
-            modes = *bi_flex_modes(flex);
+        read_flex(r, value, where, &pieces);
+        if (pieces.n > 0) {
+            modes = *bi_flex_modes(pieces.flex[0]);
             modes.bend_is_load = read_shortening(r, yaml_get(value, "flex"), where) == SHORTEN_LOAD;
             def.flex = &modes;
         }
@@ -199,8 +199,11 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
     reader_place(r, r->entry);
     int32_t id = bi_add_body(r->model, &def).i;
     if (id > 0) {
-        keep_pose(r, id, def.pose);
+        reader_keep_pose(r, id, def.pose);
     }
-    bi_body_keep(r->model, (bi_body){ id }, flex);
+    bi_body_keep(r->model, (bi_body){ id }, pieces.flex[0]);
+    if (pieces.n > 1) {
+        flex_split_add(r, &def, (bi_body){ id }, &pieces);
+    }
     return id;
 }

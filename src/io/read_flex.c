@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The key `flex` of a body: a mesh, and what to make of it.
-#include "io/flex_mesh.h"
+#include "io/flex_split.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,21 +148,22 @@ static void read_modes(reader *r, const yaml_node *map, const char *where, bi_fl
     def->normal_place = reader_place_of(r, modes ? modes : up_to ? up_to : map);
 }
 
-bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
+void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces *out)
 {
     static const char *const keys[] = { "plane",          "scale",      "materials", "sections", "nodes",
                                         "lines",          "rectangles", "elements",  "links",    "masses",
                                         "kind",           "section",    "material",  "frame",    "boundary",
                                         "modes",          "up_to",      "damping",   "rotary",   "mass",
-                                        "foreshortening", "mesh",       NULL };
+                                        "foreshortening", "mesh",       "split",     NULL };
     const yaml_node *map = yaml_get(body, "flex"), *node;
     where_path here = where_at(where, "flex");
     flex_mesh m = { 0 };
     int told = r->n_told, errors = r->report->errors;
     if (!map || !reader_expect(r, map, YAML_MAP, here.text, "a mapping with nodes, elements and frame")) {
-        return NULL;
+        return;
     }
     bool has_rotary = true;
+    int n_piece = 1;
     reader_keys(r, map, keys, here.text);
     m.def.name = here.text;
     m.def.place = reader_place_of(r, map);
@@ -180,24 +181,29 @@ bi_flex *read_flex(reader *r, const yaml_node *body, const char *where)
     m.def.mass_place = reader_place_of(r, node ? node : map);
     node = yaml_get(map, "foreshortening");
     m.def.foreshortening_place = reader_place_of(r, node ? node : map);
-    bi_flex *flex = NULL;
+    const yaml_node *split = yaml_get(map, "split");
+    where_path here_split = where_at(here.text, "split");
+    bool is_good = !split || flex_read_integer(r, split, here_split.text, 1, FLEX_MOST_PIECES, &n_piece);
     // what was told already would be told again
-    if (r->n_told == told && r->report->errors == errors) {
-        flex = flex_cached(&m.def, r->report);
+    is_good = is_good && r->n_told == told && r->report->errors == errors;
+    if (is_good && n_piece > 1) {
+        flex_split_build(r, split, here_split.text, &m, n_piece, out);
+    } else if (is_good) {
+        out->flex[0] = flex_cached(&m.def, r->report);
+        out->n = out->flex[0] != NULL;
     }
-    if (!flex) {
+    if (out->n == 0) {
         r->entry->has_mistake = true;
         r->has_bad_flex = true;
     }
     flex_mesh_free(&m);
-    return flex;
 }
 
-bool reader_node_place(reader *r, const yaml_node *map, bi_body body, const char *where, bi_vec3 *value)
+bool reader_node_place(reader *r, const yaml_node *map, bi_body *body, const char *where, bi_vec3 *value)
 {
     const yaml_node *node = yaml_get(map, "node");
     where_path here = where_at(where, "node");
-    const bi_flex *flex = bi_model_flex(r->model, body);
+    const bi_flex *flex = bi_model_flex(r->model, *body);
     if (yaml_get(map, "at")) {
         reader_error(r, node, here.text, "'node' and 'at' exclude each other");
         return false;
@@ -212,6 +218,10 @@ bool reader_node_place(reader *r, const yaml_node *map, bi_body body, const char
     const char *text = reader_expect(r, node, YAML_SCALAR, here.text, "the name or number of a node")
                            ? reader_text(r, node, here.text)
                            : NULL;
+    if (text) {
+        *body = reader_piece_of_node(r, *body, text);
+        flex = bi_model_flex(r->model, *body);
+    }
     flex_mesh view = { .def.mesh = *bi_flex_mesh(flex) };
     int k = text ? flex_find_node(&view.def.mesh, text) : -1;
     if (text && k < 0) {

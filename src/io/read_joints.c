@@ -72,18 +72,20 @@ static void read_bodies_of(reader *r, const yaml_node *value, const char *where,
 }
 
 // A point or vector by its name, which must be on that body of the joint.
-static void read_local_name(reader *r, const yaml_node *node, bool is_axis, bi_body body, const char *where,
+static void read_local_name(reader *r, const yaml_node *node, bool is_axis, bi_body *body, const char *where,
                             bi_vec3 *to, unsigned *local, unsigned bit)
 {
     bi_point point = { 0 };
     bi_vector vector = { 0 };
     bool is_good = is_axis ? reader_vector(r, node, where, &vector) : reader_point(r, node, where, &point);
     bi_body found = is_axis ? vector.body : point.body;
-    if (is_good && body.i > 0 && found.i != body.i) {
+    bool is_piece = found.i >= body->i && found.i < body->i + reader_pieces(r, *body);
+    if (is_good && body->i > 0 && !is_piece) {
         reader_error(r, node, where, "'%.80s' is on another body than the one of this joint", node->text);
     } else if (is_good) {
         *to = is_axis ? vector.along : point.at;
         *local |= bit;
+        body->i = is_axis ? body->i : found.i;
     }
 }
 
@@ -98,8 +100,8 @@ static void read_local(reader *r, const yaml_node *value, const char *key, unsig
     }
     bool is_axis = bit == BI_AXIS_A || bit == BI_AXIS_B;
     if (node->kind == YAML_SCALAR && node->text[0]) {
-        read_local_name(r, node, is_axis, bit == BI_AT_A || bit == BI_AXIS_A ? def->a : def->b, here.text, to,
-                        &def->local, bit);
+        read_local_name(r, node, is_axis, bit == BI_AT_A || bit == BI_AXIS_A ? &def->a : &def->b, here.text,
+                        to, &def->local, bit);
         return;
     }
     if (is_axis ? reader_direction(r, node, here.text, to) : reader_vec3(r, node, "m", here.text, to)) {
@@ -109,7 +111,7 @@ static void read_local(reader *r, const yaml_node *value, const char *key, unsig
 
 // One end of a distance joint: local `at_a`, or `from` in ground axes.
 static void read_end(reader *r, const yaml_node *value, const char *local_key, const char *ground_key,
-                     bi_body body, const char *where, bi_vec3 *to)
+                     bi_body *body, const char *where, bi_vec3 *to)
 {
     const yaml_node *local = yaml_get(value, local_key), *ground = yaml_get(value, ground_key);
     bi_vec3 point;
@@ -122,7 +124,7 @@ static void read_end(reader *r, const yaml_node *value, const char *local_key, c
     } else if (local) {
         reader_vec3(r, local, "m", where_at(where, local_key).text, to);
     } else if (reader_vec3(r, ground, "m", where_at(where, ground_key).text, &point)) {
-        *to = reader_into_body(r, body, reader_place_point(r, point));
+        *to = reader_into_body(r, *body, reader_place_point(r, point));
     }
 }
 
@@ -163,8 +165,8 @@ static void read_distance(reader *r, const yaml_node *value, const char *where, 
     static const char *const keys[] = { "type",   "bodies", "from", "to",   "at_a", "at_b",
                                         "length", "value",  "rate", "hold", "for",  NULL };
     reader_keys(r, value, keys, where);
-    read_end(r, value, "at_a", "from", def->a, where, &def->at_a);
-    read_end(r, value, "at_b", "to", def->b, where, &def->at_b);
+    read_end(r, value, "at_a", "from", &def->a, where, &def->at_a);
+    read_end(r, value, "at_b", "to", &def->b, where, &def->at_b);
     def->local = (yaml_get(value, "at_a") ? BI_AT_A : 0u) | (yaml_get(value, "at_b") ? BI_AT_B : 0u);
     move_ground_end(r, value, def);
     def->local = BI_AT_A | BI_AT_B;
@@ -231,6 +233,18 @@ static void read_frames(reader *r, const yaml_node *value, const char *where, bi
     move_ground_end(r, value, def);
 }
 
+// Ends on bodies in pieces go to the piece that is there. What a named point gave is on a piece already.
+static void choose_pieces(const reader *r, bi_joint_def *def)
+{
+    bi_body *body[2] = { &def->a, &def->b };
+    bi_vec3 *local[2] = { &def->at_a, &def->at_b };
+    const unsigned bit[2] = { BI_AT_A, BI_AT_B };
+    for (int k = 0; k < 2; k++) {
+        bi_vec3 at = reader_into_body(r, *body[k], def->at);
+        reader_piece(r, body[k], def->local & bit[k] ? local[k] : &at);
+    }
+}
+
 int32_t read_joint(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     // a type that cannot be known counts as the one with most coordinates: mistakes do not breed
@@ -247,6 +261,7 @@ int32_t read_joint(reader *r, const char *name, const yaml_node *value, const ch
         } else {
             read_frames(r, value, where, &def);
         }
+        choose_pieces(r, &def);
         def.set_value = yaml_get(value, "value") != NULL;
         def.set_rate = yaml_get(value, "rate") != NULL;
         const char *unit = type < 0 ? NULL : joint_types[type].unit;

@@ -177,6 +177,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->patches);
     blocks_free(&r->memory);
     free(r->pose);
+    free(r->split);
     reader_forget_trees(r);
 }
 

@@ -38,28 +38,35 @@ static bool is_beam(const bi_fe_mesh *mesh, int k)
     return mesh->element[k].kind == BI_FE_BEAM || mesh->element[k].kind == BI_FE_TIMOSHENKO;
 }
 
-// Elements NAME.1, NAME.2, ... of a line: the first, and how many. -1: there is none.
+// Elements NAME.1, NAME.2, ... of a line: the first here, and how many. -1: there is none.
 static int find_line(const bi_fe_mesh *mesh, const char *name, int *count)
 {
-    char first[96];
-    snprintf(first, sizeof first, "%.60s.1", name);
-    int k = flex_find_element(mesh, first);
-    *count = 0;
     size_t length = strlen(name);
-    for (int i = k; i >= 0 && i < mesh->n_element && mesh->element[i].name; i++) {
+    int first = -1;
+    *count = 0;
+    for (int i = 0; i < mesh->n_element; i++) {
         const char *own = mesh->element[i].name;
-        if (strncmp(own, name, length) != 0 || own[length] != '.' || !is_beam(mesh, i)) {
-            break;
+        bool is_of_line = own && strncmp(own, name, length) == 0 && own[length] == '.' && own[length + 1] &&
+                          strspn(own + length + 1, "0123456789") == strlen(own + length + 1) &&
+                          is_beam(mesh, i);
+        if (is_of_line && (first < 0 || i == first + *count)) {
+            first = first < 0 ? i : first;
+            ++*count;
         }
-        ++*count;
     }
-    return *count > 0 ? k : -1;
+    return first;
 }
 
+// A body in pieces: elements of the line on the pieces before this one, and on all of them.
+typedef struct {
+    int before, all;
+} line_part;
+
 // Where along a line: an element, and the next one when the place is between two.
-static void place_on_line(double s, int first, int count, bi_flex_probe *probe)
+static void place_on_line(double s, const line_part *part, int first, int count, bi_flex_probe *probe)
 {
-    double x = s * count;
+    double x = part->all > 0 ? s * part->all - part->before : s * count;
+    x = fmin(fmax(x, 0.0), count);
     int k = (int)floor(x);
     bool is_between = fabs(x - round(x)) < 1e-9 && x > 0.5 && x < count - 0.5;
     k = is_between ? (int)round(x) - 1 : k >= count ? count - 1 : k;
@@ -92,7 +99,7 @@ static bool read_gauss(reader *r, const yaml_node *at, const char *where, const 
 }
 
 static bool read_site(reader *r, const yaml_node *map, const char *where, const bi_flex *flex,
-                      bi_flex_probe *probe)
+                      const line_part *part, bi_flex_probe *probe)
 {
     const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     const yaml_node *element = yaml_get(map, "element"), *at = yaml_get(map, "at");
@@ -116,15 +123,77 @@ static bool read_site(reader *r, const yaml_node *map, const char *where, const 
     }
     double s = read_along(r, at, here_at.text);
     if (s >= 0.0 && is_line) {
-        place_on_line(s, first, count, probe);
+        place_on_line(s, part, first, count, probe);
     } else {
         probe->site.x = 2.0 * s - 1.0;
     }
     return s >= 0.0;
 }
 
+static const bi_fe_mesh *mesh_of_piece(const reader *r, bi_body body, int k)
+{
+    return bi_flex_mesh(bi_model_flex(r->model, (bi_body){ body.i + k }));
+}
+
+// The piece that has the element; -1: none.
+static int piece_of_element(const reader *r, bi_body body, const char *name)
+{
+    for (int k = 0; k < reader_pieces(r, body); k++) {
+        if (flex_find_element(mesh_of_piece(r, body, k), name) >= 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// The piece at `s` along a line; 0 when there is no such line, which is told later.
+static int piece_of_line(const reader *r, bi_body body, const char *name, double s, line_part *part)
+{
+    int n = reader_pieces(r, body), count;
+    for (int k = 0; k < n; k++) {
+        (void)find_line(mesh_of_piece(r, body, k), name, &count);
+        part->all += count;
+    }
+    for (int k = 0; k < n; k++) {
+        (void)find_line(mesh_of_piece(r, body, k), name, &count);
+        if (count > 0 && s * part->all <= part->before + count + 1e-9) {
+            return k;
+        }
+        part->before += count;
+    }
+    return 0;
+}
+
+// The piece of a body that the element or node is on; of a line, the piece at `at`. False: told.
+static bool choose_piece(reader *r, const yaml_node *map, const char *where, bi_body *body, line_part *part)
+{
+    const yaml_node *element = yaml_get(map, "element"), *node = yaml_get(map, "node");
+    const yaml_node *named = element ? element : node;
+    int n = reader_pieces(r, *body);
+    if (n == 1 || (named && named->kind != YAML_SCALAR)) {
+        return true;
+    }
+    if (!named) {
+        reader_error(r, r->entry, where,
+                     "the body is in %d pieces: ask for the stress of each, NAME, NAME.2 and so on", n);
+        return false;
+    }
+    const char *text = reader_text(r, named, where);
+    double s = element ? read_along(r, yaml_get(map, "at"), where_at(where, "at").text) : 0.0;
+    if (!text || s < 0.0) {
+        return false;
+    }
+    if (!element) {
+        *body = reader_piece_of_node(r, *body, text);
+        return true;
+    }
+    int k = piece_of_element(r, *body, text);
+    body->i += k >= 0 ? k : piece_of_line(r, *body, text, s, part);
+    return true;
+}
+
 static bool read_place(reader *r, const yaml_node *map, const char *where, const bi_flex *flex,
-                       bi_flex_probe *probe)
+                       const line_part *part, bi_flex_probe *probe)
 {
     const yaml_node *element = yaml_get(map, "element"), *node = yaml_get(map, "node");
     if (element && node) {
@@ -132,7 +201,7 @@ static bool read_place(reader *r, const yaml_node *map, const char *where, const
         return false;
     }
     if (element) {
-        return read_site(r, map, where, flex, probe);
+        return read_site(r, map, where, flex, part, probe);
     }
     if (node) {
         flex_mesh view = { .def.mesh = *bi_flex_mesh(flex) };
@@ -183,6 +252,10 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
         }
         return true;
     }
+    line_part part = { 0 };
+    if (!choose_piece(r, map, where, &def->body, &part)) {
+        return false;
+    }
     const bi_flex *flex = bi_model_flex(r->model, def->body);
     bool is_section = yaml_get(map, "section") != NULL;
     if (!flex) {
@@ -195,7 +268,7 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
     }
     const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     bi_flex_probe probe = { .element = -1, .next = -1, .node = -1 };
-    if (!read_place(r, map, where, flex, &probe)) {
+    if (!read_place(r, map, where, flex, &part, &probe)) {
         return false;
     }
     bool is_of_beam = probe.element >= 0 && is_beam(mesh, probe.element);

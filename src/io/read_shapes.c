@@ -450,6 +450,7 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
         def->pose.rot = reader_rotation_into_body(r, def->body, pose.rot);
     }
     def->body = is_known ? def->body : BI_GROUND;
+    reader_piece(r, &def->body, &def->pose.pos);
 }
 
 int32_t read_solid(reader *r, const char *name, const yaml_node *value, const char *where)

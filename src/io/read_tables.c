@@ -275,12 +275,15 @@ bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame 
     reader_turn(r, yaml_get(node, "turn"), where_at(where, "turn").text, &value->rot);
     bool has_at = reader_vec3_of(r, node, "at", "m", where, &value->at);
     if (has_body && yaml_get(node, "node")) {
-        has_at = reader_node_place(r, node, value->body, where, &value->at) && has_at;
+        has_at = reader_node_place(r, node, &value->body, where, &value->at) && has_at;
     }
     if (has_body && has_at && reader_is_ground(body)) {
         bi_pose pose = reader_place_pose(r, (bi_pose){ value->at, value->rot });
         value->at = reader_into_body(r, value->body, pose.pos);
         value->rot = reader_rotation_into_body(r, value->body, pose.rot);
+    }
+    if (has_body && has_at && !yaml_get(node, "node")) {
+        reader_piece(r, &value->body, &value->at);
     }
     return has_at && has_body;
 }

@@ -369,10 +369,13 @@ bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point 
     bool has_body = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &value->body.i);
     bool has_at = reader_vec3_of(r, node, "at", "m", where, &value->at);
     if (yaml_get(node, "node") && has_body) {
-        has_at = reader_node_place(r, node, value->body, where, &value->at) && has_at;
+        has_at = reader_node_place(r, node, &value->body, where, &value->at) && has_at;
     }
     if (has_body && has_at && reader_is_ground(body)) {
         value->at = reader_into_body(r, value->body, reader_place_point(r, value->at));
+    }
+    if (has_body && has_at && !yaml_get(node, "node")) {
+        reader_piece(r, &value->body, &value->at);
     }
     return has_at && has_body;
 }

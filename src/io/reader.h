@@ -46,6 +46,8 @@ typedef struct {
         shapes, patches;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
+    struct reader_split *split; // (n_split) bodies in pieces, flex_split.c
+    int n_split;
     bool has_bad_flex; // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
 
@@ -98,8 +100,8 @@ bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char 
 bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const char *what, const char *where,
                    int32_t *id);
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
-// The place of the node that the key `node` of a map names, on a flexible body.
-bool reader_node_place(reader *r, const yaml_node *map, bi_body body, const char *where, bi_vec3 *value);
+// The place of the node that the key `node` of a map names, on a flexible body; of one in pieces, on the piece that has it.
+bool reader_node_place(reader *r, const yaml_node *map, bi_body *body, const char *where, bi_vec3 *value);
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value);
 // A point or vector by its name in the sections `points` and `vectors`.
 bool reader_named_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
@@ -127,6 +129,14 @@ bool reader_number_of(reader *r, const yaml_node *map, const char *key, const ch
                       double *value);
 bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
                     bi_vec3 *value);
+
+// ---- bodies in pieces (flex_split.c) ---------------------------------------------------------------
+// The pieces of a body: how many, and the first; 1 when it is whole.
+int reader_pieces(const reader *r, bi_body body);
+// A place on a body in pieces: the piece it lies on, and where there. Others stay as they are.
+void reader_piece(const reader *r, bi_body *body, bi_vec3 *at);
+// The piece that has the node; the body itself when none has.
+bi_body reader_piece_of_node(const reader *r, bi_body body, const char *node);
 
 // ---- sections ------------------------------------------------------------------------------------
 // Reads one entry: `name` is complete and new. The id goes into the set of names.
@@ -175,6 +185,9 @@ bool reader_is_ground(const yaml_node *node);
 // A `turn`: a rotation, or a list of them. Identity when the node is NULL.
 void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot);
 bi_quat reader_rotation_product(bi_quat a, bi_quat b);
+bi_vec3 reader_turned(bi_quat rot, bi_vec3 v);
+// The pose of a body as described, for reader_into_body.
+void reader_keep_pose(reader *r, int32_t body, bi_pose pose);
 
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);

@@ -93,7 +93,8 @@ static void read_one(const repetition *p)
     int k = name ? new_name(p, name) : -1;
     if (k >= 0) {
         name = reader_full_name(r, name);
-        p->set->id[k] = p->read(r, name, p->value, where_at(p->section, name).text);
+        int32_t id = p->read(r, name, p->value, where_at(p->section, name).text);
+        p->set->id[k] = id; // the set may have grown meanwhile
     } else {
         p->set->is_incomplete = true;
     }

@@ -52,6 +52,7 @@ const char *const schema_flex[] = {
     "                                   'beta': {'$ref': '#/definitions/number'}}}],\n"
     "                    'description': 'ratio of critical damping of every mode; alpha M + beta K besides'},\n"
     "        'foreshortening': {'anyOf': [{'type': 'boolean'}, {'enum': ['load']}, {'$ref': '#/definitions/number'}], 'description': 'straight beams: bending pulls the tip back, for fast rotation; load: only its stiffness, for a prescribed rotation; default false; 0, 1, 2 of an expression are false, true, load'},\n"
+    "        'split': {'$ref': '#/definitions/number', 'description': 'a straight line of beams in so many pieces, each linear about a frame of its own, welded end to end: NAME, NAME.2 ... with joints NAME.weld2 ...; modes are those of each; default 1'},\n"
     "        'rotary': {'type': 'boolean', 'description': 'beams: inertia of the turning sections; default true'},\n"
     "        'mass': {'$ref': '#/definitions/number', 'description': 'kg, what the mesh should weigh: checked to 1 %'}}\n"
     "    },\n",
