@@ -26,9 +26,17 @@ typedef struct {
     double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 
-// Places are counted from the point of the body frame that lies at -origin. False: no memory; clear all the same.
-bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin);
+// Places are counted from the point of the body frame that lies at -origin. Y: other variables y in place of the amplitudes,
+// eta_m = sum_k Y_km y_k, rows `stride` apart (nodal.h); NULL: the amplitudes. False: no memory; clear all the same.
+bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin, const double *Y, int stride);
 void flex_sums_clear(flex_sums *s);
+
+// The shape of a pair of modes: m <= n behind the modes, row by row of the upper triangle.
+static inline int flex_pair_shape(int n, int i, int j)
+{
+    int m = i < j ? i : j, k = i < j ? j : i;
+    return 1 + n + m * n - m * (m - 1) / 2 + (k - m);
+}
 
 // Moments of the deformed body in its frame: p place, dp its rate, p_m its derivative with amplitude m, w its second rate when
 // those of the amplitudes are zero (flex.4).
@@ -54,7 +62,9 @@ typedef struct {
     int n_mode;
     bool is_turned; // a vector: shapes are rotations
     vec3 at;
-    vec3 *shape; // (n_mode)
+    int n_used;
+    int *used;   // modes that move it, NULL: all                (n_used)
+    vec3 *shape; // of these                                     (n_used)
     vec3 *bend;  // (n_mode x n_mode), NULL: none
 } flex_place;
 
@@ -66,5 +76,5 @@ void flex_place_clear(flex_place *p);
 
 // Place, its rate, and its second rate when those of the amplitudes are zero.
 void flex_place_at(const flex_place *p, const double *eta, const double *rate, vec3 out[3]);
-// Its derivatives with the amplitudes (n_mode).
-void flex_place_gradients(const flex_place *p, const double *eta, vec3 *out);
+// What a force, body axes, does on the amplitudes: added to modal (n_mode).
+void flex_place_push(const flex_place *p, const double *eta, vec3 force, double *modal);

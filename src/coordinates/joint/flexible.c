@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
 #include "coordinates/joint/flexible.h"
+#include "base/lanes.h"
 #include "sparse/dense.h"
 #include <string.h>
+
+typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
 
 static const flex_place *place_of(const joint_table *tab, const joint_marker *k, int i)
 {
@@ -70,16 +73,13 @@ static void add_place_effort(const joint_table *tab, const own_motion *own, cons
                              const double *eta, wide3 force, flexible_effort *out)
 {
     const flex_place *p = place_of(tab, k, i);
-    vec3 gradient[FLEX_MODES], local[3];
+    vec3 local[3];
     flex_place_at(p, eta, eta, local); // its motion is not lifted where only a load needs it
-    flex_place_gradients(p, eta, gradient);
     const wide_mat3 *A = &own->node[k->node].axes;
     wide3 value = wide_mat3_apply_vec3(A, &local[0]);
     value = p->is_turned ? value : value + own->node[k->node].pos;
     vec3 seen = { wide3_dot(A->col[0], force), wide3_dot(A->col[1], force), wide3_dot(A->col[2], force) };
-    for (int m = 0; m < p->n_mode; m++) {
-        out->modal[m] += vec3_dot(seen, gradient[m]);
-    }
+    flex_place_push(p, eta, seen, out->modal);
     out->moment += wide3_cross(value, force);
     if (!p->is_turned) {
         out->force += force;
@@ -97,6 +97,69 @@ void joint_flexible_effort(const joint_table *tab, const own_motion *own, const 
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         wide3 axis = wide3_of(m->axes[k->frame].col[i]);
         add_place_effort(tab, own, k, 1 + i, eta, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
+    }
+}
+
+// ---- amplitudes of bodies whose variables are displacements (flex.12) -----------------------------------------------
+
+void joint_flexible_amplitudes(const joint_table *tab, const coords *in, motion *out)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        const joint_flex *body = &tab->flex[f];
+        double value[FLEX_MODES], rate[FLEX_MODES];
+        if (body->nodal.n == 0) {
+            continue;
+        }
+        flex_nodal_amplitudes(&body->nodal, &in->q[body->q], value);
+        flex_nodal_amplitudes(&body->nodal, &in->v[body->q], rate);
+        for (int m = 0; m < body->nodal.n; m++) {
+            if (body->mode_dof[m] >= 0) {
+                out->value[body->mode_dof[m]] = value[m];
+                out->rate[body->mode_dof[m]] = rate[m];
+            }
+        }
+    }
+}
+
+void joint_flexible_modal_efforts(const joint_table *tab, const load *in, double *Q)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        const joint_flex *body = &tab->flex[f];
+        double force[FLEX_MODES];
+        for (int m = 0; m < body->nodal.n; m++) {
+            force[m] = body->mode_dof[m] >= 0 ? in->effort[body->mode_dof[m]] : 0.0;
+        }
+        if (body->nodal.n > 0) {
+            flex_nodal_add_force(&body->nodal, force, &Q[body->q]);
+        }
+    }
+}
+
+// Stiffness and damping of the modes seen by the variables; made anew only when one of them has changed.
+void joint_flexible_tangent(const joint_table *tab, const own_motion *own, const load *in, double wK,
+                            double wC, double *T)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        const joint_flex *body = &tab->flex[f];
+        int n = body->nodal.n;
+        if (n == 0) {
+            continue;
+        }
+        double d[FLEX_MODES] = { 0.0 }, *kept = own->modal + body->square, *from = kept + n;
+        for (int k = body->block; k < body->block + body->n_block; k++) {
+            const joint_mode_block *b = &tab->mode_block[k];
+            d[b->mode] += wK * in->K[b->value] + wC * in->C[b->value];
+        }
+        if (memcmp(kept, d, (size_t)n * sizeof *d) != 0) {
+            memcpy(kept, d, (size_t)n * sizeof *d);
+            flex_nodal_square(&body->nodal, d, from);
+        }
+        for (int j = 0; j < n; from += ++j) {
+            double *to = &T[body->entry[j]];
+            for (int i = 0; i <= j; i++) {
+                to[i] += from[i];
+            }
+        }
     }
 }
 
@@ -159,7 +222,9 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
     own->force[node] -= turned(own, node, force);
     own->moment[node] -= turned(own, node, moment);
     flexible_work w = flexible_cut(tab, own, f);
-    memcpy(w.P, now.P, (size_t)(n * n) * sizeof *w.P);
+    if (f->sums.is_bent) {
+        memcpy(w.P, now.P, (size_t)(n * n) * sizeof *w.P);
+    }
     for (int i = 0; i < n; i++) {
         const double *H = now.H[i];
         w.lin[i] = turned(own, node, (vec3){ H[0], H[1], H[2] });
@@ -174,6 +239,33 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
     }
     if (Q) {
         flex_load_force(&f->sums, omega, &at->q[f->q], &Q[f->q]);
+    }
+}
+
+// Columns of the upper triangle lie one after the other, since the amplitudes do.
+LANES void joint_flexible_multiply(const joint_table *tab, const double *M, const double *x, double *y)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        const joint_flex *body = &tab->flex[f];
+        const double *from = x + body->q;
+        double *to = y + body->q;
+        for (int j = 0; j < body->sums.n_mode; j++) {
+            const double *column = &M[body->entry[j]];
+            double with = from[j];
+            lane part = { 0.0 };
+            int i = 0;
+            for (; i + 4 <= j; i += 4) {
+                lane m = *(const lane *)(column + i);
+                part += m * *(const lane *)(from + i);
+                *(lane *)(to + i) += m * with;
+            }
+            double sum = part[0] + part[1] + part[2] + part[3];
+            for (; i < j; i++) {
+                sum += column[i] * from[i];
+                to[i] += column[i] * with;
+            }
+            to[j] += sum + column[j] * with;
+        }
     }
 }
 
@@ -203,6 +295,9 @@ void joint_flexible_release(const joint_table *tab, int node, own_motion *own, c
     articulated *b = &own->branch[node];
     int n = f->sums.n_mode;
     memcpy(w.x, &Q[f->q], (size_t)n * sizeof *w.x);
+    if (!f->sums.is_bent) {
+        memcpy(w.P, f->sums.P, (size_t)(n * n) * sizeof *w.P);
+    }
     if (!dense_cholesky(n, w.P, NULL)) {
         w.P[0] =
             0.0; // a mode without mass is refused at the start; here it shows as a number that is not finite

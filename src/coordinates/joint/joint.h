@@ -3,7 +3,7 @@
 #include "coordinates/joint/tree.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
-#include "flex/moments.h"
+#include "flex/nodal.h"
 #include "math/wide3.h"
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
@@ -44,10 +44,19 @@ typedef struct {
 
 // A body with modes on its node.
 typedef struct {
-    int node, q; // first amplitude
+    int node, q; // first amplitude, or what stands for it
     flex_sums sums;
-    int coupling, modal; // its slices in own_motion
+    flex_nodal nodal;
+    int coupling, modal, square; // its slices in own_motion
+    int *entry;         // of the tangent: amplitudes above and on each diagonal, one after the other (n_mode)
+    int *mode_dof;      // of the marker of each amplitude, -1: none (n_mode)
+    int block, n_block; // in joint_table.mode_block
 } joint_flex;
+
+// A block of one amplitude, where the variables are others.
+typedef struct {
+    int mode, value; // in load.K
+} joint_mode_block;
 
 // Its slices: couplings (n_mode each), mass matrix of the amplitudes (n_mode x n_mode), scratch (n_mode).
 typedef struct {
@@ -60,9 +69,10 @@ typedef struct {
     int node; // -1: ground
     int dof, frame;
     vec3 at; // own frame of the node
-    int q;   // joint coordinates, amplitudes
+    int q;   // joint coordinates, amplitudes; -1: an amplitude that is no variable
     bool is_angle;
     bool is_read;
+    int mode;  // amplitudes
     int place; // on a moving node of a flexible body: in fours, in joint.place; else -1
 } joint_marker;
 
@@ -80,8 +90,8 @@ typedef struct {
 } joint_group;
 
 typedef struct {
-    int dof; // tree coordinate, or -1: a scalar variable of its own, or an amplitude
-    int to;  // position among the columns
+    int dof; // tree coordinate; -1: a scalar variable of its own; -1 - mode: an amplitude, or what stands for it
+    int to; // position among the columns
 } joint_spread;
 
 // The loops over the tree, compiled for more than one kind of processor.
@@ -109,6 +119,8 @@ typedef struct {
     int n_place;
     joint_flex *flex;
     int n_flex, n_coupling;
+    joint_mode_block *mode_block; // by body
+    int n_mode_block;
     int *list, n_list;
     joint_spread *spread;
     int n_spread, cap_spread;

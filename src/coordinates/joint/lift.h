@@ -125,7 +125,7 @@ static void lift_joints(const joint_table *tab, const coords *in, motion *out)
 {
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
-        if (is_scalar(k->kind)) {
+        if (is_scalar(k->kind) && k->q >= 0) {
             out->value[k->dof] = in->q[k->q];
             out->rate[k->dof] = in->v[k->q];
         }
@@ -138,6 +138,7 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
     own_motion own = own_cut(tab, out);
     if (want & LIFT_JOINTS) {
         lift_joints(tab, in, out);
+        joint_flexible_amplitudes(tab, in, out);
         return;
     }
     for (int k = 0; k < tab->tree.n_node; k++) {
@@ -146,11 +147,16 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
         if (is_scalar(k->kind)) {
-            out->value[k->dof] = in->q[k->q];
-            out->rate[k->dof] = in->v[k->q];
+            if (k->q >= 0) {
+                out->value[k->dof] = in->q[k->q];
+                out->rate[k->dof] = in->v[k->q];
+            }
         } else if ((k->is_read || (want & LIFT_ALL)) && k->place < 0) {
             lift_marker(&own, k, out);
         }
+    }
+    if (tab->n_flex > 0) {
+        joint_flexible_amplitudes(tab, in, out);
     }
     for (int m = 0; tab->n_place > 0 && m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];

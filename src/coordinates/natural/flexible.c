@@ -76,7 +76,7 @@ static bool create_body(natural *tab, const bi_modes *m, int body, int q)
     f->col = calloc(n_col, sizeof *f->col);
     f->B = calloc(12 * n_col, sizeof *f->B);
     f->entry = calloc(n_col * (n_col + 1) / 2, sizeof *f->entry);
-    if (!flex_sums_create(&f->sums, m, (vec3){ 0.0, 0.0, 0.0 }) || !f->col || !f->B || !f->entry) {
+    if (!flex_sums_create(&f->sums, m, (vec3){ 0.0, 0.0, 0.0 }, NULL, 0) || !f->col || !f->B || !f->entry) {
         return false;
     }
     for (int k = 0; k < 4; k++) {
@@ -207,12 +207,11 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
 }
 
 // A force on a point or vector of the body, added to its columns and amplitudes (flex.8).
-static void expand_place(const flex_body *f, const flex_place *p, const double *eta, const vec3 column[4],
-                         vec3 force, double *out)
+static void expand_place(const flex_place *p, const double *eta, const vec3 column[4], vec3 force,
+                         double *out)
 {
-    vec3 local[3], gradient[FLEX_MODES];
+    vec3 local[3];
     flex_place_at(p, eta, eta, local);
-    flex_place_gradients(p, eta, gradient);
     if (!p->is_turned) {
         tray_add(&out[0], force);
     }
@@ -220,9 +219,7 @@ static void expand_place(const flex_body *f, const flex_place *p, const double *
     tray_add(&out[6], vec3_scale(local[0].y, force));
     tray_add(&out[9], vec3_scale(local[0].z, force));
     vec3 seen = { vec3_dot(force, column[1]), vec3_dot(force, column[2]), vec3_dot(force, column[3]) };
-    for (int m = 0; m < f->n_mode; m++) {
-        out[12 + m] += vec3_dot(seen, gradient[m]);
-    }
+    flex_place_push(p, eta, seen, &out[12]);
 }
 
 void flexible_expand(const natural *tab, const flex_marker *k, const coords *at, const motion *m,
@@ -232,10 +229,10 @@ void flexible_expand(const natural *tab, const flex_marker *k, const coords *at,
     vec3 column[4];
     columns_at(tab, f, at->q, column);
     memset(out, 0, (12 + (size_t)f->n_mode) * sizeof *out);
-    expand_place(f, &k->place[0], &at->q[f->q], column, tray_vec3(effort), out);
+    expand_place(&k->place[0], &at->q[f->q], column, tray_vec3(effort), out);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         vec3 turn = vec3_scale(0.5, vec3_cross(tray_vec3(&effort[3]), m->axes[k->frame].col[i]));
-        expand_place(f, &k->place[1 + i], &at->q[f->q], column, turn, out);
+        expand_place(&k->place[1 + i], &at->q[f->q], column, turn, out);
     }
 }
 
