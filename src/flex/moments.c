@@ -238,6 +238,15 @@ void flex_place_clear(flex_place *p)
     *p = (flex_place){ 0 };
 }
 
+bool flex_place_moves(const flex_place *p, int mode)
+{
+    bool is_used = !p->used;
+    for (int k = 0; p->used && k < p->n_used; k++) {
+        is_used |= p->used[k] == mode;
+    }
+    return is_used;
+}
+
 static void sum_shapes(const flex_place *p, const double *eta, const double *rate, vec3 *value, vec3 *speed)
 {
     *value = *speed = (vec3){ 0.0, 0.0, 0.0 };

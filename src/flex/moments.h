@@ -73,6 +73,7 @@ bool flex_point_create(flex_place *p, const bi_modes *modes, int node, vec3 at);
 // A direction that turns with a node; to second order, so that it keeps its length.
 bool flex_vector_create(flex_place *p, const bi_modes *modes, int node, vec3 direction);
 void flex_place_clear(flex_place *p);
+bool flex_place_moves(const flex_place *p, int mode);
 
 // Place, its rate, and its second rate when those of the amplitudes are zero.
 void flex_place_at(const flex_place *p, const double *eta, const double *rate, vec3 out[3]);

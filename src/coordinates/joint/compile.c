@@ -32,14 +32,14 @@ static bool create_flexible(compiler *c, int *n)
             continue;
         }
         joint_flex *f = &tab->flex[node->flex];
-        *f = (joint_flex){ .node = k, .q = *n, .coupling = tab->n_coupling, .modal = modal };
+        *f = (joint_flex){ .node = k, .q = *n, .coupling = tab->n_coupling, .work = modal };
         tab->n_flex++;
         ok = joint_flexible_create(c->p, node, f);
         *n += f->sums.n_mode;
         tab->n_coupling += 2 * f->sums.n_mode;
         modal += f->sums.n_mode * (f->sums.n_mode + 1);
-        f->square = modal;
-        modal += f->nodal.n > 0 ? f->nodal.n + f->nodal.n * (f->nodal.n + 1) / 2 : 0;
+        f->kept = modal;
+        modal += modal_kept(&f->modal);
     }
     return ok;
 }
@@ -64,7 +64,7 @@ static bool number(compiler *c)
             o->marker_q[m] = own >= 0 ? own : n++;
         } else if (k->kind == MARKER_MODE) {
             const joint_flex *f = &tab->flex[tab->tree.node[tab->tree.body_node[k->body]].flex];
-            o->marker_q[m] = f->nodal.n > 0 ? -1 : f->q + k->coordinate;
+            o->marker_q[m] = f->modal.nodal.n > 0 ? -1 : f->q + k->coordinate;
         }
     }
     o->n = o->n_q = tab->n = n;
@@ -95,7 +95,7 @@ static bool number(compiler *c)
     }
     for (int f = 0; f < tab->n_flex; f++) {
         for (int i = 0; i < tab->flex[f].sums.n_mode; i++) {
-            bool is_place = i < tab->flex[f].nodal.n_unit;
+            bool is_place = i < tab->flex[f].modal.nodal.n_unit;
             o->variable_owner[tab->flex[f].q + i] =
                 (owner_name){ is_place ? "displacement" : "mode", tab->tree.node[tab->flex[f].node].body,
                               -1 };
@@ -178,7 +178,7 @@ static bool spread_marker(compiler *c, int entry)
         ok = add_spread(c, -1, k->q);
     } else if (is_scalar(k->kind)) {
         const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
-        for (int i = 0; i < f->nodal.n && ok; i++) {
+        for (int i = 0; i < f->modal.n && ok; i++) {
             ok = add_spread(c, -1 - i, f->q + i);
         }
     }
@@ -253,6 +253,16 @@ static bool build_rows(compiler *c)
     return ok;
 }
 
+static bool is_modal(const compiler *c, const block_group *b)
+{
+    for (int f = 0; f < c->tab->n_flex; f++) {
+        if (modal_has_block(&c->tab->flex[f].modal, c->p, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool build_blocks(compiler *c, pattern_builder *couplings)
 {
     joint_table *tab = c->tab;
@@ -260,7 +270,7 @@ static bool build_blocks(compiler *c, pattern_builder *couplings)
     bool ok = tab->block != NULL;
     for (int g = 0; g < c->p->n_block && ok; g++) {
         const block_group *from = &c->p->block[g];
-        if (joint_is_mode_block(tab, from)) {
+        if (is_modal(c, from)) {
             tab->block[g] = (joint_group){ .value = from->value };
             tab->n_block++;
             continue;
@@ -376,10 +386,7 @@ static bool list_mass(compiler *c)
     each_pair(c->tab, pair_to_list, c);
     each_flexible_pair(c->tab, pair_to_list, c);
     for (int f = 0; f < c->tab->n_flex; f++) {
-        joint_flex *body = &c->tab->flex[f];
-        for (int i = 0; i < body->sums.n_mode; i++) {
-            body->entry[i] = pattern_find(&c->out->tangent, body->q + i, body->q);
-        }
+        modal_entries(&c->tab->flex[f].modal, &c->out->tangent);
     }
     return true;
 }
@@ -450,7 +457,7 @@ static bool build(compiler *c)
     tab->n_list = c->p->n_list;
     pattern_builder couplings;
     pattern_builder_init(&couplings, c->out->n);
-    bool ok = build_rows(c) && joint_list_mode_blocks(c->p, tab) && build_blocks(c, &couplings);
+    bool ok = build_rows(c) && build_blocks(c, &couplings);
     if (ok) {
         each_pair(tab, pair_to_pattern, &couplings);
         each_flexible_pair(tab, pair_to_pattern, &couplings);
@@ -521,9 +528,7 @@ void joint_destroy(void *table)
     }
     for (int k = 0; k < tab->n_flex; k++) {
         flex_sums_clear(&tab->flex[k].sums);
-        flex_nodal_clear(&tab->flex[k].nodal);
-        free(tab->flex[k].entry);
-        free(tab->flex[k].mode_dof);
+        modal_clear(&tab->flex[k].modal);
     }
     free(tab->place);
     free(tab->flex);
@@ -533,7 +538,6 @@ void joint_destroy(void *table)
     free(tab->spread_end);
     free(tab->row);
     free(tab->block);
-    free(tab->mode_block);
     free(tab->block_col);
     free(tab->entry);
     free(tab->mass);

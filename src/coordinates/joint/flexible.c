@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
 #include "coordinates/joint/flexible.h"
-#include "base/lanes.h"
 #include "sparse/dense.h"
 #include <string.h>
-
-typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
 
 static const flex_place *place_of(const joint_table *tab, const joint_marker *k, int i)
 {
@@ -100,69 +97,6 @@ void joint_flexible_effort(const joint_table *tab, const own_motion *own, const 
     }
 }
 
-// ---- amplitudes of bodies whose variables are displacements (flex.12) -----------------------------------------------
-
-void joint_flexible_amplitudes(const joint_table *tab, const coords *in, motion *out)
-{
-    for (int f = 0; f < tab->n_flex; f++) {
-        const joint_flex *body = &tab->flex[f];
-        double value[FLEX_MODES], rate[FLEX_MODES];
-        if (body->nodal.n == 0) {
-            continue;
-        }
-        flex_nodal_amplitudes(&body->nodal, &in->q[body->q], value);
-        flex_nodal_amplitudes(&body->nodal, &in->v[body->q], rate);
-        for (int m = 0; m < body->nodal.n; m++) {
-            if (body->mode_dof[m] >= 0) {
-                out->value[body->mode_dof[m]] = value[m];
-                out->rate[body->mode_dof[m]] = rate[m];
-            }
-        }
-    }
-}
-
-void joint_flexible_modal_efforts(const joint_table *tab, const load *in, double *Q)
-{
-    for (int f = 0; f < tab->n_flex; f++) {
-        const joint_flex *body = &tab->flex[f];
-        double force[FLEX_MODES];
-        for (int m = 0; m < body->nodal.n; m++) {
-            force[m] = body->mode_dof[m] >= 0 ? in->effort[body->mode_dof[m]] : 0.0;
-        }
-        if (body->nodal.n > 0) {
-            flex_nodal_add_force(&body->nodal, force, &Q[body->q]);
-        }
-    }
-}
-
-// Stiffness and damping of the modes seen by the variables; made anew only when one of them has changed.
-void joint_flexible_tangent(const joint_table *tab, const own_motion *own, const load *in, double wK,
-                            double wC, double *T)
-{
-    for (int f = 0; f < tab->n_flex; f++) {
-        const joint_flex *body = &tab->flex[f];
-        int n = body->nodal.n;
-        if (n == 0) {
-            continue;
-        }
-        double d[FLEX_MODES] = { 0.0 }, *kept = own->modal + body->square, *from = kept + n;
-        for (int k = body->block; k < body->block + body->n_block; k++) {
-            const joint_mode_block *b = &tab->mode_block[k];
-            d[b->mode] += wK * in->K[b->value] + wC * in->C[b->value];
-        }
-        if (memcmp(kept, d, (size_t)n * sizeof *d) != 0) {
-            memcpy(kept, d, (size_t)n * sizeof *d);
-            flex_nodal_square(&body->nodal, d, from);
-        }
-        for (int j = 0; j < n; from += ++j) {
-            double *to = &T[body->entry[j]];
-            for (int i = 0; i <= j; i++) {
-                to[i] += from[i];
-            }
-        }
-    }
-}
-
 // ---- inertia -----------------------------------------------------------------------------------------------------------
 
 // Mass, first moment and moment of inertia of the deformed body about its node (joint.14).
@@ -239,33 +173,6 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
     }
     if (Q) {
         flex_load_force(&f->sums, omega, &at->q[f->q], &Q[f->q]);
-    }
-}
-
-// Columns of the upper triangle lie one after the other, since the amplitudes do.
-LANES void joint_flexible_multiply(const joint_table *tab, const double *M, const double *x, double *y)
-{
-    for (int f = 0; f < tab->n_flex; f++) {
-        const joint_flex *body = &tab->flex[f];
-        const double *from = x + body->q;
-        double *to = y + body->q;
-        for (int j = 0; j < body->sums.n_mode; j++) {
-            const double *column = &M[body->entry[j]];
-            double with = from[j];
-            lane part = { 0.0 };
-            int i = 0;
-            for (; i + 4 <= j; i += 4) {
-                lane m = *(const lane *)(column + i);
-                part += m * *(const lane *)(from + i);
-                *(lane *)(to + i) += m * with;
-            }
-            double sum = part[0] + part[1] + part[2] + part[3];
-            for (; i < j; i++) {
-                sum += column[i] * from[i];
-                to[i] += column[i] * with;
-            }
-            to[j] += sum + column[j] * with;
-        }
     }
 }
 

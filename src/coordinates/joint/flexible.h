@@ -8,9 +8,6 @@ bool joint_flexible_create(const plan *p, const tree_node *node, joint_flex *f);
 // A marker on a moving node: its place, and its axes if it is a frame, about the origin of the tree's node.
 bool joint_flexible_place(const plan *p, joint_table *tab, const marker *k, joint_marker *out);
 bool joint_flexible_moves(const joint_table *tab, const joint_marker *k, int mode);
-// Of one amplitude that is no variable: its square is taken with those of all others (joint_flexible_tangent).
-bool joint_is_mode_block(const joint_table *tab, const block_group *b);
-bool joint_list_mode_blocks(const plan *p, joint_table *tab);
 
 // Marker on a moving node from the motion of the tree.
 void joint_flexible_lift(const joint_table *tab, const own_motion *own, const joint_marker *k,
@@ -23,14 +20,6 @@ typedef struct {
 } flexible_effort;
 void joint_flexible_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
                            const coords *at, const motion *m, const double *f, flexible_effort *out);
-
-// Amplitudes, forces on them and their stiffness, of bodies whose variables are displacements of nodes.
-void joint_flexible_amplitudes(const joint_table *tab, const coords *in, motion *out);
-void joint_flexible_modal_efforts(const joint_table *tab, const load *in, double *Q);
-void joint_flexible_tangent(const joint_table *tab, const own_motion *own, const load *in, double wK,
-                            double wC, double *T);
-// y += M x, amplitudes among themselves.
-void joint_flexible_multiply(const joint_table *tab, const double *M, const double *x, double *y);
 
 // The deformed body of a node: its inertia, its couplings in own->flex, and what its inertia needs beyond that of a rigid body with
 // accelerations ang, lin of the node (bias included) and second rates a of the amplitudes (NULL: zero), taken from the wrench on

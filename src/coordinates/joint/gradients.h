@@ -8,7 +8,7 @@
 // What a variable adds to an amplitude that is none itself.
 WIDE double joint_mode_part(const joint_table *tab, const joint_marker *k, int variable)
 {
-    const flex_nodal *b = &tab->flex[tab->tree.node[k->node].flex].nodal;
+    const flex_nodal *b = &tab->flex[tab->tree.node[k->node].flex].modal.nodal;
     return b->X[k->mode * b->stride + variable];
 }
 
@@ -103,7 +103,7 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
         }
         block_add(&values, &in->K[g->value], &in->C[g->value], wK, wC, &tab->entry[g->entry], T);
     }
-    if (tab->n_mode_block > 0) {
-        joint_flexible_tangent(tab, &own, in, wK, wC, T);
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_drop_tangent(&tab->flex[f].modal, in, wK, wC, own.modal + tab->flex[f].kept, T);
     }
 }

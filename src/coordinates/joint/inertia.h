@@ -125,7 +125,7 @@ static inline const mass_entry *flexible_mass(const joint_table *tab, const own_
         int modes = sums->n_mode;
         for (int i = 0; i < modes; i++) {
             wide3 lin = w.lin[i], ang = w.ang[i];
-            memcpy(&M[tab->flex[f].entry[i]], &P[i * modes], (size_t)(i + 1) * sizeof *M);
+            memcpy(&M[tab->flex[f].modal.entry[i]], &P[i * modes], (size_t)(i + 1) * sizeof *M);
             for (int up = tab->flex[f].node; up >= 0; up = t->node[up].parent) {
                 for (int j = 0; j < t->node[up].n_dof; j++, pair++) {
                     M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
@@ -226,8 +226,8 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
             flexible_effort_to_node(tab, &own, k, at, m, e, out->Q);
         }
     }
-    if (tab->n_flex > 0) {
-        joint_flexible_modal_efforts(tab, in, out->Q);
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_drop_load(&tab->flex[f].modal, in, out->Q);
     }
     inertia_forces(tab, &own, at, out->Q);
 

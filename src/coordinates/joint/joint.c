@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Joint coordinates at work (docs/theory/joint.md): the door to the loops over the tree, poses, charts, rows that joints need.
-#include "coordinates/joint/flexible.h"
+#include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
 #include <string.h>
 
@@ -11,7 +11,7 @@ size_t own_size(const joint_table *tab)
         size_t modes = (size_t)tab->flex[f].sums.n_mode;
         coupling += 2 * modes;
         modal += modes * modes + modes;
-        modal += tab->flex[f].nodal.n > 0 ? modes + modes * (modes + 1) / 2 : 0;
+        modal += (size_t)modal_kept(&tab->flex[f].modal);
     }
     return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(articulated)) +
             (dofs + coupling) * sizeof(wide3)) /
@@ -68,7 +68,9 @@ static void joint_multiply_mass(const void *table, const equations *e, const dou
 {
     const joint_table *tab = table;
     mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
-    joint_flexible_multiply(tab, e->M, x, y);
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_multiply(&tab->flex[f].modal, e->M, x, y);
+    }
 }
 
 // ---- poses and charts -----------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "coordinates/joint/tree.h"
+#include "coordinates/modal.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
-#include "flex/nodal.h"
 #include "math/wide3.h"
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
@@ -46,17 +46,9 @@ typedef struct {
 typedef struct {
     int node, q; // first amplitude, or what stands for it
     flex_sums sums;
-    flex_nodal nodal;
-    int coupling, modal, square; // its slices in own_motion
-    int *entry;         // of the tangent: amplitudes above and on each diagonal, one after the other (n_mode)
-    int *mode_dof;      // of the marker of each amplitude, -1: none (n_mode)
-    int block, n_block; // in joint_table.mode_block
+    modal_set modal;
+    int coupling, work, kept; // its slices in own_motion
 } joint_flex;
-
-// A block of one amplitude, where the variables are others.
-typedef struct {
-    int mode, value; // in load.K
-} joint_mode_block;
 
 // Its slices: couplings (n_mode each), mass matrix of the amplitudes (n_mode x n_mode), scratch (n_mode).
 typedef struct {
@@ -119,8 +111,6 @@ typedef struct {
     int n_place;
     joint_flex *flex;
     int n_flex, n_coupling;
-    joint_mode_block *mode_block; // by body
-    int n_mode_block;
     int *list, n_list;
     joint_spread *spread;
     int n_spread, cap_spread;
@@ -151,7 +141,7 @@ static inline flexible_work flexible_cut(const joint_table *tab, const own_motio
     (void)tab;
     int n = f->sums.n_mode;
     wide3 *coupling = own->coupling + f->coupling;
-    double *modal = own->modal + f->modal;
+    double *modal = own->modal + f->work;
     return (flexible_work){ coupling, coupling + n, modal, modal + n * n };
 }
 

@@ -132,13 +132,20 @@ static void lift_joints(const joint_table *tab, const coords *in, motion *out)
     }
 }
 
+static void lift_amplitudes(const joint_table *tab, const coords *in, motion *out)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_lift(&tab->flex[f].modal, in, out);
+    }
+}
+
 static void lift_all(const void *table, const coords *in, unsigned want, motion *out)
 {
     const joint_table *tab = table;
     own_motion own = own_cut(tab, out);
     if (want & LIFT_JOINTS) {
         lift_joints(tab, in, out);
-        joint_flexible_amplitudes(tab, in, out);
+        lift_amplitudes(tab, in, out);
         return;
     }
     for (int k = 0; k < tab->tree.n_node; k++) {
@@ -155,9 +162,7 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
             lift_marker(&own, k, out);
         }
     }
-    if (tab->n_flex > 0) {
-        joint_flexible_amplitudes(tab, in, out);
-    }
+    lift_amplitudes(tab, in, out);
     for (int m = 0; tab->n_place > 0 && m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
         if (!is_scalar(k->kind) && (k->is_read || (want & LIFT_ALL)) && k->place >= 0) {

@@ -91,12 +91,16 @@ static bool place_flexible(compiler *c, const marker *k, flex_marker *out)
     }
     *out = (flex_marker){ .flex = which, .dof = k->dof, .kind = k->kind, .frame = k->frame };
     out->is_read = k->is_read || k->kind != MARKER_POINT;
+    const flex_nodal *nodal = &c->tab->flex[which].modal.nodal;
     if (k->kind == MARKER_VECTOR) {
-        return flex_vector_create(&out->place[0], flex, node, k->at);
+        return flex_vector_create(&out->place[0], flex, node, k->at) &&
+               flex_nodal_place(nodal, node, &out->place[0]);
     }
-    bool ok = flex_point_create(&out->place[0], flex, node, k->at);
+    bool ok =
+        flex_point_create(&out->place[0], flex, node, k->at) && flex_nodal_place(nodal, node, &out->place[0]);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
-        ok = ok && flex_vector_create(&out->place[1 + i], flex, node, unit[i]);
+        ok = ok && flex_vector_create(&out->place[1 + i], flex, node, unit[i]) &&
+             flex_nodal_place(nodal, node, &out->place[1 + i]);
     }
     return ok;
 }
@@ -123,7 +127,8 @@ bool compile_markers(compiler *c)
             f->frame = k->frame;
             ok = ok && compile_axes(tab, k->body, k->at, f->column);
         } else if (k->kind == MARKER_JOINT || k->kind == MARKER_MODE) {
-            tab->scalar[tab->n_scalar++] = (scalar_marker){ c->out->marker_q[m], k->dof };
+            tab->scalar[tab->n_scalar] = (scalar_marker){ c->out->marker_q[m], k->dof };
+            tab->n_scalar += c->out->marker_q[m] >= 0; // else made of several variables (modal_lift)
         }
     }
     return ok && map_linear_markers(c);

@@ -68,15 +68,19 @@ static bool frame_products(flex_body *f)
     return f->frame != NULL;
 }
 
-static bool create_body(natural *tab, const bi_modes *m, int body, int q)
+static bool create_body(natural *tab, const plan *plan, int body, int q)
 {
+    const bi_modes *m = plan->model->body[body].def.flex;
     flex_body *f = &tab->flex[tab->n_flex++];
     size_t n_col = 3 * BODY_ENTITIES + (size_t)m->n_mode;
     *f = (flex_body){ .body = body, .n_mode = m->n_mode, .q = q };
     f->col = calloc(n_col, sizeof *f->col);
     f->B = calloc(12 * n_col, sizeof *f->B);
     f->entry = calloc(n_col * (n_col + 1) / 2, sizeof *f->entry);
-    if (!flex_sums_create(&f->sums, m, (vec3){ 0.0, 0.0, 0.0 }, NULL, 0) || !f->col || !f->B || !f->entry) {
+    if (!modal_create(&f->modal, plan, body, q) ||
+        !flex_sums_create(&f->sums, m, (vec3){ 0.0, 0.0, 0.0 }, modal_variables(&f->modal),
+                          f->modal.nodal.stride) ||
+        !f->col || !f->B || !f->entry) {
         return false;
     }
     for (int k = 0; k < 4; k++) {
@@ -100,7 +104,7 @@ bool flexible_create(natural *tab, const plan *p, const int *mode_q)
     bool ok = tab->flex != NULL;
     for (int b = 0; b < p->model->n_body && ok; b++) {
         if (mode_q[b] >= 0) {
-            ok = create_body(tab, p->model->body[b].def.flex, b, mode_q[b]);
+            ok = create_body(tab, p, b, mode_q[b]);
         }
     }
     return ok;
@@ -123,6 +127,7 @@ bool flexible_entries(natural *tab, const structure *s)
                 *entry++ = pattern_find(&s->tangent, f->col[i], f->col[j]);
             }
         }
+        modal_entries(&f->modal, &s->tangent);
     }
     return true;
 }
@@ -132,6 +137,7 @@ void flexible_destroy(natural *tab)
     for (int k = 0; k < tab->n_flex; k++) {
         flex_body *f = &tab->flex[k];
         flex_sums_clear(&f->sums);
+        modal_clear(&f->modal);
         free(f->col);
         free(f->B);
         free(f->entry);
@@ -179,6 +185,9 @@ static void lift_place(const natural *tab, const flex_body *f, const flex_place 
 
 void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out)
 {
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_lift(&tab->flex[k].modal, in, out);
+    }
     for (int k = 0; k < tab->n_flex_marker; k++) {
         const flex_marker *p = &tab->flex_marker[k];
         if (!p->is_read && !(want & LIFT_ALL)) {
@@ -266,10 +275,8 @@ static void add_mass(const flex_body *f, const flex_moments *now, const vec3 col
                 M[entry[j]] += c.x * B[j] + c.y * B[n + j] + c.z * B[2 * n + j];
             }
         }
-        entry += n_frame;
-        for (int k = 0; k <= m; k++) {
-            M[*entry++] += now->P[f->n_mode * m + k];
-        }
+        entry += n_frame + m + 1;
+        memcpy(&M[f->modal.entry[m]], &now->P[f->n_mode * m], (size_t)(m + 1) * sizeof *M);
     }
 }
 
@@ -321,6 +328,24 @@ void flexible_drop(const natural *tab, const coords *at, equations *out)
         columns_at(tab, f, at->q, column);
         add_mass(f, &now, column, out->M);
         add_inertia_force(tab, f, at, &now, column, out->Q);
+    }
+}
+
+bool flexible_has_block(const natural *tab, const plan *p, const block_group *b)
+{
+    for (int k = 0; k < tab->n_flex; k++) {
+        if (modal_has_block(&tab->flex[k].modal, p, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void flexible_drop_tangent(const natural *tab, const motion *m, const load *in, double wK, double wC,
+                           double *T)
+{
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_drop_tangent(&tab->flex[k].modal, in, wK, wC, m->own + tab->flex[k].kept, T);
     }
 }
 
