@@ -12,6 +12,47 @@ bool modal_has_block(const modal_set *s, const plan *p, const block_group *b)
     return s->nodal.n > 0 && b->n_marker == 1 && k->kind == MARKER_MODE && k->body == s->body;
 }
 
+static int find_turn(const modal_set *s, int node)
+{
+    for (int k = 0; k < s->n_turn; k++) {
+        if (s->turn_node[k] == node) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// One rotation for all vectors and frames at a node.
+static bool list_turns(modal_set *s, const plan *p)
+{
+    s->turn = calloc((size_t)p->n_marker + 1, sizeof *s->turn);
+    s->turn_node = calloc((size_t)p->n_marker + 1, sizeof *s->turn_node);
+    bool ok = s->turn && s->turn_node;
+    for (int m = 0; ok && m < 2 * p->n_marker; m++) {
+        const marker *k = &p->marker[m % p->n_marker];
+        bool is_turned = (k->kind == MARKER_VECTOR || k->kind == MARKER_FRAME) && k->node > 0;
+        bool is_due = k->is_read == (m < p->n_marker);
+        if (is_turned && is_due && k->body == s->body && find_turn(s, k->node - 1) < 0) {
+            flex_place *turn = &s->turn[s->n_turn];
+            s->turn_node[s->n_turn++] = k->node - 1;
+            ok = flex_vector_create(turn, p->model->body[s->body].def.flex, k->node - 1, (vec3){ 1, 0, 0 }) &&
+                 flex_nodal_place(&s->nodal, k->node - 1, turn);
+            s->n_read += k->is_read;
+        }
+    }
+    return ok;
+}
+
+flex_place modal_vector(const modal_set *s, int node, vec3 direction)
+{
+    return (flex_place){ .n_mode = s->n, .is_turned = true, .at = direction, .turn = find_turn(s, node) };
+}
+
+bool modal_place_moves(const modal_set *s, const flex_place *p, int mode)
+{
+    return flex_place_moves(p->is_turned ? &s->turn[p->turn] : p, mode);
+}
+
 bool modal_create(modal_set *s, const plan *p, int body, int q)
 {
     *s = (modal_set){ .body = body, .n = p->model->body[body].def.flex->n_mode, .q = q };
@@ -35,7 +76,7 @@ bool modal_create(modal_set *s, const plan *p, int body, int q)
             s->block[s->n_block++] = (modal_block){ mode, p->block[g].value };
         }
     }
-    return true;
+    return list_turns(s, p);
 }
 
 void modal_entries(modal_set *s, const pattern *tangent)
@@ -48,6 +89,11 @@ void modal_entries(modal_set *s, const pattern *tangent)
 void modal_clear(modal_set *s)
 {
     flex_nodal_clear(&s->nodal);
+    for (int k = 0; k < s->n_turn; k++) {
+        flex_place_clear(&s->turn[k]);
+    }
+    free(s->turn);
+    free(s->turn_node);
     free(s->entry);
     free(s->dof);
     free(s->block);
@@ -106,6 +152,32 @@ void modal_drop_tangent(const modal_set *s, const load *in, double wK, double wC
         for (int i = 0; i <= j; i++) {
             to[i] += square[i];
         }
+    }
+}
+
+void modal_lift_turns(const modal_set *s, const coords *in, unsigned want, vec3 *turn)
+{
+    for (int k = 0; k < (want & LIFT_ALL ? s->n_turn : s->n_read); k++) {
+        flex_place_sum(&s->turn[k], &in->q[s->q], &in->v[s->q], &turn[2 * k]);
+    }
+}
+
+void modal_place_at(const flex_place *p, const double *eta, const double *rate, const vec3 *turn, vec3 out[3])
+{
+    if (p->is_turned) {
+        flex_vector_at(p->at, &turn[2 * p->turn], out);
+    } else {
+        flex_place_at(p, eta, rate, out);
+    }
+}
+
+void modal_place_push(const modal_set *s, const flex_place *p, const double *eta, const vec3 *turn,
+                      vec3 force, double *modal)
+{
+    if (p->is_turned) {
+        flex_place_add(&s->turn[p->turn], flex_vector_force(p->at, turn[2 * p->turn], force), modal);
+    } else {
+        flex_place_push(p, eta, force, modal);
     }
 }
 

@@ -123,9 +123,9 @@ LANES static void bent_mass(const flex_sums *s, const double *eta, double *P)
 
 // One shape of p_m with its weight, added to the moments of the mode (flex.4, flex.6).
 static void add_mode_shape(const flex_sums *s, const products *u, int shape, double weight, int m,
-                           flex_moments *out)
+                           const double turn[9], flex_moments *out)
 {
-    double *H = out->H[m], *N = out->N[m];
+    double *H = out->H[m];
     for (int i = 0; i < 3; i++) {
         int f = s->part[3 * shape + i];
         if (f < 0) {
@@ -134,14 +134,19 @@ static void add_mode_shape(const flex_sums *s, const products *u, int shape, dou
         H[i] += weight * s->mean[f];
         for (int j = 0; j < 3; j++) {
             H[3 + 3 * j + i] += weight * u->place[j][f];
-            N[3 * i + j] += weight * u->rate[j][f];
+            out->T[m] += turn[3 * i + j] * (weight * u->rate[j][f]);
         }
         out->S[m] += weight * u->second[i][f];
     }
 }
 
-void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out)
+void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
+                     flex_moments *out)
 {
+    if (s->flat) {
+        flex_flat_moments(s, eta, rate, turn, out);
+        return;
+    }
     weights w;
     products u;
     int n = s->n_mode;
@@ -158,11 +163,10 @@ void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, 
     out->P = s->is_bent ? out->bent : s->P;
     for (int m = 0; m < n; m++) {
         memset(out->H[m], 0, sizeof out->H[m]);
-        memset(out->N[m], 0, sizeof out->N[m]);
-        out->S[m] = 0.0;
-        add_mode_shape(s, &u, 1 + m, 1.0, m, out);
+        out->S[m] = out->T[m] = 0.0;
+        add_mode_shape(s, &u, 1 + m, 1.0, m, turn, out);
         for (int k = 0; s->is_bent && k < n; k++) {
-            add_mode_shape(s, &u, flex_pair_shape(n, m, k), eta[k], m, out);
+            add_mode_shape(s, &u, flex_pair_shape(n, m, k), eta[k], m, turn, out);
         }
     }
 }
@@ -247,29 +251,44 @@ bool flex_place_moves(const flex_place *p, int mode)
     return is_used;
 }
 
-static void sum_shapes(const flex_place *p, const double *eta, const double *rate, vec3 *value, vec3 *speed)
+void flex_place_sum(const flex_place *p, const double *eta, const double *rate, vec3 out[2])
 {
-    *value = *speed = (vec3){ 0.0, 0.0, 0.0 };
+    vec3 value = { 0.0, 0.0, 0.0 }, speed = value;
     for (int k = 0; k < p->n_used; k++) {
         int m = p->used ? p->used[k] : k;
-        *value = vec3_add_scaled(*value, eta[m], p->shape[k]);
-        *speed = vec3_add_scaled(*speed, rate[m], p->shape[k]);
+        value = vec3_add_scaled(value, eta[m], p->shape[k]);
+        speed = vec3_add_scaled(speed, rate[m], p->shape[k]);
     }
+    out[0] = value;
+    out[1] = speed;
+}
+
+void flex_vector_at(vec3 n, const vec3 sum[2], vec3 out[3])
+{
+    vec3 once = vec3_cross(sum[0], n), moving = vec3_cross(sum[1], n);
+    out[0] = vec3_add(n, vec3_add_scaled(once, 0.5, vec3_cross(sum[0], once)));
+    out[1] = vec3_add_scaled(moving, 0.5, vec3_add(vec3_cross(sum[1], once), vec3_cross(sum[0], moving)));
+    out[2] = vec3_cross(sum[1], moving);
+}
+
+// force . (t x n + 1/2 (t x (theta x n) + theta x (t x n))) = t . u, the triple products turned round (flex.8)
+vec3 flex_vector_force(vec3 n, vec3 turn, vec3 force)
+{
+    vec3 once = vec3_cross(turn, n);
+    vec3 second = vec3_add(vec3_cross(once, force), vec3_cross(n, vec3_cross(force, turn)));
+    return vec3_add_scaled(vec3_cross(n, force), 0.5, second);
 }
 
 void flex_place_at(const flex_place *p, const double *eta, const double *rate, vec3 out[3])
 {
-    vec3 value, speed;
-    sum_shapes(p, eta, rate, &value, &speed);
+    vec3 sum[2];
+    flex_place_sum(p, eta, rate, sum);
     if (p->is_turned) {
-        vec3 once = vec3_cross(value, p->at), moving = vec3_cross(speed, p->at);
-        out[0] = vec3_add(p->at, vec3_add_scaled(once, 0.5, vec3_cross(value, once)));
-        out[1] = vec3_add_scaled(moving, 0.5, vec3_add(vec3_cross(speed, once), vec3_cross(value, moving)));
-        out[2] = vec3_cross(speed, moving);
+        flex_vector_at(p->at, sum, out);
         return;
     }
-    out[0] = vec3_add(p->at, value);
-    out[1] = speed;
+    out[0] = vec3_add(p->at, sum[0]);
+    out[1] = sum[1];
     out[2] = (vec3){ 0.0, 0.0, 0.0 };
     for (int i = 0; p->bend && i < p->n_mode * p->n_mode; i++) {
         int m = i / p->n_mode, k = i % p->n_mode;
@@ -279,23 +298,29 @@ void flex_place_at(const flex_place *p, const double *eta, const double *rate, v
     }
 }
 
-// seen . dp/d eta_m = shape_m . u with the same u for every mode; of a vector by turning the triple products round (flex.8).
-void flex_place_push(const flex_place *p, const double *eta, vec3 seen, double *modal)
+void flex_place_add(const flex_place *p, vec3 u, double *modal)
 {
-    vec3 u = seen;
-    if (p->is_turned) {
-        vec3 turn, once, speed;
-        sum_shapes(p, eta, eta, &turn, &speed);
-        once = vec3_cross(turn, p->at);
-        u = vec3_add(vec3_cross(once, seen), vec3_cross(p->at, vec3_cross(seen, turn)));
-        u = vec3_add_scaled(vec3_cross(p->at, seen), 0.5, u);
-    }
     for (int k = 0; k < p->n_used; k++) {
-        int m = p->used ? p->used[k] : k;
-        vec3 shape = p->shape[k];
-        for (int n = 0; p->bend && n < p->n_mode; n++) {
+        modal[p->used ? p->used[k] : k] += vec3_dot(u, p->shape[k]);
+    }
+}
+
+void flex_place_push(const flex_place *p, const double *eta, vec3 force, double *modal)
+{
+    if (p->is_turned) {
+        vec3 sum[2];
+        flex_place_sum(p, eta, eta, sum);
+        force = flex_vector_force(p->at, sum[0], force);
+    }
+    if (!p->bend) {
+        flex_place_add(p, force, modal);
+        return;
+    }
+    for (int m = 0; m < p->n_mode; m++) {
+        vec3 shape = p->shape[m];
+        for (int n = 0; n < p->n_mode; n++) {
             shape = vec3_add_scaled(shape, eta[n], p->bend[m * p->n_mode + n]);
         }
-        modal[m] += vec3_dot(u, shape);
+        modal[m] += vec3_dot(force, shape);
     }
 }

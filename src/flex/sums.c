@@ -27,6 +27,9 @@ static int round_up(int n) { return (n + 3) / 4 * 4; }
 
 typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
 
+// from here on components that are zero everywhere are not worth looking for
+enum { MANY = 16 };
+
 enum { BATCH = 4 }; // nodes at once: each number of the table is fetched that much less often
 
 typedef struct {
@@ -149,6 +152,10 @@ static void keep_parts(flex_sums *s, const sum_table *t, const vec3 *mean)
             s->G[f * s->stride + g] = t->T[(3 * a + i) * t->stride + 3 * s->shape[g] + component_of(s, g)];
         }
     }
+}
+
+static void keep_mass(flex_sums *s, const sum_table *t)
+{
     for (int k = 0; k < s->n_shape * s->n_shape; k++) {
         const double *T = &t->T[3 * (k / s->n_shape) * t->stride + 3 * (k % s->n_shape)];
         s->trace[k / s->n_shape * s->shape_stride + k % s->n_shape] =
@@ -216,15 +223,23 @@ static bool sum_products(flex_sums *s, const bi_modes *modes, vec3 origin, const
         sum_nodes(s, modes, origin, &t, mean);
         ok = !Y || change_variables(&t, s->n_mode, Y, stride, mean);
     }
-    if (ok) {
+    if (ok && !s->is_bent && s->n_mode >= MANY) {
+        s->mean = calloc(3, sizeof *s->mean);
+        ok = s->mean && flex_flat_create(s, t.T, t.stride, mean);
+        if (ok) {
+            memcpy(s->mean, mean, 3 * sizeof *s->mean);
+            keep_mass(s, &t);
+        }
+    } else if (ok) {
         list_parts(s, &t);
         s->mean = calloc((size_t)s->n_part + 1, sizeof *s->mean);
         s->stride = round_up(s->n_part);
         s->G = calloc((size_t)(s->n_part * s->stride) + 1, sizeof *s->G);
         ok = s->mean && s->G;
-    }
-    if (ok) {
-        keep_parts(s, &t, mean);
+        if (ok) {
+            keep_parts(s, &t, mean);
+            keep_mass(s, &t);
+        }
     }
     free(t.T);
     free(t.shape);
@@ -254,6 +269,7 @@ void flex_sums_clear(flex_sums *s)
     free(s->G);
     free(s->trace);
     free(s->P);
+    free(s->flat);
     free(s->load);
     *s = (flex_sums){ 0 };
 }

@@ -23,7 +23,6 @@ typedef struct {
 static bool create_flexible(compiler *c, int *n)
 {
     joint_table *tab = c->tab;
-    int modal = 0;
     tab->flex = calloc((size_t)tab->tree.n_flex + 1, sizeof *tab->flex);
     bool ok = tab->flex != NULL;
     for (int k = 0; ok && k < tab->tree.n_node; k++) {
@@ -32,14 +31,17 @@ static bool create_flexible(compiler *c, int *n)
             continue;
         }
         joint_flex *f = &tab->flex[node->flex];
-        *f = (joint_flex){ .node = k, .q = *n, .coupling = tab->n_coupling, .work = modal };
+        *f = (joint_flex){
+            .node = k, .q = *n, .coupling = tab->n_coupling, .work = tab->n_modal, .turn = 2 * tab->n_turn
+        };
         tab->n_flex++;
         ok = joint_flexible_create(c->p, node, f);
         *n += f->sums.n_mode;
         tab->n_coupling += 2 * f->sums.n_mode;
-        modal += f->sums.n_mode * (f->sums.n_mode + 1);
-        f->kept = modal;
-        modal += modal_kept(&f->modal);
+        tab->n_modal += f->sums.n_mode * (f->sums.n_mode + 1);
+        f->kept = tab->n_modal;
+        tab->n_modal += modal_kept(&f->modal);
+        tab->n_turn += f->modal.n_turn;
     }
     return ok;
 }
@@ -128,16 +130,9 @@ static bool place_markers(compiler *c)
         if (node >= 0 && k->kind != MARKER_VECTOR) {
             at = vec3_add(at, tab->tree.node[node].origin);
         }
-        tab->marker[m] = (joint_marker){ k->kind,
-                                         node,
-                                         k->dof,
-                                         k->frame,
-                                         at,
-                                         c->out->marker_q[m],
-                                         false,
-                                         k->is_read || k->kind != MARKER_POINT,
-                                         k->coordinate,
-                                         -1 };
+        tab->marker[m] =
+            (joint_marker){ k->kind, node,       k->dof,        k->frame, at, c->out->marker_q[m],
+                            false,   k->is_read, k->coordinate, -1 };
         if (k->node != 0 && !joint_flexible_place(c->p, tab, k, &tab->marker[m])) {
             return false;
         }

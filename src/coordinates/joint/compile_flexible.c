@@ -17,23 +17,24 @@ bool joint_flexible_place(const plan *p, joint_table *tab, const marker *k, join
     int node = k->node > 0 ? k->node - 1 : -1;
     out->place = tab->n_place++;
     flex_place *place = &tab->place[4 * out->place];
-    const flex_nodal *nodal = &tab->flex[tab->tree.node[out->node].flex].modal.nodal;
+    const modal_set *modal = &tab->flex[tab->tree.node[out->node].flex].modal;
     if (k->kind == MARKER_VECTOR) {
-        return flex_vector_create(place, modes, node, k->at) && flex_nodal_place(nodal, node, place);
+        *place = modal_vector(modal, node, k->at);
+        return true;
     }
-    bool ok = flex_point_create(place, modes, node, k->at) && flex_nodal_place(nodal, node, place);
+    bool ok = flex_point_create(place, modes, node, k->at) && flex_nodal_place(&modal->nodal, node, place);
     place->at = vec3_add(place->at, origin);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
-        ok = ok && flex_vector_create(&place[1 + i], modes, node, unit[i]) &&
-             flex_nodal_place(nodal, node, &place[1 + i]);
+        place[1 + i] = modal_vector(modal, node, unit[i]);
     }
     return ok;
 }
 
 bool joint_flexible_moves(const joint_table *tab, const joint_marker *k, int mode)
 {
+    const modal_set *modal = &tab->flex[tab->tree.node[k->node].flex].modal;
     for (int i = 0; i < (k->kind == MARKER_FRAME ? 4 : 1); i++) {
-        if (flex_place_moves(&tab->place[4 * k->place + i], mode)) {
+        if (modal_place_moves(modal, &tab->place[4 * k->place + i], mode)) {
             return true;
         }
     }

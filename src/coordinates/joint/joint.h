@@ -40,6 +40,7 @@ typedef struct {
     articulated *branch;   // scratch (n_node)
     wide3 *coupling;       // of flexible bodies: force and moment for a unit of each amplitude
     double *modal;         // their mass matrices, and scratch
+    vec3 *turn;            // rotations of their nodes, and rates, written by lift
 } own_motion;
 
 // A body with modes on its node.
@@ -47,7 +48,7 @@ typedef struct {
     int node, q; // first amplitude, or what stands for it
     flex_sums sums;
     modal_set modal;
-    int coupling, work, kept; // its slices in own_motion
+    int coupling, work, kept, turn; // its slices in own_motion
 } joint_flex;
 
 // Its slices: couplings (n_mode each), mass matrix of the amplitudes (n_mode x n_mode), scratch (n_mode).
@@ -110,7 +111,7 @@ typedef struct {
     flex_place *place; // point, or point and axes, of markers on flexible bodies (4 n_place)
     int n_place;
     joint_flex *flex;
-    int n_flex, n_coupling;
+    int n_flex, n_coupling, n_modal, n_turn; // lengths of what own_motion holds of them
     int *list, n_list;
     joint_spread *spread;
     int n_spread, cap_spread;

@@ -163,6 +163,9 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
         }
     }
     lift_amplitudes(tab, in, out);
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_lift_turns(&tab->flex[f].modal, in, want, own.turn + tab->flex[f].turn);
+    }
     for (int m = 0; tab->n_place > 0 && m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
         if (!is_scalar(k->kind) && (k->is_read || (want & LIFT_ALL)) && k->place >= 0) {

@@ -238,7 +238,8 @@ static bool build_tables(compiler *c)
         c->out->has_bias = c->tab->n_flex_marker > 0;
         for (int k = 0; k < c->tab->n_flex; k++) {
             c->tab->flex[k].kept = c->out->n_own;
-            c->out->n_own += modal_kept(&c->tab->flex[k].modal);
+            c->tab->flex[k].turn = c->out->n_own + modal_kept(&c->tab->flex[k].modal);
+            c->out->n_own = c->tab->flex[k].turn + 6 * c->tab->flex[k].modal.n_turn;
         }
         c->tab->M0 = calloc((size_t)c->out->tangent.nnz + 1, sizeof *c->tab->M0);
         ok = c->tab->M0 && compile_block_entries(c) && flexible_entries(c->tab, c->out);

@@ -90,19 +90,17 @@ static bool place_flexible(compiler *c, const marker *k, flex_marker *out)
         which++;
     }
     *out = (flex_marker){ .flex = which, .dof = k->dof, .kind = k->kind, .frame = k->frame };
-    out->is_read = k->is_read || k->kind != MARKER_POINT;
-    const flex_nodal *nodal = &c->tab->flex[which].modal.nodal;
+    out->is_read = k->is_read;
+    const modal_set *modal = &c->tab->flex[which].modal;
     if (k->kind == MARKER_VECTOR) {
-        return flex_vector_create(&out->place[0], flex, node, k->at) &&
-               flex_nodal_place(nodal, node, &out->place[0]);
+        out->place[0] = modal_vector(modal, node, k->at);
+        return true;
     }
-    bool ok =
-        flex_point_create(&out->place[0], flex, node, k->at) && flex_nodal_place(nodal, node, &out->place[0]);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
-        ok = ok && flex_vector_create(&out->place[1 + i], flex, node, unit[i]) &&
-             flex_nodal_place(nodal, node, &out->place[1 + i]);
+        out->place[1 + i] = modal_vector(modal, node, unit[i]);
     }
-    return ok;
+    return flex_point_create(&out->place[0], flex, node, k->at) &&
+           flex_nodal_place(&modal->nodal, node, &out->place[0]);
 }
 
 bool compile_markers(compiler *c)

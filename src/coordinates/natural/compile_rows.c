@@ -73,10 +73,10 @@ static bool spread_amplitude(natural *tab, const marker *k, int from, columns *c
     return ok;
 }
 
-static bool is_moved_by(const flex_marker *k, int mode)
+static bool is_moved_by(const flex_body *f, const flex_marker *k, int mode)
 {
     for (int i = 0; i < (k->kind == MARKER_FRAME ? 4 : 1); i++) {
-        if (flex_place_moves(&k->place[i], mode)) {
+        if (modal_place_moves(&f->modal, &k->place[i], mode)) {
             return true;
         }
     }
@@ -104,7 +104,7 @@ static bool spread_marker(compiler *c, int m, int at, int *expanded, columns *co
             ok = ok && spread_vec(tab, &f->column[i], *expanded + 3 * i, cols);
         }
         for (int i = 0; i < f->n_mode; i++) {
-            if (is_moved_by(&tab->flex_marker[source->flex], i)) {
+            if (is_moved_by(f, &tab->flex_marker[source->flex], i)) {
                 ok = ok && add_spread(tab, SPREAD_SCALAR, *expanded + 12 + i, f->q + i, NULL, 0, cols);
             }
         }

@@ -169,13 +169,16 @@ static void columns_at(const natural *tab, const flex_body *f, const double *x, 
     }
 }
 
+// Rotations of its nodes, left by lift.
+static vec3 *turns_of(const flex_body *f, const motion *m) { return (vec3 *)(m->own + f->turn); }
+
 // Value, rate, and what is left of the acceleration when all second rates are zero: 2 dA/dt dp/dt + A w (flex.7).
 static void lift_place(const natural *tab, const flex_body *f, const flex_place *p, const coords *in,
-                       vec3 out[3])
+                       const motion *m, vec3 out[3])
 {
     vec3 local[3], column[4], column_rate[4];
     double first = p->is_turned ? 0.0 : 1.0;
-    flex_place_at(p, &in->q[f->q], &in->v[f->q], local);
+    modal_place_at(p, &in->q[f->q], &in->v[f->q], turns_of(f, m), local);
     columns_at(tab, f, in->q, column);
     columns_at(tab, f, in->v, column_rate);
     out[0] = combine(column, first, local[0]);
@@ -187,6 +190,7 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
 {
     for (int k = 0; k < tab->n_flex; k++) {
         modal_lift(&tab->flex[k].modal, in, out);
+        modal_lift_turns(&tab->flex[k].modal, in, want, turns_of(&tab->flex[k], out));
     }
     for (int k = 0; k < tab->n_flex_marker; k++) {
         const flex_marker *p = &tab->flex_marker[k];
@@ -195,7 +199,7 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
         }
         const flex_body *f = &tab->flex[p->flex];
         vec3 moved[3];
-        lift_place(tab, f, &p->place[0], in, moved);
+        lift_place(tab, f, &p->place[0], in, out, moved);
         tray_put(&out->value[p->dof], moved[0]);
         tray_put(&out->rate[p->dof], moved[1]);
         tray_put(&out->bias[p->dof], moved[2]);
@@ -205,7 +209,7 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
         // omega = 1/2 sum a_k x da_k/dt (natural.10)
         vec3 omega = { 0.0, 0.0, 0.0 }, bias = { 0.0, 0.0, 0.0 };
         for (int i = 0; i < 3; i++) {
-            lift_place(tab, f, &p->place[1 + i], in, moved);
+            lift_place(tab, f, &p->place[1 + i], in, out, moved);
             out->axes[p->frame].col[i] = moved[0];
             omega = vec3_add_scaled(omega, 0.5, vec3_cross(moved[0], moved[1]));
             bias = vec3_add_scaled(bias, 0.5, vec3_cross(moved[0], moved[2]));
@@ -216,11 +220,11 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
 }
 
 // A force on a point or vector of the body, added to its columns and amplitudes (flex.8).
-static void expand_place(const flex_place *p, const double *eta, const vec3 column[4], vec3 force,
-                         double *out)
+static void expand_place(const flex_body *f, const flex_place *p, const double *eta, const vec3 *turn,
+                         const vec3 column[4], vec3 force, double *out)
 {
     vec3 local[3];
-    flex_place_at(p, eta, eta, local);
+    modal_place_at(p, eta, eta, turn, local);
     if (!p->is_turned) {
         tray_add(&out[0], force);
     }
@@ -228,7 +232,7 @@ static void expand_place(const flex_place *p, const double *eta, const vec3 colu
     tray_add(&out[6], vec3_scale(local[0].y, force));
     tray_add(&out[9], vec3_scale(local[0].z, force));
     vec3 seen = { vec3_dot(force, column[1]), vec3_dot(force, column[2]), vec3_dot(force, column[3]) };
-    flex_place_push(p, eta, seen, &out[12]);
+    modal_place_push(&f->modal, p, eta, turn, seen, &out[12]);
 }
 
 void flexible_expand(const natural *tab, const flex_marker *k, const coords *at, const motion *m,
@@ -238,10 +242,10 @@ void flexible_expand(const natural *tab, const flex_marker *k, const coords *at,
     vec3 column[4];
     columns_at(tab, f, at->q, column);
     memset(out, 0, (12 + (size_t)f->n_mode) * sizeof *out);
-    expand_place(&k->place[0], &at->q[f->q], column, tray_vec3(effort), out);
+    expand_place(f, &k->place[0], &at->q[f->q], turns_of(f, m), column, tray_vec3(effort), out);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         vec3 turn = vec3_scale(0.5, vec3_cross(tray_vec3(&effort[3]), m->axes[k->frame].col[i]));
-        expand_place(&k->place[1 + i], &at->q[f->q], column, turn, out);
+        expand_place(f, &k->place[1 + i], &at->q[f->q], turns_of(f, m), column, turn, out);
     }
 }
 
@@ -287,11 +291,10 @@ static vec3 bias_column(const flex_moments *now, int k, const vec3 column[4], co
 }
 
 // Q_v = -B^T M_FE dB/dt dq/dt: forces of the vibration in the turning frame (flex.10).
-static void add_inertia_force(const natural *tab, const flex_body *f, const coords *at,
-                              const flex_moments *now, const vec3 column[4], double *Q)
+static void add_inertia_force(const flex_body *f, const coords *at, const flex_moments *now,
+                              const vec3 column[4], const vec3 column_rate[4], const double turn[9],
+                              double *Q)
 {
-    vec3 column_rate[4];
-    columns_at(tab, f, at->v, column_rate);
     for (int k = 0; k < 4; k++) {
         vec3 force = bias_column(now, k, column, column_rate);
         const double part[3] = { force.x, force.y, force.z };
@@ -302,16 +305,8 @@ static void add_inertia_force(const natural *tab, const flex_body *f, const coor
         }
     }
     // on the amplitudes: p_m . A^T (2 dA/dt dp/dt + A w)
-    double turn[9];
-    for (int i = 0; i < 9; i++) {
-        turn[i] = 2.0 * vec3_dot(column[1 + i / 3], column_rate[1 + i % 3]);
-    }
     for (int m = 0; m < f->n_mode; m++) {
-        double sum = now->S[m];
-        for (int i = 0; i < 9; i++) {
-            sum += turn[i] * now->N[m][i];
-        }
-        Q[f->q + m] -= sum;
+        Q[f->q + m] -= now->S[m] + now->T[m];
     }
     // omega in body axes: half the skew part of 2 A^T dA/dt
     vec3 omega = { 0.25 * (turn[7] - turn[5]), 0.25 * (turn[2] - turn[6]), 0.25 * (turn[3] - turn[1]) };
@@ -323,11 +318,16 @@ void flexible_drop(const natural *tab, const coords *at, equations *out)
     for (int k = 0; k < tab->n_flex; k++) {
         const flex_body *f = &tab->flex[k];
         flex_moments now;
-        vec3 column[4];
-        flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], &now);
+        vec3 column[4], column_rate[4];
+        double turn[9]; // 2 A^T dA/dt
         columns_at(tab, f, at->q, column);
+        columns_at(tab, f, at->v, column_rate);
+        for (int i = 0; i < 9; i++) {
+            turn[i] = 2.0 * vec3_dot(column[1 + i / 3], column_rate[1 + i % 3]);
+        }
+        flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], turn, &now);
         add_mass(f, &now, column, out->M);
-        add_inertia_force(tab, f, at, &now, column, out->Q);
+        add_inertia_force(f, at, &now, column, column_rate, turn, out->Q);
     }
 }
 
@@ -354,7 +354,8 @@ void flexible_inertia_columns(const natural *tab, int flex, const coords *at, ve
     const flex_body *f = &tab->flex[flex];
     flex_moments now;
     vec3 column[4], column_rate[4], second[4];
-    flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], &now);
+    static const double none[9] = { 0.0 };
+    flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], none, &now);
     columns_at(tab, f, at->q, column);
     columns_at(tab, f, at->v, column_rate);
     columns_at(tab, f, at->a, second);

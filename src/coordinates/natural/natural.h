@@ -79,7 +79,7 @@ typedef struct {
     int body, n_mode, q; // first amplitude
     flex_sums sums;
     modal_set modal;
-    int kept; // in motion.own
+    int kept, turn; // in motion.own
     map_vec column[4];
     int n_col;     // body's variables, amplitudes last
     int *col;      // (n_col)

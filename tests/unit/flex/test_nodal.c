@@ -177,13 +177,14 @@ static void test_inertia_is_that_of_the_modes(void **state)
     double y[MODES], eta[MODES], speed[MODES], rate[MODES], kinetic = 0.0, same = 0.0, H[12] = { 0.0 };
     flex_sums plain, changed;
     vec3 origin = { 0.2, -0.1, 0.4 };
+    const double turn[9] = { 0.3, -1.0, 2.0, 1.1, 0.2, -0.7, -1.9, 0.8, -0.4 };
     make(&b);
     some(&b, 13, y, eta);
     some(&b, 80, speed, rate);
     assert_true(flex_sums_create(&plain, &b.modes, origin, NULL, 0));
     assert_true(flex_sums_create(&changed, &b.modes, origin, b.nodal.Y, b.nodal.stride));
-    flex_moments_at(&plain, eta, rate, &before);
-    flex_moments_at(&changed, y, speed, &after);
+    flex_moments_at(&plain, eta, rate, turn, &before);
+    flex_moments_at(&changed, y, speed, turn, &after);
     for (int i = 0; i < 16; i++) {
         expect_near(after.J[i], before.J[i], 1e-9 * before.J[0] * 100.0);
     }
