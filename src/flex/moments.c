@@ -123,9 +123,9 @@ LANES static void bent_mass(const flex_sums *s, const double *eta, double *P)
 
 // One shape of p_m with its weight, added to the moments of the mode (flex.4, flex.6).
 static void add_mode_shape(const flex_sums *s, const products *u, int shape, double weight, int m,
-                           const double turn[9], flex_moments *out)
+                           flex_moments *out)
 {
-    double *H = out->H[m];
+    double *H = out->H[m], *N = out->N[m];
     for (int i = 0; i < 3; i++) {
         int f = s->part[3 * shape + i];
         if (f < 0) {
@@ -134,9 +134,19 @@ static void add_mode_shape(const flex_sums *s, const products *u, int shape, dou
         H[i] += weight * s->mean[f];
         for (int j = 0; j < 3; j++) {
             H[3 + 3 * j + i] += weight * u->place[j][f];
-            out->T[m] += turn[3 * i + j] * (weight * u->rate[j][f]);
+            N[3 * i + j] += weight * u->rate[j][f];
         }
         out->S[m] += weight * u->second[i][f];
+    }
+}
+
+static void turn_modes(int n, const double turn[9], flex_moments *out)
+{
+    for (int m = 0; m < n; m++) {
+        out->T[m] = 0.0;
+        for (int i = 0; i < 9; i++) {
+            out->T[m] += turn[i] * out->N[m][i];
+        }
     }
 }
 
@@ -163,12 +173,14 @@ void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, 
     out->P = s->is_bent ? out->bent : s->P;
     for (int m = 0; m < n; m++) {
         memset(out->H[m], 0, sizeof out->H[m]);
-        out->S[m] = out->T[m] = 0.0;
-        add_mode_shape(s, &u, 1 + m, 1.0, m, turn, out);
+        memset(out->N[m], 0, sizeof out->N[m]);
+        out->S[m] = 0.0;
+        add_mode_shape(s, &u, 1 + m, 1.0, m, out);
         for (int k = 0; s->is_bent && k < n; k++) {
-            add_mode_shape(s, &u, flex_pair_shape(n, m, k), eta[k], m, turn, out);
+            add_mode_shape(s, &u, flex_pair_shape(n, m, k), eta[k], m, out);
         }
     }
+    turn_modes(n, turn, out);
 }
 
 void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *force)

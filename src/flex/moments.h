@@ -45,8 +45,10 @@ typedef struct {
     double J[16];             // int [1 p][1 p]^T dm                                    (4 x 4)
     double D[12], W[12];      // int [1 p] dp^T dm, int [1 p] w^T dm                    (4 x 3)
     double H[FLEX_MODES][12]; // int [1 p] p_m^T dm                                     (4 x 3)
-    double T[FLEX_MODES];     // int p_m . turn dp dm, turn given (3 x 3)
-    double S[FLEX_MODES];     // int p_m . w dm
+    double N[FLEX_MODES]
+            [9];          // int p_m dp^T dm                                        (3 x 3), not of many modes
+    double T[FLEX_MODES]; // <turn, N_m> = int p_m . turn dp dm, turn given (3 x 3)
+    double S[FLEX_MODES]; // int p_m . w dm
     double bent[FLEX_BEND_MODES * FLEX_BEND_MODES];
     const double *P; // int p_m . p_n dm                                       (n_mode x n_mode)
 } flex_moments;
