@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moments of a body with many modes, none of which bends: nine products of each pair of shapes side by side (flex.15).
+// Moments of a body with many modes, none of which bends: nine products of each pair of shapes side by side (flex.19).
 #include "base/lanes.h"
 #include "flex/moments.h"
 #include <stdlib.h>

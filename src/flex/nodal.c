@@ -21,7 +21,7 @@ static double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-// ---- choice of the variables (flex.12) ------------------------------------------------------------------------------
+// ---- choice of the variables (flex.16) ------------------------------------------------------------------------------
 
 // Rows of displacement over sqrt(stiffness) eta, made orthonormal one after the other: w_i = sum_j L_ij u_j.
 typedef struct {
@@ -104,7 +104,7 @@ static void complete(frame *f, double *left, double *x)
     }
 }
 
-// Columns of X: those of u^T L^-1 for the displacements, the other u as they are, of length one in eta (flex.13).
+// Columns of X: those of u^T L^-1 for the displacements, the other u as they are, of length one in eta (flex.17).
 static void solve(flex_nodal *b, const frame *f)
 {
     int n = f->n;
