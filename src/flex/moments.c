@@ -4,151 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- sums ------------------------------------------------------------------------------------------------------
-
-// Pairs m <= n behind the modes, row by row of the upper triangle.
-static int pair_shape(int n, int i, int j)
-{
-    int m = i < j ? i : j, k = i < j ? j : i;
-    return 1 + n + m * n - m * (m - 1) / 2 + (k - m);
-}
-
-static void node_shapes(const flex_sums *s, const bi_modes *f, int node, vec3 origin, vec3 *shape)
-{
-    int n = s->n_mode;
-    shape[0] = vec3_add(f->at[node], origin);
-    for (int m = 0; m < n; m++) {
-        shape[1 + m] = f->shape[m * f->n_node + node];
-    }
-    for (int m = 0; s->is_bent && m < n; m++) {
-        for (int k = m; k < n; k++) {
-            shape[pair_shape(n, m, k)] = f->bend[(m * n + k) * f->n_node + node];
-        }
-    }
-}
-
-static int round_up(int n) { return (n + 3) / 4 * 4; }
-
-static void add_products(int n_shape, double dm, const vec3 *shape, double *T)
-{
-    for (int a = 0; a < n_shape; a++) {
-        const double x[3] = { dm * shape[a].x, dm * shape[a].y, dm * shape[a].z };
-        for (int b = 0; b < n_shape; b++, T += 9) {
-            const double y[3] = { shape[b].x, shape[b].y, shape[b].z };
-            for (int i = 0; i < 9; i++) {
-                T[i] += x[i / 3] * y[i % 3];
-            }
-        }
-    }
-}
-
-// Which components there are, those whose square has no integral left out.
-static void list_parts(flex_sums *s, const double *T)
-{
-    for (int i = 0; i < 3; i++) {
-        s->start[i] = s->n_part;
-        for (int a = 0; a < s->n_shape; a++) {
-            bool is_kept = T[9 * (a * s->n_shape + a) + 4 * i] > 0.0;
-            s->part[3 * a + i] = is_kept ? s->n_part : -1;
-            if (is_kept) {
-                s->shape[s->n_part++] = a;
-            }
-        }
-    }
-    s->start[3] = s->n_part;
-}
-
-static int component_of(const flex_sums *s, int part)
-{
-    return part < s->start[1] ? 0 : part < s->start[2] ? 1 : 2;
-}
-
-static void keep_parts(flex_sums *s, const double *T, const vec3 *mean)
-{
-    for (int f = 0; f < s->n_part; f++) {
-        int a = s->shape[f], i = component_of(s, f);
-        s->mean[f] = i == 0 ? mean[a].x : i == 1 ? mean[a].y : mean[a].z;
-        for (int g = 0; g < s->n_part; g++) {
-            s->G[f * s->stride + g] = T[9 * (a * s->n_shape + s->shape[g]) + 3 * i + component_of(s, g)];
-        }
-    }
-    for (int k = 0; k < s->n_shape * s->n_shape; k++) {
-        s->trace[k / s->n_shape * s->shape_stride + k % s->n_shape] = T[9 * k] + T[9 * k + 4] + T[9 * k + 8];
-    }
-    for (int k = 0; k < s->n_mode * s->n_mode; k++) {
-        s->P[k] = s->trace[(1 + k / s->n_mode) * s->shape_stride + 1 + k % s->n_mode];
-    }
-}
-
-static bool sum_load(flex_sums *s, const bi_modes *f, vec3 origin)
-{
-    if (!f->bend || !f->bend_is_load) {
-        return true;
-    }
-    int pairs = f->n_mode * f->n_mode;
-    s->load = calloc(9 * (size_t)pairs, sizeof *s->load);
-    for (int k = 0; s->load && k < pairs * f->n_node; k++) {
-        int node = k % f->n_node;
-        vec3 r = vec3_add(f->at[node], origin), b = f->bend[k];
-        const double x[3] = { r.x, r.y, r.z }, y[3] = { b.x, b.y, b.z };
-        for (int i = 0; i < 9; i++) {
-            s->load[9 * (k / f->n_node) + i] += f->mass[node] * x[i / 3] * y[i % 3];
-        }
-    }
-    return s->load != NULL;
-}
-
-bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin)
-{
-    bool is_bent = modes->bend && !modes->bend_is_load;
-    size_t n = (size_t)modes->n_mode, shapes = 1 + n + (is_bent ? n * (n + 1) / 2 : 0);
-    *s = (flex_sums){ .n_mode = modes->n_mode, .n_shape = (int)shapes, .is_bent = is_bent };
-    s->shape_stride = round_up(s->n_shape);
-    s->shape = calloc(3 * shapes, sizeof *s->shape);
-    s->part = calloc(3 * shapes, sizeof *s->part);
-    s->trace = calloc(shapes * (size_t)s->shape_stride, sizeof *s->trace);
-    s->P = calloc(n * n, sizeof *s->P);
-    double *T = calloc(9 * shapes * shapes, sizeof *T);
-    vec3 *shape = calloc(shapes, sizeof *shape), *mean = calloc(shapes, sizeof *mean);
-    bool ok = s->shape && s->part && s->trace && s->P && T && shape && mean && sum_load(s, modes, origin);
-    for (int i = 0; ok && i < modes->n_node; i++) {
-        if (modes->mass[i] > 0.0) {
-            node_shapes(s, modes, i, origin, shape);
-            add_products(s->n_shape, modes->mass[i], shape, T);
-            s->mass += modes->mass[i];
-            for (size_t a = 0; a < shapes; a++) {
-                mean[a] = vec3_add_scaled(mean[a], modes->mass[i], shape[a]);
-            }
-        }
-    }
-    if (ok) {
-        list_parts(s, T);
-        s->mean = calloc((size_t)s->n_part + 1, sizeof *s->mean);
-        s->stride = round_up(s->n_part);
-        s->G = calloc((size_t)(s->n_part * s->stride) + 1, sizeof *s->G);
-        ok = s->mean && s->G;
-    }
-    if (ok) {
-        keep_parts(s, T, mean);
-    }
-    free(T);
-    free(shape);
-    free(mean);
-    return ok;
-}
-
-void flex_sums_clear(flex_sums *s)
-{
-    free(s->shape);
-    free(s->part);
-    free(s->mean);
-    free(s->G);
-    free(s->trace);
-    free(s->P);
-    free(s->load);
-    *s = (flex_sums){ 0 };
-}
-
 // ---- moments ----------------------------------------------------------------------------------------------------
 
 enum {
@@ -254,12 +109,12 @@ LANES static void bent_mass(const flex_sums *s, const double *eta, double *P)
         double row[FLEX_SHAPES + 3];
         memcpy(row, &s->trace[(1 + m) * s->shape_stride], (size_t)s->shape_stride * sizeof *row);
         for (int k = 0; k < n; k++) {
-            add_row(s->shape_stride, eta[k], &s->trace[pair_shape(n, m, k) * s->shape_stride], row);
+            add_row(s->shape_stride, eta[k], &s->trace[flex_pair_shape(n, m, k) * s->shape_stride], row);
         }
         for (int k = 0; k <= m; k++) {
             double sum = row[1 + k];
             for (int i = 0; i < n; i++) {
-                sum += eta[i] * row[pair_shape(n, k, i)];
+                sum += eta[i] * row[flex_pair_shape(n, k, i)];
             }
             P[n * m + k] = P[n * k + m] = sum;
         }
@@ -285,8 +140,23 @@ static void add_mode_shape(const flex_sums *s, const products *u, int shape, dou
     }
 }
 
-void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out)
+static void turn_modes(int n, const double turn[9], flex_moments *out)
 {
+    for (int m = 0; m < n; m++) {
+        out->T[m] = 0.0;
+        for (int i = 0; i < 9; i++) {
+            out->T[m] += turn[i] * out->N[m][i];
+        }
+    }
+}
+
+void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
+                     flex_moments *out)
+{
+    if (s->flat) {
+        flex_flat_moments(s, eta, rate, turn, out);
+        return;
+    }
     weights w;
     products u;
     int n = s->n_mode;
@@ -307,9 +177,10 @@ void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, 
         out->S[m] = 0.0;
         add_mode_shape(s, &u, 1 + m, 1.0, m, out);
         for (int k = 0; s->is_bent && k < n; k++) {
-            add_mode_shape(s, &u, pair_shape(n, m, k), eta[k], m, out);
+            add_mode_shape(s, &u, flex_pair_shape(n, m, k), eta[k], m, out);
         }
     }
+    turn_modes(n, turn, out);
 }
 
 void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *force)
@@ -331,7 +202,9 @@ void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *
 static bool place_create(flex_place *p, const bi_modes *f, vec3 at, bool is_bent)
 {
     size_t n = (size_t)f->n_mode;
-    *p = (flex_place){ .n_mode = f->n_mode, .at = at, .shape = calloc(n, sizeof *p->shape) };
+    *p = (flex_place){
+        .n_mode = f->n_mode, .n_used = f->n_mode, .at = at, .shape = calloc(n, sizeof *p->shape)
+    };
     p->bend = is_bent ? calloc(n * n, sizeof *p->bend) : NULL;
     return p->shape && (p->bend || !is_bent);
 }
@@ -376,32 +249,58 @@ bool flex_vector_create(flex_place *p, const bi_modes *f, int node, vec3 directi
 void flex_place_clear(flex_place *p)
 {
     free(p->shape);
+    free(p->used);
     free(p->bend);
     *p = (flex_place){ 0 };
 }
 
-static void sum_shapes(const flex_place *p, const double *eta, const double *rate, vec3 *value, vec3 *speed)
+bool flex_place_moves(const flex_place *p, int mode)
 {
-    *value = *speed = (vec3){ 0.0, 0.0, 0.0 };
-    for (int m = 0; m < p->n_mode; m++) {
-        *value = vec3_add_scaled(*value, eta[m], p->shape[m]);
-        *speed = vec3_add_scaled(*speed, rate[m], p->shape[m]);
+    bool is_used = !p->used;
+    for (int k = 0; p->used && k < p->n_used; k++) {
+        is_used |= p->used[k] == mode;
     }
+    return is_used;
+}
+
+void flex_place_sum(const flex_place *p, const double *eta, const double *rate, vec3 out[2])
+{
+    vec3 value = { 0.0, 0.0, 0.0 }, speed = value;
+    for (int k = 0; k < p->n_used; k++) {
+        int m = p->used ? p->used[k] : k;
+        value = vec3_add_scaled(value, eta[m], p->shape[k]);
+        speed = vec3_add_scaled(speed, rate[m], p->shape[k]);
+    }
+    out[0] = value;
+    out[1] = speed;
+}
+
+void flex_vector_at(vec3 n, const vec3 sum[2], vec3 out[3])
+{
+    vec3 once = vec3_cross(sum[0], n), moving = vec3_cross(sum[1], n);
+    out[0] = vec3_add(n, vec3_add_scaled(once, 0.5, vec3_cross(sum[0], once)));
+    out[1] = vec3_add_scaled(moving, 0.5, vec3_add(vec3_cross(sum[1], once), vec3_cross(sum[0], moving)));
+    out[2] = vec3_cross(sum[1], moving);
+}
+
+// force . (t x n + 1/2 (t x (theta x n) + theta x (t x n))) = t . u, the triple products turned round (flex.8)
+vec3 flex_vector_force(vec3 n, vec3 turn, vec3 force)
+{
+    vec3 once = vec3_cross(turn, n);
+    vec3 second = vec3_add(vec3_cross(once, force), vec3_cross(n, vec3_cross(force, turn)));
+    return vec3_add_scaled(vec3_cross(n, force), 0.5, second);
 }
 
 void flex_place_at(const flex_place *p, const double *eta, const double *rate, vec3 out[3])
 {
-    vec3 value, speed;
-    sum_shapes(p, eta, rate, &value, &speed);
+    vec3 sum[2];
+    flex_place_sum(p, eta, rate, sum);
     if (p->is_turned) {
-        vec3 once = vec3_cross(value, p->at), moving = vec3_cross(speed, p->at);
-        out[0] = vec3_add(p->at, vec3_add_scaled(once, 0.5, vec3_cross(value, once)));
-        out[1] = vec3_add_scaled(moving, 0.5, vec3_add(vec3_cross(speed, once), vec3_cross(value, moving)));
-        out[2] = vec3_cross(speed, moving);
+        flex_vector_at(p->at, sum, out);
         return;
     }
-    out[0] = vec3_add(p->at, value);
-    out[1] = speed;
+    out[0] = vec3_add(p->at, sum[0]);
+    out[1] = sum[1];
     out[2] = (vec3){ 0.0, 0.0, 0.0 };
     for (int i = 0; p->bend && i < p->n_mode * p->n_mode; i++) {
         int m = i / p->n_mode, k = i % p->n_mode;
@@ -411,22 +310,29 @@ void flex_place_at(const flex_place *p, const double *eta, const double *rate, v
     }
 }
 
-void flex_place_gradients(const flex_place *p, const double *eta, vec3 *out)
+void flex_place_add(const flex_place *p, vec3 u, double *modal)
 {
-    vec3 turn = { 0.0, 0.0, 0.0 }, once;
-    for (int m = 0; p->is_turned && m < p->n_mode; m++) {
-        turn = vec3_add_scaled(turn, eta[m], p->shape[m]);
+    for (int k = 0; k < p->n_used; k++) {
+        modal[p->used ? p->used[k] : k] += vec3_dot(u, p->shape[k]);
     }
-    once = vec3_cross(turn, p->at);
+}
+
+void flex_place_push(const flex_place *p, const double *eta, vec3 force, double *modal)
+{
+    if (p->is_turned) {
+        vec3 sum[2];
+        flex_place_sum(p, eta, eta, sum);
+        force = flex_vector_force(p->at, sum[0], force);
+    }
+    if (!p->bend) {
+        flex_place_add(p, force, modal);
+        return;
+    }
     for (int m = 0; m < p->n_mode; m++) {
-        out[m] = p->shape[m];
-        for (int k = 0; p->bend && k < p->n_mode; k++) {
-            out[m] = vec3_add_scaled(out[m], eta[k], p->bend[m * p->n_mode + k]);
+        vec3 shape = p->shape[m];
+        for (int n = 0; n < p->n_mode; n++) {
+            shape = vec3_add_scaled(shape, eta[n], p->bend[m * p->n_mode + n]);
         }
-        if (p->is_turned) {
-            vec3 own = vec3_cross(p->shape[m], p->at);
-            vec3 both = vec3_add(vec3_cross(p->shape[m], once), vec3_cross(turn, own));
-            out[m] = vec3_add_scaled(own, 0.5, both);
-        }
+        modal[m] += vec3_dot(force, shape);
     }
 }

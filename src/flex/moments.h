@@ -23,12 +23,21 @@ typedef struct {
     double *G;     // of the product of two components         (n_part x stride)
     double *trace; // int s_a . s_b dm                         (n_shape x shape_stride)
     double *P;     // int psi_m . psi_n dm                     (n_mode x n_mode)
+    double *flat;  // many modes, none bends: G in another order (flat.c), which is empty then; else NULL
     double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 
-// Places are counted from the point of the body frame that lies at -origin. False: no memory; clear all the same.
-bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin);
+// Places are counted from the point of the body frame that lies at -origin. Y: other variables y in place of the amplitudes,
+// eta_m = sum_k Y_km y_k, rows `stride` apart (nodal.h); NULL: the amplitudes. False: no memory; clear all the same.
+bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin, const double *Y, int stride);
 void flex_sums_clear(flex_sums *s);
+
+// The shape of a pair of modes: m <= n behind the modes, row by row of the upper triangle.
+static inline int flex_pair_shape(int n, int i, int j)
+{
+    int m = i < j ? i : j, k = i < j ? j : i;
+    return 1 + n + m * n - m * (m - 1) / 2 + (k - m);
+}
 
 // Moments of the deformed body in its frame: p place, dp its rate, p_m its derivative with amplitude m, w its second rate when
 // those of the amplitudes are zero (flex.4).
@@ -36,13 +45,20 @@ typedef struct {
     double J[16];             // int [1 p][1 p]^T dm                                    (4 x 4)
     double D[12], W[12];      // int [1 p] dp^T dm, int [1 p] w^T dm                    (4 x 3)
     double H[FLEX_MODES][12]; // int [1 p] p_m^T dm                                     (4 x 3)
-    double N[FLEX_MODES][9];  // int p_m dp^T dm                                        (3 x 3)
-    double S[FLEX_MODES];     // int p_m . w dm
+    double N[FLEX_MODES]
+            [9];          // int p_m dp^T dm                                        (3 x 3), not of many modes
+    double T[FLEX_MODES]; // <turn, N_m> = int p_m . turn dp dm, turn given (3 x 3)
+    double S[FLEX_MODES]; // int p_m . w dm
     double bent[FLEX_BEND_MODES * FLEX_BEND_MODES];
     const double *P; // int p_m . p_n dm                                       (n_mode x n_mode)
 } flex_moments;
 
-void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, flex_moments *out);
+void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
+                     flex_moments *out);
+// flat.c
+bool flex_flat_create(flex_sums *s, const double *T, int stride, const vec3 *mean);
+void flex_flat_moments(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
+                       flex_moments *out);
 
 // Forces on the amplitudes by the stiffness of the centrifugal load at this angular velocity, body axes (flex.11). Nothing where
 // bending is kinematics.
@@ -53,8 +69,11 @@ void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *
 typedef struct {
     int n_mode;
     bool is_turned; // a vector: shapes are rotations
+    int turn;       // of a vector without shapes: who has them (coordinates/modal.h)
     vec3 at;
-    vec3 *shape; // (n_mode)
+    int n_used;
+    int *used;   // modes that move it, NULL: all                (n_used)
+    vec3 *shape; // of these                                     (n_used)
     vec3 *bend;  // (n_mode x n_mode), NULL: none
 } flex_place;
 
@@ -63,8 +82,16 @@ bool flex_point_create(flex_place *p, const bi_modes *modes, int node, vec3 at);
 // A direction that turns with a node; to second order, so that it keeps its length.
 bool flex_vector_create(flex_place *p, const bi_modes *modes, int node, vec3 direction);
 void flex_place_clear(flex_place *p);
+bool flex_place_moves(const flex_place *p, int mode);
 
 // Place, its rate, and its second rate when those of the amplitudes are zero.
 void flex_place_at(const flex_place *p, const double *eta, const double *rate, vec3 out[3]);
-// Its derivatives with the amplitudes (n_mode).
-void flex_place_gradients(const flex_place *p, const double *eta, vec3 *out);
+// Sums of the shapes alone: displacement or rotation, and its rate.
+void flex_place_sum(const flex_place *p, const double *eta, const double *rate, vec3 out[2]);
+// A vector that turns by sum[0] and its rate; what a force on it does on a rotation, dual to it.
+void flex_vector_at(vec3 direction, const vec3 sum[2], vec3 out[3]);
+vec3 flex_vector_force(vec3 direction, vec3 turn, vec3 force);
+// modal += shapes . u
+void flex_place_add(const flex_place *p, vec3 u, double *modal);
+// What a force, body axes, does on the amplitudes: added to modal (n_mode).
+void flex_place_push(const flex_place *p, const double *eta, vec3 force, double *modal);

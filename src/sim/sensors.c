@@ -32,7 +32,7 @@ static int point_dof(bi_system *s, bi_body body, bi_vec3 at)
 static int node_frame(bi_system *s, bi_body body, bi_vec3 at)
 {
     plan *p = &s->dynamics.plan;
-    return model_moved_node(s->model, body.i - 1, at) > 0 ? plan_frame(p, body.i - 1, at) : -1;
+    return model_moved_node(s->model, body.i - 1, at) > 0 ? plan_shown_frame(p, body.i - 1, at) : -1;
 }
 
 // A wheel on a plane: its frame, whose angular acceleration the second derivative of the contact angle needs.

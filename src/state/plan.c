@@ -104,6 +104,15 @@ int plan_vector_at(plan *p, int body, vec3 at, vec3 direction)
 
 int plan_frame(plan *p, int body, vec3 at)
 {
+    int m = plan_shown_frame(p, body, at);
+    if (m < p->n_marker) {
+        p->marker[m].is_read = true;
+    }
+    return m;
+}
+
+int plan_shown_frame(plan *p, int body, vec3 at)
+{
     int node = model_moved_node(p->model, body, at);
     return add_marker(p, (marker){ .kind = MARKER_FRAME, .body = body, .at = at, .node = node, .joint = -1 });
 }

@@ -129,6 +129,7 @@ int plan_vector(plan *p, int body, vec3 direction);
 int plan_vector_at(plan *p, int body, vec3 at,
                    vec3 direction); // turns with the node of a flexible body there
 int plan_frame(plan *p, int body, vec3 at);
+int plan_shown_frame(plan *p, int body, vec3 at); // only for outputs
 int plan_joint(plan *p, int joint, int coordinate);
 // The coordinate of a joint that a field of this choice says, counted from 1; 0: the joint's first. A joint without it is a complaint.
 #define COORDINATE_WORDS "angle,position,x,y,z,angle1,angle2,angle3"

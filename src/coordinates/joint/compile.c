@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tables of the joint coordinates: markers on nodes, columns of rows and blocks, pairs of the mass matrix.
 #include "base/list.h"
-#include "coordinates/joint/joint.h"
+#include "coordinates/joint/flexible.h"
 #include "model/described.h"
 #include <math.h>
 #include <stdlib.h>
@@ -19,16 +19,10 @@ typedef struct {
 
 // ---- numbering -------------------------------------------------------------------------------------------------
 
-static const joint_flex *flex_of(const joint_table *tab, int body)
-{
-    return &tab->flex[tab->tree.node[tab->tree.body_node[body]].flex];
-}
-
 // Flexible bodies: sums over their nodes, amplitudes behind the coordinates of the tree.
 static bool create_flexible(compiler *c, int *n)
 {
     joint_table *tab = c->tab;
-    int modal = 0;
     tab->flex = calloc((size_t)tab->tree.n_flex + 1, sizeof *tab->flex);
     bool ok = tab->flex != NULL;
     for (int k = 0; ok && k < tab->tree.n_node; k++) {
@@ -37,12 +31,17 @@ static bool create_flexible(compiler *c, int *n)
             continue;
         }
         joint_flex *f = &tab->flex[node->flex];
-        *f = (joint_flex){ .node = k, .q = *n, .coupling = tab->n_coupling, .modal = modal };
-        ok = flex_sums_create(&f->sums, c->model->body[node->body].def.flex, node->origin);
+        *f = (joint_flex){
+            .node = k, .q = *n, .coupling = tab->n_coupling, .work = tab->n_modal, .turn = 2 * tab->n_turn
+        };
         tab->n_flex++;
+        ok = joint_flexible_create(c->p, node, f);
         *n += f->sums.n_mode;
         tab->n_coupling += 2 * f->sums.n_mode;
-        modal += f->sums.n_mode * (f->sums.n_mode + 1);
+        tab->n_modal += f->sums.n_mode * (f->sums.n_mode + 1);
+        f->kept = tab->n_modal;
+        tab->n_modal += modal_kept(&f->modal);
+        tab->n_turn += f->modal.n_turn;
     }
     return ok;
 }
@@ -66,7 +65,8 @@ static bool number(compiler *c)
             int own = tab->tree.joint_q[k->joint][k->coordinate];
             o->marker_q[m] = own >= 0 ? own : n++;
         } else if (k->kind == MARKER_MODE) {
-            o->marker_q[m] = flex_of(tab, k->body)->q + k->coordinate;
+            const joint_flex *f = &tab->flex[tab->tree.node[tab->tree.body_node[k->body]].flex];
+            o->marker_q[m] = f->modal.nodal.n > 0 ? -1 : f->q + k->coordinate;
         }
     }
     o->n = o->n_q = tab->n = n;
@@ -97,8 +97,10 @@ static bool number(compiler *c)
     }
     for (int f = 0; f < tab->n_flex; f++) {
         for (int i = 0; i < tab->flex[f].sums.n_mode; i++) {
+            bool is_place = i < tab->flex[f].modal.nodal.n_unit;
             o->variable_owner[tab->flex[f].q + i] =
-                (owner_name){ "mode", tab->tree.node[tab->flex[f].node].body, -1 };
+                (owner_name){ is_place ? "displacement" : "mode", tab->tree.node[tab->flex[f].node].body,
+                              -1 };
         }
     }
     for (int i = n_inert; i < n; i++) {
@@ -108,27 +110,6 @@ static bool number(compiler *c)
 }
 
 // ---- markers and the coordinates that move them ---------------------------------------------------------------------
-
-// A marker on a moving node: its place, and its axes if it is a frame, about the origin of the tree's node.
-static bool place_flexible(compiler *c, const marker *k, joint_marker *out)
-{
-    static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    joint_table *tab = c->tab;
-    const bi_modes *modes = c->model->body[k->body].def.flex;
-    vec3 origin = tab->tree.node[out->node].origin;
-    int node = k->node > 0 ? k->node - 1 : -1;
-    out->place = tab->n_place++;
-    flex_place *p = &tab->place[4 * out->place];
-    if (k->kind == MARKER_VECTOR) {
-        return flex_vector_create(p, modes, node, k->at);
-    }
-    bool ok = flex_point_create(p, modes, node, k->at);
-    p->at = vec3_add(p->at, origin);
-    for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
-        ok = ok && flex_vector_create(&p[1 + i], modes, node, unit[i]);
-    }
-    return ok;
-}
 
 static bool place_markers(compiler *c)
 {
@@ -149,12 +130,10 @@ static bool place_markers(compiler *c)
         if (node >= 0 && k->kind != MARKER_VECTOR) {
             at = vec3_add(at, tab->tree.node[node].origin);
         }
-        tab->marker[m] = (joint_marker){ k->kind, node,
-                                         k->dof,  k->frame,
-                                         at,      c->out->marker_q[m],
-                                         false,   k->is_read || k->kind != MARKER_POINT,
-                                         -1 };
-        if (k->node != 0 && !place_flexible(c, k, &tab->marker[m])) {
+        tab->marker[m] =
+            (joint_marker){ k->kind, node,       k->dof,        k->frame, at, c->out->marker_q[m],
+                            false,   k->is_read, k->coordinate, -1 };
+        if (k->node != 0 && !joint_flexible_place(c->p, tab, k, &tab->marker[m])) {
             return false;
         }
         if (k->kind == MARKER_JOINT) {
@@ -190,8 +169,13 @@ static bool spread_marker(compiler *c, int entry)
     const joint_marker *k = &tab->marker[tab->list[entry]];
     tab->spread_start[entry] = tab->n_spread;
     bool ok = true;
-    if (is_scalar(k->kind)) {
+    if (is_scalar(k->kind) && k->q >= 0) {
         ok = add_spread(c, -1, k->q);
+    } else if (is_scalar(k->kind)) {
+        const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
+        for (int i = 0; i < f->modal.n && ok; i++) {
+            ok = add_spread(c, -1 - i, f->q + i);
+        }
     }
     for (int node = is_scalar(k->kind) ? -1 : k->node; node >= 0 && ok; node = tab->tree.node[node].parent) {
         for (int i = 0; i < tab->tree.node[node].n_dof && ok; i++) {
@@ -202,7 +186,7 @@ static bool spread_marker(compiler *c, int entry)
     }
     const joint_flex *f = k->place >= 0 ? &tab->flex[tab->tree.node[k->node].flex] : NULL;
     for (int i = 0; f && i < f->sums.n_mode && ok; i++) {
-        ok = add_spread(c, -1, f->q + i);
+        ok = !joint_flexible_moves(tab, k, i) || add_spread(c, -1 - i, f->q + i);
     }
     tab->spread_end[entry] = tab->n_spread;
     return ok;
@@ -264,6 +248,16 @@ static bool build_rows(compiler *c)
     return ok;
 }
 
+static bool is_modal(const compiler *c, const block_group *b)
+{
+    for (int f = 0; f < c->tab->n_flex; f++) {
+        if (modal_has_block(&c->tab->flex[f].modal, c->p, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool build_blocks(compiler *c, pattern_builder *couplings)
 {
     joint_table *tab = c->tab;
@@ -271,6 +265,11 @@ static bool build_blocks(compiler *c, pattern_builder *couplings)
     bool ok = tab->block != NULL;
     for (int g = 0; g < c->p->n_block && ok; g++) {
         const block_group *from = &c->p->block[g];
+        if (is_modal(c, from)) {
+            tab->block[g] = (joint_group){ .value = from->value };
+            tab->n_block++;
+            continue;
+        }
         ok = spread_list(c, from->marker, from->n_marker);
         tab->block[g] = (joint_group){ .marker = from->marker,
                                        .n_marker = from->n_marker,
@@ -329,19 +328,28 @@ static void each_pair(const joint_table *tab, void (*use)(void *ctx, int i, int 
     }
 }
 
-// Behind them the pairs of amplitudes, in the order of flexible_mass.
+// Behind them the pairs of amplitudes with what carries them, in the order of flexible_mass.
 static void each_flexible_pair(const joint_table *tab, void (*use)(void *ctx, int i, int j), void *ctx)
 {
     for (int f = 0; f < tab->n_flex; f++) {
         const joint_flex *body = &tab->flex[f];
         for (int i = 0; i < body->sums.n_mode; i++) {
-            for (int j = 0; j <= i; j++) {
-                use(ctx, body->q + i, body->q + j);
-            }
             for (int up = body->node; up >= 0; up = tab->tree.node[up].parent) {
                 for (int j = 0; j < tab->tree.node[up].n_dof; j++) {
                     use(ctx, body->q + i, tab->tree.node[up].q + j);
                 }
+            }
+        }
+    }
+}
+
+static void each_modal_pair(const joint_table *tab, void (*use)(void *ctx, int i, int j), void *ctx)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        int q = tab->flex[f].q, n = tab->flex[f].sums.n_mode;
+        for (int k = 0; k < n * n; k++) {
+            if (k % n <= k / n) {
+                use(ctx, q + k / n, q + k % n);
             }
         }
     }
@@ -372,6 +380,9 @@ static bool list_mass(compiler *c)
     }
     each_pair(c->tab, pair_to_list, c);
     each_flexible_pair(c->tab, pair_to_list, c);
+    for (int f = 0; f < c->tab->n_flex; f++) {
+        modal_entries(&c->tab->flex[f].modal, &c->out->tangent);
+    }
     return true;
 }
 
@@ -445,6 +456,7 @@ static bool build(compiler *c)
     if (ok) {
         each_pair(tab, pair_to_pattern, &couplings);
         each_flexible_pair(tab, pair_to_pattern, &couplings);
+        each_modal_pair(tab, pair_to_pattern, &couplings);
         ok = structure_finish(c->out, &couplings);
     }
     pattern_builder_free(&couplings);
@@ -511,6 +523,7 @@ void joint_destroy(void *table)
     }
     for (int k = 0; k < tab->n_flex; k++) {
         flex_sums_clear(&tab->flex[k].sums);
+        modal_clear(&tab->flex[k].modal);
     }
     free(tab->place);
     free(tab->flex);

@@ -29,7 +29,7 @@ static void lift_place(const joint_table *tab, const own_motion *own, const join
     const node_motion *m = &own->node[k->node];
     const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
     vec3 local[3];
-    flex_place_at(p, &in->q[f->q], &in->v[f->q], local);
+    modal_place_at(p, &in->q[f->q], &in->v[f->q], own->turn + f->turn, local);
     wide3 arm = wide_mat3_apply_vec3(&m->axes, &local[0]), speed = wide_mat3_apply_vec3(&m->axes, &local[1]);
     wide3 turn = wide3_cross(m->ang, arm);
     out[0] = arm;
@@ -70,16 +70,15 @@ static void add_place_effort(const joint_table *tab, const own_motion *own, cons
                              const double *eta, wide3 force, flexible_effort *out)
 {
     const flex_place *p = place_of(tab, k, i);
-    vec3 gradient[FLEX_MODES], local[3];
-    flex_place_at(p, eta, eta, local); // its motion is not lifted where only a load needs it
-    flex_place_gradients(p, eta, gradient);
+    const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
+    const vec3 *turn = own->turn + f->turn;
+    vec3 local[3];
+    modal_place_at(p, eta, eta, turn, local); // its motion is not lifted where only a load needs it
     const wide_mat3 *A = &own->node[k->node].axes;
     wide3 value = wide_mat3_apply_vec3(A, &local[0]);
     value = p->is_turned ? value : value + own->node[k->node].pos;
     vec3 seen = { wide3_dot(A->col[0], force), wide3_dot(A->col[1], force), wide3_dot(A->col[2], force) };
-    for (int m = 0; m < p->n_mode; m++) {
-        out->modal[m] += vec3_dot(seen, gradient[m]);
-    }
+    modal_place_push(&f->modal, p, eta, turn, seen, out->modal);
     out->moment += wide3_cross(value, force);
     if (!p->is_turned) {
         out->force += force;
@@ -129,14 +128,13 @@ static void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force, vec3 *
 // What amplitude m needs for accelerations of the node, all in body axes (joint.14).
 static double modal_need(const flex_moments *now, int m, vec3 omega, vec3 ang, vec3 lin)
 {
-    const double *H = now->H[m], *N = now->N[m], o[3] = { omega.x, omega.y, omega.z };
-    double sum = now->S[m] + vec3_dot((vec3){ H[0], H[1], H[2] }, lin) + vec3_dot(ang, cross_part(&H[3]));
+    const double *H = now->H[m], o[3] = { omega.x, omega.y, omega.z };
+    double sum =
+        now->S[m] + now->T[m] + vec3_dot((vec3){ H[0], H[1], H[2] }, lin) + vec3_dot(ang, cross_part(&H[3]));
     for (int i = 0; i < 9; i++) {
         sum += o[i / 3] * H[3 + i] * o[i % 3];
     }
-    sum -= vec3_dot(omega, omega) * (H[3] + H[7] + H[11]);
-    // 2 p_m . (omega x dp) = 2 omega . (dp x p_m)
-    return sum - 2.0 * vec3_dot(omega, cross_part(N));
+    return sum - vec3_dot(omega, omega) * (H[3] + H[7] + H[11]);
 }
 
 static vec3 seen_by(const node_motion *m, wide3 v)
@@ -151,15 +149,19 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
     const node_motion *m = &own->node[node];
     int n = f->sums.n_mode;
     flex_moments now;
-    flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], &now);
+    // T: 2 p_m . (omega x dp)
+    vec3 omega = seen_by(m, m->ang), twice = vec3_scale(2.0, omega);
+    const double turn[9] = { 0.0, -twice.z, twice.y, twice.z, 0.0, -twice.x, -twice.y, twice.x, 0.0 };
+    flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], turn, &now);
     place_deformed(now.J, m, &own->body[node]);
-    vec3 omega = seen_by(m, m->ang), ang_own = seen_by(m, wide3_of(ang)), lin_own = seen_by(m, wide3_of(lin)),
-         force, moment;
+    vec3 ang_own = seen_by(m, wide3_of(ang)), lin_own = seen_by(m, wide3_of(lin)), force, moment;
     bias_wrench(&now, omega, &force, &moment);
     own->force[node] -= turned(own, node, force);
     own->moment[node] -= turned(own, node, moment);
     flexible_work w = flexible_cut(tab, own, f);
-    memcpy(w.P, now.P, (size_t)(n * n) * sizeof *w.P);
+    if (f->sums.is_bent) {
+        memcpy(w.P, now.P, (size_t)(n * n) * sizeof *w.P);
+    }
     for (int i = 0; i < n; i++) {
         const double *H = now.H[i];
         w.lin[i] = turned(own, node, (vec3){ H[0], H[1], H[2] });
@@ -203,6 +205,9 @@ void joint_flexible_release(const joint_table *tab, int node, own_motion *own, c
     articulated *b = &own->branch[node];
     int n = f->sums.n_mode;
     memcpy(w.x, &Q[f->q], (size_t)n * sizeof *w.x);
+    if (!f->sums.is_bent) {
+        memcpy(w.P, f->sums.P, (size_t)(n * n) * sizeof *w.P);
+    }
     if (!dense_cholesky(n, w.P, NULL)) {
         w.P[0] =
             0.0; // a mode without mass is refused at the start; here it shows as a number that is not finite

@@ -3,6 +3,12 @@
 #pragma once
 #include "coordinates/joint/joint.h"
 
+// compile_flexible.c: a body on its node, all but its slices; false: no memory.
+bool joint_flexible_create(const plan *p, const tree_node *node, joint_flex *f);
+// A marker on a moving node: its place, and its axes if it is a frame, about the origin of the tree's node.
+bool joint_flexible_place(const plan *p, joint_table *tab, const marker *k, joint_marker *out);
+bool joint_flexible_moves(const joint_table *tab, const joint_marker *k, int mode);
+
 // Marker on a moving node from the motion of the tree.
 void joint_flexible_lift(const joint_table *tab, const own_motion *own, const joint_marker *k,
                          const coords *in, motion *out);

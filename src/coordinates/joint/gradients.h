@@ -5,6 +5,13 @@
 #include "coordinates/joint/joint.h"
 #include <string.h>
 
+// What a variable adds to an amplitude that is none itself.
+WIDE double joint_mode_part(const joint_table *tab, const joint_marker *k, int variable)
+{
+    const flex_nodal *b = &tab->flex[tab->tree.node[k->node].flex].modal.nodal;
+    return b->X[k->mode * b->stride + variable];
+}
+
 // A gradient on one marker to the coordinates that move it: its force and moment about the ground's origin, seen by
 // each axis (joint.11).
 WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const coords *at, const motion *m,
@@ -14,7 +21,10 @@ WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const c
     const joint_spread *s = &tab->spread[tab->spread_start[entry]];
     int count = tab->spread_end[entry] - tab->spread_start[entry];
     if (is_scalar(k->kind)) {
-        row[s->to] += g[0];
+        // one variable, or all that make up the amplitude
+        for (int i = 0; i < count; i++) {
+            row[s[i].to] += k->q >= 0 ? g[0] : g[0] * joint_mode_part(tab, k, -1 - s[i].dof);
+        }
         return;
     }
     wide3 force = wide3_read(g), moment = wide3_cross(wide3_read(&m->value[k->dof]), force);
@@ -29,10 +39,8 @@ WIDE void spread_gradient(const joint_table *tab, const own_motion *own, const c
         force = e.force;
         moment = e.moment;
         // amplitudes come last among the columns of a marker
-        int modes = tab->flex[tab->tree.node[k->node].flex].sums.n_mode;
-        count -= modes;
-        for (int i = 0; i < modes; i++) {
-            row[s[count + i].to] += e.modal[i];
+        for (; count > 0 && s[count - 1].dof < 0; count--) {
+            row[s[count - 1].to] += e.modal[-1 - s[count - 1].dof];
         }
     }
     for (int i = 0; i < count; i++) {
@@ -94,5 +102,8 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
             }
         }
         block_add(&values, &in->K[g->value], &in->C[g->value], wK, wC, &tab->entry[g->entry], T);
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_drop_tangent(&tab->flex[f].modal, in, wK, wC, own.modal + tab->flex[f].kept, T);
     }
 }

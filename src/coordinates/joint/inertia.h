@@ -120,12 +120,12 @@ static inline const mass_entry *flexible_mass(const joint_table *tab, const own_
     const tree *t = &tab->tree;
     for (int f = 0; f < tab->n_flex; f++) {
         flexible_work w = flexible_cut(tab, own, &tab->flex[f]);
-        int modes = tab->flex[f].sums.n_mode;
+        const flex_sums *sums = &tab->flex[f].sums;
+        const double *P = sums->is_bent ? w.P : sums->P;
+        int modes = sums->n_mode;
         for (int i = 0; i < modes; i++) {
             wide3 lin = w.lin[i], ang = w.ang[i];
-            for (int j = 0; j <= i; j++, pair++) {
-                M[pair->entry] = w.P[i * modes + j];
-            }
+            memcpy(&M[tab->flex[f].modal.entry[i]], &P[i * modes], (size_t)(i + 1) * sizeof *M);
             for (int up = tab->flex[f].node; up >= 0; up = t->node[up].parent) {
                 for (int j = 0; j < t->node[up].n_dof; j++, pair++) {
                     M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
@@ -211,7 +211,9 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
     for (int i = 0; i < tab->n_marker; i++) {
         const joint_marker *k = &tab->marker[i];
         if (is_scalar(k->kind)) {
-            out->Q[k->q] += in->effort[k->dof];
+            if (k->q >= 0) {
+                out->Q[k->q] += in->effort[k->dof];
+            }
         } else if (k->node >= 0 && k->place < 0) {
             effort_to_node(&own, k, &in->effort[k->dof]);
         }
@@ -223,6 +225,9 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
         if (!is_scalar(k->kind) && k->place >= 0 && is_loaded(e, marker_width(k->kind))) {
             flexible_effort_to_node(tab, &own, k, at, m, e, out->Q);
         }
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_drop_load(&tab->flex[f].modal, in, out->Q);
     }
     inertia_forces(tab, &own, at, out->Q);
 

@@ -6,16 +6,11 @@
 
 size_t own_size(const joint_table *tab)
 {
-    size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof, modal = 0, coupling = 0;
-    for (int f = 0; f < tab->n_flex; f++) {
-        size_t modes = (size_t)tab->flex[f].sums.n_mode;
-        coupling += 2 * modes;
-        modal += modes * modes + modes;
-    }
+    size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof;
     return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(articulated)) +
-            (dofs + coupling) * sizeof(wide3)) /
+            (dofs + (size_t)tab->n_coupling) * sizeof(wide3) + 2 * (size_t)tab->n_turn * sizeof(vec3)) /
                sizeof(double) +
-           modal + 1;
+           (size_t)tab->n_modal + 1;
 }
 
 own_motion own_cut(const joint_table *tab, const motion *m)
@@ -30,6 +25,7 @@ own_motion own_cut(const joint_table *tab, const motion *m)
     own.branch = (articulated *)(own.moment + tab->tree.n_node);
     own.coupling = (wide3 *)(own.branch + tab->tree.n_node);
     own.modal = (double *)(own.coupling + tab->n_coupling);
+    own.turn = (vec3 *)(own.modal + tab->n_modal);
     return own;
 }
 
@@ -67,6 +63,9 @@ static void joint_multiply_mass(const void *table, const equations *e, const dou
 {
     const joint_table *tab = table;
     mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_multiply(&tab->flex[f].modal, e->M, x, y);
+    }
 }
 
 // ---- poses and charts -----------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "coordinates/joint/tree.h"
+#include "coordinates/modal.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
-#include "flex/moments.h"
 #include "math/wide3.h"
 
 // Motion of a node, ground axes. ang_bias, lin_bias: accelerations with all second rates zero.
@@ -40,13 +40,15 @@ typedef struct {
     articulated *branch;   // scratch (n_node)
     wide3 *coupling;       // of flexible bodies: force and moment for a unit of each amplitude
     double *modal;         // their mass matrices, and scratch
+    vec3 *turn;            // rotations of their nodes, and rates, written by lift
 } own_motion;
 
 // A body with modes on its node.
 typedef struct {
-    int node, q; // first amplitude
+    int node, q; // first amplitude, or what stands for it
     flex_sums sums;
-    int coupling, modal; // its slices in own_motion
+    modal_set modal;
+    int coupling, work, kept, turn; // its slices in own_motion
 } joint_flex;
 
 // Its slices: couplings (n_mode each), mass matrix of the amplitudes (n_mode x n_mode), scratch (n_mode).
@@ -60,9 +62,10 @@ typedef struct {
     int node; // -1: ground
     int dof, frame;
     vec3 at; // own frame of the node
-    int q;   // joint coordinates, amplitudes
+    int q;   // joint coordinates, amplitudes; -1: an amplitude that is no variable
     bool is_angle;
     bool is_read;
+    int mode;  // amplitudes
     int place; // on a moving node of a flexible body: in fours, in joint.place; else -1
 } joint_marker;
 
@@ -80,8 +83,8 @@ typedef struct {
 } joint_group;
 
 typedef struct {
-    int dof; // tree coordinate, or -1: a scalar variable of its own, or an amplitude
-    int to;  // position among the columns
+    int dof; // tree coordinate; -1: a scalar variable of its own; -1 - mode: an amplitude, or what stands for it
+    int to; // position among the columns
 } joint_spread;
 
 // The loops over the tree, compiled for more than one kind of processor.
@@ -108,7 +111,7 @@ typedef struct {
     flex_place *place; // point, or point and axes, of markers on flexible bodies (4 n_place)
     int n_place;
     joint_flex *flex;
-    int n_flex, n_coupling;
+    int n_flex, n_coupling, n_modal, n_turn; // lengths of what own_motion holds of them
     int *list, n_list;
     joint_spread *spread;
     int n_spread, cap_spread;
@@ -139,7 +142,7 @@ static inline flexible_work flexible_cut(const joint_table *tab, const own_motio
     (void)tab;
     int n = f->sums.n_mode;
     wide3 *coupling = own->coupling + f->coupling;
-    double *modal = own->modal + f->modal;
+    double *modal = own->modal + f->work;
     return (flexible_work){ coupling, coupling + n, modal, modal + n * n };
 }
 

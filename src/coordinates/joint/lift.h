@@ -125,10 +125,17 @@ static void lift_joints(const joint_table *tab, const coords *in, motion *out)
 {
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
-        if (is_scalar(k->kind)) {
+        if (is_scalar(k->kind) && k->q >= 0) {
             out->value[k->dof] = in->q[k->q];
             out->rate[k->dof] = in->v[k->q];
         }
+    }
+}
+
+static void lift_amplitudes(const joint_table *tab, const coords *in, motion *out)
+{
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_lift(&tab->flex[f].modal, in, out);
     }
 }
 
@@ -138,6 +145,7 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
     own_motion own = own_cut(tab, out);
     if (want & LIFT_JOINTS) {
         lift_joints(tab, in, out);
+        lift_amplitudes(tab, in, out);
         return;
     }
     for (int k = 0; k < tab->tree.n_node; k++) {
@@ -146,11 +154,17 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
         if (is_scalar(k->kind)) {
-            out->value[k->dof] = in->q[k->q];
-            out->rate[k->dof] = in->v[k->q];
+            if (k->q >= 0) {
+                out->value[k->dof] = in->q[k->q];
+                out->rate[k->dof] = in->v[k->q];
+            }
         } else if ((k->is_read || (want & LIFT_ALL)) && k->place < 0) {
             lift_marker(&own, k, out);
         }
+    }
+    lift_amplitudes(tab, in, out);
+    for (int f = 0; f < tab->n_flex; f++) {
+        modal_lift_turns(&tab->flex[f].modal, in, want, own.turn + tab->flex[f].turn);
     }
     for (int m = 0; tab->n_place > 0 && m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];

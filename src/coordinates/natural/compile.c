@@ -193,6 +193,23 @@ static void mass_to_value(compiler *c, int i, int j, double value)
     c->tab->M0[pattern_find(&c->out->tangent, i, j)] += value;
 }
 
+// Where displacements of nodes stand for the amplitudes, these are no variables.
+static void name_amplitudes(compiler *c)
+{
+    for (int f = 0; f < c->tab->n_flex; f++) {
+        const flex_body *body = &c->tab->flex[f];
+        for (int i = 0; i < body->modal.nodal.n_unit; i++) {
+            c->out->variable_owner[body->q + i].what = "displacement";
+        }
+        for (int m = 0; m < c->p->n_marker && body->modal.nodal.n > 0; m++) {
+            const marker *k = &c->p->marker[m];
+            if (k->kind == MARKER_MODE && k->body == body->body) {
+                c->out->marker_q[m] = -1;
+            }
+        }
+    }
+}
+
 static bool build_tables(compiler *c)
 {
     columns cols = { 0 };
@@ -201,9 +218,12 @@ static bool build_tables(compiler *c)
     c->base.body = NULL;
     c->tab->n_body = c->model->n_body;
     pattern_builder_init(&c->couplings, c->out->n);
-    bool ok = flexible_create(c->tab, c->p, c->mode_q) && compile_markers(c) &&
-              compile_constraint_rows(c, &cap_row, &cap_col, &cols) &&
-              compile_rigid_rows(c, &cap_row, &cap_col, &cols) && compile_blocks(c, &cols);
+    bool ok = flexible_create(c->tab, c->p, c->mode_q);
+    if (ok) {
+        name_amplitudes(c);
+    }
+    ok = ok && compile_markers(c) && compile_constraint_rows(c, &cap_row, &cap_col, &cols) &&
+         compile_rigid_rows(c, &cap_row, &cap_col, &cols) && compile_blocks(c, &cols);
     if (ok && c->out->n_row == 0) {
         c->out->G_start = calloc(1, sizeof *c->out->G_start);
         ok = c->out->G_start != NULL;
@@ -216,6 +236,11 @@ static bool build_tables(compiler *c)
     if (ok) {
         c->tab->n_row = c->out->n_row;
         c->out->has_bias = c->tab->n_flex_marker > 0;
+        for (int k = 0; k < c->tab->n_flex; k++) {
+            c->tab->flex[k].kept = c->out->n_own;
+            c->tab->flex[k].turn = c->out->n_own + modal_kept(&c->tab->flex[k].modal);
+            c->out->n_own = c->tab->flex[k].turn + 6 * c->tab->flex[k].modal.n_turn;
+        }
         c->tab->M0 = calloc((size_t)c->out->tangent.nnz + 1, sizeof *c->tab->M0);
         ok = c->tab->M0 && compile_block_entries(c) && flexible_entries(c->tab, c->out);
     }

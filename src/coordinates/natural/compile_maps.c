@@ -90,15 +90,17 @@ static bool place_flexible(compiler *c, const marker *k, flex_marker *out)
         which++;
     }
     *out = (flex_marker){ .flex = which, .dof = k->dof, .kind = k->kind, .frame = k->frame };
-    out->is_read = k->is_read || k->kind != MARKER_POINT;
+    out->is_read = k->is_read;
+    const modal_set *modal = &c->tab->flex[which].modal;
     if (k->kind == MARKER_VECTOR) {
-        return flex_vector_create(&out->place[0], flex, node, k->at);
+        out->place[0] = modal_vector(modal, node, k->at);
+        return true;
     }
-    bool ok = flex_point_create(&out->place[0], flex, node, k->at);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
-        ok = ok && flex_vector_create(&out->place[1 + i], flex, node, unit[i]);
+        out->place[1 + i] = modal_vector(modal, node, unit[i]);
     }
-    return ok;
+    return flex_point_create(&out->place[0], flex, node, k->at) &&
+           flex_nodal_place(&modal->nodal, node, &out->place[0]);
 }
 
 bool compile_markers(compiler *c)
@@ -123,7 +125,8 @@ bool compile_markers(compiler *c)
             f->frame = k->frame;
             ok = ok && compile_axes(tab, k->body, k->at, f->column);
         } else if (k->kind == MARKER_JOINT || k->kind == MARKER_MODE) {
-            tab->scalar[tab->n_scalar++] = (scalar_marker){ c->out->marker_q[m], k->dof };
+            tab->scalar[tab->n_scalar] = (scalar_marker){ c->out->marker_q[m], k->dof };
+            tab->n_scalar += c->out->marker_q[m] >= 0; // else made of several variables (modal_lift)
         }
     }
     return ok && map_linear_markers(c);

@@ -2,6 +2,7 @@
 // The constant mass matrix of rigid bodies (natural.7).
 #include "coordinates/natural/compile.h"
 #include <stdlib.h>
+#include <string.h>
 
 void mass_moments(const bi_body_def *d, double J[4][4])
 {
@@ -83,6 +84,10 @@ bool compile_mass_list(compiler *c)
         int n_col = tab->flex[f].n_col;
         for (int k = 0; k < n_col * (n_col + 1) / 2; k++) {
             used[tab->flex[f].entry[k]] = 1;
+        }
+        // amplitudes among themselves are multiplied together (modal_multiply)
+        for (int j = 0; j < tab->flex[f].n_mode; j++) {
+            memset(&used[tab->flex[f].modal.entry[j]], 0, (size_t)j + 1);
         }
     }
     for (int j = 0; j < T->n; j++) {

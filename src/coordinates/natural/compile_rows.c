@@ -57,6 +57,32 @@ static int find_flexible(const natural *tab, int dof)
     return k;
 }
 
+// An amplitude that is made of several variables.
+static bool spread_amplitude(natural *tab, const marker *k, int from, columns *cols)
+{
+    const flex_body *f = tab->flex;
+    while (f->body != k->body) {
+        f++;
+    }
+    const flex_nodal *b = &f->modal.nodal;
+    bool ok = true;
+    for (int i = 0; i < f->n_mode && ok; i++) {
+        map_term part = { .s = b->X[k->coordinate * b->stride + i] };
+        ok = add_spread(tab, SPREAD_SCALAR, from, f->q + i, &part, 0, cols);
+    }
+    return ok;
+}
+
+static bool is_moved_by(const flex_body *f, const flex_marker *k, int mode)
+{
+    for (int i = 0; i < (k->kind == MARKER_FRAME ? 4 : 1); i++) {
+        if (modal_place_moves(&f->modal, &k->place[i], mode)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // index[m]: where the marker went in the list of its kind
 static bool spread_marker(compiler *c, int m, int at, int *expanded, columns *cols, spread_source *source)
 {
@@ -65,7 +91,9 @@ static bool spread_marker(compiler *c, int m, int at, int *expanded, columns *co
     *source = (spread_source){ k->kind, k->dof, at, -1, -1 };
     bool ok = true;
     if (k->kind == MARKER_JOINT || k->kind == MARKER_MODE) {
-        ok = add_spread(tab, SPREAD_SCALAR, *expanded, c->out->marker_q[m], NULL, 0, cols);
+        ok = c->out->marker_q[m] < 0
+                 ? spread_amplitude(tab, k, *expanded, cols)
+                 : add_spread(tab, SPREAD_SCALAR, *expanded, c->out->marker_q[m], NULL, 0, cols);
         *expanded += 1;
         return ok;
     }
@@ -76,7 +104,9 @@ static bool spread_marker(compiler *c, int m, int at, int *expanded, columns *co
             ok = ok && spread_vec(tab, &f->column[i], *expanded + 3 * i, cols);
         }
         for (int i = 0; i < f->n_mode; i++) {
-            ok = ok && add_spread(tab, SPREAD_SCALAR, *expanded + 12 + i, f->q + i, NULL, 0, cols);
+            if (is_moved_by(f, &tab->flex_marker[source->flex], i)) {
+                ok = ok && add_spread(tab, SPREAD_SCALAR, *expanded + 12 + i, f->q + i, NULL, 0, cols);
+            }
         }
         *expanded += 12 + f->n_mode;
         return ok;
@@ -337,6 +367,10 @@ bool compile_blocks(compiler *c, columns *cols)
     for (int g = 0; g < c->p->n_block && ok; g++) {
         const block_group *group = &c->p->block[g];
         block_map *b = &tab->block[g];
+        if (flexible_has_block(tab, c->p, group)) {
+            tab->n_block++; // without width: flexible_drop_tangent adds it
+            continue;
+        }
         ok = spread_create(c, &c->p->list[group->marker], group->n_marker, &b->map, cols);
         b->width = group->width;
         b->value = group->value;

@@ -68,15 +68,19 @@ static bool frame_products(flex_body *f)
     return f->frame != NULL;
 }
 
-static bool create_body(natural *tab, const bi_modes *m, int body, int q)
+static bool create_body(natural *tab, const plan *plan, int body, int q)
 {
+    const bi_modes *m = plan->model->body[body].def.flex;
     flex_body *f = &tab->flex[tab->n_flex++];
     size_t n_col = 3 * BODY_ENTITIES + (size_t)m->n_mode;
     *f = (flex_body){ .body = body, .n_mode = m->n_mode, .q = q };
     f->col = calloc(n_col, sizeof *f->col);
     f->B = calloc(12 * n_col, sizeof *f->B);
     f->entry = calloc(n_col * (n_col + 1) / 2, sizeof *f->entry);
-    if (!flex_sums_create(&f->sums, m, (vec3){ 0.0, 0.0, 0.0 }) || !f->col || !f->B || !f->entry) {
+    if (!modal_create(&f->modal, plan, body, q) ||
+        !flex_sums_create(&f->sums, m, (vec3){ 0.0, 0.0, 0.0 }, modal_variables(&f->modal),
+                          f->modal.nodal.stride) ||
+        !f->col || !f->B || !f->entry) {
         return false;
     }
     for (int k = 0; k < 4; k++) {
@@ -100,7 +104,7 @@ bool flexible_create(natural *tab, const plan *p, const int *mode_q)
     bool ok = tab->flex != NULL;
     for (int b = 0; b < p->model->n_body && ok; b++) {
         if (mode_q[b] >= 0) {
-            ok = create_body(tab, p->model->body[b].def.flex, b, mode_q[b]);
+            ok = create_body(tab, p, b, mode_q[b]);
         }
     }
     return ok;
@@ -123,6 +127,7 @@ bool flexible_entries(natural *tab, const structure *s)
                 *entry++ = pattern_find(&s->tangent, f->col[i], f->col[j]);
             }
         }
+        modal_entries(&f->modal, &s->tangent);
     }
     return true;
 }
@@ -132,6 +137,7 @@ void flexible_destroy(natural *tab)
     for (int k = 0; k < tab->n_flex; k++) {
         flex_body *f = &tab->flex[k];
         flex_sums_clear(&f->sums);
+        modal_clear(&f->modal);
         free(f->col);
         free(f->B);
         free(f->entry);
@@ -163,13 +169,16 @@ static void columns_at(const natural *tab, const flex_body *f, const double *x, 
     }
 }
 
+// Rotations of its nodes, left by lift.
+static vec3 *turns_of(const flex_body *f, const motion *m) { return (vec3 *)(m->own + f->turn); }
+
 // Value, rate, and what is left of the acceleration when all second rates are zero: 2 dA/dt dp/dt + A w (flex.7).
 static void lift_place(const natural *tab, const flex_body *f, const flex_place *p, const coords *in,
-                       vec3 out[3])
+                       const motion *m, vec3 out[3])
 {
     vec3 local[3], column[4], column_rate[4];
     double first = p->is_turned ? 0.0 : 1.0;
-    flex_place_at(p, &in->q[f->q], &in->v[f->q], local);
+    modal_place_at(p, &in->q[f->q], &in->v[f->q], turns_of(f, m), local);
     columns_at(tab, f, in->q, column);
     columns_at(tab, f, in->v, column_rate);
     out[0] = combine(column, first, local[0]);
@@ -179,6 +188,10 @@ static void lift_place(const natural *tab, const flex_body *f, const flex_place 
 
 void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out)
 {
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_lift(&tab->flex[k].modal, in, out);
+        modal_lift_turns(&tab->flex[k].modal, in, want, turns_of(&tab->flex[k], out));
+    }
     for (int k = 0; k < tab->n_flex_marker; k++) {
         const flex_marker *p = &tab->flex_marker[k];
         if (!p->is_read && !(want & LIFT_ALL)) {
@@ -186,7 +199,7 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
         }
         const flex_body *f = &tab->flex[p->flex];
         vec3 moved[3];
-        lift_place(tab, f, &p->place[0], in, moved);
+        lift_place(tab, f, &p->place[0], in, out, moved);
         tray_put(&out->value[p->dof], moved[0]);
         tray_put(&out->rate[p->dof], moved[1]);
         tray_put(&out->bias[p->dof], moved[2]);
@@ -196,7 +209,7 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
         // omega = 1/2 sum a_k x da_k/dt (natural.10)
         vec3 omega = { 0.0, 0.0, 0.0 }, bias = { 0.0, 0.0, 0.0 };
         for (int i = 0; i < 3; i++) {
-            lift_place(tab, f, &p->place[1 + i], in, moved);
+            lift_place(tab, f, &p->place[1 + i], in, out, moved);
             out->axes[p->frame].col[i] = moved[0];
             omega = vec3_add_scaled(omega, 0.5, vec3_cross(moved[0], moved[1]));
             bias = vec3_add_scaled(bias, 0.5, vec3_cross(moved[0], moved[2]));
@@ -207,12 +220,11 @@ void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *
 }
 
 // A force on a point or vector of the body, added to its columns and amplitudes (flex.8).
-static void expand_place(const flex_body *f, const flex_place *p, const double *eta, const vec3 column[4],
-                         vec3 force, double *out)
+static void expand_place(const flex_body *f, const flex_place *p, const double *eta, const vec3 *turn,
+                         const vec3 column[4], vec3 force, double *out)
 {
-    vec3 local[3], gradient[FLEX_MODES];
-    flex_place_at(p, eta, eta, local);
-    flex_place_gradients(p, eta, gradient);
+    vec3 local[3];
+    modal_place_at(p, eta, eta, turn, local);
     if (!p->is_turned) {
         tray_add(&out[0], force);
     }
@@ -220,9 +232,7 @@ static void expand_place(const flex_body *f, const flex_place *p, const double *
     tray_add(&out[6], vec3_scale(local[0].y, force));
     tray_add(&out[9], vec3_scale(local[0].z, force));
     vec3 seen = { vec3_dot(force, column[1]), vec3_dot(force, column[2]), vec3_dot(force, column[3]) };
-    for (int m = 0; m < f->n_mode; m++) {
-        out[12 + m] += vec3_dot(seen, gradient[m]);
-    }
+    modal_place_push(&f->modal, p, eta, turn, seen, &out[12]);
 }
 
 void flexible_expand(const natural *tab, const flex_marker *k, const coords *at, const motion *m,
@@ -232,10 +242,10 @@ void flexible_expand(const natural *tab, const flex_marker *k, const coords *at,
     vec3 column[4];
     columns_at(tab, f, at->q, column);
     memset(out, 0, (12 + (size_t)f->n_mode) * sizeof *out);
-    expand_place(f, &k->place[0], &at->q[f->q], column, tray_vec3(effort), out);
+    expand_place(f, &k->place[0], &at->q[f->q], turns_of(f, m), column, tray_vec3(effort), out);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         vec3 turn = vec3_scale(0.5, vec3_cross(tray_vec3(&effort[3]), m->axes[k->frame].col[i]));
-        expand_place(f, &k->place[1 + i], &at->q[f->q], column, turn, out);
+        expand_place(f, &k->place[1 + i], &at->q[f->q], turns_of(f, m), column, turn, out);
     }
 }
 
@@ -269,10 +279,8 @@ static void add_mass(const flex_body *f, const flex_moments *now, const vec3 col
                 M[entry[j]] += c.x * B[j] + c.y * B[n + j] + c.z * B[2 * n + j];
             }
         }
-        entry += n_frame;
-        for (int k = 0; k <= m; k++) {
-            M[*entry++] += now->P[f->n_mode * m + k];
-        }
+        entry += n_frame + m + 1;
+        memcpy(&M[f->modal.entry[m]], &now->P[f->n_mode * m], (size_t)(m + 1) * sizeof *M);
     }
 }
 
@@ -283,11 +291,10 @@ static vec3 bias_column(const flex_moments *now, int k, const vec3 column[4], co
 }
 
 // Q_v = -B^T M_FE dB/dt dq/dt: forces of the vibration in the turning frame (flex.10).
-static void add_inertia_force(const natural *tab, const flex_body *f, const coords *at,
-                              const flex_moments *now, const vec3 column[4], double *Q)
+static void add_inertia_force(const flex_body *f, const coords *at, const flex_moments *now,
+                              const vec3 column[4], const vec3 column_rate[4], const double turn[9],
+                              double *Q)
 {
-    vec3 column_rate[4];
-    columns_at(tab, f, at->v, column_rate);
     for (int k = 0; k < 4; k++) {
         vec3 force = bias_column(now, k, column, column_rate);
         const double part[3] = { force.x, force.y, force.z };
@@ -298,16 +305,8 @@ static void add_inertia_force(const natural *tab, const flex_body *f, const coor
         }
     }
     // on the amplitudes: p_m . A^T (2 dA/dt dp/dt + A w)
-    double turn[9];
-    for (int i = 0; i < 9; i++) {
-        turn[i] = 2.0 * vec3_dot(column[1 + i / 3], column_rate[1 + i % 3]);
-    }
     for (int m = 0; m < f->n_mode; m++) {
-        double sum = now->S[m];
-        for (int i = 0; i < 9; i++) {
-            sum += turn[i] * now->N[m][i];
-        }
-        Q[f->q + m] -= sum;
+        Q[f->q + m] -= now->S[m] + now->T[m];
     }
     // omega in body axes: half the skew part of 2 A^T dA/dt
     vec3 omega = { 0.25 * (turn[7] - turn[5]), 0.25 * (turn[2] - turn[6]), 0.25 * (turn[3] - turn[1]) };
@@ -319,11 +318,34 @@ void flexible_drop(const natural *tab, const coords *at, equations *out)
     for (int k = 0; k < tab->n_flex; k++) {
         const flex_body *f = &tab->flex[k];
         flex_moments now;
-        vec3 column[4];
-        flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], &now);
+        vec3 column[4], column_rate[4];
+        double turn[9]; // 2 A^T dA/dt
         columns_at(tab, f, at->q, column);
+        columns_at(tab, f, at->v, column_rate);
+        for (int i = 0; i < 9; i++) {
+            turn[i] = 2.0 * vec3_dot(column[1 + i / 3], column_rate[1 + i % 3]);
+        }
+        flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], turn, &now);
         add_mass(f, &now, column, out->M);
-        add_inertia_force(tab, f, at, &now, column, out->Q);
+        add_inertia_force(f, at, &now, column, column_rate, turn, out->Q);
+    }
+}
+
+bool flexible_has_block(const natural *tab, const plan *p, const block_group *b)
+{
+    for (int k = 0; k < tab->n_flex; k++) {
+        if (modal_has_block(&tab->flex[k].modal, p, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void flexible_drop_tangent(const natural *tab, const motion *m, const load *in, double wK, double wC,
+                           double *T)
+{
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_drop_tangent(&tab->flex[k].modal, in, wK, wC, m->own + tab->flex[k].kept, T);
     }
 }
 
@@ -332,7 +354,8 @@ void flexible_inertia_columns(const natural *tab, int flex, const coords *at, ve
     const flex_body *f = &tab->flex[flex];
     flex_moments now;
     vec3 column[4], column_rate[4], second[4];
-    flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], &now);
+    static const double none[9] = { 0.0 };
+    flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], none, &now);
     columns_at(tab, f, at->q, column);
     columns_at(tab, f, at->v, column_rate);
     columns_at(tab, f, at->a, second);

@@ -259,6 +259,9 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
     for (int k = 0; k < tab->n_scalar; k++) {
         out->Q[tab->scalar[k].q] += in->effort[tab->scalar[k].dof];
     }
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_drop_load(&tab->flex[k].modal, in, out->Q);
+    }
     for (int k = 0; k < tab->n_flex_marker; k++) {
         const flex_marker *p = &tab->flex_marker[k];
         const flex_body *f = &tab->flex[p->flex];
@@ -283,6 +286,9 @@ static void natural_multiply_mass(const void *table, const equations *e, const d
 {
     const natural *tab = table;
     mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_multiply(&tab->flex[k].modal, e->M, x, y);
+    }
 }
 
 // ---- drop: stiffness and damping ------------------------------------------------------------------------------------------
@@ -309,6 +315,7 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
         block_add(&values, &in->K[block->value], &in->C[block->value], wK, wC,
                   &tab->block_entry[block->entry], T);
     }
+    flexible_drop_tangent(tab, m, in, wK, wC, T);
 }
 
 // ---- poses --------------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "coordinates/modal.h"
 #include "coordinates/natural/basis.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"
-#include "flex/moments.h"
 
 // s x + t n x x with x = q[q .. q+2]
 typedef struct {
@@ -78,6 +78,8 @@ typedef struct {
 typedef struct {
     int body, n_mode, q; // first amplitude
     flex_sums sums;
+    modal_set modal;
+    int kept, turn; // in motion.own
     map_vec column[4];
     int n_col;     // body's variables, amplitudes last
     int *col;      // (n_col)
@@ -157,6 +159,9 @@ void natural_destroy(void *tab);
 bool flexible_create(natural *tab, const plan *p, const int *mode_q);
 void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out);
 void flexible_drop(const natural *tab, const coords *at, equations *out);
+void flexible_drop_tangent(const natural *tab, const motion *m, const load *in, double wK, double wC,
+                           double *T);
+bool flexible_has_block(const natural *tab, const plan *p, const block_group *b);
 void flexible_pattern(const natural *tab, pattern_builder *builder);
 bool flexible_entries(natural *tab, const structure *s);
 // Effort on a marker of a flexible body to forces on the four columns and on the amplitudes.
