@@ -81,19 +81,28 @@ static bool factor_needed(const graph *g, double h, bool anew, room *m)
     return true;
 }
 
-// What the states miss, into m->r; gives its norm against the sizes in m->size. NaN: no solution inside.
+// Norm of what the states miss against the sizes in m->size.
+static double miss_norm(const graph *g, const room *m)
+{
+    double sum = 0.0;
+    for (int k = 0; k < g->t.n_state; k++) {
+        sum += (m->r[k] / m->size[k]) * (m->r[k] / m->size[k]);
+    }
+    return sqrt(sum);
+}
+
+// What the states miss, into m->r; gives its norm. NaN: no solution inside.
 static double miss(const graph *g, const law_in *in, room *m)
 {
     const double *x0 = &in->z_old[g->state], *dx0 = &in->dz_old[g->state];
-    double h = in->u->h, sum = 0.0;
+    double h = in->u->h;
     if (!solve_at(g, in, m)) {
         return NAN;
     }
     for (int k = 0; k < g->t.n_state; k++) {
         m->r[k] = x0[k] + 0.5 * h * (dx0[k] + tape_rate(&g->t, &m->w, k)) - m->x[k];
-        sum += (m->r[k] / m->size[k]) * (m->r[k] / m->size[k]);
     }
-    return sqrt(sum);
+    return miss_norm(g, m);
 }
 
 // Goes along m->step, by half as much as often as needed until the miss gets smaller: laws that saturate (a clutch) throw a
@@ -138,7 +147,7 @@ static void share_sizes(const graph *g, room *m)
 }
 
 // x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.8).
-static bool solve_step(const graph *g, const law_in *in, room *m)
+static bool solve_step(const graph *g, const law_in *in, const double *z, room *m)
 {
     int n = g->t.n_state;
     size_t bytes = (size_t)n * sizeof *m->x;
@@ -147,7 +156,8 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
     bool anew =
         true; // most of the work: only where the last correction was not much smaller than the one before
     for (int k = 0; k < n; k++) {
-        m->x[k] = x0[k] + h * dx0[k];
+        // of the same instant: from where the last evaluation ended
+        m->x[k] = in->want & LAW_AGAIN && isfinite(z[g->state + k]) ? z[g->state + k] : x0[k] + h * dx0[k];
         m->size[k] = fabs(x0[k]) + fabs(h * dx0[k]) + 1e-12;
     }
     share_sizes(g, m);
@@ -182,7 +192,7 @@ static bool solve_step(const graph *g, const law_in *in, room *m)
             }
             return solve_at(g, in, m);
         }
-        norm = iteration == 0 ? miss(g, in, m) : norm; // in the sizes as they are now
+        norm = iteration == 0 ? miss_norm(g, m) : norm; // in the sizes as they are now
         double part = walk(g, in, &norm, m);
         if (part == 0.0) {
             // rounding is all that is left, or the derivatives are too old, or a law has a corner (a valve that opens) on the way:
@@ -341,7 +351,7 @@ static void eval_one(const graph *g, const law_in *in, law_out *out)
         }
         ok = solve_at(g, in, &m);
     } else {
-        ok = solve_step(g, in, &m);
+        ok = solve_step(g, in, out->z, &m);
     }
     write_states(g, in, &m, out);
     if (!ok) {

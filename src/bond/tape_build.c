@@ -181,6 +181,17 @@ static void apply(builder *b, int node, const net_value *value, int target, int 
     two(b->t, divide ? OP_DIVIDE : OP_MULTIPLY, target, variable, modulus);
 }
 
+// The law of an R, C or I of its own variable; a constant one needs none.
+static void add_law(builder *b, int node, int target, const char *own, int own_variable)
+{
+    const net_value *value = &b->g->node[node].value[0];
+    if (value->code) {
+        add_expression(b, node, value->code, target, own, own_variable);
+    } else {
+        scale(b->t, target, TAPE_ONE, value->constant);
+    }
+}
+
 static bool is_constant(const net_node *n)
 {
     for (int k = 0; k < n->n_value; k++) {
@@ -299,7 +310,7 @@ static void build_resistor(builder *b, int node)
         if (n->law == NET_LINEAR) {
             apply(b, node, &n->value[0], to, from, gives_flow);
         } else {
-            add_expression(b, node, n->value[0].code, to, gives_flow ? "e" : "f", from);
+            add_law(b, node, to, gives_flow ? "e" : "f", from);
         }
         return;
     }
@@ -341,7 +352,7 @@ static void build_integral(builder *b, int node)
         } else if (n->law == NET_LINEAR) {
             apply(b, node, &n->value[0], plain, state, true);
         } else {
-            add_expression(b, node, n->value[0].code, plain, n->kind == NET_I ? "p" : "q", state);
+            add_law(b, node, plain, n->kind == NET_I ? "p" : "q", state);
         }
         if (plain != answer) {
             scale(t, answer, plain, -1.0);

@@ -49,15 +49,11 @@ static double expression_value(const tape *t, const tape_op *op, const double *v
 
 static void expression_partials(const tape *t, const tape_op *op, tape_work *w)
 {
-    jet x[TAPE_MOST_ARGUMENTS];
+    double x[TAPE_MOST_ARGUMENTS];
     for (int k = 0; k < op->count; k++) {
-        x[k] = (jet){ w->v[t->argument[op->first + k]], 0.0, 0.0 };
+        x[k] = w->v[t->argument[op->first + k]];
     }
-    for (int k = 0; k < op->count; k++) {
-        x[k].d = 1.0;
-        w->partial[op->first + k] = expr_jet(op->code, x).d;
-        x[k].d = 0.0;
-    }
+    expr_gradient(op->code, x, &w->partial[op->first]);
 }
 
 static void sweep(const tape *t, tape_work *w)

@@ -218,7 +218,9 @@ int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
-    signal_inputs(d->plan.model, &t->signals);
+    if (!(want & LAW_AGAIN)) {
+        signal_inputs(d->plan.model, &t->signals);
+    }
     d->set->lift(d->coordinates, at, want, &t->motion);
     signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want, want & LIFT_ALL };
     signal_eval(&d->signal, &t->motion, &states, &t->signals);

@@ -145,7 +145,8 @@ static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it
     unsigned tangent = it->wants_tangent ? LAW_TANGENT : 0;
     // who has not settled by now stands where a choice jumps: it stays as it is (contact.12)
     unsigned keep = i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | tangent | keep);
+    unsigned again = i > 1 ? LAW_AGAIN : 0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | tangent | keep | again);
     if (i > 1) {
         follow_violation(s, f);
     }
@@ -256,11 +257,12 @@ bi_status ali3p_step(stepper *s, double h)
 
     // positions are done; multipliers, velocities and accelerations follow
     if (s->d->structure.n_row > 0) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+        dynamics_evaluate(s->d, &s->now, &s->trays,
+                          LAW_POSITION | LAW_AGAIN | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
     }
     follow_violation(s, &f);
     project_velocity(s);
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     project_acceleration(s);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
     if (is_trapezoidal) {

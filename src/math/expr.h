@@ -69,5 +69,12 @@ bool expr_dimension(const expr *e, dimension *dim);
 // Value at x, one per variable in the order above (may be NULL without variables).
 double expr_value(const expr *e, const double *x);
 
-// The same, with the derivatives along the direction that x carries. At a kink, those of one side.
+// The same, and its derivative with each variable.
+double expr_gradient(const expr *e, const double *x, double *gradient);
+
+// A copy in which the variables that are known are constants, with those variables only that it still needs; read: which
+// they were of e, in order (room for all). It has neither text nor names. NULL: no memory.
+expr *expr_with_constants(const expr *e, const bool *is_known, const double *value, int *read);
+
+// The value, with the derivatives along the direction that x carries. At a kink, those of one side.
 jet expr_jet(const expr *e, const jet *x);

@@ -54,12 +54,18 @@ typedef enum {
     EXPR_OP_SMOOTH,
 } expr_op;
 
-// Takes its operands from the top of the stack and leaves one result there.
+// A word of the text, in the order in which a stack would compute: takes its operands from the top and leaves one result.
 typedef struct {
     uint8_t op;    // expr_op
     uint8_t arity; // operands taken
     int16_t index; // of the variable
     double value;  // of the constant
+} expr_word;
+
+// One operation on registers; its result goes to the register of its own number behind variables and constants.
+typedef struct {
+    uint16_t op;  // expr_op
+    int16_t a[3]; // registers of the operands
 } expr_instruction;
 
 // What is known about the dimension of a part. Bare: a pure number, which goes with any dimension.
@@ -79,12 +85,23 @@ struct expr {
     char *text;              // copy of the source
     char *names;             // names of the variables, each with its zero
     expr_variable *variable; // (n_variable)
+    double *constant;        // (n_constant)
     expr_instruction *code;  // (n_code)
-    int n_variable, n_code;
+    int n_variable, n_constant, n_code;
+    int result;   // register
     expr_dim dim; // of the result
 };
 
+// Every register stands for at least one character of the text.
+enum { EXPR_MAX_REGISTERS = EXPR_MAX_TEXT + 1 };
+
 int expr_op_arity(expr_op op);
+
+// Writes the code of e from its words; variables that are not needed are forgotten. False: no memory.
+bool expr_flatten(expr *e, const expr_word *word, int n_word);
+
+// All registers from the values of the variables; r: room for EXPR_MAX_REGISTERS, or as many as e has.
+void expr_run(const expr *e, const double *x, double *r);
 
 // Result of one operation; a: its operands, in the order of the text.
 double expr_apply(expr_op op, const double *a);

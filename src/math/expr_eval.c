@@ -123,32 +123,40 @@ double expr_apply(expr_op op, const double *a)
     return 0.0;
 }
 
-double expr_value(const expr *e, const double *x)
+void expr_run(const expr *e, const double *x, double *r)
 {
-    // the parser has bounded the depth and ends with exactly one value
-    double stack[EXPR_MAX_STACK];
-    double *top = stack;
+    for (int k = 0; k < e->n_variable; k++) {
+        r[k] = x[k];
+    }
+    double *out = r + e->n_variable;
+    for (int k = 0; k < e->n_constant; k++) {
+        *out++ = e->constant[k];
+    }
     for (const expr_instruction *in = e->code, *end = in + e->n_code; in < end; in++) {
+        double a = r[in->a[0]], b = r[in->a[1]];
         switch (in->op) {
-        case EXPR_OP_CONSTANT: *top++ = in->value; break;
-        case EXPR_OP_VARIABLE: *top++ = x[in->index]; break;
-        case EXPR_OP_ADD:
-            top--;
-            top[-1] += top[0];
-            break;
-        case EXPR_OP_SUBTRACT:
-            top--;
-            top[-1] -= top[0];
-            break;
-        case EXPR_OP_MULTIPLY:
-            top--;
-            top[-1] *= top[0];
-            break;
-        default:
-            top -= in->arity;
-            *top = expr_apply((expr_op)in->op, top);
-            top++;
+        case EXPR_OP_NEGATE: *out++ = -a; break;
+        case EXPR_OP_ADD: *out++ = a + b; break;
+        case EXPR_OP_SUBTRACT: *out++ = a - b; break;
+        case EXPR_OP_MULTIPLY: *out++ = a * b; break;
+        case EXPR_OP_DIVIDE: *out++ = a / b; break;
+        case EXPR_OP_LESS: *out++ = a < b; break;
+        case EXPR_OP_GREATER: *out++ = a > b; break;
+        case EXPR_OP_MIN: *out++ = smaller(a, b); break;
+        case EXPR_OP_MAX: *out++ = larger(a, b); break;
+        case EXPR_OP_SELECT: *out++ = a != 0.0 ? b : r[in->a[2]]; break;
+        case EXPR_OP_CLAMP: *out++ = smaller(larger(a, b), r[in->a[2]]); break;
+        default: {
+            const double operand[3] = { a, b, r[in->a[2]] };
+            *out++ = expr_apply((expr_op)in->op, operand);
+        }
         }
     }
-    return stack[0];
+}
+
+double expr_value(const expr *e, const double *x)
+{
+    double r[EXPR_MAX_REGISTERS];
+    expr_run(e, x, r);
+    return r[e->result];
 }

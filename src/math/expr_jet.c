@@ -228,30 +228,93 @@ static jet jet_apply(expr_op op, const jet *a)
 
 jet expr_jet(const expr *e, const jet *x)
 {
+    jet r[EXPR_MAX_REGISTERS];
+    for (int k = 0; k < e->n_variable; k++) {
+        r[k] = x[k];
+    }
+    jet *out = r + e->n_variable;
+    for (int k = 0; k < e->n_constant; k++) {
+        *out++ = constant(e->constant[k]);
+    }
     // the commonest operations in place: the rest is behind a call
-    jet stack[EXPR_MAX_STACK];
-    jet *top = stack;
     for (const expr_instruction *in = e->code, *end = in + e->n_code; in < end; in++) {
+        const jet *a = &r[in->a[0]], *b = &r[in->a[1]];
         switch (in->op) {
-        case EXPR_OP_CONSTANT: *top++ = constant(in->value); break;
-        case EXPR_OP_VARIABLE: *top++ = x[in->index]; break;
-        case EXPR_OP_ADD:
-            top--;
-            top[-1] = jet_add(top[-1], top[0]);
-            break;
-        case EXPR_OP_SUBTRACT:
-            top--;
-            top[-1] = jet_subtract(top[-1], top[0]);
-            break;
-        case EXPR_OP_MULTIPLY:
-            top--;
-            top[-1] = jet_multiply(top[-1], top[0]);
-            break;
-        default:
-            top -= in->arity;
-            *top = jet_apply((expr_op)in->op, top);
-            top++;
+        case EXPR_OP_ADD: *out++ = jet_add(*a, *b); break;
+        case EXPR_OP_SUBTRACT: *out++ = jet_subtract(*a, *b); break;
+        case EXPR_OP_MULTIPLY: *out++ = jet_multiply(*a, *b); break;
+        default: {
+            const jet operand[3] = { *a, *b, r[in->a[2]] };
+            *out++ = jet_apply((expr_op)in->op, operand);
+        }
         }
     }
-    return stack[0];
+    return r[e->result];
+}
+
+// ---- gradients ----------------------------------------------------------------------------------------------
+
+// Derivative of an operation with one of its operands.
+static double slope_of(expr_op op, const jet *operand, int i)
+{
+    jet a[3] = { operand[0], operand[1], operand[2] };
+    a[i].d = 1.0;
+    return jet_apply(op, a).d;
+}
+
+// What the result of one operation owes to its operands.
+static void owe(const expr_instruction *in, const double *r, double due, double *s)
+{
+    const int16_t *a = in->a;
+    switch (in->op) {
+    case EXPR_OP_NEGATE: s[a[0]] -= due; break;
+    case EXPR_OP_ADD:
+        s[a[0]] += due;
+        s[a[1]] += due;
+        break;
+    case EXPR_OP_SUBTRACT:
+        s[a[0]] += due;
+        s[a[1]] -= due;
+        break;
+    case EXPR_OP_MULTIPLY:
+        s[a[0]] += due * r[a[1]];
+        s[a[1]] += due * r[a[0]];
+        break;
+    case EXPR_OP_DIVIDE:
+        s[a[0]] += due / r[a[1]];
+        s[a[1]] -= due * r[a[0]] / (r[a[1]] * r[a[1]]);
+        break;
+    case EXPR_OP_SELECT: s[r[a[0]] != 0.0 ? a[1] : a[2]] += due; break;
+    case EXPR_OP_LESS:
+    case EXPR_OP_LESS_EQUAL:
+    case EXPR_OP_GREATER:
+    case EXPR_OP_GREATER_EQUAL: break;
+    default: {
+        const jet operand[3] = { constant(r[a[0]]), constant(r[a[1]]), constant(r[a[2]]) };
+        for (int i = 0; i < expr_op_arity((expr_op)in->op); i++) {
+            s[a[i]] += due * slope_of((expr_op)in->op, operand, i);
+        }
+    }
+    }
+}
+
+double expr_gradient(const expr *e, const double *x, double *gradient)
+{
+    double r[EXPR_MAX_REGISTERS], s[EXPR_MAX_REGISTERS];
+    int first = e->n_variable + e->n_constant, count = first + e->n_code;
+    expr_run(e, x, r);
+    for (int k = 0; k < count; k++) {
+        s[k] = 0.0;
+    }
+    // backwards: each operation after all that read it
+    s[e->result] = 1.0;
+    for (int k = e->n_code - 1; k >= 0; k--) {
+        if (s[first + k] != 0.0) {
+            owe(&e->code[k], r, s[first + k], s);
+        }
+    }
+    for (int k = 0; k < e->n_variable; k++) {
+        gradient[k] = s[k];
+    }
+    return r[e->result];
 }

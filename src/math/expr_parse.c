@@ -83,7 +83,7 @@ static operand parse_unary(expr_parser *p);
 // ---- writing code ----
 
 // Every instruction has at least one character of its own in the text, so there is room for it.
-static void push(expr_parser *p, expr_instruction in)
+static void push(expr_parser *p, expr_word in)
 {
     if (p->has_failed) {
         return;
@@ -94,21 +94,21 @@ static void push(expr_parser *p, expr_instruction in)
         return;
     }
     p->stack++;
-    p->out->code[p->out->n_code++] = in;
+    p->word[p->n_word++] = in;
 }
 
 static void push_constant(expr_parser *p, double value)
 {
-    push(p, (expr_instruction){ .op = EXPR_OP_CONSTANT, .value = value });
+    push(p, (expr_word){ .op = EXPR_OP_CONSTANT, .value = value });
 }
 
 // The value of the part just written, when it is a constant.
 static const double *last_constant(const expr_parser *p)
 {
-    if (p->has_failed || p->out->code[p->out->n_code - 1].op != EXPR_OP_CONSTANT) {
+    if (p->has_failed || p->word[p->n_word - 1].op != EXPR_OP_CONSTANT) {
         return NULL;
     }
-    return &p->out->code[p->out->n_code - 1].value;
+    return &p->word[p->n_word - 1].value;
 }
 
 // Writes an operation, or its result when all operands are constants.
@@ -117,71 +117,22 @@ static void emit(expr_parser *p, expr_op op)
     if (p->has_failed) {
         return;
     }
-    expr *e = p->out;
     int arity = expr_op_arity(op);
     p->stack -= arity;
 
     // constants at the end of the code are the operands themselves
     double value[3];
     int n_constant = 0;
-    while (n_constant < arity && e->code[e->n_code - 1 - n_constant].op == EXPR_OP_CONSTANT) {
-        value[arity - 1 - n_constant] = e->code[e->n_code - 1 - n_constant].value;
+    while (n_constant < arity && p->word[p->n_word - 1 - n_constant].op == EXPR_OP_CONSTANT) {
+        value[arity - 1 - n_constant] = p->word[p->n_word - 1 - n_constant].value;
         n_constant++;
     }
     if (n_constant == arity) {
-        e->n_code -= arity;
+        p->n_word -= arity;
         push_constant(p, expr_apply(op, value));
     } else {
-        push(p, (expr_instruction){ .op = (uint8_t)op, .arity = (uint8_t)arity });
+        push(p, (expr_word){ .op = (uint8_t)op, .arity = (uint8_t)arity });
     }
-}
-
-// Where the operand that ends before `end` begins.
-static int operand_start(const expr *e, int end)
-{
-    int missing = 1;
-    while (missing > 0) {
-        missing += e->code[--end].arity - 1;
-    }
-    return end;
-}
-
-// A choice whose condition is a constant is the chosen part alone: a model switches parts of a formula by a parameter.
-static void emit_choice(expr_parser *p)
-{
-    if (p->has_failed) {
-        return;
-    }
-    expr *e = p->out;
-    int b = operand_start(e, e->n_code), a = operand_start(e, b), condition = operand_start(e, a);
-    if (e->code[condition].op != EXPR_OP_CONSTANT) {
-        emit(p, EXPR_OP_SELECT);
-        return;
-    }
-    bool is_first = e->code[condition].value != 0.0;
-    int from = is_first ? a : b, count = is_first ? b - a : e->n_code - b;
-    memmove(&e->code[condition], &e->code[from], (size_t)count * sizeof *e->code);
-    e->n_code = condition + count;
-    p->stack -= 2;
-}
-
-// Variables that no instruction reads any more are forgotten.
-static void forget_unused(expr *e)
-{
-    int16_t kept = 0;
-    for (int k = 0; k < e->n_variable; k++) {
-        bool is_read = false;
-        for (int i = 0; i < e->n_code; i++) {
-            if (e->code[i].op == EXPR_OP_VARIABLE && e->code[i].index == k) {
-                e->code[i].index = kept;
-                is_read = true;
-            }
-        }
-        if (is_read) {
-            e->variable[kept++] = e->variable[k];
-        }
-    }
-    e->n_variable = kept;
 }
 
 static bool open_level(expr_parser *p)
@@ -319,9 +270,7 @@ static operand parse_call(expr_parser *p, const function *f, int column)
     if (n < f->min_arguments) {
         fail_arity(p, f, column);
     }
-    if (f->op == EXPR_OP_SELECT) {
-        emit_choice(p);
-    } else if (f->max_arguments != MANY) {
+    if (f->max_arguments != MANY) {
         emit(p, f->op);
     }
     if (f->rule == RULE_RATIO) {
@@ -377,7 +326,7 @@ static operand parse_name(expr_parser *p, int length)
         push_constant(p, found.value);
     } else if (found.kind == EXPR_NAME_VARIABLE) {
         int k = variable_index(p, name, length, column);
-        push(p, (expr_instruction){ .op = EXPR_OP_VARIABLE, .index = (int16_t)k });
+        push(p, (expr_word){ .op = EXPR_OP_VARIABLE, .index = (int16_t)k });
     } else if (find_function(word, length) != NULL) {
         expr_scan_fail(p, column, "'%s' is a function: write %s(...)", name, name);
     } else {
@@ -508,7 +457,7 @@ static operand parse_alternative(expr_parser *p)
         int column = p->at - 1;
         operand b = parse_alternative(p);
         result.dim = merge(p, column, "choose between", "", a.dim, b.dim);
-        emit_choice(p);
+        emit(p, EXPR_OP_SELECT);
     }
     p->nesting--;
     return result;
@@ -544,8 +493,7 @@ static expr *expr_create(const char *text, size_t length)
     e->text = calloc(length + 1, 1);
     e->names = calloc(length + 2, 1);
     e->variable = calloc(length / 2 + 1, sizeof *e->variable);
-    e->code = calloc(length + 1, sizeof *e->code);
-    if (e->text == NULL || e->names == NULL || e->variable == NULL || e->code == NULL) {
+    if (e->text == NULL || e->names == NULL || e->variable == NULL) {
         expr_destroy(e);
         return NULL;
     }
@@ -564,16 +512,20 @@ expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *e
         return NULL;
     }
     p.out = expr_create(text, (size_t)p.length);
-    if (p.out == NULL) {
+    p.word = calloc((size_t)p.length + 1, sizeof *p.word);
+    if (p.out == NULL || p.word == NULL) {
         expr_scan_fail(&p, 0, "out of memory");
-        return NULL;
+    } else {
+        parse_text(&p);
     }
-    parse_text(&p);
+    if (!p.has_failed && !expr_flatten(p.out, p.word, p.n_word)) {
+        expr_scan_fail(&p, 0, "out of memory");
+    }
+    free(p.word);
     if (p.has_failed) {
         expr_destroy(p.out);
         return NULL;
     }
-    forget_unused(p.out);
     return p.out;
 }
 
@@ -585,6 +537,7 @@ void expr_destroy(expr *e)
     free(e->text);
     free(e->names);
     free(e->variable);
+    free(e->constant);
     free(e->code);
     free(e);
 }

@@ -7,9 +7,11 @@
 // State of one parse.
 typedef struct {
     const char *text;
-    int at;     // next character
-    int length; // of the text
-    expr *out;  // being written
+    int at;          // next character
+    int length;      // of the text
+    expr *out;       // being written
+    expr_word *word; // so far (n_word)
+    int n_word;
     expr_lookup *lookup;
     void *ctx;
     expr_error *error;

@@ -143,6 +143,11 @@ bool signal_create(plan *p, signal_table *out)
         signal_clear(out);
         return false;
     }
+    ok = signal_reduce(p, out);
+    if (!ok) {
+        signal_clear(out);
+        return false;
+    }
     find_shown(p, out);
     return true;
 }
@@ -151,6 +156,7 @@ void signal_clear(signal_table *tab)
 {
     for (int k = 0; tab->item && k < tab->count; k++) {
         free(tab->item[k].item);
+        expr_destroy(tab->item[k].own);
     }
     free(tab->item);
     free(tab->variable);
@@ -178,39 +184,54 @@ static double slope_of(int link, const signals *u)
     return link == LINK_SELF ? 1.0 : link == LINK_NONE ? 0.0 : u->partial[link];
 }
 
-// Its value where nothing that it reads changes with time by itself.
-static bool eval_still(const signal_item *s, const jet *x, jet *out)
+static double variable_number(signal_variable v, const motion *at, const signals *u)
 {
-    double v[MODEL_MAX_VARIABLES];
-    for (int k = 0; k < s->count; k++) {
-        if (x[k].d != 0.0 || x[k].dd != 0.0) {
-            return false;
-        }
-        v[k] = x[k].v;
+    switch (v.source) {
+    case SIGNAL_TIME: return u->t;
+    case SIGNAL_INPUT: return u->input[v.index];
+    case SIGNAL_VALUE: return at->value[v.index];
+    case SIGNAL_RATE: return at->rate[v.index];
+    case SIGNAL_OTHER: break;
     }
-    *out = (jet){ expr_value(s->code, v), 0.0, 0.0 };
-    return true;
+    return u->signal[v.index].v;
+}
+
+// Along each joint coordinate and rate, by what each variable changes with it (signals.2).
+static void write_partials(const signal_table *tab, const signal_item *s, const double *gain, signals *out)
+{
+    for (int k = 0; k < s->n_partial; k++) {
+        const int *link = &tab->link[s->link + k * s->count];
+        double sum = 0.0;
+        for (int v = 0; v < s->count; v++) {
+            double slope = slope_of(link[v], out);
+            // a slope may be infinite where nothing moves along it
+            sum += slope != 0.0 ? gain[v] * slope : 0.0;
+        }
+        out->partial[s->partial + k] = sum;
+    }
 }
 
 static void eval_expression(const signal_table *tab, const signal_item *s, const motion *at, unsigned want,
                             signals *out)
 {
     const signal_variable *variable = &tab->variable[s->first];
-    jet x[MODEL_MAX_VARIABLES];
-    for (int v = 0; v < s->count; v++) {
-        x[v] = variable_value(variable[v], at, out);
+    bool wants_partials = s->n_partial > 0 && (want & LAW_TANGENT);
+    double x[MODEL_MAX_VARIABLES], gain[MODEL_MAX_VARIABLES];
+    for (int v = 0; v < s->count && (s->is_still || wants_partials); v++) {
+        x[v] = variable_number(variable[v], at, out);
     }
-    if (!eval_still(s, x, &out->signal[s->slot])) {
-        out->signal[s->slot] = expr_jet(s->code, x);
+    if (wants_partials) {
+        out->signal[s->slot] = (jet){ expr_gradient(s->code, x, gain), 0.0, 0.0 };
+        write_partials(tab, s, gain, out);
+    } else if (s->is_still) {
+        out->signal[s->slot] = (jet){ expr_value(s->code, x), 0.0, 0.0 };
     }
-
-    // along each joint coordinate and rate, by what each variable changes with it (signals.2)
-    for (int k = 0; k < s->n_partial && (want & LAW_TANGENT); k++) {
+    if (!s->is_still) {
+        jet moving[MODEL_MAX_VARIABLES];
         for (int v = 0; v < s->count; v++) {
-            x[v].d = slope_of(tab->link[s->link + k * s->count + v], out);
-            x[v].dd = 0.0;
+            moving[v] = variable_value(variable[v], at, out);
         }
-        out->partial[s->partial + k] = expr_jet(s->code, x).d;
+        out->signal[s->slot] = expr_jet(s->code, moving);
     }
 }
 
@@ -234,12 +255,18 @@ static void eval_signal(const signal_table *tab, const signal_item *s, const sig
     signal_out result = { .z = states->z, .dz = states->dz };
     s->kind->eval(s->item, &in, &result);
     out->signal[s->slot] = result.value;
-    for (int k = 0; k < s->n_partial && (states->want & LAW_TANGENT); k++) {
-        double sum = 0.0;
-        for (int v = 0; v < s->count; v++) {
-            sum += result.gain[v] * slope_of(tab->link[s->link + k * s->count + v], out);
-        }
-        out->partial[s->partial + k] = sum;
+    if (states->want & LAW_TANGENT) {
+        write_partials(tab, s, result.gain, out);
+    }
+}
+
+// A name for an expression hands on what that has.
+static void eval_name(const signal_table *tab, const signal_item *s, unsigned want, signals *out)
+{
+    static const double one = 1.0;
+    out->signal[s->slot] = variable_value(tab->variable[s->first], NULL, out);
+    if (want & LAW_TANGENT) {
+        write_partials(tab, s, &one, out);
     }
 }
 
@@ -258,13 +285,16 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
 {
     for (int k = 0; k < tab->count; k++) {
         const signal_item *s = &tab->item[k];
-        if (s->is_shown && !states->is_shown) {
+        bool is_there = s->is_steady && (states->want & LAW_AGAIN);
+        if (is_there || (s->is_shown && !states->is_shown)) {
             continue;
         }
         if (s->is_constant) {
             out->signal[s->slot] = s->constant;
         } else if (s->code) {
             eval_expression(tab, s, at, states->want, out);
+        } else if (s->kind == &expr_signal) {
+            eval_name(tab, s, states->want, out);
         } else {
             eval_signal(tab, s, states, out);
         }

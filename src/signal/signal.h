@@ -12,14 +12,17 @@ typedef struct {
 
 // An expression, or a signal whose variables are its expressions.
 typedef struct {
-    const expr *code;        // borrowed from the model; NULL: a signal
+    const expr *code;        // borrowed from the model, or `own`; NULL: a signal
+    expr *own;               // the same with what is known put in
     const signal_kind *kind; // of a signal
     void *item;              // its compiled definition
     int slot;                // in signals.signal
     int first, count;        // in signal_table.variable
     int partial, n_partial;  // in signals.partial
     bool is_shown;           // nothing but outputs needs it: no part of a step
-    bool is_constant;        // reads nothing: its value is known
+    bool is_constant;        // reads nothing that changes: its value is known
+    bool is_still;           // changes with the motion only: no derivatives with time
+    bool is_steady;          // does not change with the motion: the same in all evaluations of one instant
     jet constant;
     int link; // in signal_table.link: for each partial, what each variable contributes (count each)
 } signal_item;
@@ -44,6 +47,8 @@ typedef struct {
 // Expressions and signals the plan uses, in their order; plans the states of signals. False: no memory.
 bool signal_create(plan *p, signal_table *out);
 void signal_clear(signal_table *tab);
+// Puts in what is known, and finds what need not be evaluated each time. False: no memory.
+bool signal_reduce(const plan *p, signal_table *tab);
 // Inputs at u->t: as last set from outside, or as their manoeuvre says.
 void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);

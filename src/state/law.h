@@ -21,6 +21,8 @@ enum {
     LAW_SECOND = 8,   // rows: gamma
     LAW_START = 16,   // states of laws and signals are set to where they rest
     LAW_KEEP = 2048,  // choices that jump (which places touch) stay as they were in the last evaluation
+    LAW_AGAIN =
+        8192, // of the instant of the last evaluation: time, inputs, memory and old states are the same
 };
 
 typedef struct {

@@ -363,6 +363,25 @@ static void assert_jet(const char *text, double x, double y)
     expr_destroy(e);
 }
 
+// The derivative with each variable is that along it.
+static void assert_gradient(const char *text, double x, double y)
+{
+    const double at[2] = { x, y };
+    double gradient[2] = { 0.0, 0.0 };
+    expr *e = parse(text);
+    double v = expr_gradient(e, at, gradient);
+    assert_true(v == expr_value(e, at));
+    for (int k = 0; k < expr_variable_count(e); k++) {
+        const jet along[2] = { { x, k == 0, 0.0 }, { y, k == 1, 0.0 } };
+        double d = expr_jet(e, along).d;
+        // the same products in another order
+        if (!(fabs(gradient[k] - d) <= 1e-13 * (1.0 + fabs(d)))) {
+            fail_msg("%s at %g, %g: d%d %.15g, along it %.15g", text, x, y, k, gradient[k], d);
+        }
+    }
+    expr_destroy(e);
+}
+
 // Texts in which x appears before y, at points away from their kinks.
 static void test_expr_jet_of_every_function_matches_differences(void **state)
 {
@@ -444,6 +463,7 @@ static void test_expr_jet_of_every_function_matches_differences(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         for (size_t k = 0; k < sizeof points / sizeof points[0]; k++) {
             assert_jet(texts[i], points[k][0], points[k][1]);
+            assert_gradient(texts[i], points[k][0], points[k][1]);
         }
     }
 }
@@ -454,6 +474,48 @@ static jet jet_at(const char *text, jet x)
     jet j = expr_jet(e, &x);
     expr_destroy(e);
     return j;
+}
+
+// Parts that a zero switches off are gone, unless they might be no number: that must still be told.
+static void test_expr_with_constants_leaves_out_what_they_switch_off(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text; // in x, y, t
+        double x;         // known
+        int n_left;       // variables that are left
+        double value;     // at y = 3, t = 5
+    } cases[] = {
+        { "x*y + t", 0.0, 1, 5.0 },           { "x*sin(y/2) + t", 0.0, 1, 5.0 },
+        { "x*sqrt(y) + t", 0.0, 2, 5.0 },     { "x/y + t", 0.0, 2, 5.0 },
+        { "x*y + t", 2.0, 2, 11.0 },          { "if(x > 1, y, t)", 0.0, 1, 5.0 },
+        { "if(x > 1, y, t)", 2.0, 1, 3.0 },   { "if(x + y > t, 2, 2)", 1.0, 0, 2.0 },
+        { "(x + 1)*(y - t)^2", 0.0, 2, 4.0 }, { "x*(y/t)", 0.0, 2, 0.0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expr *e = parse(cases[i].text);
+        int n = expr_variable_count(e), read[3] = { 0 };
+        bool known[3] = { false, false, false };
+        double given[3] = { 0.0, 0.0, 0.0 }, left[3] = { 0.0, 0.0, 0.0 };
+        for (int k = 0; k < n; k++) {
+            char name = expr_variable_name(e, k)[0];
+            known[k] = name == 'x';
+            given[k] = name == 'x' ? cases[i].x : name == 'y' ? 3.0 : 5.0;
+        }
+        expr *f = expr_with_constants(e, known, given, read);
+        assert_non_null(f);
+        if (expr_variable_count(f) != cases[i].n_left) {
+            fail_msg("%s: %d variables are left", cases[i].text, expr_variable_count(f));
+        }
+        for (int k = 0; k < expr_variable_count(f); k++) {
+            assert_false(known[read[k]]);
+            left[k] = given[read[k]];
+        }
+        assert_true(expr_value(f, left) == cases[i].value);
+        assert_true(expr_value(e, given) == cases[i].value);
+        expr_destroy(f);
+        expr_destroy(e);
+    }
 }
 
 static void test_expr_jet_of_whole_power_holds_for_negative_base_and_zero(void **state)
@@ -986,6 +1048,7 @@ int main(void)
         cmocka_unit_test(test_expr_destroy_accepts_null),
         cmocka_unit_test(test_expr_without_lookup_knows_no_names),
         cmocka_unit_test(test_expr_jet_of_every_function_matches_differences),
+        cmocka_unit_test(test_expr_with_constants_leaves_out_what_they_switch_off),
         cmocka_unit_test(test_expr_jet_of_whole_power_holds_for_negative_base_and_zero),
         cmocka_unit_test(test_expr_jet_of_root_at_zero_is_infinite_only_when_moving),
         cmocka_unit_test(test_expr_jet_of_moving_power_of_zero_stays_zero),
