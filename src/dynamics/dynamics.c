@@ -228,6 +228,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
+        t->is_told = (want & LAW_EXPLICIT) && !(want & (LAW_STAGE | LAW_START));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
     }
     for (int k = 0; k < d->laws.n_table; k++) {
@@ -266,9 +267,9 @@ double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *s
     return 0.5 * sum;
 }
 
-energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t)
+static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, want, t->scratch };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -277,6 +278,16 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
         }
     }
     return (energy_state){ .potential = e.potential, .power = e.power };
+}
+
+energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t)
+{
+    return energy_of(d, at, t, 0);
+}
+
+energy_state dynamics_energy_told(const dynamics *d, const coords *at, const trays *t)
+{
+    return energy_of(d, at, t, t->is_told ? LAW_TOLD : 0);
 }
 
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)

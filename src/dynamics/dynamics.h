@@ -34,6 +34,7 @@ typedef struct {
     signals signals;
     const double *z_old, *dz_old; // set by the integrator
     void *scratch;                // working room of the laws
+    bool is_told;                 // forces are of given states, and elements have told all they tell
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
 coords coords_cut(const dynamics *d, arena *a);
@@ -54,6 +55,8 @@ typedef struct {
 // After an evaluation at the same coordinates that lifted the motion.
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
+// The same of the state whose forces were evaluated last, when they are told: laws need not work it out again.
+energy_state dynamics_energy_told(const dynamics *d, const coords *at, const trays *t);
 // The same of one element of the model.
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow.

@@ -90,19 +90,19 @@ static bi_status factor_here(stepper *s)
     return tangent_factor(s, 0.0) ? BI_OK : BI_SINGULAR;
 }
 
-// Accelerations at `now`, starting from those of before.
-static bi_status accelerate(stepper *s, int passes)
+// Accelerations at `now`, starting from those of before. stage: LAW_STAGE, or zero at the end of the step.
+static bi_status accelerate(stepper *s, int passes, unsigned stage)
 {
     const structure *st = &s->d->structure;
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
     if (st->n_row == 0 && s->d->set->accelerate) {
         // a tree without constraints: time linear in the bodies, no matrix
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES | stage);
         s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
         return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
     }
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL | stage);
     if (s->options.baumgarte > 0.0) {
         add_baumgarte(s);
     }
@@ -198,7 +198,7 @@ static bi_status close_all(stepper *s, bool has_factor, int passes)
     enum { PASSES = 2 };
     const structure *st = &s->d->structure;
     if (st->n_row == 0 || s->options.baumgarte > 0.0) {
-        return accelerate(s, PASSES);
+        return accelerate(s, PASSES, 0);
     }
     bi_status status = close_position(s, has_factor);
     if (status != BI_OK) {
@@ -302,7 +302,7 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
     for (int k = 1; k < rule->stages; k++) {
         move(s, rule->a[k], k, h);
         s->now.t = s->old.t + rule->c[k] * h;
-        bi_status status = accelerate(s, passes);
+        bi_status status = accelerate(s, passes, LAW_STAGE);
         if (status != BI_OK) {
             return status;
         }

@@ -262,6 +262,9 @@ static double slope_of(expr_op op, const jet *operand, int i)
     return jet_apply(op, a).d;
 }
 
+// A slope may be infinite where nothing moves along it, as that of a root of a square at zero.
+static double times(double due, double slope) { return slope != 0.0 ? due * slope : 0.0; }
+
 // What the result of one operation owes to its operands.
 static void owe(const expr_instruction *in, const double *r, double due, double *s)
 {
@@ -277,12 +280,12 @@ static void owe(const expr_instruction *in, const double *r, double due, double 
         s[a[1]] -= due;
         break;
     case EXPR_OP_MULTIPLY:
-        s[a[0]] += due * r[a[1]];
-        s[a[1]] += due * r[a[0]];
+        s[a[0]] += times(due, r[a[1]]);
+        s[a[1]] += times(due, r[a[0]]);
         break;
     case EXPR_OP_DIVIDE:
         s[a[0]] += due / r[a[1]];
-        s[a[1]] -= due * r[a[0]] / (r[a[1]] * r[a[1]]);
+        s[a[1]] -= times(due, r[a[0]] / (r[a[1]] * r[a[1]]));
         break;
     case EXPR_OP_SELECT: s[r[a[0]] != 0.0 ? a[1] : a[2]] += due; break;
     case EXPR_OP_LESS:
@@ -292,7 +295,7 @@ static void owe(const expr_instruction *in, const double *r, double due, double 
     default: {
         const jet operand[3] = { constant(r[a[0]]), constant(r[a[1]]), constant(r[a[2]]) };
         for (int i = 0; i < expr_op_arity((expr_op)in->op); i++) {
-            s[a[i]] += due * slope_of((expr_op)in->op, operand, i);
+            s[a[i]] += times(due, slope_of((expr_op)in->op, operand, i));
         }
     }
     }

@@ -68,7 +68,7 @@ static void show_watched(bi_sim *sim)
         bool is_expr = sim->system->model->event[k].def.expr.i > 0;
         need |= is_expr ? SHOWN_MOTION : channel_need(sim, sim->system->event_channel[k]);
     }
-    sim_show(sim, need);
+    sim_show_end(sim, need);
 }
 
 static bool is_true(const bi_event_def *d, double value)

@@ -79,7 +79,7 @@ static void show_state(bi_sim *sim, unsigned want)
 static void show_energy(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    energy_state e = dynamics_energy(s->d, &sim->shown, &s->trays);
+    energy_state e = dynamics_energy_told(s->d, &sim->shown, &s->trays);
     sim->energy[ENERGY_KINETIC] = dynamics_kinetic(s->d, &sim->shown, &s->trays, s->product);
     sim->energy[ENERGY_POTENTIAL] = e.potential;
     sim->energy[ENERGY_TOTAL] = sim->energy[ENERGY_KINETIC] + e.potential;
@@ -95,6 +95,19 @@ static void show_reactions(bi_sim *sim)
     s->n_factor = factors; // reading is no part of the run
     s->d->set->reactions(s->d->coordinates, &s->stage, &s->trays.motion, &s->trays.load, &s->trays.rows,
                          sim->scratch, sim->reaction);
+}
+
+void sim_show_end(bi_sim *sim, unsigned need)
+{
+    const stepper *s = &sim->stepper;
+    if (s->trays.is_told && scheme_is_explicit(sim->system->options.scheme) &&
+        (need & ~(unsigned)(SHOWN_STATE | SHOWN_MOTION)) == 0) {
+        bool has_rows = s->d->structure.n_row > 0;
+        show_state(sim, has_rows ? LAW_POSITION | LAW_SECOND : 0);
+        sim->have = need;
+    } else {
+        sim_show(sim, need);
+    }
 }
 
 void sim_show(bi_sim *sim, unsigned need)

@@ -239,30 +239,33 @@ static double power_of_guides(stepper *s)
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
 static double power_now(stepper *s)
 {
-    double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
     if (s->d->is_rheonomic) {
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
-        sum += power_of_guides(s);
     }
-    return sum;
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    return s->d->is_rheonomic ? sum + power_of_guides(s) : sum;
 }
 
 // The same where events want the state shown: one evaluation serves both.
 static double power_shown(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    double sum = dynamics_energy(s->d, &s->now, &s->trays).power;
     sim->t = s->now.t;
     sim->have = 0;
     sim_show(sim, SHOWN_STATE);
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
     memcpy(s->now.dz, sim->shown.dz, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
     return sum + power_of_guides(s);
 }
 
-void sim_power(bi_sim *sim) { sim->power = power_now(&sim->stepper); }
+void sim_power(bi_sim *sim)
+{
+    sim->stepper.trays.is_told = false;
+    sim->power = power_now(&sim->stepper);
+}
 
 void sim_begin(bi_sim *sim)
 {
@@ -271,7 +274,7 @@ void sim_begin(bi_sim *sim)
     k->n_iteration = k->n_factor = 0;
     sim->have = 0;
     sim->work = sim->work_old = 0.0;
-    sim->power = power_now(k);
+    sim_power(sim);
     sim->energy_start = 0.0;
     sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
     sim->energy_start = sim->energy[ENERGY_TOTAL];

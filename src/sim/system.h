@@ -135,6 +135,8 @@ void sensors_step_accelerate(bi_sim *sim);
 int sim_hold_imposed(bi_sim *sim);
 // The state at sim.t worked out as far as `need` asks.
 void sim_show(bi_sim *sim, unsigned need);
+// The same at the end of a step just made: an explicit one ended with the forces of that state.
+void sim_show_end(bi_sim *sim, unsigned need);
 // The stepper's new state is kept: laws remember, work is counted. Then the sim stands at t, one step further.
 void sim_accept(bi_sim *sim);
 void sim_stand_at(bi_sim *sim, double t);

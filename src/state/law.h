@@ -15,14 +15,15 @@ typedef struct {
 
 // What an evaluation is for; laws may skip the rest.
 enum {
-    LAW_TANGENT = 1,  // K and C
-    LAW_EXPLICIT = 2, // states are given: write their rates (else: solve them for the end of the step)
-    LAW_POSITION = 4, // rows: phi, phi_t, gradient
-    LAW_SECOND = 8,   // rows: gamma
-    LAW_START = 16,   // states of laws and signals are set to where they rest
-    LAW_KEEP = 2048,  // choices that jump (which places touch) stay as they were in the last evaluation
-    LAW_AGAIN =
-        8192, // of the instant of the last evaluation: time, inputs, memory and old states are the same
+    LAW_TANGENT = 1,   // K and C
+    LAW_EXPLICIT = 2,  // states are given: write their rates (else: solve them for the end of the step)
+    LAW_POSITION = 4,  // rows: phi, phi_t, gradient
+    LAW_SECOND = 8,    // rows: gamma
+    LAW_START = 16,    // states of laws and signals are set to where they rest
+    LAW_KEEP = 2048,   // choices that jump (which places touch) stay as they were in the last evaluation
+    LAW_AGAIN = 8192,  // of the instant of the last evaluation: time, inputs, memory, old states are the same
+    LAW_STAGE = 16384, // inside an explicit step: what elements tell besides their efforts is not read
+    LAW_TOLD = 32768,  // to energy: the last evaluation was of this very state, explicit and no stage
 };
 
 typedef struct {

@@ -23,6 +23,7 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .state = -1,
                     .worn = def->wear > 0.0 ? plan_states(p, 1) : -1,
                     .wear = def->wear,
+                    .energy = plan_scratch(p, 2 * sizeof(double)),
                     .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
                     .shape = { def->radius - def->section, def->section, width, def->rolling_radius },
@@ -315,6 +316,28 @@ bool tyre_test(const law_kind *kind, const void *item, const bi_tyre_state *stat
     return true;
 }
 
+// Where the energies of the last evaluation stand.
+static double *energies_told(const wheel *w, const law_in *in)
+{
+    return (double *)(void *)((char *)in->scratch + w->energy);
+}
+
+static law_energy energies_of(const wheel *w, const tyre_patch *p, const wheel_values *l, const double *z)
+{
+    double depth = p->feel[FEEL_DEPTH], rate = p->feel[FEEL_DEPTH_RATE];
+    wrench own = wheel_wrench(p, l);
+    double power = vec3_dot(own.force, p->at.velocity) + vec3_dot(own.moment, p->at.omega);
+    double spring = w->spring.stiffness, spring_2 = w->spring.stiffness_2;
+    double potential = depth * depth * (0.5 * spring + spring_2 * depth / 3.0);
+    power += (spring + spring_2 * depth) * depth * rate;
+    for (int i = 0; i < 2 && w->state >= 0; i++) {
+        double deflection = z[w->state + i];
+        potential += 0.5 * w->carcass.stiffness[i] * deflection * deflection;
+        power += w->carcass.stiffness[i] * deflection * l->rate[i];
+    }
+    return (law_energy){ potential, power };
+}
+
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const wheel *item = items;
@@ -331,7 +354,16 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         tray_add(&out->load->effort[w->frame + 3], own.moment);
         static const double none[2] = { 0.0, 0.0 };
         double worn = wheel_wear(w, in, &patch, &l, out);
+        if (in->want & LAW_STAGE) {
+            out->load->scalar[w->element] = l.load;
+            continue;
+        }
         tell(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
+        if (in->want & LAW_EXPLICIT) {
+            law_energy e = energies_of(w, &patch, &l, in->z_old);
+            energies_told(w, in)[0] = e.potential;
+            energies_told(w, in)[1] = e.power;
+        }
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &patch, &slopes, K, C);
@@ -362,21 +394,18 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
     for (int k = 0; k < count; k++) {
         wheel room;
         const wheel *w = as_worn(&item[k], z, &room);
+        if (in->want & LAW_TOLD) {
+            out->potential += energies_told(w, in)[0];
+            out->power += energies_told(w, in)[1];
+            continue;
+        }
         tyre_ground ground;
         tyre_patch p = wheel_patch(w, in, &ground);
-        double depth = p.feel[FEEL_DEPTH], rate = p.feel[FEEL_DEPTH_RATE];
         static const double none[2] = { 0.0, 0.0 };
         const double *deflection = w->state >= 0 ? &z[w->state] : none;
         wheel_values l = wheel_values_at(w, &p, ground.friction, deflection, 0.0);
-        wrench own = wheel_wrench(&p, &l);
-        double power = vec3_dot(own.force, p.at.velocity) + vec3_dot(own.moment, p.at.omega);
-        double spring = w->spring.stiffness, spring_2 = w->spring.stiffness_2;
-        out->potential += depth * depth * (0.5 * spring + spring_2 * depth / 3.0);
-        power += (spring + spring_2 * depth) * depth * rate;
-        for (int i = 0; i < 2 && w->state >= 0; i++) {
-            out->potential += 0.5 * w->carcass.stiffness[i] * deflection[i] * deflection[i];
-            power += w->carcass.stiffness[i] * deflection[i] * l.rate[i];
-        }
-        out->power += power;
+        law_energy e = energies_of(w, &p, &l, z);
+        out->potential += e.potential;
+        out->power += e.power;
     }
 }

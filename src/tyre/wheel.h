@@ -30,7 +30,8 @@ typedef struct {
 
 typedef struct {
     int frame, axes, block, element, state, scalar;
-    int memory; // where it stood at the last commit: centre, quaternion; with states only
+    size_t energy; // potential and power of the last evaluation that told them
+    int memory;    // where it stood at the last commit: centre, quaternion; with states only
     vec3 axis;
     tyre_shape shape;
     tyre_spring spring;

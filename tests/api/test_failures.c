@@ -380,7 +380,7 @@ static void test_failed_step_after_a_step_over_changes_nothing(void **state)
     bi_add_input(run.model, "push", 0.5);
     bi_add_torque(run.model, &(bi_torque_def){ .name = "drive",
                                                .joint = bi_model_joint(run.model, "A0"),
-                                               .torque = bi_expression(run.model, "0*push", NULL) });
+                                               .torque = bi_expression(run.model, "push - push", NULL) });
     run_compile(&run, BI_ALI3P);
     push(&run, 0.5);
     int limit = 20000;

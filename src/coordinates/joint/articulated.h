@@ -4,7 +4,6 @@
 #pragma once
 #include "coordinates/joint/flexible.h"
 #include "coordinates/joint/joint.h"
-#include "sparse/dense.h"
 
 // ---- one coordinate ------------------------------------------------------------------------------------------------
 
@@ -47,29 +46,24 @@ WIDE void release_one(articulated *b, wide3 axis, bool is_linear, double Q)
 
 // ---- three coordinates -----------------------------------------------------------------------------------------------
 
-static inline void invert_three(double D[3][3])
+// Inverse of a symmetric positive matrix by L D L^T. A direction without inertia is refused at the start; a zero here shows as a
+// number that is not finite.
+static inline void invert_three(double A[3][3])
 {
-    double inverse[3][3];
-    for (int j = 0; j < 3; j++) {
-        double copy[9], column[3] = { 0.0, 0.0, 0.0 };
-        for (int i = 0; i < 9; i++) {
-            copy[i] = D[i / 3][i % 3];
-        }
-        column[j] = 1.0;
-        // a direction without inertia is refused at the start, and a zero here shows as a number that is not finite
-        if (!dense_solve(3, copy, column)) {
-            column[0] = column[1] = column[2] = 1.0 / 0.0;
-        }
-        for (int i = 0; i < 3; i++) {
-            inverse[i][j] = column[i];
-        }
-    }
-    for (int i = 0; i < 9; i++) {
-        D[i / 3][i % 3] = inverse[i / 3][i % 3];
-    }
+    double d0 = 1.0 / A[0][0], l1 = A[1][0] * d0, l2 = A[2][0] * d0;
+    double d1 = 1.0 / (A[1][1] - l1 * A[1][0]), l3 = (A[2][1] - l2 * A[1][0]) * d1;
+    double d2 = 1.0 / (A[2][2] - l2 * A[2][0] - l3 * (A[2][1] - l2 * A[1][0]));
+    // columns of L^-1 below the ones
+    double m1 = -l1, m2 = l1 * l3 - l2, m3 = -l3;
+    A[2][2] = d2;
+    A[2][1] = A[1][2] = d2 * m3;
+    A[2][0] = A[0][2] = d2 * m2;
+    A[1][1] = d1 + m3 * A[2][1];
+    A[1][0] = A[0][1] = d1 * m1 + m3 * A[2][0];
+    A[0][0] = d0 + m1 * (d1 * m1) + m2 * A[2][0];
 }
 
-static void release_three(articulated *b, const wide3 *axis, bool is_linear, const double *Q)
+static void release_three(articulated *b, const wide3 *axis, bool is_linear, bool is_root, const double *Q)
 {
     for (int i = 0; i < 3; i++) {
         response(b, axis[i], is_linear, &b->U[2 * i], &b->U[2 * i + 1]);
@@ -81,6 +75,9 @@ static void release_three(articulated *b, const wide3 *axis, bool is_linear, con
         }
     }
     invert_three(b->D);
+    if (is_root) {
+        return; // nothing carries what is left
+    }
     // columns of U D^-1, one after the other: D^-1 is symmetric
     for (int i = 0; i < 3; i++) {
         wide3 ang = wide3_zero(), lin = wide3_zero();
@@ -124,6 +121,37 @@ WIDE void join(const articulated *b, wide3 arm, articulated *up)
     up->moment += b->moment + wide3_cross(arm, b->force);
 }
 
+// The same where both origins are one.
+WIDE void join_here(const articulated *b, articulated *up)
+{
+    wide_mat3_add(&up->angular, &b->angular);
+    wide_mat3_add(&up->cross, &b->cross);
+    wide_mat3_add(&up->linear, &b->linear);
+    up->force += b->force;
+    up->moment += b->moment;
+}
+
+// And nothing else is there.
+WIDE void move_here(const articulated *b, articulated *up)
+{
+    up->angular = b->angular;
+    up->cross = b->cross;
+    up->linear = b->linear;
+    up->force = b->force;
+    up->moment = b->moment;
+}
+
+WIDE void join_parent(const tree_node *n, const node_motion *m, const articulated *b, articulated *up)
+{
+    if (!n->is_at_parent) {
+        join(b, m->arm, up);
+    } else if (n->is_first) {
+        move_here(b, up);
+    } else {
+        join_here(b, up);
+    }
+}
+
 // Second rates of one node and its acceleration, from the root (joint.10). Biases are already in Q.
 WIDE void rise(const joint_table *tab, own_motion *own, int k, double *a)
 {
@@ -133,7 +161,7 @@ WIDE void rise(const joint_table *tab, own_motion *own, int k, double *a)
     if (n->parent >= 0) {
         const articulated *up = &own->branch[n->parent];
         ang = up->ang;
-        lin = up->lin + wide3_cross(ang, own->node[k].arm);
+        lin = n->is_at_parent ? up->lin : up->lin + wide3_cross(ang, own->node[k].arm);
     }
     const wide3 *axis = &own->axis[n->q];
     wide3 own_part = wide3_zero();
@@ -173,10 +201,10 @@ static void articulated_accelerate(const void *table, const coords *at, motion *
         if (n->n_dof == 1) {
             release_one(&own.branch[k], own.axis[n->q], tab->is_linear[n->q], Q[n->q]);
         } else if (n->n_dof == 3) {
-            release_three(&own.branch[k], &own.axis[n->q], tab->is_linear[n->q], &Q[n->q]);
+            release_three(&own.branch[k], &own.axis[n->q], tab->is_linear[n->q], n->parent < 0, &Q[n->q]);
         }
         if (n->parent >= 0) {
-            join(&own.branch[k], own.node[k].arm, &own.branch[n->parent]);
+            join_parent(n, &own.node[k], &own.branch[k], &own.branch[n->parent]);
         }
     }
     for (int k = 0; k < tab->tree.n_node; k++) {

@@ -40,7 +40,7 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
 {
     for (int k = 0; k < tab->tree.n_node; k++) {
         const node_motion *m = &own->node[k];
-        if (tab->tree.node[k].body < 0) {
+        if (tab->tree.node[k].is_empty) {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
         } else if (tab->tree.node[k].flex < 0) {
             place_body(&tab->tree.node[k], m, &own->body[k]);
@@ -75,7 +75,7 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
             wide3 *to = tab->is_linear[i] ? lin : ang;
             *to += own->axis[i] * a[i];
         }
-        if (n->body >= 0) {
+        if (!n->is_empty) {
             if (n->flex >= 0) {
                 joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias + *ang),
                                     wide3_narrow(m->lin_bias + *lin), a, NULL);
@@ -144,7 +144,9 @@ static inline void inertia_mass(const joint_table *tab, own_motion *own, double 
     memcpy(own->whole, own->body, (size_t)t->n_node * sizeof *own->whole);
     for (int k = t->n_node - 1; k >= 0; k--) {
         int up = t->node[k].parent;
-        if (up >= 0) {
+        if (up >= 0 && t->node[k].is_at_parent && t->node[k].is_first) {
+            own->whole[up] = own->whole[k];
+        } else if (up >= 0) {
             add_composite(&own->whole[k], own->node[k].arm, &own->whole[up]);
         }
     }
@@ -160,7 +162,9 @@ static inline void inertia_mass(const joint_table *tab, own_motion *own, double 
             }
             int below = k;
             for (int up = n->parent; up >= 0; below = up, up = t->node[up].parent) {
-                ang += wide3_cross(own->node[below].arm, lin);
+                if (!t->node[below].is_at_parent) {
+                    ang += wide3_cross(own->node[below].arm, lin);
+                }
                 for (int j = 0; j < t->node[up].n_dof; j++, pair++) {
                     M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
                 }
@@ -214,7 +218,7 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
             if (k->q >= 0) {
                 out->Q[k->q] += in->effort[k->dof];
             }
-        } else if (k->node >= 0 && k->place < 0) {
+        } else if (k->node >= 0 && k->place < 0 && is_loaded(&in->effort[k->dof], marker_width(k->kind))) {
             effort_to_node(&own, k, &in->effort[k->dof]);
         }
     }
@@ -240,7 +244,7 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
         }
         if (n->parent >= 0) {
             own.force[n->parent] += force;
-            own.moment[n->parent] += moment + wide3_cross(own.node[k].arm, force);
+            own.moment[n->parent] += n->is_at_parent ? moment : moment + wide3_cross(own.node[k].arm, force);
         }
     }
     if (want & DROP_MASS) {

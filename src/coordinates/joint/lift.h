@@ -54,7 +54,8 @@ WIDE void lift_node(const joint_table *tab, int k, const coords *in, own_motion 
     const tree_node *n = &tab->tree.node[k];
     const node_motion *base = n->parent < 0 ? &ground : &own->node[n->parent];
     node_motion *here = &own->node[k];
-    wide3 *axis = &own->axis[n->q], arm = wide_mat3_apply_vec3(&base->axes, &n->at), slide = wide3_zero();
+    wide3 *axis = &own->axis[n->q], slide = wide3_zero();
+    wide3 arm = n->is_at_parent ? wide3_zero() : wide_mat3_apply_vec3(&base->axes, &n->at);
     here->axes = n->is_turned ? wide_mat3_multiply(&base->axes, &n->turn) : base->axes;
     here->ang = base->ang;
     here->ang_bias = base->ang_bias;
@@ -82,6 +83,13 @@ WIDE void lift_node(const joint_table *tab, int k, const coords *in, own_motion 
         }
         break;
     case NODE_ROTATION: lift_rotation(n, in, base, here, axis); break;
+    }
+    if (n->is_at_parent) {
+        here->arm = arm;
+        here->pos = base->pos;
+        here->lin = base->lin;
+        here->lin_bias = base->lin_bias;
+        return;
     }
     // the origin moves with the parent, and slides along it; slide is zero where nothing slides
     wide3 turn = wide3_cross(base->ang, arm);

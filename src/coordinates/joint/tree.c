@@ -241,6 +241,23 @@ static void simplify(tree_node *n)
             n->sense = axis[i];
         }
     }
+    bool slides = n->kind == NODE_PRISMATIC || n->kind == NODE_TRANSLATION;
+    n->is_at_parent = !slides && n->parent >= 0 && n->at.x == 0.0 && n->at.y == 0.0 && n->at.z == 0.0;
+    const sym3 *i = &n->inertia;
+    n->is_empty = n->body < 0 || (n->flex < 0 && n->mass == 0.0 && i->xx == 0.0 && i->yy == 0.0 &&
+                                  i->zz == 0.0 && n->is_diagonal);
+}
+
+// From the last node on, the first child that comes to a parent without mass brings all that is there.
+static void find_first_children(tree *t)
+{
+    for (int k = 0; k < t->n_node; k++) {
+        int up = t->node[k].parent;
+        t->node[k].is_first = up >= 0 && t->node[up].is_empty;
+        for (int later = k + 1; later < t->n_node; later++) {
+            t->node[k].is_first &= t->node[later].parent != up;
+        }
+    }
 }
 
 bool tree_create(tree *t, const bi_model *m)
@@ -277,6 +294,9 @@ bool tree_create(tree *t, const bi_model *m)
     }
     for (int k = 0; ok && k < t->n_node; k++) {
         simplify(&t->node[k]);
+    }
+    if (ok) {
+        find_first_children(t);
     }
     free(order);
     free(parent_joint);

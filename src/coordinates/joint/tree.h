@@ -33,6 +33,9 @@ typedef struct {
     bool is_diagonal, is_turned; // inertia has no products; turn is not the identity
     int along;                   // axis is +-x, y, z of the own frame: 0, 1, 2; else -1
     double sense;                // +1 or -1 then
+    bool is_empty;               // carries no mass of its own
+    bool is_at_parent;           // its origin stays at the parent's
+    bool is_first;               // of the children of an empty parent the one that is joined first
 } tree_node;
 
 typedef struct {

@@ -518,6 +518,18 @@ static void test_expr_with_constants_leaves_out_what_they_switch_off(void **stat
     }
 }
 
+// At rest the length has no slope, and none of its parts has one: no infinity meets a zero.
+static void test_expr_gradient_of_a_length_at_zero_is_zero(void **state)
+{
+    (void)state;
+    const double at[2] = { 0.0, 0.0 };
+    double gradient[2] = { 1.0, 1.0 };
+    expr *e = parse("sqrt(x^2 + y^2)");
+    assert_true(expr_gradient(e, at, gradient) == 0.0);
+    assert_true(gradient[0] == 0.0 && gradient[1] == 0.0);
+    expr_destroy(e);
+}
+
 static void test_expr_jet_of_whole_power_holds_for_negative_base_and_zero(void **state)
 {
     (void)state;
@@ -1048,6 +1060,7 @@ int main(void)
         cmocka_unit_test(test_expr_destroy_accepts_null),
         cmocka_unit_test(test_expr_without_lookup_knows_no_names),
         cmocka_unit_test(test_expr_jet_of_every_function_matches_differences),
+        cmocka_unit_test(test_expr_gradient_of_a_length_at_zero_is_zero),
         cmocka_unit_test(test_expr_with_constants_leaves_out_what_they_switch_off),
         cmocka_unit_test(test_expr_jet_of_whole_power_holds_for_negative_base_and_zero),
         cmocka_unit_test(test_expr_jet_of_root_at_zero_is_infinite_only_when_moving),
