@@ -153,8 +153,9 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
     size_t bytes = (size_t)n * sizeof *m->x;
     const double *x0 = &in->z_old[g->state], *dx0 = &in->dz_old[g->state];
     double h = in->u->h, before = INFINITY;
-    bool anew =
-        true; // most of the work: only where the last correction was not much smaller than the one before
+    // derivatives are most of the work: only where the last correction was not much smaller than the one before; within an
+    // instant those of the last evaluation are at hand
+    bool anew = !(in->want & LAW_AGAIN);
     for (int k = 0; k < n; k++) {
         // of the same instant: from where the last evaluation ended
         m->x[k] = in->want & LAW_AGAIN && isfinite(z[g->state + k]) ? z[g->state + k] : x0[k] + h * dx0[k];

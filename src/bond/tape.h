@@ -60,7 +60,7 @@ bool tape_create(const net *g, const char *graph, int n_outside, tape_lookup *lo
                  bi_report *report);
 void tape_clear(tape *t);
 // Puts the assignments into an order that works, tearing what goes in circles. False: no memory.
-bool tape_order(tape *t);
+bool tape_order(tape *t, int n_bond);
 int tape_new_variable(tape *t);
 // The variable that a name of the graph stands for ("L.f", "C.q", "j1.f"); -1: none.
 int tape_find(const tape *t, const net *g, const char *name);

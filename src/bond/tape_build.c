@@ -635,7 +635,7 @@ bool tape_create(const net *g, const char *graph, int n_outside, tape_lookup *lo
     bool ok = count_states(&b);
     if (ok) {
         build_all(&b);
-        ok = !out->no_memory && report->errors == errors && tape_order(out);
+        ok = !out->no_memory && report->errors == errors && tape_order(out, g->n_bond);
     }
     if (!ok && report->errors == errors) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");

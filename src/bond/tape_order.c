@@ -141,7 +141,61 @@ static bool find_order(ordering *o)
     return true;
 }
 
-bool tape_order(tape *t)
+// ---- names of the same thing --------------------------------------------------------------------------------
+
+static bool is_fixed(const tape *t, int variable)
+{
+    for (int k = 0; k < t->n_source; k++) {
+        if (t->source_variable[k] == variable) {
+            return true;
+        }
+    }
+    for (int k = 0; k < t->n_torn; k++) {
+        if (t->torn_source[k] == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void rename(int *variable, int count, const int *same)
+{
+    for (int k = 0; k < count; k++) {
+        variable[k] = same[variable[k]];
+    }
+}
+
+// Junctions hand on efforts and flows as they are: who reads a copy reads the original.
+static bool drop_copies(tape *t, int n_bond)
+{
+    int *same = malloc(((size_t)t->n_variable + 1) * sizeof *same), kept = 0;
+    if (!same) {
+        return false;
+    }
+    for (int v = 0; v < t->n_variable; v++) {
+        same[v] = v;
+    }
+    for (int k = 0; k < t->n_op; k++) {
+        tape_op op = t->op[k];
+        rename(&t->argument[op.first], op.count, same);
+        if (op.kind == OP_LINEAR && op.count == 1 && t->factor[op.first] == 1.0 && !is_fixed(t, op.target)) {
+            same[op.target] = t->argument[op.first];
+        } else {
+            t->op[kept++] = op;
+        }
+    }
+    t->n_op = kept;
+    rename(t->effort, n_bond, same);
+    rename(t->flow, n_bond, same);
+    rename(t->stored, t->n_derivative, same);
+    for (int k = 0; k < t->n_state; k++) {
+        t->state[k].rate = same[t->state[k].rate];
+    }
+    free(same);
+    return true;
+}
+
+bool tape_order(tape *t, int n_bond)
 {
     ordering o = { .t = t };
     o.mark = calloc((size_t)t->n_op + 1, sizeof *o.mark);
@@ -158,6 +212,12 @@ bool tape_order(tape *t)
             sorted[k] = t->op[o.order[k]];
         }
         memcpy(t->op, sorted, (size_t)t->n_op * sizeof *sorted);
+    }
+    ok = ok && drop_copies(t, n_bond);
+    if (ok) {
+        for (int v = 0; v < t->n_variable; v++) {
+            t->writer[v] = -1;
+        }
         for (int k = 0; k < t->n_op; k++) {
             t->writer[t->op[k].target] = k;
         }

@@ -236,17 +236,30 @@ static double power_of_guides(stepper *s)
     return sum;
 }
 
+// Guides that stand still do no work; rows of velocities may.
+static bool guides_move(const stepper *s)
+{
+    const structure *st = &s->d->structure;
+    for (int r = 0; r < st->n_row; r++) {
+        if (st->is_velocity[r] || s->trays.rows.phi_t[r] != 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
 static double power_now(stepper *s)
 {
-    if (s->d->is_rheonomic) {
+    bool is_guided = s->d->is_rheonomic && guides_move(s);
+    if (is_guided) {
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
     }
     double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
-    return s->d->is_rheonomic ? sum + power_of_guides(s) : sum;
+    return is_guided ? sum + power_of_guides(s) : sum;
 }
 
 // The same where events want the state shown: one evaluation serves both.

@@ -9,6 +9,7 @@ typedef enum { COMBINED_NONE, COMBINED_ELLIPSE } combination;
 
 typedef struct {
     bool has_adhesion, has_aligning;
+    bool has_camber;    // a coefficient of camber is not zero
     double adhesion[4]; // A B C D of (tyre.20)
     double peak;        // its largest value
     double a[14], b[11], c[18];
@@ -54,7 +55,9 @@ static dual peak_force(double c1, double c2, double friction, dual load)
 static magic lateral(const double *a, dual load, dual camber, double friction)
 {
     magic m = { .C = dual_of(a[0]), .D = peak_force(a[1], a[2], friction, load) };
-    dual stiffness = dual_scale(a[3], dual_sin(dual_scale(2.0, dual_atan(dual_scale(1.0 / a[4], load)))));
+    // a3 sin(2 atan(x)) = a3 2 x / (1 + x^2)
+    dual x = dual_scale(1.0 / a[4], load);
+    dual stiffness = dual_div(dual_scale(2.0 * a[3], x), dual_shift(dual_mul(x, x), 1.0));
     stiffness = dual_mul(stiffness, dual_shift(dual_scale(-a[5], dual_abs(camber)), 1.0));
     m.B = steepness(stiffness, &m);
     m.E = dual_shift(dual_scale(a[6], load), a[7]);
@@ -162,6 +165,13 @@ static void nothing(tyre_answer *out)
     out->tread.give = dual_of(1.0);
 }
 
+// Leaning towards y counts positive here; degrees.
+static dual camber_of(dual sine)
+{
+    double s = fmin(fmax(sine.v, -1.0), 1.0);
+    return dual_chain(-degrees * math_asin(s), -degrees / sqrt(fmax(1.0 - s * s, 1e-12)), sine);
+}
+
 static void pacejka_law(const void *data, const dual *feel, double friction, tyre_answer *out)
 {
     const pacejka *p = data;
@@ -170,10 +180,7 @@ static void pacejka_law(const void *data, const dual *feel, double friction, tyr
         return;
     }
     dual load = out->load, kilo = dual_scale(1e-3, load);
-    // leaning towards y counts positive here
-    double sine = fmin(fmax(feel[FEEL_CAMBER].v, -1.0), 1.0);
-    dual camber = dual_chain(-degrees * math_asin(sine), -degrees / sqrt(fmax(1.0 - sine * sine, 1e-12)),
-                             feel[FEEL_CAMBER]);
+    dual camber = p->has_camber ? camber_of(feel[FEEL_CAMBER]) : dual_of(0.0);
     slips s = slips_of(p, feel);
     magic side = lateral(p->a, kilo, camber, friction);
     dual fx = force_x(p, load, friction, s.slip), fy = magic_at(&side, s.angle);
@@ -247,6 +254,7 @@ static void pacejka_compile(plan *p, int element, const void *def, void *item)
     memcpy(data->adhesion, d->adhesion.value, sizeof data->adhesion);
     memcpy(data->b, d->longitudinal.value, sizeof data->b);
     memcpy(data->c, d->aligning.value, sizeof data->c);
+    data->has_camber = data->has_aligning || data->a[5] != 0.0 || data->a[8] != 0.0 || data->a[11] != 0.0;
     data->peak = data->has_adhesion ? adhesion_peak(data->adhesion) : 0.0;
     if ((d->adhesion.count == 4) == (d->longitudinal.count == 11)) {
         plan_complain(

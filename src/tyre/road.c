@@ -80,7 +80,9 @@ static bool look_down(const road *r, vec3 from, vec3 n, double reach, vec3 *poin
 
 bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out)
 {
-    *out = (tyre_ground){ .point = r->point, .normal = r->normal, .friction = 1.0 };
+    out->point = r->point;
+    out->normal = r->normal;
+    out->friction = 1.0;
     if (smooth_is_there(&r->smooth)) {
         return smooth_under(&r->smooth, shape, at, out);
     }
@@ -115,6 +117,8 @@ void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre
 {
     static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     static const double step = 1e-5; // m, rad
+    static const mat3 none = { { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } };
+    out->d_normal = out->d_normal_by_turn = none;
     if (smooth_is_there(&r->smooth)) {
         smooth_tilt(&r->smooth, shape, at, out);
         return;
