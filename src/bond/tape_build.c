@@ -13,6 +13,8 @@ typedef struct {
     tape_lookup *lookup;
     void *ctx;
     bi_report *report;
+    const net_value *last_value; // of a two-port: both of its equations read one modulus
+    int last_modulus;
 } builder;
 
 // ---- growing ----------------------------------------------------------------------------------------------
@@ -176,8 +178,12 @@ static void apply(builder *b, int node, const net_value *value, int target, int 
         scale(b->t, target, variable, divide ? 1.0 / value->constant : value->constant);
         return;
     }
-    int modulus = tape_new_variable(b->t);
-    add_expression(b, node, value->code, modulus, NULL, -1);
+    if (b->last_value != value) {
+        b->last_value = value;
+        b->last_modulus = tape_new_variable(b->t);
+        add_expression(b, node, value->code, b->last_modulus, NULL, -1);
+    }
+    int modulus = b->last_modulus;
     two(b->t, divide ? OP_DIVIDE : OP_MULTIPLY, target, variable, modulus);
 }
 
@@ -630,7 +636,7 @@ bool tape_create(const net *g, const char *graph, int n_outside, tape_lookup *lo
                  bi_report *report)
 {
     *out = (tape){ .n_outside = n_outside };
-    builder b = { g, graph, out, lookup, ctx, report };
+    builder b = { g, graph, out, lookup, ctx, report, NULL, -1 };
     int errors = report->errors;
     bool ok = count_states(&b);
     if (ok) {

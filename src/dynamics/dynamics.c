@@ -50,6 +50,18 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_rep
     return true;
 }
 
+// Rows that read no signal but those of guides, which know only time and inputs.
+static bool has_guides_only(const plan *p)
+{
+    const bi_model *m = p->model;
+    bool is_so = p->n_condition == 0 && m->n_imposed == 0;
+    for (int k = 0; k < m->n_element && is_so; k++) {
+        const bi_kind *kind = m->element[k].kind;
+        is_so = strcmp(kind->section, "constraints") != 0 || strcmp(kind->type, "guide") == 0;
+    }
+    return is_so;
+}
+
 static bool has_steady_rows(const dynamics *d)
 {
     // rows of the coordinates themselves turn with the bodies
@@ -80,6 +92,7 @@ bool dynamics_finish(dynamics *d, bi_report *report)
     }
     d->coordinates = d->set->create(&d->plan, &d->structure, report);
     d->has_steady_rows = d->coordinates && has_steady_rows(d);
+    d->has_guides_only = has_guides_only(&d->plan);
     return d->coordinates != NULL;
 }
 
@@ -223,12 +236,14 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     }
     d->set->lift(d->coordinates, at, want, &t->motion);
     signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want, want & LIFT_ALL };
-    signal_eval(&d->signal, &t->motion, &states, &t->signals);
+    if (!((want & LIFT_JOINTS) && (want & LAW_AGAIN) && d->has_guides_only)) {
+        signal_eval(&d->signal, &t->motion, &states, &t->signals);
+    }
 
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
-        t->is_told = (want & LAW_EXPLICIT) && !(want & (LAW_STAGE | LAW_START));
+        t->is_told = !(want & (LAW_STAGE | LAW_START));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
     }
     for (int k = 0; k < d->laws.n_table; k++) {

@@ -18,6 +18,7 @@ typedef struct {
     bool has_power;       // some law does work that its potential does not hold
     bool is_rheonomic;    // some constraint depends on time and does work
     bool has_steady_rows; // constraints are written on joint coordinates only: their gradients hardly change
+    bool has_guides_only; // no other rows read signals
 } dynamics;
 
 // Markers that outputs need must be planned between begin and finish.
@@ -34,7 +35,7 @@ typedef struct {
     signals signals;
     const double *z_old, *dz_old; // set by the integrator
     void *scratch;                // working room of the laws
-    bool is_told;                 // forces are of given states, and elements have told all they tell
+    bool is_told;                 // the last forces came with all that elements tell
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
 coords coords_cut(const dynamics *d, arena *a);

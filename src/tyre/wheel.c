@@ -359,11 +359,9 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
             continue;
         }
         tell(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
-        if (in->want & LAW_EXPLICIT) {
-            law_energy e = energies_of(w, &patch, &l, in->z_old);
-            energies_told(w, in)[0] = e.potential;
-            energies_told(w, in)[1] = e.power;
-        }
+        law_energy e = energies_of(w, &patch, &l, in->want & LAW_EXPLICIT ? in->z_old : out->z);
+        energies_told(w, in)[0] = e.potential;
+        energies_told(w, in)[1] = e.power;
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &patch, &slopes, K, C);

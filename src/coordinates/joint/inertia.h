@@ -11,9 +11,13 @@
 // Mass, first moment and moment of inertia of a node's own body about its origin (joint.6).
 WIDE void place_body(const tree_node *n, const node_motion *m, composite *c)
 {
-    wide3 arm = wide_mat3_apply_vec3(&m->axes, &n->com), first = arm * n->mass;
     wide_mat3 I = n->is_diagonal ? wide_mat3_turned_diagonal(&m->axes, &n->inertia)
                                  : wide_mat3_turned(&m->axes, &n->inertia);
+    if (n->is_centred) {
+        *c = (composite){ n->mass, wide3_zero(), I };
+        return;
+    }
+    wide3 arm = wide_mat3_apply_vec3(&m->axes, &n->com), first = arm * n->mass;
     // (f.a) 1 - f a^T with f along a
     wide_mat3 round = wide_mat3_unit(wide3_dot(first, arm));
     wide_mat3_add(&I, &round);
@@ -35,6 +39,14 @@ WIDE void less_inertia(const composite *c, wide3 spin, wide3 ang, wide3 lin, wid
     *moment -= turn;
 }
 
+// The same of a body about its centre of mass.
+WIDE void less_centred_inertia(const composite *c, wide3 spin, wide3 ang, wide3 lin, wide3 *force,
+                               wide3 *moment)
+{
+    *force -= lin * c->mass;
+    *moment -= wide_mat3_apply(&c->inertia, ang) + wide3_cross(spin, wide_mat3_apply(&c->inertia, spin));
+}
+
 // Places the bodies; wrench on every node about its origin: what is there already, less the inertia forces of its bias.
 WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *at, double *Q)
 {
@@ -44,7 +56,13 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
         } else if (tab->tree.node[k].flex < 0) {
             place_body(&tab->tree.node[k], m, &own->body[k]);
-            less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k], &own->moment[k]);
+            if (tab->tree.node[k].is_centred) {
+                less_centred_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k],
+                                     &own->moment[k]);
+            } else {
+                less_inertia(&own->body[k], m->ang, m->ang_bias, m->lin_bias, &own->force[k],
+                             &own->moment[k]);
+            }
         }
     }
     // a call among the others would make the loop keep nothing in registers

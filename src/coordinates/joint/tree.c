@@ -241,6 +241,7 @@ static void simplify(tree_node *n)
             n->sense = axis[i];
         }
     }
+    n->is_centred = n->flex < 0 && n->com.x == 0.0 && n->com.y == 0.0 && n->com.z == 0.0;
     bool slides = n->kind == NODE_PRISMATIC || n->kind == NODE_TRANSLATION;
     n->is_at_parent = !slides && n->parent >= 0 && n->at.x == 0.0 && n->at.y == 0.0 && n->at.z == 0.0;
     const sym3 *i = &n->inertia;

@@ -34,6 +34,7 @@ typedef struct {
     int along;                   // axis is +-x, y, z of the own frame: 0, 1, 2; else -1
     double sense;                // +1 or -1 then
     bool is_empty;               // carries no mass of its own
+    bool is_centred;             // its centre of mass is its origin
     bool is_at_parent;           // its origin stays at the parent's
     bool is_first;               // of the children of an empty parent the one that is joined first
 } tree_node;
