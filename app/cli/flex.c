@@ -260,9 +260,7 @@ static exit_code run_flex(const arguments *args)
         char *path = bi_find_model(args->word[1], share, &report);
         bi_run run;
         clock_t start = clock();
-        bi_model *model =
-            path ? bi_read_model(path, request.setting, request.n_setting, request.run_name, &run, &report)
-                 : NULL;
+        bi_model *model = path ? session_read_model(path, &request, &run, &report) : NULL;
         double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
         bi_report_print(&report, stderr);
         if (model && report.errors == 0) {

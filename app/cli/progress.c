@@ -54,6 +54,23 @@ void progress_show(progress *bar, double t, double time)
     fflush(stderr);
 }
 
+void progress_tell(progress *bar, const char *of, const char *stage, double done)
+{
+    double now = bar->is_on ? progress_clock() : 0.0;
+    if (bar->is_on && now >= bar->next) {
+        bar->next = now + interval;
+        bar->is_shown = true;
+        fprintf(stderr, "\r %s: %s", of, stage);
+        if (done > 0.0) {
+            fprintf(stderr, " %.0f %%", 100.0 * done);
+        }
+        fputs("   ", stderr);
+        print_duration(now - bar->started);
+        fputs("\033[K", stderr);
+        fflush(stderr);
+    }
+}
+
 void progress_end(progress *bar)
 {
     if (bar->is_shown) {

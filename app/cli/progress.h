@@ -12,4 +12,6 @@ typedef struct {
 double progress_clock(void); /* s, from an arbitrary instant */
 progress progress_start(bool is_wanted);
 void progress_show(progress *, double t, double time); /* call as often as you like */
-void progress_end(progress *);                         /* wipes the line */
+/* What is being done to what, and how much of that is done, 0 to 1. */
+void progress_tell(progress *, const char *of, const char *stage, double done);
+void progress_end(progress *); /* wipes the line */

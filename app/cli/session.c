@@ -3,6 +3,7 @@
 #include "cli/actions.h"
 #include "cli/catalogue.h"
 #include "cli/files.h"
+#include "cli/progress.h"
 #include "cli/words.h"
 #include <math.h>
 #include <stdlib.h>
@@ -108,6 +109,21 @@ static void note_nearest_model(const char *name, bi_report *report)
     catalogue_clear(&models);
 }
 
+static void tell_reading(void *context, const char *body, const char *stage, double done)
+{
+    progress_tell(context, body, stage, done);
+}
+
+bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
+{
+    progress bar = progress_start(true);
+    bi_read_watch watch = { tell_reading, &bar };
+    bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
+                                            &watch, run, report);
+    progress_end(&bar);
+    return model;
+}
+
 static exit_code stage_find_and_read(session *s, const session_request *request)
 {
     char *installed = file_models_folder();
@@ -118,8 +134,7 @@ static exit_code stage_find_and_read(session *s, const session_request *request)
         return CLI_BAD;
     }
     s->short_name = file_model_name(s->path);
-    s->model =
-        bi_read_model(s->path, request->setting, request->n_setting, request->run_name, &s->run, &s->report);
+    s->model = session_read_model(s->path, request, &s->run, &s->report);
     return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
 

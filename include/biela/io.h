@@ -33,6 +33,14 @@ typedef struct {
  * read at all; otherwise the model as far as it could be understood: use it only if report->errors is 0. */
 bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
                         bi_run *run, bi_report *);
+/* What is told while a file is read: how far the mesh of a flexible body is reduced, `done` from 0 to 1 in each stage. Meshes that were
+ * kept in the cache tell nothing. */
+typedef struct {
+    void (*tell)(void *context, const char *body, const char *stage, double done);
+    void *context;
+} bi_read_watch;
+bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
+                                const char *run_name, const bi_read_watch *, bi_run *run, bi_report *);
 /* The same from memory; `path` is used in messages. */
 bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
                              int n_settings, const char *run_name, bi_run *run, bi_report *);

@@ -10,6 +10,7 @@ typedef struct {
     const bi_flex_def *def;
     bi_report *report;
     bi_flex_progress *progress;
+    double share; // of the normal modes, told so far: an estimate that may fall, and what is told does not
     void *context;
     double *turn; // (9 * n_node) bases of turns
     fe_freedoms f;

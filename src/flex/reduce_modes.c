@@ -114,7 +114,9 @@ static bool small_normal_modes(reduction *r, eigen_result *out)
 
 static bool stays_running(void *context, double share)
 {
-    reduction_say(context, "normal modes", share);
+    reduction *r = context;
+    r->share = fmax(r->share, share);
+    reduction_say(r, "normal modes", r->share);
     return true;
 }
 

@@ -70,7 +70,29 @@ static void store(const bi_flex *flex, const char *path)
     free(bytes);
 }
 
-bi_flex *flex_cached(const bi_flex_def *def, bi_report *report)
+// Who watches, and which body.
+typedef struct {
+    const bi_read_watch *watch;
+    char body[80];
+} watched_body;
+
+// `where` is bodies.NAME.flex.
+static watched_body watch_body(const bi_read_watch *watch, const char *where)
+{
+    watched_body w = { .watch = watch };
+    const char *name = strncmp(where, "bodies.", 7) == 0 ? where + 7 : where;
+    const char *end = strrchr(name, '.');
+    snprintf(w.body, sizeof w.body, "%.*s", end ? (int)(end - name) : (int)strlen(name), name);
+    return w;
+}
+
+static void tell(void *context, const char *stage, double done)
+{
+    const watched_body *w = context;
+    w->watch->tell(w->watch->context, w->body, stage, done);
+}
+
+bi_flex *flex_cached(const bi_flex_def *def, const bi_read_watch *watch, bi_report *report)
 {
     char path[LONGEST] = "";
 #ifndef BI_FUZZ
@@ -83,7 +105,8 @@ bi_flex *flex_cached(const bi_flex_def *def, bi_report *report)
 #endif
     bi_flex *flex = path[0] ? load(def, path) : NULL;
     if (!flex) {
-        flex = bi_flex_build(def, NULL, NULL, report);
+        watched_body w = watch_body(watch, def->name);
+        flex = bi_flex_build(def, watch ? tell : NULL, &w, report);
         if (flex && path[0]) {
             store(flex, path);
         }

@@ -81,4 +81,4 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
 
 // ---- flex_cache.c -----------------------------------------------------------------------------------------------
 // From the cache, or built and put there.
-bi_flex *flex_cached(const bi_flex_def *def, bi_report *report);
+bi_flex *flex_cached(const bi_flex_def *def, const bi_read_watch *watch, bi_report *report);

@@ -169,7 +169,7 @@ static bi_flex *build_piece(reader *r, const flex_mesh *m, const chain *c, int f
         def.boundary = p.boundary;
         def.n_boundary = p.n_boundary;
         def.mass = 0.0; // that of the whole
-        flex = flex_cached(&def, r->report);
+        flex = flex_cached(&def, r->watch, r->report);
     }
     free(p.mesh.node);
     free(p.mesh.element);

@@ -189,7 +189,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     if (is_good && n_piece > 1) {
         flex_split_build(r, split, here_split.text, &m, n_piece, out);
     } else if (is_good) {
-        out->flex[0] = flex_cached(&m.def, r->report);
+        out->flex[0] = flex_cached(&m.def, r->watch, r->report);
         out->n = out->flex[0] != NULL;
     }
     if (out->n == 0) {

@@ -227,9 +227,10 @@ static void sort_by_line(bi_report *report, int first, const char *path)
     free(order);
 }
 
-bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
-                             int n_settings, const char *run_name, bi_run *run, bi_report *report)
+static bi_model *read_text(const char *text, size_t length, const char *path, reader r, const char *run_name,
+                           bi_run *run)
 {
+    bi_report *report = r.report;
     bi_run unused;
     run = run ? run : &unused;
     *run = (bi_run){ .time = 10.0,
@@ -252,9 +253,8 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
                            .prefix = "",
                            .ground = BI_GROUND.i,
                            .place.rot.w = 1.0 };
-    reader r = {
-        .report = report, .file = path, .scope = &scope, .setting = settings, .n_setting = n_settings
-    };
+    r.file = path;
+    r.scope = &scope;
     r.root = yaml_root(file);
     r.gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
     bi_model *model = read_root(&r, run_name, run);
@@ -265,15 +265,30 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
     return model;
 }
 
-bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
-                        bi_run *run, bi_report *report)
+bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
+                             int n_settings, const char *run_name, bi_run *run, bi_report *report)
+{
+    reader r = { .report = report, .setting = settings, .n_setting = n_settings };
+    return read_text(text, length, path, r, run_name, run);
+}
+
+bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
+                                const char *run_name, const bi_read_watch *watch, bi_run *run,
+                                bi_report *report)
 {
     size_t length = 0;
     char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
     if (!text) {
         return NULL;
     }
-    bi_model *model = bi_read_model_text(text, length, path, settings, n_settings, run_name, run, report);
+    reader r = { .report = report, .setting = settings, .n_setting = n_settings, .watch = watch };
+    bi_model *model = read_text(text, length, path, r, run_name, run);
     free(text);
     return model;
+}
+
+bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
+                        bi_run *run, bi_report *report)
+{
+    return bi_read_model_watched(path, settings, n_settings, run_name, NULL, run, report);
 }

@@ -48,7 +48,8 @@ typedef struct {
     int n_pose, cap_pose;
     struct reader_split *split; // (n_split) bodies in pieces, flex_split.c
     int n_split;
-    bool has_bad_flex; // a mesh has a mistake: nodes and stresses of its body are not known
+    const bi_read_watch *watch; // told while meshes are reduced; NULL: nobody
+    bool has_bad_flex;          // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
 
 #ifdef BI_FUZZ
