@@ -245,6 +245,7 @@ static exit_code stage_compile(session *s)
                            .dt_min = run->dt_min,
                            .dt_max = run->dt_max,
                            .baumgarte = run->baumgarte,
+                           .sleep = run->sleep,
                            .horizon = run->is_auto ? run->time : 0.0 };
     if (s->prepare) {
         s->prepare(s->model);

@@ -14,6 +14,7 @@ typedef struct {
     int element, told, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
+    int feel; // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -81,6 +82,11 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     plan_signal(p, d->damping);
     plan_signal(p, d->friction);
     add_pairs(p, element, d, out);
+    bool has_sleeper = false;
+    for (int k = 0; k < out->n_pair; k++) {
+        has_sleeper |= out->pair[k].sleep[0] >= 0 || out->pair[k].sleep[1] >= 0;
+    }
+    out->feel = has_sleeper ? plan_memory(p, 3) : -1;
 }
 
 // ---- one place -------------------------------------------------------------------------------------------------
@@ -290,10 +296,11 @@ static void tell(const contact_pair *p, const touch_force *f, const pair_place *
     tray_add(&told[CONTACT_X], vec3_scale(f->push, at->point));
 }
 
-static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, law_out *out, double *told)
+// Forces and tangent of a pair; a load that is NULL: only what it tells.
+static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to, double *told)
 {
-    bool wants_slopes = (in->want & LAW_TANGENT) != 0;
-    double *K = &out->load->K[p->block], *C = &out->load->C[p->block];
+    bool wants_slopes = to && (in->want & LAW_TANGENT) != 0;
+    double *K = to ? &to->K[p->block] : NULL, *C = to ? &to->C[p->block] : NULL;
     if (wants_slopes && p->is_first) {
         memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
         memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
@@ -311,7 +318,9 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
         t.is_new = !t.is_held;
         touch_force f = touch_eval(&v, &t, wants_slopes);
-        add_force(p, &m, place[k].point, f.force, out->load->effort);
+        if (to) {
+            add_force(p, &m, place[k].point, f.force, to->effort);
+        }
         tell(p, &f, &place[k], told);
         if (wants_slopes) {
             spot s = spot_of(&m, &place[k], &h);
@@ -319,6 +328,33 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         }
     }
     told[CONTACT_REGIONS] += n_region;
+}
+
+static pair_dream *dream_of(const contact_pair *p, const law_in *in)
+{
+    return (pair_dream *)(void *)((char *)in->scratch + p->dream);
+}
+
+// A pair that sleeps tells what it told first: nothing moves, and its forces are held by those that hold the body.
+static void tell_sleeping(const contact *c, const contact_pair *p, const law_in *in, double *told)
+{
+    pair_dream *dream = dream_of(p, in);
+    if (!dream->is_told) {
+        memset(dream->told, 0, sizeof dream->told);
+        eval_pair(c, p, in, NULL, dream->told);
+        dream->is_told = true;
+    }
+    for (int k = 0; k < CONTACT_TOLD; k++) {
+        bool is_largest = k == CONTACT_DEPTH || k == CONTACT_SLIP;
+        told[k] = is_largest ? fmax(told[k], dream->told[k]) : told[k] + dream->told[k];
+    }
+}
+
+static void forget_dream(const contact_pair *p, const law_in *in)
+{
+    if (p->sleep[0] >= 0 || p->sleep[1] >= 0) {
+        dream_of(p, in)->is_told = dream_of(p, in)->is_counted = false;
+    }
 }
 
 static void contact_eval(const void *items, int count, const law_in *in, law_out *out)
@@ -329,7 +365,12 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
         double *told = &out->load->scalar[c->told];
         memset(told, 0, CONTACT_TOLD * sizeof *told);
         for (int i = 0; i < c->n_pair; i++) {
-            eval_pair(c, &c->pair[i], in, out, told);
+            if (pair_sleeps(&c->pair[i], in->memory)) {
+                tell_sleeping(c, &c->pair[i], in, told);
+            } else {
+                forget_dream(&c->pair[i], in);
+                eval_pair(c, &c->pair[i], in, out->load, told);
+            }
         }
         double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
         told[CONTACT_STICK] *= share;
@@ -408,7 +449,19 @@ static void contact_energy(const void *items, int count, const law_in *in, const
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_pair; i++) {
-            energy_of_pair(&item[k], &item[k].pair[i], in, out);
+            const contact_pair *p = &item[k].pair[i];
+            if (!pair_sleeps(p, in->memory)) {
+                energy_of_pair(&item[k], p, in, out);
+                continue;
+            }
+            pair_dream *dream = dream_of(p, in);
+            if (!dream->is_counted) {
+                dream->energy = (law_energy){ 0 };
+                energy_of_pair(&item[k], p, in, &dream->energy);
+                dream->is_counted = true;
+            }
+            out->potential += dream->energy.potential;
+            out->power += dream->energy.power;
         }
     }
 }
@@ -457,13 +510,55 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
+// Whoever sleeps on surfaces that have become others is told.
+static void stir_sleepers(const contact *c, const law_in *in, double *memory)
+{
+    const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),
+                            signal_of(in, c->friction) };
+    if (memcmp(now, &memory[c->feel], sizeof now) == 0) {
+        return;
+    }
+    memcpy(&memory[c->feel], now, sizeof now);
+    for (int i = 0; i < c->n_pair; i++) {
+        for (int side = 0; side < 2; side++) {
+            if (c->pair[i].sleep[side] >= 0) {
+                memory[c->pair[i].sleep[side] + SLEEP_STIRRED] = 1.0;
+            }
+        }
+    }
+}
+
 static void contact_commit(const void *items, int count, const law_in *in, double *memory)
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
+        if (item[k].feel >= 0) {
+            stir_sleepers(&item[k], in, memory);
+        }
         for (int i = 0; i < item[k].n_pair; i++) {
+            if (pair_sleeps(&item[k].pair[i], memory)) {
+                continue; // its anchors stay
+            }
             commit_pair(&item[k], &item[k].pair[i], in, memory);
             memory[item[k].touched] = fmax(memory[item[k].touched], memory[item[k].pair[i].memory] > 0.0);
+        }
+    }
+}
+
+void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
+                  void *to)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < item[k].n_pair && item[k].feel >= 0; i++) {
+            const contact_pair *p = &item[k].pair[i];
+            if (p->body[0] == 0 || p->body[1] == 0 || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
+                continue;
+            }
+            pair_motion m = pair_at(p, in->at);
+            if (pair_is_near(p, &m, h)) {
+                meet(memory, p->sleep[0], p->sleep[1], to);
+            }
         }
     }
 }

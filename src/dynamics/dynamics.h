@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "coordinates/set.h"
 #include "dynamics/laws.h"
+#include "dynamics/sleep.h"
 #include "signal/signal.h"
 
 // Everything constant about one mechanism in one set of coordinates.
@@ -14,6 +15,7 @@ typedef struct {
     const coordinates_set *set;
     void *coordinates;
     structure structure;
+    sleep_table sleep;
     int n_element, n_input;
     bool has_power;       // some law does work that its potential does not hold
     bool is_rheonomic;    // some constraint depends on time and does work
@@ -21,7 +23,8 @@ typedef struct {
 } dynamics;
 
 // Markers that outputs need must be planned between begin and finish.
-bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report);
+// sleep: s, after which free bodies at rest fall asleep; 0: never.
+bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report);
 bool dynamics_finish(dynamics *d, bi_report *report);
 void dynamics_clear(dynamics *d);
 
@@ -36,6 +39,8 @@ typedef struct {
     void *scratch;                // working room of the laws
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
+// What was worked out for bodies that sleep in another state; others leave nothing behind.
+void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a);
 void coords_copy(const dynamics *d, const coords *from, coords *to);
 
@@ -58,6 +63,13 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
+
+// After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of before.
+int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h);
+// Before the first step, with the state's motion on the trays: bodies that begin at rest. `work` is overwritten.
+int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work);
+// All awake, for who looks at a state without stepping on.
+void dynamics_wake(const dynamics *d, double *memory);
 
 // The tangents of users' own laws against differences, after an evaluation at `at`.
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report);

@@ -69,6 +69,7 @@ static void show_state(bi_sim *sim, unsigned want)
     coords_copy(s->d, &s->now, &sim->shown);
     if (s->now.t > sim->t) {
         interpolate(sim);
+        sim_sleep_between(sim);
     }
     s->trays.z_old = sim->shown.z;
     s->trays.dz_old = sim->shown.dz;

@@ -302,6 +302,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
     memset(k->now.dz, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.dz);
     memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
+    trays_forget(k->d, &k->trays);
     k->now.t = sim->t = sim->grid_t = 0.0;
     k->trays.z_old = k->now.z;
     k->trays.dz_old = k->now.dz;
@@ -415,6 +416,7 @@ void sim_accept(bi_sim *sim)
         dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
     }
     sim->work_old = sim->work;
+    sim_sleep(sim);
     if (s->d->has_power) {
         double before = sim->power;
         sim->power = has_events && s->d->is_rheonomic ? power_shown(sim) : power_now(s);
@@ -544,6 +546,7 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
         return BI_NOT_CONVERGED;
     }
     sim->have = 0;
+    sim_sleep_start(sim);
     sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     // the stepper may already be ahead, after stepping over a singular position
     bi_status status = BI_OK;
@@ -570,6 +573,7 @@ bi_status bi_sim_step_toward(bi_sim *sim, double t)
         return bi_sim_step_to(sim, fmin(t, sim->t + sim->system->options.dt));
     }
     sim->have = 0;
+    sim_sleep_start(sim);
     sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     bi_status status = sim->stepper.now.t < t ? adapt_step(sim, t) : BI_OK;
     if (status == BI_OK) {

@@ -150,6 +150,11 @@ void sim_put_state_back(bi_sim *sim);
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
 
+// sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
+void sim_sleep(bi_sim *sim);
+void sim_sleep_start(bi_sim *sim);
+void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awake inside it
+
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);
 // The power of the stepper's state, from which the work of the next step is counted.

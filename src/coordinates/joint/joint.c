@@ -98,7 +98,7 @@ static void joint_recentre(const void *table, coords *c)
     const joint_table *tab = table;
     for (int k = 0; k < tab->tree.n_node; k++) {
         const tree_node *n = &tab->tree.node[k];
-        if (n->kind != NODE_ROTATION) {
+        if (n->kind != NODE_ROTATION || node_sleeps(n, c)) {
             continue;
         }
         vec3 theta = tray_vec3(&c->q[n->q]), rate = tray_vec3(&c->v[n->q]), second = tray_vec3(&c->a[n->q]);
