@@ -14,7 +14,9 @@ typedef struct {
     int element, told, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
-    int feel; // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
+    int feel;     // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
+    int sleep;    // memory of sleep of the one body that all pairs are of; -1: there is none
+    size_t dream; // in the scratch, with `sleep`: what it all tells while that body sleeps
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -53,6 +55,22 @@ static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",    "fz",
                          *const told_units[CONTACT_TOLD] = { "N", "N", "N",   "N", "1", "1", "m",
                                                              "1", "1", "m/s", "1", "m", "m", "m" };
 
+// The body that may sleep and has a part in every pair; -1: none.
+static int common_sleeper(const contact *c)
+{
+    for (int side = 0; side < 2 && c->n_pair > 0; side++) {
+        int of = c->pair[0].sleep[side];
+        bool is_common = of >= 0;
+        for (int k = 0; k < c->n_pair; k++) {
+            is_common = is_common && (c->pair[k].sleep[0] == of || c->pair[k].sleep[1] == of);
+        }
+        if (is_common) {
+            return of;
+        }
+    }
+    return -1;
+}
+
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_contact_def *d = def;
@@ -87,6 +105,8 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
         has_sleeper |= out->pair[k].sleep[0] >= 0 || out->pair[k].sleep[1] >= 0;
     }
     out->feel = has_sleeper ? plan_memory(p, 3) : -1;
+    out->sleep = common_sleeper(out);
+    out->dream = out->sleep >= 0 ? plan_scratch(p, sizeof(pair_dream)) : 0;
 }
 
 // ---- one place -------------------------------------------------------------------------------------------------
@@ -357,28 +377,53 @@ static void forget_dream(const contact_pair *p, const law_in *in)
     }
 }
 
+static void eval_all(const contact *c, const law_in *in, law_out *out, double *told)
+{
+    memset(told, 0, CONTACT_TOLD * sizeof *told);
+    for (int i = 0; i < c->n_pair; i++) {
+        if (pair_sleeps(&c->pair[i], in->memory)) {
+            tell_sleeping(c, &c->pair[i], in, told);
+        } else {
+            forget_dream(&c->pair[i], in);
+            eval_pair(c, &c->pair[i], in, out->load, told);
+        }
+    }
+    double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
+    told[CONTACT_STICK] *= share;
+    told[CONTACT_SLIPPING] *= share;
+    for (int i = 0; i < 3; i++) {
+        told[CONTACT_X + i] *= share;
+    }
+    told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
+}
+
+// All pairs are of one body that sleeps.
+static bool all_sleeps(const contact *c, const law_in *in)
+{
+    return c->sleep >= 0 && in->memory[c->sleep + SLEEP_IS] > 0.0;
+}
+
+static pair_dream *dream_of_all(const contact *c, const law_in *in)
+{
+    return (pair_dream *)(void *)((char *)in->scratch + c->dream);
+}
+
 static void contact_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         const contact *c = &item[k];
         double *told = &out->load->scalar[c->told];
-        memset(told, 0, CONTACT_TOLD * sizeof *told);
-        for (int i = 0; i < c->n_pair; i++) {
-            if (pair_sleeps(&c->pair[i], in->memory)) {
-                tell_sleeping(c, &c->pair[i], in, told);
-            } else {
-                forget_dream(&c->pair[i], in);
-                eval_pair(c, &c->pair[i], in, out->load, told);
-            }
+        pair_dream *dream = c->sleep >= 0 ? dream_of_all(c, in) : NULL;
+        if (dream && dream->is_told && all_sleeps(c, in)) {
+            memcpy(told, dream->told, sizeof dream->told);
+        } else {
+            eval_all(c, in, out, told);
         }
-        double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
-        told[CONTACT_STICK] *= share;
-        told[CONTACT_SLIPPING] *= share;
-        for (int i = 0; i < 3; i++) {
-            told[CONTACT_X + i] *= share;
+        if (dream) {
+            dream->is_told = all_sleeps(c, in);
+            memcpy(dream->told, told, sizeof dream->told);
         }
-        told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }
 }
@@ -443,6 +488,19 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     }
 }
 
+// The same, of a pair that sleeps only once.
+static void energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
+{
+    pair_dream *dream = dream_of(p, in);
+    if (!dream->is_counted) {
+        dream->energy = (law_energy){ 0 };
+        energy_of_pair(c, p, in, &dream->energy);
+        dream->is_counted = true;
+    }
+    out->potential += dream->energy.potential;
+    out->power += dream->energy.power;
+}
+
 static void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
 {
     (void)z;
@@ -450,18 +508,11 @@ static void contact_energy(const void *items, int count, const law_in *in, const
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_pair; i++) {
             const contact_pair *p = &item[k].pair[i];
-            if (!pair_sleeps(p, in->memory)) {
+            if (pair_sleeps(p, in->memory)) {
+                energy_of_sleeping(&item[k], p, in, out);
+            } else {
                 energy_of_pair(&item[k], p, in, out);
-                continue;
             }
-            pair_dream *dream = dream_of(p, in);
-            if (!dream->is_counted) {
-                dream->energy = (law_energy){ 0 };
-                energy_of_pair(&item[k], p, in, &dream->energy);
-                dream->is_counted = true;
-            }
-            out->potential += dream->energy.potential;
-            out->power += dream->energy.power;
         }
     }
 }
@@ -535,7 +586,7 @@ static void contact_commit(const void *items, int count, const law_in *in, doubl
         if (item[k].feel >= 0) {
             stir_sleepers(&item[k], in, memory);
         }
-        for (int i = 0; i < item[k].n_pair; i++) {
+        for (int i = 0; i < item[k].n_pair && !all_sleeps(&item[k], in); i++) {
             if (pair_sleeps(&item[k].pair[i], memory)) {
                 continue; // its anchors stay
             }

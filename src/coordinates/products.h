@@ -12,6 +12,9 @@ typedef struct {
 // y += M x
 void mass_multiply(const mass_entry *list, int count, const double *M, const double *x, double *y);
 
+// y -= M x
+void mass_residual(const mass_entry *list, int count, const double *M, const double *x, double *y);
+
 // the widest group of markers of a law, and the most variables that move it, that a tangent is formed for; beyond them
 // Newton is only slower, since the residual stays exact
 enum { BLOCK_WIDTH = 36, BLOCK_COLUMNS = 256 };

@@ -49,6 +49,7 @@ enum {
     EVAL_FORCES = 32,      // laws and generalised forces
     EVAL_MASS = DROP_MASS, // mass matrix, with EVAL_FORCES
     EVAL_ALL = EVAL_FORCES | EVAL_MASS,
+    EVAL_RESIDUAL = EVAL_FORCES | DROP_RESIDUAL, // Q less M a; the mass matrix is not there then
 };
 // States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);

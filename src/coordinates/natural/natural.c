@@ -239,7 +239,7 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
                               unsigned want, equations *out)
 {
     const natural *tab = table;
-    (void)want; // constant but for flexible bodies: always at hand
+    // the mass matrix is constant but for flexible bodies: always at hand
     memset(out->Q, 0, (size_t)tab->n * sizeof *out->Q);
     for (int k = 0; k < tab->n_linear; k++) {
         const linear_marker *l = &tab->linear[k];
@@ -280,6 +280,9 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
     }
     memcpy(out->M, tab->M0, (size_t)tab->structure->tangent.nnz * sizeof *out->M);
     flexible_drop(tab, at, out);
+    if (want & DROP_RESIDUAL) {
+        mass_residual(tab->mass, tab->n_mass, out->M, at->a, out->Q);
+    }
 }
 
 static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
