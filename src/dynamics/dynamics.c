@@ -328,10 +328,10 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
     }
 }
 
-int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h)
+int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
-    return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at);
+    return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
 }
 
 int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)

@@ -66,7 +66,8 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
 
 // After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of before.
-int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h);
+// `lost`: kinetic energy, J.
+int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost);
 // Before the first step, with the state's motion on the trays: bodies that begin at rest. `work` is overwritten.
 int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work);
 // All awake, for who looks at a state without stepping on.

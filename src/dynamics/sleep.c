@@ -63,6 +63,8 @@ bool sleep_create(const plan *p, const structure *st, sleep_table *out)
         s->of = &p->sleeper[k];
         s->weight = p->model->body[s->of->body].def.mass * g;
         s->frame_dof = p->marker[s->of->frame].dof;
+        s->frame = p->marker[s->of->frame].frame;
+        s->def = &p->model->body[s->of->body].def;
         s->never = has_rows(p, s->of->body);
         ok = list_parts(p, st, s);
     }
@@ -182,10 +184,22 @@ static void stop(const sleeper *s, coords *now)
     }
 }
 
+// Kinetic energy of a rigid body with this twist of its origin, J.
+static double kinetic(const bi_body_def *d, const mat3 *axes, const double *twist)
+{
+    vec3 spin = tray_vec3(twist + 3), w = mat3_apply_transposed(*axes, spin);
+    vec3 v = vec3_add(tray_vec3(twist), vec3_cross(spin, mat3_apply(*axes, d->com)));
+    const double *I = d->inertia;
+    double turning = I[0] * w.x * w.x + I[1] * w.y * w.y + I[2] * w.z * w.z +
+                     2.0 * (I[3] * w.x * w.y + I[4] * w.y * w.z + I[5] * w.z * w.x);
+    return 0.5 * (d->mass * vec3_dot(v, v) + turning);
+}
+
 // Who is ready sleeps, all others are awake.
-static int change_over(const sleep_table *tab, coords *now)
+static int change_over(const sleep_table *tab, const motion *at, coords *now, double *lost)
 {
     int changed = 0;
+    *lost = 0.0;
     for (int k = 0; k < tab->count; k++) {
         const sleeper *s = &tab->item[k];
         double *own = &now->memory[s->of->memory];
@@ -197,6 +211,7 @@ static int change_over(const sleep_table *tab, coords *now)
         memset(own + SLEEP_TWIST, 0, (SLEEP_SIZE - SLEEP_TWIST) * sizeof *own);
         own[SLEEP_IS] = is_asleep ? 1.0 : 0.0;
         if (is_asleep) {
+            *lost += kinetic(s->def, &at->axes[s->frame], &at->rate[s->frame_dof]);
             stop(s, now);
         }
     }
@@ -204,7 +219,7 @@ static int change_over(const sleep_table *tab, coords *now)
 }
 
 int sleep_after(const sleep_table *tab, const laws *laws, const law_in *in, const load *in_load, double h,
-                coords *now)
+                coords *now, double *lost)
 {
     for (int k = 0; k < tab->count; k++) {
         const sleeper *s = &tab->item[k];
@@ -224,7 +239,7 @@ int sleep_after(const sleep_table *tab, const laws *laws, const law_in *in, cons
         own[SLEEP_STIRRED] = 0.0;
     }
     look_around(tab, laws, in, h, now->memory);
-    return change_over(tab, now);
+    return change_over(tab, in->at, now, lost);
 }
 
 int sleep_before(const sleep_table *tab, const laws *laws, const law_in *in, const double *second,
@@ -241,5 +256,6 @@ int sleep_before(const sleep_table *tab, const laws *laws, const law_in *in, con
         own[SLEEP_STIRRED] = 0.0;
     }
     look_around(tab, laws, in, 0.0, now->memory);
-    return change_over(tab, now);
+    double nothing;
+    return change_over(tab, in->at, now, &nothing);
 }

@@ -8,6 +8,8 @@
 // What belongs to one of them: lists in one block that `variable` owns.
 typedef struct {
     const plan_sleeper *of;
+    const bi_body_def *def;
+    int frame; // its axes, in the trays
     bool never;                // a constraint holds it
     double weight;             // N, scale of forces
     int frame_dof;             // its twist, in the trays
@@ -30,9 +32,9 @@ void sleep_clear(sleep_table *);
 void sleep_hold(const sleep_table *tab, const double *memory, rows *r, equations *out);
 
 // After a step of length h, with the motion of `now` on the trays and laws that remember: who falls asleep stops, who is disturbed
-// wakes. Gives how many changed.
+// wakes. Gives how many changed, and the kinetic energy that was lost in stopping, J.
 int sleep_after(const sleep_table *tab, const laws *laws, const law_in *in, const load *in_load, double h,
-                coords *now);
+                coords *now, double *lost);
 // Before the first step; `second` holds rates of markers made by second rates of q: who begins at rest begins asleep.
 int sleep_before(const sleep_table *tab, const laws *laws, const law_in *in, const double *second,
                  coords *now);

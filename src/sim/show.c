@@ -102,8 +102,9 @@ void sim_show(bi_sim *sim, unsigned need)
 {
     unsigned missing = need & ~sim->have;
     if (missing & SHOWN_STATE) {
-        show_state(sim, LAW_POSITION | LAW_SECOND | EVAL_ALL);
-        need |= SHOWN_MOTION;
+        // the mass matrix is for energies only
+        show_state(sim, LAW_POSITION | LAW_SECOND | (missing & SHOWN_ENERGY ? EVAL_ALL : EVAL_RESIDUAL));
+        need |= SHOWN_MOTION | (missing & SHOWN_ENERGY ? SHOWN_MASS : 0);
     } else if (missing & SHOWN_MOTION) {
         show_state(sim, 0);
     }
@@ -112,6 +113,10 @@ void sim_show(bi_sim *sim, unsigned need)
                                    sim->pose, sim->twist);
     }
     if (missing & SHOWN_ENERGY) {
+        if (!((sim->have | need) & SHOWN_MASS)) {
+            show_state(sim, LAW_POSITION | LAW_SECOND | EVAL_ALL);
+            need |= SHOWN_MASS;
+        }
         show_energy(sim);
     }
     if (missing & SHOWN_REACTIONS) {

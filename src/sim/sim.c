@@ -222,16 +222,13 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     return status;
 }
 
-// Work done by guides per unit of time, mass and forces of the stepper's state on the trays: v . (M a - Q), since their own
+// Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since their own
 // multipliers are too noisy for it (force.8).
 static double power_of_guides(stepper *s)
 {
-    const structure *st = &s->d->structure;
     double sum = 0.0;
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    for (int i = 0; i < st->n; i++) {
-        sum += s->now.v[i] * (s->product[i] - s->trays.equations.Q[i]);
+    for (int i = 0; i < s->d->structure.n; i++) {
+        sum -= s->now.v[i] * s->trays.equations.Q[i];
     }
     return sum;
 }
@@ -244,7 +241,7 @@ static double power_now(stepper *s)
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
         sum += power_of_guides(s);
     }
     return sum;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies at rest fall asleep between steps (contact.13).
 #include "sim/system.h"
-#include <string.h>
 
 void sim_sleep(bi_sim *sim)
 {
@@ -9,13 +8,10 @@ void sim_sleep(bi_sim *sim)
     if (s->d->sleep.count == 0) {
         return;
     }
-    coords before = s->now;
-    before.v = s->right;
-    memcpy(before.v, s->now.v, (size_t)s->d->structure.n * sizeof *before.v);
-    if (dynamics_sleep(s->d, &s->now, &s->trays, s->now.t - s->old.t) > 0) {
+    double lost;
+    if (dynamics_sleep(s->d, &s->now, &s->trays, s->now.t - s->old.t, &lost) > 0) {
         // what stopping takes from the energy is counted; what follows reads the motion
-        sim->work += dynamics_kinetic(s->d, &s->now, &s->trays, s->product) -
-                     dynamics_kinetic(s->d, &before, &s->trays, s->product);
+        sim->work -= lost;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
     }
 }

@@ -60,6 +60,7 @@ enum {
     SHOWN_REACTIONS = 8,
     SHOWN_ACCELERATIONS = 16,
     SHOWN_STEP_ACCELERATIONS = 64,
+    SHOWN_MASS = 128, // the mass matrix of the state
     SHOWN_MOTION = 32 // markers and signals only, a part of the state
 };
 

@@ -240,7 +240,8 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
             if (k->q >= 0) {
                 out->Q[k->q] += in->effort[k->dof];
             }
-        } else if (k->node >= 0 && k->place < 0 && !node_sleeps(&t->node[k->node], at)) {
+        } else if (k->node >= 0 && k->place < 0 && !node_sleeps(&t->node[k->node], at) &&
+                   is_loaded(&in->effort[k->dof], marker_width(k->kind))) {
             effort_to_node(&own, k, &in->effort[k->dof]);
         }
     }
