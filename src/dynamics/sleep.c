@@ -151,14 +151,15 @@ typedef struct {
     bool has_changed;
 } meeting;
 
-// Nobody sleeps beside one who does not: both must be ready for it (contact.14).
+// Nobody sleeps beside one who does not: both must be ready for it, and who is ready first waits (contact.14).
 static void meet(double *memory, int a, int b, void *to)
 {
+    static const double nearly = 0.99;
     meeting *all = to;
     bool a_ready = a >= 0 && memory[a + SLEEP_STILL] >= all->time,
          b_ready = b >= 0 && memory[b + SLEEP_STILL] >= all->time;
     if (a_ready != b_ready) {
-        memory[(a_ready ? a : b) + SLEEP_STILL] = 0.0;
+        memory[(a_ready ? a : b) + SLEEP_STILL] = nearly * all->time;
         all->has_changed = true;
     }
 }

@@ -9,7 +9,7 @@
 typedef struct {
     const plan_sleeper *of;
     const bi_body_def *def;
-    int frame; // its axes, in the trays
+    int frame;                 // its axes, in the trays
     bool never;                // a constraint holds it
     double weight;             // N, scale of forces
     int frame_dof;             // its twist, in the trays
