@@ -15,18 +15,6 @@ void mass_multiply(const mass_entry *list, int count, const double *M, const dou
     }
 }
 
-void mass_residual(const mass_entry *list, int count, const double *M, const double *x, double *y)
-{
-    for (int k = 0; k < count; k++) {
-        const mass_entry *m = &list[k];
-        double value = M[m->entry];
-        y[m->i] -= value * x[m->j];
-        if (m->i != m->j) {
-            y[m->j] -= value * x[m->i];
-        }
-    }
-}
-
 // Four numbers at once, anywhere in memory.
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 

@@ -283,6 +283,9 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
         inertia_mass(tab, &own, at, out->M);
     }
     if ((want & DROP_RESIDUAL) && !is_residual) {
-        mass_residual(tab->mass, tab->n_mass, out->M, at->a, out->Q);
+        // Q - M a = -(M a - Q)
+        negate(tab->n, out->Q);
+        joint_set.multiply_mass(tab, out, at->a, out->Q);
+        negate(tab->n, out->Q);
     }
 }

@@ -235,6 +235,15 @@ static void natural_drop_rows(const void *table, const coords *at, const motion 
 
 // ---- drop: forces and mass --------------------------------------------------------------------------------------------
 
+static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
+{
+    const natural *tab = table;
+    mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_multiply(&tab->flex[k].modal, e->M, x, y);
+    }
+}
+
 static void natural_drop_load(const void *table, const coords *at, const motion *m, const load *in,
                               unsigned want, equations *out)
 {
@@ -281,16 +290,10 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
     memcpy(out->M, tab->M0, (size_t)tab->structure->tangent.nnz * sizeof *out->M);
     flexible_drop(tab, at, out);
     if (want & DROP_RESIDUAL) {
-        mass_residual(tab->mass, tab->n_mass, out->M, at->a, out->Q);
-    }
-}
-
-static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
-{
-    const natural *tab = table;
-    mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
-    for (int k = 0; k < tab->n_flex; k++) {
-        modal_multiply(&tab->flex[k].modal, e->M, x, y);
+        // Q - M a = -(M a - Q)
+        negate(tab->n, out->Q);
+        natural_multiply_mass(tab, out, at->a, out->Q);
+        negate(tab->n, out->Q);
     }
 }
 
