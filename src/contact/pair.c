@@ -227,7 +227,7 @@ static bool is_apart(const contact_pair *p, const pair_motion *m)
     return vec3_dot(d, d) > reach * reach;
 }
 
-bool pair_is_near(const contact_pair *p, const pair_motion *m, double h)
+bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity)
 {
     vec3 at[2];
     double speed[2];
@@ -236,8 +236,9 @@ bool pair_is_near(const contact_pair *p, const pair_motion *m, double h)
         speed[k] =
             vec3_norm(m->vel[k]) + vec3_norm(m->spin[k]) * (vec3_norm(p->middle[k]) + fmin(p->reach[k], 1e9));
     }
-    // twice the way of a step: bodies may become faster, and the next step may be longer
-    double near = margin * fmin(p->reach[0], p->reach[1]) + 2.0 * h * (speed[0] + speed[1]);
+    // twice the way of a step, and four times that of a fall: bodies may become faster, and the next step may be longer
+    double near =
+        margin * fmin(p->reach[0], p->reach[1]) + 2.0 * h * (speed[0] + speed[1]) + 2.0 * gravity * h * h;
     vec3 d = vec3_sub(at[0], at[1]);
     if (p->b->form.kind == GEOM_PLANE) {
         return vec3_dot(mat3_apply(m->rot[1], p->b->in_body.rot.col[2]), d) <= p->reach[0] + near;

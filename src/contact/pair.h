@@ -102,8 +102,8 @@ static inline bool pair_sleeps(const contact_pair *p, const double *memory)
            (p->sleep[1] >= 0 && memory[p->sleep[1] + SLEEP_IS] > 0.0);
 }
 
-// The shapes may meet before the end of a step of length h, or are close to it.
-bool pair_is_near(const contact_pair *p, const pair_motion *m, double h);
+// The shapes may meet before the end of a step of length h, or are close to it; gravity in m/s2.
+bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity);
 
 // False: nothing to do (one body, or both on the ground), or a mistake was told. Shares the block of one of the
 // pairs before (n_before) that is between the same bodies.

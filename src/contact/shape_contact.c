@@ -502,7 +502,7 @@ void contact_near(const void *items, int count, const law_in *in, double h, doub
                 continue;
             }
             pair_motion m = pair_at(p, in->at);
-            if (pair_is_near(p, &m, h)) {
+            if (pair_is_near(p, &m, h, item[k].gravity)) {
                 meet(memory, p->sleep[0], p->sleep[1], to);
             }
         }

@@ -88,6 +88,9 @@ static bool number(compiler *c)
         while (tab->tree.node[last].body < 0) {
             last++;
         }
+        const sym3 *I = &node->inertia;
+        bool turns = I->xx != 0.0 || I->yy != 0.0 || I->zz != 0.0;
+        node->is_light = node->body < 0 || (node->flex < 0 && node->mass == 0.0 && !turns);
         node->sleep = -1;
         for (int s = 0; s < p->n_sleeper; s++) {
             node->sleep =

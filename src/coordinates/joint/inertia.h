@@ -44,7 +44,7 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
             continue;
         }
         own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
-        if (tab->tree.node[k].body < 0) {
+        if (tab->tree.node[k].is_light) {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
         } else if (tab->tree.node[k].flex < 0) {
             place_body(&tab->tree.node[k], m, &own->body[k]);
@@ -83,7 +83,9 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
             wide3 *to = tab->is_linear[i] ? lin : ang;
             *to += own->axis[i] * a[i];
         }
-        if (n->body >= 0) {
+        if (n->is_light) {
+            own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
+        } else {
             if (n->flex >= 0) {
                 joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias + *ang),
                                     wide3_narrow(m->lin_bias + *lin), a, NULL);

@@ -33,6 +33,7 @@ typedef struct {
     bool is_diagonal, is_turned; // inertia has no products; turn is not the identity
     int along;                   // axis is +-x, y, z of the own frame: 0, 1, 2; else -1
     double sense;                // +1 or -1 then
+    bool is_light;               // carries no body, or one without mass and inertia
     int sleep;                   // memory of sleep of a free body; -1: it never sleeps
 } tree_node;
 
