@@ -59,6 +59,7 @@ static void write_notes(bi_recorder *r, const session *s)
     bi_recorder_note(r, "scheme", session_scheme_name(s->run.scheme));
     bi_recorder_note(r, "formulation", s->run.coordinates == BI_JOINT ? "joint" : "natural");
     note_number(r, "rho", s->run.rho);
+    note_number(r, "sleep", s->run.sleep);
     bi_recorder_note(r, "start", s->run.starts_in_equilibrium ? "equilibrium" : "described");
     free(hash);
 }

@@ -111,6 +111,7 @@ session_request rerun_request(const rerun_source *src, const bi_setting *more, i
                                 .scheme = bi_recording_note(rec, "scheme"),
                                 .formulation = bi_recording_note(rec, "formulation"),
                                 .rho = bi_recording_note(rec, "rho"),
+                                .sleep = bi_recording_note(rec, "sleep"),
                                 .start = bi_recording_note(rec, "start"),
                                 .prepare = live_forget_manoeuvre };
     request.setting = join_settings(rec, more, n_more, &request.n_setting);

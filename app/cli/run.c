@@ -441,6 +441,7 @@ static const option options[] = {
       "ali3p (implicit, order 2), ali3p-alpha (the same with --rho), or explicit, not for stiff models: "
       "index1-rk4 (or rk4, order 4), dopri5 (order 5, chooses its steps), heun, euler, semi-implicit-euler" },
     { "--rho", "R", "ali3p-alpha: what is left of the fastest motions after a step, 0 to 1; default 0.9" },
+    { "--sleep", "T", "free bodies at rest for this long fall asleep, s; 0: never" },
     { "--tolerance", "E", "steps as long as an error of E over the run allows (--dt auto)" },
     { "--solver", "L", "linear equations by: own, klu, dense" },
     { "--start", "W", "start as described, or in equilibrium" },

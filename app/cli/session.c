@@ -60,6 +60,7 @@ bool session_request_make(const arguments *args, session_request *request)
                                   .every = arguments_value(args, "--every"),
                                   .scheme = arguments_value(args, "--scheme"),
                                   .rho = arguments_value(args, "--rho"),
+                                  .sleep = arguments_value(args, "--sleep"),
                                   .tolerance = arguments_value(args, "--tolerance"),
                                   .solver = arguments_value(args, "--solver"),
                                   .start = arguments_value(args, "--start"),
@@ -177,6 +178,10 @@ static void take_choices(session *s, const session_request *request)
         bi_model_number(s->model, request->rho, "1", "--rho", &run->rho, &s->report);
         need(s, run->rho >= 0.0 && run->rho <= 1.0, "--rho", "must be between 0 and 1");
     }
+    if (request->sleep) {
+        bi_model_number(s->model, request->sleep, "s", "--sleep", &run->sleep, &s->report);
+        need(s, run->sleep >= 0.0, "--sleep", "must not be negative");
+    }
     if (request->solver) {
         int k = choose("--solver", request->solver, solver_names, 3, &s->report);
         run->solver = k < 0 ? run->solver : (bi_solver)k;
@@ -260,6 +265,7 @@ static exit_code stage_compile(session *s)
                            .dt_min = run->dt_min,
                            .dt_max = run->dt_max,
                            .baumgarte = run->baumgarte,
+                           .sleep = run->sleep,
                            .horizon = run->is_auto ? run->time : 0.0 };
     if (s->prepare) {
         s->prepare(s->model);

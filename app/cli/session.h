@@ -22,7 +22,7 @@ typedef struct {
     const char *actions;   /* file of actions; NULL: none */
     const char *until;     /* event, or condition, that ends the run; NULL: none */
     const char *manoeuvre; /* file of inputs over time, in place of the run section's */
-    const char *rho, *tolerance, *solver, *start;
+    const char *rho, *tolerance, *solver, *start, *sleep;
     void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
     /* the same with what it needs to know, and a place for mistakes; may be NULL */
     void (*drive)(const void *context, bi_model *, bi_report *);

@@ -463,6 +463,7 @@ typedef struct {
     double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
     double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
+    double sleep;          /* s, at rest after which free bodies fall asleep (contact.13); 0 = never */
 } bi_options;
 bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;
@@ -501,6 +502,7 @@ void bi_sim_destroy(bi_sim *);
 bi_status bi_sim_start(bi_sim *, bi_report *);       /* position, velocity, acceleration at t = 0 */
 void bi_sim_input(bi_sim *, bi_input, double value); /* held until changed */
 bi_status bi_sim_step(bi_sim *);                     /* one dt; all or nothing; no malloc */
+bool bi_sim_is_asleep(const bi_sim *, bi_body);      /* with bi_options.sleep */
 bi_status bi_sim_step_to(bi_sim *, double t);        /* one step that ends at t <= now + 1.5 dt */
 /* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
  * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. */

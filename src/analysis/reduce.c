@@ -369,6 +369,7 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     }
     sim_show(sim, SHOWN_STATE);
     coords_copy(r->s->d, &sim->shown, &r->at);
+    dynamics_wake(r->s->d, r->at.memory);
     sim->have = 0;
     memcpy(r->q0, r->at.q, n * sizeof *r->q0);
     memcpy(r->v0, r->at.v, n * sizeof *r->v0);

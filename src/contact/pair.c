@@ -8,6 +8,9 @@
 
 enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
 
+// what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes (contact.14)
+static const double margin = 0.1;
+
 // ---- compile ---------------------------------------------------------------------------------------------------
 
 // Spheres first, planes last: the tangent takes b for flat.
@@ -123,6 +126,18 @@ static int shared_block(const contact_pair *before, int n_before, const contact_
     return -1;
 }
 
+// What a sleeping pair tells, and room for it. Shapes without ends lie on the ground, where nothing sleeps.
+static void plan_sleepers(plan *plan, contact_pair *out)
+{
+    for (int k = 0; k < 2; k++) {
+        double reach = vec3_norm(out->middle[k]) + out->reach[k];
+        out->sleep[k] = isfinite(reach) ? plan_sleep(plan, out->body[k], reach) : -1;
+    }
+    if (out->sleep[0] >= 0 || out->sleep[1] >= 0) {
+        out->dream = plan_scratch(plan, sizeof(pair_dream));
+    }
+}
+
 bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
                   int n_before, contact_pair *out)
 {
@@ -139,7 +154,7 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
         plan_complain(plan, element, "b", "%s (%s, %s)", mistake, sa->def.name, sb->def.name);
         return false;
     }
-    *out = (contact_pair){ .a = first, .b = second, .is_swapped = is_swapped };
+    *out = (contact_pair){ .a = first, .b = second, .is_swapped = is_swapped, .body = { body_a, body_b } };
     out->side[0] = side_of(plan, first, markers, &n_marker);
     out->side[1] = side_of(plan, second, markers, &n_marker);
     out->width = 6 * n_marker;
@@ -167,6 +182,7 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
         out->kept = plan_scratch(plan, sizeof(pair_kept) + (size_t)out->capacity * sizeof(pair_place));
     }
     out->memory = plan_memory(plan, out->head + PAIR_SLOT * out->capacity);
+    plan_sleepers(plan, out);
     return true;
 }
 
@@ -209,6 +225,34 @@ static bool is_apart(const contact_pair *p, const pair_motion *m)
     }
     double reach = p->reach[0] + p->reach[1];
     return vec3_dot(d, d) > reach * reach;
+}
+
+bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity)
+{
+    vec3 at[2];
+    double speed[2];
+    for (int k = 0; k < 2; k++) {
+        at[k] = vec3_add(m->pos[k], mat3_apply(m->rot[k], p->middle[k]));
+        speed[k] =
+            vec3_norm(m->vel[k]) + vec3_norm(m->spin[k]) * (vec3_norm(p->middle[k]) + fmin(p->reach[k], 1e9));
+    }
+    // twice the way of a step, and four times that of a fall: bodies may become faster, and the next step may be longer
+    double near =
+        margin * fmin(p->reach[0], p->reach[1]) + 2.0 * h * (speed[0] + speed[1]) + 2.0 * gravity * h * h;
+    vec3 d = vec3_sub(at[0], at[1]);
+    if (p->b->form.kind == GEOM_PLANE) {
+        return vec3_dot(mat3_apply(m->rot[1], p->b->in_body.rot.col[2]), d) <= p->reach[0] + near;
+    }
+    double reach = p->reach[0] + p->reach[1] + near;
+    if (vec3_dot(d, d) > reach * reach) {
+        return false;
+    }
+    // boxes are tighter than balls; grown by what is near
+    geom_pose pa = pose_of(p, m, 0), pb = pose_of(p, m, 1), relative = geom_relative(&pa, &pb),
+              home = geom_pose_identity();
+    geom_box a = geom_shape_bounds(&p->a->form, &relative), b = geom_shape_bounds(&p->b->form, &home);
+    return !(a.low.x > b.high.x + near || a.low.y > b.high.y + near || a.low.z > b.high.z + near ||
+             b.low.x > a.high.x + near || b.low.y > a.high.y + near || b.low.z > a.high.z + near);
 }
 
 // The boxes around both, in the axes of the second: much tighter than balls for long shapes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two shapes of two bodies: where they touch, and which of their stick anchors belongs to which place.
 #pragma once
+#include "contact/contact.h"
 #include "geom/geom.h"
 #include "state/law.h"
 
@@ -31,6 +32,9 @@ typedef struct {
     size_t kept;      // of patches, in the scratch
     size_t work;      // in the scratch
     size_t work_size; // bytes
+    int body[2];
+    int sleep[2]; // memory of sleep of the bodies; -1: this one never sleeps
+    size_t dream; // in the scratch: what a pair that sleeps tells; only with sleep
 } contact_pair;
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
@@ -47,6 +51,13 @@ enum {
     PATCH_HEAD = HEAD_FLOW + 9
 };
 enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
+
+// What a pair that sleeps tells without looking again.
+typedef struct {
+    bool is_told, is_counted; // known: what it tells, its energy
+    double told[CONTACT_TOLD];
+    law_energy energy;
+} pair_dream;
 
 // Where the bodies of a pair are and how they move.
 typedef struct {
@@ -83,6 +94,16 @@ int pair_places_done(const contact_pair *p, const pair_motion *m, const double *
 // All of them, the deepest if there are too many; gives how many.
 int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);
+
+// One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.13).
+static inline bool pair_sleeps(const contact_pair *p, const double *memory)
+{
+    return (p->sleep[0] >= 0 && memory[p->sleep[0] + SLEEP_IS] > 0.0) ||
+           (p->sleep[1] >= 0 && memory[p->sleep[1] + SLEEP_IS] > 0.0);
+}
+
+// The shapes may meet before the end of a step of length h, or are close to it; gravity in m/s2.
+bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity);
 
 // False: nothing to do (one body, or both on the ground), or a mistake was told. Shares the block of one of the
 // pairs before (n_before) that is between the same bodies.

@@ -2,6 +2,7 @@
 // Contact between shapes: forces at the places where they touch, exact tangent for spheres and corners on flat things
 // (contact.7 .. contact.9), anchors that follow.
 #include "contact/contact.h"
+#include "contact/nudge.h"
 #include "contact/pair.h"
 #include "contact/store.h"
 #include "contact/touch.h"
@@ -14,6 +15,9 @@ typedef struct {
     int element, told, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
+    int feel;     // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
+    int sleep;    // memory of sleep of the one body that all pairs are of; -1: there is none
+    size_t dream; // in the scratch, with `sleep`: what it all tells while that body sleeps
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -52,6 +56,22 @@ static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",    "fz",
                          *const told_units[CONTACT_TOLD] = { "N", "N", "N",   "N", "1", "1", "m",
                                                              "1", "1", "m/s", "1", "m", "m", "m" };
 
+// The body that may sleep and has a part in every pair; -1: none.
+static int common_sleeper(const contact *c)
+{
+    for (int side = 0; side < 2 && c->n_pair > 0; side++) {
+        int of = c->pair[0].sleep[side];
+        bool is_common = of >= 0;
+        for (int k = 0; k < c->n_pair; k++) {
+            is_common = is_common && (c->pair[k].sleep[0] == of || c->pair[k].sleep[1] == of);
+        }
+        if (is_common) {
+            return of;
+        }
+    }
+    return -1;
+}
+
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_contact_def *d = def;
@@ -81,6 +101,13 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     plan_signal(p, d->damping);
     plan_signal(p, d->friction);
     add_pairs(p, element, d, out);
+    bool has_sleeper = false;
+    for (int k = 0; k < out->n_pair; k++) {
+        has_sleeper |= out->pair[k].sleep[0] >= 0 || out->pair[k].sleep[1] >= 0;
+    }
+    out->feel = has_sleeper ? plan_memory(p, 3) : -1;
+    out->sleep = common_sleeper(out);
+    out->dream = out->sleep >= 0 ? plan_scratch(p, sizeof(pair_dream)) : 0;
 }
 
 // ---- one place -------------------------------------------------------------------------------------------------
@@ -112,12 +139,6 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     v.stick_speed = fmax(v.friction, 1e-3) * c->gravity * tau;
     return v;
 }
-
-// How the places remembered in the two bodies lie now (contact.7).
-typedef struct {
-    vec3 hold_a, hold_b; // from the origins of the bodies, ground axes
-    vec3 kept;           // stretch after the last step, carried along with b
-} hold;
 
 static touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in *in,
                               const pair_place *place, hold *h)
@@ -162,106 +183,6 @@ static store_limit share_held(const contact *c, const contact_pair *p, const law
     return store_allowed(own, &effort, &flow, in->u->h);
 }
 
-// ---- tangent ---------------------------------------------------------------------------------------------------
-
-// How everything at a place changes as one number of a body does (contact.9).
-typedef struct {
-    vec3 normal, point, velocity, stretch;
-    double depth;
-} nudge;
-
-// A place with its middles: of a the centre of the sphere or the corner itself, of b the centre of a sphere.
-typedef struct {
-    const pair_motion *m;
-    const pair_place *place;
-    const hold *h;
-    vec3 centre[2];
-} spot;
-
-static spot spot_of(const pair_motion *m, const pair_place *place, const hold *h)
-{
-    double offset = place->radius - 0.5 * place->depth, apart = place->radius + place->other - place->depth;
-    spot s = { .m = m, .place = place, .h = h };
-    s.centre[0] = vec3_add_scaled(place->point, offset, place->normal);
-    // of a flat b the place that a's middle lies over turns with it
-    s.centre[1] = place->is_round ? vec3_add_scaled(s.centre[0], -apart, place->normal) : s.centre[0];
-    return s;
-}
-
-// The change when body `side` shifts by `shift` and turns by `turn` about its origin.
-static nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
-{
-    const pair_place *at = s->place;
-    vec3 n = at->normal,
-         moved = vec3_add(shift, vec3_cross(turn, vec3_sub(s->centre[side], s->m->pos[side])));
-    double sign = side == 0 ? 1.0 : -1.0, offset = at->radius - 0.5 * at->depth;
-    nudge d = { .depth = -sign * vec3_dot(n, moved) };
-    if (at->is_round) {
-        double apart = at->radius + at->other - at->depth;
-        d.normal = vec3_scale(sign / apart, vec3_add_scaled(moved, -vec3_dot(n, moved), n));
-    } else if (side == 1) {
-        d.normal = vec3_cross(turn, n);
-    }
-    d.point = vec3_add_scaled(vec3_scale(-offset, d.normal), 0.5 * d.depth, n);
-    d.point = side == 0 ? vec3_add(d.point, moved) : d.point;
-    // what was remembered is fixed in its body, the stretch in b
-    d.stretch = side == 0 ? vec3_add(shift, vec3_cross(turn, s->h->hold_a))
-                          : vec3_sub(vec3_cross(turn, vec3_sub(s->h->kept, s->h->hold_b)), shift);
-    // rates are held: only the arms change
-    d.velocity = vec3_cross(vec3_sub(s->m->spin[0], s->m->spin[1]), d.point);
-    d.velocity = vec3_add_scaled(d.velocity, -sign, vec3_cross(s->m->spin[side], shift));
-    return d;
-}
-
-// Force and moment on one body as part of a column of K or C: minus their change.
-static inline void put_part(double sign, vec3 df, vec3 moment, int width, double *to)
-{
-    to[0] += sign * df.x;
-    to[width] += sign * df.y;
-    to[2 * width] += sign * df.z;
-    to[3 * width] += sign * moment.x;
-    to[4 * width] += sign * moment.y;
-    to[5 * width] += sign * moment.z;
-}
-
-// One column of K and of C: body `side` shifts or turns by a unit, or moves so.
-static void add_column(const contact_pair *p, const spot *s, const touch_force *f, int side, vec3 shift,
-                       vec3 turn, double *K, double *C)
-{
-    nudge d = nudge_of(s, side, shift, turn);
-    vec3 df = vec3_scale(d.depth, f->by_depth), arm = vec3_sub(s->place->point, s->m->pos[side]);
-    if (side == 1 || s->place->is_round) {
-        df = vec3_add(mat3_apply(f->by_normal, d.normal), df);
-    }
-    df = vec3_add(df, mat3_apply(f->by_velocity, d.velocity));
-    df = vec3_add(df, mat3_apply(f->by_stretch, d.stretch));
-    vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, vec3_add(shift, vec3_cross(turn, arm)));
-    vec3 dv = mat3_apply(f->by_velocity, faster);
-    for (int on = 0, row = 0; on < 2; on++) {
-        if (p->side[on].dof < 0) {
-            continue;
-        }
-        double sign = on == 0 ? -1.0 : 1.0;
-        vec3 r = on == side ? arm : vec3_sub(s->place->point, s->m->pos[on]),
-             dr = on == side ? vec3_sub(d.point, shift) : d.point;
-        put_part(sign, df, vec3_add(vec3_cross(dr, f->force), vec3_cross(r, df)), p->width,
-                 K + row * p->width);
-        put_part(sign, dv, vec3_cross(r, dv), p->width, C + row * p->width);
-        row += 6;
-    }
-}
-
-static void add_tangent(const contact_pair *p, const spot *s, const touch_force *f, double *K, double *C)
-{
-    static const vec3 zero = { 0.0, 0.0, 0.0 },
-                      unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
-    for (int side = 0; side < 2; side++) {
-        for (int k = 0; k < 6 && p->side[side].dof >= 0; k++, K++, C++) {
-            add_column(p, s, f, side, k < 3 ? unit[k] : zero, k < 3 ? zero : unit[k - 3], K, C);
-        }
-    }
-}
-
 // ---- evaluation ------------------------------------------------------------------------------------------------
 
 static void add_force(const contact_pair *p, const pair_motion *m, vec3 point, vec3 force, double *effort)
@@ -290,10 +211,11 @@ static void tell(const contact_pair *p, const touch_force *f, const pair_place *
     tray_add(&told[CONTACT_X], vec3_scale(f->push, at->point));
 }
 
-static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, law_out *out, double *told)
+// Forces and tangent of a pair; a load that is NULL: only what it tells.
+static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to, double *told)
 {
-    bool wants_slopes = (in->want & LAW_TANGENT) != 0;
-    double *K = &out->load->K[p->block], *C = &out->load->C[p->block];
+    bool wants_slopes = to && (in->want & LAW_TANGENT) != 0;
+    double *K = to ? &to->K[p->block] : NULL, *C = to ? &to->C[p->block] : NULL;
     if (wants_slopes && p->is_first) {
         memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
         memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
@@ -311,14 +233,74 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
         t.is_new = !t.is_held;
         touch_force f = touch_eval(&v, &t, wants_slopes);
-        add_force(p, &m, place[k].point, f.force, out->load->effort);
+        if (to) {
+            add_force(p, &m, place[k].point, f.force, to->effort);
+        }
         tell(p, &f, &place[k], told);
         if (wants_slopes) {
             spot s = spot_of(&m, &place[k], &h);
-            add_tangent(p, &s, &f, K, C);
+            nudge_add_tangent(p, &s, &f, K, C);
         }
     }
     told[CONTACT_REGIONS] += n_region;
+}
+
+static pair_dream *dream_of(const contact_pair *p, const law_in *in)
+{
+    return (pair_dream *)(void *)((char *)in->scratch + p->dream);
+}
+
+// A pair that sleeps tells what it told first: nothing moves, and its forces are held by those that hold the body.
+static void tell_sleeping(const contact *c, const contact_pair *p, const law_in *in, double *told)
+{
+    pair_dream *dream = dream_of(p, in);
+    if (!dream->is_told) {
+        memset(dream->told, 0, sizeof dream->told);
+        eval_pair(c, p, in, NULL, dream->told);
+        dream->is_told = true;
+    }
+    for (int k = 0; k < CONTACT_TOLD; k++) {
+        bool is_largest = k == CONTACT_DEPTH || k == CONTACT_SLIP;
+        told[k] = is_largest ? fmax(told[k], dream->told[k]) : told[k] + dream->told[k];
+    }
+}
+
+static void forget_dream(const contact_pair *p, const law_in *in)
+{
+    if (p->sleep[0] >= 0 || p->sleep[1] >= 0) {
+        dream_of(p, in)->is_told = dream_of(p, in)->is_counted = false;
+    }
+}
+
+static void eval_all(const contact *c, const law_in *in, law_out *out, double *told)
+{
+    memset(told, 0, CONTACT_TOLD * sizeof *told);
+    for (int i = 0; i < c->n_pair; i++) {
+        if (pair_sleeps(&c->pair[i], in->memory)) {
+            tell_sleeping(c, &c->pair[i], in, told);
+        } else {
+            forget_dream(&c->pair[i], in);
+            eval_pair(c, &c->pair[i], in, out->load, told);
+        }
+    }
+    double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
+    told[CONTACT_STICK] *= share;
+    told[CONTACT_SLIPPING] *= share;
+    for (int i = 0; i < 3; i++) {
+        told[CONTACT_X + i] *= share;
+    }
+    told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
+}
+
+// All pairs are of one body that sleeps.
+static bool all_sleeps(const contact *c, const law_in *in)
+{
+    return c->sleep >= 0 && in->memory[c->sleep + SLEEP_IS] > 0.0;
+}
+
+static pair_dream *dream_of_all(const contact *c, const law_in *in)
+{
+    return (pair_dream *)(void *)((char *)in->scratch + c->dream);
 }
 
 static void contact_eval(const void *items, int count, const law_in *in, law_out *out)
@@ -327,17 +309,16 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     for (int k = 0; k < count; k++) {
         const contact *c = &item[k];
         double *told = &out->load->scalar[c->told];
-        memset(told, 0, CONTACT_TOLD * sizeof *told);
-        for (int i = 0; i < c->n_pair; i++) {
-            eval_pair(c, &c->pair[i], in, out, told);
+        pair_dream *dream = c->sleep >= 0 ? dream_of_all(c, in) : NULL;
+        if (dream && dream->is_told && all_sleeps(c, in)) {
+            memcpy(told, dream->told, sizeof dream->told);
+        } else {
+            eval_all(c, in, out, told);
         }
-        double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
-        told[CONTACT_STICK] *= share;
-        told[CONTACT_SLIPPING] *= share;
-        for (int i = 0; i < 3; i++) {
-            told[CONTACT_X + i] *= share;
+        if (dream) {
+            dream->is_told = all_sleeps(c, in);
+            memcpy(dream->told, told, sizeof dream->told);
         }
-        told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }
 }
@@ -402,13 +383,31 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     }
 }
 
+// The same, of a pair that sleeps only once.
+static void energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
+{
+    pair_dream *dream = dream_of(p, in);
+    if (!dream->is_counted) {
+        dream->energy = (law_energy){ 0 };
+        energy_of_pair(c, p, in, &dream->energy);
+        dream->is_counted = true;
+    }
+    out->potential += dream->energy.potential;
+    out->power += dream->energy.power;
+}
+
 static void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
 {
     (void)z;
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_pair; i++) {
-            energy_of_pair(&item[k], &item[k].pair[i], in, out);
+            const contact_pair *p = &item[k].pair[i];
+            if (pair_sleeps(p, in->memory)) {
+                energy_of_sleeping(&item[k], p, in, out);
+            } else {
+                energy_of_pair(&item[k], p, in, out);
+            }
         }
     }
 }
@@ -457,13 +456,55 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
+// Whoever sleeps on surfaces that have become others is told.
+static void stir_sleepers(const contact *c, const law_in *in, double *memory)
+{
+    const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),
+                            signal_of(in, c->friction) };
+    if (memcmp(now, &memory[c->feel], sizeof now) == 0) {
+        return;
+    }
+    memcpy(&memory[c->feel], now, sizeof now);
+    for (int i = 0; i < c->n_pair; i++) {
+        for (int side = 0; side < 2; side++) {
+            if (c->pair[i].sleep[side] >= 0) {
+                memory[c->pair[i].sleep[side] + SLEEP_STIRRED] = 1.0;
+            }
+        }
+    }
+}
+
 static void contact_commit(const void *items, int count, const law_in *in, double *memory)
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
-        for (int i = 0; i < item[k].n_pair; i++) {
+        if (item[k].feel >= 0) {
+            stir_sleepers(&item[k], in, memory);
+        }
+        for (int i = 0; i < item[k].n_pair && !all_sleeps(&item[k], in); i++) {
+            if (pair_sleeps(&item[k].pair[i], memory)) {
+                continue; // its anchors stay
+            }
             commit_pair(&item[k], &item[k].pair[i], in, memory);
             memory[item[k].touched] = fmax(memory[item[k].touched], memory[item[k].pair[i].memory] > 0.0);
+        }
+    }
+}
+
+void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
+                  void *to)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < item[k].n_pair && item[k].feel >= 0; i++) {
+            const contact_pair *p = &item[k].pair[i];
+            if (p->body[0] == 0 || p->body[1] == 0 || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
+                continue;
+            }
+            pair_motion m = pair_at(p, in->at);
+            if (pair_is_near(p, &m, h, item[k].gravity)) {
+                meet(memory, p->sleep[0], p->sleep[1], to);
+            }
         }
     }
 }

@@ -12,6 +12,13 @@ typedef struct {
 // y += M x
 void mass_multiply(const mass_entry *list, int count, const double *M, const double *x, double *y);
 
+static inline void negate(int n, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        x[i] = -x[i];
+    }
+}
+
 // the widest group of markers of a law, and the most variables that move it, that a tangent is formed for; beyond them
 // Newton is only slower, since the residual stays exact
 enum { BLOCK_WIDTH = 36, BLOCK_COLUMNS = 256 };

@@ -4,7 +4,7 @@
 #include "state/law.h"
 #include "state/structure.h"
 
-enum { LIFT_ALL = 64, DROP_MASS = 128, LIFT_JOINTS = 256 };
+enum { LIFT_ALL = 64, DROP_MASS = 128, LIFT_JOINTS = 256, DROP_RESIDUAL = 512 };
 
 typedef struct {
     const char *name;
@@ -19,7 +19,8 @@ typedef struct {
     // Rows of the coordinates themselves and the gradients of all rows with respect to q. want: LAW_POSITION, LAW_SECOND.
     void (*drop_rows)(const void *tab, const coords *at, const motion *m, unsigned want, rows *r,
                       equations *out);
-    // Generalised forces; with want & DROP_MASS the mass matrix too.
+    // Generalised forces; with want & DROP_MASS the mass matrix too, with DROP_RESIDUAL less M a of the second rates, for which
+    // the matrix need not be formed.
     void (*drop_load)(const void *tab, const coords *at, const motion *m, const load *in, unsigned want,
                       equations *out);
     // Accelerations without constraints in time linear in the bodies; NULL: not offered.

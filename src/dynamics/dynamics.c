@@ -9,9 +9,9 @@
 // the one list of coordinate sets
 static const coordinates_set *const sets[] = { [BI_NATURAL] = &natural_set, [BI_JOINT] = &joint_set };
 
-bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report)
+bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report)
 {
-    *d = (dynamics){ .plan = { .model = m, .report = report },
+    *d = (dynamics){ .plan = { .model = m, .report = report, .sleep = sleep },
                      .set = sets[which],
                      .n_element = m->n_element,
                      .n_input = m->n_input };
@@ -91,9 +91,16 @@ bool dynamics_finish(dynamics *d, bi_report *report)
         return false;
     }
     d->coordinates = d->set->create(&d->plan, &d->structure, report);
-    d->has_steady_rows = d->coordinates && has_steady_rows(d);
+    if (!d->coordinates) {
+        return false;
+    }
+    d->has_steady_rows = has_steady_rows(d);
     d->has_guides_only = has_guides_only(&d->plan);
-    return d->coordinates != NULL;
+    if (!sleep_create(&d->plan, &d->structure, &d->sleep)) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+        return false;
+    }
+    return true;
 }
 
 void dynamics_clear(dynamics *d)
@@ -101,6 +108,7 @@ void dynamics_clear(dynamics *d)
     if (d->coordinates) {
         d->set->destroy(d->coordinates);
     }
+    sleep_clear(&d->sleep);
     structure_clear(&d->structure);
     laws_clear(&d->laws);
     signal_clear(&d->signal);
@@ -135,6 +143,14 @@ trays trays_cut(const dynamics *d, arena *a)
     t.signals.partial = ARENA_NEW(a, double, p->n_partial);
     t.scratch = arena_take(a, 1, p->n_scratch);
     return t;
+}
+
+void trays_forget(const dynamics *d, trays *t)
+{
+    if (d->plan.n_sleeper > 0) {
+        memset(t->scratch, 0, d->plan.n_scratch);
+        memset(t->motion.own, 0, (size_t)d->structure.n_own * sizeof *t->motion.own);
+    }
 }
 
 coords coords_cut(const dynamics *d, arena *a)
@@ -268,6 +284,9 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     if (want & EVAL_FORCES) {
         d->set->drop_load(d->coordinates, at, &t->motion, &t->load, want, &t->equations);
     }
+    if (d->sleep.count > 0) {
+        sleep_hold(&d->sleep, at->memory, &t->rows, &t->equations);
+    }
 }
 
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch)
@@ -334,6 +353,32 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
         if (table->count > 0 && table->kind->commit) {
             table->kind->commit(table->item, table->count, &in, memory);
         }
+    }
+}
+
+int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
+{
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
+    return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
+}
+
+int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)
+{
+    // second rates in the place of rates: the markers' rates are then accelerations, but for what speeds add
+    coords_copy(d, at, work);
+    memcpy(work->v, at->a, (size_t)d->structure.n * sizeof *work->v);
+    d->set->lift(d->coordinates, work, 0, &t->motion);
+    double *second = t->load.effort;
+    memcpy(second, t->motion.rate, (size_t)d->plan.n_dof * sizeof *second);
+    d->set->lift(d->coordinates, at, 0, &t->motion);
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
+    return sleep_before(&d->sleep, &d->laws, &in, second, at);
+}
+
+void dynamics_wake(const dynamics *d, double *memory)
+{
+    for (int k = 0; k < d->plan.n_sleeper; k++) {
+        memset(&memory[d->plan.sleeper[k].memory], 0, SLEEP_SIZE * sizeof *memory);
     }
 }
 

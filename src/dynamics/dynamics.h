@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "coordinates/set.h"
 #include "dynamics/laws.h"
+#include "dynamics/sleep.h"
 #include "signal/signal.h"
 
 // Everything constant about one mechanism in one set of coordinates.
@@ -14,6 +15,7 @@ typedef struct {
     const coordinates_set *set;
     void *coordinates;
     structure structure;
+    sleep_table sleep;
     int n_element, n_input;
     bool has_power;       // some law does work that its potential does not hold
     bool is_rheonomic;    // some constraint depends on time and does work
@@ -22,7 +24,8 @@ typedef struct {
 } dynamics;
 
 // Markers that outputs need must be planned between begin and finish.
-bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, bi_report *report);
+// sleep: s, after which free bodies at rest fall asleep; 0: never.
+bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report);
 bool dynamics_finish(dynamics *d, bi_report *report);
 void dynamics_clear(dynamics *d);
 
@@ -38,6 +41,8 @@ typedef struct {
     bool is_told;                 // the last forces came with all that elements tell
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
+// What was worked out for bodies that sleep in another state; others leave nothing behind.
+void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a);
 void coords_copy(const dynamics *d, const coords *from, coords *to);
 
@@ -46,6 +51,7 @@ enum {
     EVAL_FORCES = 32,      // laws and generalised forces
     EVAL_MASS = DROP_MASS, // mass matrix, with EVAL_FORCES
     EVAL_ALL = EVAL_FORCES | EVAL_MASS,
+    EVAL_RESIDUAL = EVAL_FORCES | DROP_RESIDUAL, // Q less M a; the mass matrix is not there then
 };
 // States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
@@ -62,6 +68,14 @@ energy_state dynamics_energy_told(const dynamics *d, const coords *at, const tra
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
+
+// After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of before.
+// `lost`: kinetic energy, J.
+int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost);
+// Before the first step, with the state's motion on the trays: bodies that begin at rest. `work` is overwritten.
+int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work);
+// All awake, for who looks at a state without stepping on.
+void dynamics_wake(const dynamics *d, double *memory);
 
 // The tangents of users' own laws against differences, after an evaluation at `at`.
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report);

@@ -145,10 +145,10 @@ static void read_manoeuvre_of(reader *r, const yaml_node *map, const char *where
 
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const keys[] = { "time",          "dt",     "every",     "scheme",
-                                        "formulation",   "set",    "rho",       "tolerance",
-                                        "dt_min",        "dt_max", "solver",    "start",
-                                        "stabilisation", "alpha",  "manoeuvre", NULL };
+    static const char *const keys[] = { "time",   "dt",    "every",         "scheme", "formulation",
+                                        "set",    "rho",   "tolerance",     "dt_min", "dt_max",
+                                        "solver", "start", "stabilisation", "alpha",  "manoeuvre",
+                                        "sleep",  NULL };
     static const char *const schemes[] = { "ali3p", "index1-rk4", "ali3p-alpha",         "euler",
                                            "heun",  "dopri5",     "semi-implicit-euler", "rk4" };
     static const char *const formulations[] = { "natural", "joint" };
@@ -159,6 +159,7 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_seconds(r, map, "time", where, &run->time);
     read_step(r, map, where, run);
     read_seconds(r, map, "every", where, &run->every);
+    read_seconds(r, map, "sleep", where, &run->sleep);
     read_choices(r, map, where, run);
     read_stabilisation(r, map, where, run);
     read_manoeuvre_of(r, map, where, run);

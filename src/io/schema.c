@@ -405,6 +405,7 @@ static const char *const skeleton[] = {
     "        'solver': {'enum': ['own', 'klu', 'dense'],\n"
     "                   'description': 'linear equations of a step; klu where built in; results agree to rounding; default own'},\n"
     "        'stabilisation': {'enum': ['projection', 'baumgarte'], 'description': 'of explicit schemes; default projection'},\n"
+    "        'sleep': {'$ref': '#/definitions/number', 'description': 'time at rest, s, after which free bodies fall asleep until something comes near (contact.13); 0: never, the default'},\n"
     "        'alpha': {'$ref': '#/definitions/number', 'description': 'of baumgarte, 1/s; default 50'},\n"
     "        'start': {'enum': ['described', 'equilibrium'],\n"
     "                  'description': 'equilibrium: at rest where forces balance, see biela equilibrium; default described'},\n"

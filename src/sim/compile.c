@@ -104,7 +104,8 @@ static uint64_t system_hash(const bi_system *s)
     const double options[] = { s->options.dt,       s->options.tolerance,
                                s->options.penalty,  (double)s->options.iterations,
                                s->options.damping,  (double)s->options.solver,
-                               s->options.accuracy, s->options.baumgarte };
+                               s->options.accuracy, s->options.baumgarte,
+                               s->options.sleep };
     h = hash_bytes(h, &description, sizeof description);
     h = hash_bytes(h, options, sizeof options);
     for (int k = 0; k < s->n_channel; k++) {
@@ -150,7 +151,7 @@ static bool has_graph(const bi_model *m)
 
 static bool build(bi_system *s, bi_report *report)
 {
-    if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, report) ||
+    if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, s->options.sleep, report) ||
         !channels_create(s, report) || !events_compile(s, report) || !plan_independent(s) ||
         !dynamics_finish(&s->dynamics, report)) {
         return false;

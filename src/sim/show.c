@@ -69,6 +69,7 @@ static void show_state(bi_sim *sim, unsigned want)
     coords_copy(s->d, &s->now, &sim->shown);
     if (s->now.t > sim->t) {
         interpolate(sim);
+        sim_sleep_between(sim);
     }
     s->trays.z_old = sim->shown.z;
     s->trays.dz_old = sim->shown.dz;
@@ -114,8 +115,9 @@ void sim_show(bi_sim *sim, unsigned need)
 {
     unsigned missing = need & ~sim->have;
     if (missing & SHOWN_STATE) {
-        show_state(sim, LAW_POSITION | LAW_SECOND | EVAL_ALL);
-        need |= SHOWN_MOTION;
+        // the mass matrix is for energies only
+        show_state(sim, LAW_POSITION | LAW_SECOND | (missing & SHOWN_ENERGY ? EVAL_ALL : EVAL_RESIDUAL));
+        need |= SHOWN_MOTION | (missing & SHOWN_ENERGY ? SHOWN_MASS : 0);
     } else if (missing & SHOWN_MOTION) {
         show_state(sim, 0);
     }
@@ -124,6 +126,10 @@ void sim_show(bi_sim *sim, unsigned need)
                                    sim->pose, sim->twist);
     }
     if (missing & SHOWN_ENERGY) {
+        if (!((sim->have | need) & SHOWN_MASS)) {
+            show_state(sim, LAW_POSITION | LAW_SECOND | EVAL_ALL);
+            need |= SHOWN_MASS;
+        }
         show_energy(sim);
     }
     if (missing & SHOWN_REACTIONS) {

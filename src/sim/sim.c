@@ -222,16 +222,13 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     return status;
 }
 
-// Work done by guides per unit of time, mass and forces of the stepper's state on the trays: v . (M a - Q), since their own
+// Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since their own
 // multipliers are too noisy for it (force.8).
 static double power_of_guides(stepper *s)
 {
-    const structure *st = &s->d->structure;
     double sum = 0.0;
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    for (int i = 0; i < st->n; i++) {
-        sum += s->now.v[i] * (s->product[i] - s->trays.equations.Q[i]);
+    for (int i = 0; i < s->d->structure.n; i++) {
+        sum -= s->now.v[i] * s->trays.equations.Q[i];
     }
     return sum;
 }
@@ -256,7 +253,7 @@ static double power_now(stepper *s)
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
     }
     double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
     return is_guided ? sum + power_of_guides(s) : sum;
@@ -318,6 +315,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
     memset(k->now.dz, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.dz);
     memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
+    trays_forget(k->d, &k->trays);
     k->now.t = sim->t = sim->grid_t = 0.0;
     k->trays.z_old = k->now.z;
     k->trays.dz_old = k->now.dz;
@@ -431,6 +429,7 @@ void sim_accept(bi_sim *sim)
         dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
     }
     sim->work_old = sim->work;
+    sim_sleep(sim);
     if (s->d->has_power) {
         double before = sim->power;
         sim->power = has_events && s->d->is_rheonomic ? power_shown(sim) : power_now(s);
@@ -560,6 +559,7 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
         return BI_NOT_CONVERGED;
     }
     sim->have = 0;
+    sim_sleep_start(sim);
     sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     // the stepper may already be ahead, after stepping over a singular position
     bi_status status = BI_OK;
@@ -586,6 +586,7 @@ bi_status bi_sim_step_toward(bi_sim *sim, double t)
         return bi_sim_step_to(sim, fmin(t, sim->t + sim->system->options.dt));
     }
     sim->have = 0;
+    sim_sleep_start(sim);
     sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
     bi_status status = sim->stepper.now.t < t ? adapt_step(sim, t) : BI_OK;
     if (status == BI_OK) {

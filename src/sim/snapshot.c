@@ -141,6 +141,7 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
     size_t tail = (size_t)(st->n_q - st->n) * sizeof(double);
     memcpy(&sim->stepper.now.q[st->n], &st->q0[st->n], tail);
     memcpy(&sim->stepper.old.q[st->n], &st->q0[st->n], tail);
+    trays_forget(&sim->system->dynamics, &sim->stepper.trays);
     sim->have = 0;
     sim->failure[0] = '\0';
     return BI_OK;

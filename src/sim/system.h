@@ -60,6 +60,7 @@ enum {
     SHOWN_REACTIONS = 8,
     SHOWN_ACCELERATIONS = 16,
     SHOWN_STEP_ACCELERATIONS = 64,
+    SHOWN_MASS = 128, // the mass matrix of the state
     SHOWN_MOTION = 32 // markers and signals only, a part of the state
 };
 
@@ -151,6 +152,11 @@ void sim_put_state_back(bi_sim *sim);
 // A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
+
+// sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
+void sim_sleep(bi_sim *sim);
+void sim_sleep_start(bi_sim *sim);
+void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awake inside it
 
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);

@@ -24,6 +24,7 @@ void plan_clear(plan *p)
     free(p->order);
     free(p->contact);
     free(p->told);
+    free(p->sleeper);
     *p = (plan){ 0 };
 }
 
@@ -236,6 +237,37 @@ int plan_memory(plan *p, int count)
 {
     p->n_memory += count;
     return p->n_memory - count;
+}
+
+// Free and rigid: no joint holds it, and it weighs something.
+static bool may_sleep(const bi_model *m, int body)
+{
+    const bi_body_def *d = &m->body[body].def;
+    bool is_free = body > 0 && !d->flex && d->mass > 0.0;
+    for (int j = 0; j < m->n_joint && is_free; j++) {
+        is_free = m->joint[j].def.a.i - 1 != body && m->joint[j].def.b.i - 1 != body;
+    }
+    return is_free;
+}
+
+int plan_sleep(plan *p, int body, double reach)
+{
+    for (int k = 0; k < p->n_sleeper; k++) {
+        if (p->sleeper[k].body == body) {
+            p->sleeper[k].reach = fmax(p->sleeper[k].reach, reach);
+            return p->sleeper[k].memory;
+        }
+    }
+    if (!(p->sleep > 0.0) || !may_sleep(p->model, body)) {
+        return -1;
+    }
+    if (!LIST_RESERVE(p->sleeper, p->n_sleeper, p->cap_sleeper)) {
+        p->no_memory = true;
+        return -1;
+    }
+    int frame = plan_frame(p, body, (vec3){ 0.0, 0.0, 0.0 });
+    p->sleeper[p->n_sleeper] = (plan_sleeper){ body, plan_memory(p, SLEEP_SIZE), frame, reach };
+    return p->sleeper[p->n_sleeper++].memory;
 }
 
 void *plan_keep(plan *p, size_t size)

@@ -85,6 +85,22 @@ typedef struct {
     const char *const *name, *const *unit;
 } plan_told;
 
+// A free body that may fall asleep (contact.13): offset of what is remembered of it.
+typedef struct {
+    int body, memory;
+    int frame;    // marker
+    double reach; // of its touching shapes from its origin, m
+} plan_sleeper;
+enum {
+    SLEEP_IS,                     // 1: asleep
+    SLEEP_STILL,                  // s, for which it has hardly moved
+    SLEEP_STIRRED,                // 1: something changed that it rests on
+    SLEEP_TWIST,                  // velocity and spin after the last step
+    SLEEP_PUSH = SLEEP_TWIST + 6, // force and moment about the ground's origin of what is no contact
+    SLEEP_KNOWN = SLEEP_PUSH + 6, // 1: that has been looked at since it fell asleep
+    SLEEP_SIZE
+};
+
 typedef struct {
     const bi_model *model;
     bi_report *report; // mistakes found while compiling, by whoever finds them
@@ -113,6 +129,9 @@ typedef struct {
     int n_contact, cap_contact;
     plan_told *told;
     int n_told, cap_told;
+    double sleep; // s, at rest before a body falls asleep; 0: never
+    plan_sleeper *sleeper;
+    int n_sleeper, cap_sleeper;
     size_t n_scratch; // bytes of working room of the laws
     int n_scalar;     // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
@@ -151,6 +170,8 @@ row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *mark
 int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K and load.C
 int plan_states(plan *p, int count);                       // offset in z
 int plan_memory(plan *p, int count);                       // offset in memory
+// Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.
+int plan_sleep(plan *p, int body, double reach);
 // Zeroed memory for a compiled item, freed with the plan; NULL: no memory.
 void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.

@@ -6,8 +6,9 @@
 // What the contact gives way under the weight, on eight points: 0.25 mm.
 static const double compliance = 0.25e-3;
 
-static run_model opened(const bi_setting *set, int count, bi_coordinates coordinates, double dt,
-                        const char *manoeuvre)
+// sleep: s; negative: as the model says
+static run_model opened_sleeping(const bi_setting *set, int count, bi_coordinates coordinates, double dt,
+                                 const char *manoeuvre, double sleep)
 {
     run_model run = { .coordinates = coordinates, .dt = dt };
     bi_run file = { 0 };
@@ -18,12 +19,19 @@ static run_model opened(const bi_setting *set, int count, bi_coordinates coordin
         run_require(bi_read_manoeuvre(manoeuvre, run.model, &run.report), &run.report,
                     "the manoeuvre has mistakes");
     }
-    run.system = bi_compile(run.model, &(bi_options){ .dt = dt, .coordinates = coordinates }, &run.report);
+    bi_options options = { .dt = dt, .coordinates = coordinates, .sleep = sleep < 0.0 ? file.sleep : sleep };
+    run.system = bi_compile(run.model, &options, &run.report);
     run_require(run.system != NULL, &run.report, "the model does not compile");
     run.sim = bi_sim_create(run.system);
     assert_non_null(run.sim);
     run_require(bi_sim_start(run.sim, &run.report) == BI_OK, &run.report, "the simulation does not start");
     return run;
+}
+
+static run_model opened(const bi_setting *set, int count, bi_coordinates coordinates, double dt,
+                        const char *manoeuvre)
+{
+    return opened_sleeping(set, count, coordinates, dt, manoeuvre, -1.0);
 }
 
 typedef struct {
@@ -94,6 +102,37 @@ static void test_loaded_pallet_is_picked_up_carried_round_a_corner_and_put_down(
 {
     (void)state;
     expect_carried(&loaded, BI_NATURAL, 5e-3);
+}
+
+static bool sleeps(const run_model *run, const char *body)
+{
+    return bi_sim_is_asleep(run->sim, bi_model_body(run->model, body));
+}
+
+// Asleep until the forks come, lifted at 8 s, carried to 10 s: within what the contact gives way of the run in which all are awake.
+static void test_load_that_slept_is_picked_up_as_one_that_did_not(void **state)
+{
+    (void)state;
+    static const char *const parts[] = { "virola.x", "virola.y", "virola.z" };
+    char path[512];
+    snprintf(path, sizeof path, "%s/models/forklift/manoeuvres/loaded-pallet.csv", BI_SOURCE_DIR);
+    const bi_setting set = { "aside", virola.aside };
+    run_model with = opened_sleeping(&set, 1, BI_JOINT, 5e-3, path, 0.5),
+              without = opened_sleeping(&set, 1, BI_JOINT, 5e-3, path, 0.0);
+    run_to(&with, 1.0);
+    assert_true(sleeps(&with, "virola") && sleeps(&with, "pallet") && sleeps(&with, "loaded"));
+    run_to(&with, 10.0);
+    run_to(&without, 10.0);
+    assert_false(sleeps(&with, "virola"));
+    assert_true(sleeps(&with, "pallet") && sleeps(&with, "loaded"));
+    assert_true(run_read(&with, "virola.z") > 0.3);
+    double apart = 0.0;
+    for (int k = 0; k < 3; k++) {
+        apart = fmax(apart, fabs(run_read(&with, parts[k]) - run_read(&without, parts[k])));
+    }
+    run_expect("apart from the run without sleep, m", apart, compliance);
+    run_close(&with);
+    run_close(&without);
 }
 
 // Levers let go at 8.1 s with the load in the air, the mast stops tilting at 8.5 s: nothing puts energy in any more.
@@ -170,6 +209,7 @@ static void test_truck_that_runs_into_its_loads_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_load_that_slept_is_picked_up_as_one_that_did_not),
         cmocka_unit_test(test_virola_is_picked_up_carried_round_a_corner_and_put_down),
         cmocka_unit_test(test_loaded_pallet_is_picked_up_carried_round_a_corner_and_put_down),
         cmocka_unit_test(test_truck_that_holds_a_load_never_gains_energy),

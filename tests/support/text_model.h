@@ -21,12 +21,13 @@ static inline bi_model *text_read(const char *sections, bi_report *report)
                               NULL, report);
 }
 
-static inline run_model text_run(const text_case *c)
+// sleep: s, at rest before a body falls asleep; 0: never
+static inline run_model text_run_sleeping(const text_case *c, double sleep)
 {
     run_model run = { .dt = c->dt, .time = 1.0 };
     run.model = text_read(c->text, &run.report);
     run_require(run.model && run.report.errors == 0, &run.report, "the model has mistakes");
-    bi_options options = { .coordinates = c->coordinates, .scheme = c->scheme, .dt = c->dt };
+    bi_options options = { .coordinates = c->coordinates, .scheme = c->scheme, .dt = c->dt, .sleep = sleep };
     run.system = bi_compile(run.model, &options, &run.report);
     run_require(run.system != NULL, &run.report, "the model does not compile");
     run.sim = bi_sim_create(run.system);
@@ -34,6 +35,8 @@ static inline run_model text_run(const text_case *c)
     run_require(bi_sim_start(run.sim, &run.report) == BI_OK, &run.report, "the simulation does not start");
     return run;
 }
+
+static inline run_model text_run(const text_case *c) { return text_run_sleeping(c, 0.0); }
 
 // What the mistakes of the sections are must contain the words.
 static inline void text_expect_mistake(const char *sections, const char *words)

@@ -83,10 +83,15 @@ static bool number(compiler *c)
         return false;
     }
     for (int k = 0; k < tab->tree.n_node; k++) {
-        const tree_node *node = &tab->tree.node[k];
+        tree_node *node = &tab->tree.node[k];
         int last = k;
         while (tab->tree.node[last].body < 0) {
             last++;
+        }
+        node->sleep = -1;
+        for (int s = 0; s < p->n_sleeper; s++) {
+            node->sleep =
+                p->sleeper[s].body == tab->tree.node[last].body ? p->sleeper[s].memory : node->sleep;
         }
         for (int i = 0; i < node->n_dof; i++) {
             tab->dof_node[node->q + i] = k;

@@ -77,6 +77,18 @@ static void gradients_drop(const void *table, const coords *at, const motion *m,
     }
 }
 
+// One of the bodies of a law sleeps: the law holds nothing that moves.
+static inline bool group_sleeps(const joint_table *tab, const joint_group *g, const coords *at)
+{
+    for (int i = 0; i < g->n_marker; i++) {
+        int node = tab->marker[tab->list[g->marker + i]].node;
+        if (node >= 0 && node_sleeps(&tab->tree.node[node], at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void gradients_tangent(const void *table, const coords *at, const motion *m, const load *in, double wK,
                               double wC, double *T)
 {
@@ -88,7 +100,7 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
         int row = 0;
         values.w = g->width;
         values.n = g->n_col;
-        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS ||
+        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS || group_sleeps(tab, g, at) ||
             block_is_zero(&in->K[g->value], &in->C[g->value], values.w)) {
             continue;
         }

@@ -52,6 +52,10 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
 {
     for (int k = 0; k < tab->tree.n_node; k++) {
         const node_motion *m = &own->node[k];
+        if (node_sleeps(&tab->tree.node[k], at) && still_has(own, k, STILL_PLACED)) {
+            continue;
+        }
+        own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
         if (tab->tree.node[k].is_empty) {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
         } else if (tab->tree.node[k].flex < 0) {
@@ -81,6 +85,10 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
     for (int k = 0; k < tab->tree.n_node; k++) {
         const tree_node *n = &tab->tree.node[k];
         const node_motion *m = &own->node[k];
+        if (node_sleeps(n, at) && still_has(own, k, STILL_PLACED)) {
+            continue;
+        }
+        own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
         // second rates of the path to the ground, on top of the bias
         wide3 *ang = &own->branch[k].ang, *lin = &own->branch[k].lin;
         *ang = *lin = wide3_zero();
@@ -93,7 +101,9 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
             wide3 *to = tab->is_linear[i] ? lin : ang;
             *to += own->axis[i] * a[i];
         }
-        if (!n->is_empty) {
+        if (n->is_empty) {
+            own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
+        } else {
             if (n->flex >= 0) {
                 joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias + *ang),
                                     wide3_narrow(m->lin_bias + *lin), a, NULL);
@@ -155,16 +165,33 @@ static inline const mass_entry *flexible_mass(const joint_table *tab, const own_
     return pair;
 }
 
-static inline void inertia_mass(const joint_table *tab, own_motion *own, double *M)
+// Unit masses for a node that sleeps: nothing pushes it. Gives the pairs behind its own.
+static inline const mass_entry *sleeping_mass(const tree *t, int k, const mass_entry *pair, double *M)
+{
+    int above = 0;
+    for (int up = t->node[k].parent; up >= 0; up = t->node[up].parent) {
+        above += t->node[up].n_dof;
+    }
+    for (int i = 0; i < t->node[k].n_dof; i++) {
+        M[pair[i].entry] = 1.0;
+        pair += i + 1 + above;
+    }
+    return pair;
+}
+
+static inline void inertia_mass(const joint_table *tab, own_motion *own, const coords *at, double *M)
 {
     const tree *t = &tab->tree;
     memset(M, 0, (size_t)tab->structure->tangent.nnz * sizeof *M);
     memcpy(own->whole, own->body, (size_t)t->n_node * sizeof *own->whole);
     for (int k = t->n_node - 1; k >= 0; k--) {
         int up = t->node[k].parent;
-        if (up >= 0 && t->node[k].is_at_parent && t->node[k].is_first) {
+        if (up < 0 || node_sleeps(&t->node[k], at)) {
+            continue;
+        }
+        if (t->node[k].is_at_parent && t->node[k].is_first) {
             own->whole[up] = own->whole[k];
-        } else if (up >= 0) {
+        } else {
             add_composite(&own->whole[k], own->node[k].arm, &own->whole[up]);
         }
     }
@@ -172,6 +199,10 @@ static inline void inertia_mass(const joint_table *tab, own_motion *own, double 
     const mass_entry *pair = tab->mass;
     for (int k = 0; k < t->n_node; k++) {
         const tree_node *n = &t->node[k];
+        if (node_sleeps(n, at)) {
+            pair = sleeping_mass(t, k, pair, M);
+            continue;
+        }
         for (int i = 0; i < n->n_dof; i++) {
             wide3 lin, ang;
             unit_momentum(&own->whole[k], own->axis[n->q + i], tab->is_linear[n->q + i], &lin, &ang);
@@ -236,7 +267,8 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
             if (k->q >= 0) {
                 out->Q[k->q] += in->effort[k->dof];
             }
-        } else if (k->node >= 0 && k->place < 0 && is_loaded(&in->effort[k->dof], marker_width(k->kind))) {
+        } else if (k->node >= 0 && k->place < 0 && !node_sleeps(&t->node[k->node], at) &&
+                   is_loaded(&in->effort[k->dof], marker_width(k->kind))) {
             effort_to_node(&own, k, &in->effort[k->dof]);
         }
     }
@@ -251,12 +283,20 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
     for (int f = 0; f < tab->n_flex; f++) {
         modal_drop_load(&tab->flex[f].modal, in, out->Q);
     }
-    inertia_forces(tab, &own, at, out->Q);
+    bool is_residual = (want & DROP_RESIDUAL) && tab->n_flex == 0;
+    if (is_residual) {
+        inertia_forces_at(tab, &own, at, at->a);
+    } else {
+        inertia_forces(tab, &own, at, out->Q);
+    }
 
     // from the leaves to the ground: each coordinate feels all that it carries (joint.7)
     for (int k = t->n_node - 1; k >= 0; k--) {
         const tree_node *n = &t->node[k];
         wide3 force = own.force[k], moment = own.moment[k];
+        if (node_sleeps(n, at)) {
+            continue;
+        }
         for (int i = n->q; i < n->q + n->n_dof; i++) {
             out->Q[i] += wide3_dot(own.axis[i], tab->is_linear[i] ? force : moment);
         }
@@ -265,7 +305,14 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
             own.moment[n->parent] += n->is_at_parent ? moment : moment + wide3_cross(own.node[k].arm, force);
         }
     }
-    if (want & DROP_MASS) {
-        inertia_mass(tab, &own, out->M);
+    bool wants_mass = (want & DROP_MASS) || ((want & DROP_RESIDUAL) && !is_residual);
+    if (wants_mass) {
+        inertia_mass(tab, &own, at, out->M);
+    }
+    if ((want & DROP_RESIDUAL) && !is_residual) {
+        // Q - M a = -(M a - Q)
+        negate(tab->n, out->Q);
+        joint_set.multiply_mass(tab, out, at->a, out->Q);
+        negate(tab->n, out->Q);
     }
 }

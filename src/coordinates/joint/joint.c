@@ -10,7 +10,7 @@ size_t own_size(const joint_table *tab)
     return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(articulated)) +
             (dofs + (size_t)tab->n_coupling) * sizeof(wide3) + 2 * (size_t)tab->n_turn * sizeof(vec3)) /
                sizeof(double) +
-           (size_t)tab->n_modal + 1;
+           (size_t)tab->n_modal + (size_t)(1 + 2 * tab->n + tab->tree.n_chart) + n + 1;
 }
 
 own_motion own_cut(const joint_table *tab, const motion *m)
@@ -24,7 +24,9 @@ own_motion own_cut(const joint_table *tab, const motion *m)
     own.moment = own.force + tab->tree.n_node;
     own.branch = (articulated *)(own.moment + tab->tree.n_node);
     own.coupling = (wide3 *)(own.branch + tab->tree.n_node);
-    own.modal = (double *)(own.coupling + tab->n_coupling);
+    own.seen = (double *)(own.coupling + tab->n_coupling);
+    own.still = own.seen + 1 + 2 * tab->n + tab->tree.n_chart;
+    own.modal = own.still + tab->tree.n_node;
     own.turn = (vec3 *)(own.modal + tab->n_modal);
     return own;
 }
@@ -98,7 +100,7 @@ static void joint_recentre(const void *table, coords *c)
     const joint_table *tab = table;
     for (int k = 0; k < tab->tree.n_node; k++) {
         const tree_node *n = &tab->tree.node[k];
-        if (n->kind != NODE_ROTATION) {
+        if (n->kind != NODE_ROTATION || node_sleeps(n, c)) {
             continue;
         }
         vec3 theta = tray_vec3(&c->q[n->q]), rate = tray_vec3(&c->v[n->q]), second = tray_vec3(&c->a[n->q]);

@@ -39,9 +39,14 @@ typedef struct {
     wide3 *force, *moment; // scratch (n_node)
     articulated *branch;   // scratch (n_node)
     wide3 *coupling;       // of flexible bodies: force and moment for a unit of each amplitude
+    double *seen;          // 1 + SEEN_... and the q, v and charts of the last lift (1 + 2 n + n_chart)
+    double *still;         // of nodes that sleep: how far they are known, STILL_... (n_node)
     double *modal;         // their mass matrices, and scratch
     vec3 *turn;            // rotations of their nodes, and rates, written by lift
 } own_motion;
+enum { SEEN_NOTHING, SEEN_READ, SEEN_ALL }; // no markers, those that are read, all
+// Lifted with the markers that are read, with all; and its body placed.
+enum { STILL_READ = 1, STILL_ALL = 2, STILL_PLACED = 4 };
 
 // A body with modes on its node.
 typedef struct {
@@ -70,6 +75,16 @@ typedef struct {
 } joint_marker;
 
 static inline bool is_scalar(marker_kind kind) { return kind == MARKER_JOINT || kind == MARKER_MODE; }
+
+// Its body sleeps: nothing of the node changes (contact.13).
+static inline bool node_sleeps(const tree_node *n, const coords *at)
+{
+    return n->sleep >= 0 && at->memory[n->sleep + SLEEP_IS] > 0.0;
+}
+static inline bool still_has(const own_motion *own, int k, int what)
+{
+    return ((int)own->still[k] & what) == what;
+}
 
 // A list of markers and the coordinates that move them.
 typedef struct {

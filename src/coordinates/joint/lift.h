@@ -4,6 +4,7 @@
 #include "coordinates/joint/flexible.h"
 #include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
+#include <string.h>
 
 static void lift_rotation(const tree_node *n, const coords *in, const node_motion *base, node_motion *here,
                           wide3 *axis)
@@ -147,37 +148,76 @@ static void lift_amplitudes(const joint_table *tab, const coords *in, motion *ou
     }
 }
 
-static void lift_all(const void *table, const coords *in, unsigned want, motion *out)
+// How much of exactly this state is on the trays from the lift before; notes it as the last one.
+static int seen_before(const joint_table *tab, own_motion *own, const coords *in)
 {
-    const joint_table *tab = table;
-    own_motion own = own_cut(tab, out);
-    if (want & LIFT_JOINTS) {
-        lift_joints(tab, in, out);
-        lift_amplitudes(tab, in, out);
-        return;
+    size_t n = (size_t)tab->n * sizeof(double), chart = (size_t)tab->tree.n_chart * sizeof(double);
+    double *q = own->seen + 1, *v = q + tab->n, *r = v + tab->n;
+    int seen = (int)own->seen[0];
+    if (seen != SEEN_NOTHING && memcmp(q, in->q, n) == 0 && memcmp(v, in->v, n) == 0 &&
+        (chart == 0 || memcmp(r, in->chart, chart) == 0)) {
+        return seen;
     }
-    for (int k = 0; k < tab->tree.n_node; k++) {
-        lift_node(tab, k, in, &own);
+    memcpy(q, in->q, n);
+    memcpy(v, in->v, n);
+    if (chart > 0) {
+        memcpy(r, in->chart, chart);
+    }
+    return SEEN_NOTHING;
+}
+
+// Nodes and markers that are not known from before: of `seen` markers, and of bodies that sleep.
+static void lift_unseen(const joint_table *tab, const coords *in, unsigned want, int seen, own_motion *own,
+                        motion *out)
+{
+    for (int k = 0; seen == SEEN_NOTHING && k < tab->tree.n_node; k++) {
+        bool sleeps = node_sleeps(&tab->tree.node[k], in);
+        if (!sleeps || !still_has(own, k, STILL_READ)) {
+            own->still[k] = 0.0;
+            lift_node(tab, k, in, own);
+        }
     }
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
-        if (is_scalar(k->kind)) {
-            if (k->q >= 0) {
-                out->value[k->dof] = in->q[k->q];
-                out->rate[k->dof] = in->v[k->q];
-            }
-        } else if ((k->is_read || (want & LIFT_ALL)) && k->place < 0) {
-            lift_marker(&own, k, out);
+        if (is_scalar(k->kind) || (!k->is_read && !(want & LIFT_ALL)) || (seen == SEEN_READ && k->is_read)) {
+            continue;
+        }
+        bool is_still = k->node >= 0 && still_has(own, k->node, k->is_read ? STILL_READ : STILL_ALL);
+        if (!is_still && k->place < 0) {
+            lift_marker(own, k, out);
         }
     }
     lift_amplitudes(tab, in, out);
     for (int f = 0; f < tab->n_flex; f++) {
-        modal_lift_turns(&tab->flex[f].modal, in, want, own.turn + tab->flex[f].turn);
+        modal_lift_turns(&tab->flex[f].modal, in, want, own->turn + tab->flex[f].turn);
     }
     for (int m = 0; tab->n_place > 0 && m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
         if (!is_scalar(k->kind) && (k->is_read || (want & LIFT_ALL)) && k->place >= 0) {
-            joint_flexible_lift(tab, &own, k, in, out);
+            joint_flexible_lift(tab, own, k, in, out);
         }
+    }
+    for (int k = 0; k < tab->tree.n_node; k++) {
+        if (node_sleeps(&tab->tree.node[k], in)) {
+            int more = want & LIFT_ALL ? STILL_READ | STILL_ALL : STILL_READ;
+            own->still[k] = (double)((int)own->still[k] | more);
+        }
+    }
+}
+
+static void lift_all(const void *table, const coords *in, unsigned want, motion *out)
+{
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, out);
+    lift_joints(tab, in, out);
+    if (want & LIFT_JOINTS) {
+        lift_amplitudes(tab, in, out);
+        own.seen[0] = tab->n_flex > 0 ? SEEN_NOTHING : own.seen[0];
+        return;
+    }
+    int seen = seen_before(tab, &own, in), wanted = want & LIFT_ALL ? SEEN_ALL : SEEN_READ;
+    if (seen < wanted) {
+        lift_unseen(tab, in, want, seen, &own, out);
+        own.seen[0] = wanted;
     }
 }

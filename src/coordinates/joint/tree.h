@@ -37,6 +37,7 @@ typedef struct {
     bool is_centred;             // its centre of mass is its origin
     bool is_at_parent;           // its origin stays at the parent's
     bool is_first;               // of the children of an empty parent the one that is joined first
+    int sleep;                   // memory of sleep of a free body; -1: it never sleeps
 } tree_node;
 
 typedef struct {

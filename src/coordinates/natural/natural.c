@@ -235,11 +235,20 @@ static void natural_drop_rows(const void *table, const coords *at, const motion 
 
 // ---- drop: forces and mass --------------------------------------------------------------------------------------------
 
+static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
+{
+    const natural *tab = table;
+    mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
+    for (int k = 0; k < tab->n_flex; k++) {
+        modal_multiply(&tab->flex[k].modal, e->M, x, y);
+    }
+}
+
 static void natural_drop_load(const void *table, const coords *at, const motion *m, const load *in,
                               unsigned want, equations *out)
 {
     const natural *tab = table;
-    (void)want; // constant but for flexible bodies: always at hand
+    // the mass matrix is constant but for flexible bodies: always at hand
     memset(out->Q, 0, (size_t)tab->n * sizeof *out->Q);
     for (int k = 0; k < tab->n_linear; k++) {
         const linear_marker *l = &tab->linear[k];
@@ -280,14 +289,11 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
     }
     memcpy(out->M, tab->M0, (size_t)tab->structure->tangent.nnz * sizeof *out->M);
     flexible_drop(tab, at, out);
-}
-
-static void natural_multiply_mass(const void *table, const equations *e, const double *x, double *y)
-{
-    const natural *tab = table;
-    mass_multiply(tab->mass, tab->n_mass, e->M, x, y);
-    for (int k = 0; k < tab->n_flex; k++) {
-        modal_multiply(&tab->flex[k].modal, e->M, x, y);
+    if (want & DROP_RESIDUAL) {
+        // Q - M a = -(M a - Q)
+        negate(tab->n, out->Q);
+        natural_multiply_mass(tab, out, at->a, out->Q);
+        negate(tab->n, out->Q);
     }
 }
 
