@@ -65,7 +65,7 @@ bi_sim *bi_sim_create(const bi_system *s)
 void bi_sim_destroy(bi_sim *sim)
 {
     if (sim) {
-        solver_close(sim->stepper.fac, sim->stepper.numeric);
+        stepper_close(&sim->stepper);
         sim->system->options.release(sim);
     }
 }
@@ -285,6 +285,7 @@ void sim_begin(bi_sim *sim)
     stepper *k = &sim->stepper;
     coords_copy(k->d, &k->now, &k->old);
     k->n_iteration = k->n_factor = 0;
+    stepper_forget(k);
     sim->have = 0;
     sim->work = sim->work_old = 0.0;
     sim_power(sim);
@@ -427,6 +428,7 @@ void sim_accept(bi_sim *sim)
     stepper *s = &sim->stepper;
     bool has_events = sim->system->model->n_event > 0;
     double shown = sim->t;
+    stepper_accept(s);
     if (s->d->plan.n_memory > 0) {
         dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
     }
