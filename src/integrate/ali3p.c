@@ -35,6 +35,11 @@ static factors factors_make(double h, double rho)
     return f;
 }
 
+static double penalty(const stepper *s, const factors *f, int r)
+{
+    return s->weight[r] / (s->d->structure.is_velocity[r] ? f->fV : f->fA);
+}
+
 static double norm(const double *x, int n)
 {
     double sum = 0.0;
@@ -73,22 +78,98 @@ static void predict_alpha(stepper *s, const factors *f)
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
-// ---- Newton -------------------------------------------------------------------------------------------------------
+// ---- Newton with a tangent in each iteration ------------------------------------------------------------------------
 
-// right = fA (Q - M a - G^T lambda*) (ali3p.2)
-static void residual_build(stepper *s, const factors *f)
+// lambda* += alpha phi, with phi after the correction (ali3p.4)
+static void follow_violation(stepper *s, const factors *f)
+{
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        s->now.lambda[r] += penalty(s, f, r) * s->trays.rows.phi[r];
+    }
+}
+
+// right = fA (Q - M a - G^T multipliers)
+static void residual_build(stepper *s, const factors *f, const double *multipliers)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
+    rows_apply(st, s->trays.equations.G, multipliers, s->product);
     for (int i = 0; i < st->n; i++) {
         s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
     }
 }
 
-// Solves T dq = right - G_f^T w violation, the violation of each row in `residual`, with the tangent's own gradients; the multipliers
-// that go with it, w (violation + G_f dq), are the `increment` (ali3p.18).
+static bool tangent_form(stepper *s, const factors *f)
+{
+    tangent_build(s, f->fA, f->fV);
+    s->work.use = (tangent_use){ .fA = f->fA };
+    s->has_formed = true;
+    return tangent_factor(s, 0.0);
+}
+
+static void correct(stepper *s, const factors *f)
+{
+    coords *c = &s->now;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double dq = s->right[i];
+        c->q[i] += dq;
+        c->v[i] += f->first * dq;
+        c->a[i] += f->second * dq;
+        c->drive[i] += f->third * dq;
+    }
+}
+
+// who has not settled after half of the iterations stands where a choice jumps: it stays as it is (contact.12)
+static unsigned choices(const stepper *s, int i)
+{
+    return i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
+}
+
+// Corrections below the rounding of the largest coordinate mean nothing.
+static double rounding(const stepper *s)
+{
+    const structure *st = &s->d->structure;
+    return 5e-15 * fmax(largest(s->now.q, st->n_q), st->size) * sqrt((double)st->n);
+}
+
+// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
+static bi_status solve_afresh(stepper *s, const factors *f)
+{
+    double goal = 0.0, floor = rounding(s);
+    for (int i = 1; i <= s->options.iterations; i++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_TANGENT | choices(s, i));
+        if (i > 1) {
+            follow_violation(s, f);
+        }
+        s->n_iteration++;
+        if (!tangent_form(s, f)) {
+            return BI_SINGULAR;
+        }
+        for (int r = 0; r < s->d->structure.n_row; r++) {
+            s->residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
+        }
+        residual_build(s, f, s->residual);
+        gradients_keep(s);
+        solver_solve(s->fac, s->work.numeric, s->right);
+        correct(s, f);
+        double size = norm(s->right, s->d->structure.n);
+        if (!isfinite(size)) {
+            return BI_NOT_FINITE;
+        }
+        if (i == 1) {
+            goal = fmax(s->options.tolerance * size, floor);
+        } else if (size <= goal) {
+            return BI_OK;
+        }
+    }
+    return BI_NOT_CONVERGED;
+}
+
+// ---- with one that is kept --------------------------------------------------------------------------------------------
+
+// right becomes the solution of T dq = right - G_f^T w violation, the violation of each row in `residual`, with the tangent's own
+// gradients (ali3p.18)
 static void solve_rows(stepper *s, const tangent *t)
 {
     const structure *st = &s->d->structure;
@@ -97,8 +178,15 @@ static void solve_rows(stepper *s, const tangent *t)
     }
     rows_apply(st, t->G, s->product_row, s->right);
     solver_solve(s->fac, t->numeric, s->right);
+}
+
+// The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
+static void add_increment(stepper *s, const tangent *t, double factor, double *sum)
+{
+    const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
         s->increment[r] = s->weight[r] * (s->residual[r] + row_dot(st, t->G, r, s->right));
+        sum[r] += factor * s->increment[r];
     }
 }
 
@@ -121,23 +209,15 @@ static double violation(const stepper *s, const factors *f, int r)
     return s->d->structure.is_velocity[r] ? phi / f->first : phi;
 }
 
-// sum += factor increment
-static void add_increment(const stepper *s, double factor, double *sum)
-{
-    for (int r = 0; r < s->d->structure.n_row; r++) {
-        sum[r] += factor * s->increment[r];
-    }
-}
-
 // dq in `right`, at `now` with the tangent t; the multipliers are corrected.
 static void correction_find(stepper *s, const factors *f, const tangent *t)
 {
-    residual_build(s, f);
+    residual_build(s, f, s->now.lambda);
     for (int r = 0; r < s->d->structure.n_row; r++) {
         s->residual[r] = violation(s, f, r);
     }
     solve_rows(s, t);
-    add_increment(s, f->second, s->now.lambda);
+    add_increment(s, t, f->second, s->now.lambda);
 }
 
 // Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
@@ -159,7 +239,7 @@ static void correction_refine(stepper *s, const factors *f, const tangent *t)
         }
         turn_multipliers(s, t);
         solve_rows(s, t);
-        add_increment(s, f->second, s->now.lambda);
+        add_increment(s, t, f->second, s->now.lambda);
         part = norm(s->right, st->n);
         for (int i = 0; i < st->n; i++) {
             s->product[i] += s->right[i];
@@ -167,27 +247,6 @@ static void correction_refine(stepper *s, const factors *f, const tangent *t)
         size = norm(s->product, st->n);
     }
     memcpy(s->right, s->product, (size_t)st->n * sizeof *s->product);
-}
-
-static void correct(stepper *s, const factors *f)
-{
-    coords *c = &s->now;
-    for (int i = 0; i < s->d->structure.n; i++) {
-        double dq = s->right[i];
-        c->q[i] += dq;
-        c->v[i] += f->first * dq;
-        c->a[i] += f->second * dq;
-        c->drive[i] += f->third * dq;
-    }
-}
-
-static bool tangent_form(stepper *s, const factors *f)
-{
-    tangent_build(s, f->fA, f->fV);
-    memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
-    s->work.use = (tangent_use){ .fA = f->fA, .fV = f->fV };
-    s->has_formed = true;
-    return tangent_factor(s, 0.0);
 }
 
 // What the factor of the present step is.
@@ -199,14 +258,9 @@ static bool may_keep(const stepper *s, const factors *f)
     static const double as_long = 0.05;
     enum { OLDEST = 50 };
     const tangent_use *use = &s->kept.use;
-    return s->keeps && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
+    return s->life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
            fabs(f->fA - use->fA) <= as_long * use->fA;
 }
-
-typedef enum {
-    NEWTON_KEEPING, // one tangent as long as corrections shrink with it
-    NEWTON_FULL     // one of its own for each iteration
-} newton_manner;
 
 typedef struct {
     bool wants_tangent; // of here; else with that of before
@@ -217,12 +271,13 @@ typedef struct {
 static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it)
 {
     unsigned want = it->wants_tangent ? LAW_TANGENT : 0;
-    // who has not settled by now stands where a choice jumps: it stays as it is (contact.12)
-    unsigned keep = i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | want | keep);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | want | choices(s, i));
     s->n_iteration++;
-    if (it->wants_tangent && !tangent_form(s, f)) {
-        return BI_SINGULAR;
+    if (it->wants_tangent) {
+        if (!tangent_form(s, f)) {
+            return BI_SINGULAR;
+        }
+        memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
     }
     correction_find(s, f, tangent_of(s));
     if (i == 1 && s->d->structure.n_row > 0) {
@@ -233,38 +288,35 @@ static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
 
-// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
-static bi_status solve_step(stepper *s, const factors *f, newton_manner manner)
+// The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
+// is known (ali3p.17).
+static bi_status solve_keeping(stepper *s, const factors *f)
 {
     // corrections that shrink less than this are no series
     static const double slow = 0.3;
-    int n = s->d->structure.n, formed = 0; // the iteration that formed the tangent
-    double scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
-    // corrections below the rounding of the largest coordinate mean nothing
-    double goal = 0.0, before = 0.0, floor = 5e-15 * scale * sqrt((double)n);
-    iteration it = { .wants_tangent = manner == NEWTON_FULL || !may_keep(s, f) };
+    // what is still to come errs to the same side in step after step, unlike the last correction of Newton's method
+    double share = 1e-2 * fmin(s->options.tolerance, 1e-5);
+    double goal = 0.0, before = 0.0, floor = rounding(s);
+    int formed = 0; // the iteration that formed the tangent
+    iteration it = { .wants_tangent = !may_keep(s, f) };
     for (int i = 1; i <= s->options.iterations; i++) {
+        formed = it.wants_tangent ? i : formed;
         bi_status status = correct_once(s, f, i, &it);
         if (status != BI_OK) {
             return status;
         }
-        // with one factor each correction is the same part of the one before: what is still to come is known (ali3p.17)
-        double ratio = it.size / before;
-        bool is_series = !it.wants_tangent && ratio < slow;
-        double left = is_series ? ratio * it.size / (1.0 - ratio) : it.size;
+        double ratio = it.size / before, left = ratio * it.size / (1.0 - ratio);
+        bool is_series = i > formed && ratio < slow;
         if (i == 1) {
             s->correction = fmax(it.size, 0.5 * s->kept.use.correction);
-            goal = fmax(s->options.tolerance * s->correction, floor);
-            formed = it.wants_tangent ? 1 : 0;
+            goal = fmax(share * s->correction, floor);
         }
-        if (i == 1 ? it.size <= floor : left <= goal) {
+        if (it.size <= floor || (i > 1 && is_series && left <= goal)) {
             s->n_last = i - (formed > 0 ? formed - 1 : 0);
             return BI_OK;
         }
         // a tangent of here when this one would take more than two further iterations
-        it.wants_tangent = manner == NEWTON_FULL ||
-                           (i > 1 && !it.wants_tangent && !(is_series && left * ratio * ratio <= goal));
-        formed = it.wants_tangent ? i + 1 : formed;
+        it.wants_tangent = i > 1 && i > formed && !(is_series && left * ratio * ratio <= goal);
         before = it.size;
     }
     return BI_NOT_CONVERGED;
@@ -273,16 +325,17 @@ static bi_status solve_step(stepper *s, const factors *f, newton_manner manner)
 // ---- projections ----------------------------------------------------------------------------------------------------
 
 // x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.7), and again with
-// what its older gradients leave (ali3p.19). mu is added to `multiplier`.
+// what its older gradients leave (ali3p.19). mu is added to `multiplier`; NULL: only one pass.
 static void project(stepper *s, const double *offset, double *x, double *multiplier)
 {
     enum { PASSES = 4 };
-    static const double enough = 1e-9; // of the violation before: about what the penalty leaves
+    static const double enough = 1e-8; // of the violation before
     const structure *st = &s->d->structure;
     const tangent *t = tangent_of(s);
     double goal = 0.0;
+    int passes = s->is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    for (int pass = 0; pass < PASSES; pass++) {
+    for (int pass = 0; pass < passes; pass++) {
         for (int r = 0; r < st->n_row; r++) {
             s->residual[r] = row_dot(st, s->trays.equations.G, r, x) + offset[r];
         }
@@ -295,7 +348,9 @@ static void project(stepper *s, const double *offset, double *x, double *multipl
             turn_multipliers(s, t);
         }
         solve_rows(s, t);
-        add_increment(s, 1.0, multiplier);
+        if (multiplier) {
+            add_increment(s, t, 1.0, multiplier);
+        }
         for (int i = 0; i < st->n; i++) {
             x[i] += s->right[i];
         }
@@ -324,12 +379,12 @@ static void project_velocity(stepper *s)
 {
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
-    double *offset = s->sigma, *unused = s->product_row;
+    double *offset = s->sigma;
     for (int k = 0; k < st->n_row; k++) {
         offset[k] =
             st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
     }
-    project(s, offset, s->now.v, unused);
+    project(s, offset, s->now.v, s->is_afresh ? NULL : s->product_row);
 }
 
 // The multipliers of the projection are its own (ali3p.8).
@@ -351,19 +406,21 @@ static void predict_step(stepper *s, const factors *f)
     }
 }
 
-// A step that does not converge with a tangent of before is done again with its own ones.
+// What does not converge with a tangent that is kept is done again with one in each iteration.
 static bi_status find_position(stepper *s, const factors *f)
 {
     double t = s->now.t;
     predict_step(s, f);
-    bi_status status = solve_step(s, f, NEWTON_KEEPING);
-    if (status == BI_OK) {
+    s->is_afresh = s->life == TANGENT_ITERATION;
+    bi_status status = s->is_afresh ? solve_afresh(s, f) : solve_keeping(s, f);
+    if (status == BI_OK || s->is_afresh) {
         return status;
     }
     coords_copy(s->d, &s->old, &s->now);
     s->now.t = t;
     predict_step(s, f);
-    return solve_step(s, f, NEWTON_FULL);
+    s->is_afresh = true;
+    return solve_afresh(s, f);
 }
 
 bi_status ali3p_step(stepper *s, double h)
@@ -380,6 +437,10 @@ bi_status ali3p_step(stepper *s, double h)
     // multipliers are done; positions lack what the last correction bent, velocities and accelerations follow
     if (s->d->structure.n_row > 0) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+    }
+    if (s->is_afresh) {
+        follow_violation(s, &f);
+    } else {
         close_position(s);
     }
     project_velocity(s);

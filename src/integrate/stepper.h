@@ -15,6 +15,9 @@ typedef struct {
 
 enum { STAGES = 7 }; // of the longest explicit rule
 
+// How long a tangent of ALI3-P serves (ali3p.20).
+typedef enum { TANGENT_ITERATION, TANGENT_STEP, TANGENT_STEPS } tangent_life;
+
 // How a tangent of ALI3-P serves the steps after the one that formed it (ali3p.20).
 typedef struct {
     double fA, fV;     // factors of the step it was formed for; zero: there is none
@@ -43,21 +46,22 @@ typedef struct {
     double *weight;         // penalty of each row, c m_k, kg                        (n_row)
     tangent kept;           // of ALI3-P, left by the last step; reading does not touch it
     tangent work;           // the one formed last
-    bool keeps;             // a tangent serves several steps
-    double correction;      // what the corrections of the last step are measured with
-    int64_t n_last;         // iterations of the last step since its tangent was formed
-    bool has_formed;        // the present step ends with `work` instead of `kept`
-    double *right;          // right-hand side and solution                         (n)
-    double *product;        // (n)
-    double *residual;       // per row                                             (n_row)
-    double *sigma;          // correction of the multipliers by the last projection (n_row)
-    double *mass;           // diagonal of M while weighing rows                    (n)
-    double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
-    double *product_row;    // (n_row)
-    double *increment;      // of multipliers                                      (n_row)
-    double local_error;     // of an embedded pair: largest of a coordinate in the last step
-    double local_error_v;   // of a rate
-    double *local_error_z;  // of each state of laws (n_z)
+    tangent_life life;
+    bool is_afresh;        // the present step has formed one in each iteration
+    double correction;     // what the corrections of the last step are measured with
+    int64_t n_last;        // iterations of the last step since its tangent was formed
+    bool has_formed;       // the present step ends with `work` instead of `kept`
+    double *right;         // right-hand side and solution                         (n)
+    double *product;       // (n)
+    double *residual;      // per row                                             (n_row)
+    double *sigma;         // correction of the multipliers by the last projection (n_row)
+    double *mass;          // diagonal of M while weighing rows                    (n)
+    double *slope;         // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
+    double *product_row;   // (n_row)
+    double *increment;     // of multipliers                                      (n_row)
+    double local_error;    // of an embedded pair: largest of a coordinate in the last step
+    double local_error_v;  // of a rate
+    double *local_error_z; // of each state of laws (n_z)
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1
@@ -86,6 +90,7 @@ static inline double row_dot(const structure *st, const double *G, int row, cons
     }
     return sum;
 }
+void gradients_keep(stepper *s); // G set aside as those of the factor in `work`
 double largest(const double *x, int n);
 
 // initial.c: position, velocity and acceleration at the start

@@ -5,6 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+// The more a tangent costs against further solutions and iterations, the longer it is kept: contacts, tyres and long columns of the
+// factor; flexible bodies; a few points and springs (ali3p.20, measured in docs/theory/speed.md).
+static tangent_life choose_life(const dynamics *d, const solver *fac)
+{
+    enum { LONG_COLUMN = 20 };
+    bool has_costly_laws = d->plan.n_block > 0 && (d->plan.n_memory > 0 || d->structure.n_row == 0);
+    if (has_costly_laws || solver_nnz(fac) > LONG_COLUMN * d->structure.n) {
+        return TANGENT_STEPS;
+    }
+    return d->structure.has_bias ? TANGENT_STEP : TANGENT_ITERATION;
+}
+
 void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
 {
     const structure *st = &d->structure;
@@ -30,8 +42,7 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->local_error_z = ARENA_NEW(a, double, d->plan.n_z);
     s->product_row = ARENA_NEW(a, double, st->n_row);
     s->increment = ARENA_NEW(a, double, st->n_row);
-    // gradients that turn cost further solutions: the more a factor costs than those, the better it is kept (ali3p.20)
-    s->keeps = st->n_row == 0 || d->plan.n_block > 0 || solver_nnz(fac) > 12 * st->n;
+    s->life = choose_life(d, fac);
 }
 
 void stepper_close(stepper *s)
@@ -45,6 +56,10 @@ void stepper_accept(stepper *s)
     // steps without a try after a tangent that served only once: about what a try costs more than it saves
     enum { ALONE = 10 };
     int64_t served = s->kept.use.age, alone = s->kept.use.alone;
+    if (s->has_formed && s->life != TANGENT_STEPS) {
+        s->has_formed = false;
+        return;
+    }
     if (s->has_formed) {
         tangent swap = s->kept;
         s->kept = s->work;
@@ -117,6 +132,13 @@ void rows_apply(const structure *st, const double *G, const double *coefficient,
         int first = st->G_start[r], length = st->G_start[r + 1] - first;
         FOR_EACH_COUNT(length, apply_row(count, c, G + first, st->G_col + first, out))
     }
+}
+
+void gradients_keep(stepper *s)
+{
+    double *swap = s->work.G;
+    s->work.G = s->trays.equations.G;
+    s->trays.equations.G = swap;
 }
 
 // ---- penalties --------------------------------------------------------------------------------------------
