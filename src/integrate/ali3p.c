@@ -180,6 +180,21 @@ static void solve_rows(stepper *s, const tangent *t)
     solver_solve(s->fac, t->numeric, s->right);
 }
 
+// The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over with those of
+// here (ali3p.19)
+static void solve_turned(stepper *s, const tangent *t)
+{
+    const structure *st = &s->d->structure;
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    for (int r = 0; r < st->n_row; r++) {
+        s->product_row[r] = s->increment[r] - s->weight[r] * s->residual[r];
+        s->increment[r] = -s->increment[r];
+    }
+    rows_apply(st, t->G, s->product_row, s->right);
+    rows_apply(st, s->trays.equations.G, s->increment, s->right);
+    solver_solve(s->fac, t->numeric, s->right);
+}
+
 // The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
 static void add_increment(stepper *s, const tangent *t, double factor, double *sum)
 {
@@ -188,18 +203,6 @@ static void add_increment(stepper *s, const tangent *t, double factor, double *s
         s->increment[r] = s->weight[r] * (s->residual[r] + row_dot(st, t->G, r, s->right));
         sum[r] += factor * s->increment[r];
     }
-}
-
-// right = (G_f - G)^T increment: what multipliers found with the gradients of the tangent leave over with those of here (ali3p.19)
-static void turn_multipliers(stepper *s, const tangent *t)
-{
-    const structure *st = &s->d->structure;
-    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    rows_apply(st, t->G, s->increment, s->right);
-    for (int r = 0; r < st->n_row; r++) {
-        s->product_row[r] = -s->increment[r];
-    }
-    rows_apply(st, s->trays.equations.G, s->product_row, s->right);
 }
 
 // The violation of a row in units of coordinates: velocity rows move by first dq.
@@ -222,7 +225,7 @@ static void correction_find(stepper *s, const factors *f, const tangent *t)
 
 // Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
 // gradients since the tangent was formed is as large as the correction itself (ali3p.19).
-static void correction_refine(stepper *s, const factors *f, const tangent *t)
+static void correction_refine(stepper *s, const factors *f, const tangent *t, double floor)
 {
     enum { PASSES = 3 };
     static const double little = 0.03; // of the correction: the next iteration sees to it
@@ -230,15 +233,14 @@ static void correction_refine(stepper *s, const factors *f, const tangent *t)
     double size = norm(s->right, st->n), part = size;
     bool is_own = t == &s->work; // formed here: only what the penalty leaves open
     memcpy(s->product, s->right, (size_t)st->n * sizeof *s->product);
-    for (int pass = 0; pass < PASSES && part > little * size; pass++) {
+    for (int pass = 0; pass < PASSES && part > fmax(little * size, floor); pass++) {
         for (int r = 0; r < st->n_row; r++) {
             s->residual[r] = violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
         }
         if (is_own && largest(s->residual, st->n_row) <= 0.1 * s->options.tolerance * size) {
             break;
         }
-        turn_multipliers(s, t);
-        solve_rows(s, t);
+        solve_turned(s, t);
         add_increment(s, t, f->second, s->now.lambda);
         part = norm(s->right, st->n);
         for (int i = 0; i < st->n; i++) {
@@ -264,6 +266,7 @@ static bool may_keep(const stepper *s, const factors *f)
 
 typedef struct {
     bool wants_tangent; // of here; else with that of before
+    double floor;       // corrections below it are rounding
     double size;        // of the correction
 } iteration;
 
@@ -281,7 +284,7 @@ static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it
     }
     correction_find(s, f, tangent_of(s));
     if (i == 1 && s->d->structure.n_row > 0) {
-        correction_refine(s, f, tangent_of(s));
+        correction_refine(s, f, tangent_of(s), it->floor);
     }
     correct(s, f);
     it->size = norm(s->right, s->d->structure.n);
@@ -298,7 +301,7 @@ static bi_status solve_keeping(stepper *s, const factors *f)
     double share = 1e-2 * fmin(s->options.tolerance, 1e-5);
     double goal = 0.0, before = 0.0, floor = rounding(s);
     int formed = 0; // the iteration that formed the tangent
-    iteration it = { .wants_tangent = !may_keep(s, f) };
+    iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
     for (int i = 1; i <= s->options.iterations; i++) {
         formed = it.wants_tangent ? i : formed;
         bi_status status = correct_once(s, f, i, &it);
@@ -312,6 +315,7 @@ static bi_status solve_keeping(stepper *s, const factors *f)
             goal = fmax(share * s->correction, floor);
         }
         if (it.size <= floor || (i > 1 && is_series && left <= goal)) {
+            s->last_correction = it.size;
             s->n_last = i - (formed > 0 ? formed - 1 : 0);
             return BI_OK;
         }
@@ -344,16 +348,35 @@ static void project(stepper *s, const double *offset, double *x, double *multipl
             goal = enough * worst;
         } else if (!(worst > goal)) {
             break;
-        } else {
-            turn_multipliers(s, t);
         }
-        solve_rows(s, t);
+        if (pass == 0) {
+            solve_rows(s, t);
+        } else {
+            solve_turned(s, t);
+        }
         if (multiplier) {
             add_increment(s, t, 1.0, multiplier);
         }
         for (int i = 0; i < st->n; i++) {
             x[i] += s->right[i];
         }
+    }
+}
+
+// Gradients and violations of the end. Where the last correction is that small those of before it serve, and it has moved the
+// violations as far as can be seen.
+static void rows_at_end(stepper *s, const factors *f)
+{
+    static const double small = 1e-11;
+    const structure *st = &s->d->structure;
+    if (s->is_afresh || !(s->last_correction <= small * fmax(1.0, st->size))) {
+        dynamics_evaluate(s->d, &s->now, &s->trays,
+                          LAW_POSITION | LAW_AGAIN | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+        return;
+    }
+    for (int r = 0; r < st->n_row; r++) {
+        double moved = row_dot(st, s->trays.equations.G, r, s->right);
+        s->trays.rows.phi[r] += st->is_velocity[r] ? f->first * moved : moved;
     }
 }
 
@@ -379,12 +402,11 @@ static void project_velocity(stepper *s)
 {
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
-    double *offset = s->sigma;
     for (int k = 0; k < st->n_row; k++) {
-        offset[k] =
+        s->drift[k] =
             st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
     }
-    project(s, offset, s->now.v, s->is_afresh ? NULL : s->product_row);
+    project(s, s->drift, s->now.v, s->is_afresh ? NULL : s->product_row);
 }
 
 // The multipliers of the projection are its own (ali3p.8).
@@ -392,6 +414,16 @@ static void project_acceleration(stepper *s)
 {
     memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
     project(s, s->trays.rows.gamma, s->now.a, s->sigma);
+}
+
+// What guides do per unit of time, -v . G^T (lambda* + sigma). The multipliers of (ali3p.18) carry no rounding of violations times
+// penalty, unlike those of (ali3p.4).
+static void count_guides(stepper *s)
+{
+    s->power_of_guides = 0.0;
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        s->power_of_guides += s->drift[r] * (s->now.lambda[r] + s->sigma[r]);
+    }
 }
 
 // ---- step -------------------------------------------------------------------------------------------------------------
@@ -436,7 +468,7 @@ bi_status ali3p_step(stepper *s, double h)
 
     // multipliers are done; positions lack what the last correction bent, velocities and accelerations follow
     if (s->d->structure.n_row > 0) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+        rows_at_end(s, &f);
     }
     if (s->is_afresh) {
         follow_violation(s, &f);
@@ -444,8 +476,9 @@ bi_status ali3p_step(stepper *s, double h)
         close_position(s);
     }
     project_velocity(s);
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     project_acceleration(s);
+    count_guides(s);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
     if (!(s->options.damping > 0.0)) {
         memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);

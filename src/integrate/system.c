@@ -42,6 +42,7 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->local_error_z = ARENA_NEW(a, double, d->plan.n_z);
     s->product_row = ARENA_NEW(a, double, st->n_row);
     s->increment = ARENA_NEW(a, double, st->n_row);
+    s->drift = ARENA_NEW(a, double, st->n_row);
     s->life = choose_life(d, fac);
 }
 

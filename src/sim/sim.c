@@ -262,6 +262,13 @@ static double power_now(stepper *s)
     return is_guided ? sum + power_of_guides(s) : sum;
 }
 
+// The same after a step that knows what its guides did.
+static double power_known(stepper *s)
+{
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    return s->d->is_rheonomic ? sum + s->power_of_guides : sum;
+}
+
 // The same where events want the state shown: one evaluation serves both.
 static double power_shown(bi_sim *sim)
 {
@@ -435,7 +442,11 @@ void sim_accept(bi_sim *sim)
     sim->work_old = sim->work;
     if (s->d->has_power) {
         double before = sim->power;
-        sim->power = has_events && s->d->is_rheonomic ? power_shown(sim) : power_now(s);
+        // multipliers of kept tangents are clean enough
+        bool is_known = !scheme_is_explicit(sim->system->options.scheme) && !s->is_afresh && !has_events;
+        sim->power = is_known                           ? power_known(s)
+                     : has_events && s->d->is_rheonomic ? power_shown(sim)
+                                                        : power_now(s);
         sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
     }
     divergence_watch(sim);
