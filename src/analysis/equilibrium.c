@@ -110,7 +110,7 @@ static bool measure(balance *b)
         for (int i = 0; i < b->n; i++) {
             s->right[i] = b->force[i] - s->product[i];
         }
-        solver_solve(s->fac, s->numeric, s->right);
+        solver_solve(s->fac, s->work.numeric, s->right);
         for (int r = 0; r < st->n_row; r++) {
             b->lambda[r] += s->weight[r] * row_dot(st, s->trays.equations.G, r, s->right);
         }

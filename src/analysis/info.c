@@ -147,7 +147,7 @@ static double fastest(stepper *s, double wK, double wC)
         memset(s->product, 0, (size_t)st->n * sizeof *s->product);
         pattern_multiply(&st->tangent, B, s->right, s->product);
         memcpy(s->right, s->product, (size_t)st->n * sizeof *s->right);
-        solver_solve(s->fac, s->numeric, s->right);
+        solver_solve(s->fac, s->work.numeric, s->right);
         value = largest(s->right, st->n);
         for (int i = 0; i < st->n && value > 0.0; i++) {
             s->right[i] /= value;

@@ -40,29 +40,6 @@ static double penalty(const stepper *s, const factors *f, int r)
     return s->weight[r] / (s->d->structure.is_velocity[r] ? f->fV : f->fA);
 }
 
-// lambda* += alpha phi, with phi after the correction (ali3p.4)
-static void follow_violation(stepper *s, const factors *f)
-{
-    for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->now.lambda[r] += penalty(s, f, r) * s->trays.rows.phi[r];
-    }
-}
-
-// right = fA (Q - M a - G^T (lambda* + alpha phi)) (ali3p.2)
-static void residual_build(stepper *s, const factors *f)
-{
-    const structure *st = &s->d->structure;
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
-    }
-    rows_apply(st, s->trays.equations.G, s->residual, s->product);
-    for (int i = 0; i < st->n; i++) {
-        s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
-    }
-}
-
 static double norm(const double *x, int n)
 {
     double sum = 0.0;
@@ -101,6 +78,36 @@ static void predict_alpha(stepper *s, const factors *f)
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
+// ---- Newton with a tangent in each iteration ------------------------------------------------------------------------
+
+// lambda* += alpha phi, with phi after the correction (ali3p.4)
+static void follow_violation(stepper *s, const factors *f)
+{
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        s->now.lambda[r] += penalty(s, f, r) * s->trays.rows.phi[r];
+    }
+}
+
+// right = fA (Q - M a - G^T multipliers)
+static void residual_build(stepper *s, const factors *f, const double *multipliers)
+{
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    rows_apply(st, s->trays.equations.G, multipliers, s->product);
+    for (int i = 0; i < st->n; i++) {
+        s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
+    }
+}
+
+static bool tangent_form(stepper *s, const factors *f)
+{
+    tangent_build(s, f->fA, f->fV);
+    s->work.use = (tangent_use){ .fA = f->fA };
+    s->has_formed = true;
+    return tangent_factor(s, 0.0);
+}
+
 static void correct(stepper *s, const factors *f)
 {
     coords *c = &s->now;
@@ -113,103 +120,281 @@ static void correct(stepper *s, const factors *f)
     }
 }
 
-// Tangents of contacts and tyres cost more than the rest of an iteration: where nothing else turns with the motion, one of them
-// serves several iterations (ali3p.17).
-static bool keeps_tangent(const dynamics *d)
+// who has not settled after half of the iterations stands where a choice jumps: it stays as it is (contact.12)
+static unsigned choices(const stepper *s, int i)
 {
-    return d->plan.n_block > 0 && d->plan.n_memory > 0 && d->has_steady_rows;
+    return i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
 }
 
-// Penalties forbid what their gradients say: a factor whose gradients are others would hold the motion back.
-static bool gradients_have_changed(const stepper *s)
+// Corrections below the rounding of the largest coordinate mean nothing.
+static double rounding(const stepper *s)
 {
-    static const double little = 1e-6;
-    const double *here = s->trays.equations.G, *there = s->G_factor;
-    for (int k = 0; k < s->d->structure.n_G; k++) {
-        if (!(fabs(here[k] - there[k]) <= little * fmax(fabs(here[k]), 1.0))) {
-            return true;
+    const structure *st = &s->d->structure;
+    return 5e-15 * fmax(largest(s->now.q, st->n_q), st->size) * sqrt((double)st->n);
+}
+
+// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
+static bi_status solve_afresh(stepper *s, const factors *f)
+{
+    double goal = 0.0, floor = rounding(s);
+    for (int i = 1; i <= s->options.iterations; i++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_TANGENT | choices(s, i));
+        if (i > 1) {
+            follow_violation(s, f);
+        }
+        s->n_iteration++;
+        if (!tangent_form(s, f)) {
+            return BI_SINGULAR;
+        }
+        for (int r = 0; r < s->d->structure.n_row; r++) {
+            s->residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
+        }
+        residual_build(s, f, s->residual);
+        gradients_keep(s);
+        solver_solve(s->fac, s->work.numeric, s->right);
+        correct(s, f);
+        double size = norm(s->right, s->d->structure.n);
+        if (!isfinite(size)) {
+            return BI_NOT_FINITE;
+        }
+        if (i == 1) {
+            goal = fmax(s->options.tolerance * size, floor);
+        } else if (size <= goal) {
+            return BI_OK;
         }
     }
-    return false;
+    return BI_NOT_CONVERGED;
+}
+
+// ---- with one that is kept --------------------------------------------------------------------------------------------
+
+// right becomes the solution of T dq = right - G_f^T w violation, the violation of each row in `residual`, with the tangent's own
+// gradients (ali3p.18)
+static void solve_rows(stepper *s, const tangent *t)
+{
+    const structure *st = &s->d->structure;
+    for (int r = 0; r < st->n_row; r++) {
+        s->product_row[r] = -s->weight[r] * s->residual[r];
+    }
+    rows_apply(st, t->G, s->product_row, s->right);
+    solver_solve(s->fac, t->numeric, s->right);
+}
+
+// The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over with those of
+// here (ali3p.19)
+static void solve_turned(stepper *s, const tangent *t)
+{
+    const structure *st = &s->d->structure;
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    for (int r = 0; r < st->n_row; r++) {
+        s->product_row[r] = s->increment[r] - s->weight[r] * s->residual[r];
+        s->increment[r] = -s->increment[r];
+    }
+    rows_apply(st, t->G, s->product_row, s->right);
+    rows_apply(st, s->trays.equations.G, s->increment, s->right);
+    solver_solve(s->fac, t->numeric, s->right);
+}
+
+// The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
+static void add_increment(stepper *s, const tangent *t, double factor, double *sum)
+{
+    const structure *st = &s->d->structure;
+    for (int r = 0; r < st->n_row; r++) {
+        s->increment[r] = s->weight[r] * (s->residual[r] + row_dot(st, t->G, r, s->right));
+        sum[r] += factor * s->increment[r];
+    }
+}
+
+// The violation of a row in units of coordinates: velocity rows move by first dq.
+static double violation(const stepper *s, const factors *f, int r)
+{
+    double phi = s->trays.rows.phi[r];
+    return s->d->structure.is_velocity[r] ? phi / f->first : phi;
+}
+
+// dq in `right`, at `now` with the tangent t; the multipliers are corrected.
+static void correction_find(stepper *s, const factors *f, const tangent *t)
+{
+    residual_build(s, f, s->now.lambda);
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        s->residual[r] = violation(s, f, r);
+    }
+    solve_rows(s, t);
+    add_increment(s, t, f->second, s->now.lambda);
+}
+
+// Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
+// gradients since the tangent was formed is as large as the correction itself (ali3p.19).
+static void correction_refine(stepper *s, const factors *f, const tangent *t, double floor)
+{
+    enum { PASSES = 3 };
+    static const double little = 0.03; // of the correction: the next iteration sees to it
+    const structure *st = &s->d->structure;
+    double size = norm(s->right, st->n), part = size;
+    bool is_own = t == &s->work; // formed here: only what the penalty leaves open
+    memcpy(s->product, s->right, (size_t)st->n * sizeof *s->product);
+    for (int pass = 0; pass < PASSES && part > fmax(little * size, floor); pass++) {
+        for (int r = 0; r < st->n_row; r++) {
+            s->residual[r] = violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
+        }
+        if (is_own && largest(s->residual, st->n_row) <= 0.1 * s->options.tolerance * size) {
+            break;
+        }
+        solve_turned(s, t);
+        add_increment(s, t, f->second, s->now.lambda);
+        part = norm(s->right, st->n);
+        for (int i = 0; i < st->n; i++) {
+            s->product[i] += s->right[i];
+        }
+        size = norm(s->product, st->n);
+    }
+    memcpy(s->right, s->product, (size_t)st->n * sizeof *s->product);
+}
+
+// What the factor of the present step is.
+static const tangent *tangent_of(const stepper *s) { return s->has_formed ? &s->work : &s->kept; }
+
+// A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there (ali3p.20).
+static bool may_keep(const stepper *s, const factors *f)
+{
+    static const double as_long = 0.05;
+    enum { OLDEST = 50 };
+    const tangent_use *use = &s->kept.use;
+    return s->life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
+           fabs(f->fA - use->fA) <= as_long * use->fA;
 }
 
 typedef struct {
-    bool wants_tangent; // stiffness and damping of here; else those of the last iteration that wanted them
-    bool has_factored;  // else with the factor of before
+    bool wants_tangent; // of here; else with that of before
+    double floor;       // corrections below it are rounding
     double size;        // of the correction
 } iteration;
 
 // The equations at `now` and the correction they ask for.
 static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it)
 {
-    unsigned tangent = it->wants_tangent ? LAW_TANGENT : 0;
-    // who has not settled by now stands where a choice jumps: it stays as it is (contact.12)
-    unsigned keep = i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
-    unsigned again = i > 1 ? LAW_AGAIN : 0;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | tangent | keep | again);
-    if (i > 1) {
-        follow_violation(s, f);
-    }
+    unsigned want = it->wants_tangent ? LAW_TANGENT : 0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | want | choices(s, i));
     s->n_iteration++;
-    it->has_factored = it->wants_tangent || gradients_have_changed(s);
-    if (it->has_factored) {
-        tangent_build(s, f->fA, f->fV);
-        if (!tangent_factor(s, 0.0)) {
+    if (it->wants_tangent) {
+        if (!tangent_form(s, f)) {
             return BI_SINGULAR;
         }
+        memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
     }
-    residual_build(s, f);
-    if (it->has_factored) {
-        gradients_keep(s);
+    correction_find(s, f, tangent_of(s));
+    if (i == 1 && s->d->structure.n_row > 0) {
+        correction_refine(s, f, tangent_of(s), it->floor);
     }
-    solver_solve(s->fac, s->numeric, s->right);
     correct(s, f);
     it->size = norm(s->right, s->d->structure.n);
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
 
-// Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
-static bi_status solve_step(stepper *s, const factors *f)
+// The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
+// is known (ali3p.17).
+static bi_status solve_keeping(stepper *s, const factors *f)
 {
-    // corrections that shrink less than this ask for a tangent of where they have come to
-    static const double slow = 0.1;
-    int n = s->d->structure.n;
-    double scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
-    // corrections below the rounding of the largest coordinate mean nothing
-    double goal = 0.0, before = 0.0, floor = 5e-15 * scale * sqrt((double)n);
-    bool keeps = keeps_tangent(s->d);
-    iteration it = { .wants_tangent = true };
+    // corrections that shrink less than this are no series
+    static const double slow = 0.3;
+    // what is still to come errs to the same side in step after step, unlike the last correction of Newton's method
+    double share = 1e-2 * fmin(s->options.tolerance, 1e-5);
+    double goal = 0.0, before = 0.0, floor = rounding(s);
+    int formed = 0; // the iteration that formed the tangent
+    iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
     for (int i = 1; i <= s->options.iterations; i++) {
+        formed = it.wants_tangent ? i : formed;
         bi_status status = correct_once(s, f, i, &it);
         if (status != BI_OK) {
             return status;
         }
-        // with one factor each correction is the same part of the one before: what is still to come is known
-        double ratio = it.size / before;
-        double left = it.has_factored || !(ratio < slow) ? it.size : ratio * it.size / (1.0 - ratio);
+        double ratio = it.size / before, left = ratio * it.size / (1.0 - ratio);
+        bool is_series = i > formed && ratio < slow;
         if (i == 1) {
-            goal = fmax(s->options.tolerance * it.size, floor);
-        } else if (left <= goal) {
+            s->correction = fmax(it.size, 0.5 * s->kept.use.correction);
+            goal = fmax(share * s->correction, floor);
+        }
+        if (it.size <= floor || (i > 1 && is_series && left <= goal)) {
+            s->last_correction = it.size;
+            s->n_last = i - (formed > 0 ? formed - 1 : 0);
             return BI_OK;
         }
-        it.wants_tangent = !keeps || (i > 1 && !(ratio < slow));
+        // a tangent of here when this one would take more than two further iterations
+        it.wants_tangent = i > 1 && i > formed && !(is_series && left * ratio * ratio <= goal);
         before = it.size;
     }
     return BI_NOT_CONVERGED;
 }
 
-// x += T^-1 (-G_factor^T weight residual): one projection as an increment with the factor's own gradients (ali3p.7)
-static void project(stepper *s, double *x)
+// ---- projections ----------------------------------------------------------------------------------------------------
+
+// x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.7), and again with
+// what its older gradients leave (ali3p.19). mu is added to `multiplier`; NULL: only one pass.
+static void project(stepper *s, const double *offset, double *x, double *multiplier)
 {
+    enum { PASSES = 4 };
+    static const double enough = 1e-8; // of the violation before
     const structure *st = &s->d->structure;
+    const tangent *t = tangent_of(s);
+    double goal = 0.0;
+    int passes = s->is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] *= -s->weight[r];
+    for (int pass = 0; pass < passes; pass++) {
+        for (int r = 0; r < st->n_row; r++) {
+            s->residual[r] = row_dot(st, s->trays.equations.G, r, x) + offset[r];
+        }
+        double worst = largest(s->residual, st->n_row);
+        if (pass == 0) {
+            goal = enough * worst;
+        } else if (!(worst > goal)) {
+            break;
+        }
+        if (pass == 0) {
+            solve_rows(s, t);
+        } else {
+            solve_turned(s, t);
+        }
+        if (multiplier) {
+            add_increment(s, t, 1.0, multiplier);
+        }
+        for (int i = 0; i < st->n; i++) {
+            x[i] += s->right[i];
+        }
     }
-    rows_apply(st, s->G_factor, s->residual, s->right);
-    solver_solve(s->fac, s->numeric, s->right);
+}
+
+// Gradients and violations of the end. Where the last correction is that small those of before it serve, and it has moved the
+// violations as far as can be seen.
+static void rows_at_end(stepper *s, const factors *f)
+{
+    static const double small = 1e-11;
+    const structure *st = &s->d->structure;
+    if (s->is_afresh || !(s->last_correction <= small * fmax(1.0, st->size))) {
+        dynamics_evaluate(s->d, &s->now, &s->trays,
+                          LAW_POSITION | LAW_AGAIN | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+        return;
+    }
+    for (int r = 0; r < st->n_row; r++) {
+        double moved = row_dot(st, s->trays.equations.G, r, s->right);
+        s->trays.rows.phi[r] += st->is_velocity[r] ? f->first * moved : moved;
+    }
+}
+
+// What the last correction left open to second order. The gradients of before it serve the projections as well.
+static void close_position(stepper *s)
+{
+    static const double closed = 1e-14; // some roundings of the largest coordinate
+    const structure *st = &s->d->structure;
+    for (int r = 0; r < st->n_row; r++) {
+        s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
+    }
+    if (largest(s->residual, st->n_row) <= closed * fmax(1.0, st->size)) {
+        return;
+    }
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    solve_rows(s, tangent_of(s));
     for (int i = 0; i < st->n; i++) {
-        x[i] += s->right[i];
+        s->now.q[i] += s->right[i];
     }
 }
 
@@ -218,54 +403,84 @@ static void project_velocity(stepper *s)
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
     for (int k = 0; k < st->n_row; k++) {
-        s->residual[k] =
-            st->is_velocity[k] ? r->phi[k] : row_dot(st, s->trays.equations.G, k, s->now.v) + r->phi_t[k];
+        s->drift[k] =
+            st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
     }
-    project(s, s->now.v);
+    project(s, s->drift, s->now.v, s->is_afresh ? NULL : s->product_row);
 }
 
+// The multipliers of the projection are its own (ali3p.8).
 static void project_acceleration(stepper *s)
 {
-    const structure *st = &s->d->structure;
-    for (int k = 0; k < st->n_row; k++) {
-        s->residual[k] = row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k];
+    memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
+    project(s, s->trays.rows.gamma, s->now.a, s->sigma);
+}
+
+// What guides do per unit of time, -v . G^T (lambda* + sigma). The multipliers of (ali3p.18) carry no rounding of violations times
+// penalty, unlike those of (ali3p.4).
+static void count_guides(stepper *s)
+{
+    s->power_of_guides = 0.0;
+    for (int r = 0; r < s->d->structure.n_row; r++) {
+        s->power_of_guides += s->drift[r] * (s->now.lambda[r] + s->sigma[r]);
     }
-    project(s, s->now.a);
-    // what the projection adds to the multipliers: its own, from what is left (ali3p.8)
-    for (int k = 0; k < st->n_row; k++) {
-        s->sigma[k] =
-            s->weight[k] * (row_dot(st, s->trays.equations.G, k, s->now.a) + s->trays.rows.gamma[k]);
+}
+
+// ---- step -------------------------------------------------------------------------------------------------------------
+
+static void predict_step(stepper *s, const factors *f)
+{
+    s->has_formed = false;
+    if (s->options.damping > 0.0) {
+        predict_alpha(s, f);
+    } else {
+        predict(s, f);
     }
+}
+
+// What does not converge with a tangent that is kept is done again with one in each iteration.
+static bi_status find_position(stepper *s, const factors *f)
+{
+    double t = s->now.t;
+    predict_step(s, f);
+    s->is_afresh = s->life == TANGENT_ITERATION;
+    bi_status status = s->is_afresh ? solve_afresh(s, f) : solve_keeping(s, f);
+    if (status == BI_OK || s->is_afresh) {
+        return status;
+    }
+    coords_copy(s->d, &s->old, &s->now);
+    s->now.t = t;
+    predict_step(s, f);
+    s->is_afresh = true;
+    return solve_afresh(s, f);
 }
 
 bi_status ali3p_step(stepper *s, double h)
 {
     factors f = factors_make(h, 1.0 - s->options.damping);
-    bool is_trapezoidal = !(s->options.damping > 0.0);
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
-    if (is_trapezoidal) {
-        predict(s, &f);
-    } else {
-        predict_alpha(s, &f);
-    }
-    bi_status status = solve_step(s, &f);
+    bi_status status = find_position(s, &f);
     if (status != BI_OK && status != BI_NOT_CONVERGED) {
         return status;
     }
 
-    // positions are done; multipliers, velocities and accelerations follow
+    // multipliers are done; positions lack what the last correction bent, velocities and accelerations follow
     if (s->d->structure.n_row > 0) {
-        dynamics_evaluate(s->d, &s->now, &s->trays,
-                          LAW_POSITION | LAW_AGAIN | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
+        rows_at_end(s, &f);
     }
-    follow_violation(s, &f);
+    if (s->is_afresh) {
+        follow_violation(s, &f);
+    } else {
+        close_position(s);
+    }
     project_velocity(s);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     project_acceleration(s);
+    count_guides(s);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
-    if (is_trapezoidal) {
+    if (!(s->options.damping > 0.0)) {
         memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);
     }
     return status;

@@ -133,7 +133,7 @@ static void project(stepper *s, const double *G, double *x)
         s->product_row[r] = -s->weight[r] * s->residual[r];
     }
     rows_apply(st, G, s->product_row, s->right);
-    solver_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->work.numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         x[i] += s->right[i];
     }
@@ -161,10 +161,10 @@ static bi_status close_position(stepper *s, bool has_factor)
             if (factor_here(s) != BI_OK) {
                 return BI_SINGULAR;
             }
-            memcpy(s->G_factor, s->trays.equations.G, (size_t)st->n_G * sizeof *s->G_factor);
+            memcpy(s->work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->work.G);
             has_factor = true;
         }
-        project(s, s->G_factor, s->now.q);
+        project(s, s->work.G, s->now.q);
         before = worst;
     }
     // a step so long that its end cannot be brought back
@@ -309,7 +309,7 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
         keep_slope(s, k);
     }
     if (rule->stages > 1) {
-        memcpy(s->G_factor, s->trays.equations.G, (size_t)st->n_G * sizeof *s->G_factor);
+        memcpy(s->work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->work.G);
     }
     move(s, rule->b, rule->stages, h);
     s->now.t = s->old.t + h;

@@ -14,7 +14,7 @@ static void take_back(stepper *s, double *x)
         s->residual[r] *= -s->weight[r];
     }
     rows_apply(st, s->trays.equations.G, s->residual, s->right);
-    solver_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->work.numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         x[i] += s->right[i];
     }

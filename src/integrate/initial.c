@@ -50,14 +50,14 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
         if (held[k].set_value) {
             int i = held[k].variable;
             double target = from[k] + share * (held[k].value - from[k]);
-            s->T[st->tangent.start[i + 1] - 1] += s->options.penalty;
+            s->work.T[st->tangent.start[i + 1] - 1] += s->options.penalty;
             s->right[i] += s->options.penalty * (target - s->now.q[i]);
         }
     }
     if (!tangent_factor(s, 0.0)) {
         return false;
     }
-    solver_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->work.numeric, s->right);
     return isfinite(largest(s->right, st->n));
 }
 
@@ -173,9 +173,9 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
                 // as heavy as the heaviest penalty on this variable, so that no unit matters; a joint coordinate may
                 // have no row, then as heavy as the penalty on its own inertia
                 int diagonal = st->tangent.start[i + 1] - 1;
-                double heavy = fmax(s->T[diagonal], s->options.penalty * s->trays.equations.M[diagonal]);
+                double heavy = fmax(s->work.T[diagonal], s->options.penalty * s->trays.equations.M[diagonal]);
                 heavy = heavy > 0.0 ? heavy : 1.0;
-                s->T[st->tangent.start[i + 1] - 1] += heavy;
+                s->work.T[st->tangent.start[i + 1] - 1] += heavy;
                 s->right[i] += heavy * (held[k].rate - s->now.v[i]);
                 *worst = fmax(*worst, fabs(held[k].rate - s->now.v[i]));
             }
@@ -186,7 +186,7 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
         if (*worst <= 1e-13 * fmax(1.0, largest(s->now.v, st->n))) {
             return BI_OK;
         }
-        solver_solve(s->fac, s->numeric, s->right);
+        solver_solve(s->fac, s->work.numeric, s->right);
         for (int i = 0; i < st->n; i++) {
             s->now.v[i] += s->right[i];
         }
@@ -209,7 +209,7 @@ void acceleration_correct(stepper *s, double *a, const double *mu)
     for (int i = 0; i < st->n; i++) {
         s->right[i] = s->trays.equations.Q[i] - s->product[i];
     }
-    solver_solve(s->fac, s->numeric, s->right);
+    solver_solve(s->fac, s->work.numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         a[i] += s->right[i];
     }

@@ -15,6 +15,27 @@ typedef struct {
 
 enum { STAGES = 7 }; // of the longest explicit rule
 
+// How long a tangent of ALI3-P serves (ali3p.20).
+typedef enum { TANGENT_ITERATION, TANGENT_STEP, TANGENT_STEPS } tangent_life;
+
+// How a tangent of ALI3-P serves the steps after the one that formed it (ali3p.20).
+typedef struct {
+    double fA, fV;     // factors of the step it was formed for; zero: there is none
+    double correction; // the first one of a step: the largest of late, half as much after each step
+    int64_t age;       // steps it has served
+    int64_t usual;     // iterations of the first of them
+    int64_t is_stale;  // the next step begins with one of its own
+    int64_t alone;     // so many further steps do, too: the last ones did not serve long enough
+} tangent_use;
+
+// A tangent, its factor, and what they were made from.
+typedef struct {
+    double *T;       // tangent                                                     (n_tangent)
+    double *numeric; // its factor
+    double *G;       // gradients of the rows in it                                 (n_G)
+    tangent_use use;
+} tangent;
+
 // One per simulation; cut from its arena.
 typedef struct {
     const dynamics *d;
@@ -23,9 +44,16 @@ typedef struct {
     trays trays;
     coords now, old, stage; // present, start of the step, work of explicit schemes
     double *weight;         // penalty of each row, c m_k, kg                        (n_row)
-    double *T;              // tangent                                              (n_tangent)
-    double *numeric;        // its factor
-    double *G_factor;       // gradients at the factor's position                  (n_G)
+    tangent kept;           // of ALI3-P, left by the last step; reading does not touch it
+    tangent work;           // the one formed last
+    tangent_life life;
+    double last_correction; // size of the last one of the present step
+    double *drift;          // of each row by time alone: Phi_t; b of velocity rows (n_row)
+    double power_of_guides; // W, when the step was not afresh
+    bool is_afresh;         // the present step has formed one in each iteration
+    double correction;      // what the corrections of the last step are measured with
+    int64_t n_last;         // iterations of the last step since its tangent was formed
+    bool has_formed;        // the present step ends with `work` instead of `kept`
     double *right;          // right-hand side and solution                         (n)
     double *product;        // (n)
     double *residual;       // per row                                             (n_row)
@@ -33,6 +61,7 @@ typedef struct {
     double *mass;           // diagonal of M while weighing rows                    (n)
     double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
     double *product_row;    // (n_row)
+    double *increment;      // of multipliers                                      (n_row)
     double local_error;     // of an embedded pair: largest of a coordinate in the last step
     double local_error_v;   // of a rate
     double *local_error_z;  // of each state of laws (n_z)
@@ -42,10 +71,17 @@ typedef struct {
 } stepper;
 
 void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a);
+void stepper_close(stepper *s);
+// The step is kept: what it formed serves the next ones. Else `kept` is still that of the steps before.
+void stepper_accept(stepper *s);
+// The kept tangent is of no use any more.
+void stepper_forget(stepper *s);
+// The numbers of the kept tangent were read from a snapshot: its factor again.
+void stepper_restore(stepper *s);
 
 // system.c: building blocks
 void rows_weigh(stepper *s, bool for_position);       // weight of each row from G and M (ali3p.6)
-void tangent_build(stepper *s, double wK, double wC); // T = M + wC C + wK K + G^T weight G
+void tangent_build(stepper *s, double wK, double wC); // work.T = M + wC C + wK K + G^T weight G
 bool tangent_factor(stepper *s, double pivot_tolerance);
 void rows_apply(const structure *st, const double *G, const double *coefficient,
                 double *out); // out += G^T coefficient
@@ -57,7 +93,7 @@ static inline double row_dot(const structure *st, const double *G, int row, cons
     }
     return sum;
 }
-void gradients_keep(stepper *s); // G of the factor set aside
+void gradients_keep(stepper *s); // G set aside as those of the factor in `work`
 double largest(const double *x, int n);
 
 // initial.c: position, velocity and acceleration at the start

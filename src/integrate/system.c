@@ -5,6 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+// The more a tangent costs against further solutions and iterations, the longer it is kept: contacts, tyres and long columns of the
+// factor; flexible bodies; a few points and springs (ali3p.20, measured in docs/theory/speed.md).
+static tangent_life choose_life(const dynamics *d, const solver *fac)
+{
+    enum { LONG_COLUMN = 20 };
+    bool has_costly_laws = d->plan.n_block > 0 && (d->plan.n_memory > 0 || d->structure.n_row == 0);
+    if (has_costly_laws || solver_nnz(fac) > LONG_COLUMN * d->structure.n) {
+        return TANGENT_STEPS;
+    }
+    return d->structure.has_bias ? TANGENT_STEP : TANGENT_ITERATION;
+}
+
 void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
 {
     const structure *st = &d->structure;
@@ -15,9 +27,12 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->old = coords_cut(d, a);
     s->stage = coords_cut(d, a);
     s->weight = ARENA_NEW(a, double, st->n_row);
-    s->T = ARENA_NEW(a, double, st->tangent.nnz);
-    s->numeric = ARENA_NEW(a, double, solver_numeric_count(fac));
-    s->G_factor = ARENA_NEW(a, double, st->n_G);
+    for (int k = 0; k < 2; k++) {
+        tangent *t = k == 0 ? &s->work : &s->kept;
+        t->T = ARENA_NEW(a, double, st->tangent.nnz);
+        t->numeric = ARENA_NEW(a, double, solver_numeric_count(fac));
+        t->G = ARENA_NEW(a, double, st->n_G);
+    }
     s->right = ARENA_NEW(a, double, st->n);
     s->product = ARENA_NEW(a, double, st->n);
     s->residual = ARENA_NEW(a, double, st->n_row);
@@ -26,6 +41,51 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->slope = ARENA_NEW(a, double, STAGES *(2 * st->n + d->plan.n_z));
     s->local_error_z = ARENA_NEW(a, double, d->plan.n_z);
     s->product_row = ARENA_NEW(a, double, st->n_row);
+    s->increment = ARENA_NEW(a, double, st->n_row);
+    s->drift = ARENA_NEW(a, double, st->n_row);
+    s->life = choose_life(d, fac);
+}
+
+void stepper_close(stepper *s)
+{
+    solver_close(s->fac, s->work.numeric);
+    solver_close(s->fac, s->kept.numeric);
+}
+
+void stepper_accept(stepper *s)
+{
+    // steps without a try after a tangent that served only once: about what a try costs more than it saves
+    enum { ALONE = 10 };
+    int64_t served = s->kept.use.age, alone = s->kept.use.alone;
+    if (s->has_formed && s->life != TANGENT_STEPS) {
+        s->has_formed = false;
+        return;
+    }
+    if (s->has_formed) {
+        tangent swap = s->kept;
+        s->kept = s->work;
+        s->work = swap;
+        s->kept.use.usual = s->n_last > 2 ? s->n_last : 2;
+        s->kept.use.alone = alone > 0 ? alone - 1 : served == 1 ? ALONE : 0;
+    }
+    s->has_formed = false;
+    s->kept.use.age++;
+    s->kept.use.correction = s->correction;
+    s->kept.use.is_stale = s->n_last > s->kept.use.usual || s->kept.use.alone > 0;
+}
+
+void stepper_forget(stepper *s)
+{
+    s->kept.use = (tangent_use){ 0 };
+    s->has_formed = false;
+}
+
+void stepper_restore(stepper *s)
+{
+    s->has_formed = false;
+    if (s->kept.use.fA > 0.0 && solver_factor(s->fac, s->kept.T, s->kept.numeric, 0.0) >= 0) {
+        stepper_forget(s);
+    }
 }
 
 double largest(const double *x, int n)
@@ -77,8 +137,8 @@ void rows_apply(const structure *st, const double *G, const double *coefficient,
 
 void gradients_keep(stepper *s)
 {
-    double *swap = s->G_factor;
-    s->G_factor = s->trays.equations.G;
+    double *swap = s->work.G;
+    s->work.G = s->trays.equations.G;
     s->trays.equations.G = swap;
 }
 
@@ -119,6 +179,7 @@ void rows_weigh(stepper *s, bool for_position)
     static const double cap = 100.0;
     const structure *st = &s->d->structure;
     double most = 0.0;
+    stepper_forget(s); // a tangent with other penalties
     for (int j = 0; j < st->n; j++) {
         s->mass[j] = for_position ? 1.0 : s->trays.equations.M[st->tangent.start[j + 1] - 1];
         most = fmax(most, s->mass[j]);
@@ -158,7 +219,7 @@ void tangent_build(stepper *s, double wK, double wC)
 {
     const structure *st = &s->d->structure;
     const double *G = s->trays.equations.G;
-    double *T = s->T;
+    double *T = s->work.T;
     memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
     for (int r = 0; r < st->n_row; r++) {
         const int *pair = &st->pair[st->pair_start[r]];
@@ -173,6 +234,6 @@ void tangent_build(stepper *s, double wK, double wC)
 bool tangent_factor(stepper *s, double pivot_tolerance)
 {
     s->n_factor++;
-    s->bad_variable = solver_factor(s->fac, s->T, s->numeric, pivot_tolerance);
+    s->bad_variable = solver_factor(s->fac, s->work.T, s->work.numeric, pivot_tolerance);
     return s->bad_variable < 0;
 }

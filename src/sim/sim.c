@@ -65,7 +65,7 @@ bi_sim *bi_sim_create(const bi_system *s)
 void bi_sim_destroy(bi_sim *sim)
 {
     if (sim) {
-        solver_close(sim->stepper.fac, sim->stepper.numeric);
+        stepper_close(&sim->stepper);
         sim->system->options.release(sim);
     }
 }
@@ -259,6 +259,13 @@ static double power_now(stepper *s)
     return is_guided ? sum + power_of_guides(s) : sum;
 }
 
+// The same after a step that knows what its guides did.
+static double power_known(stepper *s)
+{
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    return s->d->is_rheonomic ? sum + s->power_of_guides : sum;
+}
+
 // The same where events want the state shown: one evaluation serves both.
 static double power_shown(bi_sim *sim)
 {
@@ -282,6 +289,7 @@ void sim_begin(bi_sim *sim)
     stepper *k = &sim->stepper;
     coords_copy(k->d, &k->now, &k->old);
     k->n_iteration = k->n_factor = 0;
+    stepper_forget(k);
     sim->have = 0;
     sim->work = sim->work_old = 0.0;
     sim_power(sim);
@@ -425,6 +433,7 @@ void sim_accept(bi_sim *sim)
     stepper *s = &sim->stepper;
     bool has_events = sim->system->model->n_event > 0;
     double shown = sim->t;
+    stepper_accept(s);
     if (s->d->plan.n_memory > 0) {
         dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
     }
@@ -432,7 +441,11 @@ void sim_accept(bi_sim *sim)
     sim_sleep(sim);
     if (s->d->has_power) {
         double before = sim->power;
-        sim->power = has_events && s->d->is_rheonomic ? power_shown(sim) : power_now(s);
+        // multipliers of kept tangents are clean enough
+        bool is_known = !scheme_is_explicit(sim->system->options.scheme) && !s->is_afresh && !has_events;
+        sim->power = is_known                           ? power_known(s)
+                     : has_events && s->d->is_rheonomic ? power_shown(sim)
+                                                        : power_now(s);
         sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
     }
     divergence_watch(sim);

@@ -4,14 +4,14 @@
 #include "sim/system.h"
 #include <string.h>
 
-static const uint64_t magic = 0x42494c4153313032u; // changes with the layout
+static const uint64_t magic = 0x42494c4153313033u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
 typedef struct {
     void *data;
     size_t size;
 } piece;
-enum { MAX_PIECES = 48 };
+enum { MAX_PIECES = 64 };
 
 static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
 {
@@ -37,6 +37,9 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
 {
     const structure *st = &sim->system->dynamics.structure;
     size_t rows = (size_t)st->n_row * sizeof(double);
+    // explicit schemes keep no tangent; the hash leaves its numbers out: they follow from the states before
+    bool keeps = !scheme_is_explicit(sim->system->options.scheme);
+    tangent *kept = &sim->stepper.kept;
     int count = add_coords(sim, &sim->stepper.now, out, 0);
     count = add_coords(sim, &sim->stepper.old, out, count);
     const piece own[] = { { sim->stepper.weight, rows },
@@ -51,12 +54,15 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                           { &sim->power, sizeof sim->power },
                           { &sim->energy_start, sizeof sim->energy_start },
                           { &sim->in_a_row, sizeof sim->in_a_row },
+                          { &kept->use, sizeof kept->use },
                           { &sim->started, sizeof sim->started } };
     size_t states = sim->size_z ? (size_t)sim->system->dynamics.plan.n_z * sizeof(double) : 0;
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
                              { &sim->unconverged, sizeof sim->unconverged },
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
                              { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
+                             { kept->T, keeps ? (size_t)st->tangent.nnz * sizeof(double) : 0 },
+                             { kept->G, keeps ? (size_t)st->n_G * sizeof(double) : 0 },
                              { &sim->adapt, sizeof sim->adapt },
                              { sim->size_z, 2 * states },
                              { sim->spare[0].dz, states },
@@ -142,6 +148,7 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
     memcpy(&sim->stepper.now.q[st->n], &st->q0[st->n], tail);
     memcpy(&sim->stepper.old.q[st->n], &st->q0[st->n], tail);
     trays_forget(&sim->system->dynamics, &sim->stepper.trays);
+    stepper_restore(&sim->stepper);
     sim->have = 0;
     sim->failure[0] = '\0';
     return BI_OK;
