@@ -88,12 +88,14 @@ static void follow_violation(stepper *s, const factors *f)
     }
 }
 
-// right = fA (Q - M a - G^T multipliers)
-static void residual_build(stepper *s, const factors *f, const double *multipliers)
+// right = fA (Q - M a - G^T multipliers); without the mass matrix Q comes less M a (EVAL_RESIDUAL)
+static void residual_build(stepper *s, const factors *f, bool has_mass, const double *multipliers)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    if (has_mass) {
+        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    }
     rows_apply(st, s->trays.equations.G, multipliers, s->product);
     for (int i = 0; i < st->n; i++) {
         s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
@@ -120,10 +122,11 @@ static void correct(stepper *s, const factors *f)
     }
 }
 
-// who has not settled after half of the iterations stands where a choice jumps: it stays as it is (contact.12)
+// Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a choice
+// jumps: it stays as it is (contact.12)
 static unsigned choices(const stepper *s, int i)
 {
-    return i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0;
+    return (i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
 }
 
 // Corrections below the rounding of the largest coordinate mean nothing.
@@ -149,7 +152,7 @@ static bi_status solve_afresh(stepper *s, const factors *f)
         for (int r = 0; r < s->d->structure.n_row; r++) {
             s->residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
         }
-        residual_build(s, f, s->residual);
+        residual_build(s, f, true, s->residual);
         gradients_keep(s);
         solver_solve(s->fac, s->work.numeric, s->right);
         correct(s, f);
@@ -213,9 +216,9 @@ static double violation(const stepper *s, const factors *f, int r)
 }
 
 // dq in `right`, at `now` with the tangent t; the multipliers are corrected.
-static void correction_find(stepper *s, const factors *f, const tangent *t)
+static void correction_find(stepper *s, const factors *f, bool has_mass, const tangent *t)
 {
-    residual_build(s, f, s->now.lambda);
+    residual_build(s, f, has_mass, s->now.lambda);
     for (int r = 0; r < s->d->structure.n_row; r++) {
         s->residual[r] = violation(s, f, r);
     }
@@ -273,8 +276,8 @@ typedef struct {
 // The equations at `now` and the correction they ask for.
 static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it)
 {
-    unsigned want = it->wants_tangent ? LAW_TANGENT : 0;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | want | choices(s, i));
+    unsigned want = it->wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | want | choices(s, i));
     s->n_iteration++;
     if (it->wants_tangent) {
         if (!tangent_form(s, f)) {
@@ -282,7 +285,7 @@ static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it
         }
         memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
     }
-    correction_find(s, f, tangent_of(s));
+    correction_find(s, f, it->wants_tangent, tangent_of(s));
     if (i == 1 && s->d->structure.n_row > 0) {
         correction_refine(s, f, tangent_of(s), it->floor);
     }
