@@ -6,7 +6,7 @@
 extern const law_kind point_contact_kind, contact_kind;
 
 // Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that one never
-// does). Nothing is told of pairs with the ground, which does not come and go.
+// does). Nothing is told of pairs with the ground, or what is fixed to it: that does not come and go.
 typedef void (*contact_meet)(double *memory, int a, int b, void *to);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);

@@ -126,10 +126,28 @@ static int shared_block(const contact_pair *before, int n_before, const contact_
     return -1;
 }
 
+// The ground, or fixed to it by at most `far` joints, of which `from` leads back.
+static bool is_ground(const bi_model *m, int body, int from, int far)
+{
+    for (int j = 0; j < m->n_joint && body > 0 && far > 0; j++) {
+        const bi_joint_def *d = &m->joint[j].def;
+        int a = d->a.i - 1, b = d->b.i - 1;
+        bool is_next = j != from && d->kind == BI_FIXED && (a == body || b == body);
+        if (is_next && is_ground(m, a == body ? b : a, j, far - 1)) {
+            return true;
+        }
+    }
+    return body == 0;
+}
+
 // What a sleeping pair tells, and room for it. Shapes without ends lie on the ground, where nothing sleeps.
 static void plan_sleepers(plan *plan, contact_pair *out)
 {
+    enum { FARTHEST = 8 };
+    out->carrier = -1;
     for (int k = 0; k < 2; k++) {
+        out->is_ground[k] = is_ground(plan->model, out->body[k], -1, FARTHEST);
+        out->carrier = out->is_ground[k] && out->side[k].dof >= 0 ? k : out->carrier;
         double reach = vec3_norm(out->middle[k]) + out->reach[k];
         out->sleep[k] = isfinite(reach) ? plan_sleep(plan, out->body[k], reach) : -1;
     }

@@ -33,8 +33,10 @@ typedef struct {
     size_t work;      // in the scratch
     size_t work_size; // bytes
     int body[2];
-    int sleep[2]; // memory of sleep of the bodies; -1: this one never sleeps
-    size_t dream; // in the scratch: what a pair that sleeps tells; only with sleep
+    bool is_ground[2]; // the body never moves
+    int carrier;       // the side of a body that is fixed to the ground; -1: none
+    int sleep[2];      // memory of sleep of the bodies; -1: this one never sleeps
+    size_t dream;      // in the scratch: what a pair that sleeps tells; only with sleep
 } contact_pair;
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
@@ -56,6 +58,7 @@ enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10
 typedef struct {
     bool is_told, is_counted; // known: what it tells, its energy
     double told[CONTACT_TOLD];
+    double carried[6]; // force and moment on the side that carries, about its frame
     law_energy energy;
 } pair_dream;
 

@@ -63,7 +63,8 @@ static int common_sleeper(const contact *c)
         int of = c->pair[0].sleep[side];
         bool is_common = of >= 0;
         for (int k = 0; k < c->n_pair; k++) {
-            is_common = is_common && (c->pair[k].sleep[0] == of || c->pair[k].sleep[1] == of);
+            is_common = is_common && c->pair[k].carrier < 0 &&
+                        (c->pair[k].sleep[0] == of || c->pair[k].sleep[1] == of);
         }
         if (is_common) {
             return of;
@@ -185,11 +186,13 @@ static store_limit share_held(const contact *c, const contact_pair *p, const law
 
 // ---- evaluation ------------------------------------------------------------------------------------------------
 
+static vec3 force_on(int side, vec3 force) { return side == 0 ? force : vec3_neg(force); }
+
 static void add_force(const contact_pair *p, const pair_motion *m, vec3 point, vec3 force, double *effort)
 {
     for (int side = 0; side < 2; side++) {
         int dof = p->side[side].dof;
-        vec3 f = side == 0 ? force : vec3_neg(force);
+        vec3 f = force_on(side, force);
         if (dof >= 0) {
             tray_add(&effort[dof], f);
             tray_add(&effort[dof + 3], vec3_cross(vec3_sub(point, m->pos[side]), f));
@@ -211,8 +214,19 @@ static void tell(const contact_pair *p, const touch_force *f, const pair_place *
     tray_add(&told[CONTACT_X], vec3_scale(f->push, at->point));
 }
 
-// Forces and tangent of a pair; a load that is NULL: only what it tells.
-static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to, double *told)
+// What a body that is fixed to the ground carries of a pair that sleeps: its joints feel it.
+static void carry(const contact_pair *p, const pair_motion *m, vec3 point, vec3 force, double *carried)
+{
+    if (p->carrier >= 0) {
+        vec3 f = force_on(p->carrier, force);
+        tray_add(carried, f);
+        tray_add(carried + 3, vec3_cross(vec3_sub(point, m->pos[p->carrier]), f));
+    }
+}
+
+// Forces and tangent of a pair; a load that is NULL: only what it tells, and what is carried.
+static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to, double *told,
+                      double *carried)
 {
     bool wants_slopes = to && (in->want & LAW_TANGENT) != 0;
     double *K = to ? &to->K[p->block] : NULL, *C = to ? &to->C[p->block] : NULL;
@@ -235,6 +249,8 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         touch_force f = touch_eval(&v, &t, wants_slopes);
         if (to) {
             add_force(p, &m, place[k].point, f.force, to->effort);
+        } else {
+            carry(p, &m, place[k].point, f.force, carried);
         }
         tell(p, &f, &place[k], told);
         if (wants_slopes) {
@@ -251,17 +267,22 @@ static pair_dream *dream_of(const contact_pair *p, const law_in *in)
 }
 
 // A pair that sleeps tells what it told first: nothing moves, and its forces are held by those that hold the body.
-static void tell_sleeping(const contact *c, const contact_pair *p, const law_in *in, double *told)
+static void tell_sleeping(const contact *c, const contact_pair *p, const law_in *in, const load *to,
+                          double *told)
 {
     pair_dream *dream = dream_of(p, in);
     if (!dream->is_told) {
         memset(dream->told, 0, sizeof dream->told);
-        eval_pair(c, p, in, NULL, dream->told);
+        memset(dream->carried, 0, sizeof dream->carried);
+        eval_pair(c, p, in, NULL, dream->told, dream->carried);
         dream->is_told = true;
     }
     for (int k = 0; k < CONTACT_TOLD; k++) {
         bool is_largest = k == CONTACT_DEPTH || k == CONTACT_SLIP;
         told[k] = is_largest ? fmax(told[k], dream->told[k]) : told[k] + dream->told[k];
+    }
+    for (int k = 0; p->carrier >= 0 && k < 6; k++) {
+        to->effort[p->side[p->carrier].dof + k] += dream->carried[k];
     }
 }
 
@@ -277,10 +298,10 @@ static void eval_all(const contact *c, const law_in *in, law_out *out, double *t
     memset(told, 0, CONTACT_TOLD * sizeof *told);
     for (int i = 0; i < c->n_pair; i++) {
         if (pair_sleeps(&c->pair[i], in->memory)) {
-            tell_sleeping(c, &c->pair[i], in, told);
+            tell_sleeping(c, &c->pair[i], in, out->load, told);
         } else {
             forget_dream(&c->pair[i], in);
-            eval_pair(c, &c->pair[i], in, out->load, told);
+            eval_pair(c, &c->pair[i], in, out->load, told, NULL);
         }
     }
     double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
@@ -498,7 +519,7 @@ void contact_near(const void *items, int count, const law_in *in, double h, doub
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < item[k].n_pair && item[k].feel >= 0; i++) {
             const contact_pair *p = &item[k].pair[i];
-            if (p->body[0] == 0 || p->body[1] == 0 || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
+            if (p->is_ground[0] || p->is_ground[1] || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
                 continue;
             }
             pair_motion m = pair_at(p, in->at);

@@ -270,6 +270,35 @@ static void test_box_on_a_table_that_may_tilt_stays_awake(void **state)
     twins_close(&t);
 }
 
+// A shelf is ground, too.
+static void test_box_sleeps_on_what_is_fixed_to_the_ground(void **state)
+{
+    (void)state;
+    const char *text =
+        "bodies:\n"
+        "  post: {mass: 20, inertia: [2, 2, 2]}\n"
+        "  shelf: {mass: 20, inertia: [2, 2, 2], at: [0, 0, 1]}\n"
+        "  box: {mass: 2, inertia: {box: [0.3, 0.2, 0.1]}, at: [0, 0, 1.11]}\n"
+        "joints:\n"
+        "  foot: {type: fixed, bodies: [ground, post], at_a: [0, 0, 0], at_b: [0, 0, 0]}\n"
+        "  bolt: {type: fixed, bodies: [post, shelf], at_a: [0, 0, 1], at_b: [0, 0, 0]}\n"
+        "shapes:\n"
+        "  shelf: {type: box, body: shelf, size: [3, 1, 0.12]}\n"
+        "  box: {type: box, body: box, size: [0.3, 0.2, 0.1]}\n"
+        "forces: {touch: {type: contact, a: box, b: shelf, stiffness: 4e4, damping: 400, friction: 0.3}}\n"
+        "outputs: {box: {body: box}, touch: {contact: touch}, bolt: {reaction: bolt}}\n";
+    for (int f = 0; f < 2; f++) {
+        twins t = twins_of(text, f ? BI_JOINT : BI_NATURAL, BI_ALI3P, 2e-3);
+        twins_to(&t, 1.0);
+        assert_true(is_asleep(&t.with, "box"));
+        expect_alike(&t, "box", 1e-6);
+        run_expect("weight", fabs(fabs(run_read(&t.with, "touch.fz")) / (2.0 * gravity) - 1.0), light);
+        // the bolt carries shelf and box
+        run_expect("bolt", fabs(fabs(run_read(&t.with, "bolt.fz")) / (22.0 * gravity) - 1.0), light);
+        twins_close(&t);
+    }
+}
+
 // ---- islands -----------------------------------------------------------------------------------------------------------
 
 static const char stack[] =
@@ -387,6 +416,7 @@ int main(void)
         cmocka_unit_test(test_box_sleeps_under_a_constant_force),
         cmocka_unit_test(test_ground_that_becomes_slippery_wakes_the_box),
         cmocka_unit_test(test_box_on_a_table_that_may_tilt_stays_awake),
+        cmocka_unit_test(test_box_sleeps_on_what_is_fixed_to_the_ground),
         cmocka_unit_test(test_stack_sleeps_and_wakes_together),
         cmocka_unit_test(test_run_saved_in_sleep_goes_on_in_the_same_bits),
         cmocka_unit_test(test_reading_a_sleeping_run_changes_nothing),

@@ -95,7 +95,7 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
         if (n->parent >= 0) {
             const articulated *up = &own->branch[n->parent];
             *ang = up->ang;
-            *lin = up->lin + wide3_cross(up->ang, m->arm);
+            *lin = n->is_at_parent ? up->lin : up->lin + wide3_cross(up->ang, m->arm);
         }
         for (int i = n->q; i < n->q + n->n_dof; i++) {
             wide3 *to = tab->is_linear[i] ? lin : ang;
@@ -103,15 +103,18 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
         }
         if (n->is_empty) {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
+            continue;
+        }
+        wide3 turning = m->ang_bias + *ang, going = m->lin_bias + *lin;
+        if (n->flex >= 0) {
+            joint_flexible_body(tab, k, own, at, wide3_narrow(turning), wide3_narrow(going), a, NULL);
         } else {
-            if (n->flex >= 0) {
-                joint_flexible_body(tab, k, own, at, wide3_narrow(m->ang_bias + *ang),
-                                    wide3_narrow(m->lin_bias + *lin), a, NULL);
-            } else {
-                place_body(n, m, &own->body[k]);
-            }
-            less_inertia(&own->body[k], m->ang, m->ang_bias + *ang, m->lin_bias + *lin, &own->force[k],
-                         &own->moment[k]);
+            place_body(n, m, &own->body[k]);
+        }
+        if (n->is_centred && n->flex < 0) {
+            less_centred_inertia(&own->body[k], m->ang, turning, going, &own->force[k], &own->moment[k]);
+        } else {
+            less_inertia(&own->body[k], m->ang, turning, going, &own->force[k], &own->moment[k]);
         }
     }
 }
