@@ -10,6 +10,8 @@ void sim_sleep(bi_sim *sim)
     }
     double lost;
     if (dynamics_sleep(s->d, &s->now, &s->trays, s->now.t - s->old.t, &lost) > 0) {
+        // its lines of the tangent are others now
+        stepper_forget(s);
         // what stopping takes from the energy is counted; what follows reads the motion
         sim->work -= lost;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);
@@ -24,6 +26,7 @@ void sim_sleep_start(bi_sim *sim)
     }
     if (dynamics_sleep_start(s->d, &s->now, &s->trays, &s->stage) > 0) {
         coords_copy(s->d, &s->now, &s->old);
+        stepper_forget(s);
     }
 }
 
