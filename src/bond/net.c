@@ -208,7 +208,10 @@ static const char *count_mistake(const net *g, int node)
     case NET_R:
     case NET_C:
     case NET_I: return n->n_port == n->rows ? NULL : "the element needs one bond per row of its value";
-    default: return n->n_port == 1 ? NULL : "the element needs exactly one bond";
+    default:
+        return n->n_port == 1  ? NULL
+               : n->n_port > 1 ? "has several bonds and takes one: put a junction before it that joins them"
+                               : "has no bond and needs one";
     }
 }
 

@@ -39,8 +39,8 @@ static double reduced_mass(const bi_model *m, int a, int b)
     return ma > 0.0 && mb > 0.0 ? ma * mb / (ma + mb) : ma > 0.0 ? ma : mb > 0.0 ? mb : 1.0;
 }
 
-// A ball around the shape, in the axes of its body.
-static void ball_around(const model_shape *s, vec3 *middle, double *reach)
+// A ball around the shape, in the axes of its body, and half the sizes of the box around it in its own.
+static void ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *half)
 {
     if (s->form.kind == GEOM_PLANE) {
         *middle = s->in_body.pos;
@@ -49,9 +49,9 @@ static void ball_around(const model_shape *s, vec3 *middle, double *reach)
     }
     geom_pose home = geom_pose_identity();
     geom_box box = geom_shape_bounds(&s->form, &home);
-    vec3 half = vec3_scale(0.5, vec3_sub(box.high, box.low));
-    *middle = geom_outside(&s->in_body, vec3_add(box.low, half));
-    *reach = vec3_norm(half);
+    *half = vec3_scale(0.5, vec3_sub(box.high, box.low));
+    *middle = geom_outside(&s->in_body, vec3_add(box.low, *half));
+    *reach = vec3_norm(*half);
 }
 
 // A shape whose origin is at a moving node of a flexible body moves and turns with the node.
@@ -179,8 +179,9 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     int block = shared_block(before, n_before, out);
     out->is_first = block < 0;
     out->block = block < 0 ? plan_block(plan, markers, n_marker) : block;
-    ball_around(first, &out->middle[0], &out->reach[0]);
-    ball_around(second, &out->middle[1], &out->reach[1]);
+    vec3 half;
+    ball_around(first, &out->middle[0], &out->reach[0], &out->half);
+    ball_around(second, &out->middle[1], &out->reach[1], &half);
     for (int k = 0; k < 2; k++) {
         out->middle[k] = vec3_sub(out->middle[k], out->side[k].at);
     }
@@ -192,6 +193,7 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     out->is_ball_on_plane = first->form.kind == GEOM_SPHERE && second->form.kind == GEOM_PLANE;
     out->rest = second->in_body;
     out->is_patch = !has_potential(&first->form, &second->form);
+    out->is_over_ground = second->form.kind == GEOM_PLANE && out->side[1].dof < 0 && !out->is_patch;
     if (is_by_meshes(&first->form, &second->form)) {
         plan_work(plan, out);
     }
@@ -229,6 +231,27 @@ static geom_pose pose_of(const contact_pair *p, const pair_motion *m, int side)
     return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, arm) };
 }
 
+// The box around the first shape does not reach down to a plane `height` below its middle, normal in the axes of the side: tighter
+// than a ball.
+static bool is_above(const contact_pair *p, vec3 normal, double height)
+{
+    if (height > p->reach[0]) {
+        return true;
+    }
+    vec3 n = mat3_apply_transposed(p->a->in_body.rot, normal);
+    return height > fabs(n.x) * p->half.x + fabs(n.y) * p->half.y + fabs(n.z) * p->half.z;
+}
+
+bool pair_is_clear(const contact_pair *p, const motion *at)
+{
+    if (!p->is_over_ground) {
+        return false;
+    }
+    vec3 normal = p->rest.rot.col[2], n = mat3_apply_transposed(at->axes[p->side[0].frame], normal);
+    vec3 from = vec3_sub(tray_vec3(&at->value[p->side[0].dof]), p->rest.pos);
+    return is_above(p, n, vec3_dot(normal, from) + vec3_dot(n, p->middle[0]));
+}
+
 // Far apart by their balls.
 static bool is_apart(const contact_pair *p, const pair_motion *m)
 {
@@ -239,7 +262,7 @@ static bool is_apart(const contact_pair *p, const pair_motion *m)
     vec3 d = vec3_sub(at[0], at[1]);
     if (p->b->form.kind == GEOM_PLANE) {
         vec3 n = mat3_apply(m->rot[1], p->b->in_body.rot.col[2]);
-        return vec3_dot(n, d) > p->reach[0];
+        return is_above(p, mat3_apply_transposed(m->rot[0], n), vec3_dot(n, d));
     }
     double reach = p->reach[0] + p->reach[1];
     return vec3_dot(d, d) > reach * reach;

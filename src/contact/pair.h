@@ -21,17 +21,19 @@ typedef struct {
     bool is_first;        // of the pairs that share the block
     vec3 middle[2];       // of balls around the shapes, from the frames of the sides
     double reach[2];      // their radii, m; INFINITY: a plane
+    vec3 half;            // half the sizes of the box around a, in its axes, m
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
     int memory, capacity; // a head, then PAIR_SLOT numbers per place
     int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
     bool is_ball_on_plane;
-    geom_pose rest;   // of b when it belongs to the ground
-    bool is_patch;    // its forces have no potential: their energy is counted
-    size_t kept;      // of patches, in the scratch
-    size_t work;      // in the scratch
-    size_t work_size; // bytes
+    bool is_over_ground; // b is a plane of the ground, a no patch
+    geom_pose rest;      // of b when it belongs to the ground
+    bool is_patch;       // its forces have no potential: their energy is counted
+    size_t kept;         // of patches, in the scratch
+    size_t work;         // in the scratch
+    size_t work_size;    // bytes
     int body[2];
     bool is_ground[2]; // the body never moves
     int carrier;       // the side of a body that is fixed to the ground; -1: none
@@ -68,6 +70,9 @@ typedef struct {
     vec3 pos[2], vel[2], spin[2];
 } pair_motion;
 pair_motion pair_at(const contact_pair *p, const motion *at);
+
+// The first shape hangs above a plane of the ground: seen before anything else is looked at.
+bool pair_is_clear(const contact_pair *p, const motion *at);
 
 // A place where they touch.
 typedef struct {

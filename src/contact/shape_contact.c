@@ -234,6 +234,9 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
         memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
     }
+    if (pair_is_clear(p, in->at)) {
+        return;
+    }
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     bool keep = (in->want & LAW_KEEP) != 0;
@@ -378,6 +381,9 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
 
 static void energy_of_pair(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
 {
+    if (pair_is_clear(p, in->at)) {
+        return;
+    }
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, in->memory, in->scratch, place, &n_region);
@@ -438,6 +444,9 @@ static void contact_energy(const void *items, int count, const law_in *in, const
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.7).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *memory)
 {
+    if (memory[p->memory + HEAD_COUNT] == 0.0 && pair_is_clear(p, in->at)) {
+        return;
+    }
     pair_place place[PAIR_MOST];
     double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
     pair_motion m = pair_at(p, in->at);

@@ -176,6 +176,12 @@ static double wrap(const table *t, double x, double *turns)
     return inside < t->x[t->n - 1] ? inside : t->x[0];
 }
 
+void table_ends(const table *t, double *first, double *last)
+{
+    *first = t->x[0];
+    *last = t->x[t->n - 1];
+}
+
 jet table_at(const table *t, double x)
 {
     double turns;

@@ -25,6 +25,9 @@ const char *table_mistake(const double *x, const double *y, int n, table_outside
 table *table_create(const double *x, const double *y, int n, table_interpolation how, table_outside outside);
 void table_destroy(table *t);
 
+// First and last x.
+void table_ends(const table *t, double *first, double *last);
+
 // Value, first and second derivative with x; at a knot, those of the segment after it.
 jet table_at(const table *t, double x);
 // Integral of the curve from the first point to x.

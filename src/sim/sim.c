@@ -2,6 +2,7 @@
 // One run: memory, start, step.
 #include "base/check.h"
 #include "math/rotation.h"
+#include "sim/blame.h"
 #include "sim/system.h"
 #include <math.h>
 #include <stdio.h>
@@ -202,16 +203,10 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
         return refuse_inertia(sim, report);
     }
     if (status != BI_OK) {
-        char name[128];
-        dynamics_not_finite(k->d, &k->trays, name, sizeof name);
-        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name,
-                      "the accelerations at the start are not finite");
+        blame_start(k, status, "the accelerations at the start are not finite", report);
     } else if (!isfinite(largest(k->now.z, k->d->plan.n_z))) {
-        char name[128];
         status = BI_NOT_FINITE;
-        dynamics_not_finite(k->d, &k->trays, name, sizeof name);
-        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name,
-                      "its equations have no solution at the start");
+        blame_start(k, status, "its equations have no solution at the start", report);
     }
     int errors = report->errors;
     dynamics_check_user(k->d, &k->now, &k->trays, report);

@@ -429,22 +429,6 @@ static void test_laden_truck_in_a_fast_turn_slows_down_at_its_limit(void **state
     run_close(&run);
 }
 
-// After it has rolled over it lies still on its side.
-static void test_truck_that_rolled_over_comes_to_rest(void **state)
-{
-    (void)state;
-    settings s = { 0 };
-    set(&s, "lift0", 1.0);
-    set(&s, "speed", 6.0);
-    set(&s, "turn", 4.0);
-    run_model run = opened(&s, BI_JOINT, 5e-3);
-    run_to(&run, 6.0);
-    double roll = run_read(&run, "attitude.roll");
-    assert_true(roll > 1.3 && roll < 1.9);
-    run_expect("at rest", fabs(run_read(&run, "truck.vx")) + fabs(run_read(&run, "truck.vz")), 1e-2);
-    run_close(&run);
-}
-
 // ---- how the document counts ----------------------------------------------------------------------------------------
 
 static void test_info_counts_as_the_document_and_without_its_mistake(void **state)
@@ -584,7 +568,6 @@ int main(void)
         cmocka_unit_test(test_overload_is_not_lifted),
         cmocka_unit_test(test_unladen_truck_lifts_a_wheel_and_rolls_over_at_the_speeds_of_another_program),
         cmocka_unit_test(test_laden_truck_in_a_fast_turn_slows_down_at_its_limit),
-        cmocka_unit_test(test_truck_that_rolled_over_comes_to_rest),
         cmocka_unit_test(test_pallet_is_picked_up_carried_round_a_corner_and_put_down),
         cmocka_unit_test(test_snapshot_in_the_middle_of_a_lift_goes_on_bit_by_bit),
         cmocka_unit_test(test_info_counts_as_the_document_and_without_its_mistake),

@@ -50,7 +50,7 @@ export interface Parameter {
     help?: string;
 }
 
-export type HudKind = "number" | "bar" | "wheel-loads" | "margin" | "angle" | "height" | "speed";
+export type HudKind = "number" | "bar" | "wheel-loads" | "margin" | "angle" | "height" | "speed" | "gear";
 
 export interface HudItem {
     channel?: string;
@@ -60,6 +60,7 @@ export interface HudItem {
     min?: number;
     max?: number;
     warn?: number;
+    near?: number;
     warn_when?: "above" | "below";
     sign?: number;
     kind?: HudKind;

@@ -31,14 +31,15 @@ const POOL: [string, string][] = [
     ["KeyN", "KeyB"],
 ];
 
-/** stays: what the keys set remains when they are released */
+/** keys: two letters, none at all when empty; stays: what the keys set remains when they are released */
 export type Wishes = Record<string, { keys?: string[]; sign?: number; stays?: boolean }>;
 
 /**
  * Gives each input of the model a pair of letters: what the model file wishes under `controls`, else the usual ones, else some
- * that are free. Inputs beyond the pool have no keys.
+ * that are free. Inputs beyond the pool have no keys, nor have those for which the model wishes an empty list.
  */
-export function bindKeys(inputs: readonly Input[], wishes: Wishes = {}): KeyPair[] {
+export function bindKeys(all: readonly Input[], wishes: Wishes = {}): KeyPair[] {
+    const inputs = all.filter((input) => wishes[input.name]?.keys?.length !== 0);
     const used = new Set<string>();
     const pairs: KeyPair[] = [];
     const bind = (input: string, [positive, negative]: [string, string]) => {

@@ -3,7 +3,7 @@
 
 import { hudItems, type Frame, type HudItem, type SceneMessage } from "../protocol.ts";
 import { el, showNumber, svg } from "./dom.ts";
-import { alarmOf, assumedUnit, displayUnit, isMargin, partOf, standardUnit } from "./hudlogic.ts";
+import { alarmOf, assumedUnit, displayUnit, gearName, isMargin, partOf, standardUnit } from "./hudlogic.ts";
 import { nameText, onLanguage, text } from "./language.ts";
 
 interface Gauge {
@@ -95,6 +95,8 @@ function makeGauge(item: HudItem, index: number[], givenUnit: string): Gauge {
             return makeWheelLoads(item, index, scale);
         case "speed":
             return makeSpeed(item, index[0]!, scale);
+        case "gear":
+            return makeGear(item, index[0]!);
         case "angle":
             return makeAngle(item, index[0]!, scale, channelUnit);
         case "bar":
@@ -148,10 +150,19 @@ function makeSpeed(item: HudItem, index: number, scale: Scale): Gauge {
         node,
         update(values) {
             const x = values[index]! * scale.factor;
-            write(oneDecimal(x * scale.shown));
+            const shown = oneDecimal(x * scale.shown);
+            write(shown);
+            node.classList.toggle("long", shown.length > 4);
             node.dataset.alarm = alarmOf(item, x);
         },
     };
+}
+
+function makeGear(item: HudItem, index: number): Gauge {
+    const value = el("b");
+    const node = el("div", { class: "gauge speed" }, reading(value, ""), el("label", {}, labelOf(item, "gear")));
+    const write = writer(value);
+    return { node, update: (values) => write(gearName(values[index]!)) };
 }
 
 function makeBar(item: HudItem, index: number, scale: Scale): Gauge {

@@ -5,7 +5,7 @@ import type { HudItem } from "../protocol.ts";
 
 export type Alarm = "good" | "near" | "bad";
 
-/** Beyond `warn` is bad; the last quarter of the way to it is near. Without `warn` everything is good. */
+/** Beyond `warn` is bad; from `near` on, or on the last quarter of the way, is near. Without `warn` everything is good. */
 export function alarmOf(item: HudItem, value: number): Alarm {
     const { warn } = item;
     if (warn === undefined || !Number.isFinite(value)) {
@@ -16,6 +16,9 @@ export function alarmOf(item: HudItem, value: number): Alarm {
     const isAbove = (item.warn_when ?? (warn > (low + high) / 2 ? "above" : "below")) === "above";
     if (isAbove ? value > warn : value < warn) {
         return "bad";
+    }
+    if (item.near !== undefined) {
+        return (isAbove ? value > item.near : value < item.near) ? "near" : "good";
     }
     const band = 0.25 * Math.abs((isAbove ? warn - low : high - warn) || 1);
     return (isAbove ? value > warn - band : value < warn + band) ? "near" : "good";
@@ -66,6 +69,12 @@ export function standardUnit(kind: string | undefined, channelUnit: string): str
         margin: { "": "%", "1": "%" },
     };
     return wishes[kind ?? ""]?.[channelUnit];
+}
+
+/** The gear as on a lever: R, N, 1, 2 ... */
+export function gearName(value: number): string {
+    const gear = Math.round(value);
+    return !Number.isFinite(value) ? "–" : gear < 0 ? "R" : gear === 0 ? "N" : String(gear);
 }
 
 export function isMargin(item: HudItem): boolean {

@@ -113,6 +113,7 @@ const WORDS = {
     margin: ["Stability", "Estabilidad"],
     wheel_loads: ["Wheel loads", "Carga por rueda"],
     height: ["Lift height", "Altura"],
+    gear: ["Gear", "Marcha"],
     angle: ["Mast tilt", "Inclinación"],
 } as const satisfies Record<string, readonly [string, string]>;
 

@@ -9,7 +9,7 @@ import { nameText, onLanguage } from "./language.ts";
 export class Strip {
     readonly root = el("div", { class: "strip", id: "strip" });
     private fills: HTMLElement[] = [];
-    private inputs: Input[] = [];
+    private inputs: { input: Input; index: number }[] = [];
     private pairs: KeyPair[] = [];
 
     constructor() {
@@ -17,7 +17,9 @@ export class Strip {
     }
 
     setInputs(inputs: Input[], pairs: KeyPair[]): void {
-        this.inputs = inputs.slice(0, 6);
+        // those that nobody can move are for scripts
+        const shown = inputs.map((input, index) => ({ input, index })).filter(({ input }) => pairs.some((pair) => pair.input === input.name));
+        this.inputs = shown.slice(0, 6);
         this.pairs = pairs;
         this.build();
     }
@@ -26,7 +28,7 @@ export class Strip {
         this.fills = [];
         this.root.replaceChildren();
         this.root.hidden = this.inputs.length === 0;
-        for (const input of this.inputs) {
+        for (const { input } of this.inputs) {
             const pair = this.pairs.find((other) => other.input === input.name);
             const fill = el("div", { class: "fill" });
             this.fills.push(fill);
@@ -47,8 +49,8 @@ export class Strip {
     }
 
     update(frame: Frame): void {
-        this.inputs.forEach((input, i) => {
-            const value = frame.inputs[i] ?? input.initial;
+        this.inputs.forEach(({ input, index }, i) => {
+            const value = frame.inputs[index] ?? input.initial;
             const low = input.min ?? -1;
             const high = input.max ?? 1;
             let part = value >= input.initial ? (value - input.initial) / Math.max(high - input.initial, 1e-9) : (value - input.initial) / Math.max(input.initial - low, 1e-9);

@@ -5,7 +5,7 @@ import { History } from "../../src/history.ts";
 import { Latency } from "../../src/latency.ts";
 import type { Frame } from "../../src/protocol.ts";
 import { QualityJudge } from "../../src/quality.ts";
-import { alarmOf, assumedUnit, displayUnit, partOf } from "../../src/ui/hudlogic.ts";
+import { alarmOf, assumedUnit, displayUnit, gearName, partOf } from "../../src/ui/hudlogic.ts";
 import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
 import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
 
@@ -21,6 +21,18 @@ test("above the limit of a speed is bad; the model may say it outright", () => {
     assert.equal(alarmOf({ min: 0, max: 6, warn: 5 }, 5.5), "bad");
     assert.equal(alarmOf({ min: 0, max: 6, warn: 5 }, 1), "good");
     assert.equal(alarmOf({ min: 0, max: 6, warn: 1, warn_when: "above" }, 1.5), "bad");
+});
+
+test("a model says where a reading gets near its limit", () => {
+    const engine = { min: 0, max: 6300, warn: 5900, near: 5500 };
+    assert.equal(alarmOf({ min: 0, max: 6300, warn: 5900 }, 4500), "near");
+    assert.equal(alarmOf(engine, 4500), "good");
+    assert.equal(alarmOf(engine, 5600), "near");
+    assert.equal(alarmOf(engine, 6000), "bad");
+});
+
+test("gears are called as on the lever", () => {
+    assert.deepEqual([-1, 0, 1, 4.0000001, NaN].map(gearName), ["R", "N", "1", "4", "–"]);
 });
 
 test("units of the display are converted, unknown ones are not", () => {

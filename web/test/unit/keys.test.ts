@@ -37,6 +37,14 @@ test("unknown inputs get free letters, each letter once", () => {
     }
 });
 
+test("an input for scripts has no letters when the model wishes none", () => {
+    const pairs = bindKeys(inputs("wheel", "throttle", "steer", "drive"), { wheel: { keys: [] }, throttle: { keys: [] } });
+    assert.deepEqual(
+        Object.fromEntries(pairs.map((pair) => [pair.input, pair.positive + pair.negative])),
+        { steer: "KeyQKeyE", drive: "KeyWKeyS" },
+    );
+});
+
 test("a model may wish its letters, but not those of the page", () => {
     const wished = bindKeys(inputs("push", "pull"), { push: { keys: ["F", "D"] }, pull: { keys: ["A", "B"] } });
     assert.equal(wished.find((pair) => pair.input === "push")!.positive, "KeyF");
