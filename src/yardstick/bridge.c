@@ -191,8 +191,10 @@ bi_yardstick *bi_yardstick_create(const bi_model *m, const bi_yardstick_options 
     g->body = calloc((size_t)m->n_body + 1, sizeof *g->body);
     g->timed = calloc((size_t)m->n_expr + 1, sizeof *g->timed);
     g->joint = calloc((size_t)m->n_joint + 1, sizeof *g->joint);
+    g->spring = calloc(2 * (size_t)m->n_element + 1, sizeof *g->spring);
     g->y = yard_create();
-    if (!g->body || !g->timed || !g->joint || !g->y || bi_model_check(m, report) > 0 || !make(g)) {
+    if (!g->body || !g->timed || !g->joint || !g->spring || !g->y || bi_model_check(m, report) > 0 ||
+        !make(g)) {
         bi_yardstick_destroy(g);
         return NULL;
     }
@@ -221,6 +223,7 @@ void bi_yardstick_destroy(bi_yardstick *g)
     free(g->profile);
     free(g->timed);
     free(g->joint);
+    free(g->spring);
     free(g->tell);
     free(g->body);
     free(g->place);

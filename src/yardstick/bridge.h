@@ -36,6 +36,7 @@ typedef struct {
 // Straight beams of one section, one behind the other.
 typedef struct {
     int from, to; // nodes of the mesh
+    int end[2];   // places of its ends where they lie off their nodes: drafts; -1: at the node
     vec3 up;      // ground axes
     double length;
     int count; // elements of the structure
@@ -83,7 +84,8 @@ typedef enum {
     PENDING_ALIGN,
     PENDING_GUIDE,
     PENDING_PERPENDICULAR,
-    PENDING_ANGLE
+    PENDING_ANGLE,
+    PENDING_SLIDE
 } pending_kind;
 typedef struct {
     pending_kind kind;
@@ -137,6 +139,7 @@ struct bi_yardstick {
     int n_profile, c_profile;
     int ground_turn;    // draft
     joint_spots *joint; // (n_joint)
+    spot *spring;       // (2 * n_element) ends of springs
     tell *tell;
     int n_tell, c_tell;
 };

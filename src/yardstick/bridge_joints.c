@@ -176,6 +176,7 @@ void joints_make(bi_yardstick *g)
         case PENDING_ALIGN: yard_align(g->y, a.turn, b.turn); break;
         case PENDING_GUIDE: yard_guide_point(g->y, a, u, p->axis, b, w); break;
         case PENDING_PERPENDICULAR: yard_perpendicular(g->y, a.turn, p->axis, b.turn, p->other); break;
+        case PENDING_SLIDE: yard_drive_point(g->y, a, u, p->axis, b, w, p->drive); break;
         case PENDING_ANGLE: yard_drive_angle(g->y, a.turn, b.turn, p->drive); break;
         }
     }

@@ -114,6 +114,28 @@ yard_profile timed_profile_of(bi_yardstick *g, const timed *value, double factor
 
 // ---- guides --------------------------------------------------------------------------------------------------------
 
+// The point of b moves along the axis of a.
+static void draft_slide(bi_yardstick *g, const joint_spots *s, const model_element *e, const timed *value)
+{
+    if (fabs(timed_at(value, 0.0).d) > 1e-9) {
+        bi_report_add(g->report, BI_WARNING, BI_BAD_MODEL, e->place, e->name,
+                      "starts with a rate: the finite elements start at rest and follow from the first step");
+    }
+    spot a = s->a, b = s->b;
+    // places of the ground that a joint has made its own
+    if (g->place[a.place].is_dropped || g->place[b.place].is_dropped) {
+        spot *ground = a.is_ground ? &a : &b;
+        vec3 at = g->place[ground->place].at;
+        ground->place = draft_place_add(g, at);
+        g->place[ground->place].held = YARD_ALL;
+    }
+    *pending_add(g) = (pending){ .kind = PENDING_SLIDE,
+                                 .a = a,
+                                 .b = b,
+                                 .axis = s->axis,
+                                 .drive = timed_profile_of(g, value, 1.0, s->start) };
+}
+
 static void draft_guide(bi_yardstick *g, const model_element *e)
 {
     const bi_guide_def *d = e->def;
@@ -125,16 +147,23 @@ static void draft_guide(bi_yardstick *g, const model_element *e)
     if (!s.def) {
         return; // told as a joint
     }
-    if (d->smooth > 0.0 || e->active.i > 0 || s.def->kind != BI_REVOLUTE || s.a.turn < 0 || s.b.turn < 0) {
+    bool is_slide = s.def->kind == BI_PRISMATIC, is_hinge = s.def->kind == BI_REVOLUTE;
+    bool is_known = is_slide || (is_hinge && s.a.turn >= 0 && s.b.turn >= 0);
+    if (d->smooth > 0.0 || e->active.i > 0 || !is_known) {
         bridge_complain(g, e->place, e->name,
-                        "only the angle of a revolute joint between turning nodes can be guided, "
-                        "always and without smoothing");
+                        "only the angle of a revolute joint between turning nodes and the position of a "
+                        "prismatic one can be guided, always and without smoothing");
         return;
     }
     double start = s.start, gap = timed_at(value, 0.0).v - start;
     if (fabs(gap) > 1e-9) {
         bridge_complain(g, e->place, e->name,
-                        "starts %.6g rad from where the bodies are described; describe them there", gap);
+                        "starts %.6g %s from where the bodies are described; describe them there", gap,
+                        is_slide ? "m" : "rad");
+        return;
+    }
+    if (is_slide) {
+        draft_slide(g, &s, e, value);
         return;
     }
     bool is_from_ground = s.a.is_ground;
@@ -229,6 +258,36 @@ static void make_moment(bi_yardstick *g, const model_element *e)
     }
 }
 
+// Springs of constant stiffness; their ends must end bars.
+static void draft_spring(bi_yardstick *g, int k)
+{
+    const model_element *e = &g->m->element[k];
+    const bi_spring_def *d = e->def;
+    if (d->table.i > 0 || d->damping_table.i > 0 || e->active.i > 0) {
+        bridge_complain(g, e->place, e->name,
+                        "only springs of constant stiffness and damping that always act have a counterpart");
+        return;
+    }
+    g->spring[2 * k] = body_spot(g, d->a.body.i - 1, d->a.at, e->place, e->name);
+    g->spring[2 * k + 1] = body_spot(g, d->b.body.i - 1, d->b.at, e->place, e->name);
+}
+
+static void make_spring(bi_yardstick *g, int k)
+{
+    const bi_spring_def *d = g->m->element[k].def;
+    yard_node node[2];
+    vec3 offset[2];
+    for (int i = 0; i < 2; i++) {
+        spot s = g->spring[2 * k + i];
+        node[i] = bridge_node(g, s);
+        offset[i] = bridge_offset(g, s);
+        // without an arm a turn feels nothing
+        node[i].turn = s.is_ground || vec3_norm(offset[i]) == 0.0 ? -1 : node[i].turn;
+    }
+    yard_add_spring(g->y, node[0], offset[0], node[1], offset[1],
+                    &(yard_spring){ d->stiffness, d->damping, d->rest, d->preload, d->only });
+}
+
 void loads_draft(bi_yardstick *g)
 {
     for (int k = 0; k < g->m->n_element; k++) {
@@ -239,11 +298,13 @@ void loads_draft(bi_yardstick *g)
             // its point must end a bar
             body_spot(g, ((const bi_force_def *)e->def)->point.body.i - 1,
                       ((const bi_force_def *)e->def)->point.at, e->place, e->name);
+        } else if (is_kind(e, "forces", "spring")) {
+            draft_spring(g, k);
         } else if (!is_kind(e, "forces", "torque") && !is_kind(e, "forces", "torque-on-body") &&
                    !model_is_signal(e)) {
             bridge_complain(g, e->place, e->name,
                             "a '%s' has no counterpart in the nonlinear finite elements; known are guide, "
-                            "torque, force and torque-on-body",
+                            "torque, force, torque-on-body and spring",
                             e->kind->type);
         }
     }
@@ -257,6 +318,8 @@ void loads_make(bi_yardstick *g)
             make_torque(g, e);
         } else if (is_kind(e, "forces", "force")) {
             make_force(g, e);
+        } else if (is_kind(e, "forces", "spring")) {
+            make_spring(g, k);
         } else if (is_kind(e, "forces", "torque-on-body")) {
             make_moment(g, e);
         }

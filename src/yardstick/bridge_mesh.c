@@ -8,7 +8,19 @@
 
 static bool is_beam(const bi_fe_element *e) { return e->kind == BI_FE_BEAM || e->kind == BI_FE_TIMOSHENKO; }
 
-static bool is_quad(const bi_fe_element *e) { return e->kind == BI_FE_QUAD || e->kind == BI_FE_QUAD_PLAIN; }
+static bool is_triangle(const bi_fe_element *e) { return e->kind == BI_FE_TRIANGLE; }
+
+static bool is_plate(const bi_fe_element *e)
+{
+    return e->kind == BI_FE_QUAD || e->kind == BI_FE_QUAD_PLAIN || is_triangle(e);
+}
+
+static int corner_count(const bi_fe_element *e) { return is_triangle(e) ? 3 : 4; }
+
+static bool is_offset(const bi_fe_element *e)
+{
+    return vec3_norm(e->offset[0]) + vec3_norm(e->offset[1]) > 0.0;
+}
 
 static const char *kind_name(bi_fe_kind kind)
 {
@@ -27,14 +39,10 @@ static vec3 node_ground(const draft_body *b, int node)
 // What an element is refused for; NULL: nothing.
 static const char *refusal(const bi_yardstick *g, const bi_fe_element *e)
 {
-    if (is_quad(e)) {
+    if (is_plate(e)) {
         return g->is_planar ? NULL : "plates move in x and y only, and this mechanism does not";
     }
-    if (is_beam(e)) {
-        bool is_offset = vec3_norm(e->offset[0]) + vec3_norm(e->offset[1]) > 0.0;
-        return is_offset ? "beams with offsets at their ends" : NULL;
-    }
-    return e->kind == BI_FE_MASS || e->kind == BI_FE_LINK ? NULL : kind_name(e->kind);
+    return is_beam(e) || e->kind == BI_FE_MASS || e->kind == BI_FE_LINK ? NULL : kind_name(e->kind);
 }
 
 static void refuse_elements(bi_yardstick *g, int body)
@@ -115,8 +123,9 @@ void mesh_draft(bi_yardstick *g, int body)
             use_node(g, body, e->node[0], false);
             b->is_kept[e->node[0]] = true;
         }
-        for (int i = 0; i < (is_beam(e) ? 2 : is_quad(e) ? 4 : 0); i++) {
+        for (int i = 0; i < (is_beam(e) ? 2 : is_plate(e) ? corner_count(e) : 0); i++) {
             use_node(g, body, e->node[i], is_beam(e));
+            b->is_kept[e->node[i]] |= is_beam(e) && is_offset(e);
         }
     }
     // beams at the far end of a link turn with it
@@ -136,7 +145,22 @@ typedef struct {
 
 static vec3 element_along(const draft_body *b, const bi_fe_element *e)
 {
-    return vec3_sub(b->mesh->node[e->node[1]].at, b->mesh->node[e->node[0]].at);
+    vec3 from = vec3_add(b->mesh->node[e->node[0]].at, e->offset[0]);
+    return vec3_sub(vec3_add(b->mesh->node[e->node[1]].at, e->offset[1]), from);
+}
+
+// The place of an end that lies off its node, carried by the node; -1: it is the node.
+static int end_place(bi_yardstick *g, const draft_body *b, const bi_fe_element *e, int i)
+{
+    if (vec3_norm(e->offset[i]) == 0.0) {
+        return -1;
+    }
+    spot node = { .place = b->place[e->node[i]], .turn = b->turn[e->node[i]] };
+    node.offset = mat3_apply(b->axes, e->offset[i]);
+    vec3 at = vec3_add(node_ground(b, e->node[i]), node.offset);
+    int place = draft_place_add(g, at);
+    *pending_add(g) = (pending){ .kind = PENDING_JOIN, .a = node, .b = { .place = place, .turn = -1 } };
+    return place;
 }
 
 // Whether a node lies inside a straight bar: one beam goes on as the other.
@@ -207,12 +231,14 @@ static void walk_bar(bi_yardstick *g, int body, const meeting *at, int k)
     *bar = (draft_bar){ .from = element[k].node[0],
                         .up = up_of(b, &element[k]),
                         .section = section_of(g, body, &element[k]) };
+    bar->end[0] = end_place(g, b, &element[k], 0);
     for (;;) {
         b->on[k] = (on_bar){ .bar = b->n_bar, .first = bar->length };
         bar->length += vec3_norm(element_along(b, &element[k]));
         b->on[k].second = bar->length;
         bar->to = element[k].node[1];
         if (!is_inner(b, at, bar->to)) {
+            bar->end[1] = end_place(g, b, &element[k], 1);
             break;
         }
         drop_node(g, b, bar->to);
@@ -260,13 +286,13 @@ static void bars_of(bi_yardstick *g, int body)
     }
 }
 
-// ---- quads -------------------------------------------------------------------------------------------------------
+// ---- plates ------------------------------------------------------------------------------------------------------
 
 // The draft of a corner of a divided quad; -1: there is none yet.
 static int corner_find(const bi_yardstick *g, const draft_body *b, const bi_fe_element *e, vec3 at,
                        double near)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < corner_count(e); i++) {
         if (vec3_norm(vec3_sub(g->place[b->place[e->node[i]]].at, at)) <= near) {
             return b->place[e->node[i]];
         }
@@ -281,32 +307,36 @@ static int corner_find(const bi_yardstick *g, const draft_body *b, const bi_fe_e
 
 static vec3 corner_at(const draft_body *b, const bi_fe_element *e, double xi, double eta)
 {
-    const double N[4] = { (1.0 - xi) * (1.0 - eta), xi * (1.0 - eta), xi * eta, (1.0 - xi) * eta };
+    const double quad[4] = { (1.0 - xi) * (1.0 - eta), xi * (1.0 - eta), xi * eta, (1.0 - xi) * eta };
+    const double triangle[3] = { 1.0 - xi - eta, xi, eta };
     vec3 at = { 0.0, 0.0, 0.0 };
-    for (int i = 0; i < 4; i++) {
-        at = vec3_add_scaled(at, N[i], node_ground(b, e->node[i]));
+    for (int i = 0; i < corner_count(e); i++) {
+        at = vec3_add_scaled(at, is_triangle(e) ? triangle[i] : quad[i], node_ground(b, e->node[i]));
     }
     return at;
 }
 
-// The rigid body that the edge of a quad belongs to, for a corner on that edge; -1: none.
+// The rigid body that the edge of a plate belongs to, for a corner on that edge; -1: none.
 static int edge_master(const draft_body *b, const bi_fe_element *e, int i, int j, int divide)
 {
     int edge = j == 0 ? 0 : i == divide ? 1 : j == divide ? 2 : i == 0 ? 3 : -1;
+    if (is_triangle(e)) {
+        edge = j == 0 ? 0 : i + j == divide ? 1 : i == 0 ? 2 : -1;
+    }
     if (edge < 0) {
         return -1;
     }
-    int first = b->master[e->node[edge]], second = b->master[e->node[(edge + 1) % 4]];
+    int first = b->master[e->node[edge]], second = b->master[e->node[(edge + 1) % corner_count(e)]];
     return first == second ? first : -1;
 }
 
-static void divide_quad(bi_yardstick *g, int body, const bi_fe_element *e)
+static void divide_plate(bi_yardstick *g, int body, const bi_fe_element *e)
 {
     draft_body *b = &g->body[body];
     int divide = g->options.divide;
     double near = 1e-6 * vec3_norm(vec3_sub(node_ground(b, e->node[0]), node_ground(b, e->node[2])));
     for (int i = 0; i <= divide; i++) {
-        for (int j = 0; j <= divide; j++) {
+        for (int j = 0; j <= (is_triangle(e) ? divide - i : divide); j++) {
             vec3 at = corner_at(b, e, i / (double)divide, j / (double)divide);
             if (corner_find(g, b, e, at, near) >= 0) {
                 continue;
@@ -327,7 +357,20 @@ static void divide_quad(bi_yardstick *g, int body, const bi_fe_element *e)
     }
 }
 
-static void make_quad(bi_yardstick *g, int body, const bi_fe_element *e)
+// One piece of a divided element: its corners as steps (i, j) of the division. False: not convex.
+static bool add_piece(bi_yardstick *g, const draft_body *b, const bi_fe_element *e, const yard_plate *plate,
+                      const int (*step)[2])
+{
+    int divide = g->options.divide, corner[4], n = corner_count(e);
+    double near = 1e-6 * vec3_norm(vec3_sub(node_ground(b, e->node[0]), node_ground(b, e->node[2])));
+    for (int c = 0; c < n; c++) {
+        vec3 at = corner_at(b, e, step[c][0] / (double)divide, step[c][1] / (double)divide);
+        corner[c] = g->place[draft_place_of(g, corner_find(g, b, e, at, near))].id;
+    }
+    return (n == 3 ? yard_add_triangle(g->y, corner, plate) : yard_add_quad(g->y, corner, plate)) >= 0;
+}
+
+static void make_plate(bi_yardstick *g, int body, const bi_fe_element *e)
 {
     const draft_body *b = &g->body[body];
     const bi_material *m = &b->mesh->material[e->material];
@@ -335,22 +378,21 @@ static void make_quad(bi_yardstick *g, int body, const bi_fe_element *e)
     yard_plate plate = { m->young, m->poisson, m->density, b->mesh->section[e->section].thickness,
                          damping.beta };
     int divide = g->options.divide;
-    double near = 1e-6 * vec3_norm(vec3_sub(node_ground(b, e->node[0]), node_ground(b, e->node[2])));
-    static const int step[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
+    bool is_good = true;
     for (int i = 0; i < divide; i++) {
-        for (int j = 0; j < divide; j++) {
-            int corner[4];
-            for (int c = 0; c < 4; c++) {
-                vec3 at =
-                    corner_at(b, e, (i + step[c][0]) / (double)divide, (j + step[c][1]) / (double)divide);
-                corner[c] = g->place[draft_place_of(g, corner_find(g, b, e, at, near))].id;
-            }
-            if (yard_add_quad(g->y, corner, &plate) < 0) {
-                bridge_complain(g, e->place, g->m->body[body].def.name,
-                                "a quad is not convex, or its corners run clockwise");
-                return;
+        for (int j = 0; j < (is_triangle(e) ? divide - i : divide); j++) {
+            const int quad[4][2] = { { i, j }, { i + 1, j }, { i + 1, j + 1 }, { i, j + 1 } };
+            const int upright[3][2] = { { i, j }, { i + 1, j }, { i, j + 1 } };
+            const int turned[3][2] = { { i + 1, j }, { i + 1, j + 1 }, { i, j + 1 } };
+            is_good = is_good && add_piece(g, b, e, &plate, is_triangle(e) ? upright : quad);
+            if (is_triangle(e) && i + j + 1 < divide) {
+                is_good = is_good && add_piece(g, b, e, &plate, turned);
             }
         }
+    }
+    if (!is_good) {
+        bridge_complain(g, e->place, g->m->body[body].def.name,
+                        "a plate element is not convex, or its corners run clockwise");
     }
 }
 
@@ -361,8 +403,8 @@ void mesh_bars(bi_yardstick *g, int body)
     draft_body *b = &g->body[body];
     bars_of(g, body);
     for (int k = 0; k < b->mesh->n_element && g->options.divide > 1; k++) {
-        if (is_quad(&b->mesh->element[k])) {
-            divide_quad(g, body, &b->mesh->element[k]);
+        if (is_plate(&b->mesh->element[k])) {
+            divide_plate(g, body, &b->mesh->element[k]);
         }
     }
 }
@@ -399,13 +441,15 @@ void mesh_make(bi_yardstick *g, int body)
         draft_bar *bar = &b->bar[k];
         spot from = { .place = b->place[bar->from], .turn = b->turn[bar->from] };
         spot to = { .place = b->place[bar->to], .turn = b->turn[bar->to] };
+        from.place = bar->end[0] >= 0 ? bar->end[0] : from.place;
+        to.place = bar->end[1] >= 0 ? bar->end[1] : to.place;
         bar->bar =
             yard_add_bar(g->y, bridge_node(g, from), bridge_node(g, to), bar->up, &bar->section, bar->count);
     }
     for (int k = 0; k < b->mesh->n_element; k++) {
         const bi_fe_element *e = &b->mesh->element[k];
-        if (is_quad(e)) {
-            make_quad(g, body, e);
+        if (is_plate(e)) {
+            make_plate(g, body, e);
         } else if (e->kind == BI_FE_MASS) {
             make_mass(g, body, e);
         } else if (e->kind == BI_FE_LINK) {

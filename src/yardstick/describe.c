@@ -165,11 +165,29 @@ int yard_add_quad(yard *y, const int place[4], const yard_plate *plate)
         return 0;
     }
     *e = (quad){ .place = { place[0], place[1], place[2], place[3] }, .viscous = plate->viscous };
+    e->n = place[3] == place[2] ? 3 : 4;
     if (!quad_prepare(y, e, plate)) {
         y->n_quad--;
         return -1;
     }
     return y->n_quad - 1;
+}
+
+int yard_add_triangle(yard *y, const int place[3], const yard_plate *plate)
+{
+    return yard_add_quad(y, (const int[4]){ place[0], place[1], place[2], place[2] }, plate);
+}
+
+void yard_add_spring(yard *y, yard_node a, vec3 offset_a, yard_node b, vec3 offset_b, const yard_spring *law)
+{
+    spring *item = NEXT(y, spring, n_spring, c_spring);
+    if (item) {
+        *item = (spring){ .node = { a, b }, .offset = { offset_a, offset_b }, .stiffness = law->stiffness };
+        item->damping = law->damping;
+        item->rest = law->rest;
+        item->preload = law->preload;
+        item->only = law->only;
+    }
 }
 
 void yard_add_body(yard *y, yard_node node, double mass, vec3 com, mat3 inertia)
@@ -262,6 +280,16 @@ int yard_guide_point(yard *y, yard_node a, vec3 offset_a, vec3 direction, yard_n
                              .u = offset_a,
                              .w = offset_b,
                              .direction = into_turn(y, a.turn, vec3_normalized(direction)) });
+}
+
+int yard_drive_point(yard *y, yard_node a, vec3 offset_a, vec3 direction, yard_node b, vec3 offset_b,
+                     yard_profile value)
+{
+    int k = yard_guide_point(y, a, offset_a, direction, b, offset_b);
+    if (k < y->n_row) {
+        y->row[k].drive = value;
+    }
+    return k;
 }
 
 int yard_drive_angle(yard *y, int turn_a, int turn_b, yard_profile value)

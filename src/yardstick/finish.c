@@ -49,9 +49,13 @@ static void name_components(yard *y)
         node_components(y, y->spatial[k].node[1], y->spatial[k].map.a + n);
     }
     for (int k = 0; k < y->n_quad; k++) {
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 2 * y->quad[k].n; i++) {
             y->quad[k].map.a[i] = component_of_place(y->quad[k].place[i / 2], i % 2);
         }
+    }
+    for (int k = 0; k < y->n_spring; k++) {
+        int n = node_components(y, y->spring[k].node[0], y->spring[k].map.a);
+        node_components(y, y->spring[k].node[1], y->spring[k].map.a + n);
     }
     for (int k = 0; k < y->n_rigid; k++) {
         node_components(y, y->rigid[k].node, y->rigid[k].map.a);
@@ -130,7 +134,8 @@ static void for_all(yard *y, pattern_builder *builder)
     }
     EACH(planar, n_planar, 12)
     EACH(spatial, n_spatial, 12)
-    EACH(quad, n_quad, 8)
+    EACH(quad, n_quad, 2 * y->quad[k].n)
+    EACH(spring, n_spring, 6 + 3 * (y->spring[k].node[0].turn >= 0) + 3 * (y->spring[k].node[1].turn >= 0))
     EACH(rigid, n_rigid, y->rigid[k].node.turn >= 0 ? 6 : 3)
 #undef EACH
     for (int k = 0; k < y->n_row; k++) {
@@ -174,6 +179,10 @@ static void mark_all_axes(yard *y)
 {
     for (int k = 0; k < y->n_rigid; k++) {
         mark_axes(y, y->rigid[k].node.turn);
+    }
+    for (int k = 0; k < y->n_spring; k++) {
+        mark_axes(y, y->spring[k].node[0].turn);
+        mark_axes(y, y->spring[k].node[1].turn);
     }
     for (int k = 0; k < y->n_load; k++) {
         mark_axes(y, y->load[k].node.turn);
@@ -260,7 +269,7 @@ void yard_destroy(yard *y)
                     y->rigid,   y->row,        y->load,       y->value,      y->x,       y->v,
                     y->a,       y->x_old,      y->v_old,      y->a_old,      y->smooth,  y->delta,
                     y->force,   y->smooth_old, y->b,          y->rot,        y->rot_old, y->axes,
-                    y->freedom, y->numeric,    y->lambda_old, y->needs_axes, y->start };
+                    y->freedom, y->numeric,    y->lambda_old, y->needs_axes, y->start,   y->spring };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         free(all[k]);
     }

@@ -39,6 +39,7 @@ typedef struct {
 
 typedef struct {
     local_map map;
+    int n; // corners: a triangle has three, and the fourth is the third again
     int place[4];
     double slope[4][4][2]; // [Gauss point][node][X, Y]: derivatives of the shape functions, 1/m
     double weight[4];      // area of each Gauss point times thickness
@@ -54,6 +55,14 @@ typedef struct {
     vec3 com;
     mat3 inertia;
 } rigid;
+
+typedef struct {
+    local_map map;
+    yard_node node[2];
+    vec3 offset[2]; // axes of the turns
+    double stiffness, damping, rest, preload;
+    int only; // 2: only pulls, 3: only pushes
+} spring;
 
 typedef enum { ROW_JOIN, ROW_PERPENDICULAR, ROW_GUIDE, ROW_ANGLE } row_kind;
 typedef struct {
@@ -81,8 +90,9 @@ typedef struct {
 struct yard {
     bool is_planar, is_short, is_finished;
     vec3 gravity;
-    int n_place, n_turn, n_planar, n_spatial, n_quad, n_rigid, n_row, n_load;                 // counts
-    int c_place, c_turn, c_planar, c_spatial, c_quad, c_rigid, c_row, c_load, c_hold, n_hold; // capacities
+    int n_place, n_turn, n_planar, n_spatial, n_quad, n_rigid, n_row, n_load, n_spring; // counts
+    int c_place, c_turn, c_planar, c_spatial, c_quad, c_rigid, c_row, c_load, c_hold, n_hold,
+        c_spring;    // capacities
     vec3 *place0;    // as described                                 (n_place)
     turn_def *turn0; //                                              (n_turn)
     struct hold {
@@ -98,6 +108,7 @@ struct yard {
     spatial_beam *spatial;
     quad *quad;
     rigid *rigid;
+    spring *spring;
     row *row;
     load *load;
 
@@ -187,12 +198,14 @@ void planar_beams_add(yard *y, yard_want want);
 void spatial_beams_add(yard *y, yard_want want);
 void quads_add(yard *y, yard_want want);
 void rigids_add(yard *y, yard_want want);
+void springs_add(yard *y, yard_want want);
 void loads_add(yard *y);
 void rows_evaluate(yard *y);
 double planar_beams_energy(const yard *y);
 double spatial_beams_energy(const yard *y);
 double quads_energy(const yard *y);
 double rigids_energy(const yard *y);
+double springs_energy(const yard *y);
 
 void planar_beams_prepare(yard *y);
 yard_forces planar_beam_forces(const yard *y, const planar_beam *e, double s); // s: 0..1

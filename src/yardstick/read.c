@@ -87,10 +87,12 @@ void yard_plate_stress(const yard *y, int place, double stress[3])
     int count = 0;
     stress[0] = stress[1] = stress[2] = 0.0;
     for (int k = 0; k < y->n_quad; k++) {
-        for (int i = 0; i < 4; i++) {
+        bool is_triangle = y->quad[k].n == 3; // one stress; its map ends at the third corner
+        for (int i = 0; i < y->quad[k].n; i++) {
             if (y->quad[k].place[i] == place) {
                 double own[3];
-                quad_stress(y, &y->quad[k], corner[i][0], corner[i][1], own);
+                quad_stress(y, &y->quad[k], is_triangle ? 0.0 : corner[i][0],
+                            is_triangle ? 0.0 : corner[i][1], own);
                 for (int c = 0; c < 3; c++) {
                     stress[c] += own[c];
                 }
@@ -111,5 +113,6 @@ double yard_multiplier(const yard *y, int row) { return y->row[row].lambda; }
 
 double yard_energy(const yard *y)
 {
-    return planar_beams_energy(y) + spatial_beams_energy(y) + quads_energy(y) + rigids_energy(y);
+    return planar_beams_energy(y) + spatial_beams_energy(y) + quads_energy(y) + rigids_energy(y) +
+           springs_energy(y);
 }

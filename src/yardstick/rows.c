@@ -59,7 +59,7 @@ static void guide_evaluate(const yard *y, row *r)
     vec3 gap = vec3_sub(vec3_add(place_get(y->x, r->b.place), offset_out(y, r->b, r->w)),
                         vec3_add(place_get(y->x, r->a.place), arm_a));
     vec3 e = offset_out(y, r->a, r->direction);
-    r->phi = vec3_dot(gap, e) - r->constant;
+    r->phi = vec3_dot(gap, e) - r->constant - (r->drive.at ? r->drive.at(r->drive.ctx, y->t).v : 0.0);
     int n = 0;
     put(r, &n, e);
     put(r, &n, vec3_neg(e));

@@ -99,6 +99,7 @@ void yard_assemble(yard *y, yard_want want)
     spatial_beams_add(y, want);
     quads_add(y, want);
     rigids_add(y, want);
+    springs_add(y, want);
     if (y->has_loads) {
         loads_add(y);
     }

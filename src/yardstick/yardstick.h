@@ -65,7 +65,8 @@ typedef struct {
     double E, nu, rho, thickness; // Pa, -, kg/m3, m
     double viscous;               // s, as in a section
 } yard_plate;
-int yard_add_quad(yard *y, const int place[4], const yard_plate *plate); // counterclockwise
+int yard_add_quad(yard *y, const int place[4], const yard_plate *plate);     // counterclockwise
+int yard_add_triangle(yard *y, const int place[3], const yard_plate *plate); // the same, constant strain
 
 // Mass and inertia about the node (tensor in the axes of the turn); com: from the node, same axes.
 void yard_add_body(yard *y, yard_node node, double mass, vec3 com, mat3 inertia);
@@ -80,11 +81,21 @@ int yard_hinge(yard *y, int turn_a, int turn_b, vec3 axis);
 int yard_align(yard *y, int turn_a, int turn_b);
 // The point of b stays where it is along a direction of a (ground axes, as they stand): one row.
 int yard_guide_point(yard *y, yard_node a, vec3 offset_a, vec3 direction, yard_node b, vec3 offset_b);
+// The same, and moves along it as given, from where it stands at the value's start.
+int yard_drive_point(yard *y, yard_node a, vec3 offset_a, vec3 direction, yard_node b, vec3 offset_b,
+                     yard_profile value);
 // Planar: angle of b less angle of a = value, from where they stand at zero.
 int yard_drive_angle(yard *y, int turn_a, int turn_b, yard_profile value);
 
 void yard_force(yard *y, yard_node node, vec3 offset, vec3 direction, yard_profile value); // ground axes, N
 void yard_torque(yard *y, int turn, vec3 axis, yard_profile value); // ground axes, N m; minus it on nobody
+
+typedef struct {
+    double stiffness, damping, rest,
+        preload; // N/m, N s/m, m, N: tension preload + stiffness (l - rest) + damping dl/dt
+    int only;    // 2: only pulls, 3: only pushes
+} yard_spring;
+void yard_add_spring(yard *y, yard_node a, vec3 offset_a, yard_node b, vec3 offset_b, const yard_spring *law);
 
 // Numbers the freedoms, plans the matrix. False: no memory or nothing that moves.
 bool yard_finish(yard *y);

@@ -48,10 +48,10 @@ END
 must "both errors, the same goal" python3 "$dir/check.py" "$dir/stdout"
 
 # what cannot be compared is told
-{ printf '%s\n' "$head"; printf 'forces:\n  s: {type: spring, a: {body: ground, at: [0, 1, 0]}, b: {body: bar, node: tip}, stiffness: 1}\n%s\n' "$outputs"; } >"$dir/spring.yaml"
-ends 2 compare "$dir/spring.yaml"
-must "the spring is named with its line" grep -q "spring.yaml:19:.* s: a 'spring' has no counterpart" "$dir/stderr"
-ends 2 compare "$dir/spring.yaml" --json
+{ printf '%s\n' "$head"; printf 'forces:\n  s: {type: drag, point: {body: bar, node: tip}, area: 1, coefficient: 1}\n%s\n' "$outputs"; } >"$dir/drag.yaml"
+ends 2 compare "$dir/drag.yaml"
+must "the drag is named with its line" grep -q "drag.yaml:19:.* s: a 'drag' has no counterpart" "$dir/stderr"
+ends 2 compare "$dir/drag.yaml" --json
 must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
 ends 2 compare "$dir/bar.yaml" --stress topp
 must "a misspelt channel" grep -q "did you mean 'top'?" "$dir/stderr"

@@ -183,6 +183,171 @@ static void test_four_bar_of_a_model_file_follows_the_other_program(void **state
                   &(bi_yardstick_options){ .elements = 9, .dt = 5e-3 }, 0.8, compared, 4);
 }
 
+// ---- what both solvers know, against a closed form or against each other ---------------------------------------------
+
+// A bar that hardly bends on a hinge, held by a spring with a damper at its tip: one freedom, y = 1 mm (1 - damped cosine).
+static void test_spring_and_damper_swing_a_bar_as_an_oscillator(void **state)
+{
+    (void)state;
+    char text[4096];
+    const char *forces = strstr(bar, "forces:");
+    snprintf(
+        text, sizeof text,
+        "%.*sforces:\n  s: {type: spring, a: {body: ground, at: [1.5, 1, 0]}, b: {body: bar, node: tip}, "
+        "stiffness: 40 N/m, damping: 0.5 N*s/m, rest: 0.999 m}\noutputs: {tip: {point: {body: bar, node: "
+        "tip}}}\n",
+        (int)(forces - bar), bar);
+    char *young = strstr(text, "200 GPa");
+    memcpy(young, "2e5 GPa", 7);
+    bi_model *m = model_of(text);
+    bi_report report = { 0 };
+    bi_yardstick *y =
+        bi_yardstick_create(m, &(bi_yardstick_options){ .elements = 2, .dt = 1e-3, .damping = 0.1 }, &report);
+    run_require(y != NULL, &report, "no structure");
+    double mass = 8000.0 * 1e-4 * 1.5 / 3.0, w = sqrt(40.0 / mass), z = 0.5 * 0.5 / sqrt(40.0 * mass),
+           wd = w * sqrt(1.0 - z * z), worst = 0.0;
+    while (bi_yardstick_time(y) < 1.5) {
+        assert_int_equal(bi_yardstick_step(y), BI_OK);
+        double t = bi_yardstick_time(y);
+        double wanted = 1e-3 * (1.0 - exp(-z * w * t) * (cos(wd * t) + z / sqrt(1.0 - z * z) * sin(wd * t)));
+        worst = fmax(worst, fabs(read_channel(y, "tip.y") - wanted));
+    }
+    // geometry: 1 mm of 1 m and 1.5 m; the step: (w h)^2 / 12 per rad
+    run_expect("bar on a spring, over 1 mm", worst / 1e-3, 5e-3);
+    bi_yardstick_destroy(y);
+    bi_report_clear(&report);
+    bi_model_destroy(m);
+}
+
+// Small deformations, enough modes: the two solvers must agree.
+static void expect_as_modes(const char *text, const char *const *channel, int count, double time,
+                            double limit)
+{
+    const double dt = 1e-3;
+    run_model run = text_run(&(text_case){ .text = text, .coordinates = BI_NATURAL, .dt = dt });
+    bi_model *m = model_of(text);
+    bi_report report = { 0 };
+    bi_yardstick *y =
+        bi_yardstick_create(m, &(bi_yardstick_options){ .elements = 8, .dt = dt, .damping = 0.1 }, &report);
+    run_require(y != NULL, &report, "no structure");
+    double worst[8] = { 0.0 }, most[8] = { 0.0 };
+    while (bi_yardstick_time(y) < time - 0.5 * dt) {
+        assert_int_equal(bi_yardstick_step(y), BI_OK);
+        run_step(&run);
+        for (int c = 0; c < count; c++) {
+            double mine = read_channel(y, channel[c]), other = run_read(&run, channel[c]);
+            worst[c] = fmax(worst[c], fabs(mine - other));
+            most[c] = fmax(most[c], fabs(other));
+        }
+    }
+    for (int c = 0; c < count; c++) {
+        assert_true(most[c] > 0.0);
+        run_expect(channel[c], worst[c] / most[c], limit);
+    }
+    bi_yardstick_destroy(y);
+    bi_report_clear(&report);
+    bi_model_destroy(m);
+    run_close(&run);
+}
+
+static void test_plate_of_triangles_bends_as_its_modes(void **state)
+{
+    (void)state;
+    static const char plate[] =
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  plate:\n"
+        "    flex:\n"
+        "      plane: true\n"
+        "      materials: {steel: {young: 200 GPa, poisson: 0.3, density: 8000}}\n"
+        "      sections: {sheet: {thickness: 5 mm}}\n"
+        "      rectangles:\n"
+        "        web: {at: [0, -0.02, 0], size: [0.4, 0.04], divisions: [16, 4], kind: triangle, rigid_ends: "
+        "true}\n"
+        "      frame: web.start\n"
+        "      boundary: [web.end]\n"
+        "      modes: 4\n"
+        "      damping: {beta: 1e-4 s}\n"
+        "joints:\n"
+        "  root: {type: fixed, bodies: [ground, plate]}\n"
+        "forces:\n"
+        "  pull: {type: force, point: {body: plate, node: web.end}, fx: 200*sin(40*t), fy: 100*sin(40*t)}\n"
+        "outputs:\n"
+        "  end: {point: {body: plate, node: web.end}}\n"
+        "  seen: {relative: {of: {body: plate, node: web.end}, to: {body: plate}}}\n"
+        "  middle: {stress: plate, node: web.8.4, only: xx}\n"
+        "  beside: {stress: plate, node: web.7.2, only: xx}\n";
+    const char *const channel[] = { "seen.y", "middle", "beside" };
+    // what the linear body lacks: P L^2 / 2 E I = 0.3 % of stiffness by tension
+    expect_as_modes(plate, channel, 3, 0.08, 0.005);
+}
+
+static void test_beam_with_offset_ends_bends_as_its_modes(void **state)
+{
+    (void)state;
+    // a beam 30 mm above its nodes: pulled along the line of the nodes it bends
+    static const char text[] =
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  arm:\n"
+        "    flex:\n"
+        "      plane: true\n"
+        "      materials: {steel: {young: 200 GPa, poisson: 0.3, density: 8000}}\n"
+        "      sections: {bar: {rectangle: [10 mm, 10 mm]}}\n"
+        "      nodes: {root: [0, 0, 0], mid: [0.4, 0, 0], tip: [0.8, 0, 0]}\n"
+        "      elements:\n"
+        "        first: {kind: beam, nodes: [root, mid], offsets: [[0, 0.03, 0], [0, 0.03, 0]]}\n"
+        "        second: {kind: beam, nodes: [mid, tip], offsets: [[0, 0.03, 0], [0, 0.03, 0]]}\n"
+        "      frame: root\n"
+        "      boundary: [tip]\n"
+        "      modes: 4\n"
+        "      damping: {beta: 2e-4 s}\n"
+        "joints:\n"
+        "  root: {type: fixed, bodies: [ground, arm]}\n"
+        "forces:\n"
+        "  pull: {type: force, point: {body: arm, node: tip}, fx: 2*sin(20*t)}\n"
+        "outputs:\n"
+        "  tip: {point: {body: arm, node: tip}}\n"
+        "  one: {section: arm, element: first, at: mid}\n";
+    const char *const channel[] = { "tip.y", "one.Mz", "one.N" };
+    // P L^2 / 2 E I = 0.4 %
+    expect_as_modes(text, channel, 3, 0.16, 0.01);
+}
+
+static void test_slide_that_is_guided_shakes_a_bar_as_its_modes(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "gravity: [0, -9.81, 0]\n"
+        "bodies:\n"
+        "  cart: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [0.1, 0, 0]}\n"
+        "  mast:\n"
+        "    at: [0.1, 0, 0]\n"
+        "    turn: [{z: 90 deg}]\n"
+        "    flex:\n"
+        "      plane: true\n"
+        "      materials: {steel: {young: 200 GPa, poisson: 0.3, density: 8000}}\n"
+        "      sections: {bar: {rectangle: [10 mm, 20 mm]}}\n"
+        "      nodes: {root: [0, 0, 0], tip: [0.8, 0, 0]}\n"
+        "      lines: {beam: {from: root, to: tip, elements: 8}}\n"
+        "      frame: root\n"
+        "      boundary: [tip]\n"
+        "      modes: 3\n"
+        "      damping: {beta: 1e-3 s}\n"
+        "joints:\n"
+        "  slide: {type: prismatic, bodies: [ground, cart], at_a: [0, 0, 0], at_b: [0, 0, 0], axis: [1, 0, "
+        "0]}\n"
+        "  foot: {type: fixed, bodies: [cart, mast], at: [0.1, 0, 0]}\n"
+        "constraints:\n"
+        "  shake: {type: guide, joint: slide, value: \"0.1 + 0.05*smooth(t, 0, 0.4)\"}\n"
+        "outputs:\n"
+        "  tip: {point: {body: mast, node: tip}}\n"
+        "  cart: {point: {body: cart}}\n"
+        "  low: {section: mast, element: beam, at: 0.25}\n";
+    const char *const channel[] = { "tip.x", "cart.x", "low.Mz" };
+    expect_as_modes(text, channel, 3, 0.6, 0.02);
+}
+
 static void expect_refusal(const char *text, const char *words)
 {
     bi_model *m = model_of(text);
@@ -205,12 +370,10 @@ static void test_what_has_no_counterpart_is_told_by_name(void **state)
     (void)state;
     char text[6000];
     const char *forces = strstr(bar, "forces:");
-    snprintf(
-        text, sizeof text,
-        "%.*sforces:\n  soft: {type: spring, a: {body: ground, at: [0, 1, 0]}, b: {body: bar, node: tip}, "
-        "stiffness: 10}\n",
-        (int)(forces - bar), bar);
-    expect_refusal(text, "a 'spring' has no counterpart");
+    snprintf(text, sizeof text,
+             "%.*sforces:\n  soft: {type: drag, point: {body: bar, node: tip}, area: 0.1, coefficient: 1}\n",
+             (int)(forces - bar), bar);
+    expect_refusal(text, "a 'drag' has no counterpart");
     snprintf(text, sizeof text, "%.*sforces:\n  drive: {type: torque, joint: root, torque: -2*root.rate}\n",
              (int)(forces - bar), bar);
     expect_refusal(text, "depends on 'root.rate'");
@@ -225,6 +388,10 @@ int main(void)
         cmocka_unit_test(test_bar_of_a_model_file_follows_the_other_program),
         cmocka_unit_test(test_slider_crank_of_a_model_file_follows_the_other_program),
         cmocka_unit_test(test_four_bar_of_a_model_file_follows_the_other_program),
+        cmocka_unit_test(test_spring_and_damper_swing_a_bar_as_an_oscillator),
+        cmocka_unit_test(test_plate_of_triangles_bends_as_its_modes),
+        cmocka_unit_test(test_beam_with_offset_ends_bends_as_its_modes),
+        cmocka_unit_test(test_slide_that_is_guided_shakes_a_bar_as_its_modes),
         cmocka_unit_test(test_what_has_no_counterpart_is_told_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,6 +133,75 @@ static void test_tangent_of_quads_equals_differences(void **state)
     yard_destroy(y);
 }
 
+static void test_tangent_of_triangles_equals_differences(void **state)
+{
+    (void)state;
+    yard *y = yard_create();
+    yard_planar(y);
+    int place[4];
+    for (int k = 0; k < 4; k++) {
+        place[k] = yard_place(y, (vec3){ 0.5 * (k % 2) + 0.1 * (k / 2), 0.4 * (k / 2), 0.0 });
+    }
+    yard_plate plate = { .E = 1e4, .nu = 0.3, .rho = 100.0, .thickness = 0.1 };
+    yard_add_triangle(y, (const int[3]){ place[0], place[1], place[2] }, &plate);
+    yard_add_triangle(y, (const int[3]){ place[1], place[3], place[2] }, &plate);
+    assert_true(yard_finish(y));
+    expect_tangent(y, 0.05);
+    yard_destroy(y);
+}
+
+// Mass of a triangle: A t rho / 12 off its diagonal, twice that on it (textbook).
+static void test_triangle_has_the_stress_and_mass_of_the_textbook(void **state)
+{
+    (void)state;
+    yard *y = yard_create();
+    yard_planar(y);
+    int place[3];
+    static const vec3 at[3] = { { 0.0, 0.0, 0.0 }, { 2.0, 0.3, 0.0 }, { 0.5, 1.0, 0.0 } };
+    for (int k = 0; k < 3; k++) {
+        place[k] = yard_place(y, at[k]);
+    }
+    yard_plate plate = { .E = 1e4, .nu = 0.3, .rho = 100.0, .thickness = 0.1 };
+    assert_true(yard_add_triangle(y, place, &plate) == 0);
+    assert_true(yard_finish(y));
+    double area = 0.5 * (2.0 * 1.0 - 0.3 * 0.5), share = area * 0.1 * 100.0 / 12.0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            assert_true(fabs(y->quad[0].mass[i][j] - (i == j ? 2.0 : 1.0) * share) < 1e-12);
+        }
+    }
+    // stretched by 1e-6 along x: sigma = E / (1 - nu^2) (e, nu e)
+    assert_int_equal(yard_start(y), BI_OK);
+    for (int k = 0; k < 3; k++) {
+        y->x[component_of_place(place[k], 0)] += 1e-6 * at[k].x;
+    }
+    for (int k = 0; k < 3; k++) {
+        double stress[3], wanted = 1e4 / 0.91 * 1e-6;
+        yard_plate_stress(y, place[k], stress);
+        assert_true(fabs(stress[0] - wanted) < 1e-6 * wanted &&
+                    fabs(stress[1] - 0.3 * wanted) < 1e-6 * wanted);
+        assert_true(fabs(stress[2]) < 1e-6 * wanted);
+    }
+    yard_destroy(y);
+}
+
+static void test_tangent_of_springs_equals_differences(void **state)
+{
+    (void)state;
+    yard *y = yard_create();
+    yard_node node[3];
+    for (int k = 0; k < 3; k++) {
+        node[k] = (yard_node){ yard_place(y, (vec3){ 0.5 * k, 0.3 * k * k, 0.2 * k }), -1 };
+        yard_add_body(y, node[k], 1.0, zero, (mat3){ 0 });
+    }
+    yard_add_spring(y, node[0], zero, node[1], zero, &(yard_spring){ .stiffness = 80.0, .rest = 0.5 });
+    yard_add_spring(y, node[1], zero, node[2], zero,
+                    &(yard_spring){ .stiffness = 30.0, .rest = 0.2, .preload = 7.0 });
+    assert_true(yard_finish(y));
+    expect_tangent(y, 0.05);
+    yard_destroy(y);
+}
+
 static void test_quad_with_clockwise_corners_is_refused(void **state)
 {
     (void)state;
@@ -248,6 +317,9 @@ int main(void)
         cmocka_unit_test(test_tangent_of_planar_beams_equals_differences),
         cmocka_unit_test(test_tangent_of_spatial_beams_equals_differences),
         cmocka_unit_test(test_tangent_of_quads_equals_differences),
+        cmocka_unit_test(test_tangent_of_triangles_equals_differences),
+        cmocka_unit_test(test_triangle_has_the_stress_and_mass_of_the_textbook),
+        cmocka_unit_test(test_tangent_of_springs_equals_differences),
         cmocka_unit_test(test_quad_with_clockwise_corners_is_refused),
         cmocka_unit_test(test_thrown_spinning_bar_keeps_energy_and_the_path_of_its_middle),
         cmocka_unit_test(test_rigid_pendulum_falls_by_its_energy_however_it_is_held),

@@ -20,6 +20,12 @@ const SMALL_PART = 0.1; // of the machine's length
 const LONGEST_HOLD = 25; // ms that a picture waits for the frame that answers a key
 const FENCE_WAIT = 2; // ms between two looks at whether a drawing is finished
 
+/** low along z against its width: a drawing of a plane mechanism with its joints */
+export function isFlat(box: THREE.Box3): boolean {
+    const size = box.getSize(new THREE.Vector3());
+    return !box.isEmpty() && size.z < 0.35 * Math.max(size.x, size.y);
+}
+
 export class View {
     readonly renderer: THREE.WebGLRenderer;
     readonly rig: CameraRig;
@@ -373,9 +379,30 @@ export class View {
         this.world.updateMatrixWorld();
     }
 
+    private isStanding = false;
+
+    /** A mechanism in the plane of x and y that knows no weight stands upright, not flat in the floor. True: it was turned. */
+    private standUp(message: SceneMessage): boolean {
+        this.isStanding = false;
+        if (message.gravity.some((g) => g !== 0) || message.view?.body !== undefined || message.scenery === "estate") {
+            return false;
+        }
+        const before = this.world.quaternion.clone();
+        this.turnWorld([0, 0, 0]);
+        const box = new THREE.Box3();
+        this.world.updateMatrixWorld(true);
+        this.machine!.bodies.forEach((body) => box.expandByObject(body));
+        this.isStanding = isFlat(box);
+        if (this.isStanding) {
+            this.turnWorld([0, -1, 0]);
+        }
+        return this.world.quaternion.angleTo(before) > 1e-3;
+    }
+
     /** Size and middle of the machine, the scenery that fits it, and the driver's seat. */
     private measure(message: SceneMessage, isNew: boolean): void {
         const machine = this.machine!;
+        const isTurned = this.standUp(message);
         this.world.updateMatrixWorld(true);
         const all = new THREE.Box3().setFromObject(machine.root);
         const bodies = new THREE.Box3();
@@ -388,7 +415,7 @@ export class View {
             box.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 1));
         }
         const length = Math.max(box.getSize(new THREE.Vector3()).length(), 0.05);
-        const isResized = isNew || Math.abs(length - this.length) > 0.2 * this.length;
+        const isResized = isNew || isTurned || Math.abs(length - this.length) > 0.2 * this.length;
         this.length = length;
         const centre = box.getCenter(new THREE.Vector3());
         this.isFollowing = isVehicle;
@@ -443,7 +470,9 @@ export class View {
         const isEstate = message.scenery === "estate";
         // mechanisms described round the origin hang in the air above their floor
         const low = all.isEmpty() ? 0 : all.min.z;
-        const floor = low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
+        // without weight they turn all the way round
+        const reach = Math.max(...[all.min, all.max].map((corner) => Math.max(Math.abs(corner.x), Math.abs(corner.z))));
+        const floor = this.isStanding ? Math.min(low, -1.05 * reach) : low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
         const { isPhysical } = QUALITIES[this.judge.level]!;
         const hasHills = message.shapes.some((shape) => shape.type === "field" && shape.body < 0);
         const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);

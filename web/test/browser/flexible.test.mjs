@@ -118,6 +118,28 @@ test("a rewind does not forget the largest stress, a reset does", { skip }, asyn
     assert.equal(await page.evaluate(() => window.biela.view.isHoldingPeaks), false);
 });
 
+test("a plate in a weightless plane mechanism stands above the floor, painted", { skip }, async () => {
+    const drive = await startDrive("flex-slider-crank", ["--speed", "0.125"]);
+    const plane = await openPage(browser.context, drive.url);
+    await until(plane, () => (window.biela.view.machine.flexible[0]?.envelope?.peak?.stress ?? 0) > 1e5);
+    const seen = await plane.evaluate(() => {
+        const { view } = window.biela;
+        const skin = view.machine.flexible[0].skin;
+        skin.updateWorldMatrix(true, false);
+        skin.geometry.computeBoundingBox();
+        const box = skin.geometry.boundingBox.clone().applyMatrix4(skin.matrixWorld);
+        const colours = skin.geometry.getAttribute("color").array;
+        const blue = Array.from(colours).filter((_, k) => k % 3 === 2);
+        return { low: box.min.z, height: box.max.z - box.min.z, floor: view.scenery.position.z, least: Math.min(...blue), most: Math.max(...blue) };
+    });
+    // 35 mm wide, and the crank lets it down by 50 mm
+    assert.ok(seen.height > 0.03, `${seen.height} m high`);
+    assert.ok(seen.low > seen.floor + 0.02, `${seen.low} above ${seen.floor}`);
+    assert.ok(seen.most > seen.least, "all of one colour");
+    assert.deepEqual(plane.mistakes, []);
+    await drive.stop();
+});
+
 test("nothing went wrong in the page", { skip }, () => {
     assert.deepEqual(page.mistakes, []);
 });
