@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the lowest normal modes leave of a body's own weight: static shapes under its unit accelerations, eqs. (fe.18), (fe.19).
+// What the lowest normal modes leave of a body's own weight: static shapes under its unit accelerations, eqs. (fe.21), (fe.22).
 #include "flex/reduce.h"
 #include <math.h>
 #include <stdlib.h>
