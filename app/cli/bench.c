@@ -382,7 +382,7 @@ const command command_bench = {
     .words = "",
     .summary = "measure speed and accuracy beside the numbers of other programs",
     .details = "Runs the models of the benchmark tables (models `four-bars`, `chain`, `andrews`, `car`, "
-               "`forklift`, `bicycle` and `clio` must be found, see biela list).",
+               "`forklift`, `bicycle`, `clio` and `prototype-car` must be found, see biela list).",
     .example = "  biela bench --quick",
     .options = options,
     .n_option = sizeof options / sizeof *options,

@@ -53,7 +53,13 @@ static void print_info(const char *name, const bi_flex *flex)
     printf("%s: %d nodes, ", name, mesh->n_node);
     print_kinds(mesh);
     printf(", %d freedoms\n", f.n_freedom);
-    printf("  modes        %d static + %d normal = %d\n", f.n_static, f.n_normal, modes->n_mode);
+    int n_weight = modes->n_mode - f.n_static - f.n_normal;
+    if (n_weight > 0) {
+        printf("  modes        %d static + %d normal + %d of its weight = %d\n", f.n_static, f.n_normal,
+               n_weight, modes->n_mode);
+    } else {
+        printf("  modes        %d static + %d normal = %d\n", f.n_static, f.n_normal, modes->n_mode);
+    }
     printf("  mass         %.9g kg; by the sections %.9g kg\n", f.mass, f.section_mass);
     printf("  centre       [%.6g, %.6g, %.6g] m\n", f.com.x, f.com.y, f.com.z);
     printf("  inertia      [%.6g, %.6g, %.6g, %.6g, %.6g, %.6g] kg m2 (xx yy zz xy yz zx)\n", f.inertia[0],
@@ -141,6 +147,7 @@ static void json_body(json *j, const char *name, const bi_flex *flex, flex_verb 
     json_integer(j, "freedoms", f.n_freedom);
     json_integer(j, "static_modes", f.n_static);
     json_integer(j, "normal_modes", f.n_normal);
+    json_integer(j, "weight_modes", m->n_mode - f.n_static - f.n_normal);
     json_number(j, "mass", f.mass);
     json_number(j, "section_mass", f.section_mass);
     json_numbers(j, "com", (double[3]){ f.com.x, f.com.y, f.com.z }, 3);

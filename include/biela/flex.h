@@ -97,7 +97,9 @@ typedef struct {
     int n_normal;   /* normal modes with frame and boundary held; with up_to: at most so many (0: no limit) */
     double up_to;   /* Hz, those up to this frequency; 0: as many as n_normal says */
     double damping; /* ratio of critical damping of every mode */
-    double alpha, beta;    /* 1/s, s: damping proportional to mass and to stiffness, besides */
+    double alpha, beta; /* 1/s, s: damping proportional to mass and to stiffness, besides */
+    bool
+        has_weight_modes; /* and static shapes under unit accelerations of the body: what carries its own weight */
     bool is_foreshortened; /* straight beams: second-order shortening, bi_modes.bend */
     bool has_no_rotary;    /* beams: mass on the axis only */
     double mass;           /* kg, what the body should weigh; 0: not known */
@@ -116,7 +118,7 @@ const bi_fe_mesh *bi_flex_mesh(const bi_flex *);
 
 typedef struct {
     int n_freedom;          /* of the mesh, links and frame counted out */
-    int n_static, n_normal; /* modes of either kind; their sum is n_mode */
+    int n_static, n_normal; /* modes of either kind; what is left of n_mode carries the body's own weight */
     int n_rigid; /* motions of the free mesh without stiffness: 6, in a plane 3; -1: too large to be counted */
     double mass, inertia[6]; /* of the particles; about com, xx yy zz xy yz zx */
     bi_vec3 com;             /* m */

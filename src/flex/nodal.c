@@ -104,7 +104,7 @@ static void complete(frame *f, double *left, double *x)
     }
 }
 
-// Columns of X: those of u^T L^-1 for the displacements, the other u as they are, of length one in eta (flex.17).
+// Columns of X: those of u^T L^-1 for the displacements, the other u as they are, of length one in eta (flex.16).
 static void solve(flex_nodal *b, const frame *f)
 {
     int n = f->n;

@@ -220,12 +220,35 @@ static bool orthogonalise(reduction *r, double mass)
     return is_good;
 }
 
+// Free unknowns of modes of the interior into V, from column `first` on.
+static void put_interior(reduction *r, int first, int count, const double *vector)
+{
+    size_t n = (size_t)r->f.n;
+    for (int k = 0; k < count; k++) {
+        for (int u = 0; u < r->f.n; u++) {
+            if (r->role[u] >= 0) {
+                r->V[(size_t)(first + k) * n + (size_t)u] =
+                    vector[(size_t)k * (size_t)r->n_free + (size_t)r->role[u]];
+            }
+        }
+    }
+}
+
 bool reduction_find_modes(reduction *r, double mass)
 {
     eigen_result normal = { 0 };
+    double *load = NULL;
     reduction_say(r, "static modes", 0.0);
     bool is_good = normal_modes(r, &normal);
-    r->n_r = r->n_b + r->n_normal;
+    if (is_good && r->def->has_weight_modes && r->n_free > 0) {
+        r->n_load = reduction_load_modes(r, normal.vector, &load);
+        if (r->n_load < 0) {
+            reduction_tell(r, r->def->place, BI_NO_MEMORY, "out of memory");
+            r->n_load = 0;
+            is_good = false;
+        }
+    }
+    r->n_r = r->n_b + r->n_normal + r->n_load;
     size_t n = (size_t)r->f.n, n_r = (size_t)r->n_r;
     double *work = malloc(((size_t)r->n_b * (size_t)r->n_free + n + 1) * sizeof *work);
     r->V = calloc(n_r * n + 1, sizeof *r->V);
@@ -239,15 +262,12 @@ bool reduction_find_modes(reduction *r, double mass)
         static_modes(r, work);
         for (int k = 0; k < r->n_normal; k++) {
             r->normal_hz[k] = sqrt(normal.value[k]) / (2.0 * PI);
-            for (int u = 0; u < r->f.n; u++) {
-                if (r->role[u] >= 0) {
-                    r->V[((size_t)r->n_b + (size_t)k) * n + (size_t)u] =
-                        normal.vector[(size_t)k * (size_t)r->n_free + (size_t)r->role[u]];
-                }
-            }
         }
+        put_interior(r, r->n_b, r->n_normal, normal.vector);
+        put_interior(r, r->n_b + r->n_normal, r->n_load, load);
     }
     free(work);
+    free(load);
     eigen_clear(&normal);
     if (is_good && r->n_r == 0) {
         reduction_tell(r, r->def->place, BI_BAD_MODEL,

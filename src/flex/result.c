@@ -192,6 +192,9 @@ uint64_t bi_flex_hash(const bi_flex_def *def)
             h = hash_vec3(h, b->vector[v]);
         }
     }
+    if (def->has_weight_modes) {
+        h = HASH(h, def->has_weight_modes);
+    }
     const int code[3] = { def->n_normal, def->is_foreshortened, def->has_no_rotary };
     const double x[5] = { def->up_to, def->damping, def->alpha, def->beta, def->mass };
     return hash_bytes(hash_bytes(h, code, sizeof code), x, sizeof x);

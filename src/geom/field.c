@@ -155,7 +155,7 @@ static double cell_distance(const geom_field *f, int i, int j, double u, double 
     return x * x + y * y + z * z;
 }
 
-static double clamp_unit(double x) { return fmin(fmax(x, 0.0), 1.0); }
+static double clamp_unit(double x) { return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0; }
 
 // One step of Newton on the squared distance, kept from leaving the cell where it stands on a side with the slope
 // pointing out. True: the whole second derivative is positive there.
@@ -394,33 +394,98 @@ int geom_field_minima(const geom_field *f, vec3 p, double reach, int capacity, g
 
 // ---- rays ------------------------------------------------------------------------------------------------------
 
-// Height of the ray over the surface at t, in a given cell.
-static double over_cell(const geom_field *f, int i, int j, vec3 o, vec3 d, double t)
+// A ray over one cell: the sixteen heights around it (four where it is bilinear) are fetched once.
+typedef struct {
+    vec3 o, d;
+    double x, y, by_x, by_y; // corner of the cell, 1 / sides
+    bool is_cubic;
+    double z[4][4];
+} cell_ray;
+
+static cell_ray cell_ray_make(const geom_field *f, int i, int j, vec3 o, vec3 d)
 {
-    double u = (o.x + t * d.x - f->x_0) / f->d_x - i, v = (o.y + t * d.y - f->y_0) / f->d_y - j;
-    return o.z + t * d.z - patch_at(f, i, j, clamp_unit(u), clamp_unit(v)).h;
+    cell_ray r = { .o = o,
+                   .d = d,
+                   .x = f->x_0 + i * f->d_x,
+                   .y = f->y_0 + j * f->d_y,
+                   .by_x = 1.0 / f->d_x,
+                   .by_y = 1.0 / f->d_y,
+                   .is_cubic = f->smoothness != GEOM_BILINEAR };
+    for (int n = 0; n < 4; n++) {
+        for (int m = 0; m < 4; m++) {
+            bool is_wanted = r.is_cubic || (n >= 1 && n <= 2 && m >= 1 && m <= 2);
+            r.z[n][m] = is_wanted ? node_beyond(f, i - 1 + m, j - 1 + n) : 0.0;
+        }
+    }
+    return r;
 }
 
-// First change of sign in [from, to]: looked for in pieces, then by halving.
-static bool crossing_in_cell(const geom_field *f, int i, int j, vec3 o, vec3 d, double from, double to,
-                             double *t)
+static void height_weights(double t, double w[4])
 {
-    const int pieces = f->smoothness == GEOM_BILINEAR ? 4 : 16;
-    double left = from, at_left = over_cell(f, i, j, o, d, left);
+    w[0] = 0.5 * t * (-1.0 + t * (2.0 - t));
+    w[1] = 0.5 * (2.0 + t * t * (-5.0 + 3.0 * t));
+    w[2] = 0.5 * t * (1.0 + t * (4.0 - 3.0 * t));
+    w[3] = 0.5 * t * t * (t - 1.0);
+}
+
+// Height of the ray over the surface at t.
+static double over_cell(const cell_ray *r, double t)
+{
+    double u = clamp_unit((r->o.x + t * r->d.x - r->x) * r->by_x),
+           v = clamp_unit((r->o.y + t * r->d.y - r->y) * r->by_y), h = 0.0, wu[4], wv[4];
+    if (!r->is_cubic) {
+        double a = r->z[1][1], b = r->z[1][2] - a, c = r->z[2][1] - a, d = r->z[2][2] - a - b - c;
+        return r->o.z + t * r->d.z - (a + b * u + c * v + d * u * v);
+    }
+    height_weights(u, wu);
+    height_weights(v, wv);
+    for (int n = 0; n < 4; n++) {
+        h += wv[n] * (wu[0] * r->z[n][0] + wu[1] * r->z[n][1] + wu[2] * r->z[n][2] + wu[3] * r->z[n][3]);
+    }
+    return r->o.z + t * r->d.z - h;
+}
+
+// The zero between two places of different sign: along the chord, with less and less of an end that stays (Illinois); to the
+// last bit that the height tells.
+static double zero_between(const cell_ray *r, double left, double at_left, double right, double at_right)
+{
+    double guess = left, before = right;
+    for (int n = 0; n < 100 && fabs(guess - before) > 1e-16 * fabs(right); n++) {
+        before = guess;
+        guess = left + (right - left) * (at_left / (at_left - at_right));
+        if (!(guess > left && guess < right)) {
+            guess = 0.5 * (left + right);
+        }
+        double at = over_cell(r, guess);
+        if (at == 0.0) {
+            return guess;
+        }
+        if ((at > 0.0) == (at_left > 0.0)) {
+            left = guess;
+            at_left = at;
+            at_right *= 0.5;
+        } else {
+            right = guess;
+            at_right = at;
+            at_left *= 0.5;
+        }
+    }
+    return guess;
+}
+
+// First change of sign in [from, to]: looked for in pieces.
+static bool crossing_in_cell(const cell_ray *r, double from, double to, double *t)
+{
+    const int pieces = r->is_cubic ? 16 : 4;
+    double left = from, at_left = over_cell(r, left);
     for (int k = 1; k <= pieces; k++) {
-        double right = from + (to - from) * k / pieces, at_right = over_cell(f, i, j, o, d, right);
+        double right = from + (to - from) * k / pieces, at_right = over_cell(r, right);
         if (at_left == 0.0) {
             *t = left;
             return true;
         }
         if ((at_left > 0.0) != (at_right > 0.0)) {
-            for (int n = 0; n < 100; n++) {
-                double middle = 0.5 * (left + right), at = over_cell(f, i, j, o, d, middle);
-                bool is_left = (at > 0.0) == (at_left > 0.0);
-                left = is_left ? middle : left;
-                right = is_left ? right : middle;
-            }
-            *t = 0.5 * (left + right);
+            *t = zero_between(r, left, at_left, right, at_right);
             return true;
         }
         left = right;
@@ -459,7 +524,8 @@ geom_hit geom_field_ray(const geom_field *f, vec3 o, vec3 d, double reach)
         double next_y = d.y == 0.0 ? INFINITY : (f->y_0 + (j + (d.y > 0.0)) * f->d_y - o.y) / d.y;
         double until = fmax(from, fmin(to, fmin(next_x, next_y)));
         double t;
-        if (crossing_in_cell(f, i, j, o, d, from, until, &t)) {
+        cell_ray ray = cell_ray_make(f, i, j, o, d);
+        if (crossing_in_cell(&ray, from, until, &t)) {
             return (geom_hit){ true, t, geom_field_normal(f, o.x + t * d.x, o.y + t * d.y) };
         }
         if (until >= to) {

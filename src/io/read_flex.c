@@ -150,11 +150,12 @@ static void read_modes(reader *r, const yaml_node *map, const char *where, bi_fl
 
 void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces *out)
 {
-    static const char *const keys[] = { "plane",          "scale",      "materials", "sections", "nodes",
-                                        "lines",          "rectangles", "elements",  "links",    "masses",
-                                        "kind",           "section",    "material",  "frame",    "boundary",
-                                        "modes",          "up_to",      "damping",   "rotary",   "mass",
-                                        "foreshortening", "mesh",       "split",     NULL };
+    static const char *const keys[] = {
+        "plane",    "scale", "materials",    "sections", "nodes",   "lines",    "rectangles",
+        "elements", "links", "masses",       "kind",     "section", "material", "frame",
+        "boundary", "modes", "up_to",        "damping",  "rotary",  "mass",     "foreshortening",
+        "mesh",     "split", "weight_modes", NULL
+    };
     const yaml_node *map = yaml_get(body, "flex"), *node;
     where_path here = where_at(where, "flex");
     flex_mesh m = { 0 };
@@ -175,6 +176,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     read_damping(r, map, here.text, &m.def);
     m.def.is_foreshortened = read_shortening(r, map, here.text) != SHORTEN_NOT;
     read_flag(r, map, "rotary", here.text, &has_rotary);
+    read_flag(r, map, "weight_modes", here.text, &m.def.has_weight_modes);
     reader_number_of(r, map, "mass", "kg", here.text, &m.def.mass);
     m.def.has_no_rotary = !has_rotary;
     node = yaml_get(map, "mass");

@@ -47,6 +47,7 @@ const char *const schema_flex[] = {
     "                     'description': 'nodes where joints and forces hold the body: three static modes each'},\n"
     "        'modes': {'$ref': '#/definitions/number', 'description': 'normal modes with frame and boundary held; with up_to: at most; default 0'},\n"
     "        'up_to': {'$ref': '#/definitions/number', 'description': 'normal modes up to this frequency, such as 100 Hz'},\n"
+    "        'weight_modes': {'type': 'boolean', 'description': 'and the static shapes under the weight of the body and its accelerations, six at most: section forces between boundary nodes; default false'},\n"
     "        'damping': {'anyOf': [{'$ref': '#/definitions/number'}, {'type': 'object', 'additionalProperties': false,\n"
     "                    'properties': {'ratio': {'$ref': '#/definitions/number'}, 'alpha': {'$ref': '#/definitions/number'},\n"
     "                                   'beta': {'$ref': '#/definitions/number'}}}],\n"

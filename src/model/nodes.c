@@ -13,11 +13,13 @@ static const double noise = 1e-9;
 
 static double largest(const bi_vec3 *v, int count)
 {
+    // asked for every point of the model: squares, the root at the end
     double most = 0.0;
     for (int k = 0; v && k < count; k++) {
-        most = fmax(most, vec3_norm(v[k]));
+        double square = vec3_dot(v[k], v[k]);
+        most = square > most ? square : most;
     }
-    return most;
+    return sqrt(most);
 }
 
 // Whether one of `count` shapes moves the node by more than noise.

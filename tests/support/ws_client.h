@@ -177,9 +177,9 @@ static inline ws_message ws_next(ws_client *c, double until)
 // ---- frames of the live protocol ---------------------------------------------------------------------------------
 
 typedef struct {
-    uint32_t number, flags, n_body, n_input, n_ghost;
+    uint32_t number, flags, n_body, n_channel, n_input, n_ghost, n_mode;
     double t;
-    float speed, reached, pose[8 * 7], input[8], ghost[8 * 7];
+    float speed, reached, pose[8 * 7], channel[128], input[8], ghost[8 * 7], mode[128];
 } ws_frame;
 
 static inline uint32_t ws_u32(const unsigned char **b)
@@ -222,12 +222,16 @@ static inline ws_frame ws_decode(const ws_message *m)
     f.flags = ws_u32(&b);
     f.n_body = ws_u32(&b);
     ws_list(&b, f.n_body, 7, f.pose, 56);
-    ws_list(&b, ws_u32(&b), 1, unused, 0);
+    f.n_channel = ws_u32(&b);
+    ws_list(&b, f.n_channel, 1, f.channel, 128);
     ws_list(&b, ws_u32(&b), 6, unused, 0);
     f.n_input = ws_u32(&b);
     ws_list(&b, f.n_input, 1, f.input, 8);
     f.n_ghost = ws_u32(&b);
     ws_list(&b, f.n_ghost, 7, f.ghost, 56);
+    // only where there are flexible bodies
+    f.n_mode = (size_t)(b - m->bytes) < m->size ? ws_u32(&b) : 0;
+    ws_list(&b, f.n_mode, 1, f.mode, 128);
     assert_int_equal((size_t)(b - m->bytes), m->size);
     return f;
 }

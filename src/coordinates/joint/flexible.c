@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
 #include "coordinates/joint/flexible.h"
+#include "base/lanes.h"
 #include "sparse/dense.h"
 #include <string.h>
+
+typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
 
 static const flex_place *place_of(const joint_table *tab, const joint_marker *k, int i)
 {
@@ -142,6 +145,23 @@ static vec3 seen_by(const node_motion *m, wide3 v)
     return (vec3){ wide3_dot(m->axes.col[0], v), wide3_dot(m->axes.col[1], v), wide3_dot(m->axes.col[2], v) };
 }
 
+// Q -= P a
+LANES static void less_modal_mass(int n, const double *P, const double *a, double *Q)
+{
+    for (int i = 0; i < n; i++, P += n) {
+        lane part = { 0.0 };
+        int k = 0;
+        for (; k + 4 <= n; k += 4) {
+            part += *(const lane *)(P + k) * *(const lane *)(a + k);
+        }
+        double sum = part[0] + part[1] + part[2] + part[3];
+        for (; k < n; k++) {
+            sum += P[k] * a[k];
+        }
+        Q[i] -= sum;
+    }
+}
+
 void joint_flexible_body(const joint_table *tab, int node, own_motion *own, const coords *at, vec3 ang,
                          vec3 lin, const double *a, double *Q)
 {
@@ -176,6 +196,9 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
     }
     if (Q) {
         flex_load_force(&f->sums, omega, &at->q[f->q], &Q[f->q]);
+    }
+    if (Q && a) {
+        less_modal_mass(n, f->sums.is_bent ? w.P : f->sums.P, a + f->q, Q + f->q);
     }
 }
 

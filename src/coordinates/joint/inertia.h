@@ -78,9 +78,9 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
     }
 }
 
-// The same with second rates a.
+// The same with second rates a; Q NULL: forces on the amplitudes are not wanted.
 static inline void inertia_forces_at(const joint_table *tab, own_motion *own, const coords *at,
-                                     const double *a)
+                                     const double *a, double *Q)
 {
     for (int k = 0; k < tab->tree.n_node; k++) {
         const tree_node *n = &tab->tree.node[k];
@@ -107,7 +107,7 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
         }
         wide3 turning = m->ang_bias + *ang, going = m->lin_bias + *lin;
         if (n->flex >= 0) {
-            joint_flexible_body(tab, k, own, at, wide3_narrow(turning), wide3_narrow(going), a, NULL);
+            joint_flexible_body(tab, k, own, at, wide3_narrow(turning), wide3_narrow(going), a, Q);
         } else {
             place_body(n, m, &own->body[k]);
         }
@@ -286,9 +286,8 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
     for (int f = 0; f < tab->n_flex; f++) {
         modal_drop_load(&tab->flex[f].modal, in, out->Q);
     }
-    bool is_residual = (want & DROP_RESIDUAL) && tab->n_flex == 0;
-    if (is_residual) {
-        inertia_forces_at(tab, &own, at, at->a);
+    if (want & DROP_RESIDUAL) {
+        inertia_forces_at(tab, &own, at, at->a, out->Q);
     } else {
         inertia_forces(tab, &own, at, out->Q);
     }
@@ -308,14 +307,7 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
             own.moment[n->parent] += n->is_at_parent ? moment : moment + wide3_cross(own.node[k].arm, force);
         }
     }
-    bool wants_mass = (want & DROP_MASS) || ((want & DROP_RESIDUAL) && !is_residual);
-    if (wants_mass) {
+    if (want & DROP_MASS) {
         inertia_mass(tab, &own, at, out->M);
-    }
-    if ((want & DROP_RESIDUAL) && !is_residual) {
-        // Q - M a = -(M a - Q)
-        negate(tab->n, out->Q);
-        joint_set.multiply_mass(tab, out, at->a, out->Q);
-        negate(tab->n, out->Q);
     }
 }

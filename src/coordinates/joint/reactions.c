@@ -148,7 +148,7 @@ void joint_reactions(const void *table, const coords *at, const motion *m, const
             effort_to_node(&own, k, &scratch[k->dof]);
         }
     }
-    inertia_forces_at(tab, &own, at, at->a);
+    inertia_forces_at(tab, &own, at, at->a, NULL);
     for (int j = 0; j < tab->n_joint; j++) {
         out[j] = (bi_wrench){ { 0, 0, 0 }, { 0, 0, 0 } };
     }

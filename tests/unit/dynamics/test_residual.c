@@ -7,8 +7,9 @@ static const struct {
     const char *model;
     bi_coordinates coordinates;
 } cases[] = {
-    { "forklift", BI_JOINT }, { "forklift", BI_NATURAL }, { "four-bars", BI_JOINT },
-    { "chain", BI_JOINT },    { "flex-bar", BI_JOINT },   { "flex-bar", BI_NATURAL },
+    { "forklift", BI_JOINT },      { "forklift", BI_NATURAL },      { "four-bars", BI_JOINT },
+    { "chain", BI_JOINT },         { "flex-bar", BI_JOINT },        { "flex-bar", BI_NATURAL },
+    { "prototype-car", BI_JOINT }, { "prototype-car", BI_NATURAL },
 };
 
 // Numbers between -1 and 1, always the same.

@@ -88,7 +88,7 @@ static void test_bytes_of_another_body_are_not_taken(void **state)
     bi_flex *flex = build(&c);
     unsigned char *bytes = bytes_of(flex, &size);
     uint64_t hash = bi_flex_hash(&c.def);
-    for (int change = 0; change < 12; change++) {
+    for (int change = 0; change < 13; change++) {
         flex_case other = c;
         bi_fe_node node[7];
         bi_fe_element element[6];
@@ -112,6 +112,7 @@ static void test_bytes_of_another_body_are_not_taken(void **state)
         case 8: other.def.is_foreshortened = false; break;
         case 9: other.def.has_no_rotary = true; break;
         case 10: other.def.up_to = 500.0; break;
+        case 11: other.def.has_weight_modes = true; break;
         default: element[1].kind = BI_FE_TIMOSHENKO; break;
         }
         assert_true(bi_flex_hash(&other.def) != hash);
