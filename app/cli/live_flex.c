@@ -68,8 +68,10 @@ static face_list all_faces(const bi_fe_mesh *mesh)
     for (int k = 0; k < mesh->n_element; k++) {
         const bi_fe_element *e = &mesh->element[k];
         switch (e->kind) {
+        case BI_FE_SHELL4:
         case BI_FE_QUAD:
         case BI_FE_QUAD_PLAIN: add_face(&list, e->node, quad[0], 4); break;
+        case BI_FE_SHELL3:
         case BI_FE_TRIANGLE: add_face(&list, e->node, quad[0], 3); break;
         case BI_FE_TET10:
             for (int f = 0; f < 4; f++) {

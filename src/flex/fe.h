@@ -49,6 +49,7 @@ typedef struct {
     int n_node;
     unsigned freedoms; // of each node
     bool needs_section, needs_material;
+    bool is_shell; // stresses at z of the site, from -1 (bottom) to 1 (top, on the side of the normal)
     // False: `why` says what is wrong with the shape (no length, negative Jacobian at node 3 ...) and what to do.
     bool (*check)(const fe_element *e, char *why, size_t size);
     void (*stiffness)(const fe_element *e, double *K);
@@ -76,6 +77,8 @@ void fe_mass_matrix(const fe_element *e, double *M);
 // Abscissae and weights of Gauss, 1 to 4 points on [-1, 1].
 extern const double fe_gauss_at[4][4], fe_gauss_weight[4][4];
 
-// Families: beam.c, plane.c, point_mass.c, solid_*.c
+// Families: beam.c, plane.c, point_mass.c, solid_*.c, shell_*.c
 extern const fe_kind fe_beam, fe_timoshenko, fe_quad, fe_quad_plain, fe_triangle, fe_mass, fe_tet10, fe_hex8,
-    fe_hex20;
+    fe_hex20, fe_shell4, fe_shell3;
+// The normal of a shell: its nodes go round it against the clock.
+vec3 fe_shell_normal(const fe_element *e);

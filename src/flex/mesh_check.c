@@ -28,6 +28,8 @@ mesh_name mesh_element_name(const bi_fe_mesh *mesh, int element)
     return name_of("element", mesh->element[element].name, mesh->element[element].number, element);
 }
 
+enum { MOST_TOLD = 20 }; // elements with mistakes
+
 #define TELL(place, ...) bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (place), def->name, __VA_ARGS__)
 
 // ---- sections and materials --------------------------------------------------------------------------------
@@ -103,7 +105,12 @@ static bool has_good_nodes(const bi_flex_def *def, int k, int n_node, bi_report 
 static void check_elements(const bi_flex_def *def, bi_report *report)
 {
     const bi_fe_mesh *mesh = &def->mesh;
+    int errors = report->errors;
     for (int k = 0; k < mesh->n_element; k++) {
+        if (report->errors - errors >= MOST_TOLD) {
+            TELL(def->place, "and so on: more than %d elements have mistakes", MOST_TOLD - 1);
+            return;
+        }
         const bi_fe_element *e = &mesh->element[k];
         const fe_kind *kind = fe_kind_of(e->kind);
         mesh_name name = mesh_element_name(mesh, k);
@@ -116,7 +123,10 @@ static void check_elements(const bi_flex_def *def, bi_report *report)
             continue;
         }
         if (kind->needs_section && (e->section < 0 || e->section >= mesh->n_section)) {
-            TELL(e->place, "%s needs a section", name.text);
+            TELL(e->place, "%s needs a section%s", name.text,
+                 is_beam(e->kind) ? ""
+                                  : " with a thickness; beside a mesh file 'thickness' makes shells of its "
+                                    "surfaces");
             continue;
         }
         if (kind->needs_material && (e->material < 0 || e->material >= mesh->n_material)) {

@@ -2,6 +2,7 @@
 // Checks of the elements themselves: rigid motions cost nothing, constant strain costs what it should (fe.10).
 #include "flex/beam.h"
 #include "flex/mesh_check.h"
+#include "flex/shell.h"
 #include <math.h>
 
 // Values of a displacement field u = c + A x and turn t at the freedoms of an element.
@@ -151,6 +152,8 @@ void mesh_quality(const bi_fe_mesh *mesh, bool is_plane, double *rigid, double *
         e.is_plane = is_plane;
         kind->stiffness(&e, K);
         *rigid = fmax(*rigid, rigid_error(kind, &e, K));
-        *patch = fmax(*patch, kind->to_nodes ? solid_patch_error(kind, &e, K) : beam_patch_error(&e, K));
+        *patch = fmax(*patch, kind->is_shell   ? shell_patch_error(&e, K)
+                              : kind->to_nodes ? solid_patch_error(kind, &e, K)
+                                               : beam_patch_error(&e, K));
     }
 }

@@ -179,7 +179,9 @@ static bool is_flat(const fe_element *e, int n, char *why, size_t size)
         rise = fmax(rise, fabs(e->at[i].z - e->at[0].z));
     }
     if (rise > 1e-9 * span) {
-        snprintf(why, size, "leaves the plane: plane elements lie in a plane z = constant of the body");
+        snprintf(why, size,
+                 "leaves the plane: plane elements lie in a plane z = constant of the body; "
+                 "elsewhere use shells");
     } else if (!(e->section->thickness > 0.0)) {
         snprintf(why, size, "section '%s' has no thickness; plane elements need one",
                  e->section->name ? e->section->name : "");

@@ -308,6 +308,12 @@ static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *probe
     return r;
 }
 
+// Where in the thickness of a shell: top unless told.
+static double side_of(bi_fibre fibre)
+{
+    return fibre == BI_FIBRE_BOTTOM ? -1.0 : fibre == BI_FIBRE_CENTRE ? 0.0 : 1.0;
+}
+
 static bi_recovery *recover_solid(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
 {
     static const char *const part[6] = { "xx", "yy", "zz", "xy", "yz", "zx" };
@@ -323,9 +329,15 @@ static bi_recovery *recover_solid(const bi_flex *flex, const bi_flex_probe *prob
                                   : probe->axes == BI_AXES_GROUND   ? BI_FORM_TENSOR
                                                                     : BI_FORM_LINEAR,
                                   1, FE_STRESSES, flex->modes.n_mode);
+    vec3 site = probe->site;
+    // a side that is named counts, else the third coordinate of the place
+    if (probe->element >= 0 && fe_kind_of(flex->mesh.element[probe->element].kind)->is_shell &&
+        probe->fibre >= BI_FIBRE_TOP) {
+        site.z = side_of(probe->fibre);
+    }
     bool is_found =
-        r && (probe->element >= 0 ? bi_flex_stress_rows(flex, probe->element, probe->site, rows_of(r, 0))
-                                  : bi_flex_nodal_rows(flex, probe->node, rows_of(r, 0)));
+        r && (probe->element >= 0 ? bi_flex_stress_rows(flex, probe->element, site, rows_of(r, 0))
+                                  : flex_nodal_rows(flex, probe->node, side_of(probe->fibre), rows_of(r, 0)));
     if (!is_found) {
         snprintf(why, size, "there is no plane or solid element here");
         bi_recovery_destroy(r);
@@ -363,7 +375,8 @@ static bi_recovery *all_beams(const bi_flex *flex)
 }
 
 // Stresses of one element, carried from its sites to its nodes and added there.
-static void spread_element(const bi_flex *flex, int k, double *site_rows, double *rows, int *count)
+static void spread_element(const bi_flex *flex, int k, double side, vec3 *normal, double *site_rows,
+                           double *rows, int *count)
 {
     const bi_fe_element *e = &flex->mesh.element[k];
     const fe_kind *kind = fe_kind_of(e->kind);
@@ -374,11 +387,20 @@ static void spread_element(const bi_flex *flex, int k, double *site_rows, double
     }
     kind->to_nodes(weight);
     for (int g = 0; g < kind->n_site; g++) {
-        bi_flex_stress_rows(flex, k, kind->site[g], site_rows);
+        // shells: both sides, because the next node may count them from another normal
+        vec3 site = kind->site[g];
+        double *other = site_rows + n;
+        site.z = kind->is_shell ? 1.0 : site.z;
+        bi_flex_stress_rows(flex, k, site, site_rows);
+        if (kind->is_shell) {
+            site.z = -1.0;
+            bi_flex_stress_rows(flex, k, site, other);
+        }
         for (int i = 0; i < kind->n_node; i++) {
+            bool is_top = flex_side_of(flex, k, side, &normal[e->node[i]]) >= 0.0;
             double w = weight[i * kind->n_site + g], *to = rows + (size_t)e->node[i] * n;
             for (size_t j = 0; j < n; j++) {
-                to[j] += w * site_rows[j];
+                to[j] += w * (is_top ? site_rows : other)[j];
             }
         }
     }
@@ -387,37 +409,64 @@ static void spread_element(const bi_flex *flex, int k, double *site_rows, double
     }
 }
 
-// Averages at all nodes, as bi_flex_nodal_rows gives them, element by element: once each.
-static bi_recovery *all_nodes(const bi_flex *flex)
+// Averages at all nodes, as bi_flex_nodal_rows gives them, element by element: once each. Rows of nodes without elements stay zero.
+static void spread_side(const bi_flex *flex, double side, double *site_rows, vec3 *normal, double *rows,
+                        int *count)
 {
-    int n_node = flex->mesh.n_node, kept = 0;
+    int n_node = flex->mesh.n_node;
     size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);
-    bi_recovery *r = new_recovery(BI_FORM_MISES, n_node, FE_STRESSES, flex->modes.n_mode);
-    double *site_rows = malloc(n * sizeof *site_rows);
-    int *count = calloc((size_t)n_node + 1, sizeof *count);
-    if (!r || !site_rows || !count) {
-        bi_recovery_destroy(r);
-        free(site_rows);
-        free(count);
-        return NULL;
-    }
+    memset(count, 0, (size_t)n_node * sizeof *count);
     for (int k = 0; k < flex->mesh.n_element; k++) {
-        spread_element(flex, k, site_rows, rows_of(r, 0), count);
+        spread_element(flex, k, side, normal, site_rows, rows, count);
     }
     for (int i = 0; i < n_node; i++) {
-        const double *from = rows_of(r, i);
-        double *to = rows_of(r, kept);
-        for (size_t j = 0; count[i] > 0 && j < n; j++) {
-            to[j] = from[j] / count[i];
-        }
-        if (count[i] > 0) {
-            ((int32_t *)(uintptr_t)r->node)[kept] = i;
-            ((double *)(uintptr_t)r->label)[kept++] = label_of(flex->mesh.node[i].number, i);
+        for (size_t j = 0; count[i] > 1 && j < n; j++) {
+            rows[(size_t)i * n + j] /= count[i];
         }
     }
-    r->n_point = kept;
+}
+
+static bool has_shells(const bi_flex *flex)
+{
+    bool has = false;
+    for (int k = 0; k < flex->mesh.n_element; k++) {
+        const fe_kind *kind = fe_kind_of(flex->mesh.element[k].kind);
+        has = has || (kind && kind->is_shell);
+    }
+    return has;
+}
+
+// Each node once, nodes of shells with both sides.
+static bi_recovery *all_nodes(const bi_flex *flex)
+{
+    int n_node = flex->mesh.n_node, kept = 0, n_side = has_shells(flex) ? 2 : 1;
+    size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);
+    bi_recovery *r = new_recovery(BI_FORM_MISES, n_side * n_node, FE_STRESSES, flex->modes.n_mode);
+    double *site_rows = malloc(2 * n * sizeof *site_rows);
+    int *count = calloc((size_t)n_node + 1, sizeof *count);
+    vec3 *normal = calloc((size_t)n_node + 1, sizeof *normal);
+    bool is_good = r && site_rows && count && normal;
+    for (int side = 0; is_good && side < n_side; side++) {
+        spread_side(flex, side ? -1.0 : 1.0, site_rows, normal, rows_of(r, side * n_node), count);
+    }
+    for (int i = 0; is_good && i < n_side * n_node; i++) {
+        int node = i % n_node;
+        bool is_kept = count[node] > 0;
+        if (is_kept) {
+            memmove(rows_of(r, kept), rows_of(r, i), n * sizeof(double));
+            ((int32_t *)(uintptr_t)r->node)[kept] = node;
+            ((double *)(uintptr_t)r->label)[kept++] = label_of(flex->mesh.node[node].number, node);
+        }
+    }
+    if (is_good) {
+        r->n_point = kept;
+    } else {
+        bi_recovery_destroy(r);
+        r = NULL;
+    }
     free(site_rows);
     free(count);
+    free(normal);
     return r;
 }
 

@@ -56,6 +56,27 @@ bool bi_flex_site(const bi_flex *flex, int element, int k, bi_vec3 *site)
 
 bool bi_flex_nodal_rows(const bi_flex *flex, int node, double *rows)
 {
+    return flex_nodal_rows(flex, node, 1.0, rows);
+}
+
+// Top and bottom of the shells around a node are told by the normal of the first of them.
+double flex_side_of(const bi_flex *flex, int element, double side, vec3 *normal)
+{
+    const fe_kind *kind = fe_kind_of(flex->mesh.element[element].kind);
+    if (!kind->is_shell) {
+        return 0.0;
+    }
+    fe_element e = element_of(flex, element);
+    vec3 own = fe_shell_normal(&e);
+    if (vec3_dot(*normal, *normal) == 0.0) {
+        *normal = own;
+    }
+    return vec3_dot(own, *normal) < 0.0 ? -side : side;
+}
+
+bool flex_nodal_rows(const bi_flex *flex, int node, double side, double *rows)
+{
+    vec3 normal = { 0.0, 0.0, 0.0 };
     size_t n = (size_t)(FE_STRESSES * flex->modes.n_mode);
     double *part = malloc(n * sizeof *part), weight[BI_FE_MOST_NODES * FE_MOST_SITES];
     int count = 0;
@@ -66,9 +87,12 @@ bool bi_flex_nodal_rows(const bi_flex *flex, int node, double *rows)
             if (flex->mesh.element[k].node[i] != node) {
                 continue;
             }
+            double z = flex_side_of(flex, k, side, &normal);
             kind->to_nodes(weight);
             for (int g = 0; g < kind->n_site; g++) {
-                bi_flex_stress_rows(flex, k, kind->site[g], part);
+                vec3 site = kind->site[g];
+                site.z = kind->is_shell ? z : site.z;
+                bi_flex_stress_rows(flex, k, site, part);
                 for (size_t j = 0; j < n; j++) {
                     rows[j] += weight[i * kind->n_site + g] * part[j];
                 }

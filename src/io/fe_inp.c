@@ -22,7 +22,9 @@ static const inp_type types[] = {
     { "C3D8R", BI_FE_HEX8, 8 },     { "C3D20", BI_FE_HEX20, 20 },    { "C3D20R", BI_FE_HEX20, 20 },
     { "CPS3", BI_FE_TRIANGLE, 3 },  { "CPS4", BI_FE_QUAD, 4 },       { "CPS4I", BI_FE_QUAD, 4 },
     { "B31", BI_FE_TIMOSHENKO, 2 }, { "B31R", BI_FE_TIMOSHENKO, 2 }, { "B33", BI_FE_BEAM, 2 },
-    { "B32", BI_FE_TIMOSHENKO, 3 }, { "B32R", BI_FE_TIMOSHENKO, 3 },
+    { "B32", BI_FE_TIMOSHENKO, 3 }, { "B32R", BI_FE_TIMOSHENKO, 3 }, { "S4", BI_FE_SHELL4, 4 },
+    { "S4R", BI_FE_SHELL4, 4 },     { "S3", BI_FE_SHELL3, 3 },       { "S3R", BI_FE_SHELL3, 3 },
+    { "STRI3", BI_FE_SHELL3, 3 },
 };
 
 // What does not concern the body: its own lines are skipped. The second list ends the reading.
@@ -69,9 +71,10 @@ typedef struct {
     const inp_type *type;
     char set_name[FE_WORD]; // of nodes or elements to add to
     bool is_generated;
-    int material;     // open material, -1: none
-    int header_line;  // of the keyword
-    int pending;      // section in the making: lines read
+    int material;    // open material, -1: none
+    int header_line; // of the keyword
+    int pending;     // section in the making: lines read
+    bool has_shell_section;
     int section_kind; // 'R' rectangle, 'C' circle, 'P' pipe
     char section_set[FE_WORD], section_material[FE_WORD];
 } inp;
@@ -406,7 +409,8 @@ static void start_element(inp *p)
     } else if (!p->type) {
         fe_complain(
             p->in,
-            "*ELEMENT, TYPE=%.20s is not supported; known are C3D4 C3D10 C3D8 C3D20 CPS3 CPS4 B31 B32 B33",
+            "*ELEMENT, TYPE=%.20s is not supported; known are C3D4 C3D10 C3D8 C3D20 CPS3 CPS4 S3 S4 B31 B32 "
+            "B33",
             name);
     }
 }
@@ -429,7 +433,8 @@ static void start_section(inp *p, assignments *all)
     const char *kind = option_of(p, "SECTION");
     if (!p->section_set[0] || !p->section_material[0]) {
         fe_complain(p->in, "*%s needs ELSET= and MATERIAL=", p->keyword);
-    } else if (strcmp(p->keyword, "SOLID SECTION") == 0) {
+    } else if (strcmp(p->keyword, "SOLID SECTION") == 0 || strcmp(p->keyword, "SHELL SECTION") == 0) {
+        p->has_shell_section = p->has_shell_section || p->keyword[1] == 'H';
         add_assignment(p, all, -1);
     } else if (!kind || !strchr("RCPrcp", kind[0])) {
         fe_complain(p->in, "*BEAM SECTION, SECTION=%.20s is not supported; known are RECT, CIRC and PIPE",
@@ -465,7 +470,8 @@ static bool start_block(inp *p, assignments *all)
         } else if (type && strncasecmp(type, "ISO", 3) != 0) {
             fe_complain(p->in, "*ELASTIC, TYPE=%.20s is not supported: only isotropic materials", type);
         }
-    } else if (strcmp(k, "SOLID SECTION") == 0 || strcmp(k, "BEAM SECTION") == 0) {
+    } else if (strcmp(k, "SOLID SECTION") == 0 || strcmp(k, "SHELL SECTION") == 0 ||
+               strcmp(k, "BEAM SECTION") == 0) {
         start_section(p, all);
     } else if (strcmp(k, "STEP") == 0) {
         return false;
@@ -490,7 +496,7 @@ static void read_data(inp *p, assignments *all, char *line)
         read_density(p, line);
     } else if (strcmp(k, "BEAM SECTION") == 0 && p->section_kind && p->pending < 2) {
         read_beam_section(p, all, line);
-    } else if (strcmp(k, "SOLID SECTION") == 0 && p->pending == 0) {
+    } else if ((strcmp(k, "SOLID SECTION") == 0 || strcmp(k, "SHELL SECTION") == 0) && p->pending == 0) {
         read_thickness(p, all, line);
     } else if (k[0] == '\0') {
         fe_complain(p->in, "data before the first keyword; is this an .inp file?");
@@ -557,16 +563,21 @@ static bool is_solid(bi_fe_kind kind)
     return kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20;
 }
 
-static bool is_plane(bi_fe_kind kind) { return kind == BI_FE_QUAD || kind == BI_FE_TRIANGLE; }
+// Plane elements, and shells of a file without *SHELL SECTION.
+static bool is_face(bi_fe_kind kind, bool has_shell_section)
+{
+    bool is_shell = kind == BI_FE_SHELL4 || kind == BI_FE_SHELL3;
+    return kind == BI_FE_QUAD || kind == BI_FE_TRIANGLE || (is_shell && !has_shell_section);
+}
 
 // Plane elements beside solids are faces that a mesher wrote down to name them: their sets become sets of nodes.
-static void take_faces_off(fe_source *in)
+static void take_faces_off(fe_source *in, bool has_shells)
 {
     int n_solid = 0;
     int n_plane = 0;
     for (int k = 0; k < in->n_raw; k++) {
         n_solid += is_solid(in->raw[k].def.kind);
-        n_plane += is_plane(in->raw[k].def.kind);
+        n_plane += is_face(in->raw[k].def.kind, has_shells);
     }
     fe_numbered *list = n_solid > 0 && n_plane > 0 ? fe_index_elements(in) : NULL;
     if (!list) {
@@ -577,7 +588,7 @@ static void take_faces_off(fe_source *in)
         for (int i = 0; i < set->count; i++) {
             int32_t place = fe_find(list, in->n_raw, set->item[i]);
             const fe_raw *raw = place >= 0 ? &in->raw[place] : NULL;
-            for (int k = 0; raw && is_plane(raw->def.kind) && k < raw->n_node; k++) {
+            for (int k = 0; raw && is_face(raw->def.kind, has_shells) && k < raw->n_node; k++) {
                 fe_set_add(in, fe_node_set(in, set->name), raw->node[k]);
             }
         }
@@ -586,7 +597,7 @@ static void take_faces_off(fe_source *in)
     int kept = 0;
     int line = 0;
     for (int k = 0; k < in->n_raw; k++) {
-        if (is_plane(in->raw[k].def.kind)) {
+        if (is_face(in->raw[k].def.kind, has_shells)) {
             line = line ? line : in->raw[k].def.place.line;
         } else {
             in->raw[kept++] = in->raw[k];
@@ -617,7 +628,7 @@ void fe_read_inp(fe_source *in)
             read_data(&p, all, text);
         }
     }
-    take_faces_off(in);
+    take_faces_off(in, p.has_shell_section);
     if (all) {
         assign_all(in, all);
     }

@@ -16,8 +16,10 @@ typedef struct {
     int line, count;
     char field[MOST_FIELDS][FIELD];
     bool is_too_long;
-    int n_face, face_line; // shells, and where the first is
-    char face_name[FIELD];
+    int n_face, face_line;        // shells, and where the first is
+    int n_other_face, other_line; // of them those of other kinds, and where the last is
+    char face_name[FIELD];        // of that
+    bool has_pshell;
 } card;
 
 // What gives elements their section and material.
@@ -430,17 +432,52 @@ static void read_rigid(card *c)
 // Shells beside solids are faces that a mesher wrote down: their nodes form a set with the number of the property.
 static void read_face(card *c)
 {
+    bool is_quad = strcmp(c->field[0], "CQUAD4") == 0;
+    bool is_triangle = strcmp(c->field[0], "CTRIA3") == 0;
     fe_raw_set *set = is_blank(c, 2) ? NULL : fe_node_set(c->in, c->field[2]);
-    if (c->n_face++ == 0) {
-        c->face_line = c->line;
-        memcpy(c->face_name, c->field[0], sizeof c->face_name);
-    }
-    for (int k = 3; k < 11; k++) {
-        int64_t node;
-        if (!is_blank(c, k) && fe_integer(c->field[k], &node) && node > 0) {
-            fe_set_add(c->in, set, node);
+    int n_node = is_quad ? 4 : is_triangle ? 3 : 8;
+    int64_t node[8] = { 0 };
+    c->face_line = c->n_face++ == 0 ? c->line : c->face_line;
+    for (int k = 0; k < n_node; k++) {
+        if (!is_blank(c, 3 + k) && fe_integer(c->field[3 + k], &node[k]) && node[k] > 0) {
+            fe_set_add(c->in, set, node[k]);
+        } else if (is_quad || is_triangle) {
+            fe_complain_at(c->in, c->line, "%s: node %d of %d is missing", c->field[0], k + 1, n_node);
+            return;
         }
     }
+    int64_t number;
+    int64_t property_number = -1;
+    if (!is_quad && !is_triangle) {
+        c->n_other_face++;
+        memcpy(c->face_name, c->field[0], sizeof c->face_name);
+        c->other_line = c->line;
+    } else if (integer_of(c, 1, "its number", &number)) {
+        // or they are shells: judged at the end
+        (void)(is_blank(c, 2) || fe_integer(c->field[2], &property_number));
+        add_element(c, number, is_quad ? BI_FE_SHELL4 : BI_FE_SHELL3, n_node, node, property_number);
+    }
+}
+
+// PSHELL: material and thickness of the membrane; those of bending are taken to be the same.
+static void read_pshell(card *c, properties *all)
+{
+    int64_t number;
+    int64_t material;
+    double t;
+    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its material", &material) ||
+        !number_of(c, 3, "its thickness", 0.0, &t)) {
+        return;
+    }
+    bi_section section = { .name = c->field[1],
+                           .thickness = c->in->units.length * t,
+                           .place = { c->in->path, c->line, 1 } };
+    if (!(t > 0.0)) {
+        fe_complain_at(c->in, c->line, "PSHELL %lld: its thickness must be positive", (long long)number);
+        return;
+    }
+    c->has_pshell = true;
+    add_property(c, all, number, material, fe_add_section(c->in, &section));
 }
 
 static void judge_faces(const card *c)
@@ -450,13 +487,22 @@ static void judge_faces(const card *c)
         bi_fe_kind kind = c->in->raw[k].def.kind;
         has_solids = has_solids || kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20;
     }
-    if (c->n_face > 0 && has_solids) {
+    if (c->n_face > 0 && has_solids && !c->has_pshell) {
+        int kept = 0;
+        for (int k = 0; k < c->in->n_raw; k++) {
+            bi_fe_kind kind = c->in->raw[k].def.kind;
+            if (kind != BI_FE_SHELL4 && kind != BI_FE_SHELL3) {
+                c->in->raw[kept++] = c->in->raw[k];
+            }
+        }
+        c->in->n_raw = kept;
         fe_warn(
             c->in, c->face_line,
             "%d shells beside solid elements are taken as names of faces: sets of nodes by their property",
             c->n_face);
-    } else if (c->n_face > 0) {
-        fe_complain_at(c->in, c->face_line, "card %s is not supported: there are no shells", c->face_name);
+    } else if (c->n_other_face > 0) {
+        fe_complain_at(c->in, c->other_line, "card %s is not supported; shells are CQUAD4 and CTRIA3",
+                       c->face_name);
     }
 }
 
@@ -477,6 +523,8 @@ static void read_card(card *c, properties *all)
         read_bar(c);
     } else if (strcmp(name, "PSOLID") == 0) {
         read_psolid(c, all);
+    } else if (strcmp(name, "PSHELL") == 0) {
+        read_pshell(c, all);
     } else if (strcmp(name, "PBAR") == 0) {
         read_pbar(c, all);
     } else if (strcmp(name, "PBARL") == 0) {
@@ -495,8 +543,8 @@ static void read_card(card *c, properties *all)
         }
         fe_complain_at(
             c->in, c->line,
-            "card %s is not supported; known are GRID CTETRA CHEXA CBAR PSOLID PBAR PBARL MAT1 CONM2 "
-            "RBE2",
+            "card %s is not supported; known are GRID CTETRA CHEXA CQUAD4 CTRIA3 CBAR PSOLID PSHELL PBAR "
+            "PBARL MAT1 CONM2 RBE2",
             name);
     }
 }
@@ -532,7 +580,7 @@ static void assign_all(fe_source *in, const properties *all)
         }
         if (!last) {
             fe_complain_at(in, raw->def.place.line,
-                           "element %lld: there is no property %lld (PSOLID, PBAR or PBARL)",
+                           "element %lld: there is no property %lld (PSOLID, PSHELL, PBAR or PBARL)",
                            (long long)raw->def.number, (long long)raw->property);
         } else if (material < 0) {
             fe_complain_at(in, last->line, "property %lld: there is no material MAT1 %lld",

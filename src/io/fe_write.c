@@ -17,6 +17,8 @@ static const char *type_of(bi_fe_kind kind)
     case BI_FE_QUAD: return "CPS4I";
     case BI_FE_QUAD_PLAIN: return "CPS4";
     case BI_FE_TRIANGLE: return "CPS3";
+    case BI_FE_SHELL4: return "S4";
+    case BI_FE_SHELL3: return "S3";
     case BI_FE_BEAM:
     case BI_FE_TIMOSHENKO: return "B32R";
     default: return NULL;
@@ -25,7 +27,7 @@ static const char *type_of(bi_fe_kind kind)
 
 static int nodes_of(bi_fe_kind kind)
 {
-    static const int count[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20 };
+    static const int count[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20, 4, 3 };
     return count[kind];
 }
 
@@ -110,7 +112,8 @@ static void write_section(FILE *out, const bi_fe_mesh *mesh, int k)
         write_beam_section(out, s, k, material);
         write_direction(out, mesh, e);
     } else {
-        fprintf(out, "*SOLID SECTION, ELSET=E%d, MATERIAL=%s\n", k + 1, material);
+        bool is_shell = e->kind == BI_FE_SHELL4 || e->kind == BI_FE_SHELL3;
+        fprintf(out, "*%s SECTION, ELSET=E%d, MATERIAL=%s\n", is_shell ? "SHELL" : "SOLID", k + 1, material);
         if (s && s->thickness > 0.0) {
             fprintf(out, "%.12g\n", s->thickness);
         }

@@ -5,8 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Triangles and quadrilaterals become shells; false: it is neither.
+static bool make_shell(bi_fe_element *e)
+{
+    bool is_quad = e->kind == BI_FE_QUAD || e->kind == BI_FE_SHELL4;
+    bool is_triangle = e->kind == BI_FE_TRIANGLE || e->kind == BI_FE_SHELL3;
+    e->kind = is_quad ? BI_FE_SHELL4 : is_triangle ? BI_FE_SHELL3 : e->kind;
+    return is_quad || is_triangle;
+}
+
 // Copies everything into the mesh that is being read; elements without a section or material get the body's.
-static void take_over(reader *r, flex_mesh *m, const bi_fe_file *file, int *first_node)
+static void take_over(reader *r, flex_mesh *m, const bi_fe_file *file, double thickness, int *first_node)
 {
     const bi_fe_mesh *from = &file->mesh;
     int first_section = m->def.mesh.n_section;
@@ -19,6 +28,9 @@ static void take_over(reader *r, flex_mesh *m, const bi_fe_file *file, int *firs
     for (int k = 0; is_good && k < from->n_material; k++) {
         is_good = flex_add_material(m, &from->material[k]) >= 0;
     }
+    bi_section sheet = { .name = "thickness", .thickness = thickness };
+    int32_t shell = thickness > 0.0 ? flex_add_section(m, &sheet) : -1;
+    is_good = is_good && (shell >= 0 || !(thickness > 0.0));
     for (int k = 0; is_good && k < from->n_node; k++) {
         is_good = flex_add_node(r, m, &from->node[k]) >= 0;
     }
@@ -28,6 +40,9 @@ static void take_over(reader *r, flex_mesh *m, const bi_fe_file *file, int *firs
             e.node[i] += *first_node;
         }
         e.section = e.section >= 0 ? e.section + first_section : m->section;
+        if (thickness > 0.0 && make_shell(&e)) {
+            e.section = shell;
+        }
         e.material = e.material >= 0 ? e.material + first_material : m->material;
         is_good = flex_add_element(r, m, &e) >= 0;
     }
@@ -139,10 +154,11 @@ static bool read_units(reader *r, const yaml_node *map, const char *where, bi_fe
 
 void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "file", "units", "interfaces", NULL };
+    static const char *const keys[] = { "file", "units", "interfaces", "thickness", NULL };
     const yaml_node *mesh = yaml_get(map, "mesh");
     where_path here = where_at(where, "mesh");
     bi_fe_units units = { 1.0, 1.0 };
+    double thickness = 0.0;
     if (!mesh) {
         return;
     }
@@ -154,7 +170,13 @@ void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mes
             reader_error(r, mesh, here.text, "needs 'file', a mesh of Gmsh, CalculiX or Nastran");
             return;
         }
-        if (!read_units(r, mesh, here.text, &units)) {
+        if (!read_units(r, mesh, here.text, &units) ||
+            !reader_number_of(r, mesh, "thickness", "m", here.text, &thickness)) {
+            return;
+        }
+        if (yaml_get(mesh, "thickness") && !(thickness > 0.0)) {
+            reader_error(r, yaml_get(mesh, "thickness"), where_at(here.text, "thickness").text,
+                         "must be positive, and is %g m", thickness);
             return;
         }
     }
@@ -165,7 +187,7 @@ void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mes
     bi_fe_file file;
     if (path && bi_fe_file_read(path, units, &file, r->report)) {
         int first_node = 0;
-        take_over(r, m, &file, &first_node);
+        take_over(r, m, &file, thickness, &first_node);
         keep_places(m, path, &file.mesh);
         if (mesh->kind == YAML_MAP) {
             read_interfaces(r, mesh, here.text, m, &file, first_node);

@@ -113,7 +113,7 @@ static bool add_rectangle(reader *r, flex_mesh *m, rectangle *g, const char *nam
         e.node[2] = corner + g->ny + 2;
         e.node[3] = corner + 1;
         bool is_added = true;
-        if (e.kind == BI_FE_TRIANGLE) {
+        if (e.kind == BI_FE_TRIANGLE || e.kind == BI_FE_SHELL3) {
             bi_fe_element second = e;
             second.node[1] = e.node[2];
             second.node[2] = e.node[3];
@@ -162,8 +162,9 @@ void read_flex_rectangle(reader *r, const yaml_node *map, const char *name, cons
     is_good = flex_read_integer(r, divisions->item[0], here.text, 1, 1000, &g.nx) && is_good;
     is_good = flex_read_integer(r, divisions->item[1], here.text, 1, 1000, &g.ny) && is_good;
     if (is_good && g.like.kind != BI_FE_QUAD && g.like.kind != BI_FE_QUAD_PLAIN &&
-        g.like.kind != BI_FE_TRIANGLE) {
-        reader_error(r, map, where, "a rectangle is made of kind quad, quad-plain or triangle");
+        g.like.kind != BI_FE_TRIANGLE && g.like.kind != BI_FE_SHELL4 && g.like.kind != BI_FE_SHELL3) {
+        reader_error(r, map, where,
+                     "a rectangle is made of kind quad, quad-plain, triangle, shell4 or shell3");
         return;
     }
     if (is_good && add_rectangle(r, m, &g, name, at, size) && has_rigid_ends) {

@@ -213,7 +213,17 @@ static bool read_place(reader *r, const yaml_node *map, const char *where, const
     return true;
 }
 
-static bool read_words(reader *r, const yaml_node *map, const char *where, bool is_section, bool is_of_beam,
+static bool has_shells(const bi_fe_mesh *mesh)
+{
+    bool has = false;
+    for (int k = 0; k < mesh->n_element; k++) {
+        has = has || mesh->element[k].kind == BI_FE_SHELL4 || mesh->element[k].kind == BI_FE_SHELL3;
+    }
+    return has;
+}
+
+// of_beam: 0 no, 1 yes, -1 of a shell, whose fibres are its sides.
+static bool read_words(reader *r, const yaml_node *map, const char *where, bool is_section, int of_beam,
                        bi_flex_probe *probe)
 {
     const yaml_node *fibre = yaml_get(map, "fibre"), *quantity = yaml_get(map, "quantity"),
@@ -221,9 +231,9 @@ static bool read_words(reader *r, const yaml_node *map, const char *where, bool 
     int f = fibre ? reader_word(r, fibre, where_at(where, "fibre").text, fibres, 7) : 0;
     int a = axes ? reader_word(r, axes, where_at(where, "axes").text, axes_words, 3) : 0;
     int q = quantity ? reader_word(r, quantity, where_at(where, "quantity").text, quantities, 3)
-            : fibre  ? 1
-            : is_of_beam || probe->is_everywhere ? 0
-                                                 : 2;
+            : fibre && of_beam >= 0               ? 1
+            : of_beam > 0 || probe->is_everywhere ? 0
+                                                  : 2;
     if (is_section && (fibre || quantity)) {
         reader_error(r, fibre ? fibre : quantity, where, "'fibre' and 'quantity' are for 'stress'");
         return false;
@@ -273,7 +283,8 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
     }
     bool is_of_beam = probe.element >= 0 && is_beam(mesh, probe.element);
     char why[200];
-    if (!read_words(r, map, where, is_section, is_of_beam, &probe)) {
+    int of_beam = is_of_beam ? 1 : !probe.is_everywhere && has_shells(mesh) ? -1 : 0;
+    if (!read_words(r, map, where, is_section, of_beam, &probe)) {
         return false;
     }
     def->recovery = bi_flex_recover(flex, &probe, why, sizeof why);

@@ -7,7 +7,7 @@
 const char *const schema_flex[] = {
     "    'flex_node': {'anyOf': [{'type': ['string', 'number']}, {'$ref': '#/definitions/vector'}],\n"
     "                  'description': 'a node by its name, its number, or its place'},\n"
-    "    'flex_kind': {'enum': ['beam', 'timoshenko', 'quad', 'quad-plain', 'triangle', 'mass', 'link', 'tet10', 'hex8', 'hex20']},\n"
+    "    'flex_kind': {'enum': ['beam', 'timoshenko', 'quad', 'quad-plain', 'triangle', 'mass', 'link', 'tet10', 'hex8', 'hex20', 'shell4', 'shell3']},\n"
     "    'flex': {\n"
     "      'type': 'object', 'required': ['frame'], 'additionalProperties': false,\n"
     "      'properties': {\n"
@@ -20,6 +20,7 @@ const char *const schema_flex[] = {
     "        'material': {'type': ['string', 'number'], 'description': 'of elements that do not say it; default the only one'},\n"
     "        'mesh': {'anyOf': [{'type': 'string'}, {'type': 'object', 'required': ['file'], 'additionalProperties': false, 'properties': {\n"
     "                   'file': {'type': 'string'}, 'units': {'enum': ['m', 'mm'], 'description': 'SI (default), or mm, t, s, MPa'},\n"
+    "                   'thickness': {'$ref': '#/definitions/number', 'description': 'm: triangles and quadrilaterals of the file are shells of this thickness'},\n"
     "                   'interfaces': {'type': 'object', 'description': 'nodes that lead all nodes of a set: name, set, at (default: middle of the set)',\n"
     "                     'additionalProperties': {'anyOf': [{'type': ['string', 'number']}, {'type': 'object', 'additionalProperties': false,\n"
     "                       'properties': {'set': {'type': ['string', 'number']}, 'at': {'$ref': '#/definitions/vector'}}}]}}}}],\n"
@@ -78,7 +79,7 @@ const char *const schema_flex[] = {
     "        'top': {'$ref': '#/definitions/number', 'description': 'm, outermost fibres at y = +-top'},\n"
     "        'side': {'$ref': '#/definitions/number', 'description': 'm, outermost fibres at z = +-side'},\n"
     "        'twist': {'$ref': '#/definitions/number', 'description': 'm, stress of torsion is twist * moment / torsion'},\n"
-    "        'thickness': {'$ref': '#/definitions/number', 'description': 'm, of plane elements'}}\n"
+    "        'thickness': {'$ref': '#/definitions/number', 'description': 'm, of plane elements and shells'}}\n"
     "    },\n",
     "    'flex_line': {\n"
     "      'type': 'object', 'required': ['from', 'to'], 'additionalProperties': false,\n"

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const paths[] = { "fuzz.msh", "fuzz.inp", "fuzz.bdf" };
-    static const int n_node[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20 };
+    static const int n_node[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20, 4, 3 };
     for (int k = 0; k < 3; k++) {
         bi_report report = { 0 };
         bi_fe_file file;

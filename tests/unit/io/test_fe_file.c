@@ -315,6 +315,42 @@ static void test_nastran_masses_and_rigid_elements_are_taken(void **state)
     bi_report_clear(&report);
 }
 
+// Two shells of 2 mm in a corner, a quadrilateral and a triangle, in both formats that know thickness; units mm.
+static const char shells_inp[] =
+    "*NODE\n1,0,0,0\n2,100,0,0\n3,100,50,0\n4,0,50,0\n5,100,0,40\n*ELEMENT,TYPE=S4R,ELSET=SHEET\n7,1,2,3,4\n"
+    "*ELEMENT,TYPE=S3,ELSET=SHEET\n8,2,5,3\n*MATERIAL,NAME=STEEL\n*ELASTIC\n210000,0.3\n*DENSITY\n7.85E-9\n"
+    "*SHELL SECTION,ELSET=SHEET,MATERIAL=STEEL\n2.\n";
+static const char shells_bdf[] =
+    "BEGIN BULK\nGRID,1,,0.,0.,0.\nGRID,2,,100.,0.,0.\nGRID,3,,100.,50.,0.\nGRID,4,,0.,50.,0.\n"
+    "GRID,5,,100.,0.,40.\nCQUAD4,7,1,1,2,3,4\nCTRIA3,8,1,2,5,3,30.\nPSHELL,1,1,2.,1\n"
+    "MAT1,1,210000.,,0.3,7.85-9\nENDDATA\n";
+
+static void test_shells_have_the_thickness_of_their_section(void **state)
+{
+    (void)state;
+    static const char *const text[] = { shells_inp, shells_bdf }, *const path[] = { "a.inp", "a.bdf" };
+    for (int k = 0; k < 2; k++) {
+        bi_report report = { 0 };
+        bi_fe_file file;
+        bool is_good = bi_fe_file_read_text(text[k], strlen(text[k]), path[k], (bi_fe_units){ 1e-3, 1e3 },
+                                            &file, &report);
+        if (!is_good) {
+            fail_msg("%s: %s", path[k], report.issue[0].what);
+        }
+        const bi_fe_element *e = file.mesh.element;
+        assert_int_equal(file.mesh.n_element, 2);
+        assert_int_equal(e[0].kind, BI_FE_SHELL4);
+        assert_int_equal(e[1].kind, BI_FE_SHELL3);
+        for (int i = 0; i < 2; i++) {
+            assert_true(fabs(file.mesh.section[e[i].section].thickness - 2e-3) < 1e-15);
+            assert_true(fabs(file.mesh.material[e[i].material].density - 7850.0) < 1e-9);
+        }
+        assert_true(fabs(file.mesh.node[e[1].node[1]].at.z - 0.04) < 1e-15);
+        bi_fe_file_clear(&file);
+        bi_report_clear(&report);
+    }
+}
+
 static void test_bad_gmsh_files_are_refused_by_line(void **state)
 {
     (void)state;
@@ -347,8 +383,8 @@ static void test_bad_inp_files_are_refused_by_line(void **state)
 {
     (void)state;
     refuse("*NODE\n1, 0, 0, 0\n*EQUATION\n2\n", "a.inp", 3, "*EQUATION is not supported");
-    refuse("*NODE\n1, 0\n*ELEMENT, TYPE=S4R, ELSET=a\n1, 1, 1, 1, 1\n", "a.inp", 3,
-           "TYPE=S4R is not supported");
+    refuse("*NODE\n1, 0\n*ELEMENT, TYPE=S8R, ELSET=a\n1, 1, 1, 1, 1\n", "a.inp", 3,
+           "TYPE=S8R is not supported");
     refuse("*ELEMENT, TYPE=C3D10\n1, 1, 2, 3, 4\n", "a.inp", 2, "mid-side nodes missing");
     refuse("*NODE\none, 0\n", "a.inp", 2, "a node is");
     refuse("*NODE\n1, nan, 0, 0\n", "a.inp", 2, "a node is");
@@ -368,7 +404,9 @@ static void test_bad_inp_files_are_refused_by_line(void **state)
 static void test_bad_nastran_files_are_refused_by_line(void **state)
 {
     (void)state;
-    refuse("BEGIN BULK\nCQUAD4,1,1,1,2,3,4\n", "a.bdf", 2, "CQUAD4 is not supported");
+    refuse("BEGIN BULK\nCQUAD8,1,1,1,2,3,4,5,6,7,8\n", "a.bdf", 2, "CQUAD8 is not supported");
+    refuse("BEGIN BULK\nCQUAD4,1,1,1,2,3\n", "a.bdf", 2, "node 4 of 4 is missing");
+    refuse("PSHELL,1,1\n", "a.bdf", 1, "its thickness must be positive");
     refuse("GRID,1,,0.,x,0.\n", "a.bdf", 1, "is no number");
     refuse("GRID,1,4,0.,0.,0.\n", "a.bdf", 1, "coordinate systems are not supported");
     refuse("CTETRA,1,1,1,2,3,4,5,6\n,7,,9,10\n", "a.bdf", 1, "give all mid-side nodes");
@@ -421,6 +459,7 @@ int main(void)
         cmocka_unit_test(test_nastran_fields_free_small_and_large_say_the_same),
         cmocka_unit_test(test_nastran_hexahedron_of_twenty_nodes_is_put_in_our_order),
         cmocka_unit_test(test_nastran_masses_and_rigid_elements_are_taken),
+        cmocka_unit_test(test_shells_have_the_thickness_of_their_section),
         cmocka_unit_test(test_bad_gmsh_files_are_refused_by_line),
         cmocka_unit_test(test_bad_inp_files_are_refused_by_line),
         cmocka_unit_test(test_bad_nastran_files_are_refused_by_line),
