@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Nastran bulk data: free, small and large fields. Loads, supports and solution cards are not of the body: skipped.
-#include "io/fe_source.h"
+#include "io/fe_nastran.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-enum { MOST_FIELDS = 400, FIELD = 20 };
-
-// A card with its continuations; field[0] is its name.
-typedef struct {
-    fe_source *in;
-    int line, count;
-    char field[MOST_FIELDS][FIELD];
-    bool is_too_long;
-    int n_face, face_line;        // shells, and where the first is
-    int n_other_face, other_line; // of them those of other kinds, and where the last is
-    char face_name[FIELD];        // of that
-    bool has_pshell;
-} card;
-
-// What gives elements their section and material.
-typedef struct {
-    int64_t number, material;
-    int line, section; // -1: solids
-} property;
-
-typedef struct {
-    property *item;
-    int count, capacity;
-} properties;
 
 static const char *const skipped[] = { "PARAM",   "SPC",    "SPC1",   "SPCADD", "FORCE",  "MOMENT", "PLOAD",
                                        "PLOAD2",  "PLOAD4", "LOAD",   "GRAV",   "EIGRL",  "EIGR",   "ENDDATA",
@@ -117,12 +92,12 @@ static bool is_continuation(const char *line)
            (line[0] == ' ' && line[strspn(line, " ")] != '\0');
 }
 
-static bool is_blank(const card *c, int k) { return k >= c->count || c->field[k][0] == '\0'; }
+bool card_is_blank(const card *c, int k) { return k >= c->count || c->field[k][0] == '\0'; }
 
 // A whole number of field k; false: told.
-static bool integer_of(card *c, int k, const char *what, int64_t *value)
+bool card_integer(card *c, int k, const char *what, int64_t *value)
 {
-    if (is_blank(c, k) || !fe_integer(c->field[k], value)) {
+    if (card_is_blank(c, k) || !fe_integer(c->field[k], value)) {
         fe_complain_at(c->in, c->line, "%s needs %s, a whole number, in field %d", c->field[0], what, k + 1);
         return false;
     }
@@ -130,10 +105,10 @@ static bool integer_of(card *c, int k, const char *what, int64_t *value)
 }
 
 // A number, `otherwise` where the field is empty; false: told.
-static bool number_of(card *c, int k, const char *what, double otherwise, double *value)
+bool card_number(card *c, int k, const char *what, double otherwise, double *value)
 {
     *value = otherwise;
-    if (!is_blank(c, k) && !fe_number(c->field[k], value)) {
+    if (!card_is_blank(c, k) && !fe_number(c->field[k], value)) {
         fe_complain_at(c->in, c->line, "%s: %s, '%s' in field %d, is no number", c->field[0], what,
                        c->field[k], k + 1);
         return false;
@@ -148,11 +123,11 @@ static void read_grid(card *c)
     int64_t number;
     int64_t system = 0;
     double x[3];
-    bool is_good = integer_of(c, 1, "the number of the node", &number);
+    bool is_good = card_integer(c, 1, "the number of the node", &number);
     for (int k = 0; k < 3; k++) {
-        is_good = number_of(c, 3 + k, "a coordinate", 0.0, &x[k]) && is_good;
+        is_good = card_number(c, 3 + k, "a coordinate", 0.0, &x[k]) && is_good;
     }
-    if (!is_blank(c, 2) && (!fe_integer(c->field[2], &system) || system != 0)) {
+    if (!card_is_blank(c, 2) && (!fe_integer(c->field[2], &system) || system != 0)) {
         fe_complain_at(c->in, c->line,
                        "GRID %s: coordinate systems are not supported; write its place in the basic system",
                        c->field[1]);
@@ -184,12 +159,12 @@ static void read_solid(card *c, int corners, int all, bi_fe_kind plain, bi_fe_ki
     int64_t property_number;
     int64_t node[BI_FE_MOST_NODES];
     int given = 0;
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its property", &property_number)) {
+    if (!card_integer(c, 1, "its number", &number) || !card_integer(c, 2, "its property", &property_number)) {
         return;
     }
     for (int k = 0; k < all; k++) {
-        if (!is_blank(c, 3 + k)) {
-            if (!integer_of(c, 3 + k, "a node", &node[k])) {
+        if (!card_is_blank(c, 3 + k)) {
+            if (!card_integer(c, 3 + k, "a node", &node[k])) {
                 return;
             }
             given += node[k] != 0;
@@ -222,16 +197,16 @@ static void read_bar(card *c)
     int64_t property_number;
     int64_t node[2];
     double x[3];
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its property", &property_number) ||
-        !integer_of(c, 3, "its first node", &node[0]) || !integer_of(c, 4, "its second node", &node[1])) {
+    if (!card_integer(c, 1, "its number", &number) || !card_integer(c, 2, "its property", &property_number) ||
+        !card_integer(c, 3, "its first node", &node[0]) || !card_integer(c, 4, "its second node", &node[1])) {
         return;
     }
     for (int k = 0; k < 3; k++) {
-        if (!number_of(c, 5 + k, "its direction", 0.0, &x[k])) {
+        if (!card_number(c, 5 + k, "its direction", 0.0, &x[k])) {
             return;
         }
     }
-    if (!is_blank(c, 5) && is_blank(c, 6) && is_blank(c, 7)) {
+    if (!card_is_blank(c, 5) && card_is_blank(c, 6) && card_is_blank(c, 7)) {
         fe_complain_at(
             c->in, c->line,
             "CBAR %lld: a direction by a third node is not supported; give a vector in fields 6 to 8",
@@ -245,7 +220,7 @@ static void read_bar(card *c)
         for (int e = 0; e < 2; e++) {
             double w[3];
             for (int k = 0; k < 3; k++) {
-                if (!number_of(c, 11 + 3 * e + k, "an offset", 0.0, &w[k])) {
+                if (!card_number(c, 11 + 3 * e + k, "an offset", 0.0, &w[k])) {
                     return;
                 }
             }
@@ -254,138 +229,17 @@ static void read_bar(card *c)
     }
 }
 
-static void add_property(card *c, properties *all, int64_t number, int64_t material, int section)
-{
-    if (all->count == all->capacity) {
-        int more = all->capacity ? 2 * all->capacity : 64;
-        property *grown = more > FE_MOST_ITEMS ? NULL : realloc(all->item, (size_t)more * sizeof *grown);
-        if (!grown) {
-            c->in->is_full = true;
-            return;
-        }
-        all->item = grown;
-        all->capacity = more;
-    }
-    all->item[all->count++] = (property){ number, material, c->line, section };
-}
-
-static void read_psolid(card *c, properties *all)
-{
-    int64_t number;
-    int64_t material;
-    if (integer_of(c, 1, "its number", &number) && integer_of(c, 2, "its material", &material)) {
-        add_property(c, all, number, material, -1);
-    }
-}
-
-// PBAR: area, I1 about z, I2 about y, J.
-static void read_pbar(card *c, properties *all)
-{
-    int64_t number;
-    int64_t material;
-    double value[4];
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its material", &material)) {
-        return;
-    }
-    static const char *const what[] = { "its area", "I1", "I2", "J" };
-    for (int k = 0; k < 4; k++) {
-        if (!number_of(c, 3 + k, what[k], 0.0, &value[k])) {
-            return;
-        }
-    }
-    double s = c->in->units.length;
-    double s4 = s * s * s * s;
-    bi_section section = { .name = c->field[1],
-                           .area = s * s * value[0],
-                           .iz = s4 * value[1],
-                           .iy = s4 * value[2],
-                           .torsion = s4 * value[3],
-                           .place = { c->in->path, c->line, 1 } };
-    // stress points C and E: outermost fibres in y and z
-    double y;
-    double z;
-    if (number_of(c, 9, "C1", 0.0, &y) && number_of(c, 10, "C2", 0.0, &z)) {
-        section.top = s * fabs(y);
-        section.side = s * fabs(z);
-    }
-    if (!(section.area > 0.0)) {
-        fe_complain_at(c->in, c->line, "PBAR %lld: its area must be positive", (long long)number);
-        return;
-    }
-    add_property(c, all, number, material, fe_add_section(c->in, &section));
-}
-
-// PBARL: shapes by their measures.
-static void read_pbarl(card *c, properties *all)
-{
-    int64_t number;
-    int64_t material;
-    double d[2];
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its material", &material) ||
-        !number_of(c, 9, "its first measure", 0.0, &d[0]) ||
-        !number_of(c, 10, "its second measure", 0.0, &d[1])) {
-        return;
-    }
-    double s = c->in->units.length;
-    bool is_rod = !is_blank(c, 4) && strcmp(c->field[4], "ROD") == 0;
-    bool is_tube = !is_blank(c, 4) && strcmp(c->field[4], "TUBE") == 0;
-    bool is_bar = !is_blank(c, 4) && strcmp(c->field[4], "BAR") == 0;
-    bool has_measures =
-        d[0] > 0.0 && (is_rod || (is_bar && d[1] > 0.0) || (is_tube && d[1] >= 0.0 && d[1] < d[0]));
-    if (!is_rod && !is_tube && !is_bar) {
-        fe_complain_at(c->in, c->line, "PBARL %lld: shape '%s' is not supported; known are ROD, TUBE and BAR",
-                       (long long)number, is_blank(c, 4) ? "" : c->field[4]);
-        return;
-    }
-    if (!has_measures) {
-        fe_complain_at(c->in, c->line, "PBARL %lld: its measures must be positive", (long long)number);
-        return;
-    }
-    // ROD and TUBE are given by radii; BAR: width along z, height along y
-    bi_section section = is_bar ? bi_section_rectangle(s * d[1], s * d[0])
-                                : bi_section_tube(2.0 * s * d[0], is_tube ? s * (d[0] - d[1]) : 0.0);
-    section.name = c->field[1];
-    section.place = (bi_place){ c->in->path, c->line, 1 };
-    add_property(c, all, number, material, fe_add_section(c->in, &section));
-}
-
-static void read_material(card *c)
-{
-    int64_t number;
-    double E;
-    double G;
-    double nu;
-    double rho;
-    if (!integer_of(c, 1, "its number", &number) || !number_of(c, 2, "E", 0.0, &E) ||
-        !number_of(c, 3, "G", 0.0, &G) || !number_of(c, 4, "NU", -1.0, &nu) ||
-        !number_of(c, 5, "RHO", 0.0, &rho)) {
-        return;
-    }
-    if (nu == -1.0) {
-        nu = G > 0.0 ? 0.5 * E / G - 1.0 : 0.0;
-    } else if (E == 0.0) {
-        E = 2.0 * G * (1.0 + nu);
-    }
-    double s = c->in->units.length;
-    bi_material m = { .name = c->field[1],
-                      .young = E * c->in->units.mass / s,
-                      .poisson = nu,
-                      .density = rho * c->in->units.mass / (s * s * s),
-                      .place = { c->in->path, c->line, 1 } };
-    fe_add_material(c->in, &m);
-}
-
 // CONM2: mass at a node with inertia about it.
 static void read_mass(card *c)
 {
     int64_t number;
     int64_t node;
     double value[10];
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its node", &node)) {
+    if (!card_integer(c, 1, "its number", &number) || !card_integer(c, 2, "its node", &node)) {
         return;
     }
     for (int k = 0; k < 10; k++) {
-        if (!number_of(c, k < 4 ? 4 + k : 5 + k, "a value", 0.0, &value[k])) {
+        if (!card_number(c, k < 4 ? 4 + k : 5 + k, "a value", 0.0, &value[k])) {
             return;
         }
     }
@@ -412,16 +266,16 @@ static void read_rigid(card *c)
 {
     int64_t number;
     int64_t pair[2];
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its leading node", &pair[0])) {
+    if (!card_integer(c, 1, "its number", &number) || !card_integer(c, 2, "its leading node", &pair[0])) {
         return;
     }
-    if (is_blank(c, 3) || (strcmp(c->field[3], "123456") != 0 && strcmp(c->field[3], "123") != 0)) {
+    if (card_is_blank(c, 3) || (strcmp(c->field[3], "123456") != 0 && strcmp(c->field[3], "123") != 0)) {
         fe_complain_at(c->in, c->line, "RBE2 %lld: only 123456 is supported in field 4", (long long)number);
         return;
     }
     for (int k = 4; k < c->count; k++) {
-        if (!is_blank(c, k) && !strchr(c->field[k], '.')) {
-            if (!integer_of(c, k, "a node that follows", &pair[1])) {
+        if (!card_is_blank(c, k) && !strchr(c->field[k], '.')) {
+            if (!card_integer(c, k, "a node that follows", &pair[1])) {
                 return;
             }
             add_element(c, number, BI_FE_LINK, 2, pair, -1);
@@ -434,12 +288,12 @@ static void read_face(card *c)
 {
     bool is_quad = strcmp(c->field[0], "CQUAD4") == 0;
     bool is_triangle = strcmp(c->field[0], "CTRIA3") == 0;
-    fe_raw_set *set = is_blank(c, 2) ? NULL : fe_node_set(c->in, c->field[2]);
+    fe_raw_set *set = card_is_blank(c, 2) ? NULL : fe_node_set(c->in, c->field[2]);
     int n_node = is_quad ? 4 : is_triangle ? 3 : 8;
     int64_t node[8] = { 0 };
     c->face_line = c->n_face++ == 0 ? c->line : c->face_line;
     for (int k = 0; k < n_node; k++) {
-        if (!is_blank(c, 3 + k) && fe_integer(c->field[3 + k], &node[k]) && node[k] > 0) {
+        if (!card_is_blank(c, 3 + k) && fe_integer(c->field[3 + k], &node[k]) && node[k] > 0) {
             fe_set_add(c->in, set, node[k]);
         } else if (is_quad || is_triangle) {
             fe_complain_at(c->in, c->line, "%s: node %d of %d is missing", c->field[0], k + 1, n_node);
@@ -452,32 +306,11 @@ static void read_face(card *c)
         c->n_other_face++;
         memcpy(c->face_name, c->field[0], sizeof c->face_name);
         c->other_line = c->line;
-    } else if (integer_of(c, 1, "its number", &number)) {
+    } else if (card_integer(c, 1, "its number", &number)) {
         // or they are shells: judged at the end
-        (void)(is_blank(c, 2) || fe_integer(c->field[2], &property_number));
+        (void)(card_is_blank(c, 2) || fe_integer(c->field[2], &property_number));
         add_element(c, number, is_quad ? BI_FE_SHELL4 : BI_FE_SHELL3, n_node, node, property_number);
     }
-}
-
-// PSHELL: material and thickness of the membrane; those of bending are taken to be the same.
-static void read_pshell(card *c, properties *all)
-{
-    int64_t number;
-    int64_t material;
-    double t;
-    if (!integer_of(c, 1, "its number", &number) || !integer_of(c, 2, "its material", &material) ||
-        !number_of(c, 3, "its thickness", 0.0, &t)) {
-        return;
-    }
-    bi_section section = { .name = c->field[1],
-                           .thickness = c->in->units.length * t,
-                           .place = { c->in->path, c->line, 1 } };
-    if (!(t > 0.0)) {
-        fe_complain_at(c->in, c->line, "PSHELL %lld: its thickness must be positive", (long long)number);
-        return;
-    }
-    c->has_pshell = true;
-    add_property(c, all, number, material, fe_add_section(c->in, &section));
 }
 
 static void judge_faces(const card *c)
@@ -522,15 +355,15 @@ static void read_card(card *c, properties *all)
     } else if (strcmp(name, "CBAR") == 0) {
         read_bar(c);
     } else if (strcmp(name, "PSOLID") == 0) {
-        read_psolid(c, all);
+        nastran_psolid(c, all);
     } else if (strcmp(name, "PSHELL") == 0) {
-        read_pshell(c, all);
+        nastran_pshell(c, all);
     } else if (strcmp(name, "PBAR") == 0) {
-        read_pbar(c, all);
+        nastran_pbar(c, all);
     } else if (strcmp(name, "PBARL") == 0) {
-        read_pbarl(c, all);
+        nastran_pbarl(c, all);
     } else if (strcmp(name, "MAT1") == 0) {
-        read_material(c);
+        nastran_material(c);
     } else if (strcmp(name, "CONM2") == 0) {
         read_mass(c);
     } else if (strcmp(name, "RBE2") == 0) {
@@ -550,47 +383,6 @@ static void read_card(card *c, properties *all)
 }
 
 // ---- at the end ------------------------------------------------------------------------------------------------
-
-static int find_material(const fe_source *in, int64_t number)
-{
-    for (int k = 0; k < in->mesh.n_material; k++) {
-        int64_t own;
-        if (fe_integer(in->mesh.material[k].name, &own) && own == number) {
-            return k;
-        }
-    }
-    return -1;
-}
-
-static void assign_all(fe_source *in, const properties *all)
-{
-    const property *last = NULL; // neighbours mostly share a property
-    int material = -1;
-    for (int k = 0; k < in->n_raw; k++) {
-        fe_raw *raw = &in->raw[k];
-        if (raw->def.kind == BI_FE_MASS || raw->def.kind == BI_FE_LINK) {
-            continue;
-        }
-        if (!last || last->number != raw->property) {
-            last = NULL;
-            for (int i = 0; i < all->count; i++) {
-                last = all->item[i].number == raw->property ? &all->item[i] : last;
-            }
-            material = last ? find_material(in, last->material) : -1;
-        }
-        if (!last) {
-            fe_complain_at(in, raw->def.place.line,
-                           "element %lld: there is no property %lld (PSOLID, PSHELL, PBAR or PBARL)",
-                           (long long)raw->def.number, (long long)raw->property);
-        } else if (material < 0) {
-            fe_complain_at(in, last->line, "property %lld: there is no material MAT1 %lld",
-                           (long long)last->number, (long long)last->material);
-        } else {
-            raw->def.section = last->section;
-            raw->def.material = material;
-        }
-    }
-}
 
 // Everything before BEGIN BULK is about the solution; a file without it is bulk from its start.
 static void skip_head(fe_source *in)
@@ -656,7 +448,7 @@ void fe_read_nastran(fe_source *in)
     judge_faces(c);
     // meshers write elements only: section and material come from the model then
     if (all.count > 0) {
-        assign_all(in, &all);
+        nastran_assign(in, &all);
     }
     free(all.item);
 }
