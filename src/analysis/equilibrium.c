@@ -30,6 +30,7 @@ typedef struct {
     double *H, *V, *e;  // stiffness in the free directions, eigenvectors, values    (k x k), (k x k), (k)
     double *g, *y, *A;  // forces and step along eigenvectors; work                  (k), (k), (k x k)
     double scale, size; // largest force so far, N; size of the mechanism
+    double reach;       // length of the last step in the free directions, as the radius is
     directions free;
     int n_soft, n_unstable;
     bi_balance out;
@@ -252,6 +253,7 @@ static void choose_step(balance *b, double radius)
         length += b->y[c] * b->y[c];
     }
     double cut = sqrt(length) > radius ? radius / sqrt(length) : 1.0;
+    b->reach = cut * sqrt(length);
     memset(b->move, 0, (size_t)b->n * sizeof *b->move);
     for (size_t i = 0; i < (size_t)b->n; i++) {
         for (size_t d = 0; d < k; d++) {
@@ -307,7 +309,7 @@ static bi_status newton(balance *b)
         b->out.iterations++;
         double before = b->out.residual, work = 0.0;
         choose_step(b, radius);
-        double length = largest(b->move, b->n);
+        double length = largest(b->move, b->n), reach = b->reach;
         if (before <= wanted || length <= 1e-16 * b->size) {
             return before <= good_enough ? BI_OK : BI_NOT_CONVERGED;
         }
@@ -319,7 +321,7 @@ static bi_status newton(balance *b)
             if (before <= 1e-10 || !is_sane) {
                 return is_sane ? BI_OK : BI_NOT_FINITE;
             }
-            radius = 0.25 * fmin(radius, length);
+            radius = 0.25 * reach;
             // no step is short enough: what is left is rounding, of a stiff place far away
             if (radius < 1e-14 * b->size) {
                 return before <= good_enough ? BI_OK : BI_NOT_CONVERGED;
@@ -330,7 +332,7 @@ static bi_status newton(balance *b)
         if (travelled > FAR * b->size) {
             return BI_NOT_CONVERGED;
         }
-        radius = length >= 0.5 * radius ? fmin(2.0 * radius, b->size) : radius;
+        radius = reach >= 0.5 * radius ? fmin(2.0 * radius, b->size) : radius;
         status = recentre(b) ? find_stiffness(b) : BI_NOT_FINITE;
     }
     return status == BI_OK ? BI_NOT_CONVERGED : status;
