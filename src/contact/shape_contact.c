@@ -333,15 +333,14 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     for (int k = 0; k < count; k++) {
         const contact *c = &item[k];
         double *told = &out->load->scalar[c->told];
-        pair_dream *dream = c->sleep >= 0 ? dream_of_all(c, in) : NULL;
-        if (dream && dream->is_told && all_sleeps(c, in)) {
-            memcpy(told, dream->told, sizeof dream->told);
-        } else {
-            eval_all(c, in, out, told);
+        bool sleeps = all_sleeps(c, in);
+        if (sleeps && dream_of_all(c, in)->is_told) {
+            continue; // what it tells is on the tray
         }
-        if (dream) {
-            dream->is_told = all_sleeps(c, in);
-            memcpy(dream->told, told, sizeof dream->told);
+        eval_all(c, in, out, told);
+        if (c->sleep >= 0) {
+            dream_of_all(c, in)->is_told = sleeps;
+            dream_of_all(c, in)->is_counted = false;
         }
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }
@@ -423,19 +422,36 @@ static void energy_of_sleeping(const contact *c, const contact_pair *p, const la
     out->power += dream->energy.power;
 }
 
+static void energy_of_all(const contact *c, const law_in *in, law_energy *out)
+{
+    for (int i = 0; i < c->n_pair; i++) {
+        const contact_pair *p = &c->pair[i];
+        if (pair_sleeps(p, in->memory)) {
+            energy_of_sleeping(c, p, in, out);
+        } else {
+            energy_of_pair(c, p, in, out);
+        }
+    }
+}
+
 static void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
 {
     (void)z;
     const contact *item = items;
     for (int k = 0; k < count; k++) {
-        for (int i = 0; i < item[k].n_pair; i++) {
-            const contact_pair *p = &item[k].pair[i];
-            if (pair_sleeps(p, in->memory)) {
-                energy_of_sleeping(&item[k], p, in, out);
-            } else {
-                energy_of_pair(&item[k], p, in, out);
-            }
+        bool sleeps = all_sleeps(&item[k], in);
+        law_energy sum = { 0 };
+        if (sleeps && dream_of_all(&item[k], in)->is_counted) {
+            sum = dream_of_all(&item[k], in)->energy;
+        } else {
+            energy_of_all(&item[k], in, &sum);
         }
+        if (sleeps) {
+            dream_of_all(&item[k], in)->energy = sum;
+            dream_of_all(&item[k], in)->is_counted = true;
+        }
+        out->potential += sum.potential;
+        out->power += sum.power;
     }
 }
 

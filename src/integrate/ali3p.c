@@ -333,7 +333,7 @@ static bi_status solve_keeping(stepper *s, const factors *f)
 
 // x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.7), and again with
 // what its older gradients leave (ali3p.19). mu is added to `multiplier`; NULL: only one pass.
-static void project(stepper *s, const double *offset, double *x, double *multiplier)
+static void project(stepper *s, const double *offset, double floor, double *x, double *multiplier)
 {
     enum { PASSES = 4 };
     static const double enough = 1e-8; // of the violation before
@@ -348,7 +348,7 @@ static void project(stepper *s, const double *offset, double *x, double *multipl
         }
         double worst = largest(s->residual, st->n_row);
         if (pass == 0) {
-            goal = enough * worst;
+            goal = fmax(enough * worst, floor);
         } else if (!(worst > goal)) {
             break;
         }
@@ -401,7 +401,13 @@ static void close_position(stepper *s)
     }
 }
 
-static void project_velocity(stepper *s)
+// A drift that moves positions by less than their rounding in a step needs no further passes.
+static double least_drift(const stepper *s, double factor)
+{
+    return 1e-14 * fmax(1.0, s->d->structure.size) * factor;
+}
+
+static void project_velocity(stepper *s, const factors *f)
 {
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
@@ -409,14 +415,14 @@ static void project_velocity(stepper *s)
         s->drift[k] =
             st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
     }
-    project(s, s->drift, s->now.v, s->is_afresh ? NULL : s->product_row);
+    project(s, s->drift, least_drift(s, f->first), s->now.v, s->is_afresh ? NULL : s->product_row);
 }
 
 // The multipliers of the projection are its own (ali3p.8).
-static void project_acceleration(stepper *s)
+static void project_acceleration(stepper *s, const factors *f)
 {
     memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
-    project(s, s->trays.rows.gamma, s->now.a, s->sigma);
+    project(s, s->trays.rows.gamma, least_drift(s, f->second), s->now.a, s->sigma);
 }
 
 // What guides do per unit of time, -v . G^T (lambda* + sigma). The multipliers of (ali3p.18) carry no rounding of violations times
@@ -478,9 +484,9 @@ bi_status ali3p_step(stepper *s, double h)
     } else {
         close_position(s);
     }
-    project_velocity(s);
+    project_velocity(s, &f);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
-    project_acceleration(s);
+    project_acceleration(s, &f);
     count_guides(s);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
     if (!(s->options.damping > 0.0)) {

@@ -319,8 +319,23 @@ unsigned channel_need(const bi_sim *sim, bi_channel c)
     case CHANNEL_RATE:
     case CHANNEL_EXPR: return SHOWN_MOTION;
     case CHANNEL_BODY: return SHOWN_MOTION | SHOWN_POSES;
+    case CHANNEL_SENSOR:
+        if (sim->system->model->output[ch->index].def.kind == BI_OUT_ATTITUDE) {
+            return SHOWN_MOTION | SHOWN_POSES;
+        }
+        return need_of(sim, ch);
     default: return need_of(sim, ch);
     }
+}
+
+bool channel_estimate(const bi_sim *sim, bi_channel c, double *value)
+{
+    const channel *ch = &sim->system->channel[c.i - 1];
+    if (ch->kind != CHANNEL_EFFORT) {
+        return false;
+    }
+    *value = sim->stepper.trays.load.scalar[ch->index];
+    return true;
 }
 
 static double body_component(const bi_sim *sim, int body, int i)

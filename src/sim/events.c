@@ -8,6 +8,7 @@
 
 // s; how closely the instant of an event is found
 static const double resolution = 1e-10;
+enum { SETTLED_MOST = 64 };
 
 // ---- compile ---------------------------------------------------------------------------------------------------
 
@@ -60,23 +61,46 @@ static double value_at(bi_sim *sim, int k, double t)
     return channel_read(sim, sim->system->event_channel[k]);
 }
 
-// All that the events of the model need, at once.
-static void show_watched(bi_sim *sim)
-{
-    unsigned need = 0;
-    for (int k = 0; k < sim->system->model->n_event; k++) {
-        bool is_expr = sim->system->model->event[k].def.expr.i > 0;
-        need |= is_expr ? SHOWN_MOTION : channel_need(sim, sim->system->event_channel[k]);
-    }
-    sim_show_end(sim, need);
-}
-
 static bool is_true(const bi_event_def *d, double value)
 {
     if (d->has_above || d->has_below) {
         return (d->has_above && value > d->above) || (d->has_below && value < d->below);
     }
     return value != 0.0;
+}
+
+static bool is_near(double value, double limit)
+{
+    static const double close = 1e-2; // iterations end with errors far below it
+    return !(fabs(value - limit) > close * fmax(fabs(value), fabs(limit)));
+}
+
+// The forces of the last iteration say that event k is as it was, without a doubt: they need not be worked out for the end.
+static bool is_unchanged(const bi_sim *sim, int k)
+{
+    const bi_event_def *d = &sim->system->model->event[k].def;
+    double value;
+    if (!sim_has_estimates(sim) || d->expr.i > 0 || !(d->has_above || d->has_below) ||
+        !channel_estimate(sim, sim->system->event_channel[k], &value)) {
+        return false;
+    }
+    bool is_doubtful =
+        (d->has_above && is_near(value, d->above)) || (d->has_below && is_near(value, d->below));
+    return !is_doubtful && is_true(d, value) == (sim->is_on[k] > 0.0);
+}
+
+// All that the events of the model need, at once; `is_settled` are left out.
+static void show_watched(bi_sim *sim, const bool *is_settled)
+{
+    unsigned need = 0;
+    for (int k = 0; k < sim->system->model->n_event; k++) {
+        if (k < SETTLED_MOST && is_settled[k]) {
+            continue;
+        }
+        bool is_expr = sim->system->model->event[k].def.expr.i > 0;
+        need |= is_expr ? SHOWN_MOTION : channel_need(sim, sim->system->event_channel[k]);
+    }
+    sim_show_end(sim, need);
 }
 
 static void log_event(bi_sim *sim, int event, double t, double value)
@@ -123,8 +147,16 @@ void events_after_step(bi_sim *sim)
         sim->t = sim->stepper.now.t;
         sim->have = 0;
     }
-    show_watched(sim);
+    // beyond a fixed number they are worked out
+    bool is_settled[SETTLED_MOST] = { false };
+    for (int k = 0; k < m->n_event && m->n_event <= SETTLED_MOST; k++) {
+        is_settled[k] = is_unchanged(sim, k);
+    }
+    show_watched(sim, is_settled);
     for (int k = 0; k < m->n_event; k++) {
+        if (k < SETTLED_MOST && is_settled[k]) {
+            continue;
+        }
         double value = value_at(sim, k, sim->stepper.now.t);
         bool was_on = sim->is_on[k] > 0.0, is_on = is_true(&m->event[k].def, value);
         sim->is_on[k] = is_on ? 1.0 : 0.0;

@@ -423,6 +423,11 @@ void sim_put_state_back(bi_sim *sim)
     memcpy(s->sigma, sim->shown.lambda, (size_t)s->d->structure.n_row * sizeof *s->sigma);
 }
 
+bool sim_has_estimates(const bi_sim *sim)
+{
+    return !scheme_is_explicit(sim->system->options.scheme) && !sim->stepper.is_afresh;
+}
+
 void sim_accept(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
@@ -437,8 +442,7 @@ void sim_accept(bi_sim *sim)
     if (s->d->has_power) {
         double before = sim->power;
         // multipliers of kept tangents are clean enough
-        bool is_known = !scheme_is_explicit(sim->system->options.scheme) && !s->is_afresh && !has_events;
-        sim->power = is_known                           ? power_known(s)
+        sim->power = sim_has_estimates(sim)             ? power_known(s)
                      : has_events && s->d->is_rheonomic ? power_shown(sim)
                                                         : power_now(s);
         sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
