@@ -2,6 +2,7 @@
 // Time steppers on the equations of any set of coordinates.
 #pragma once
 #include "dynamics/dynamics.h"
+#include "integrate/phase.h"
 #include "sparse/solver.h"
 
 typedef struct {
@@ -65,6 +66,12 @@ typedef struct {
     double local_error;     // of an embedded pair: largest of a coordinate in the last step
     double local_error_v;   // of a rate
     double *local_error_z;  // of each state of laws (n_z)
+    const vibrations *vibrations; // of flexible bodies, whose phase is corrected; NULL or none
+    double *less;                 // inertia that they lose in a step of less_h, s: their pairs, kg m2
+    double less_h, usual_h;       // usual_h: length of most steps, s
+    bool is_corrected;            // accelerations of the step, not of the body, are looked for
+    bool has_row_power;           // the last step left the work of guides per unit of time, W:
+    double row_power;
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1
@@ -94,6 +101,8 @@ static inline double row_dot(const structure *st, const double *G, int row, cons
     return sum;
 }
 void gradients_keep(stepper *s); // G set aside as those of the factor in `work`
+static inline bool has_phase(const stepper *s) { return s->vibrations && s->vibrations->count > 0; }
+void stepper_use_length(stepper *s, double h); // the correction of the phase for steps of this length
 double largest(const double *x, int n);
 
 // initial.c: position, velocity and acceleration at the start
@@ -117,6 +126,7 @@ bi_status stepper_impact(stepper *s);
 
 // Steps: advance `now` by h; all or nothing is the caller's business.
 bi_status ali3p_step(stepper *s, double h);
+bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibrations corrected
 bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
 bool scheme_is_explicit(bi_scheme scheme);
 int scheme_order(bi_scheme scheme);
