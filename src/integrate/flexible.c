@@ -46,12 +46,14 @@ static bool form_tangent(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-// right = fA (Q - (M - D) a - G^T lambda)
-static void residual_build(stepper *s, const rule *f)
+// right = fA (Q - (M - D) a - G^T lambda); without a mass matrix Q is Q - M a already
+static void residual_build(stepper *s, const rule *f, bool has_mass)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    if (has_mass) {
+        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    }
     phase_multiply(s->vibrations, s->less, s->now.a, s->product);
     rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
     for (int i = 0; i < st->n; i++) {
@@ -71,8 +73,7 @@ static void solve_rows(stepper *s, const rule *f)
     rows_apply(st, s->work.G, s->product_row, s->right);
     solver_solve(s->fac, s->work.numeric, s->right);
     for (int r = 0; r < st->n_row; r++) {
-        s->now.lambda[r] +=
-            f->second * s->weight[r] * (s->residual[r] + row_dot(st, s->work.G, r, s->right));
+        s->now.lambda[r] += f->second * s->weight[r] * (s->residual[r] + row_dot(st, s->work.G, r, s->right));
     }
 }
 
@@ -100,14 +101,13 @@ static bi_status solve_step(stepper *s, const rule *f)
     double floor = 5e-15 * scale * sqrt((double)s->d->structure.n), before = 0.0, goal = 0.0;
     bool wants_tangent = true;
     for (int i = 1; i <= s->options.iterations; i++) {
-        unsigned again = i > 1 ? LAW_AGAIN : 0;
-        dynamics_evaluate(s->d, &s->now, &s->trays,
-                          LAW_POSITION | EVAL_ALL | again | (wants_tangent ? LAW_TANGENT : 0));
+        unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | again | want);
         s->n_iteration++;
         if (wants_tangent && !form_tangent(s, f)) {
             return BI_SINGULAR;
         }
-        residual_build(s, f);
+        residual_build(s, f, wants_tangent);
         solve_rows(s, f);
         double size = correct(s, f), ratio = size / before;
         if (!isfinite(size)) {
@@ -125,16 +125,16 @@ static bi_status solve_step(stepper *s, const rule *f)
     return BI_NOT_CONVERGED;
 }
 
-// Work of the guides per unit of time, v . ((M - D) a - Q), from the equations of the last iteration.
-static double power_of_rows(stepper *s)
+// Work of the guides per unit of time, from their multipliers.
+static double power_of_guides(const stepper *s)
 {
     const structure *st = &s->d->structure;
+    const rows *r = &s->trays.rows;
     double sum = 0.0;
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    phase_multiply(s->vibrations, s->less, s->now.a, s->product);
-    for (int i = 0; i < st->n; i++) {
-        sum += s->now.v[i] * (s->product[i] - s->trays.equations.Q[i]);
+    for (int k = 0; k < st->n_row; k++) {
+        double drift =
+            st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
+        sum += drift * s->now.lambda[k];
     }
     return sum;
 }
@@ -156,7 +156,7 @@ bi_status flexible_step(stepper *s, double h)
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     }
     memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
-    s->has_row_power = s->d->is_rheonomic;
-    s->row_power = s->has_row_power ? power_of_rows(s) : 0.0;
+    s->is_afresh = false;
+    s->power_of_guides = s->d->is_rheonomic ? power_of_guides(s) : 0.0;
     return status;
 }

@@ -247,10 +247,6 @@ static bool guides_move(const stepper *s)
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
 static double power_now(stepper *s)
 {
-    if (s->has_row_power) {
-        s->has_row_power = false;
-        return dynamics_energy(s->d, &s->now, &s->trays).power + s->row_power;
-    }
     bool is_guided = s->d->is_rheonomic && guides_move(s);
     if (is_guided) {
         s->trays.z_old = s->now.z;
