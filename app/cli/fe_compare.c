@@ -69,6 +69,12 @@ int fe_round_steps(int least)
     }
 }
 
+int fe_instants(const session *s)
+{
+    double every = fmax(s->run.every, s->run.dt);
+    return (int)fmax(1.0, fmin(1000.0, floor(s->run.time / every + 1e-6)));
+}
+
 bool fe_case_make(const session *s, const char *displacement, const char *stress, int samples, fe_case *out)
 {
     static const char *const lengths[] = { "m", NULL }, *const stresses[] = { "Pa", "N*m", "N", NULL };
@@ -132,41 +138,44 @@ void fe_curves_clear(fe_curves *curves)
     *curves = (fe_curves){ 0 };
 }
 
-// One interval of the modal run: steps of its own length, or of its own choice.
-static bool modes_to(bi_sim *sim, const bi_run *run, double dt, double t)
+// One interval of the modal run: steps of one length, or of its own choice.
+static bool modes_to(bi_sim *sim, const bi_run *run, int steps, double t)
 {
-    while (bi_sim_view(sim).t < t - 1e-6 * dt) {
-        double left = t - bi_sim_view(sim).t;
-        bi_status status = run->is_auto || left < 1.5 * dt ? bi_sim_step_to(sim, t) : bi_sim_step(sim);
-        if (status != BI_OK) {
+    if (run->is_auto) {
+        return bi_sim_step_to(sim, t) == BI_OK;
+    }
+    for (int k = 0; k < steps; k++) {
+        if (bi_sim_step(sim) != BI_OK) {
             return false;
         }
     }
     return true;
 }
 
-// The system of the session with another step; NULL: it does not compile.
-static bi_system *system_with(const session *s, double dt)
+// The system of the session with another scheme and step; NULL: it does not compile.
+static bi_system *system_with(const session *s, const fe_modal *m, double dt)
 {
-    const bi_run *run = &s->run;
-    bi_options options = { .coordinates = run->coordinates,
-                           .scheme = run->scheme,
+    bi_options options = { .coordinates = s->run.coordinates,
+                           .scheme = m->scheme,
                            .dt = dt,
-                           .damping = 1.0 - run->rho,
-                           .solver = run->solver,
-                           .baumgarte = run->baumgarte };
+                           .tolerance = m->tolerance,
+                           .damping = 1.0 - m->rho,
+                           .solver = s->run.solver,
+                           .baumgarte = s->run.baumgarte };
     bi_report report = { 0 };
     bi_system *system = bi_compile(s->model, &options, &report);
     bi_report_clear(&report);
     return system;
 }
 
-fe_curves fe_run_modes(const fe_case *c, int steps)
+fe_curves fe_run_modes(const fe_case *c, const fe_modal *m)
 {
     fe_curves out = curves_make(c);
     bi_channel *channel = words_alloc((size_t)out.n_channel * sizeof *channel);
-    double dt = steps > 0 ? c->interval / steps : c->s->run.dt;
-    bi_system *own = steps > 0 ? system_with(c->s, dt) : NULL, *system = steps > 0 ? own : c->s->system;
+    bool is_own = m->steps > 0;
+    int steps = is_own ? m->steps : (int)floor(c->interval / c->s->run.dt + 0.5);
+    bi_system *own = is_own ? system_with(c->s, m, c->interval / steps) : NULL,
+              *system = is_own ? own : c->s->system;
     bi_sim *sim = system ? bi_sim_create(system) : NULL;
     bool is_good = sim && bi_sim_start(sim, NULL) == BI_OK;
     for (int k = 0; is_good && k < out.n_channel; k++) {
@@ -174,7 +183,7 @@ fe_curves fe_run_modes(const fe_case *c, int steps)
     }
     double start = cpu_now();
     for (int row = 0; is_good && row <= c->n_row; row++) {
-        is_good = modes_to(sim, &c->s->run, dt, row * c->interval);
+        is_good = row == 0 || modes_to(sim, &c->s->run, steps, row * c->interval);
         for (int k = 0; is_good && k < out.n_channel; k++) {
             out.value[row * out.n_channel + k] = bi_sim_read(sim, channel[k]);
         }

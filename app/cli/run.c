@@ -58,7 +58,8 @@ static const char *run_ending_name(const record *rec)
 // What the user can try after a step of this run has failed.
 static char *run_advice(const session *s, bi_status status)
 {
-    bool is_explicit = s->run.scheme != BI_ALI3P && s->run.scheme != BI_ALI3P_ALPHA && !s->is_kinematic;
+    bool is_explicit = s->run.scheme != BI_ALI3P && s->run.scheme != BI_ALI3P_ALPHA &&
+                       s->run.scheme != BI_ALI3P_FLEX && !s->is_kinematic;
     switch (status) {
     case BI_SINGULAR:
         return words_format(
@@ -438,9 +439,11 @@ static const option options[] = {
     { "--dt", "H", "step, s" },
     { "--every", "D", "time between rows of the file, s; 0: each step" },
     { "--scheme", "S",
-      "ali3p (implicit, order 2), ali3p-alpha (the same with --rho), or explicit, not for stiff models: "
+      "ali3p (implicit, order 2), ali3p-alpha (the same with --rho), ali3p-flex (longer steps where flexible "
+      "bodies vibrate), or explicit, not for stiff models: "
       "index1-rk4 (or rk4, order 4), dopri5 (order 5, chooses its steps), heun, euler, semi-implicit-euler" },
-    { "--rho", "R", "ali3p-alpha: what is left of the fastest motions after a step, 0 to 1; default 0.9" },
+    { "--rho", "R",
+      "ali3p-alpha, ali3p-flex: what is left of the fastest motions after a step, 0 to 1; default 0.9" },
     { "--sleep", "T", "free bodies at rest for this long fall asleep, s; 0: never" },
     { "--tolerance", "E", "steps as long as an error of E over the run allows (--dt auto)" },
     { "--solver", "L", "linear equations by: own, klu, dense" },

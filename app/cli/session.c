@@ -20,6 +20,7 @@ static const char *const scheme_names[] = {
     [BI_HEUN] = "heun",
     [BI_DOPRI5] = "dopri5",
     [BI_SEMI_IMPLICIT_EULER] = "semi-implicit-euler",
+    [BI_ALI3P_FLEX] = "ali3p-flex",
     "rk4", // the same as index1-rk4
 };
 static const char *const solver_names[] = {

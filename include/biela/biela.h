@@ -440,6 +440,7 @@ typedef enum {
     BI_HEUN,                /* explicit, order 2 */
     BI_DOPRI5,              /* Dormand-Prince 5(4); with `accuracy` it controls its error */
     BI_SEMI_IMPLICIT_EULER, /* velocities first: order 1, one factor per step */
+    BI_ALI3P_FLEX,          /* ALI3-P; vibrations of flexible bodies with a phase of order 4 */
     BI_RK4 = BI_INDEX1_RK4
 } bi_scheme;
 typedef enum {
@@ -456,7 +457,8 @@ typedef struct {
     double penalty;             /* 0 = 1e9, dimensionless */
     void *(*alloc)(size_t);     /* NULL = malloc */
     void (*release)(void *);    /* NULL = free */
-    double damping;   /* BI_ALI3P_ALPHA: 1 - rho_inf; 0 = trapezoidal, 1 = fast modes vanish in a step */
+    double damping;   /* BI_ALI3P_ALPHA: 1 - rho_inf; 0 = trapezoidal, 1 = fast modes vanish in a step.
+                       * BI_ALI3P_FLEX: the same, 0 = 0.1 */
     bi_solver solver; /* 0 = own sparse factor */
     double
         accuracy; /* 0 = steps of dt; else steps of any length that keep the error over `horizon` near this */

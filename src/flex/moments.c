@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "flex/moments.h"
 #include "base/lanes.h"
+#include "flex/bent.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +158,11 @@ void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, 
         flex_flat_moments(s, eta, rate, turn, out);
         return;
     }
+    if (s->bent) {
+        flex_bent_moments(s->bent, s->mass, eta, rate, out);
+        turn_modes(s->n_mode, turn, out);
+        return;
+    }
     weights w;
     products u;
     int n = s->n_mode;
@@ -302,11 +308,16 @@ void flex_place_at(const flex_place *p, const double *eta, const double *rate, v
     out[0] = vec3_add(p->at, sum[0]);
     out[1] = sum[1];
     out[2] = (vec3){ 0.0, 0.0, 0.0 };
-    for (int i = 0; p->bend && i < p->n_mode * p->n_mode; i++) {
-        int m = i / p->n_mode, k = i % p->n_mode;
-        out[0] = vec3_add_scaled(out[0], 0.5 * eta[m] * eta[k], p->bend[i]);
-        out[1] = vec3_add_scaled(out[1], rate[m] * eta[k], p->bend[i]);
-        out[2] = vec3_add_scaled(out[2], rate[m] * rate[k], p->bend[i]);
+    for (int m = 0; p->bend && m < p->n_mode; m++) {
+        const vec3 *row = &p->bend[m * p->n_mode];
+        vec3 bend = { 0.0, 0.0, 0.0 }, fast = bend;
+        for (int k = 0; k < p->n_mode; k++) {
+            bend = vec3_add_scaled(bend, eta[k], row[k]);
+            fast = vec3_add_scaled(fast, rate[k], row[k]);
+        }
+        out[0] = vec3_add_scaled(out[0], 0.5 * eta[m], bend);
+        out[1] = vec3_add_scaled(out[1], rate[m], bend);
+        out[2] = vec3_add_scaled(out[2], rate[m], fast);
     }
 }
 

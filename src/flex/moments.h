@@ -15,15 +15,16 @@ typedef struct {
     int n_mode, n_shape, n_part;
     int stride, shape_stride; // n_part and n_shape, rounded up to four
     bool is_bent;
-    double mass;   // kg
-    int *shape;    // shape of each kept component             (n_part)
-    int start[4];  // first component along x, y, z; the end
-    int *part;     // place of each component, -1: zero        (n_shape x 3)
-    double *mean;  // integral over dm of the component        (n_part)
-    double *G;     // of the product of two components         (n_part x stride)
-    double *trace; // int s_a . s_b dm                         (n_shape x shape_stride)
-    double *P;     // int psi_m . psi_n dm                     (n_mode x n_mode)
-    double *flat;  // many modes, none bends: G in another order (flat.c), which is empty then; else NULL
+    double mass;            // kg
+    int *shape;             // shape of each kept component             (n_part)
+    int start[4];           // first component along x, y, z; the end
+    int *part;              // place of each component, -1: zero        (n_shape x 3)
+    double *mean;           // integral over dm of the component        (n_part)
+    double *G;              // of the product of two components         (n_part x stride)
+    double *trace;          // int s_a . s_b dm                         (n_shape x shape_stride)
+    double *P;              // int psi_m . psi_n dm                     (n_mode x n_mode)
+    struct flex_bent *bent; // the same for few modes that bend (bent.h); NULL: not made
+    double *flat; // many modes, none bends: G in another order (flat.c), which is empty then; else NULL
     double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 

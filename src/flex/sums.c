@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sums over the nodes of a body with modes, made once (flex.2, flex.3).
 #include "base/lanes.h"
-#include "flex/moments.h"
+#include "flex/bent.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,6 +240,10 @@ static bool sum_products(flex_sums *s, const bi_modes *modes, vec3 origin, const
             keep_parts(s, &t, mean);
             keep_mass(s, &t);
         }
+        if (ok && s->is_bent && s->n_mode <= BENT_MODES) {
+            s->bent = flex_bent_create(s);
+            ok = s->bent != NULL;
+        }
     }
     free(t.T);
     free(t.shape);
@@ -270,6 +274,7 @@ void flex_sums_clear(flex_sums *s)
     free(s->trace);
     free(s->P);
     free(s->flat);
+    flex_bent_destroy(s->bent);
     free(s->load);
     *s = (flex_sums){ 0 };
 }

@@ -49,7 +49,10 @@ static const butcher *rule_of(bi_scheme scheme)
     }
 }
 
-bool scheme_is_explicit(bi_scheme scheme) { return scheme != BI_ALI3P && scheme != BI_ALI3P_ALPHA; }
+bool scheme_is_explicit(bi_scheme scheme)
+{
+    return scheme != BI_ALI3P && scheme != BI_ALI3P_ALPHA && scheme != BI_ALI3P_FLEX;
+}
 
 int scheme_order(bi_scheme scheme) { return scheme_is_explicit(scheme) ? rule_of(scheme)->order : 2; }
 

@@ -202,6 +202,9 @@ void acceleration_correct(stepper *s, double *a, const double *mu)
     const double *G = s->trays.equations.G;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, a, s->product);
+    if (s->is_corrected) {
+        phase_multiply(s->vibrations, s->less, a, s->product);
+    }
     for (int r = 0; r < st->n_row; r++) {
         s->residual[r] = mu[r] + s->weight[r] * (row_dot(st, G, r, a) + s->trays.rows.gamma[r]);
     }
@@ -241,6 +244,9 @@ static bool acceleration_factor(stepper *s, coords *at)
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
+    if (s->is_corrected) {
+        phase_tangent(s->vibrations, s->less, s->work.T);
+    }
     return tangent_factor(s, 0.0);
 }
 
@@ -271,6 +277,7 @@ bi_status initial_acceleration(stepper *s)
     memset(s->now.a, 0, (size_t)st->n_q * sizeof *s->now.a);
     memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
     memset(s->sigma, 0, (size_t)st->n_row * sizeof *s->sigma);
+    s->is_corrected = has_phase(s);
     // from nothing: the heavy penalty first, since long levers make the light one converge slowly (a scissor lift of
     // twelve stages was 3 % off), then the light one for clean multipliers
     bi_status status = acceleration_solve(s, &s->now);
@@ -279,6 +286,7 @@ bi_status initial_acceleration(stepper *s)
         status = acceleration_solve(s, &s->now);
         scale_weights(s, 1.0 / light);
     }
+    s->is_corrected = false;
     memcpy(s->now.drive, s->now.a, (size_t)st->n_q * sizeof *s->now.drive);
     return status;
 }

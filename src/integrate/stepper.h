@@ -2,6 +2,7 @@
 // Time steppers on the equations of any set of coordinates.
 #pragma once
 #include "dynamics/dynamics.h"
+#include "integrate/phase.h"
 #include "sparse/solver.h"
 
 typedef struct {
@@ -47,24 +48,28 @@ typedef struct {
     tangent kept;           // of ALI3-P, left by the last step; reading does not touch it
     tangent work;           // the one formed last
     tangent_life life;
-    double last_correction; // size of the last one of the present step
-    double *drift;          // of each row by time alone: Phi_t; b of velocity rows (n_row)
-    double power_of_guides; // W, when the step was not afresh
-    bool is_afresh;         // the present step has formed one in each iteration
-    double correction;      // what the corrections of the last step are measured with
-    int64_t n_last;         // iterations of the last step since its tangent was formed
-    bool has_formed;        // the present step ends with `work` instead of `kept`
-    double *right;          // right-hand side and solution                         (n)
-    double *product;        // (n)
-    double *residual;       // per row                                             (n_row)
-    double *sigma;          // correction of the multipliers by the last projection (n_row)
-    double *mass;           // diagonal of M while weighing rows                    (n)
-    double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
-    double *product_row;    // (n_row)
-    double *increment;      // of multipliers                                      (n_row)
-    double local_error;     // of an embedded pair: largest of a coordinate in the last step
-    double local_error_v;   // of a rate
-    double *local_error_z;  // of each state of laws (n_z)
+    double last_correction;       // size of the last one of the present step
+    double *drift;                // of each row by time alone: Phi_t; b of velocity rows (n_row)
+    double power_of_guides;       // W, when the step was not afresh
+    bool is_afresh;               // the present step has formed one in each iteration
+    double correction;            // what the corrections of the last step are measured with
+    int64_t n_last;               // iterations of the last step since its tangent was formed
+    bool has_formed;              // the present step ends with `work` instead of `kept`
+    double *right;                // right-hand side and solution                         (n)
+    double *product;              // (n)
+    double *residual;             // per row                                             (n_row)
+    double *sigma;                // correction of the multipliers by the last projection (n_row)
+    double *mass;                 // diagonal of M while weighing rows                    (n)
+    double *slope;                // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
+    double *product_row;          // (n_row)
+    double *increment;            // of multipliers                                      (n_row)
+    double local_error;           // of an embedded pair: largest of a coordinate in the last step
+    double local_error_v;         // of a rate
+    double *local_error_z;        // of each state of laws (n_z)
+    const vibrations *vibrations; // of flexible bodies, whose phase is corrected; NULL or none
+    double *less;                 // inertia that they lose in a step of less_h, s: their pairs, kg m2
+    double less_h, usual_h;       // usual_h: length of most steps, s
+    bool is_corrected;            // accelerations of the step, not of the body, are looked for
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1
@@ -94,6 +99,8 @@ static inline double row_dot(const structure *st, const double *G, int row, cons
     return sum;
 }
 void gradients_keep(stepper *s); // G set aside as those of the factor in `work`
+static inline bool has_phase(const stepper *s) { return s->vibrations && s->vibrations->count > 0; }
+void stepper_use_length(stepper *s, double h); // the correction of the phase for steps of this length
 double largest(const double *x, int n);
 
 // initial.c: position, velocity and acceleration at the start
@@ -117,6 +124,7 @@ bi_status stepper_impact(stepper *s);
 
 // Steps: advance `now` by h; all or nothing is the caller's business.
 bi_status ali3p_step(stepper *s, double h);
+bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibrations corrected
 bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
 bool scheme_is_explicit(bi_scheme scheme);
 int scheme_order(bi_scheme scheme);

@@ -88,6 +88,16 @@ void stepper_restore(stepper *s)
     }
 }
 
+void stepper_use_length(stepper *s, double h)
+{
+    // the usual length but for rounding: the same bits whatever was before
+    h = fabs(h - s->usual_h) <= 1e-9 * s->usual_h ? s->usual_h : h;
+    if (has_phase(s) && s->less_h != h) {
+        phase_inertia(s->vibrations, h, 1.0 - s->options.damping, s->less);
+        s->less_h = h;
+    }
+}
+
 double largest(const double *x, int n)
 {
     double most = 0.0;

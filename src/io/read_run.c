@@ -149,8 +149,9 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
                                         "set",    "rho",   "tolerance",     "dt_min", "dt_max",
                                         "solver", "start", "stabilisation", "alpha",  "manoeuvre",
                                         "sleep",  NULL };
-    static const char *const schemes[] = { "ali3p", "index1-rk4", "ali3p-alpha",         "euler",
-                                           "heun",  "dopri5",     "semi-implicit-euler", "rk4" };
+    static const char *const schemes[] = { "ali3p",     "index1-rk4", "ali3p-alpha",         "euler",
+                                           "heun",      "dopri5",     "semi-implicit-euler", "rk4",
+                                           "ali3p-flex" };
     static const char *const formulations[] = { "natural", "joint" };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
@@ -164,10 +165,11 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_stabilisation(r, map, where, run);
     read_manoeuvre_of(r, map, where, run);
     const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
-    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 8) : -1;
+    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 9) : -1;
     if (k >= 0) {
-        static const bi_scheme scheme_of[] = { BI_ALI3P, BI_INDEX1_RK4, BI_ALI3P_ALPHA,         BI_EULER,
-                                               BI_HEUN,  BI_DOPRI5,     BI_SEMI_IMPLICIT_EULER, BI_RK4 };
+        static const bi_scheme scheme_of[] = { BI_ALI3P,     BI_INDEX1_RK4, BI_ALI3P_ALPHA,         BI_EULER,
+                                               BI_HEUN,      BI_DOPRI5,     BI_SEMI_IMPLICIT_EULER, BI_RK4,
+                                               BI_ALI3P_FLEX };
         run->scheme = scheme_of[k];
     }
     k = formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;

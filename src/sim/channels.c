@@ -324,6 +324,7 @@ unsigned channel_need(const bi_sim *sim, bi_channel c)
             return SHOWN_MOTION | SHOWN_POSES;
         }
         return need_of(sim, ch);
+    case CHANNEL_ALIAS: return channel_need(sim, (bi_channel){ ch->component + 1 });
     default: return need_of(sim, ch);
     }
 }
@@ -385,9 +386,7 @@ double bi_sim_read(bi_sim *sim, bi_channel c)
     if (c.i < 1 || c.i > sim->system->n_channel) {
         return 0.0;
     }
-    const channel *ch = &sim->system->channel[c.i - 1];
-    sim_show(sim, need_of(sim, ch));
-    return read_shown(sim, ch);
+    return channel_read(sim, c);
 }
 
 double channel_read(bi_sim *sim, bi_channel c)
@@ -396,8 +395,10 @@ double channel_read(bi_sim *sim, bi_channel c)
     return read_shown(sim, &sim->system->channel[c.i - 1]);
 }
 
+// Most files have a channel that wants the whole state: it is shown at once.
 void bi_sim_read_all(bi_sim *sim, double *out)
 {
+    sim_show(sim, SHOWN_STATE);
     for (int k = 0; k < sim->system->n_channel; k++) {
         const channel *ch = &sim->system->channel[k];
         sim_show(sim, need_of(sim, ch));

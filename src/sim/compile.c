@@ -28,7 +28,10 @@ static void set_defaults(bi_options *o, const dynamics *d)
     o->tolerance = o->tolerance > 0.0 ? o->tolerance : is_hard ? 1e-5 : 1e-3;
     o->iterations = o->iterations > 0 ? o->iterations : is_hard ? 12 : 5;
     o->penalty = o->penalty > 0.0 ? o->penalty : 1e9;
-    o->damping = o->scheme == BI_ALI3P_ALPHA ? fmin(fmax(o->damping, 0.0), 1.0) : 0.0;
+    bool is_damped = o->scheme == BI_ALI3P_ALPHA || o->scheme == BI_ALI3P_FLEX;
+    o->damping = is_damped ? fmin(fmax(o->damping, 0.0), 1.0) : 0.0;
+    // nothing else holds its rates on the constraints (phase.7)
+    o->damping = o->scheme == BI_ALI3P_FLEX && !(o->damping >= 0.01) ? 0.1 : o->damping;
     o->dt_max = o->dt_max > 0.0 ? o->dt_max : 0.1;
     o->dt_min = o->dt_min > 0.0 ? fmin(o->dt_min, o->dt_max) : fmin(1e-9, o->dt_max);
     o->horizon = o->horizon > 0.0 ? o->horizon : 10.0;
@@ -169,7 +172,8 @@ static bool build(bi_system *s, bi_report *report)
         return false;
     }
     s->fac = solver_create((solver_choice)s->options.solver, &s->dynamics.structure.tangent);
-    if (!s->fac || !list_held(s) || !list_imposed(s)) {
+    bool has_phase = s->options.scheme != BI_ALI3P_FLEX || system_find_vibrations(s);
+    if (!s->fac || !has_phase || !list_held(s) || !list_imposed(s)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
@@ -225,6 +229,7 @@ void bi_system_destroy(bi_system *s)
     if (!s) {
         return;
     }
+    system_clear_vibrations(s);
     channels_clear(s);
     dynamics_clear(&s->dynamics);
     solver_destroy(s->fac);

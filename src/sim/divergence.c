@@ -95,7 +95,7 @@ static void compare(growth *most, const double *usual, const double *now, int co
 static bool is_explicit(const bi_sim *sim)
 {
     bi_scheme scheme = sim->system->options.scheme;
-    return scheme != BI_ALI3P && scheme != BI_ALI3P_ALPHA;
+    return scheme_is_explicit(scheme);
 }
 
 static void find_growth(const bi_sim *sim, bi_divergence *d)

@@ -87,7 +87,7 @@ static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, doub
 unsigned recovery_need(const bi_sim *sim, int output)
 {
     bool is_moving = sim->system->sensor[output].to >= 0;
-    return SHOWN_STATE | SHOWN_POSES | (is_moving ? SHOWN_STEP_ACCELERATIONS : 0);
+    return SHOWN_MOTION | SHOWN_POSES | (is_moving ? SHOWN_STEP_ACCELERATIONS : 0);
 }
 
 double recovery_read(const bi_sim *sim, int output, int component)

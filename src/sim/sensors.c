@@ -116,7 +116,7 @@ unsigned sensors_need(const bi_output_def *d)
     case BI_OUT_POWER: return SHOWN_STATE | SHOWN_REACTIONS;
     case BI_OUT_REACTION: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS;
     case BI_OUT_VIOLATION: return SHOWN_STATE;
-    default: return SHOWN_STATE | SHOWN_POSES;
+    default: return SHOWN_MOTION | SHOWN_POSES;
     }
 }
 

@@ -16,6 +16,8 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     const bi_model *m = s->model;
     sim->system = s;
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, a);
+    sim->stepper.vibrations = &s->vibrations;
+    sim->stepper.less = ARENA_NEW(a, double, s->vibrations.n_value);
     sim->shown = coords_cut(&s->dynamics, a);
     // step doubling compares two results
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
@@ -56,6 +58,8 @@ bi_sim *bi_sim_create(const bi_system *s)
                            s->options.damping, s->options.baumgarte,
                            // explicit schemes: two passes then leave nothing of a velocity row
                            scheme_is_explicit(s->options.scheme) ? 1e6 : 1e4 };
+    sim->stepper.usual_h = s->options.dt;
+    stepper_use_length(&sim->stepper, s->options.dt);
     sim->stepper.trays.signals.outside = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
@@ -345,7 +349,9 @@ bi_status sim_scheme_step(bi_sim *sim, double h, double end)
     stepper *s = &sim->stepper;
     coords_copy(s->d, &s->old, &s->now);
     bi_scheme scheme = sim->system->options.scheme;
-    bi_status status = scheme_is_explicit(scheme) ? explicit_step(s, scheme, h) : ali3p_step(s, h);
+    bi_status status = scheme_is_explicit(scheme) ? explicit_step(s, scheme, h)
+                       : scheme == BI_ALI3P_FLEX  ? flexible_step(s, h)
+                                                  : ali3p_step(s, h);
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
     if (status == BI_OK && !isfinite(largest(s->now.z, s->d->plan.n_z))) {

@@ -49,6 +49,7 @@ struct bi_system {
     int *recovery_dof;    // (n_recovery_dof) of amplitudes; those of an output begin at its sensor.of
     int n_recovery_dof;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
+    vibrations vibrations;     // of flexible bodies; only with BI_ALI3P_FLEX
     uint64_t hash;             // of everything a snapshot depends on
 };
 
@@ -115,6 +116,10 @@ struct bi_sim {
     char *whole;       // state before a step that is done in parts (whole_size)
     char failure[512];
 };
+
+// vibration.c; false: no memory.
+bool system_find_vibrations(bi_system *s);
+void system_clear_vibrations(bi_system *s);
 
 bool channels_create(bi_system *s, bi_report *report); // before the coordinates: plans markers
 void channels_clear(bi_system *s);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// ALI3-P for flexible bodies: generalised-alpha with the phase of vibrations corrected (phase.1), one tangent in a step, no more
+// evaluations than it needs (phase.6), and no projections (phase.7). A tangent is never kept over steps: nothing of it belongs to the
+// state.
+#include "integrate/stepper.h"
+#include <math.h>
+#include <string.h>
+
+// Numbers of the rule (ali3p.13 .. ali3p.16), and what a correction dq adds to v, a and the algorithmic acceleration.
+typedef struct {
+    double h, am, beta, gamma, fA, fV;
+    double first, second, third;
+} rule;
+
+static rule rule_make(double h, double rho)
+{
+    double am = (2.0 * rho - 1.0) / (rho + 1.0), af = rho / (rho + 1.0), gamma = 0.5 - am + af;
+    rule f = { .h = h, .am = am, .gamma = gamma, .beta = 0.25 * (gamma + 0.5) * (gamma + 0.5) };
+    f.first = f.gamma / (f.beta * h);
+    f.third = 1.0 / (f.beta * h * h);
+    f.second = f.third * (1.0 - am) / (1.0 - af);
+    f.fA = 1.0 / f.second;
+    f.fV = f.fA * f.first;
+    return f;
+}
+
+static void predict(stepper *s, const rule *f)
+{
+    double h = f->h;
+    coords *c = &s->now;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double from = c->drive[i], to = (c->a[i] - f->am * from) / (1.0 - f->am);
+        c->q[i] += h * c->v[i] + h * h * ((0.5 - f->beta) * from + f->beta * to);
+        c->v[i] += h * ((1.0 - f->gamma) * from + f->gamma * to);
+        c->drive[i] = to;
+    }
+    c->t += h;
+    memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
+}
+
+static bool form_tangent(stepper *s, const rule *f)
+{
+    tangent_build(s, f->fA, f->fV);
+    phase_tangent(s->vibrations, s->less, s->work.T);
+    memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
+    return tangent_factor(s, 0.0);
+}
+
+// right = fA (Q - (M - D) a - G^T lambda); without a mass matrix Q is Q - M a already
+static void residual_build(stepper *s, const rule *f, bool has_mass)
+{
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    if (has_mass) {
+        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
+    }
+    phase_multiply(s->vibrations, s->less, s->now.a, s->product);
+    rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
+    for (int i = 0; i < st->n; i++) {
+        s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
+    }
+}
+
+// Solves T dq = right - G_f^T w Phi with the gradients G_f of the tangent; the multipliers follow (phase.6).
+static void solve_rows(stepper *s, const rule *f)
+{
+    const structure *st = &s->d->structure;
+    for (int r = 0; r < st->n_row; r++) {
+        // velocity rows move by `first` dq
+        s->residual[r] = s->trays.rows.phi[r] / (st->is_velocity[r] ? f->first : 1.0);
+        s->product_row[r] = -s->weight[r] * s->residual[r];
+    }
+    rows_apply(st, s->work.G, s->product_row, s->right);
+    solver_solve(s->fac, s->work.numeric, s->right);
+    for (int r = 0; r < st->n_row; r++) {
+        s->now.lambda[r] += f->second * s->weight[r] * (s->residual[r] + row_dot(st, s->work.G, r, s->right));
+    }
+}
+
+// Gives the size of the correction.
+static double correct(stepper *s, const rule *f)
+{
+    coords *c = &s->now;
+    double sum = 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double dq = s->right[i];
+        c->q[i] += dq;
+        c->v[i] += f->first * dq;
+        c->a[i] += f->second * dq;
+        c->drive[i] += f->third * dq;
+        sum += dq * dq;
+    }
+    return sqrt(sum);
+}
+
+static bi_status solve_step(stepper *s, const rule *f)
+{
+    static const double slow =
+        0.3; // corrections that shrink less ask for a tangent of where they have come to
+    double scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
+    double floor = 5e-15 * scale * sqrt((double)s->d->structure.n), before = 0.0, goal = 0.0;
+    bool wants_tangent = true;
+    for (int i = 1; i <= s->options.iterations; i++) {
+        unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | again | want);
+        s->n_iteration++;
+        if (wants_tangent && !form_tangent(s, f)) {
+            return BI_SINGULAR;
+        }
+        residual_build(s, f, wants_tangent);
+        solve_rows(s, f);
+        double size = correct(s, f), ratio = size / before;
+        if (!isfinite(size)) {
+            return BI_NOT_FINITE;
+        }
+        goal = i == 1 ? fmax(s->options.tolerance * size, floor) : goal;
+        // with one tangent each correction is the same part of the one before: what is still to come is known
+        double left = i > 1 && ratio < slow ? ratio * size / (1.0 - ratio) : size;
+        if (left <= goal) {
+            return BI_OK;
+        }
+        wants_tangent = i > 1 && !(ratio < slow);
+        before = size;
+    }
+    return BI_NOT_CONVERGED;
+}
+
+// Work of the guides per unit of time, from their multipliers.
+static double power_of_guides(const stepper *s)
+{
+    const structure *st = &s->d->structure;
+    const rows *r = &s->trays.rows;
+    double sum = 0.0;
+    for (int k = 0; k < st->n_row; k++) {
+        double drift =
+            st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
+        sum += drift * s->now.lambda[k];
+    }
+    return sum;
+}
+
+bi_status flexible_step(stepper *s, double h)
+{
+    rule f = rule_make(h, 1.0 - s->options.damping);
+    stepper_use_length(s, h);
+    s->trays.signals.h = h;
+    s->trays.z_old = s->old.z;
+    s->trays.dz_old = s->old.dz;
+    predict(s, &f);
+    bi_status status = solve_step(s, &f);
+    if (status != BI_OK && status != BI_NOT_CONVERGED) {
+        return status;
+    }
+    // laws that remember read the motion of the end; all others are content with that of the last iteration
+    if (s->d->plan.n_memory > 0) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
+    }
+    memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
+    s->is_afresh = false;
+    s->power_of_guides = s->d->is_rheonomic ? power_of_guides(s) : 0.0;
+    return status;
+}
