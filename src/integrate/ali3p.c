@@ -294,6 +294,43 @@ static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
 
+// The change of the accelerations over the last step, if it went on: as a correction of the predictor, in `product`; false: there
+// was no last step (ali3p.21)
+static bool trend_find(stepper *s, const factors *f)
+{
+    double before = s->old.t - s->stage.t;
+    bool is_known = s->last.is_known && !(s->options.damping > 0.0) && before > 0.0;
+    double share = is_known ? f->fA * f->h / before : 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        s->product[i] = share * (s->old.a[i] - s->stage.a[i]);
+    }
+    return is_known;
+}
+
+// From the plain predictor.
+static double moved_so_far(const stepper *s, const factors *f)
+{
+    double sum = 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double moved = f->fA * (s->now.a[i] - s->old.a[i]);
+        sum += moved * moved;
+    }
+    return sqrt(sum);
+}
+
+// Whether the trend would have been nearer to what became of the accelerations than no change.
+static bool trend_holds(stepper *s, const factors *f)
+{
+    double missed = 0.0, whole = 0.0;
+    bool is_known = trend_find(s, f);
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double change = f->fA * (s->now.a[i] - s->old.a[i]), miss = change - s->product[i];
+        whole += change * change;
+        missed += miss * miss;
+    }
+    return is_known && missed < 0.25 * whole;
+}
+
 // The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
 // is known (ali3p.17).
 static bi_status solve_keeping(stepper *s, const factors *f)
@@ -305,6 +342,11 @@ static bi_status solve_keeping(stepper *s, const factors *f)
     double goal = 0.0, before = 0.0, floor = rounding(s);
     int formed = 0; // the iteration that formed the tangent
     iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
+    bool has_trend = s->last.has_trend && trend_find(s, f);
+    if (has_trend) {
+        memcpy(s->right, s->product, (size_t)s->d->structure.n * sizeof *s->right);
+        correct(s, f);
+    }
     for (int i = 1; i <= s->options.iterations; i++) {
         formed = it.wants_tangent ? i : formed;
         bi_status status = correct_once(s, f, i, &it);
@@ -314,11 +356,13 @@ static bi_status solve_keeping(stepper *s, const factors *f)
         double ratio = it.size / before, left = ratio * it.size / (1.0 - ratio);
         bool is_series = i > formed && ratio < slow;
         if (i == 1) {
-            s->correction = fmax(it.size, 0.5 * s->kept.use.correction);
-            goal = fmax(share * s->correction, floor);
+            s->next.correction = fmax(has_trend ? moved_so_far(s, f) : it.size, 0.5 * s->last.correction);
+            goal = fmax(share * s->next.correction, floor);
         }
         if (it.size <= floor || (i > 1 && is_series && left <= goal)) {
             s->last_correction = it.size;
+            s->next.is_known = true;
+            s->next.has_trend = trend_holds(s, f);
             s->n_last = i - (formed > 0 ? formed - 1 : 0);
             return BI_OK;
         }
@@ -440,6 +484,7 @@ static void count_guides(stepper *s)
 static void predict_step(stepper *s, const factors *f)
 {
     s->has_formed = false;
+    s->next = (step_memory){ 0 };
     if (s->options.damping > 0.0) {
         predict_alpha(s, f);
     } else {

@@ -21,13 +21,20 @@ typedef enum { TANGENT_ITERATION, TANGENT_STEP, TANGENT_STEPS } tangent_life;
 
 // How a tangent of ALI3-P serves the steps after the one that formed it (ali3p.20).
 typedef struct {
-    double fA, fV;     // factors of the step it was formed for; zero: there is none
-    double correction; // the first one of a step: the largest of late, half as much after each step
-    int64_t age;       // steps it has served
-    int64_t usual;     // iterations of the first of them
-    int64_t is_stale;  // the next step begins with one of its own
-    int64_t alone;     // so many further steps do, too: the last ones did not serve long enough
+    double fA, fV;    // factors of the step it was formed for; zero: there is none
+    int64_t age;      // steps it has served
+    int64_t usual;    // iterations of the first of them
+    int64_t is_stale; // the next step begins with one of its own
+    int64_t alone;    // so many further steps do, too: the last ones did not serve long enough
 } tangent_use;
+
+// What a step that keeps its tangent leaves for the next one.
+typedef struct {
+    double
+        correction; // the first one of a step, from the plain predictor: the largest of late, half as much after each step
+    int64_t is_known;  // there was such a step
+    int64_t has_trend; // accelerations go on changing as they did: the next step begins with that (ali3p.21)
+} step_memory;
 
 // A tangent, its factor, and what they were made from.
 typedef struct {
@@ -52,7 +59,7 @@ typedef struct {
     double *drift;                // of each row by time alone: Phi_t; b of velocity rows (n_row)
     double power_of_guides;       // W, when the step was not afresh
     bool is_afresh;               // the present step has formed one in each iteration
-    double correction;            // what the corrections of the last step are measured with
+    step_memory last, next;       // of the step before; of the present one
     int64_t n_last;               // iterations of the last step since its tangent was formed
     bool has_formed;              // the present step ends with `work` instead of `kept`
     double *right;                // right-hand side and solution                         (n)

@@ -52,15 +52,12 @@ void stepper_close(stepper *s)
     solver_close(s->fac, s->kept.numeric);
 }
 
-void stepper_accept(stepper *s)
+// The tangent of the step is kept, or the kept one has served once more.
+static void tangent_accept(stepper *s)
 {
     // steps without a try after a tangent that served only once: about what a try costs more than it saves
     enum { ALONE = 10 };
     int64_t served = s->kept.use.age, alone = s->kept.use.alone;
-    if (s->has_formed && s->life != TANGENT_STEPS) {
-        s->has_formed = false;
-        return;
-    }
     if (s->has_formed) {
         tangent swap = s->kept;
         s->kept = s->work;
@@ -68,15 +65,23 @@ void stepper_accept(stepper *s)
         s->kept.use.usual = s->n_last > 2 ? s->n_last : 2;
         s->kept.use.alone = alone > 0 ? alone - 1 : served == 1 ? ALONE : 0;
     }
-    s->has_formed = false;
     s->kept.use.age++;
-    s->kept.use.correction = s->correction;
     s->kept.use.is_stale = s->n_last > s->kept.use.usual || s->kept.use.alone > 0;
+}
+
+void stepper_accept(stepper *s)
+{
+    s->last = s->next;
+    if (s->life == TANGENT_STEPS) {
+        tangent_accept(s);
+    }
+    s->has_formed = false;
 }
 
 void stepper_forget(stepper *s)
 {
     s->kept.use = (tangent_use){ 0 };
+    s->last = s->next = (step_memory){ 0 };
     s->has_formed = false;
 }
 

@@ -4,7 +4,7 @@
 #include "sim/system.h"
 #include <string.h>
 
-static const uint64_t magic = 0x42494c4153313033u; // changes with the layout
+static const uint64_t magic = 0x42494c4153313034u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
 typedef struct {
@@ -37,8 +37,8 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
 {
     const structure *st = &sim->system->dynamics.structure;
     size_t rows = (size_t)st->n_row * sizeof(double);
-    // explicit schemes keep no tangent; the hash leaves its numbers out: they follow from the states before
-    bool keeps = !scheme_is_explicit(sim->system->options.scheme);
+    // not all keep a tangent; the hash leaves its numbers out: they follow from the states before
+    bool keeps = sim->stepper.life == TANGENT_STEPS && !scheme_is_explicit(sim->system->options.scheme);
     tangent *kept = &sim->stepper.kept;
     int count = add_coords(sim, &sim->stepper.now, out, 0);
     count = add_coords(sim, &sim->stepper.old, out, count);
@@ -55,6 +55,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                           { &sim->energy_start, sizeof sim->energy_start },
                           { &sim->in_a_row, sizeof sim->in_a_row },
                           { &kept->use, sizeof kept->use },
+                          { &sim->stepper.last, sizeof sim->stepper.last },
                           { &sim->started, sizeof sim->started } };
     size_t states = sim->size_z ? (size_t)sim->system->dynamics.plan.n_z * sizeof(double) : 0;
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
