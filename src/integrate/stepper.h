@@ -90,9 +90,13 @@ void tangent_build(stepper *s, double wK, double wC); // work.T = M + wC C + wK 
 bool tangent_factor(stepper *s, double pivot_tolerance);
 void rows_apply(const structure *st, const double *G, const double *coefficient,
                 double *out); // out += G^T coefficient
+double long_row_dot(const structure *st, const double *G, int row, const double *x);
 static inline double row_dot(const structure *st, const double *G, int row, const double *x)
 {
     double sum = 0.0;
+    if (st->run[2 * row + 1] > 0) {
+        return long_row_dot(st, G, row, x);
+    }
     for (int k = st->G_start[row], end = st->G_start[row + 1]; k < end; k++) {
         sum += G[k] * x[st->G_col[k]];
     }

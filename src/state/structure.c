@@ -6,6 +6,7 @@ void structure_clear(structure *s)
 {
     free(s->G_start);
     free(s->G_col);
+    free(s->run);
     free(s->is_velocity);
     free(s->row_owner);
     free(s->variable_owner);
@@ -20,8 +21,31 @@ void structure_clear(structure *s)
     *s = (structure){ 0 };
 }
 
+// A flexible body with many modes makes long ones.
+static bool find_runs(structure *s)
+{
+    enum { SHORT = 12 };
+    s->run = calloc(2 * (size_t)s->n_row + 1, sizeof *s->run);
+    for (int r = 0; s->run && r < s->n_row; r++) {
+        for (int k = s->G_start[r], next; k < s->G_start[r + 1]; k = next) {
+            next = k + 1;
+            while (next < s->G_start[r + 1] && s->G_col[next] == s->G_col[next - 1] + 1) {
+                next++;
+            }
+            if (next - k >= SHORT && next - k > s->run[2 * r + 1]) {
+                s->run[2 * r] = k - s->G_start[r];
+                s->run[2 * r + 1] = next - k;
+            }
+        }
+    }
+    return s->run != NULL;
+}
+
 bool structure_finish(structure *s, pattern_builder *builder)
 {
+    if (!find_runs(s)) {
+        return false;
+    }
     for (int r = 0; r < s->n_row; r++) {
         pattern_add_clique(builder, s->G_start[r + 1] - s->G_start[r], &s->G_col[s->G_start[r]]);
     }

@@ -24,7 +24,8 @@ typedef struct {
     int n_row;            // constraints, those of the coordinates themselves included
     int n_G;              // stored gradient numbers
     int *G_start, *G_col; // compressed rows                                   (n_row + 1), (n_G)
-    bool *is_velocity;    // row on velocities                                 (n_row)
+    int *run; // longest stretch of consecutive columns of each row: where in it, how many; 0: short (2 n_row)
+    bool *is_velocity;                      // row on velocities                                 (n_row)
     owner_name *row_owner, *variable_owner; //                                 (n_row), (n)
     entity_name *variable_entity; // of variables that are components of points and vectors (n), or NULL
     pattern tangent;              // of M + C + K + G^T G, upper triangle
