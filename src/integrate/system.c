@@ -150,9 +150,9 @@ LANES static void apply_long_row(const structure *st, const double *G, int row, 
     for (int i = first; i < from; i++) {
         out[st->G_col[i]] += c * G[i];
     }
-    double *there = out + st->G_col[from] - from;
+    double *there = out + st->G_col[from];
     for (; k + 4 <= to; k += 4) {
-        *(lane *)(there + k) += *(const lane *)(G + k) * c;
+        *(lane *)(there + (k - from)) += *(const lane *)(G + k) * c;
     }
     for (; k < st->G_start[row + 1]; k++) {
         out[st->G_col[k]] += c * G[k];
@@ -167,9 +167,9 @@ LANES double long_row_dot(const structure *st, const double *G, int row, const d
     for (int i = first; i < from; i++) {
         sum += G[i] * x[st->G_col[i]];
     }
-    const double *there = x + st->G_col[from] - from;
+    const double *there = x + st->G_col[from];
     for (; k + 4 <= to; k += 4) {
-        part += *(const lane *)(G + k) * *(const lane *)(there + k);
+        part += *(const lane *)(G + k) * *(const lane *)(there + (k - from));
     }
     sum += part[0] + part[1] + part[2] + part[3];
     for (; k < st->G_start[row + 1]; k++) {
