@@ -99,7 +99,12 @@ typedef struct {
     double wheelbase;         /* m */
     double preview, reach;    /* the driver looks preview s ahead, and reach m at least */
     double most;              /* rad, largest angle; 0 = 1 */
-} bi_path_def;                /* "path": steering angle of a driver who follows a path */
+    /* optional, all or none: the car as the driver knows it, who then weighs the whole path within preview s */
+    double mass, inertia;                   /* kg, kg m2 about the vertical */
+    double front, rear;                     /* m, axles before and behind the centre of mass */
+    double stiffness_front, stiffness_rear; /* N/rad, of each axle, across */
+    double delay;                           /* s, of his arms and the steering */
+} bi_path_def;                              /* "path": steering angle of a driver who follows a path */
 typedef struct {
     const char *name;
     bi_expr input;
