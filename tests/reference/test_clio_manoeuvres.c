@@ -92,19 +92,13 @@ static void the_zig_zag_begins_as_the_ramp_and_ends_with_the_yaw_of_its_area(voi
     run_close(&run);
 }
 
-// ISO 3888-1 at 60 km/h: the car, 1.62 m wide, stays in lanes of 1.1, 1.2 and 1.3 widths and 0.25 m.
-static void the_driver_keeps_the_lanes_of_the_double_lane_change(void **state)
+// ISO 3888-1: the car, 1.62 m wide, stays in lanes of 1.1, 1.2 and 1.3 widths and 0.25 m, with its centre of mass as its middle.
+static void expect_lanes(const bi_setting *lane, int count, double speed)
 {
-    (void)state;
-    static const bi_setting lane[] = {
-        { "automatic", "0" },   { "gear0", "4" },       { "pedal", "0" },
-        { "v0", "16.667" },     { "spin_f", "63.468" }, { "spin_r", "63.468" },
-        { "engine0", "219.2" }, { "path", "1" },        { "cruise", "16.667" }
-    };
     static const struct {
         double from, to, y, factor;
     } section[] = { { 50, 65, 0.0, 1.1 }, { 95, 120, 3.5, 1.2 }, { 145, 175, 0.0, 1.3 } };
-    run_model run = manoeuvre(lane, 9);
+    run_model run = manoeuvre(lane, count);
     double worst[3] = { 0 };
     while (run_read(&run, "body.x") < 176.0 && run_now(&run) < 14.0) {
         run_step(&run);
@@ -118,8 +112,30 @@ static void the_driver_keeps_the_lanes_of_the_double_lane_change(void **state)
         run_expect("lane change, beside the middle", worst[k],
                    0.5 * (section[k].factor * 1.62 + 0.25 - 1.62));
     }
-    run_expect("lane change, speed", fabs(run_read(&run, "speed") / 16.667 - 1.0), 0.05);
+    run_expect("lane change, speed", fabs(run_read(&run, "speed") / speed - 1.0), 0.05);
     run_close(&run);
+}
+
+static void the_driver_keeps_the_lanes_at_60_km_per_hour(void **state)
+{
+    (void)state;
+    static const bi_setting lane[] = {
+        { "automatic", "0" },   { "gear0", "4" },       { "pedal", "0" },
+        { "v0", "16.667" },     { "spin_f", "63.468" }, { "spin_r", "63.468" },
+        { "engine0", "219.2" }, { "path", "1" },        { "cruise", "16.667" }
+    };
+    expect_lanes(lane, 9, 16.667);
+}
+
+static void the_driver_keeps_the_lanes_at_80_km_per_hour(void **state)
+{
+    (void)state;
+    static const bi_setting lane[] = {
+        { "automatic", "0" },   { "gear0", "4" },       { "pedal", "0" },
+        { "v0", "22.222" },     { "spin_f", "84.623" }, { "spin_r", "84.623" },
+        { "engine0", "292.2" }, { "path", "1" },        { "cruise", "22.222" }
+    };
+    expect_lanes(lane, 9, 22.222);
 }
 
 // Brakes of 2100 N m in all slow 939 kg (with the wheels); the car goes on turning the same way.
@@ -178,12 +194,81 @@ static void the_car_is_driven_by_hand(void **state)
     press(&run, "drive", -0.5);
     run_to(&run, 13.0);
     run_expect("driven by hand, stopped", fabs(run_read(&run, "speed")), 0.05);
-    // no lower gear than the first
-    for (int k = 0; k < 4; k++) {
-        press(&run, "shift", k % 2 ? 0.0 : -1.0);
-        run_to(&run, 13.2 + 0.2 * k);
+    run_close(&run);
+}
+
+// The lever goes one place down.
+static void lever_down(run_model *run)
+{
+    press(run, "shift", -1.0);
+    run_to(run, run_now(run) + 0.1);
+    press(run, "shift", 0.0);
+    run_to(run, run_now(run) + 0.1);
+}
+
+// From the first gear through neutral to reverse and no further. With the clutch closed the engine turns 3.545 * 3.571 times as fast as
+// the wheels, the other way round; the mean of both front wheels counts, and the clutch creeps by some rad/s.
+static void expect_reverse(run_model *run)
+{
+    assert_true(run_read(run, "gear") == 1.0);
+    lever_down(run);
+    assert_true(run_read(run, "gear") == 0.0);
+    press(run, "drive", 0.3);
+    run_to(run, run_now(run) + 1.0);
+    run_expect("neutral, stands", fabs(run_read(run, "speed")), 0.05);
+    press(run, "drive", 0.0);
+    for (int k = 0; k < 3; k++) {
+        lever_down(run);
     }
-    assert_true(run_read(&run, "gear") == 1.0);
+    assert_true(run_read(run, "gear") == -1.0);
+    run_to(run, run_now(run) + 2.0);
+    press(run, "drive", 0.6);
+    run_to(run, run_now(run) + 5.0);
+    double spin = 0.5 * (run_read(run, "spin_fl.rate") + run_read(run, "spin_fr.rate"));
+    assert_true(run_read(run, "speed") < -3.0 && run_read(run, "body.vx") < -3.0);
+    run_expect("reverse, engine against wheels",
+               fabs(run_read(run, "rpm") * run_pi / 30.0 + 3.545 * 3.571 * spin), 3.0);
+}
+
+static void the_car_goes_backwards_in_its_reverse_gear(void **state)
+{
+    (void)state;
+    static const bi_setting hand[] = {
+        { "automatic", "0" }, { "manual", "1" }, { "gear0", "1" }, { "pedal", "0" }, { "engine0", "100" }
+    };
+    run_model run = manoeuvre(hand, 5);
+    run_to(&run, 0.5);
+    expect_reverse(&run);
+    run_close(&run);
+}
+
+static void the_car_that_shifts_itself_has_a_reverse_gear(void **state)
+{
+    (void)state;
+    static const bi_setting hand[] = { { "by_hand", "1" }, { "pedal", "0" } };
+    run_model run = manoeuvre(hand, 2);
+    run_to(&run, 0.5);
+    expect_reverse(&run);
+    run_close(&run);
+}
+
+// Reverse chosen at speed does not engage: the car rolls on and the engine keeps turning its way.
+static void reverse_does_not_engage_while_the_car_rolls_forwards(void **state)
+{
+    (void)state;
+    static const bi_setting hand[] = { { "by_hand", "1" }, { "pedal", "0" } };
+    run_model run = manoeuvre(hand, 2);
+    press(&run, "drive", 1.0);
+    run_to(&run, 4.0);
+    press(&run, "drive", 0.0);
+    double before = run_read(&run, "speed");
+    lever_down(&run);
+    lever_down(&run);
+    press(&run, "drive", 0.3);
+    run_to(&run, run_now(&run) + 1.0);
+    assert_true(run_read(&run, "gear") == -1.0);
+    // rolling resistance and drag take less than 0.5 m/s2
+    assert_true(run_read(&run, "speed") > before - 1.0 && run_read(&run, "rpm") > 500.0);
     run_close(&run);
 }
 
@@ -194,9 +279,13 @@ int main(void)
         cmocka_unit_test(a_step_of_the_steering_ends_at_the_yaw_rate_of_a_bicycle),
         cmocka_unit_test(the_slalom_is_symmetric),
         cmocka_unit_test(the_zig_zag_begins_as_the_ramp_and_ends_with_the_yaw_of_its_area),
-        cmocka_unit_test(the_driver_keeps_the_lanes_of_the_double_lane_change),
+        cmocka_unit_test(the_driver_keeps_the_lanes_at_60_km_per_hour),
+        cmocka_unit_test(the_driver_keeps_the_lanes_at_80_km_per_hour),
         cmocka_unit_test(braking_in_a_turn_slows_the_car_and_keeps_its_turn),
         cmocka_unit_test(the_car_is_driven_by_hand),
+        cmocka_unit_test(the_car_goes_backwards_in_its_reverse_gear),
+        cmocka_unit_test(the_car_that_shifts_itself_has_a_reverse_gear),
+        cmocka_unit_test(reverse_does_not_engage_while_the_car_rolls_forwards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
