@@ -469,8 +469,9 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *memor
         return pair_find(p, m, memory, scratch, out, n_region);
     }
     pair_kept *kept = kept_in(p, scratch);
-    kept->is_moved = keep;
-    if (keep) {
+    // nothing is no place to stay at: what comes to touch would be passed through
+    kept->is_moved = keep && kept->count > 0;
+    if (kept->is_moved) {
         return carry(kept, m, out, n_region);
     }
     int count = pair_find(p, m, memory, scratch, out, n_region);

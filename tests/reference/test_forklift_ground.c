@@ -120,7 +120,8 @@ static double expect_lying_still(const char *lift, bi_coordinates coordinates)
 static void expect_same_place(const char *lift)
 {
     double joint = expect_lying_still(lift, BI_JOINT), natural = expect_lying_still(lift, BI_NATURAL);
-    run_expect("the same in both formulations, rad", fabs(joint - natural), 1e-4);
+    // friction holds it where it comes to lie: small differences of the fall stay
+    run_expect("the same in both formulations, rad", fabs(joint - natural), 1e-3);
 }
 
 static void test_truck_that_rolled_over_lies_still_on_its_body_and_its_carriage(void **state)
