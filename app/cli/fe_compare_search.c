@@ -147,10 +147,17 @@ static bool take_modal(fe_comparison *p, const fe_modal *m, const fe_curves *ref
     }
     fe_errors errors = fe_errors_of(&p->c, &curves, reference);
     bool is_good = is_as_good(&errors, &p->goal);
-    if (is_good && (!p->is_reached || curves.cpu < p->modes_cpu)) {
+    double cpu = curves.cpu;
+    // the choice between two must not be one of chance
+    for (int k = 0; is_good && k < REPEATS / 2; k++) {
+        fe_curves again = fe_run_modes(&p->c, m);
+        cpu = again.value ? fmin(cpu, again.cpu) : cpu;
+        fe_curves_clear(&again);
+    }
+    if (is_good && (!p->is_reached || cpu < p->modes_cpu)) {
         p->modes = errors;
         p->modal = *m;
-        p->modes_cpu = curves.cpu;
+        p->modes_cpu = cpu;
         p->modes_dt = p->c.interval / m->steps;
         p->is_reached = true;
     }

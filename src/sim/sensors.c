@@ -286,13 +286,22 @@ static void accelerate(bi_sim *sim, double *a, double *out)
     size_t n = (size_t)d->plan.n_dof;
     d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
     memcpy(out, m->bias, n * sizeof *m->bias);
+    // places stay; the rest is put back afterwards
+    double *part[] = { m->rate, m->bias, m->own }, *kept = sim->motion_kept;
+    size_t size[] = { n, n, (size_t)d->structure.n_own };
+    for (int k = 0; k < 3; kept += size[k++]) {
+        memcpy(kept, part[k], size[k] * sizeof *kept);
+    }
     coords second = sim->shown;
     second.v = a;
     d->set->lift(d->coordinates, &second, LIFT_ALL, m);
     for (size_t i = 0; i < n; i++) {
         out[i] += m->rate[i];
     }
-    d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
+    kept = sim->motion_kept;
+    for (int k = 0; k < 3; kept += size[k++]) {
+        memcpy(part[k], kept, size[k] * sizeof *kept);
+    }
 }
 
 // From the exact accelerations of the reaction pass (sensors.5).

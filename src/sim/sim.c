@@ -31,6 +31,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
     sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
     sim->step_acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
+    sim->motion_kept = ARENA_NEW(a, double, 2 * s->dynamics.plan.n_dof + s->dynamics.structure.n_own);
     sim->held = ARENA_NEW(a, held_coordinate, s->n_held + m->n_imposed);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);

@@ -97,6 +97,8 @@ struct bi_sim {
     double *scratch;           // of reactions
     double *acceleration;      // of the markers' numbers (n_dof), for accelerometers
     double *step_acceleration; // the same from the accelerations of the stepper, for stresses
+    double *
+        motion_kept; // rates, biases and what the coordinates keep of them, while others are lifted (2 n_dof + n_own)
     held_coordinate *held; // of the system, then the imposed ones at the present time (n_held + n_imposed)
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
