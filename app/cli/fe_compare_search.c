@@ -66,10 +66,19 @@ static void try_mesh(fe_comparison *p, int elements, const fe_curves *reference)
         r.cpu = curves.cpu;
         r.is_found = true;
         fe_curves_clear(&curves);
+        bool is_good = is_as_good(&r.errors, &p->goal);
+        // the choice between two must not be one of chance
+        for (int k = 0; k < REPEATS / 2 && p->fine.facts.beams > 0 &&
+                        (is_good || (p->best.is_found && r.cpu > p->best.cpu));
+             k++) {
+            fe_curves again = fe_run_elements(&p->c, &r.mesh, NULL);
+            r.cpu = again.value ? fmin(r.cpu, again.cpu) : r.cpu;
+            fe_curves_clear(&again);
+        }
         if (p->best.is_found && r.cpu > p->best.cpu) {
             return;
         }
-        if (is_as_good(&r.errors, &p->goal)) {
+        if (is_good) {
             p->best = r;
             return;
         }
