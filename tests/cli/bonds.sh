@@ -44,10 +44,10 @@ ends 3 run "$dir/stuck.yaml" --out "$dir/stuck.csv"
 must "the graph is named" grep -q "graph net" "$dir/stderr"
 
 # a gear that the box does not have
-for gear in 7 0; do
+for gear in 7 -2; do
     ends 2 run clio --run ramp --set gear0=$gear --out "$dir/gear.csv"
-    must "gear $gear is refused with its place" grep -Eq "model.yaml:[0-9]+:[0-9]+: error: signals.box: is read at $gear, .*from 1 to 5" "$dir/stderr"
+    must "gear $gear is refused with its place" grep -Eq "model.yaml:[0-9]+:[0-9]+: error: signals.box: is read at $gear, .*from -1 to 5" "$dir/stderr"
 done
 ends 2 run clio --run manual --set gear0=7 --out "$dir/gear.csv"
-must "and by the lever" grep -q "signals.lever.start: is 7, and there are only 1 to 5" "$dir/stderr"
+must "and by the lever" grep -q "signals.lever.start: is 7, and there are only -1 to 5" "$dir/stderr"
 finish
