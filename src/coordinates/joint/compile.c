@@ -82,6 +82,7 @@ static bool number(compiler *c)
         !c->seat) {
         return false;
     }
+    tab->may_sleep = p->n_sleeper > 0;
     for (int k = 0; k < tab->tree.n_node; k++) {
         tree_node *node = &tab->tree.node[k];
         int last = k;

@@ -55,7 +55,9 @@ WIDE void inertia_forces(const joint_table *tab, own_motion *own, const coords *
         if (node_sleeps(&tab->tree.node[k], at) && still_has(own, k, STILL_PLACED)) {
             continue;
         }
-        own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
+        if (tab->tree.node[k].sleep >= 0) {
+            own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
+        }
         if (tab->tree.node[k].is_empty) {
             own->body[k] = (composite){ 0.0, wide3_zero(), wide_mat3_zero() };
         } else if (tab->tree.node[k].flex < 0) {
@@ -88,7 +90,9 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
         if (node_sleeps(n, at) && still_has(own, k, STILL_PLACED)) {
             continue;
         }
-        own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
+        if (n->sleep >= 0) {
+            own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
+        }
         // second rates of the path to the ground, on top of the bias
         wide3 *ang = &own->branch[k].ang, *lin = &own->branch[k].lin;
         *ang = *lin = wide3_zero();

@@ -123,6 +123,7 @@ typedef struct {
     bool *is_linear; // coordinate displaces (n_dof)
     joint_marker *marker;
     int n_marker;
+    bool may_sleep;    // one of the nodes may
     flex_place *place; // point, or point and axes, of markers on flexible bodies (4 n_place)
     int n_place;
     joint_flex *flex;

@@ -171,8 +171,10 @@ static void lift_unseen(const joint_table *tab, const coords *in, unsigned want,
                         motion *out)
 {
     for (int k = 0; seen == SEEN_NOTHING && k < tab->tree.n_node; k++) {
-        bool sleeps = node_sleeps(&tab->tree.node[k], in);
-        if (!sleeps || !still_has(own, k, STILL_READ)) {
+        const tree_node *n = &tab->tree.node[k];
+        if (n->sleep < 0) {
+            lift_node(tab, k, in, own);
+        } else if (!node_sleeps(n, in) || !still_has(own, k, STILL_READ)) {
             own->still[k] = 0.0;
             lift_node(tab, k, in, own);
         }
@@ -182,7 +184,8 @@ static void lift_unseen(const joint_table *tab, const coords *in, unsigned want,
         if (is_scalar(k->kind) || (!k->is_read && !(want & LIFT_ALL)) || (seen == SEEN_READ && k->is_read)) {
             continue;
         }
-        bool is_still = k->node >= 0 && still_has(own, k->node, k->is_read ? STILL_READ : STILL_ALL);
+        bool is_still = tab->may_sleep && k->node >= 0 && tab->tree.node[k->node].sleep >= 0 &&
+                        still_has(own, k->node, k->is_read ? STILL_READ : STILL_ALL);
         if (!is_still && k->place < 0) {
             lift_marker(own, k, out);
         }
@@ -197,7 +200,7 @@ static void lift_unseen(const joint_table *tab, const coords *in, unsigned want,
             joint_flexible_lift(tab, own, k, in, out);
         }
     }
-    for (int k = 0; k < tab->tree.n_node; k++) {
+    for (int k = 0; tab->may_sleep && k < tab->tree.n_node; k++) {
         if (node_sleeps(&tab->tree.node[k], in)) {
             int more = want & LIFT_ALL ? STILL_READ | STILL_ALL : STILL_READ;
             own->still[k] = (double)((int)own->still[k] | more);
