@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
+// Part of passes.c: bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
+#pragma once
 #include "coordinates/joint/flexible.h"
-#include "base/lanes.h"
 #include "sparse/dense.h"
 #include <string.h>
 
@@ -25,8 +25,8 @@ static wide3 turned(const own_motion *own, int node, vec3 v)
 // ---- markers -----------------------------------------------------------------------------------------------------
 
 // Value, rate and bias of a point or vector from the node's motion (joint.13).
-static void lift_place(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
-                       const coords *in, wide3 out[3])
+static inline void lift_place(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
+                              const coords *in, wide3 out[3])
 {
     const flex_place *p = place_of(tab, k, i);
     const node_motion *m = &own->node[k->node];
@@ -46,8 +46,9 @@ static void lift_place(const joint_table *tab, const own_motion *own, const join
     }
 }
 
-void joint_flexible_lift(const joint_table *tab, const own_motion *own, const joint_marker *k,
-                         const coords *in, motion *out)
+// Marker on a moving node from the motion of the tree.
+static inline void joint_flexible_lift(const joint_table *tab, const own_motion *own, const joint_marker *k,
+                                       const coords *in, motion *out)
 {
     wide3 moved[3];
     lift_place(tab, own, k, 0, in, moved);
@@ -69,8 +70,14 @@ void joint_flexible_lift(const joint_table *tab, const own_motion *own, const jo
     wide3_put(&out->bias[k->dof + 3], bias);
 }
 
-static void add_place_effort(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
-                             const double *eta, wide3 force, flexible_effort *out)
+// An effort on such a marker: force, moment about the ground's origin, and what the amplitudes feel (n_mode).
+typedef struct {
+    wide3 force, moment;
+    double modal[FLEX_MODES];
+} flexible_effort;
+
+static inline void add_place_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
+                                    int i, const double *eta, wide3 force, flexible_effort *out)
 {
     const flex_place *p = place_of(tab, k, i);
     const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
@@ -88,8 +95,9 @@ static void add_place_effort(const joint_table *tab, const own_motion *own, cons
     }
 }
 
-void joint_flexible_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
-                           const coords *at, const motion *m, const double *f, flexible_effort *out)
+static inline void joint_flexible_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
+                                         const coords *at, const motion *m, const double *f,
+                                         flexible_effort *out)
 {
     const joint_flex *body = &tab->flex[tab->tree.node[k->node].flex];
     const double *eta = &at->q[body->q];
@@ -105,7 +113,7 @@ void joint_flexible_effort(const joint_table *tab, const own_motion *own, const 
 // ---- inertia -----------------------------------------------------------------------------------------------------------
 
 // Mass, first moment and moment of inertia of the deformed body about its node (joint.14).
-static void place_deformed(const double J[16], const node_motion *m, composite *c)
+static inline void place_deformed(const double J[16], const node_motion *m, composite *c)
 {
     double xx = J[5], yy = J[10], zz = J[15], xy = J[6], yz = J[11], zx = J[7];
     sym3 inertia = { yy + zz, zz + xx, xx + yy, -xy, -yz, -zx };
@@ -116,7 +124,7 @@ static void place_deformed(const double J[16], const node_motion *m, composite *
 }
 
 // Force and moment that the vibration needs in the turning frame: 2 omega x dp/dt + w, body axes (joint.14).
-static void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force, vec3 *moment)
+static inline void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force, vec3 *moment)
 {
     const double *D = now->D, *W = now->W;
     double trace = D[3] + D[7] + D[11];
@@ -146,7 +154,7 @@ static vec3 seen_by(const node_motion *m, wide3 v)
 }
 
 // Q -= P a
-LANES static void less_modal_mass(int n, const double *P, const double *a, double *Q)
+static inline void less_modal_mass(int n, const double *P, const double *a, double *Q)
 {
     for (int i = 0; i < n; i++, P += n) {
         lane part = { 0.0 };
@@ -162,8 +170,11 @@ LANES static void less_modal_mass(int n, const double *P, const double *a, doubl
     }
 }
 
-void joint_flexible_body(const joint_table *tab, int node, own_motion *own, const coords *at, vec3 ang,
-                         vec3 lin, const double *a, double *Q)
+// The deformed body of a node: its inertia, its couplings in own->flex, and what its inertia needs beyond that of a rigid body with
+// accelerations ang, lin of the node (bias included) and second rates a of the amplitudes (NULL: zero), taken from the wrench on
+// the node and, where Q is given, from the forces on the amplitudes.
+static inline void joint_flexible_body(const joint_table *tab, int node, own_motion *own, const coords *at,
+                                       vec3 ang, vec3 lin, const double *a, double *Q)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     const node_motion *m = &own->node[node];
@@ -205,7 +216,7 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
 // ---- articulated bodies ------------------------------------------------------------------------------------------------
 
 // x and the six rows of the couplings, through L: y = L^-1 x.
-static void forward(int n, const double *L, wide3 *lin, wide3 *ang, double *x)
+static inline void forward(int n, const double *L, wide3 *lin, wide3 *ang, double *x)
 {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < i; k++) {
@@ -220,8 +231,9 @@ static void forward(int n, const double *L, wide3 *lin, wide3 *ang, double *x)
     }
 }
 
+// The amplitudes of a node's body give way: its inertia before any coordinate of the tree does. Q: forces on all variables.
 // I - C P^-1 C^T and C P^-1 Q with C the couplings (joint.15): with L^-1 C^T these are sums over the modes.
-void joint_flexible_release(const joint_table *tab, int node, own_motion *own, const double *Q)
+static inline void joint_flexible_release(const joint_table *tab, int node, own_motion *own, const double *Q)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     flexible_work w = flexible_cut(tab, own, f);
@@ -245,7 +257,8 @@ void joint_flexible_release(const joint_table *tab, int node, own_motion *own, c
     }
 }
 
-void joint_flexible_rise(const joint_table *tab, int node, own_motion *own, double *a)
+// Their second rates once the node's acceleration is known.
+static inline void joint_flexible_rise(const joint_table *tab, int node, own_motion *own, double *a)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     flexible_work w = flexible_cut(tab, own, f);
