@@ -76,17 +76,26 @@ typedef struct {
     double modal[FLEX_MODES];
 } flexible_effort;
 
+// Place of a marker that only a load needs: it is not lifted.
+static inline wide3 unread_place(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
+                                 const double *eta)
+{
+    const flex_place *p = place_of(tab, k, i);
+    const node_motion *m = &own->node[k->node];
+    vec3 local[3];
+    modal_place_at(p, eta, eta, own->turn + tab->flex[tab->tree.node[k->node].flex].turn, local);
+    wide3 value = wide_mat3_apply_vec3(&m->axes, &local[0]);
+    return p->is_turned ? value : value + m->pos;
+}
+
+// value: of the point or vector, in ground axes.
 static inline void add_place_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
-                                    int i, const double *eta, wide3 force, flexible_effort *out)
+                                    int i, const double *eta, wide3 value, wide3 force, flexible_effort *out)
 {
     const flex_place *p = place_of(tab, k, i);
     const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
     const vec3 *turn = own->turn + f->turn;
-    vec3 local[3];
-    modal_place_at(p, eta, eta, turn, local); // its motion is not lifted where only a load needs it
     const wide_mat3 *A = &own->node[k->node].axes;
-    wide3 value = wide_mat3_apply_vec3(A, &local[0]);
-    value = p->is_turned ? value : value + own->node[k->node].pos;
     vec3 seen = { wide3_dot(A->col[0], force), wide3_dot(A->col[1], force), wide3_dot(A->col[2], force) };
     modal_place_push(&f->modal, p, eta, turn, seen, out->modal);
     out->moment += wide3_cross(value, force);
@@ -103,10 +112,12 @@ static inline void joint_flexible_effort(const joint_table *tab, const own_motio
     const double *eta = &at->q[body->q];
     out->force = out->moment = wide3_zero();
     memset(out->modal, 0, (size_t)body->sums.n_mode * sizeof *out->modal);
-    add_place_effort(tab, own, k, 0, eta, wide3_read(f), out);
+    wide3 value = k->is_read ? wide3_read(&m->value[k->dof]) : unread_place(tab, own, k, 0, eta);
+    add_place_effort(tab, own, k, 0, eta, value, wide3_read(f), out);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         wide3 axis = wide3_of(m->axes[k->frame].col[i]);
-        add_place_effort(tab, own, k, 1 + i, eta, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
+        value = k->is_read ? axis : unread_place(tab, own, k, 1 + i, eta);
+        add_place_effort(tab, own, k, 1 + i, eta, value, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
     }
 }
 
