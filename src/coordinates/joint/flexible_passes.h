@@ -147,16 +147,23 @@ static inline void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force,
     *moment = vec3_add_scaled(cross_part(&W[3]), 2.0, vec3_sub(vec3_scale(trace, omega), across));
 }
 
-// What amplitude m needs for accelerations of the node, all in body axes (joint.14).
-static double modal_need(const flex_moments *now, int m, vec3 omega, vec3 ang, vec3 lin)
+// What an amplitude needs for accelerations of the node, all in body axes (joint.14), is linear in its moments H: the factors.
+static inline void need_factors(vec3 omega, vec3 ang, vec3 lin, double out[12])
 {
-    const double *H = now->H[m], o[3] = { omega.x, omega.y, omega.z };
-    double sum =
-        now->S[m] + now->T[m] + vec3_dot((vec3){ H[0], H[1], H[2] }, lin) + vec3_dot(ang, cross_part(&H[3]));
-    for (int i = 0; i < 9; i++) {
-        sum += o[i / 3] * H[3 + i] * o[i % 3];
-    }
-    return sum - vec3_dot(omega, omega) * (H[3] + H[7] + H[11]);
+    double x = omega.x, y = omega.y, z = omega.z, square = vec3_dot(omega, omega);
+    const double all[12] = { lin.x,         lin.y,         lin.z,         x * x - square,
+                             x * y + ang.z, x * z - ang.y, y * x - ang.z, y * y - square,
+                             y * z + ang.x, z * x + ang.y, z * y - ang.x, z * z - square };
+    memcpy(out, all, sizeof all);
+}
+
+static inline double modal_need(const flex_moments *now, int m, const double factor[12])
+{
+    const double *H = now->H[m];
+    lane sum = *(const lane *)H * *(const lane *)factor;
+    sum += *(const lane *)(H + 4) * *(const lane *)(factor + 4);
+    sum += *(const lane *)(H + 8) * *(const lane *)(factor + 8);
+    return now->S[m] + now->T[m] + (sum[0] + sum[1] + sum[2] + sum[3]);
 }
 
 static vec3 seen_by(const node_motion *m, wide3 v)
@@ -201,6 +208,8 @@ static inline void joint_flexible_body(const joint_table *tab, int node, own_mot
     own->force[node] -= turned(own, node, force);
     own->moment[node] -= turned(own, node, moment);
     flexible_work w = flexible_cut(tab, own, f);
+    double factor[12];
+    need_factors(omega, ang_own, lin_own, factor);
     if (f->sums.is_bent) {
         memcpy(w.P, now.P, (size_t)(n * n) * sizeof *w.P);
     }
@@ -213,7 +222,7 @@ static inline void joint_flexible_body(const joint_table *tab, int node, own_mot
             own->moment[node] -= w.ang[i] * a[f->q + i];
         }
         if (Q) {
-            Q[f->q + i] -= modal_need(&now, i, omega, ang_own, lin_own);
+            Q[f->q + i] -= modal_need(&now, i, factor);
         }
     }
     if (Q) {
