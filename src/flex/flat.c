@@ -92,7 +92,7 @@ LANES_PART void add_shapes(int n, const double *from, const double *eta, const d
 }
 
 // turn as a mixture of the nine: <turn, int p_m dp^T> with dp along the first shape.
-static bool mixture(const double turn[9], double mix[PARTS])
+LANES_PART bool mixture(const double turn[9], double mix[PARTS])
 {
     const double all[PARTS] = { turn[0],
                                 turn[4],
@@ -111,8 +111,8 @@ static bool mixture(const double turn[9], double mix[PARTS])
     return is_skew;
 }
 
-LANES static void all_modes(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
-                            flex_moments *out)
+LANES_PART void all_modes(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
+                          flex_moments *out)
 {
     double mix[PARTS];
     bool is_skew = mixture(turn, mix);
@@ -144,32 +144,38 @@ LANES static void all_modes(const flex_sums *s, const double *eta, const double 
     }
 }
 
-void flex_flat_moments(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
-                       flex_moments *out)
+// Twelve numbers more by a multiple of others.
+LANES_PART void add_twelve(double weight, const double *from, lane to[3])
 {
-    double first[3] = { s->mean[0], s->mean[1], s->mean[2] }, square[9];
-    const double *own = constants(s);
-    memcpy(square, own, sizeof square);
-    memset(out->D, 0, sizeof out->D);
-    memset(out->W, 0, sizeof out->W);
+    for (int i = 0; i < 3; i++) {
+        to[i] += *(const lane *)(from + LANE * i) * weight;
+    }
+}
+
+LANES void flex_flat_moments(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
+                             flex_moments *out)
+{
+    const double *rr = constants(s), *own = rr + 9;
+    // sums over the modes: of p psi^T with the amplitudes and with their rates, of r psi^T
+    lane moved[3] = { 0 }, moving[3] = { 0 }, still[3] = { 0 };
     all_modes(s, eta, rate, turn, out);
-    own += 9;
     for (int m = 0; m < s->n_mode; m++, own += 12) {
-        const double *H = out->H[m];
-        for (int i = 0; i < 3; i++) {
-            first[i] += eta[m] * H[i];
-        }
-        for (int i = 0; i < 9; i++) {
-            // int p p^T = int r r^T + eta (int r psi^T + int psi p^T)
-            square[i] += eta[m] * (own[3 + i] + H[3 + 3 * (i % 3) + i / 3]);
-        }
-        for (int i = 0; i < 12; i++) {
-            out->D[i] += rate[m] * H[i];
-        }
+        add_twelve(eta[m], out->H[m], moved);
+        add_twelve(rate[m], out->H[m], moving);
+        add_twelve(eta[m], own, still);
+    }
+    double E[12], O[12], square[9];
+    memcpy(E, moved, sizeof E);
+    memcpy(O, still, sizeof O);
+    memcpy(out->D, moving, sizeof moving);
+    memset(out->W, 0, sizeof out->W);
+    for (int i = 0; i < 9; i++) {
+        // int p p^T = int r r^T + eta (int r psi^T + int psi p^T)
+        square[i] = rr[i] + (O[3 + i] + E[3 + 3 * (i % 3) + i / 3]);
     }
     out->J[0] = s->mass;
     for (int i = 0; i < 3; i++) {
-        out->J[1 + i] = out->J[4 * (1 + i)] = first[i];
+        out->J[1 + i] = out->J[4 * (1 + i)] = s->mean[i] + E[i];
         for (int j = 0; j < 3; j++) {
             out->J[4 * (1 + i) + 1 + j] = 0.5 * (square[3 * i + j] + square[3 * j + i]);
         }

@@ -27,8 +27,8 @@ static int round_up(int n) { return (n + 3) / 4 * 4; }
 
 typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
 
-// from here on components that are zero everywhere are not worth looking for
-enum { MANY = 16 };
+// from here on products side by side cost less than looking for components that are zero everywhere
+enum { MANY = 4 };
 
 enum { BATCH = 4 }; // nodes at once: each number of the table is fetched that much less often
 

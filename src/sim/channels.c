@@ -304,7 +304,7 @@ static unsigned need_of(const bi_sim *sim, const channel *c)
     case CHANNEL_REACTION:
     case CHANNEL_ACCELERATION:
     case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
-    case CHANNEL_RECOVERY: return recovery_need(sim, c->index);
+    case CHANNEL_RECOVERY: return recovery_need(sim, c->index, c->component);
     case CHANNEL_BODY: return SHOWN_STATE | SHOWN_POSES;
     case CHANNEL_ENERGY: return SHOWN_STATE | SHOWN_ENERGY;
     default: return SHOWN_STATE;

@@ -58,7 +58,8 @@ void recovery_plan(bi_system *s, int output, bi_report *report)
 }
 
 // The straight bar's own frame of reference: felt acceleration, turning, and amplitudes with their rates.
-static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, double *rate, double *second)
+static bi_flex_motion motion_of(const bi_sim *sim, int output, bool moves, double *eta, double *rate,
+                                double *second)
 {
     const bi_output_def *d = &sim->system->model->output[output].def;
     const sensor_place *at = &sim->system->sensor[output];
@@ -69,7 +70,7 @@ static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, doub
     for (int k = 0; k < d->recovery->n_mode; k++) {
         eta[k] = m->value[dof[k]];
     }
-    if (at->to < 0) {
+    if (!moves) {
         return out;
     }
     for (int k = 0; k < d->recovery->n_mode; k++) {
@@ -84,10 +85,18 @@ static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, doub
     return out;
 }
 
-unsigned recovery_need(const bi_sim *sim, int output)
+// Does the value follow from the motion of a straight bar? Only its normal force does: moments of a section are those of the modes.
+static bool is_moving(const bi_sim *sim, int output, int component)
 {
-    bool is_moving = sim->system->sensor[output].to >= 0;
-    return SHOWN_MOTION | SHOWN_POSES | (is_moving ? SHOWN_STEP_ACCELERATIONS : 0);
+    const bi_recovery *r = sim->system->model->output[output].def.recovery;
+    bool is_moment =
+        r->n_point == 1 && component >= 3 && (r->form == BI_FORM_LINEAR || r->form == BI_FORM_VECTORS);
+    return sim->system->sensor[output].to >= 0 && !is_moment;
+}
+
+unsigned recovery_need(const bi_sim *sim, int output, int component)
+{
+    return SHOWN_MOTION | SHOWN_POSES | (is_moving(sim, output, component) ? SHOWN_STEP_ACCELERATIONS : 0);
 }
 
 double recovery_read(const bi_sim *sim, int output, int component)
@@ -98,10 +107,10 @@ double recovery_read(const bi_sim *sim, int output, int component)
     if (r->n_mode > MOST_MODES) {
         return 0.0;
     }
-    bi_flex_motion m = motion_of(sim, output, eta, rate, second);
-    bool is_moving = sim->system->sensor[output].to >= 0;
+    bool moves = is_moving(sim, output, component);
+    bi_flex_motion m = motion_of(sim, output, moves, eta, rate, second);
     for (int k = 0; k < r->n_point; k++) {
-        if (is_moving) {
+        if (moves) {
             bi_recovery_values_moving(r, k, &m, value);
         } else {
             bi_recovery_values(r, k, eta, m.rot, value);

@@ -129,7 +129,7 @@ void channels_add(bi_system *s, char *name, const char *unit, channel_kind kind,
 
 // Channels of stresses (recovery.c).
 void recovery_plan(bi_system *s, int output, bi_report *report);
-unsigned recovery_need(const bi_sim *sim, int output);
+unsigned recovery_need(const bi_sim *sim, int output, int component);
 double recovery_read(const bi_sim *sim, int output, int component);
 
 // sensors.c: false from plan: not one of its outputs.

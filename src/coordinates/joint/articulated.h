@@ -2,7 +2,7 @@
 // Part of passes.c: accelerations of a tree in time linear in its bodies, by articulated bodies (joint.9, joint.10). Everything is in
 // ground axes about the origin of its node; coordinates that come alone, the common case, have their own short path.
 #pragma once
-#include "coordinates/joint/flexible.h"
+#include "coordinates/joint/flexible_passes.h"
 #include "coordinates/joint/joint.h"
 
 // ---- one coordinate ------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of passes.c: gradients, stiffness and damping from markers to coordinates (joint.11).
 #pragma once
-#include "coordinates/joint/flexible.h"
+#include "coordinates/joint/flexible_passes.h"
 #include "coordinates/joint/joint.h"
 #include <string.h>
 

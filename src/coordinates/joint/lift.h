@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of passes.c: motion of nodes and markers from the root (joint.1 .. joint.5).
 #pragma once
-#include "coordinates/joint/flexible.h"
+#include "coordinates/joint/flexible_passes.h"
 #include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
 #include <string.h>

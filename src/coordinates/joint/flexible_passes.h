@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
+// Part of passes.c: bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
+#pragma once
 #include "coordinates/joint/flexible.h"
-#include "base/lanes.h"
 #include "sparse/dense.h"
 #include <string.h>
 
@@ -25,8 +25,8 @@ static wide3 turned(const own_motion *own, int node, vec3 v)
 // ---- markers -----------------------------------------------------------------------------------------------------
 
 // Value, rate and bias of a point or vector from the node's motion (joint.13).
-static void lift_place(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
-                       const coords *in, wide3 out[3])
+static inline void lift_place(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
+                              const coords *in, wide3 out[3])
 {
     const flex_place *p = place_of(tab, k, i);
     const node_motion *m = &own->node[k->node];
@@ -46,8 +46,9 @@ static void lift_place(const joint_table *tab, const own_motion *own, const join
     }
 }
 
-void joint_flexible_lift(const joint_table *tab, const own_motion *own, const joint_marker *k,
-                         const coords *in, motion *out)
+// Marker on a moving node from the motion of the tree.
+static inline void joint_flexible_lift(const joint_table *tab, const own_motion *own, const joint_marker *k,
+                                       const coords *in, motion *out)
 {
     wide3 moved[3];
     lift_place(tab, own, k, 0, in, moved);
@@ -69,17 +70,32 @@ void joint_flexible_lift(const joint_table *tab, const own_motion *own, const jo
     wide3_put(&out->bias[k->dof + 3], bias);
 }
 
-static void add_place_effort(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
-                             const double *eta, wide3 force, flexible_effort *out)
+// An effort on such a marker: force, moment about the ground's origin, and what the amplitudes feel (n_mode).
+typedef struct {
+    wide3 force, moment;
+    double modal[FLEX_MODES];
+} flexible_effort;
+
+// Place of a marker that only a load needs: it is not lifted.
+static inline wide3 unread_place(const joint_table *tab, const own_motion *own, const joint_marker *k, int i,
+                                 const double *eta)
+{
+    const flex_place *p = place_of(tab, k, i);
+    const node_motion *m = &own->node[k->node];
+    vec3 local[3];
+    modal_place_at(p, eta, eta, own->turn + tab->flex[tab->tree.node[k->node].flex].turn, local);
+    wide3 value = wide_mat3_apply_vec3(&m->axes, &local[0]);
+    return p->is_turned ? value : value + m->pos;
+}
+
+// value: of the point or vector, in ground axes.
+static inline void add_place_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
+                                    int i, const double *eta, wide3 value, wide3 force, flexible_effort *out)
 {
     const flex_place *p = place_of(tab, k, i);
     const joint_flex *f = &tab->flex[tab->tree.node[k->node].flex];
     const vec3 *turn = own->turn + f->turn;
-    vec3 local[3];
-    modal_place_at(p, eta, eta, turn, local); // its motion is not lifted where only a load needs it
     const wide_mat3 *A = &own->node[k->node].axes;
-    wide3 value = wide_mat3_apply_vec3(A, &local[0]);
-    value = p->is_turned ? value : value + own->node[k->node].pos;
     vec3 seen = { wide3_dot(A->col[0], force), wide3_dot(A->col[1], force), wide3_dot(A->col[2], force) };
     modal_place_push(&f->modal, p, eta, turn, seen, out->modal);
     out->moment += wide3_cross(value, force);
@@ -88,24 +104,27 @@ static void add_place_effort(const joint_table *tab, const own_motion *own, cons
     }
 }
 
-void joint_flexible_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
-                           const coords *at, const motion *m, const double *f, flexible_effort *out)
+static inline void joint_flexible_effort(const joint_table *tab, const own_motion *own, const joint_marker *k,
+                                         const coords *at, const motion *m, const double *f,
+                                         flexible_effort *out)
 {
     const joint_flex *body = &tab->flex[tab->tree.node[k->node].flex];
     const double *eta = &at->q[body->q];
     out->force = out->moment = wide3_zero();
     memset(out->modal, 0, (size_t)body->sums.n_mode * sizeof *out->modal);
-    add_place_effort(tab, own, k, 0, eta, wide3_read(f), out);
+    wide3 value = k->is_read ? wide3_read(&m->value[k->dof]) : unread_place(tab, own, k, 0, eta);
+    add_place_effort(tab, own, k, 0, eta, value, wide3_read(f), out);
     for (int i = 0; i < 3 && k->kind == MARKER_FRAME; i++) {
         wide3 axis = wide3_of(m->axes[k->frame].col[i]);
-        add_place_effort(tab, own, k, 1 + i, eta, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
+        value = k->is_read ? axis : unread_place(tab, own, k, 1 + i, eta);
+        add_place_effort(tab, own, k, 1 + i, eta, value, wide3_cross(wide3_read(f + 3), axis) * 0.5, out);
     }
 }
 
 // ---- inertia -----------------------------------------------------------------------------------------------------------
 
 // Mass, first moment and moment of inertia of the deformed body about its node (joint.14).
-static void place_deformed(const double J[16], const node_motion *m, composite *c)
+static inline void place_deformed(const double J[16], const node_motion *m, composite *c)
 {
     double xx = J[5], yy = J[10], zz = J[15], xy = J[6], yz = J[11], zx = J[7];
     sym3 inertia = { yy + zz, zz + xx, xx + yy, -xy, -yz, -zx };
@@ -116,7 +135,7 @@ static void place_deformed(const double J[16], const node_motion *m, composite *
 }
 
 // Force and moment that the vibration needs in the turning frame: 2 omega x dp/dt + w, body axes (joint.14).
-static void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force, vec3 *moment)
+static inline void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force, vec3 *moment)
 {
     const double *D = now->D, *W = now->W;
     double trace = D[3] + D[7] + D[11];
@@ -128,16 +147,23 @@ static void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force, vec3 *
     *moment = vec3_add_scaled(cross_part(&W[3]), 2.0, vec3_sub(vec3_scale(trace, omega), across));
 }
 
-// What amplitude m needs for accelerations of the node, all in body axes (joint.14).
-static double modal_need(const flex_moments *now, int m, vec3 omega, vec3 ang, vec3 lin)
+// What an amplitude needs for accelerations of the node, all in body axes (joint.14), is linear in its moments H: the factors.
+static inline void need_factors(vec3 omega, vec3 ang, vec3 lin, double out[12])
 {
-    const double *H = now->H[m], o[3] = { omega.x, omega.y, omega.z };
-    double sum =
-        now->S[m] + now->T[m] + vec3_dot((vec3){ H[0], H[1], H[2] }, lin) + vec3_dot(ang, cross_part(&H[3]));
-    for (int i = 0; i < 9; i++) {
-        sum += o[i / 3] * H[3 + i] * o[i % 3];
-    }
-    return sum - vec3_dot(omega, omega) * (H[3] + H[7] + H[11]);
+    double x = omega.x, y = omega.y, z = omega.z, square = vec3_dot(omega, omega);
+    const double all[12] = { lin.x,         lin.y,         lin.z,         x * x - square,
+                             x * y + ang.z, x * z - ang.y, y * x - ang.z, y * y - square,
+                             y * z + ang.x, z * x + ang.y, z * y - ang.x, z * z - square };
+    memcpy(out, all, sizeof all);
+}
+
+static inline double modal_need(const flex_moments *now, int m, const double factor[12])
+{
+    const double *H = now->H[m];
+    lane sum = *(const lane *)H * *(const lane *)factor;
+    sum += *(const lane *)(H + 4) * *(const lane *)(factor + 4);
+    sum += *(const lane *)(H + 8) * *(const lane *)(factor + 8);
+    return now->S[m] + now->T[m] + (sum[0] + sum[1] + sum[2] + sum[3]);
 }
 
 static vec3 seen_by(const node_motion *m, wide3 v)
@@ -146,7 +172,7 @@ static vec3 seen_by(const node_motion *m, wide3 v)
 }
 
 // Q -= P a
-LANES static void less_modal_mass(int n, const double *P, const double *a, double *Q)
+static inline void less_modal_mass(int n, const double *P, const double *a, double *Q)
 {
     for (int i = 0; i < n; i++, P += n) {
         lane part = { 0.0 };
@@ -162,8 +188,11 @@ LANES static void less_modal_mass(int n, const double *P, const double *a, doubl
     }
 }
 
-void joint_flexible_body(const joint_table *tab, int node, own_motion *own, const coords *at, vec3 ang,
-                         vec3 lin, const double *a, double *Q)
+// The deformed body of a node: its inertia, its couplings in own->flex, and what its inertia needs beyond that of a rigid body with
+// accelerations ang, lin of the node (bias included) and second rates a of the amplitudes (NULL: zero), taken from the wrench on
+// the node and, where Q is given, from the forces on the amplitudes.
+static inline void joint_flexible_body(const joint_table *tab, int node, own_motion *own, const coords *at,
+                                       vec3 ang, vec3 lin, const double *a, double *Q)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     const node_motion *m = &own->node[node];
@@ -179,6 +208,8 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
     own->force[node] -= turned(own, node, force);
     own->moment[node] -= turned(own, node, moment);
     flexible_work w = flexible_cut(tab, own, f);
+    double factor[12];
+    need_factors(omega, ang_own, lin_own, factor);
     if (f->sums.is_bent) {
         memcpy(w.P, now.P, (size_t)(n * n) * sizeof *w.P);
     }
@@ -191,7 +222,7 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
             own->moment[node] -= w.ang[i] * a[f->q + i];
         }
         if (Q) {
-            Q[f->q + i] -= modal_need(&now, i, omega, ang_own, lin_own);
+            Q[f->q + i] -= modal_need(&now, i, factor);
         }
     }
     if (Q) {
@@ -205,7 +236,7 @@ void joint_flexible_body(const joint_table *tab, int node, own_motion *own, cons
 // ---- articulated bodies ------------------------------------------------------------------------------------------------
 
 // x and the six rows of the couplings, through L: y = L^-1 x.
-static void forward(int n, const double *L, wide3 *lin, wide3 *ang, double *x)
+static inline void forward(int n, const double *L, wide3 *lin, wide3 *ang, double *x)
 {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < i; k++) {
@@ -220,8 +251,9 @@ static void forward(int n, const double *L, wide3 *lin, wide3 *ang, double *x)
     }
 }
 
+// The amplitudes of a node's body give way: its inertia before any coordinate of the tree does. Q: forces on all variables.
 // I - C P^-1 C^T and C P^-1 Q with C the couplings (joint.15): with L^-1 C^T these are sums over the modes.
-void joint_flexible_release(const joint_table *tab, int node, own_motion *own, const double *Q)
+static inline void joint_flexible_release(const joint_table *tab, int node, own_motion *own, const double *Q)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     flexible_work w = flexible_cut(tab, own, f);
@@ -245,7 +277,8 @@ void joint_flexible_release(const joint_table *tab, int node, own_motion *own, c
     }
 }
 
-void joint_flexible_rise(const joint_table *tab, int node, own_motion *own, double *a)
+// Their second rates once the node's acceleration is known.
+static inline void joint_flexible_rise(const joint_table *tab, int node, own_motion *own, double *a)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     flexible_work w = flexible_cut(tab, own, f);
