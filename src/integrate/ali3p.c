@@ -227,25 +227,32 @@ static void correction_find(stepper *s, const factors *f, bool has_mass, const t
 }
 
 // Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
-// gradients since the tangent was formed is as large as the correction itself (ali3p.19).
+// gradients since the tangent was formed is larger than the correction itself (ali3p.19). Each is a like part of the one before it,
+// which part is known from the last step.
 static void correction_refine(stepper *s, const factors *f, const tangent *t, double floor)
 {
     enum { PASSES = 3 };
-    static const double little = 0.03; // of the correction: the next iteration sees to it
+    static const double little = 0.001; // of the correction: the next iteration sees to it
+    static const double growth = 1.3;   // of that part, at most, from step to step
     const structure *st = &s->d->structure;
-    double size = norm(s->right, st->n), part = size;
+    double size = norm(s->right, st->n), part = size, turn = 1.0;
     bool is_own = t == &s->work; // formed here: only what the penalty leaves open
     memcpy(s->product, s->right, (size_t)st->n * sizeof *s->product);
-    for (int pass = 0; pass < PASSES && part > fmax(little * size, floor); pass++) {
-        for (int r = 0; r < st->n_row; r++) {
+    for (int pass = 0; pass < PASSES; pass++) {
+        double least = fmax(little * fmax(size, 0.5 * s->last.correction), floor);
+        for (int r = 0; r < st->n_row && part * turn > least; r++) {
             s->residual[r] = violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
         }
-        if (is_own && largest(s->residual, st->n_row) <= 0.1 * s->options.tolerance * size) {
+        if (part * turn <= least ||
+            (is_own && largest(s->residual, st->n_row) <= 0.1 * s->options.tolerance * size)) {
             break;
         }
         solve_turned(s, t);
         add_increment(s, t, f->second, s->now.lambda);
+        double before = part;
         part = norm(s->right, st->n);
+        turn = pass > 0 ? part / before : s->last.turn > 0.0 ? fmin(1.0, growth * s->last.turn) : 1.0;
+        s->next.turn = is_own ? 0.0 : turn < 1.0 ? turn : 0.0;
         for (int i = 0; i < st->n; i++) {
             s->product[i] += s->right[i];
         }

@@ -32,6 +32,7 @@ typedef struct {
 typedef struct {
     double
         correction; // the first one of a step, from the plain predictor: the largest of late, half as much after each step
+    double turn;       // what a further solution is of the one before it (ali3p.19); 0: not known
     int64_t is_known;  // there was such a step
     int64_t has_trend; // accelerations go on changing as they did: the next step begins with that (ali3p.21)
 } step_memory;

@@ -4,7 +4,7 @@
 #include "sim/system.h"
 #include <string.h>
 
-static const uint64_t magic = 0x42494c4153313034u; // changes with the layout
+static const uint64_t magic = 0x42494c4153313035u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
 typedef struct {
