@@ -325,7 +325,8 @@ static double moved_so_far(const stepper *s, const factors *f)
     return sqrt(sum);
 }
 
-// Whether the trend would have been nearer to what became of the accelerations than no change.
+// Whether the trend would have been nearer to what became of the accelerations than no change; with flexible bodies only: it saves
+// tangents, and those of rigid machines that touch and roll are renewed by what jumps.
 static bool trend_holds(stepper *s, const factors *f)
 {
     double missed = 0.0, whole = 0.0;
@@ -335,7 +336,7 @@ static bool trend_holds(stepper *s, const factors *f)
         whole += change * change;
         missed += miss * miss;
     }
-    return is_known && missed < 0.25 * whole;
+    return s->d->structure.has_bias && is_known && missed < 0.25 * whole;
 }
 
 // The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
