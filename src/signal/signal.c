@@ -152,6 +152,21 @@ bool signal_create(plan *p, signal_table *out)
     return true;
 }
 
+void signal_watch(signal_table *tab, int slot)
+{
+    // readers come after what they read
+    for (int k = tab->count - 1; k >= 0; k--) {
+        signal_item *s = &tab->item[k];
+        s->is_watched |= s->slot == slot;
+        for (int v = 0; v < s->count && s->is_watched; v++) {
+            const signal_variable *read = &tab->variable[s->first + v];
+            for (int i = 0; i < k && read->source == SIGNAL_OTHER; i++) {
+                tab->item[i].is_watched |= tab->item[i].slot == read->index;
+            }
+        }
+    }
+}
+
 void signal_clear(signal_table *tab)
 {
     for (int k = 0; tab->item && k < tab->count; k++) {
@@ -286,7 +301,8 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
     for (int k = 0; k < tab->count; k++) {
         const signal_item *s = &tab->item[k];
         bool is_there = s->is_steady && (states->want & LAW_AGAIN);
-        if (is_there || (s->is_shown && !states->is_shown)) {
+        bool is_wanted = states->want & LAW_WATCHED ? s->is_watched : !s->is_shown || states->is_shown;
+        if (is_there || !is_wanted) {
             continue;
         }
         if (s->is_constant) {

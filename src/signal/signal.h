@@ -20,6 +20,7 @@ typedef struct {
     int first, count;        // in signal_table.variable
     int partial, n_partial;  // in signals.partial
     bool is_shown;           // nothing but outputs needs it: no part of a step
+    bool is_watched;         // an event needs it
     bool is_constant;        // reads nothing that changes: its value is known
     bool is_still;           // changes with the motion only: no derivatives with time
     bool is_steady;          // does not change with the motion: the same in all evaluations of one instant
@@ -49,6 +50,8 @@ bool signal_create(plan *p, signal_table *out);
 void signal_clear(signal_table *tab);
 // Puts in what is known, and finds what need not be evaluated each time. False: no memory.
 bool signal_reduce(const plan *p, signal_table *tab);
+// An event watches the expression or signal in this slot: it and all that it reads.
+void signal_watch(signal_table *tab, int slot);
 // Inputs at u->t: as last set from outside, or as their manoeuvre says.
 void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);
