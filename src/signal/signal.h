@@ -30,9 +30,13 @@ typedef struct {
 
 enum { LINK_NONE = -1, LINK_SELF = -2 }; // else: index in signals.partial
 
+// Which items an evaluation needs: of a step, again at its instant, for events, for outputs.
+typedef enum { PICK_STEP, PICK_AGAIN, PICK_WATCHED, PICK_ALL, N_PICK } signal_pick;
+
 typedef struct {
     signal_item *item;
     int count;
+    int *pick[N_PICK], n_pick[N_PICK]; // indices of items, in one block that the first owns (count each)
     signal_variable *variable;
     int *link;
 } signal_table;
