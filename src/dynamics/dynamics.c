@@ -75,6 +75,16 @@ static bool has_steady_rows(const dynamics *d)
     return is_steady;
 }
 
+// What pushes a body that may sleep is compared with what pushed it before, about places that must be those of now.
+static void read_sleepers(plan *p)
+{
+    for (int k = 0; k < p->n_sleeper; k++) {
+        for (int m = 0; m < p->n_marker; m++) {
+            p->marker[m].is_read |= p->marker[m].body == p->sleeper[k].body;
+        }
+    }
+}
+
 bool dynamics_finish(dynamics *d, bi_report *report)
 {
     d->set->request(&d->plan);
@@ -90,6 +100,7 @@ bool dynamics_finish(dynamics *d, bi_report *report)
     if (report->errors > errors) {
         return false;
     }
+    read_sleepers(&d->plan);
     d->coordinates = d->set->create(&d->plan, &d->structure, report);
     if (!d->coordinates) {
         return false;

@@ -123,6 +123,29 @@ static void find_shown(const plan *p, signal_table *tab)
     }
 }
 
+static bool is_picked(const signal_item *s, signal_pick which)
+{
+    switch (which) {
+    case PICK_STEP: return !s->is_shown;
+    case PICK_AGAIN: return !s->is_shown && !s->is_steady;
+    case PICK_WATCHED: return s->is_watched;
+    default: return true;
+    }
+}
+
+static void list_picks(signal_table *tab)
+{
+    for (int which = 0; which < N_PICK; which++) {
+        tab->pick[which] = tab->pick[0] + which * tab->count;
+        tab->n_pick[which] = 0;
+        for (int k = 0; k < tab->count; k++) {
+            if (is_picked(&tab->item[k], (signal_pick)which)) {
+                tab->pick[which][tab->n_pick[which]++] = k;
+            }
+        }
+    }
+}
+
 bool signal_create(plan *p, signal_table *out)
 {
     *out = (signal_table){ 0 };
@@ -135,7 +158,8 @@ bool signal_create(plan *p, signal_table *out)
     out->item = calloc((size_t)p->n_order + 1, sizeof *out->item);
     out->variable = malloc(n_variable * sizeof *out->variable);
     out->link = malloc(n_link * sizeof *out->link);
-    bool ok = out->item && out->variable && out->link;
+    out->pick[0] = malloc(((size_t)p->n_order + 1) * N_PICK * sizeof *out->pick[0]);
+    bool ok = out->item && out->variable && out->link && out->pick[0];
     for (int k = 0, variable = 0, link = 0; ok && k < p->n_order; k++) {
         ok = add_item(p, out, p->order[k], &variable, &link);
     }
@@ -149,7 +173,24 @@ bool signal_create(plan *p, signal_table *out)
         return false;
     }
     find_shown(p, out);
+    list_picks(out);
     return true;
+}
+
+void signal_watch(signal_table *tab, int slot)
+{
+    // readers come after what they read
+    for (int k = tab->count - 1; k >= 0; k--) {
+        signal_item *s = &tab->item[k];
+        s->is_watched |= s->slot == slot;
+        for (int v = 0; v < s->count && s->is_watched; v++) {
+            const signal_variable *read = &tab->variable[s->first + v];
+            for (int i = 0; i < k && read->source == SIGNAL_OTHER; i++) {
+                tab->item[i].is_watched |= tab->item[i].slot == read->index;
+            }
+        }
+    }
+    list_picks(tab);
 }
 
 void signal_clear(signal_table *tab)
@@ -161,6 +202,7 @@ void signal_clear(signal_table *tab)
     free(tab->item);
     free(tab->variable);
     free(tab->link);
+    free(tab->pick[0]);
     *tab = (signal_table){ 0 };
 }
 
@@ -283,12 +325,12 @@ void signal_inputs(const bi_model *m, signals *u)
 
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *states, signals *out)
 {
-    for (int k = 0; k < tab->count; k++) {
-        const signal_item *s = &tab->item[k];
-        bool is_there = s->is_steady && (states->want & LAW_AGAIN);
-        if (is_there || (s->is_shown && !states->is_shown)) {
-            continue;
-        }
+    signal_pick which = states->want & LAW_WATCHED ? PICK_WATCHED
+                        : states->is_shown         ? PICK_ALL
+                        : states->want & LAW_AGAIN ? PICK_AGAIN
+                                                   : PICK_STEP;
+    for (int i = 0; i < tab->n_pick[which]; i++) {
+        const signal_item *s = &tab->item[tab->pick[which][i]];
         if (s->is_constant) {
             out->signal[s->slot] = s->constant;
         } else if (s->code) {

@@ -20,6 +20,7 @@ typedef struct {
     int first, count;        // in signal_table.variable
     int partial, n_partial;  // in signals.partial
     bool is_shown;           // nothing but outputs needs it: no part of a step
+    bool is_watched;         // an event needs it
     bool is_constant;        // reads nothing that changes: its value is known
     bool is_still;           // changes with the motion only: no derivatives with time
     bool is_steady;          // does not change with the motion: the same in all evaluations of one instant
@@ -29,9 +30,13 @@ typedef struct {
 
 enum { LINK_NONE = -1, LINK_SELF = -2 }; // else: index in signals.partial
 
+// Which items an evaluation needs: of a step, again at its instant, for events, for outputs.
+typedef enum { PICK_STEP, PICK_AGAIN, PICK_WATCHED, PICK_ALL, N_PICK } signal_pick;
+
 typedef struct {
     signal_item *item;
     int count;
+    int *pick[N_PICK], n_pick[N_PICK]; // indices of items, in one block that the first owns (count each)
     signal_variable *variable;
     int *link;
 } signal_table;
@@ -49,6 +54,8 @@ bool signal_create(plan *p, signal_table *out);
 void signal_clear(signal_table *tab);
 // Puts in what is known, and finds what need not be evaluated each time. False: no memory.
 bool signal_reduce(const plan *p, signal_table *tab);
+// An event watches the expression or signal in this slot: it and all that it reads.
+void signal_watch(signal_table *tab, int slot);
 // Inputs at u->t: as last set from outside, or as their manoeuvre says.
 void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);

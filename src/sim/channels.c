@@ -329,6 +329,14 @@ unsigned channel_need(const bi_sim *sim, bi_channel c)
     }
 }
 
+bool channel_signal(const bi_system *s, bi_channel c, int *slot)
+{
+    const channel *ch = &s->channel[c.i - 1];
+    *slot = ch->kind == CHANNEL_EXPR ? ch->index : -1;
+    bool is_attitude = ch->kind == CHANNEL_SENSOR && s->model->output[ch->index].def.kind == BI_OUT_ATTITUDE;
+    return ch->kind == CHANNEL_EXPR || ch->kind == CHANNEL_BODY || is_attitude;
+}
+
 bool channel_estimate(const bi_sim *sim, bi_channel c, double *value)
 {
     const channel *ch = &sim->system->channel[c.i - 1];

@@ -160,6 +160,7 @@ static bool build(bi_system *s, bi_report *report)
         return false;
     }
     find_independent(s);
+    events_watch(s);
     if (s->dynamics.structure.n == 0 && !has_graph(s->model)) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "bodies",
                       "nothing can move: every body is fixed to the ground");

@@ -44,6 +44,19 @@ bool events_compile(bi_system *s, bi_report *report)
     return ok;
 }
 
+void events_watch(bi_system *s)
+{
+    for (int k = 0; k < s->model->n_event; k++) {
+        int slot = s->model->event[k].def.expr.i - 1;
+        if (slot < 0) {
+            channel_signal(s, s->event_channel[k], &slot);
+        }
+        if (slot >= 0) {
+            signal_watch(&s->dynamics.signal, slot);
+        }
+    }
+}
+
 // ---- watching ----------------------------------------------------------------------------------------------------
 
 // Value watched by event k in the state at time t of the last step.
@@ -93,14 +106,22 @@ static bool is_unchanged(const bi_sim *sim, int k)
 static void show_watched(bi_sim *sim, const bool *is_settled)
 {
     unsigned need = 0;
+    bool is_little = true;
     for (int k = 0; k < sim->system->model->n_event; k++) {
         if (k < SETTLED_MOST && is_settled[k]) {
             continue;
         }
+        int slot;
         bool is_expr = sim->system->model->event[k].def.expr.i > 0;
         need |= is_expr ? SHOWN_MOTION : channel_need(sim, sim->system->event_channel[k]);
+        is_little &= is_expr || channel_signal(sim->system, sim->system->event_channel[k], &slot);
     }
-    sim_show_end(sim, need);
+    // what power has shown already serves as well
+    if (need != 0 && is_little && sim->have == 0) {
+        sim_show_watched(sim, need);
+    } else {
+        sim_show_end(sim, need);
+    }
 }
 
 static void log_event(bi_sim *sim, int event, double t, double value)

@@ -111,6 +111,24 @@ void sim_show_end(bi_sim *sim, unsigned need)
     }
 }
 
+void sim_show_watched(bi_sim *sim, unsigned need)
+{
+    stepper *s = &sim->stepper;
+    size_t size = (size_t)s->d->plan.n_z * sizeof(double);
+    // the stepper's state itself, but for what signals write
+    coords at = s->now;
+    at.z = memcpy(sim->shown.z, s->now.z, size);
+    at.dz = memcpy(sim->shown.dz, s->now.dz, size);
+    s->trays.z_old = at.z;
+    s->trays.dz_old = at.dz;
+    s->trays.signals.h = 0.0;
+    dynamics_evaluate(s->d, &at, &s->trays, LAW_EXPLICIT | LAW_WATCHED);
+    if (need & SHOWN_POSES) {
+        s->d->set->poses(s->d->coordinates, &at, &s->trays.motion, sim->pose, sim->twist);
+    }
+    sim->have = need;
+}
+
 void sim_show(bi_sim *sim, unsigned need)
 {
     unsigned missing = need & ~sim->have;

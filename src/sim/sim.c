@@ -345,10 +345,10 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 
 // ---- step -------------------------------------------------------------------------------------------------------------------
 
-bi_status sim_scheme_step(bi_sim *sim, double h, double end)
+// From `now`, which is still the same as `old`.
+static bi_status step_on(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
-    coords_copy(s->d, &s->old, &s->now);
     bi_scheme scheme = sim->system->options.scheme;
     bi_status status = scheme_is_explicit(scheme) ? explicit_step(s, scheme, h)
                        : scheme == BI_ALI3P_FLEX  ? flexible_step(s, h)
@@ -359,6 +359,12 @@ bi_status sim_scheme_step(bi_sim *sim, double h, double end)
         status = BI_NOT_FINITE;
     }
     return status;
+}
+
+bi_status sim_scheme_step(bi_sim *sim, double h, double end)
+{
+    coords_copy(sim->stepper.d, &sim->stepper.old, &sim->stepper.now);
+    return step_on(sim, h, end);
 }
 
 static bool is_usable(const stepper *s)
@@ -417,7 +423,14 @@ static void describe_failure(bi_sim *sim, bi_status status)
 void sim_keep_state(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    coords_copy(s->d, &s->old, &s->stage);
+    // the two change places: cheaper than a copy, since `old` is written anew
+    coords before = s->old;
+    s->old = s->stage;
+    s->stage = before;
+    if (s->trays.z_old == before.z) {
+        s->trays.z_old = s->old.z;
+        s->trays.dz_old = s->old.dz;
+    }
     memcpy(sim->shown.lambda, s->sigma, (size_t)s->d->structure.n_row * sizeof *s->sigma);
     coords_copy(s->d, &s->now, &s->old);
 }
@@ -480,7 +493,7 @@ static bi_status advance_in_parts(bi_sim *sim, double target, double least, doub
         prepare_step(sim);
         double rest = target - s->now.t;
         bool is_last = rest <= 1.5 * *part;
-        bi_status status = sim_scheme_step(sim, is_last ? rest : *part, is_last ? target : s->now.t + *part);
+        bi_status status = step_on(sim, is_last ? rest : *part, is_last ? target : s->now.t + *part);
         if (status == BI_OK) {
             sim_accept(sim);
             *part *= 2.0;
@@ -523,7 +536,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         return switched;
     }
     prepare_step(sim);
-    bi_status status = sim_scheme_step(sim, h, target);
+    bi_status status = step_on(sim, h, target);
     bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
     if (status != BI_OK && on_grid) {
         status = sim_scheme_step(sim, over * h, s->old.t + over * h);

@@ -145,6 +145,8 @@ int sim_hold_imposed(bi_sim *sim);
 void sim_show(bi_sim *sim, unsigned need);
 // The same at the end of a step just made: an explicit one ended with the forces of that state.
 void sim_show_end(bi_sim *sim, unsigned need);
+// The same of motion and poses for those who watch: of the signals only what they need.
+void sim_show_watched(bi_sim *sim, unsigned need);
 // The stepper's new state is kept: laws remember, work is counted. Then the sim stands at t, one step further.
 void sim_accept(bi_sim *sim);
 void sim_stand_at(bi_sim *sim, double t);
@@ -175,9 +177,12 @@ void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);
 
 // events.c
-void events_plan(bi_system *s);                         // expressions that are watched
-bool events_compile(bi_system *s, bi_report *report);   // channels that are watched
-void events_start(bi_sim *sim);                         // what holds at the start
+void events_plan(bi_system *s);                       // expressions that are watched
+bool events_compile(bi_system *s, bi_report *report); // channels that are watched
+void events_watch(bi_system *s);                      // what they need of the signals, after the coordinates
+void events_start(bi_sim *sim);                       // what holds at the start
+// What the channel reads besides poses is a signal, or nothing: its slot, or -1. False: it reads more.
+bool channel_signal(const bi_system *s, bi_channel c, int *slot);
 unsigned channel_need(const bi_sim *sim, bi_channel c); // SHOWN_..., the least that its value needs
 double channel_read(bi_sim *sim, bi_channel c);         // with no more than that worked out
 // Nearly its value at the end of a step, from the last iteration, before anything is shown; false: not known.

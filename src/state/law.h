@@ -23,7 +23,8 @@ enum {
     LAW_KEEP = 2048,   // choices that jump (which places touch) stay as they were in the last evaluation
     LAW_AGAIN = 8192,  // of the instant of the last evaluation: time, inputs, memory, old states are the same
     LAW_STAGE = 16384, // inside an explicit step: what elements tell besides their efforts is not read
-    LAW_TOLD = 32768,  // to energy: the last evaluation was of this very state and no stage
+    LAW_WATCHED = 65536, // signals: only those that events watch
+    LAW_TOLD = 32768,    // to energy: the last evaluation was of this very state and no stage
 };
 
 typedef struct {

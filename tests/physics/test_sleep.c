@@ -391,6 +391,35 @@ static void test_reading_a_sleeping_run_changes_nothing(void **state)
     run_close(&read);
 }
 
+// Its weight acts at a point that nothing else reads, 0.2 m from where it was described.
+static void test_reading_does_not_wake_what_slid_before_it_slept(void **state)
+{
+    (void)state;
+    static const char sledge[] =
+        "bodies: {box: {mass: 2, com: [0.02, 0, 0], inertia: {box: [0.3, 0.2, 0.1]}, at: [0, 0, 0.0498], "
+        "velocity: "
+        "[1.4, 0, 0]}}\n"
+        "shapes: {floor: {type: plane}, box: {type: box, body: box, size: [0.3, 0.2, 0.1]}}\n"
+        "forces: {ground: {type: contact, a: box, b: floor, stiffness: 4e4, damping: 400, friction: 0.5}}\n"
+        "outputs: {box: {body: box}}\n";
+    for (int f = 0; f < 2; f++) {
+        text_case of = { sledge, f ? BI_JOINT : BI_NATURAL, BI_ALI3P, 2e-3 };
+        run_model quiet = text_run_sleeping(&of, sleep_after), read = text_run_sleeping(&of, sleep_after);
+        for (int step = 0; step < 1000; step++) {
+            assert_int_equal(bi_sim_step(quiet.sim), BI_OK);
+            assert_int_equal(bi_sim_step(read.sim), BI_OK);
+            if (step == 900) {
+                assert_true(is_asleep(&read, "box"));
+                assert_true(run_read(&read, "box.x") > 0.15);
+            }
+        }
+        assert_true(is_asleep(&read, "box"));
+        assert_true(bi_sim_hash(quiet.sim) == bi_sim_hash(read.sim));
+        run_close(&quiet);
+        run_close(&read);
+    }
+}
+
 static void test_explicit_schemes_sleep_too(void **state)
 {
     (void)state;
@@ -420,6 +449,7 @@ int main(void)
         cmocka_unit_test(test_stack_sleeps_and_wakes_together),
         cmocka_unit_test(test_run_saved_in_sleep_goes_on_in_the_same_bits),
         cmocka_unit_test(test_reading_a_sleeping_run_changes_nothing),
+        cmocka_unit_test(test_reading_does_not_wake_what_slid_before_it_slept),
         cmocka_unit_test(test_explicit_schemes_sleep_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
