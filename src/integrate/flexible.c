@@ -46,8 +46,8 @@ static bool form_tangent(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-// right = fA (Q - (M - D) a - G^T lambda); without a mass matrix Q is Q - M a already
-static void residual_build(stepper *s, const rule *f, bool has_mass)
+// right = fA (Q - (M - D) a - G^T lambda); without a mass matrix Q is Q - M a already; the first time no lambda is known
+static void residual_build(stepper *s, const rule *f, bool has_mass, bool is_first)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
@@ -55,7 +55,9 @@ static void residual_build(stepper *s, const rule *f, bool has_mass)
         s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
     }
     phase_multiply(s->vibrations, s->less, s->now.a, s->product);
-    rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
+    if (!is_first) {
+        rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
+    }
     for (int i = 0; i < st->n; i++) {
         s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
     }
@@ -107,7 +109,7 @@ static bi_status solve_step(stepper *s, const rule *f)
         if (wants_tangent && !form_tangent(s, f)) {
             return BI_SINGULAR;
         }
-        residual_build(s, f, wants_tangent);
+        residual_build(s, f, wants_tangent, i == 1);
         solve_rows(s, f);
         double size = correct(s, f), ratio = size / before;
         if (!isfinite(size)) {
