@@ -46,14 +46,11 @@ static bool form_tangent(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-// right = fA (Q - (M - D) a - G^T lambda); without a mass matrix Q is Q - M a already; the first time no lambda is known
-static void residual_build(stepper *s, const rule *f, bool has_mass, bool is_first)
+// right = fA (Q - (M - D) a - G^T lambda); Q is Q - M a already; the first time no lambda is known
+static void residual_build(stepper *s, const rule *f, bool is_first)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    if (has_mass) {
-        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    }
     phase_multiply(s->vibrations, s->less, s->now.a, s->product);
     if (!is_first) {
         rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
@@ -103,13 +100,13 @@ static bi_status solve_step(stepper *s, const rule *f)
     double floor = 5e-15 * scale * sqrt((double)s->d->structure.n), before = 0.0, goal = 0.0;
     bool wants_tangent = true;
     for (int i = 1; i <= s->options.iterations; i++) {
-        unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | again | want);
+        unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_MASS | LAW_TANGENT : 0;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_RESIDUAL | again | want);
         s->n_iteration++;
         if (wants_tangent && !form_tangent(s, f)) {
             return BI_SINGULAR;
         }
-        residual_build(s, f, wants_tangent, i == 1);
+        residual_build(s, f, i == 1);
         solve_rows(s, f);
         double size = correct(s, f), ratio = size / before;
         if (!isfinite(size)) {
