@@ -136,10 +136,11 @@ void modal_drop_load(const modal_set *s, const load *in, double *Q)
 
 void modal_drop_tangent(const modal_set *s, const load *in, double wK, double wC, double *kept, double *T)
 {
-    double d[FLEX_MODES] = { 0.0 }, *square = kept + s->n;
+    double d[FLEX_MODES], *square = kept + s->n;
     if (s->nodal.n == 0) {
         return;
     }
+    memset(d, 0, (size_t)s->n * sizeof *d);
     for (int k = 0; k < s->n_block; k++) {
         d[s->block[k].mode] += wK * in->K[s->block[k].value] + wC * in->C[s->block[k].value];
     }

@@ -7,6 +7,7 @@
 
 // Of a pair: xx yy zz xy yz zx of the symmetric part of int s_a s_m^T dm, x y z of int s_a x s_m dm.
 enum { PARTS = 9, LANE = 4 };
+static const bool in_plane[PARTS] = { true, true, false, true, false, false, false, false, true };
 
 typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
 
@@ -40,6 +41,11 @@ bool flex_flat_create(flex_sums *s, const double *T, int stride, const vec3 *mea
             }
         }
     }
+    s->is_flat_plane = true;
+    for (size_t k = 0; k < (size_t)n_block(s) * (n + 1) * PARTS * LANE; k++) {
+        bool is_across = !in_plane[k / LANE % PARTS];
+        s->is_flat_plane &= !(is_across && s->flat[k] != 0.0);
+    }
     double *to = constants(s);
     for (int i = 0; i < 9; i++) {
         to[i] = T[i / 3 * stride + i % 3];
@@ -60,9 +66,10 @@ typedef struct {
     double part[PARTS][LANE], turned[LANE];
 } sums_of_four;
 
-// Sums over the shapes for four modes: nine products with the place, and one mixture of them with the rate.
+// Sums over the shapes for four modes: nine products with the place, and one mixture of them with the rate. Five of the nine are zero
+// where all shapes lie in a plane.
 LANES_PART void add_shapes(int n, const double *from, const double *eta, const double *rate,
-                           const double mix[PARTS], bool is_skew, sums_of_four *out)
+                           const double mix[PARTS], bool is_skew, bool is_plane, sums_of_four *out)
 {
     const lane *t = (const lane *)from;
     lane turned = { 0.0 };
@@ -73,14 +80,18 @@ LANES_PART void add_shapes(int n, const double *from, const double *eta, const d
         t += PARTS;
         xx += t[0] * weight;
         yy += t[1] * weight;
-        zz += t[2] * weight;
         xy += t[3] * weight;
-        yz += t[4] * weight;
-        zx += t[5] * weight;
-        x += t[6] * weight;
-        y += t[7] * weight;
         z += t[8] * weight;
-        turned += (t[6] * mix[6] + t[7] * mix[7] + t[8] * mix[8]) * speed;
+        if (is_plane) {
+            turned += t[8] * mix[8] * speed;
+        } else {
+            zz += t[2] * weight;
+            yz += t[4] * weight;
+            zx += t[5] * weight;
+            x += t[6] * weight;
+            y += t[7] * weight;
+            turned += (t[6] * mix[6] + t[7] * mix[7] + t[8] * mix[8]) * speed;
+        }
         if (!is_skew) {
             lane rest = t[0] * mix[0] + t[1] * mix[1] + t[2] * mix[2];
             turned += (rest + t[3] * mix[3] + t[4] * mix[4] + t[5] * mix[5]) * speed;
@@ -120,10 +131,12 @@ LANES_PART void all_modes(const flex_sums *s, const double *eta, const double *r
     for (int m = 0; m < s->n_mode; m += LANE) {
         const double *from = &s->flat[m / LANE * (s->n_mode + 1) * PARTS * LANE];
         sums_of_four of;
-        if (is_skew) {
-            add_shapes(s->n_mode, from, eta, rate, mix, true, &of);
+        if (is_skew && s->is_flat_plane) {
+            add_shapes(s->n_mode, from, eta, rate, mix, true, true, &of);
+        } else if (is_skew) {
+            add_shapes(s->n_mode, from, eta, rate, mix, true, false, &of);
         } else {
-            add_shapes(s->n_mode, from, eta, rate, mix, false, &of);
+            add_shapes(s->n_mode, from, eta, rate, mix, false, false, &of);
         }
         for (int k = 0; k < LANE && m + k < s->n_mode; k++, own += 12) {
             double *H = out->H[m + k];

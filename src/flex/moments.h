@@ -24,7 +24,8 @@ typedef struct {
     double *trace;          // int s_a . s_b dm                         (n_shape x shape_stride)
     double *P;              // int psi_m . psi_n dm                     (n_mode x n_mode)
     struct flex_bent *bent; // the same for few modes that bend (bent.h); NULL: not made
-    double *flat; // many modes, none bends: G in another order (flat.c), which is empty then; else NULL
+    double *flat;       // many modes, none bends: G in another order (flat.c), which is empty then; else NULL
+    bool is_flat_plane; // flat: all shapes lie in the plane of x and y
     double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 

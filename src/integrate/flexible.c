@@ -2,6 +2,7 @@
 // ALI3-P for flexible bodies: generalised-alpha with the phase of vibrations corrected (phase.1), one tangent in a step, no more
 // evaluations than it needs (phase.6), and no projections (phase.7). A tangent is never kept over steps: nothing of it belongs to the
 // state.
+#include "base/lanes.h"
 #include "integrate/stepper.h"
 #include <math.h>
 #include <string.h>
@@ -24,11 +25,21 @@ static rule rule_make(double h, double rho)
     return f;
 }
 
-static void predict(stepper *s, const rule *f)
+typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
+
+LANES static void predict(stepper *s, const rule *f)
 {
     double h = f->h;
     coords *c = &s->now;
-    for (int i = 0; i < s->d->structure.n; i++) {
+    int n = s->d->structure.n, four = n & ~3;
+    for (int i = 0; i < four; i += 4) {
+        lane from = *(lane *)(c->drive + i), to = (*(lane *)(c->a + i) - f->am * from) / (1.0 - f->am);
+        lane v = *(lane *)(c->v + i);
+        *(lane *)(c->q + i) += h * v + h * h * ((0.5 - f->beta) * from + f->beta * to);
+        *(lane *)(c->v + i) = v + h * ((1.0 - f->gamma) * from + f->gamma * to);
+        *(lane *)(c->drive + i) = to;
+    }
+    for (int i = four; i < n; i++) {
         double from = c->drive[i], to = (c->a[i] - f->am * from) / (1.0 - f->am);
         c->q[i] += h * c->v[i] + h * h * ((0.5 - f->beta) * from + f->beta * to);
         c->v[i] += h * ((1.0 - f->gamma) * from + f->gamma * to);
@@ -46,16 +57,15 @@ static bool form_tangent(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-// right = fA (Q - (M - D) a - G^T lambda); without a mass matrix Q is Q - M a already
-static void residual_build(stepper *s, const rule *f, bool has_mass)
+// right = fA (Q - (M - D) a - G^T lambda); Q is Q - M a already; the first time no lambda is known
+static void residual_build(stepper *s, const rule *f, bool is_first)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    if (has_mass) {
-        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    }
     phase_multiply(s->vibrations, s->less, s->now.a, s->product);
-    rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
+    if (!is_first) {
+        rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
+    }
     for (int i = 0; i < st->n; i++) {
         s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
     }
@@ -101,13 +111,13 @@ static bi_status solve_step(stepper *s, const rule *f)
     double floor = 5e-15 * scale * sqrt((double)s->d->structure.n), before = 0.0, goal = 0.0;
     bool wants_tangent = true;
     for (int i = 1; i <= s->options.iterations; i++) {
-        unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | again | want);
+        unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_MASS | LAW_TANGENT : 0;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_RESIDUAL | again | want);
         s->n_iteration++;
         if (wants_tangent && !form_tangent(s, f)) {
             return BI_SINGULAR;
         }
-        residual_build(s, f, wants_tangent);
+        residual_build(s, f, i == 1);
         solve_rows(s, f);
         double size = correct(s, f), ratio = size / before;
         if (!isfinite(size)) {

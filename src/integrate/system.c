@@ -271,16 +271,42 @@ LANES_PART void square_row(int count, double w, const double *g, const int *pair
     }
 }
 
+// The same of rows with the same columns, one after the other: each place is fetched once.
+LANES_PART void square_rows(int rows, int count, const double *w, const double *g, const int *pair, double *T)
+{
+    for (int i = 0; i < count; i++) {
+        double wg[3];
+        UNROLL
+        for (int r = 0; r < rows; r++) {
+            wg[r] = w[r] * g[r * count + i];
+        }
+        for (int j = 0; j <= i; j++) {
+            double sum = T[*pair];
+            UNROLL
+            for (int r = 0; r < rows; r++) {
+                sum += wg[r] * g[r * count + j];
+            }
+            T[*pair++] = sum;
+        }
+    }
+}
+
 void tangent_build(stepper *s, double wK, double wC)
 {
     const structure *st = &s->d->structure;
     const double *G = s->trays.equations.G;
     double *T = s->work.T;
     memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
-    for (int r = 0; r < st->n_row; r++) {
+    for (int r = 0; r < st->n_row; r += st->alike[r]) {
         const int *pair = &st->pair[st->pair_start[r]];
         int first = st->G_start[r], length = st->G_start[r + 1] - first;
-        FOR_EACH_COUNT(length, square_row(count, s->weight[r], G + first, pair, T))
+        if (st->alike[r] == 3) {
+            square_rows(3, length, s->weight + r, G + first, pair, T);
+        } else if (st->alike[r] == 2) {
+            square_rows(2, length, s->weight + r, G + first, pair, T);
+        } else {
+            FOR_EACH_COUNT(length, square_row(count, s->weight[r], G + first, pair, T))
+        }
     }
     if (s->d->plan.n_block > 0 && (wK != 0.0 || wC != 0.0)) {
         s->d->set->drop_tangent(s->d->coordinates, &s->now, &s->trays.motion, &s->trays.load, wK, wC, T);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "state/structure.h"
 #include <stdlib.h>
+#include <string.h>
 
 void structure_clear(structure *s)
 {
     free(s->G_start);
     free(s->G_col);
     free(s->run);
+    free(s->alike);
     free(s->is_velocity);
     free(s->row_owner);
     free(s->variable_owner);
@@ -41,9 +43,28 @@ static bool find_runs(structure *s)
     return s->run != NULL;
 }
 
+// Their squares go to the tangent together. Short ones have loops of their own.
+static bool find_alike(structure *s)
+{
+    enum { SHORT = 6, MOST = 3 };
+    s->alike = calloc((size_t)s->n_row + 1, sizeof *s->alike);
+    for (int r = 0; s->alike && r < s->n_row; r++) {
+        const int *start = &s->G_start[r];
+        size_t length = (size_t)(start[1] - start[0]);
+        int count = 1;
+        while (length > SHORT && count < MOST && r + count < s->n_row &&
+               (size_t)(start[count + 1] - start[count]) == length &&
+               memcmp(&s->G_col[start[0]], &s->G_col[start[count]], length * sizeof *s->G_col) == 0) {
+            count++;
+        }
+        s->alike[r] = count;
+    }
+    return s->alike != NULL;
+}
+
 bool structure_finish(structure *s, pattern_builder *builder)
 {
-    if (!find_runs(s)) {
+    if (!find_runs(s) || !find_alike(s)) {
         return false;
     }
     for (int r = 0; r < s->n_row; r++) {

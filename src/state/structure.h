@@ -25,7 +25,8 @@ typedef struct {
     int n_G;              // stored gradient numbers
     int *G_start, *G_col; // compressed rows                                   (n_row + 1), (n_G)
     int *run; // longest stretch of consecutive columns of each row: where in it, how many; 0: short (2 n_row)
-    bool *is_velocity;                      // row on velocities                                 (n_row)
+    int *alike;        // rows from this one on with the same columns, many of them, 3 at most     (n_row)
+    bool *is_velocity; // row on velocities                                 (n_row)
     owner_name *row_owner, *variable_owner; //                                 (n_row), (n)
     entity_name *variable_entity; // of variables that are components of points and vectors (n), or NULL
     pattern tangent;              // of M + C + K + G^T G, upper triangle
