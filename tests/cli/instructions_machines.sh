@@ -35,5 +35,5 @@ gate "B5 forklift, joint" 181000 200 forklift --dt 10e-3 --time 2
 gate "B5 forklift, natural" 704000 200 forklift --formulation natural --dt 10e-3 --time 2
 gate "B6 bicycle, heun" 54500 100 bicycle --scheme heun --dt 1e-3 --time 0.1
 gate "C1 clio" 111400 500 clio --dt 1e-3 --time 0.5
-gate "F6 prototype car, joint" 1675000 50 prototype-car --set from=4.98 --dt 1e-3 --time 0.05
+gate "F6 prototype car, joint" 1526000 50 prototype-car --set from=4.98 --dt 1e-3 --time 0.05
 finish
