@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: MIT
 // ALI3-P: index-3 augmented Lagrangian with the trapezoidal rule and projections of velocities and accelerations
 // (docs/theory/ali3p.md).
-#include "integrate/stepper.h"
+#include "integrate/rule.h"
 #include <math.h>
 #include <string.h>
 
-// Violation per row; multipliers and penalties that answer it. fA = h^2/4, fV = h/2: alpha = weight / fA or / fV.
-// Generalised-alpha (ali3p.13 .. ali3p.16): fA and fV follow from the same rules with its coefficients.
-typedef struct {
-    double h, fA, fV;
-    double first, second, third; // what dq adds to v, a and the algorithmic acceleration
-    double am, af, beta, gamma;
-} factors;
-
-// The trapezoidal rule has one acceleration only, which is also the algorithmic one.
-static factors factors_make(double h, double rho)
-{
-    factors f = {
-        .h = h, .fA = 0.25 * h * h, .fV = 0.5 * h, .am = 0.5, .af = 0.5, .beta = 0.25, .gamma = 0.5
-    };
-    f.first = 1.0 / f.fV;
-    f.second = f.third = 1.0 / f.fA;
-    if (rho < 1.0) {
-        f.am = (2.0 * rho - 1.0) / (rho + 1.0);
-        f.af = rho / (rho + 1.0);
-        f.gamma = 0.5 - f.am + f.af;
-        f.beta = 0.25 * (f.gamma + 0.5) * (f.gamma + 0.5);
-        f.first = f.gamma / (f.beta * h);
-        f.third = 1.0 / (f.beta * h * h);
-        f.second = f.third * (1.0 - f.am) / (1.0 - f.af);
-        f.fA = 1.0 / f.second;
-        f.fV = f.fA * f.first;
-    }
-    return f;
-}
-
-static double penalty(const stepper *s, const factors *f, int r)
+static double penalty(const stepper *s, const rule *f, int r)
 {
     return s->weight[r] / (s->d->structure.is_velocity[r] ? f->fV : f->fA);
 }
@@ -49,7 +19,7 @@ static double norm(const double *x, int n)
     return sqrt(sum);
 }
 
-static void predict(stepper *s, const factors *f)
+static void predict(stepper *s, const rule *f)
 {
     double h = f->h;
     coords *c = &s->now;
@@ -63,25 +33,10 @@ static void predict(stepper *s, const factors *f)
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
-// The same with the algorithmic acceleration, from an acceleration that does not change (ali3p.15).
-static void predict_alpha(stepper *s, const factors *f)
-{
-    double h = f->h;
-    coords *c = &s->now;
-    for (int i = 0; i < s->d->structure.n; i++) {
-        double from = c->drive[i], to = (c->a[i] - f->am * from) / (1.0 - f->am);
-        c->q[i] += h * c->v[i] + h * h * ((0.5 - f->beta) * from + f->beta * to);
-        c->v[i] += h * ((1.0 - f->gamma) * from + f->gamma * to);
-        c->drive[i] = to;
-    }
-    c->t += h;
-    memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
-}
-
 // ---- Newton with a tangent in each iteration ------------------------------------------------------------------------
 
 // lambda* += alpha phi, with phi after the correction (ali3p.4)
-static void follow_violation(stepper *s, const factors *f)
+static void follow_violation(stepper *s, const rule *f)
 {
     for (int r = 0; r < s->d->structure.n_row; r++) {
         s->now.lambda[r] += penalty(s, f, r) * s->trays.rows.phi[r];
@@ -89,7 +44,7 @@ static void follow_violation(stepper *s, const factors *f)
 }
 
 // right = fA (Q - M a - G^T multipliers); without the mass matrix Q comes less M a (EVAL_RESIDUAL)
-static void residual_build(stepper *s, const factors *f, bool has_mass, const double *multipliers)
+static void residual_build(stepper *s, const rule *f, bool has_mass, const double *multipliers)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
@@ -102,7 +57,7 @@ static void residual_build(stepper *s, const factors *f, bool has_mass, const do
     }
 }
 
-static bool tangent_form(stepper *s, const factors *f)
+static bool tangent_form(stepper *s, const rule *f)
 {
     tangent_build(s, f->fA, f->fV);
     s->work.use = (tangent_use){ .fA = f->fA };
@@ -110,7 +65,7 @@ static bool tangent_form(stepper *s, const factors *f)
     return tangent_factor(s, 0.0);
 }
 
-static void correct(stepper *s, const factors *f)
+static void correct(stepper *s, const rule *f)
 {
     coords *c = &s->now;
     for (int i = 0; i < s->d->structure.n; i++) {
@@ -137,7 +92,7 @@ static double rounding(const stepper *s)
 }
 
 // Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
-static bi_status solve_afresh(stepper *s, const factors *f)
+static bi_status solve_afresh(stepper *s, const rule *f)
 {
     double goal = 0.0, floor = rounding(s);
     for (int i = 1; i <= s->options.iterations; i++) {
@@ -209,14 +164,14 @@ static void add_increment(stepper *s, const tangent *t, double factor, double *s
 }
 
 // The violation of a row in units of coordinates: velocity rows move by first dq.
-static double violation(const stepper *s, const factors *f, int r)
+static double violation(const stepper *s, const rule *f, int r)
 {
     double phi = s->trays.rows.phi[r];
     return s->d->structure.is_velocity[r] ? phi / f->first : phi;
 }
 
 // dq in `right`, at `now` with the tangent t; the multipliers are corrected.
-static void correction_find(stepper *s, const factors *f, bool has_mass, const tangent *t)
+static void correction_find(stepper *s, const rule *f, bool has_mass, const tangent *t)
 {
     residual_build(s, f, has_mass, s->now.lambda);
     for (int r = 0; r < s->d->structure.n_row; r++) {
@@ -229,7 +184,7 @@ static void correction_find(stepper *s, const factors *f, bool has_mass, const t
 // Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
 // gradients since the tangent was formed is larger than the correction itself (ali3p.19). Each is a like part of the one before it,
 // which part is known from the last step.
-static void correction_refine(stepper *s, const factors *f, const tangent *t, double floor)
+static void correction_refine(stepper *s, const rule *f, const tangent *t, double floor)
 {
     enum { PASSES = 3 };
     static const double little = 0.001; // of the correction: the next iteration sees to it
@@ -265,7 +220,7 @@ static void correction_refine(stepper *s, const factors *f, const tangent *t, do
 static const tangent *tangent_of(const stepper *s) { return s->has_formed ? &s->work : &s->kept; }
 
 // A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there (ali3p.20).
-static bool may_keep(const stepper *s, const factors *f)
+static bool may_keep(const stepper *s, const rule *f)
 {
     static const double as_long = 0.05;
     enum { OLDEST = 50 };
@@ -281,7 +236,7 @@ typedef struct {
 } iteration;
 
 // The equations at `now` and the correction they ask for.
-static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it)
+static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
 {
     unsigned want = it->wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | want | choices(s, i));
@@ -303,7 +258,7 @@ static bi_status correct_once(stepper *s, const factors *f, int i, iteration *it
 
 // The change of the accelerations over the last step, if it went on: as a correction of the predictor, in `product`; false: there
 // was no last step (ali3p.21)
-static bool trend_find(stepper *s, const factors *f)
+static bool trend_find(stepper *s, const rule *f)
 {
     double before = s->old.t - s->stage.t;
     bool is_known = s->last.is_known && !(s->options.damping > 0.0) && before > 0.0;
@@ -315,7 +270,7 @@ static bool trend_find(stepper *s, const factors *f)
 }
 
 // From the plain predictor.
-static double moved_so_far(const stepper *s, const factors *f)
+static double moved_so_far(const stepper *s, const rule *f)
 {
     double sum = 0.0;
     for (int i = 0; i < s->d->structure.n; i++) {
@@ -327,7 +282,7 @@ static double moved_so_far(const stepper *s, const factors *f)
 
 // Whether the trend would have been nearer to what became of the accelerations than no change; with flexible bodies only: it saves
 // tangents, and those of rigid machines that touch and roll are renewed by what jumps.
-static bool trend_holds(stepper *s, const factors *f)
+static bool trend_holds(stepper *s, const rule *f)
 {
     double missed = 0.0, whole = 0.0;
     bool is_known = trend_find(s, f);
@@ -341,7 +296,7 @@ static bool trend_holds(stepper *s, const factors *f)
 
 // The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
 // is known (ali3p.17).
-static bi_status solve_keeping(stepper *s, const factors *f)
+static bi_status solve_keeping(stepper *s, const rule *f)
 {
     // corrections that shrink less than this are no series
     static const double slow = 0.3;
@@ -420,7 +375,7 @@ static void project(stepper *s, const double *offset, double floor, double *x, d
 
 // Gradients and violations of the end. Where the last correction is that small those of before it serve, and it has moved the
 // violations as far as can be seen.
-static void rows_at_end(stepper *s, const factors *f)
+static void rows_at_end(stepper *s, const rule *f)
 {
     static const double small = 1e-11;
     const structure *st = &s->d->structure;
@@ -459,7 +414,7 @@ static double least_drift(const stepper *s, double factor)
     return 1e-14 * fmax(1.0, s->d->structure.size) * factor;
 }
 
-static void project_velocity(stepper *s, const factors *f)
+static void project_velocity(stepper *s, const rule *f)
 {
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
@@ -471,7 +426,7 @@ static void project_velocity(stepper *s, const factors *f)
 }
 
 // The multipliers of the projection are its own (ali3p.8).
-static void project_acceleration(stepper *s, const factors *f)
+static void project_acceleration(stepper *s, const rule *f)
 {
     memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
     project(s, s->trays.rows.gamma, least_drift(s, f->second), s->now.a, s->sigma);
@@ -489,19 +444,19 @@ static void count_guides(stepper *s)
 
 // ---- step -------------------------------------------------------------------------------------------------------------
 
-static void predict_step(stepper *s, const factors *f)
+static void predict_step(stepper *s, const rule *f)
 {
     s->has_formed = false;
     s->next = (step_memory){ 0 };
     if (s->options.damping > 0.0) {
-        predict_alpha(s, f);
+        rule_predict(s, f);
     } else {
         predict(s, f);
     }
 }
 
 // What does not converge with a tangent that is kept is done again with one in each iteration.
-static bi_status find_position(stepper *s, const factors *f)
+static bi_status find_position(stepper *s, const rule *f)
 {
     double t = s->now.t;
     predict_step(s, f);
@@ -519,7 +474,7 @@ static bi_status find_position(stepper *s, const factors *f)
 
 bi_status ali3p_step(stepper *s, double h)
 {
-    factors f = factors_make(h, 1.0 - s->options.damping);
+    rule f = rule_make(h, 1.0 - s->options.damping);
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;

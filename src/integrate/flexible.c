@@ -2,52 +2,9 @@
 // ALI3-P for flexible bodies: generalised-alpha with the phase of vibrations corrected (phase.1), one tangent in a step, no more
 // evaluations than it needs (phase.6), and no projections (phase.7). A tangent is never kept over steps: nothing of it belongs to the
 // state.
-#include "base/lanes.h"
-#include "integrate/stepper.h"
+#include "integrate/rule.h"
 #include <math.h>
 #include <string.h>
-
-// Numbers of the rule (ali3p.13 .. ali3p.16), and what a correction dq adds to v, a and the algorithmic acceleration.
-typedef struct {
-    double h, am, beta, gamma, fA, fV;
-    double first, second, third;
-} rule;
-
-static rule rule_make(double h, double rho)
-{
-    double am = (2.0 * rho - 1.0) / (rho + 1.0), af = rho / (rho + 1.0), gamma = 0.5 - am + af;
-    rule f = { .h = h, .am = am, .gamma = gamma, .beta = 0.25 * (gamma + 0.5) * (gamma + 0.5) };
-    f.first = f.gamma / (f.beta * h);
-    f.third = 1.0 / (f.beta * h * h);
-    f.second = f.third * (1.0 - am) / (1.0 - af);
-    f.fA = 1.0 / f.second;
-    f.fV = f.fA * f.first;
-    return f;
-}
-
-typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
-
-LANES static void predict(stepper *s, const rule *f)
-{
-    double h = f->h;
-    coords *c = &s->now;
-    int n = s->d->structure.n, four = n & ~3;
-    for (int i = 0; i < four; i += 4) {
-        lane from = *(lane *)(c->drive + i), to = (*(lane *)(c->a + i) - f->am * from) / (1.0 - f->am);
-        lane v = *(lane *)(c->v + i);
-        *(lane *)(c->q + i) += h * v + h * h * ((0.5 - f->beta) * from + f->beta * to);
-        *(lane *)(c->v + i) = v + h * ((1.0 - f->gamma) * from + f->gamma * to);
-        *(lane *)(c->drive + i) = to;
-    }
-    for (int i = four; i < n; i++) {
-        double from = c->drive[i], to = (c->a[i] - f->am * from) / (1.0 - f->am);
-        c->q[i] += h * c->v[i] + h * h * ((0.5 - f->beta) * from + f->beta * to);
-        c->v[i] += h * ((1.0 - f->gamma) * from + f->gamma * to);
-        c->drive[i] = to;
-    }
-    c->t += h;
-    memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
-}
 
 static bool form_tangent(stepper *s, const rule *f)
 {
@@ -156,7 +113,7 @@ bi_status flexible_step(stepper *s, double h)
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
-    predict(s, &f);
+    rule_predict(s, &f);
     bi_status status = solve_step(s, &f);
     if (status != BI_OK && status != BI_NOT_CONVERGED) {
         return status;

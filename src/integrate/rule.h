@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The trapezoidal rule and generalised-alpha: their numbers, and the state from which the iterations of a step begin.
+#pragma once
+#include "integrate/stepper.h"
+
+// Violation per row; multipliers and penalties that answer it. fA = h^2/4, fV = h/2: alpha = weight / fA or / fV.
+// Generalised-alpha (ali3p.13 .. ali3p.16): fA and fV follow from the same rules with its coefficients.
+typedef struct {
+    double h, fA, fV;
+    double first, second, third; // what dq adds to v, a and the algorithmic acceleration
+    double am, af, beta, gamma;
+} rule;
+
+// rho: spectral radius of infinitely fast motions; 1: the trapezoidal rule.
+rule rule_make(double h, double rho);
+
+// The end of the step with an acceleration that does not change (ali3p.15); multipliers start from nothing.
+void rule_predict(stepper *s, const rule *f);
