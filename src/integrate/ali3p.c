@@ -65,18 +65,6 @@ static bool tangent_form(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-static void correct(stepper *s, const rule *f)
-{
-    coords *c = &s->now;
-    for (int i = 0; i < s->d->structure.n; i++) {
-        double dq = s->right[i];
-        c->q[i] += dq;
-        c->v[i] += f->first * dq;
-        c->a[i] += f->second * dq;
-        c->drive[i] += f->third * dq;
-    }
-}
-
 // Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a choice
 // jumps: it stays as it is (contact.12)
 static unsigned choices(const stepper *s, int i)
@@ -110,7 +98,7 @@ static bi_status solve_afresh(stepper *s, const rule *f)
         residual_build(s, f, true, s->residual);
         gradients_keep(s);
         solver_solve(s->fac, s->work.numeric, s->right);
-        correct(s, f);
+        rule_correct(s, f);
         double size = norm(s->right, s->d->structure.n);
         if (!isfinite(size)) {
             return BI_NOT_FINITE;
@@ -251,7 +239,7 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
     if (i == 1 && s->d->structure.n_row > 0) {
         correction_refine(s, f, tangent_of(s), it->floor);
     }
-    correct(s, f);
+    rule_correct(s, f);
     it->size = norm(s->right, s->d->structure.n);
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
@@ -308,7 +296,7 @@ static bi_status solve_keeping(stepper *s, const rule *f)
     bool has_trend = s->last.has_trend && trend_find(s, f);
     if (has_trend) {
         memcpy(s->right, s->product, (size_t)s->d->structure.n * sizeof *s->right);
-        correct(s, f);
+        rule_correct(s, f);
     }
     for (int i = 1; i <= s->options.iterations; i++) {
         formed = it.wants_tangent ? i : formed;

@@ -44,22 +44,6 @@ static void solve_rows(stepper *s, const rule *f)
     }
 }
 
-// Gives the size of the correction.
-static double correct(stepper *s, const rule *f)
-{
-    coords *c = &s->now;
-    double sum = 0.0;
-    for (int i = 0; i < s->d->structure.n; i++) {
-        double dq = s->right[i];
-        c->q[i] += dq;
-        c->v[i] += f->first * dq;
-        c->a[i] += f->second * dq;
-        c->drive[i] += f->third * dq;
-        sum += dq * dq;
-    }
-    return sqrt(sum);
-}
-
 static bi_status solve_step(stepper *s, const rule *f)
 {
     static const double slow =
@@ -76,7 +60,7 @@ static bi_status solve_step(stepper *s, const rule *f)
         }
         residual_build(s, f, i == 1);
         solve_rows(s, f);
-        double size = correct(s, f), ratio = size / before;
+        double size = rule_correct(s, f), ratio = size / before;
         if (!isfinite(size)) {
             return BI_NOT_FINITE;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "integrate/rule.h"
 #include "base/lanes.h"
+#include <math.h>
 #include <string.h>
 
 // The trapezoidal rule has one acceleration only, which is also the algorithmic one.
@@ -45,4 +46,19 @@ LANES void rule_predict(stepper *s, const rule *f)
     }
     c->t += h;
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
+}
+
+double rule_correct(stepper *s, const rule *f)
+{
+    coords *c = &s->now;
+    double sum = 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double dq = s->right[i];
+        c->q[i] += dq;
+        c->v[i] += f->first * dq;
+        c->a[i] += f->second * dq;
+        c->drive[i] += f->third * dq;
+        sum += dq * dq;
+    }
+    return sqrt(sum);
 }

@@ -16,3 +16,6 @@ rule rule_make(double h, double rho);
 
 // The end of the step with an acceleration that does not change (ali3p.15); multipliers start from nothing.
 void rule_predict(stepper *s, const rule *f);
+
+// dq in `right` onto the state; gives its size.
+double rule_correct(stepper *s, const rule *f);
