@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { executable, openPage, startDrive, until, web } from "./harness.mjs";
+import { executable, openPage, passes, startDrive, until, web } from "./harness.mjs";
 
 const hasModel = existsSync(join(web, "../models/clio/model.yaml"));
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : !hasModel ? "no clio" : false;
@@ -36,17 +36,6 @@ const read = (...names) =>
         return wanted.map((name) => window.biela.frame().channels[channels.findIndex((other) => other.name === name)]);
     }, names);
 
-/** waits until a channel passes a value; sign: 1 upwards, -1 downwards */
-const passes = (name, value, sign = 1) =>
-    until(
-        page,
-        ([wanted, limit, direction]) => {
-            const index = window.biela.view.machine.scene.channels.findIndex((other) => other.name === wanted);
-            return direction * (window.biela.frame().channels[index] - limit) > 0;
-        },
-        [name, value, sign],
-    );
-
 test("the display has speed, gear and revolutions, the strip the three inputs of a driver", { skip }, async () => {
     await page.waitForSelector("#hud .wheels");
     assert.match(await page.textContent("#hud"), /km\/h.*1Gear.*engine 1\/min/);
@@ -58,9 +47,9 @@ test("the display has speed, gear and revolutions, the strip the three inputs of
 
 test("W gains speed and shifts up, and the display follows", { skip }, async () => {
     await page.keyboard.down("w");
-    await passes("rpm", 5000);
-    await passes("gear", 1.5);
-    await passes("speed", 13);
+    await passes(page, "rpm", 5000);
+    await passes(page, "gear", 1.5);
+    await passes(page, "speed", 13);
     // the display is written from the same frame
     await until(page, () => document.querySelector("#hud").textContent.includes("2Gear"));
     await until(page, () => Number.parseFloat(document.querySelector("#hud .speed b").textContent) > 3.6 * 13);
@@ -71,20 +60,20 @@ test("W gains speed and shifts up, and the display follows", { skip }, async () 
 test("Q turns left at speed and the car stays on its wheels", { skip }, async () => {
     const [before] = await read("attitude.yaw");
     await page.keyboard.down("q");
-    await passes("attitude.yaw", before + 0.3);
+    await passes(page, "attitude.yaw", before + 0.3);
     const [roll, steering, fl] = await read("attitude.roll", "steering", "tyre_fl.fz");
     await page.keyboard.up("q");
     // full lock would turn it over; at speed the driver asks for 0.6 g
     assert.ok(steering > 0.02 && steering < 0.2, `front wheels at ${steering} rad`);
     assert.ok(Math.abs(roll) < 0.3 && fl > 0, `roll ${roll} rad, inner wheel ${fl} N`);
-    await passes("steering", 0.01, -1);
+    await passes(page, "steering", 0.01, -1);
 });
 
 test("S brakes to a stop in first gear", { skip }, async () => {
     await page.keyboard.up("w");
     await page.keyboard.down("s");
-    await passes("speed", 0.5, -1);
-    await passes("gear", 1.5, -1);
+    await passes(page, "speed", 0.5, -1);
+    await passes(page, "gear", 1.5, -1);
     await page.keyboard.up("s");
     await until(page, () => document.querySelector("#hud").textContent.includes("1Gear"));
     assert.deepEqual(page.mistakes, []);

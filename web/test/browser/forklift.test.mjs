@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { promisify } from "node:util";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { executable, openPage, restartBy, startDrive, until, web } from "./harness.mjs";
+import { executable, openPage, passes, restartBy, startDrive, until, web } from "./harness.mjs";
 
 const hasModel = existsSync(join(web, "../models/forklift/model.yaml"));
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : !hasModel ? "no forklift" : false;
@@ -39,17 +39,6 @@ const channel = (name) =>
         return window.biela.frame().channels[index];
     }, name);
 
-/** waits until a channel passes a value; sign: 1 upwards, -1 downwards */
-const passes = (name, value, sign = 1) =>
-    until(
-        page,
-        ([wanted, limit, direction]) => {
-            const index = window.biela.view.machine.scene.channels.findIndex((other) => other.name === wanted);
-            return direction * (window.biela.frame().channels[index] - limit) > 0;
-        },
-        [name, value, sign],
-    );
-
 const speed = (value) => page.evaluate((factor) => window.biela.connection.send({ type: "speed", value: factor }), value);
 
 test("the truck is drawn with its display", { skip }, async () => {
@@ -76,10 +65,10 @@ test("keys drive the forks into the pallet and lift it", { skip }, async () => {
         await page.waitForTimeout(20);
     }
     await page.keyboard.up("w");
-    await passes("speed", 0.02, -1);
+    await passes(page, "speed", 0.02, -1);
     const before = await channel("pallet.z");
     await page.keyboard.down("l");
-    await passes("lifted", 0.6);
+    await passes(page, "lifted", 0.6);
     await page.keyboard.up("l");
     const after = await channel("pallet.z");
     assert.ok(after - before > 0.3, `the pallet rose by ${after - before} m`);
@@ -88,7 +77,7 @@ test("keys drive the forks into the pallet and lift it", { skip }, async () => {
 test("reverse carries it, rewind and take over leave a ghost", { skip }, async () => {
     const x = await channel("pallet.x");
     await page.keyboard.down("s");
-    await passes("pallet.x", x - 0.3, -1);
+    await passes(page, "pallet.x", x - 0.3, -1);
     await page.keyboard.up("s");
     assert.ok((await channel("pallet.z")) > 0.3, "it is still on the forks");
     await page.keyboard.down("ArrowLeft");

@@ -99,6 +99,17 @@ export const look = (page) =>
 
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 30000 });
 
+/** waits until a channel passes a value; sign: 1 upwards, -1 downwards */
+export const passes = (page, name, value, sign = 1) =>
+    until(
+        page,
+        ([wanted, limit, direction]) => {
+            const index = window.biela.view.machine.scene.channels.findIndex((other) => other.name === wanted);
+            return direction * (window.biela.frame().channels[index] - limit) > 0;
+        },
+        [name, value, sign],
+    );
+
 /** Restarts and waits for the first frames of the new run, which begin a new scene. */
 export async function restartBy(page, act) {
     await page.evaluate(() => (window.oldMachine = window.biela.view.machine));
