@@ -6,6 +6,20 @@
 
 enum { LIFT_ALL = 64, DROP_MASS = 128, LIFT_JOINTS = 256, DROP_RESIDUAL = 512 };
 
+// Three coordinates that turn with a body about a centre, as a step sees them (ali3p.22).
+typedef struct {
+    int x, centre; // first coordinates; the centre may be a constant
+    int parent;    // frame of the centre, before this one in the list; -1: it does not turn
+    bool
+        is_plane; // it turns about a coordinate axis, and so does its parent: only two coordinates take part, i and j
+    int i, j, centre_i, centre_j;
+    double rate, sin, cos; // about that axis: rad/s, and of the turn over the step
+    vec3 spin;             // about any, rad/s
+    mat3 turn;             // over the step
+    vec3 more_v,
+        more_a; // what the last correction added beside that of coordinates at rest; in a plane i, j, -
+} turning_frame;
+
 typedef struct {
     const char *name;
     // The rows a joint needs beside what these coordinates build in.
@@ -27,6 +41,12 @@ typedef struct {
     void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
     // New references for rotation coordinates, so that they stay small; NULL: there are none.
     void (*recentre)(const void *tab, coords *c);
+    // Largest angular velocity of a body, rad/s, and which; after lift. -1: none turns.
+    double (*spin)(const void *tab, const coords *at, const motion *m, int *body);
+    // The frames in which a step sees turning bodies nearly at rest (structure.n_frame): what of them is constant; and as they turn
+    // in a step of h from `at`. NULL: these coordinates turn by themselves.
+    void (*frames_create)(const void *tab, turning_frame *out);
+    void (*frames)(const void *tab, const coords *at, double h, turning_frame *out);
     // T += wK K + wC C, symmetric part, on the tangent's pattern.
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);

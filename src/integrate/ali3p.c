@@ -27,6 +27,7 @@ static void predict(stepper *s, const rule *f)
         c->q[i] += h * c->v[i] + 0.5 * h * h * c->a[i];
         c->v[i] += h * c->a[i];
     }
+    turning_predict(s, f, c);
     c->t += h;
     // multipliers start from nothing: carried over, what redundant rows hold in the null space of G would pile up and
     // turn with the motion into forces (ali3p.4)
@@ -65,6 +66,15 @@ static bool tangent_form(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
+// Bodies that tumble leave half their turn per step of a correction, by gyroscopic terms that no symmetric tangent holds (ali3p.23).
+static int most_iterations(const stepper *s, const rule *f)
+{
+    enum { TUMBLING = 25 };
+    static const double far = 0.2; // rad
+    bool is_far = s->d->structure.n_frame > 0 && s->spin * f->h > far;
+    return is_far && s->options.iterations < TUMBLING ? TUMBLING : s->options.iterations;
+}
+
 // Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a choice
 // jumps: it stays as it is (contact.12)
 static unsigned choices(const stepper *s, int i)
@@ -83,7 +93,7 @@ static double rounding(const stepper *s)
 static bi_status solve_afresh(stepper *s, const rule *f)
 {
     double goal = 0.0, floor = rounding(s);
-    for (int i = 1; i <= s->options.iterations; i++) {
+    for (int i = 1, most = most_iterations(s, f); i <= most; i++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_TANGENT | choices(s, i));
         if (i > 1) {
             follow_violation(s, f);
@@ -298,7 +308,7 @@ static bi_status solve_keeping(stepper *s, const rule *f)
         memcpy(s->right, s->product, (size_t)s->d->structure.n * sizeof *s->right);
         rule_correct(s, f);
     }
-    for (int i = 1; i <= s->options.iterations; i++) {
+    for (int i = 1, most = most_iterations(s, f); i <= most; i++) {
         formed = it.wants_tangent ? i : formed;
         bi_status status = correct_once(s, f, i, &it);
         if (status != BI_OK) {
@@ -436,6 +446,7 @@ static void predict_step(stepper *s, const rule *f)
 {
     s->has_formed = false;
     s->next = (step_memory){ 0 };
+    turning_begin(s, f->h);
     if (s->options.damping > 0.0) {
         rule_predict(s, f);
     } else {

@@ -93,10 +93,12 @@ static double power_of_guides(const stepper *s)
 bi_status flexible_step(stepper *s, double h)
 {
     rule f = rule_make(h, 1.0 - s->options.damping);
+    f.has_drive = true; // without projections the accelerations of the step are never those of the body alone
     stepper_use_length(s, h);
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
+    turning_begin(s, h);
     rule_predict(s, &f);
     bi_status status = solve_step(s, &f);
     if (status != BI_OK && status != BI_NOT_CONVERGED) {

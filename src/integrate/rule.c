@@ -20,6 +20,7 @@ rule rule_make(double h, double rho)
         f.second = f.third * (1.0 - f.am) / (1.0 - f.af);
         f.fA = 1.0 / f.second;
         f.fV = f.fA * f.first;
+        f.has_drive = true;
     }
     return f;
 }
@@ -44,6 +45,7 @@ LANES void rule_predict(stepper *s, const rule *f)
         c->v[i] += h * ((1.0 - f->gamma) * from + f->gamma * to);
         c->drive[i] = to;
     }
+    turning_predict(s, f, c);
     c->t += h;
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
@@ -57,8 +59,11 @@ double rule_correct(stepper *s, const rule *f)
         c->q[i] += dq;
         c->v[i] += f->first * dq;
         c->a[i] += f->second * dq;
-        c->drive[i] += f->third * dq;
         sum += dq * dq;
     }
+    for (int i = 0; f->has_drive && i < s->d->structure.n; i++) {
+        c->drive[i] += f->third * s->right[i];
+    }
+    turning_correct(s, f);
     return sqrt(sum);
 }

@@ -9,6 +9,7 @@ typedef struct {
     double h, fA, fV;
     double first, second, third; // what dq adds to v, a and the algorithmic acceleration
     double am, af, beta, gamma;
+    bool has_drive; // the algorithmic acceleration is one of its own
 } rule;
 
 // rho: spectral radius of infinitely fast motions; 1: the trapezoidal rule.
@@ -19,3 +20,9 @@ void rule_predict(stepper *s, const rule *f);
 
 // dq in `right` onto the state; gives its size.
 double rule_correct(stepper *s, const rule *f);
+
+// turning.c: frames for a step of h from `old`, if bodies turn far in it; else there are none.
+void turning_begin(stepper *s, double h);
+// `to` holds the predictor of coordinates at rest; those of turning bodies are replaced.
+void turning_predict(const stepper *s, const rule *f, coords *to);
+void turning_correct(stepper *s, const rule *f);

@@ -77,6 +77,9 @@ typedef struct {
     const vibrations *vibrations; // of flexible bodies, whose phase is corrected; NULL or none
     double *less;                 // inertia that they lose in a step of less_h, s: their pairs, kg m2
     double less_h, usual_h;       // usual_h: length of most steps, s
+    double spin;                  // largest angular velocity of a body at the start of the step, rad/s
+    int spinning;                 // that body; -1: none
+    turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
@@ -87,6 +90,8 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a);
 void stepper_close(stepper *s);
 // The step is kept: what it formed serves the next ones. Else `kept` is still that of the steps before.
 void stepper_accept(stepper *s);
+// The spin of the state on the trays, which the next step begins with.
+void stepper_spin(stepper *s);
 // The kept tangent is of no use any more.
 void stepper_forget(stepper *s);
 // The numbers of the kept tangent were read from a snapshot: its factor again.
@@ -136,6 +141,8 @@ bi_status stepper_impact(stepper *s);
 
 // Steps: advance `now` by h; all or nothing is the caller's business.
 bi_status ali3p_step(stepper *s, double h);
+// Local error of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.7); `work` is overwritten.
+double stepper_error(const stepper *s, double h, coords *work);
 bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibrations corrected
 bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
 bool scheme_is_explicit(bi_scheme scheme);

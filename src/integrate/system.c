@@ -43,6 +43,10 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
     s->product_row = ARENA_NEW(a, double, st->n_row);
     s->increment = ARENA_NEW(a, double, st->n_row);
     s->drift = ARENA_NEW(a, double, st->n_row);
+    s->frame = ARENA_NEW(a, turning_frame, st->n_frame);
+    if (a->memory && st->n_frame > 0) {
+        d->set->frames_create(d->coordinates, s->frame);
+    }
     s->life = choose_life(d, fac);
 }
 
@@ -72,10 +76,16 @@ static void tangent_accept(stepper *s)
 void stepper_accept(stepper *s)
 {
     s->last = s->next;
+    stepper_spin(s);
     if (s->life == TANGENT_STEPS) {
         tangent_accept(s);
     }
     s->has_formed = false;
+}
+
+void stepper_spin(stepper *s)
+{
+    s->spin = s->d->set->spin(s->d->coordinates, &s->now, &s->trays.motion, &s->spinning);
 }
 
 void stepper_forget(stepper *s)

@@ -74,11 +74,8 @@ static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
     const stepper *s = &sim->stepper;
     bi_status status = sim_scheme_step(sim, h, end);
     step_error e = { 0 };
-    for (int i = 0; i < s->d->structure.n; i++) {
-        double predicted = s->old.q[i] + h * (s->old.v[i] + 0.5 * h * s->old.a[i]);
-        e.q = larger(e.q, fabs(s->now.q[i] - predicted) / 3.0);
-    }
     double before = sim->adapt.last;
+    e.q = stepper_error(s, h, &sim->spare[1]);
     for (int i = 0; before > 0.0 && i < s->d->plan.n_z; i++) {
         double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - sim->spare[0].dz[i]) / before;
         add_state(sim, i, h, fabs(h * h * h * bend / (6.0 * (h + before))), &e);

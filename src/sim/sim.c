@@ -290,6 +290,7 @@ void sim_begin(bi_sim *sim)
     coords_copy(k->d, &k->now, &k->old);
     k->n_iteration = k->n_factor = 0;
     stepper_forget(k);
+    stepper_spin(k);
     sim->have = 0;
     sim->work = sim->work_old = 0.0;
     sim_power(sim);

@@ -4,7 +4,7 @@
 #include "sim/system.h"
 #include <string.h>
 
-static const uint64_t magic = 0x42494c4153313035u; // changes with the layout
+static const uint64_t magic = 0x42494c4153313036u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
 typedef struct {
@@ -62,6 +62,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { &sim->unconverged, sizeof sim->unconverged },
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
                              { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
+                             { &sim->stepper.spin, sizeof sim->stepper.spin },
                              { kept->T, keeps ? (size_t)st->tangent.nnz * sizeof(double) : 0 },
                              { kept->G, keeps ? (size_t)st->n_G * sizeof(double) : 0 },
                              { &sim->adapt, sizeof sim->adapt },

@@ -19,6 +19,7 @@ void structure_clear(structure *s)
     free(s->q0);
     free(s->v0);
     free(s->marker_q);
+    free(s->floating);
     free(s->chart0);
     *s = (structure){ 0 };
 }

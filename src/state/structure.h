@@ -18,6 +18,15 @@ typedef struct {
     int named;  // in model.named; -1: it has no name
 } entity_name;
 
+// A mechanism that nothing holds: its momentum is the sum of these times the rates of the coordinate triples from x on.
+typedef struct {
+    int x;
+    double share;  // of the whole mass
+    bool is_point; // it moves when the mechanism is shifted
+    int frame;     // that turns it (set.h); -1: none
+    int group;     // number of the mechanism
+} floating_part;
+
 typedef struct {
     int n;                // variables
     int n_q;              // length of q, v, a: variables and constants
@@ -35,9 +44,12 @@ typedef struct {
     double *q0, *v0;    // described configuration and first guess of rates  (n_q)
     int *marker_q;      // variable of each joint and mode marker, else -1   (n_marker)
     int n_chart, n_own; // lengths of coords.chart and motion.own
-    double *chart0;     // charts of the described configuration                 (n_chart)
-    bool has_bias;      // some marker accelerates with all second rates zero
-    double size;        // length scale of the mechanism, m
+    int n_frame;        // frames that turn with bodies in a step (set.h)
+    floating_part *floating; // mechanisms that nothing holds, one after the other (n_floating)
+    int n_floating;
+    double *chart0; // charts of the described configuration                 (n_chart)
+    bool has_bias;  // some marker accelerates with all second rates zero
+    double size;    // length scale of the mechanism, m
 } structure;
 
 void structure_clear(structure *s);

@@ -10,7 +10,7 @@ ends 0 run "$dir/e.yaml" --dt 0.01 --out "$csv" --json
 must "the summary is JSON" python3 -m json.tool "$dir/stdout"
 must "it says why it ended" grep -q '"ending": "stopped by an event"' "$dir/stdout"
 must "the event is told" grep -q "event: low at t = 0.328.* P.y is below -0.5; to try: lift it" "$dir/stderr"
-must "with name, time and remedy in the list" grep -q '^low,0.32826.*,"lift it"$' "$dir/e.events.csv"
+must "with name, time and remedy in the list" grep -q '^low,0.328.*,"lift it"$' "$dir/e.events.csv"
 must "and in the JSON" grep -q '"remedy": "lift it"' "$dir/stdout"
 must "an event that ends the run says how to go on" grep -q "^end,0.42.*,\"'do: note' lets the run go on\"$" "$dir/e.events.csv"
 must "two events and a header" test "$(wc -l <"$dir/e.events.csv")" -eq 3

@@ -197,8 +197,8 @@ static void test_rk4_with_forty_windows_at_ten_milliseconds_follows_the_exact_mo
     run_expect("A02 N=40 index1-rk4 10ms parallelism", r.parallel, 1e-4);
 }
 
-// A case is bad when it is 1.5 times worse than one window at the same step, which has the same phase error but a
-// different crossing of the singular position. The floors are what rounding and the criterion leave.
+// A case is bad when its energy is 1.5 times worse, or its position 3 times (a step over the singular position costs about
+// one more of the step's errors), than of one window at the same step. The floors are what rounding and the criterion leave.
 static void test_unround_windows_and_steps_keep_branch_and_accuracy(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void test_unround_windows_and_steps_keep_branch_and_accuracy(void **state
         for (int k = 0; k < 3 && windows[d][k] > 0; k++) {
             int n = windows[d][k];
             four_bars_result r = four_bars_run(&(four_bars_case){ .n_window = n, .dt = dt[d], .time = 20.0 });
-            double limit = 1.5 * base.position + floor_position;
+            double limit = 3.0 * base.position + floor_position;
             double drift = r.drift / (2 * n + 1), drift_limit = 1.5 * base.drift / 3.0 + floor_drift;
             bool is_good = r.position <= limit && drift <= drift_limit && r.parallel <= 1e-6;
             printf("measured A02 grid N=%d dt=%.1e error=%.3e limit=%.3e drift_per_rod=%.3e drift_limit=%.3e "

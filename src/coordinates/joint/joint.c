@@ -2,6 +2,7 @@
 // Joint coordinates at work (docs/theory/joint.md): the door to the loops over the tree, poses, charts, rows that joints need.
 #include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
+#include <math.h>
 #include <string.h>
 
 size_t own_size(const joint_table *tab)
@@ -94,6 +95,24 @@ static int joint_mirrored(const void *table, const coords *at)
     return -1; // rotations cannot come out mirrored
 }
 
+static double joint_spin(const void *table, const coords *at, const motion *m, int *body)
+{
+    (void)at;
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, m);
+    double most = 0.0;
+    *body = -1;
+    for (int b = 1; b < tab->n_body; b++) {
+        wide3 spin = own.node[tab->tree.body_node[b]].ang;
+        double now = wide3_dot(spin, spin);
+        if (now > most) {
+            most = now;
+            *body = b;
+        }
+    }
+    return sqrt(most);
+}
+
 // The reference follows; the rotation vector starts again from zero, where its rates are the angular velocity (joint.5).
 static void joint_recentre(const void *table, coords *c)
 {
@@ -157,6 +176,7 @@ const coordinates_set joint_set = {
     .multiply_mass = joint_multiply_mass,
     .accelerate = joint_accelerate,
     .recentre = joint_recentre,
+    .spin = joint_spin,
     .poses = joint_poses,
     .mirrored = joint_mirrored,
     .reactions_scratch = joint_reactions_scratch,

@@ -272,7 +272,8 @@ void *natural_create(const plan *p, structure *out, bi_report *report)
     }
     if (ok) {
         guess(&c);
-        ok = c.ok;
+        ok = c.ok && turning_create(&c) && floating_create(&c);
+        out->n_frame = c.tab->n_carried;
     }
     if (c.is_too_wide) {
         bi_report_add(report, BI_ERROR, BI_FULL, (bi_place){ 0 }, "",
@@ -318,5 +319,7 @@ void natural_destroy(void *table)
     free(tab->tie_s);
     free(tab->M0);
     free(tab->mass);
+    free(tab->turning);
+    free(tab->carried);
     free(tab);
 }

@@ -455,6 +455,9 @@ const coordinates_set natural_set = {
     .multiply_mass = natural_multiply_mass,
     .poses = natural_poses,
     .mirrored = natural_mirrored,
+    .spin = natural_spin,
+    .frames_create = natural_frames_create,
+    .frames = natural_frames,
     .reactions_scratch = natural_reactions_scratch,
     .reactions = natural_reactions,
 };

@@ -106,6 +106,21 @@ typedef struct {
     double sign;
 } fixed_hand;
 
+// A body that can turn. Planar ones and bars: ends of a direction, and one over its square across the axis.
+typedef struct {
+    int body, to, from;
+    int axis; // of coordinates, that it turns about always; 3: about any
+    double share;
+} turning_body;
+
+// A point or vector that turns with a body about a point of it (the null vector for vectors).
+typedef struct {
+    int q, centre;
+    int parent;  // of the centre, in natural.carried; -1: it is not carried
+    int turning; // in natural.turning
+    int axis;    // as of turning_body, if the centre turns about the same
+} carried_entity;
+
 typedef struct {
     int n, n_q, n_body, n_row, first_rigid; // rows from first_rigid on are of the coordinates themselves
     const structure *structure;             // borrowed, filled before any call
@@ -145,6 +160,10 @@ typedef struct {
     fixed_hand *fixed_hand,
         *fixed_neighbour; // between still bodies, root first; from a moving body to a still one
     int n_fixed_hand, n_fixed_neighbour;
+    turning_body *turning;
+    int n_turning;
+    carried_entity *carried; // each after its centre
+    int n_carried;
 } natural;
 
 vec3 map_value(const natural *tab, const map_vec *map, const double *x);
@@ -155,6 +174,10 @@ bool map_create(natural *tab, int body, const double weight[4], map_vec *out);
 // compile.c
 void *natural_create(const plan *p, structure *out, bi_report *report);
 void natural_destroy(void *tab);
+// turning.c
+double natural_spin(const void *tab, const coords *at, const motion *m, int *body);
+void natural_frames_create(const void *tab, turning_frame *out);
+void natural_frames(const void *tab, const coords *at, double h, turning_frame *out);
 // flexible.c
 bool flexible_create(natural *tab, const plan *p, const int *mode_q);
 void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out);
