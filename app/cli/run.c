@@ -15,6 +15,7 @@
 #include "cli/session.h"
 #include "cli/verify.h"
 #include "cli/words.h"
+#include <biela/verdict.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -155,6 +156,15 @@ static void run_print_summary(const session *s, const run_job *job)
         printf("  plot          %s\n", job->picture);
     }
     flex_files_print(&job->flex);
+    bi_verdict v = bi_sim_verdict(s->sim);
+    printf("  verdict       %s\n", v.line);
+    if (getenv("BI_JUDGE")) {
+        printf("JUDGE");
+        for (int k = 0; k < v.count; k++) {
+            printf(" %s=%.3g", v.item[k].name, v.item[k].value);
+        }
+        printf("\n");
+    }
     verify_print(&job->verify);
 }
 

@@ -302,6 +302,7 @@ void sim_begin(bi_sim *sim)
     memset(sim->usual_lambda, 0, (size_t)k->d->structure.n_row * sizeof *sim->usual_lambda);
     memset(sim->usual_scalar, 0, (size_t)k->d->n_element * sizeof *sim->usual_scalar);
     adapt_start(sim);
+    judge_start(sim);
     events_start(sim);
 }
 
@@ -472,6 +473,7 @@ void sim_accept(bi_sim *sim)
     if (has_events) {
         events_after_step(sim);
     }
+    judge_step(sim);
     sim->t = shown;
 }
 
@@ -549,6 +551,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         return BI_OK;
     }
     sim_put_state_back(sim);
+    judge_parts(sim);
     bi_sim_save(sim, sim->whole, sim->whole_size);
     double part = 0.5 * h;
     bool is_kept = false; // a part that did not converge

@@ -66,6 +66,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { kept->T, keeps ? (size_t)st->tangent.nnz * sizeof(double) : 0 },
                              { kept->G, keeps ? (size_t)st->n_G * sizeof(double) : 0 },
                              { &sim->adapt, sizeof sim->adapt },
+                             { &sim->judge, sizeof sim->judge },
                              { sim->size_z, 2 * states },
                              { sim->spare[0].dz, states },
                              { sim->is_on, (size_t)sim->system->model->n_event * sizeof(double) },

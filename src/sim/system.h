@@ -73,6 +73,50 @@ typedef struct {
     int64_t rejected, forced; // steps taken back; steps kept in spite of their error
 } adaptation;
 
+// What is judged (verdict.md). The table of names and limits is in verdict.c.
+typedef enum {
+    JUDGE_ENERGY,      // that came from nowhere, of what moved or was exchanged
+    JUDGE_ERROR,       // sum of the local errors of the steps, of the mechanism's size
+    JUDGE_TURN,        // of a body in a step
+    JUDGE_OVER,        // share of steps that stepped over a position
+    JUDGE_PARTS,       // share of steps done in parts
+    JUDGE_UNCONVERGED, // share of steps kept without having converged
+    JUDGE_FORCED,      // share of automatic steps kept in spite of their error
+    JUDGE_POSITION,    // constraints left open, of the mechanism's size
+    JUDGE_VELOCITY,    // their rates, of the fastest point
+    JUDGE_RINGING,     // share of accelerations that change sign from step to step
+    JUDGE_MOVED,       // the described start, by the assembly, of the mechanism's size
+    JUDGE_TURNED,      // the same of directions
+    JUDGE_STARTED,     // described velocities, share of their kinetic energy
+    JUDGE_IMPACT,      // step against the time of a contact: h sqrt(k/m)
+    JUDGE_DEPTH,       // of a contact, of the size of the shapes
+    JUDGE_PASSED,      // shapes that passed each other between two steps
+    JUDGE_BELOW,       // centre of a body under the ground it stands on, of its size
+    JUDGE_BENT,        // deflection of a flexible body, of its length
+    JUDGE_TILTED,      // turn of its nodes
+    JUDGE_FAST_MODES,  // share of its elastic energy in the fastest modes
+    JUDGE_STABILITY,   // explicit steps against their limit
+    JUDGE_RANK,        // share of steps near a position where constraints lose rank
+    JUDGE_COUNT
+} judge_kind;
+
+// The worst of one kind.
+typedef struct {
+    double value, t;
+    int64_t where; // body, row or element, as its kind says; -1: none
+} judge_worst;
+
+typedef struct {
+    judge_worst worst[JUDGE_COUNT];
+    int64_t steps, parts;                          // accepted; done in parts
+    double kinetic, potential_low, potential_high; // J, over the samples
+    double exchanged;                              // J, of laws and guides, both ways
+    double balance;                                // J, largest so far, and when
+    double balance_t;
+    double error;                 // sum of local errors, m or rad
+    double acceleration, ringing; // largest so far; running mean of what of it alternates
+} judging;
+
 // One line of the list of events: event of the model, or event_of_solver.
 typedef struct {
     double t, value;
@@ -105,6 +149,7 @@ struct bi_sim {
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
     adaptation adapt;
+    judging judge;
     coords spare[2];   // of step doubling; only with accuracy
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
     double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
@@ -175,6 +220,12 @@ void sim_power(bi_sim *sim);
 // adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
 void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);
+
+// judge.c: every step is looked at.
+void judge_start(bi_sim *sim);
+void judge_step(bi_sim *sim);   // after a step kept
+void judge_parts(bi_sim *sim);  // a step was done in parts
+void judge_sample(bi_sim *sim); // what is looked at now and then, of the state shown
 
 // events.c
 void events_plan(bi_system *s);                       // expressions that are watched
