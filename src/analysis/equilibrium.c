@@ -367,7 +367,7 @@ static bi_status relax(balance *b)
             status = h > 1e-9 ? BI_OK : BI_NOT_CONVERGED;
             continue;
         }
-        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
+        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, NULL);
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
@@ -463,7 +463,7 @@ static bi_status settle(balance *b)
     rows_weigh(s, false);
     bi_status status = s->d->is_rheonomic ? initial_velocity(s, NULL, 0, &worst) : BI_OK;
     if (status == BI_OK) {
-        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
+        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, NULL);
         status = initial_acceleration(s);
     }
     if (status == BI_OK) {

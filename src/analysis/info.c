@@ -131,32 +131,6 @@ static bool find_rank(bi_sim *sim, bi_info *out, bi_report *report)
     return true;
 }
 
-// Largest eigenvalue of T^-1 B by power iteration, B = wK K + wC C on the constrained mechanism.
-static double fastest(stepper *s, double wK, double wC)
-{
-    const structure *st = &s->d->structure;
-    double *B = calloc((size_t)st->tangent.nnz, sizeof *B), value = 0.0;
-    if (!B) {
-        return 0.0;
-    }
-    s->d->set->drop_tangent(s->d->coordinates, &s->now, &s->trays.motion, &s->trays.load, wK, wC, B);
-    for (int i = 0; i < st->n; i++) {
-        s->right[i] = 1.0 + 0.1 * (i % 7);
-    }
-    for (int pass = 0; pass < 30; pass++) {
-        memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-        pattern_multiply(&st->tangent, B, s->right, s->product);
-        memcpy(s->right, s->product, (size_t)st->n * sizeof *s->right);
-        solver_solve(s->fac, s->work.numeric, s->right);
-        value = largest(s->right, st->n);
-        for (int i = 0; i < st->n && value > 0.0; i++) {
-            s->right[i] /= value;
-        }
-    }
-    free(B);
-    return value;
-}
-
 static void recommend(bi_sim *sim, bi_info *out)
 {
     stepper *s = &sim->stepper;
@@ -166,18 +140,7 @@ static void recommend(bi_sim *sim, bi_info *out)
         out->reason = "contact changes the forces abruptly";
         return;
     }
-    if (s->d->plan.n_block > 0) {
-        int64_t factors = s->n_factor;
-        s->trays.z_old = sim->shown.z;
-        s->trays.dz_old = sim->shown.dz;
-        dynamics_evaluate(s->d, &sim->shown, &s->trays, LAW_POSITION | LAW_TANGENT | LAW_EXPLICIT | EVAL_ALL);
-        tangent_build(s, 0.0, 0.0);
-        if (tangent_factor(s, 0.0)) {
-            frequency = sqrt(fastest(s, 1.0, 0.0));
-            decay = fastest(s, 0.0, 1.0);
-        }
-        s->n_factor = factors; // asking is no part of the run
-    }
+    stepper_fastest(s, &sim->shown, &frequency, &decay);
     // Runge-Kutta 4 is stable to about 2.8; one radian per step is where it is still accurate
     if (frequency * dt > 1.0 || decay * dt > 1.0) {
         out->reason = "stiff laws: the fastest motion is shorter than a step";

@@ -156,6 +156,8 @@ static void plan_sleepers(plan *plan, contact_pair *out)
     }
 }
 
+static double thinnest(vec3 half) { return fmin(half.x, fmin(half.y, half.z)); }
+
 bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
                   int n_before, contact_pair *out)
 {
@@ -182,6 +184,8 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     vec3 half;
     ball_around(first, &out->middle[0], &out->reach[0], &out->half);
     ball_around(second, &out->middle[1], &out->reach[1], &half);
+    out->thin = second->form.kind == GEOM_PLANE ? INFINITY : thinnest(out->half) + thinnest(half);
+    out->centre = vec3_sub(m->body[body_a].def.com, out->side[0].at);
     for (int k = 0; k < 2; k++) {
         out->middle[k] = vec3_sub(out->middle[k], out->side[k].at);
     }
@@ -306,6 +310,31 @@ static bool are_boxes_apart(const contact_pair *p, const geom_pose *pa, const ge
     geom_box a = geom_shape_bounds(&p->a->form, &relative), b = geom_shape_bounds(&p->b->form, &home);
     return a.low.x > b.high.x || a.low.y > b.high.y || a.low.z > b.high.z || b.low.x > a.high.x ||
            b.low.y > a.high.y || b.low.z > a.high.z;
+}
+
+bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
+{
+    vec3 apart = vec3_sub(m->vel[0], m->vel[1]);
+    if (!(vec3_dot(apart, apart) * h * h > p->thin * p->thin)) {
+        return false;
+    }
+    // the way of the step, seen from b where it is now
+    vec3 arm = mat3_apply(m->rot[0], p->middle[0]), to = vec3_add(m->pos[0], arm);
+    vec3 reach = vec3_sub(to, m->pos[1]);
+    vec3 speed = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], arm)),
+                          vec3_add(m->vel[1], vec3_cross(m->spin[1], reach)));
+    geom_pose b = pose_of(p, m, 1);
+    return geom_shape_ray(&p->b->form, &b, vec3_add_scaled(to, -h, speed), vec3_scale(h, speed), 1.0).is_hit;
+}
+
+double pair_below(const contact_pair *p, const motion *at)
+{
+    if (p->b->form.kind != GEOM_PLANE || p->side[1].dof >= 0) {
+        return -INFINITY;
+    }
+    const pair_side *side = &p->side[0];
+    vec3 centre = vec3_add(tray_vec3(&at->value[side->dof]), mat3_apply(at->axes[side->frame], p->centre));
+    return -vec3_dot(p->rest.rot.col[2], vec3_sub(centre, p->rest.pos));
 }
 
 // ---- places ----------------------------------------------------------------------------------------------------

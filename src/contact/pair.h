@@ -22,6 +22,8 @@ typedef struct {
     vec3 middle[2];       // of balls around the shapes, from the frames of the sides
     double reach[2];      // their radii, m; INFINITY: a plane
     vec3 half;            // half the sizes of the box around a, in its axes, m
+    double thin;          // sum of their smallest half sizes, m; INFINITY: with a plane
+    vec3 centre;          // centre of mass of the body of a, from its frame
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
     int memory, capacity; // a head, then PAIR_SLOT numbers per place
@@ -112,6 +114,11 @@ static inline bool pair_sleeps(const contact_pair *p, const double *memory)
 
 // The shapes may meet before the end of a step of length h, or are close to it; gravity in m/s2.
 bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity);
+
+// They move so far in a step of h that they may have passed through each other, and did, by the way of the middle of a.
+bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
+// How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
+double pair_below(const contact_pair *p, const motion *at);
 
 // False: nothing to do (one body, or both on the ground), or a mistake was told. Shares the block of one of the
 // pairs before (n_before) that is between the same bodies.

@@ -457,10 +457,40 @@ static void contact_energy(const void *items, int count, const law_in *in, const
 
 // ---- after a step ----------------------------------------------------------------------------------------------
 
+// A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.
+static void doubt_impact(const contact *c, const contact_pair *p, const touch_values *v,
+                         const touch_motion *t, law_doubts *doubts)
+{
+    double speed = -vec3_dot(t->normal, t->velocity), h = doubts->h;
+    if (speed > 4.0 * c->gravity * h) {
+        double slope = v->law == TOUCH_HERTZ ? v->exponent * v->stiffness * pow(t->depth, v->exponent - 1.0)
+                                             : v->stiffness;
+        law_doubts_note(doubts, DOUBT_IMPACT, h * sqrt(slope / p->mass), c->element);
+    }
+}
+
+// What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
+static void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
+{
+    if (!in->doubts) {
+        return;
+    }
+    if (isfinite(p->thin)) {
+        pair_motion m = pair_at(p, in->at);
+        if (pair_has_passed(p, &m, in->doubts->h)) {
+            law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element);
+        }
+    } else if (in->doubts->is_sample) {
+        double size = vec3_norm(vec3_sub(p->middle[0], p->centre)) + p->reach[0];
+        law_doubts_note(in->doubts, DOUBT_BELOW, pair_below(p, in->at) / size, c->element);
+    }
+}
+
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.7).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *memory)
 {
     if (memory[p->memory + HEAD_COUNT] == 0.0 && pair_is_clear(p, in->at)) {
+        doubt_apart(c, p, in);
         return;
     }
     pair_place place[PAIR_MOST];
@@ -480,6 +510,13 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         v.held_slope = held.slope;
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, false);
+        if (in->doubts) {
+            law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
+                            c->element);
+        }
+        if (in->doubts && before == 0.0) {
+            doubt_impact(c, p, &v, &t, in->doubts);
+        }
         vec3 stretch = vec3_scale(scale, touch_follow(&v, &t, &f));
         energy += touch_energy(&v, place[k].depth);
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
@@ -489,6 +526,9 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
     }
     double *own = &memory[p->memory];
+    if (count == 0 && before == 0.0) {
+        doubt_apart(c, p, in);
+    }
     if (p->is_patch && count > 0) {
         store_flow flow = store_flow_of(&m);
         store_commit(&effort, &flow, energy, in->u->t, in->u->h, own);

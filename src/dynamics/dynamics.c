@@ -28,6 +28,7 @@ bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double
     d->has_power = m->n_element > 0;
     for (int k = 0; k < m->n_element; k++) {
         d->is_rheonomic |= strcmp(m->element[k].kind->section, "constraints") == 0;
+        d->has_contact |= strcmp(m->element[k].kind->type, "contact") == 0;
     }
     for (int b = 0; b < m->n_body; b++) {
         d->has_power |= m->body[b].def.flex != NULL;
@@ -267,7 +268,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
         signal_eval(&d->signal, &t->motion, &states, &t->signals);
     }
 
-    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch };
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch, NULL };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
         t->is_told = !(want & (LAW_STAGE | LAW_START));
@@ -314,7 +315,7 @@ double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *s
 
 static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, want, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, want, t->scratch, NULL };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -338,7 +339,7 @@ energy_state dynamics_energy_told(const dynamics *d, const coords *at, const tra
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
 {
     const bi_model *m = d->plan.model;
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch, NULL };
     law_energy e = { 0 };
     // items of a table are in the order of the model's elements of that kind
     int item = 0;
@@ -355,9 +356,9 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
     return e;
 }
 
-void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory)
+void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0, t->scratch, doubts };
     signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -369,7 +370,7 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
 
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch, NULL };
     return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
 }
 
@@ -382,7 +383,7 @@ int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)
     double *second = t->load.effort;
     memcpy(second, t->motion.rate, (size_t)d->plan.n_dof * sizeof *second);
     d->set->lift(d->coordinates, at, 0, &t->motion);
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch, NULL };
     return sleep_before(&d->sleep, &d->laws, &in, second, at);
 }
 
@@ -395,7 +396,7 @@ void dynamics_wake(const dynamics *d, double *memory)
 
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, LAW_TANGENT, t->scratch };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, LAW_TANGENT, t->scratch, NULL };
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     bool is_rheonomic;    // some constraint depends on time and does work
     bool has_steady_rows; // constraints are written on joint coordinates only: their gradients hardly change
     bool has_guides_only; // no other rows read signals
+    bool has_contact;     // of shapes
 } dynamics;
 
 // Markers that outputs need must be planned between begin and finish.
@@ -66,8 +67,8 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
 energy_state dynamics_energy_told(const dynamics *d, const coords *at, const trays *t);
 // The same of one element of the model.
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
-// After acceptance: anchors follow.
-void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory);
+// After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
+void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
 
 // After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of before.
 // `lost`: kinetic energy, J.

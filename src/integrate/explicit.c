@@ -9,17 +9,25 @@
 
 typedef struct {
     int stages, order;
+    double real,
+        imaginary; // limits of stability; where a rule has none on that axis: growth of 1 % in a step
     double c[STAGES], a[STAGES][STAGES];
     double b[STAGES]; // weights of the result
     double e[STAGES]; // of the result less the embedded one; all zero: none
 } butcher;
 
-static const butcher euler = { .stages = 1, .order = 1, .b = { 1.0 } };
-static const butcher heun = {
-    .stages = 2, .order = 2, .c = { 0.0, 1.0 }, .a = { { 0.0 }, { 1.0 } }, .b = { 0.5, 0.5 }
-};
+static const butcher euler = { .stages = 1, .order = 1, .real = 2.0, .imaginary = 0.14, .b = { 1.0 } };
+static const butcher heun = { .stages = 2,
+                              .order = 2,
+                              .real = 2.0,
+                              .imaginary = 0.53,
+                              .c = { 0.0, 1.0 },
+                              .a = { { 0.0 }, { 1.0 } },
+                              .b = { 0.5, 0.5 } };
 static const butcher rk4 = { .stages = 4,
                              .order = 4,
+                             .real = 2.785,
+                             .imaginary = 2.828,
                              .c = { 0.0, 0.5, 0.5, 1.0 },
                              .a = { { 0.0 }, { 0.5 }, { 0.0, 0.5 }, { 0.0, 0.0, 1.0 } },
                              .b = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 } };
@@ -27,6 +35,8 @@ static const butcher rk4 = { .stages = 4,
 static const butcher dopri5 = {
     .stages = 6,
     .order = 5,
+    .real = 3.306,
+    .imaginary = 1.0,
     .c = { 0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0 },
     .a = { { 0.0 },
            { 0.2 },
@@ -52,6 +62,13 @@ static const butcher *rule_of(bi_scheme scheme)
 bool scheme_is_explicit(bi_scheme scheme)
 {
     return scheme != BI_ALI3P && scheme != BI_ALI3P_ALPHA && scheme != BI_ALI3P_FLEX;
+}
+
+void scheme_stability(bi_scheme scheme, double *real, double *imaginary)
+{
+    *real = rule_of(scheme)->real;
+    // velocities first: stable to 2
+    *imaginary = scheme == BI_SEMI_IMPLICIT_EULER ? 2.0 : rule_of(scheme)->imaginary;
 }
 
 int scheme_order(bi_scheme scheme) { return scheme_is_explicit(scheme) ? rule_of(scheme)->order : 2; }

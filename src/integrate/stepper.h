@@ -145,5 +145,9 @@ bi_status ali3p_step(stepper *s, double h);
 double stepper_error(const stepper *s, double h, coords *work);
 bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibrations corrected
 bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
+// fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the working tangent.
+bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);
+// What h times decay and h times frequency may be at most in an explicit scheme.
+void scheme_stability(bi_scheme scheme, double *real, double *imaginary);
 bool scheme_is_explicit(bi_scheme scheme);
 int scheme_order(bi_scheme scheme);

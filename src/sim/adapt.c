@@ -211,6 +211,7 @@ bi_status adapt_step(bi_sim *sim, double limit)
         s->d->set->recentre(s->d->coordinates, &s->now);
     }
     sim_keep_state(sim);
+    sim->judge.asked++;
     while (true) {
         double h = fitted(sim, limit), end = h == limit - s->old.t ? limit : s->old.t + h, error = 0.0;
         bi_status status = is_embedded   ? try_embedded(sim, h, end, &error)

@@ -174,7 +174,7 @@ static bool build(bi_system *s, bi_report *report)
     }
     s->fac = solver_create((solver_choice)s->options.solver, &s->dynamics.structure.tangent);
     bool has_phase = s->options.scheme != BI_ALI3P_FLEX || system_find_vibrations(s);
-    if (!s->fac || !has_phase || !list_held(s) || !list_imposed(s)) {
+    if (!s->fac || !has_phase || !list_held(s) || !list_imposed(s) || !flex_watch_create(s)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
@@ -231,6 +231,7 @@ void bi_system_destroy(bi_system *s)
         return;
     }
     system_clear_vibrations(s);
+    flex_watch_clear(s);
     channels_clear(s);
     dynamics_clear(&s->dynamics);
     solver_destroy(s->fac);

@@ -26,6 +26,7 @@ void judge_start(bi_sim *sim)
     for (int k = 0; k < JUDGE_COUNT; k++) {
         j->worst[k].where = -1;
     }
+    memset(sim->judge_z, 0, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof *sim->judge_z);
 }
 
 void judge_parts(bi_sim *sim) { sim->judge.parts++; }
@@ -50,6 +51,23 @@ static void look_at_ringing(bi_sim *sim)
     note(sim, JUDGE_RINGING, j->ringing / j->acceleration, s->now.t, -1);
 }
 
+// Errors of states as (adapt.6) estimates them; they add up over as many steps as a state has of its own time.
+static void look_at_states(bi_sim *sim)
+{
+    const stepper *s = &sim->stepper;
+    int n_z = s->d->plan.n_z;
+    double h = s->now.t - s->old.t, before = s->old.t - s->stage.t;
+    double *size = sim->judge_z, *rate = size + n_z, *worst = rate + n_z;
+    for (int i = 0; i < n_z && before > 0.0; i++) {
+        size[i] = fmax(size[i], fabs(s->now.z[i]));
+        rate[i] = fmax(rate[i], fabs(s->now.dz[i]));
+        double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - s->stage.dz[i]) / before;
+        double error = fabs(h * h * h * bend / (6.0 * (h + before)));
+        error *= rate[i] > 0.0 ? fmax(1.0, size[i] / (rate[i] * h)) : 1.0;
+        worst[i] = error <= worst[i] ? worst[i] : error;
+    }
+}
+
 void judge_step(bi_sim *sim)
 {
     const stepper *s = &sim->stepper;
@@ -62,11 +80,32 @@ void judge_step(bi_sim *sim)
     if (j->steps % EVERY == 0) {
         double shown = sim->t;
         j->error += EVERY * stepper_error(s, h, &sim->shown);
+        if (s->d->plan.n_z > 0) {
+            look_at_states(sim);
+        }
         sim->t = s->now.t;
         sim->have = 0;
         judge_sample(sim);
         sim->t = shown;
         sim->have = 0;
+    }
+}
+
+law_doubts judge_ask(const bi_sim *sim)
+{
+    const stepper *s = &sim->stepper;
+    law_doubts out = { .h = s->now.t - s->old.t, .is_sample = (sim->judge.steps + 1) % EVERY == 0 };
+    return out;
+}
+
+void judge_answer(bi_sim *sim, const law_doubts *doubts)
+{
+    static const judge_kind kind[DOUBT_COUNT] = { [DOUBT_IMPACT] = JUDGE_IMPACT,
+                                                  [DOUBT_DEPTH] = JUDGE_DEPTH,
+                                                  [DOUBT_PASSED] = JUDGE_PASSED,
+                                                  [DOUBT_BELOW] = JUDGE_BELOW };
+    for (int k = 0; k < DOUBT_COUNT; k++) {
+        note(sim, kind[k], doubts->value[k], sim->stepper.now.t, doubts->element[k]);
     }
 }
 
@@ -102,9 +141,39 @@ static void look_at_constraints(bi_sim *sim)
     }
 }
 
+static void look_at_flexible(bi_sim *sim)
+{
+    int of[3];
+    flex_range range = judge_flex(sim, of);
+    note(sim, JUDGE_BENT, range.bent, sim->t, of[0]);
+    note(sim, JUDGE_TILTED, range.tilted, sim->t, of[1]);
+    note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);
+}
+
+// Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.7).
+static void look_at_stability(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    double h = sim->system->options.dt, real, imaginary;
+    scheme_stability(sim->system->options.scheme, &real, &imaginary);
+    double frequency, decay;
+    if (stepper_fastest(s, &sim->shown, &frequency, &decay)) {
+        note(sim, JUDGE_STABILITY, fmax(h * frequency / imaginary, h * decay / real), sim->t, -1);
+    }
+}
+
 void judge_sample(bi_sim *sim)
 {
-    sim_show(sim, SHOWN_STATE | SHOWN_ENERGY);
+    enum { RARELY = 8 };
+    const bi_options *o = &sim->system->options;
+    sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | (sim->system->n_watch > 0 ? SHOWN_POSES : 0));
     look_at_energy(sim);
     look_at_constraints(sim);
+    if (sim->system->n_watch > 0) {
+        look_at_flexible(sim);
+    }
+    // the laws' slopes cost as much as some steps
+    if (scheme_is_explicit(o->scheme) && !(o->accuracy > 0.0) && (sim->judge.steps / EVERY) % RARELY == 0) {
+        look_at_stability(sim);
+    }
 }

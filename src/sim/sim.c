@@ -24,6 +24,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
     sim->size_z = s->options.accuracy > 0.0 ? ARENA_NEW(a, double, 2 * s->dynamics.plan.n_z) : NULL;
+    sim->judge_z = ARENA_NEW(a, double, 3 * s->dynamics.plan.n_z);
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
     sim->usual_lambda = ARENA_NEW(a, double, s->dynamics.structure.n_row);
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
@@ -202,7 +203,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
         return refuse_assembly(sim, report, "a velocity", worst);
     }
     dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
-    dynamics_commit(k->d, &k->now, &k->trays, k->now.memory);
+    dynamics_commit(k->d, &k->now, &k->trays, k->now.memory, NULL);
     status = initial_acceleration(k);
     if (status == BI_SINGULAR) {
         return refuse_inertia(sim, report);
@@ -457,7 +458,9 @@ void sim_accept(bi_sim *sim)
     double shown = sim->t;
     stepper_accept(s);
     if (s->d->plan.n_memory > 0) {
-        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory);
+        law_doubts doubts = judge_ask(sim);
+        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, &doubts);
+        judge_answer(sim, &doubts);
     }
     sim->work_old = sim->work;
     sim_sleep(sim);
@@ -539,6 +542,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         return switched;
     }
     prepare_step(sim);
+    sim->judge.asked++;
     bi_status status = step_on(sim, h, target);
     bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
     if (status != BI_OK && on_grid) {

@@ -33,6 +33,19 @@ typedef struct {
     int node; // frame marker of the node of a flexible body that carries the sensor; -1: it turns with the body
 } sensor_place;
 
+// A flexible body whose range is watched.
+typedef struct {
+    int body, *dof; // numbers of its amplitudes among the markers' (n_mode); -1: none
+    int stride;     // one node in so many is looked at
+    double length;  // m
+    double lowest;  // square of its lowest frequency, 1/s2
+    bool has_stiffening;
+} flex_watch;
+typedef struct {
+    double bent, tilted; // deflection over length; turn of a node, rad
+    double stiffening;   // spin over lowest frequency, squared
+} flex_range;
+
 struct bi_system {
     const bi_model *model; // held
     dynamics dynamics;
@@ -49,8 +62,10 @@ struct bi_system {
     int *recovery_dof;    // (n_recovery_dof) of amplitudes; those of an output begin at its sensor.of
     int n_recovery_dof;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
-    vibrations vibrations;     // of flexible bodies; only with BI_ALI3P_FLEX
-    uint64_t hash;             // of everything a snapshot depends on
+    flex_watch *watch;         // of flexible bodies (n_watch)
+    int n_watch;
+    vibrations vibrations; // of flexible bodies; only with BI_ALI3P_FLEX
+    uint64_t hash;         // of everything a snapshot depends on
 };
 
 // What has been worked out for the state shown.
@@ -77,6 +92,7 @@ typedef struct {
 typedef enum {
     JUDGE_ENERGY,      // that came from nowhere, of what moved or was exchanged
     JUDGE_ERROR,       // sum of the local errors of the steps, of the mechanism's size
+    JUDGE_STATES,      // local errors of states of laws, added up over their own time, of the largest so far
     JUDGE_TURN,        // of a body in a step
     JUDGE_OVER,        // share of steps that stepped over a position
     JUDGE_PARTS,       // share of steps done in parts
@@ -94,9 +110,9 @@ typedef enum {
     JUDGE_BELOW,       // centre of a body under the ground it stands on, of its size
     JUDGE_BENT,        // deflection of a flexible body, of its length
     JUDGE_TILTED,      // turn of its nodes
-    JUDGE_FAST_MODES,  // share of its elastic energy in the fastest modes
-    JUDGE_STABILITY,   // explicit steps against their limit
-    JUDGE_RANK,        // share of steps near a position where constraints lose rank
+    JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening
+    JUDGE_STABILITY, // explicit steps against their limit
+    JUDGE_RANK,      // share of steps near a position where constraints lose rank
     JUDGE_COUNT
 } judge_kind;
 
@@ -108,7 +124,7 @@ typedef struct {
 
 typedef struct {
     judge_worst worst[JUDGE_COUNT];
-    int64_t steps, parts;                          // accepted; done in parts
+    int64_t steps, parts, asked;                   // accepted; done in parts; asked for
     double kinetic, potential_low, potential_high; // J, over the samples
     double exchanged;                              // J, of laws and guides, both ways
     double balance;                                // J, largest so far, and when
@@ -150,6 +166,7 @@ struct bi_sim {
     double moved, turned;
     adaptation adapt;
     judging judge;
+    double *judge_z;   // largest so far of each state of laws and of its rate (2 n_z)
     coords spare[2];   // of step doubling; only with accuracy
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
     double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
@@ -223,8 +240,14 @@ bi_status adapt_step(bi_sim *sim, double limit);
 
 // judge.c: every step is looked at.
 void judge_start(bi_sim *sim);
-void judge_step(bi_sim *sim);   // after a step kept
-void judge_parts(bi_sim *sim);  // a step was done in parts
+void judge_step(bi_sim *sim);            // after a step kept
+void judge_parts(bi_sim *sim);           // a step was done in parts
+law_doubts judge_ask(const bi_sim *sim); // what laws are to look at in this step, and what they found
+void judge_answer(bi_sim *sim, const law_doubts *doubts);
+// judge_flex.c: worst range of the state on the trays, and whose
+flex_range judge_flex(const bi_sim *sim, int of[3]);
+bool flex_watch_create(bi_system *s); // false: no memory
+void flex_watch_clear(bi_system *s);
 void judge_sample(bi_sim *sim); // what is looked at now and then, of the state shown
 
 // events.c

@@ -19,15 +19,18 @@ typedef struct {
 
 // The one list: names, limits and what helps. Where the limits come from is in verdict.md.
 static const judge_entry entries[JUDGE_COUNT] = {
-    [JUDGE_ENERGY] = { "energy", "energy from nowhere, of what moved or was exchanged", "1", 0.02, 0.1,
+    [JUDGE_ENERGY] = { "energy", "energy from nowhere, of what moved or was exchanged", "1", 0.01, 0.05,
                        OF_NOTHING, "smaller steps (--dt), --dt auto, or --formulation joint" },
-    [JUDGE_ERROR] = { "accuracy", "sum of the local errors of all steps, of the mechanism's size", "1", 0.3,
-                      INFINITY, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
+    [JUDGE_ERROR] = { "accuracy", "sum of the local errors of all steps, of the mechanism's size", "1", 0.05,
+                      1.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
+    [JUDGE_STATES] = { "states", "local errors of states of laws and graphs, of the largest so far", "1", 0.2,
+                       2.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_TURN] = { "turn", "largest turn of a body in a step", "rad", 1.0, INFINITY, OF_BODY,
                      "smaller steps, if what acts on the body changes as it turns" },
-    [JUDGE_OVER] = { "step-overs", "share of steps that stepped over a position", "1", 0.02, 0.2, OF_NOTHING,
+    [JUDGE_OVER] = { "step-overs", "share of steps that stepped over a position", "1", 0.01, 0.5, OF_NOTHING,
                      "smaller steps, or the other formulation" },
-    [JUDGE_PARTS] = { "parts", "share of steps done in parts", "1", 0.05, 0.5, OF_NOTHING, "smaller steps" },
+    [JUDGE_PARTS] = { "parts", "share of steps done in parts", "1", 0.01, INFINITY, OF_NOTHING,
+                      "smaller steps" },
     [JUDGE_UNCONVERGED] = { "not-converged", "share of steps kept though they did not converge", "1", 1e-3,
                             0.05, OF_NOTHING, "smaller steps, or the other formulation" },
     [JUDGE_FORCED] = { "kept-in-spite", "share of steps kept in spite of their error", "1", 0.05, 0.5,
@@ -36,8 +39,33 @@ static const judge_entry entries[JUDGE_COUNT] = {
                          OF_ROW, "smaller steps" },
     [JUDGE_VELOCITY] = { "velocity", "rates of constraints, of the fastest motion", "1", 1e-3, 0.05, OF_ROW,
                          "smaller steps" },
-    [JUDGE_RINGING] = { "ringing", "share of accelerations that change sign from step to step", "1", 0.2, 0.9,
+    [JUDGE_RINGING] = { "ringing", "share of accelerations that change sign from step to step", "1", 0.3, 0.9,
                         OF_NOTHING, "--scheme ali3p-alpha, smaller steps, or a softer spring" },
+    [JUDGE_MOVED] = { "moved", "described start, moved by the assembly, of the mechanism's size", "1", 0.1,
+                      INFINITY, OF_BODY, "describe the bodies where they belong" },
+    [JUDGE_TURNED] = { "turned", "described start, turned by the assembly", "rad", 0.2, INFINITY, OF_BODY,
+                       "describe the bodies where they belong" },
+    [JUDGE_STARTED] = { "start", "described velocities, changed by the constraints, share of their energy",
+                        "1", 0.02, INFINITY, OF_BODY, "velocities that the joints allow" },
+    [JUDGE_IMPACT] = { "impact", "step against the time of a contact, h sqrt(k/m)", "1", 1.0, 4.0, OF_ELEMENT,
+                       "smaller steps, or a softer contact" },
+    [JUDGE_DEPTH] = { "depth", "depth of a contact, of the size of the smaller shape", "1", 0.5, 1.0,
+                      OF_ELEMENT, "smaller steps, or a stiffer contact" },
+    [JUDGE_PASSED] = { "passed", "shapes that passed through each other between two steps", "1", 0.5, 0.5,
+                       OF_ELEMENT, "smaller steps" },
+    [JUDGE_BELOW] = { "below", "centre of a body below the ground it stands on, of its size", "1", 0.05, 1.0,
+                      OF_ELEMENT, "shapes that cover the whole body" },
+    [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,
+                     "key split, so that each piece bends less" },
+    [JUDGE_TILTED] = { "node-turn", "turn of a node of a flexible body against its frame", "rad", 0.1, 0.5,
+                       OF_BODY, "key split, so that each piece turns less" },
+    [JUDGE_STIFFENING] = { "stiffening", "spin of a flexible body over its lowest frequency, squared", "1",
+                           0.05, 1.0, OF_BODY,
+                           "foreshortening: true (beams), which holds the centrifugal stiffening" },
+    [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
+                          OF_NOTHING, "smaller steps, or --scheme ali3p" },
+    [JUDGE_RANK] = { "rank", "steps that met a position where constraints lose rank, share", "1", 0.05,
+                     INFINITY, OF_NOTHING, "--scheme ali3p" },
 };
 
 static void name_place(const bi_sim *sim, place_kind kind, int64_t where, char *buffer, size_t size)
@@ -66,15 +94,29 @@ static double energy_scale(const bi_sim *sim)
     return j->kinetic + (j->potential_high - j->potential_low) + j->exchanged + 1e-9 * stored + 1e-12;
 }
 
+// The worst state against its own largest value; those that are only rounding are left out.
+static double error_of_states(const bi_sim *sim)
+{
+    int n_z = sim->system->dynamics.plan.n_z;
+    const double *size = sim->judge_z, *error = size + 2 * n_z;
+    double least = 1e-3 * largest(size, n_z), worst = 0.0;
+    for (int i = 0; i < n_z; i++) {
+        double part = size[i] > least ? error[i] / size[i] : 0.0;
+        worst = part <= worst ? worst : part;
+    }
+    return worst;
+}
+
 static void set_shares(const bi_sim *sim, judge_worst *worst)
 {
     const judging *j = &sim->judge;
-    double steps = (double)(j->steps > 0 ? j->steps : 1);
+    double steps = (double)(j->steps > 0 ? j->steps : 1), asked = (double)(j->asked > 0 ? j->asked : 1);
     worst[JUDGE_ENERGY] = (judge_worst){ j->balance / energy_scale(sim), j->balance_t, -1 };
     double size = sim->system->dynamics.structure.size;
     worst[JUDGE_ERROR] = (judge_worst){ j->error / (size > 0.0 && size < 1.0 ? size : 1.0), sim->t, -1 };
-    worst[JUDGE_OVER].value = (double)sim->step_overs / steps;
-    worst[JUDGE_PARTS].value = (double)j->parts / steps;
+    worst[JUDGE_STATES].value = error_of_states(sim);
+    worst[JUDGE_OVER].value = fmin(1.0, (double)sim->step_overs / asked);
+    worst[JUDGE_PARTS].value = (double)j->parts / asked;
     worst[JUDGE_UNCONVERGED].value = (double)sim->unconverged / steps;
     worst[JUDGE_FORCED].value = (double)sim->adapt.forced / steps;
 }
@@ -96,22 +138,25 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_UNCONVERGED:
     case JUDGE_ERROR:
     case JUDGE_RINGING: return !scheme_is_explicit(sim->system->options.scheme);
+    case JUDGE_STATES: return d->plan.n_z > 0 && !scheme_is_explicit(sim->system->options.scheme);
     case JUDGE_FORCED: return sim->system->options.accuracy > 0.0;
     case JUDGE_POSITION:
     case JUDGE_VELOCITY: return d->structure.n_row > 0;
     case JUDGE_ENERGY:
     case JUDGE_TURN: return true;
-    case JUDGE_MOVED:
-    case JUDGE_TURNED:
-    case JUDGE_STARTED:
     case JUDGE_IMPACT:
     case JUDGE_DEPTH:
     case JUDGE_PASSED:
-    case JUDGE_BELOW:
+    case JUDGE_BELOW: return d->has_contact;
     case JUDGE_BENT:
     case JUDGE_TILTED:
-    case JUDGE_FAST_MODES:
+    case JUDGE_STIFFENING: return sim->system->n_watch > 0;
     case JUDGE_STABILITY:
+        return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
+               d->plan.n_block > 0;
+    case JUDGE_MOVED:
+    case JUDGE_TURNED:
+    case JUDGE_STARTED:
     case JUDGE_RANK:
     case JUDGE_COUNT: return false;
     }

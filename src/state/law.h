@@ -4,6 +4,28 @@
 #include "state/plan.h"
 #include "state/trays.h"
 
+// What speaks against a step just made, the worst of each kind and the element that found it (verdict.5).
+typedef enum {
+    DOUBT_IMPACT, // h sqrt(k/m) of places that touch first in this step
+    DOUBT_DEPTH,  // of the smaller shape's size
+    DOUBT_PASSED, // 1: two shapes have passed through each other
+    DOUBT_BELOW,  // how deep the middle of a body is below the ground that holds it, of its size
+    DOUBT_COUNT
+} law_doubt;
+typedef struct {
+    double h;       // length of the step, s
+    bool is_sample; // also what is looked at now and then only
+    double value[DOUBT_COUNT];
+    int element[DOUBT_COUNT]; // -1: none
+} law_doubts;
+static inline void law_doubts_note(law_doubts *d, law_doubt kind, double value, int element)
+{
+    if (value > d->value[kind]) {
+        d->value[kind] = value;
+        d->element[kind] = element;
+    }
+}
+
 typedef struct {
     const signals *u;
     const motion *at;
@@ -11,6 +33,7 @@ typedef struct {
     const double *memory;         // as left by the last commit (n_memory)
     unsigned want;                // LAW_...
     void *scratch;                // working room, see plan_scratch
+    law_doubts *doubts;           // in commit; NULL: nobody asks
 } law_in;
 
 // What an evaluation is for; laws may skip the rest.
