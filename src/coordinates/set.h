@@ -39,6 +39,13 @@ typedef struct {
                       equations *out);
     // Accelerations without constraints in time linear in the bodies; NULL: not offered.
     void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
+    // The first variable that moves without inertia while all others hold still or follow freely, by the pivots of `accelerate`,
+    // `diagonal` that of the mass matrix; -1: none. Offered with `accelerate`. scratch: 2 n.
+    int (*massless)(const void *tab, const coords *at, motion *m, const double *diagonal, double *scratch);
+    // What the twists of all bodies are as generalised momentum, were they possible, after an evaluation of forces; NULL: not offered.
+    void (*momentum)(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
+    // Points and vectors where the bodies are, with their rates; NULL: not offered.
+    void (*place)(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
     // New references for rotation coordinates, so that they stay small; NULL: there are none.
     void (*recentre)(const void *tab, coords *c);
     // Largest angular velocity of a body, rad/s, and which; after lift. -1: none turns.

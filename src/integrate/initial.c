@@ -5,6 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+// Amplitudes of flexible bodies: they stay at rest unless constraints move them.
+static bool is_amplitude(const structure *st, int i)
+{
+    const char *what = st->variable_owner[i].what;
+    return strcmp(what, "mode") == 0 || strcmp(what, "displacement") == 0;
+}
+
 // ---- position ------------------------------------------------------------------------------------------------
 
 // Largest violation of position rows and held coordinates; remembers the row.
@@ -36,8 +43,9 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
     const structure *st = &s->d->structure;
     rows_weigh(s, true);
     memset(s->trays.equations.M, 0, (size_t)st->tangent.nnz * sizeof *s->trays.equations.M);
+    static const double bending = 1e4; // against moving: bodies are put together as they are drawn
     for (int j = 0; j < st->n; j++) {
-        s->trays.equations.M[st->tangent.start[j + 1] - 1] = 1.0;
+        s->trays.equations.M[st->tangent.start[j + 1] - 1] = is_amplitude(st, j) ? bending : 1.0;
     }
     for (int r = 0; r < st->n_row; r++) {
         s->weight[r] = st->is_velocity[r] ? 0.0 : s->weight[r];
@@ -146,10 +154,29 @@ bi_status initial_inertia(stepper *s)
     return ok ? BI_OK : BI_SINGULAR;
 }
 
+// Rates of amplitudes at rest, far heavier than their inertia and far lighter than any constraint (initial.2).
+static void hold_amplitudes(stepper *s)
+{
+    static const double heavy = 1e5;
+    const structure *st = &s->d->structure;
+    for (int i = 0; i < st->n; i++) {
+        if (is_amplitude(st, i)) {
+            int diagonal = st->tangent.start[i + 1] - 1;
+            double weight = heavy * s->trays.equations.M[diagonal];
+            s->work.T[diagonal] += weight;
+            s->right[i] -= weight * s->now.v[i];
+        }
+    }
+}
+
 bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst)
 {
-    enum { ITERATIONS = 8 };
+    enum { ITERATIONS = 8, FEWEST = 3 };
     const structure *st = &s->d->structure;
+    bool has_amplitudes = false;
+    for (int i = 0; i < st->n; i++) {
+        has_amplitudes = has_amplitudes || is_amplitude(st, i);
+    }
     for (int pass = 0; pass < ITERATIONS; pass++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_EXPLICIT);
         tangent_build(s, 0.0, 0.0);
@@ -180,10 +207,13 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
                 *worst = fmax(*worst, fabs(held[k].rate - s->now.v[i]));
             }
         }
+        if (has_amplitudes) {
+            hold_amplitudes(s);
+        }
         if (!tangent_factor(s, 0.0)) {
             return BI_SINGULAR;
         }
-        if (*worst <= 1e-13 * fmax(1.0, largest(s->now.v, st->n))) {
+        if (*worst <= 1e-13 * fmax(1.0, largest(s->now.v, st->n)) && (pass >= FEWEST || !has_amplitudes)) {
             return BI_OK;
         }
         solver_solve(s->fac, s->work.numeric, s->right);

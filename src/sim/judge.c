@@ -8,7 +8,7 @@
 enum { EVERY = 32 };
 
 // Written so that what is not a number is the worst.
-static void note(bi_sim *sim, judge_kind kind, double value, double t, int64_t where)
+void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t where)
 {
     judge_worst *w = &sim->judge.worst[kind];
     if (!(value <= w->value)) {
@@ -48,7 +48,7 @@ static void look_at_ringing(bi_sim *sim)
     }
     j->acceleration = fmax(j->acceleration, sqrt(size));
     j->ringing += share * (fmin(0.25 * sqrt(bend), j->acceleration) - j->ringing);
-    note(sim, JUDGE_RINGING, j->ringing / j->acceleration, s->now.t, -1);
+    judge_note(sim, JUDGE_RINGING, j->ringing / j->acceleration, s->now.t, -1);
 }
 
 // Errors of states as (adapt.6) estimates them; they add up over as many steps as a state has of its own time.
@@ -74,7 +74,7 @@ void judge_step(bi_sim *sim)
     judging *j = &sim->judge;
     double h = s->now.t - s->old.t;
     j->steps++;
-    note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
+    judge_note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
     j->exchanged += h * fabs(sim->power);
     look_at_ringing(sim);
     if (j->steps % EVERY == 0) {
@@ -105,7 +105,7 @@ void judge_answer(bi_sim *sim, const law_doubts *doubts)
                                                   [DOUBT_PASSED] = JUDGE_PASSED,
                                                   [DOUBT_BELOW] = JUDGE_BELOW };
     for (int k = 0; k < DOUBT_COUNT; k++) {
-        note(sim, kind[k], doubts->value[k], sim->stepper.now.t, doubts->element[k]);
+        judge_note(sim, kind[k], doubts->value[k], sim->stepper.now.t, doubts->element[k]);
     }
 }
 
@@ -133,11 +133,11 @@ static void look_at_constraints(bi_sim *sim)
     double size = fmax(st->size, 1e-3), fast = largest(sim->shown.v, st->n);
     for (int k = 0; k < st->n_row; k++) {
         if (!st->is_velocity[k]) {
-            note(sim, JUDGE_POSITION, fabs(r->phi[k]) / size, sim->t, k);
+            judge_note(sim, JUDGE_POSITION, fabs(r->phi[k]) / size, sim->t, k);
         }
         double rate =
             st->is_velocity[k] ? r->phi[k] : row_dot(st, s->trays.equations.G, k, sim->shown.v) + r->phi_t[k];
-        note(sim, JUDGE_VELOCITY, fabs(rate) / fmax(fast, 1e-3), sim->t, k);
+        judge_note(sim, JUDGE_VELOCITY, fabs(rate) / fmax(fast, 1e-3), sim->t, k);
     }
 }
 
@@ -145,9 +145,9 @@ static void look_at_flexible(bi_sim *sim)
 {
     int of[3];
     flex_range range = judge_flex(sim, of);
-    note(sim, JUDGE_BENT, range.bent, sim->t, of[0]);
-    note(sim, JUDGE_TILTED, range.tilted, sim->t, of[1]);
-    note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);
+    judge_note(sim, JUDGE_BENT, range.bent, sim->t, of[0]);
+    judge_note(sim, JUDGE_TILTED, range.tilted, sim->t, of[1]);
+    judge_note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);
 }
 
 // Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.7).
@@ -158,7 +158,7 @@ static void look_at_stability(bi_sim *sim)
     scheme_stability(sim->system->options.scheme, &real, &imaginary);
     double frequency, decay;
     if (stepper_fastest(s, &sim->shown, &frequency, &decay)) {
-        note(sim, JUDGE_STABILITY, fmax(h * frequency / imaginary, h * decay / real), sim->t, -1);
+        judge_note(sim, JUDGE_STABILITY, fmax(h * frequency / imaginary, h * decay / real), sim->t, -1);
     }
 }
 

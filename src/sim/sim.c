@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One run: memory, start, step.
 #include "base/check.h"
-#include "math/rotation.h"
-#include "sim/blame.h"
 #include "sim/system.h"
 #include <math.h>
 #include <stdio.h>
@@ -86,142 +84,7 @@ void bi_sim_input(bi_sim *sim, bi_input input, double value)
 
 const char *bi_sim_failure(const bi_sim *sim) { return sim->failure; }
 
-// ---- start ------------------------------------------------------------------------------------------------------------
-
-// How far the assembly moved bodies from their description.
-static void measure_assembly(bi_sim *sim)
-{
-    const bi_model *m = sim->system->model;
-    sim->moved = sim->turned = 0.0;
-    for (int b = 1; b < m->n_body; b++) {
-        const bi_pose *described = &m->body[b].def.pose;
-        bi_quat rot = quat_normalized(quat_or_identity(described->rot));
-        vec3 turn = quat_log(quat_multiply(quat_conjugate(rot), sim->pose[b].rot));
-        sim->moved = fmax(sim->moved, vec3_norm(vec3_sub(sim->pose[b].pos, described->pos)));
-        sim->turned = fmax(sim->turned, vec3_norm(turn));
-    }
-}
-
-static bi_place row_place(const bi_system *s, int row)
-{
-    const owner_name *o = &s->dynamics.structure.row_owner[row];
-    return o->group >= 0 ? s->dynamics.plan.row[o->group].place : s->model->body[o->body].place;
-}
-
-static bi_status refuse_assembly(bi_sim *sim, bi_report *report, const char *what, double worst)
-{
-    const bi_system *s = sim->system;
-    int row = sim->stepper.worst_row;
-    char name[128] = "a held coordinate";
-    bi_place place = { 0 };
-    if (row >= 0) {
-        dynamics_row_name(&s->dynamics, row, name, sizeof name);
-        place = row_place(s, row);
-    }
-    bi_report_add(
-        report, BI_ERROR, BI_CANNOT_ASSEMBLE, place, name,
-        "the mechanism cannot be assembled: %s is left %g off here; check the positions, lengths and "
-        "imposed values of this part",
-        what, worst);
-    snprintf(sim->failure, sizeof sim->failure, "cannot be assembled: %s, %s left %g off", name, what, worst);
-    return BI_CANNOT_ASSEMBLE;
-}
-
-static bi_status refuse_inertia(bi_sim *sim, bi_report *report)
-{
-    const bi_system *s = sim->system;
-    const owner_name *o = &s->dynamics.structure.variable_owner[sim->stepper.bad_variable];
-    const model_body *b = &s->model->body[o->body];
-    char where[160];
-    snprintf(where, sizeof where, "bodies.%s", b->def.name);
-    bi_report_add(
-        report, BI_ERROR, BI_SINGULAR, b->place, where,
-        "body %s can move in a direction without inertia (%s): give it mass or inertia, or a joint that "
-        "holds it",
-        b->def.name, o->what);
-    snprintf(sim->failure, sizeof sim->failure, "body %s can move in a direction without inertia (%s)",
-             b->def.name, o->what);
-    return BI_SINGULAR;
-}
-
-int sim_hold_imposed(bi_sim *sim)
-{
-    const bi_system *s = sim->system;
-    int count = s->n_held;
-    if (count > 0) {
-        memcpy(sim->held, s->held, (size_t)count * sizeof *s->held);
-    }
-    for (int k = 0; k < s->model->n_imposed; k++) {
-        jet f = sim->stepper.trays.signals.signal[s->model->imposed[k].def.value.i - 1];
-        sim->held[count++] = (held_coordinate){ s->imposed[k], f.v, f.d, true, true };
-    }
-    return count;
-}
-
-static bi_status find_position(bi_sim *sim, bi_report *report)
-{
-    const bi_system *s = sim->system;
-    stepper *k = &sim->stepper;
-    double worst = 0.0;
-    int n_held = sim_hold_imposed(sim);
-    if (initial_position(k, sim->held, n_held, &worst) != BI_OK) {
-        return refuse_assembly(sim, report, "a position", worst);
-    }
-    int body = k->d->set->mirrored(k->d->coordinates, &k->now);
-    if (body >= 0) {
-        const model_body *b = &s->model->body[body];
-        bi_report_add(
-            report, BI_ERROR, BI_CANNOT_ASSEMBLE, b->place, b->def.name,
-            "body %s came out of the assembly mirrored: describe it nearer to where it belongs (at, turn)",
-            b->def.name);
-        return BI_CANNOT_ASSEMBLE;
-    }
-    return BI_OK;
-}
-
-static bi_status find_start(bi_sim *sim, bi_report *report)
-{
-    stepper *k = &sim->stepper;
-    double worst = 0.0;
-    int n_held = sim->system->n_held + sim->system->model->n_imposed;
-    // guides may follow filtered signals: these rest at their inputs
-    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
-    dynamics_switch(k->d, &k->now, &k->trays, k->now.memory);
-    bi_status status = find_position(sim, report);
-    if (status != BI_OK) {
-        return status;
-    }
-    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
-    if (initial_inertia(k) != BI_OK) {
-        return refuse_inertia(sim, report);
-    }
-    status = initial_velocity(k, sim->held, n_held, &worst);
-    if (status == BI_SINGULAR) {
-        return refuse_inertia(sim, report);
-    }
-    if (status != BI_OK) {
-        return refuse_assembly(sim, report, "a velocity", worst);
-    }
-    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
-    dynamics_commit(k->d, &k->now, &k->trays, k->now.memory, NULL);
-    status = initial_acceleration(k);
-    if (status == BI_SINGULAR) {
-        return refuse_inertia(sim, report);
-    }
-    if (status != BI_OK) {
-        blame_start(k, status, "the accelerations at the start are not finite", report);
-    } else if (!isfinite(largest(k->now.z, k->d->plan.n_z))) {
-        status = BI_NOT_FINITE;
-        blame_start(k, status, "its equations have no solution at the start", report);
-    }
-    int errors = report->errors;
-    dynamics_check_user(k->d, &k->now, &k->trays, report);
-    if (report->errors > errors) {
-        snprintf(sim->failure, sizeof sim->failure, "a user's law gives a wrong tangent; see the report");
-        return BI_BAD_MODEL;
-    }
-    return status;
-}
+// ---- work ---------------------------------------------------------------------------------------------------------------
 
 // Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since their own
 // multipliers are too noisy for it (force.8).
@@ -305,45 +168,6 @@ void sim_begin(bi_sim *sim)
     adapt_start(sim);
     judge_start(sim);
     events_start(sim);
-}
-
-bi_status bi_sim_start(bi_sim *sim, bi_report *report)
-{
-    const bi_system *s = sim->system;
-    const structure *st = &s->dynamics.structure;
-    stepper *k = &sim->stepper;
-    bi_report own = { 0 };
-    report = report ? report : &own;
-
-    // the described configuration
-    memcpy(k->now.q, st->q0, (size_t)st->n_q * sizeof *k->now.q);
-    memcpy(k->now.v, st->v0, (size_t)st->n_q * sizeof *k->now.v);
-    if (st->n_chart > 0) {
-        memcpy(k->now.chart, st->chart0, (size_t)st->n_chart * sizeof *k->now.chart);
-    }
-    coords_copy(k->d, &k->now, &sim->shown);
-    memcpy(sim->shown.v, k->now.v, (size_t)st->n_q * sizeof *k->now.v);
-    memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
-    memset(k->now.dz, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.dz);
-    memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
-    trays_forget(k->d, &k->trays);
-    k->now.t = sim->t = sim->grid_t = 0.0;
-    k->trays.z_old = k->now.z;
-    k->trays.dz_old = k->now.dz;
-    k->trays.signals.h = 0.0;
-    sim->step = sim->grid_step = k->n_iteration = k->n_factor = 0;
-    sim->step_overs = sim->unconverged = sim->in_a_row = 0;
-    sim->have = 0;
-    sim->failure[0] = '\0';
-
-    bi_status status = find_start(sim, report);
-    sim->started = status == BI_OK;
-    if (status == BI_OK) {
-        sim_begin(sim);
-        measure_assembly(sim);
-    }
-    bi_report_clear(&own);
-    return status;
 }
 
 // ---- step -------------------------------------------------------------------------------------------------------------------

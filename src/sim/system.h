@@ -240,6 +240,8 @@ bi_status adapt_step(bi_sim *sim, double limit);
 
 // judge.c: every step is looked at.
 void judge_start(bi_sim *sim);
+// The value counts if it is the worst so far of its kind.
+void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t where);
 void judge_step(bi_sim *sim);            // after a step kept
 void judge_parts(bi_sim *sim);           // a step was done in parts
 law_doubts judge_ask(const bi_sim *sim); // what laws are to look at in this step, and what they found

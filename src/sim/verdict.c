@@ -142,6 +142,9 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_FORCED: return sim->system->options.accuracy > 0.0;
     case JUDGE_POSITION:
     case JUDGE_VELOCITY: return d->structure.n_row > 0;
+    case JUDGE_MOVED:
+    case JUDGE_TURNED:
+    case JUDGE_STARTED:
     case JUDGE_ENERGY:
     case JUDGE_TURN: return true;
     case JUDGE_IMPACT:
@@ -154,9 +157,6 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_STABILITY:
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
                d->plan.n_block > 0;
-    case JUDGE_MOVED:
-    case JUDGE_TURNED:
-    case JUDGE_STARTED:
     case JUDGE_RANK:
     case JUDGE_COUNT: return false;
     }

@@ -194,7 +194,7 @@ static void remember(bench *b)
     const dynamics *d = &b->system->dynamics;
     // the step began a while ago: what it remembers is not exactly what holds now
     move(b, -0.05);
-    dynamics_commit(d, &(coords){ .memory = b->memory }, &b->trays, b->memory);
+    dynamics_commit(d, &(coords){ .memory = b->memory }, &b->trays, b->memory, NULL);
 }
 
 static double along(const bench *b, const row_group *g, int r, const double *x)

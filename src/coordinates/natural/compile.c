@@ -2,6 +2,7 @@
 // From the shared points and vectors to tables: numbering, first guess, the order of the pages.
 #include "coordinates/natural/compile.h"
 #include "math/elementary.h"
+#include "math/rotation.h"
 #include "model/described.h"
 #include <math.h>
 #include <stdlib.h>
@@ -84,40 +85,68 @@ static bool number(compiler *c)
 
 // ---- the described configuration ---------------------------------------------------------------------------
 
-// Each entity: the mean of what its bodies say.
-static void guess_entities(compiler *c)
+// Where each body has the entities that move, and its part in their mean.
+static bool seat_entities(compiler *c)
 {
     sharing *s = &c->shared;
-    double *count = calloc((size_t)s->n_slot + 1, sizeof *count);
-    if (!count) {
-        c->ok = false;
-        return;
+    natural *tab = c->tab;
+    int *count = calloc((size_t)s->n_slot + 1, sizeof *count);
+    tab->seat = malloc(((size_t)s->n_slot + 1) * sizeof *tab->seat);
+    bool ok = count && tab->seat;
+    for (int k = 0; ok && k < s->n_slot; k++) {
+        count[sharing_root(s, k).slot]++;
     }
-    for (int k = 0; k < s->n_slot; k++) {
+    for (int k = 0; ok && k < s->n_slot; k++) {
         slot_ref root = sharing_root(s, k);
         const slot *own = &s->slot[k], *r = &s->slot[root.slot];
         if (r->is_fixed) {
             tray_put(&c->out->q0[r->q], r->value);
             continue;
         }
-        const bi_body_def *def = &c->model->body[own->body].def;
-        vec3 arm = mat3_apply(s->described[own->body], own->local);
-        vec3 value = own->is_vector ? arm : vec3_add(def->pose.pos, arm);
-        vec3 rate = vec3_cross(def->twist.ang, arm);
-        rate = own->is_vector ? rate : vec3_add(def->twist.lin, rate);
-        tray_add(&c->out->q0[r->q], vec3_scale(root.sign, value));
-        tray_add(&c->out->v0[r->q], vec3_scale(root.sign, rate));
-        count[root.slot] += 1.0;
+        tab->seat[tab->n_seat++] =
+            (entity_seat){ r->q, own->body, own->is_vector, own->local, root.sign / count[root.slot] };
         c->out->variable_owner[r->q] = (owner_name){ own->is_vector ? "vector" : "point", own->body, -1 };
         c->out->variable_owner[r->q + 1] = c->out->variable_owner[r->q + 2] = c->out->variable_owner[r->q];
     }
-    for (int k = 0; k < s->n_slot; k++) {
-        for (int i = 0; count[k] > 1.0 && i < 3; i++) {
-            c->out->q0[s->slot[k].q + i] /= count[k];
-            c->out->v0[s->slot[k].q + i] /= count[k];
-        }
-    }
     free(count);
+    return ok;
+}
+
+// Each entity: the mean of what its bodies say.
+void natural_place(const void *table, const bi_pose *pose, const bi_twist *twist, coords *out)
+{
+    const natural *tab = table;
+    for (int k = 0; k < tab->n_seat; k++) {
+        memset(&out->q[tab->seat[k].q], 0, 3 * sizeof *out->q);
+        memset(&out->v[tab->seat[k].q], 0, 3 * sizeof *out->v);
+    }
+    for (int k = 0; k < tab->n_seat; k++) {
+        const entity_seat *e = &tab->seat[k];
+        vec3 arm = quat_rotate(pose[e->body].rot, e->local), rate = vec3_cross(twist[e->body].ang, arm);
+        vec3 value = e->is_vector ? arm : vec3_add(pose[e->body].pos, arm);
+        rate = e->is_vector ? rate : vec3_add(twist[e->body].lin, rate);
+        tray_add(&out->q[e->q], vec3_scale(e->share, value));
+        tray_add(&out->v[e->q], vec3_scale(e->share, rate));
+    }
+}
+
+static void guess_entities(compiler *c)
+{
+    size_t n_body = (size_t)c->model->n_body;
+    bi_pose *pose = malloc(n_body * sizeof *pose);
+    bi_twist *twist = malloc(n_body * sizeof *twist);
+    c->ok = pose && twist && seat_entities(c);
+    for (size_t b = 0; c->ok && b < n_body; b++) {
+        const bi_body_def *def = &c->model->body[b].def;
+        pose[b] = (bi_pose){ def->pose.pos, quat_from_mat3(c->shared.described[b]) };
+        twist[b] = def->twist;
+    }
+    if (c->ok) {
+        coords start = { .q = c->out->q0, .v = c->out->v0 };
+        natural_place(c->tab, pose, twist, &start);
+    }
+    free(pose);
+    free(twist);
 }
 
 // The model's own name of a slot; -1: none.
@@ -319,6 +348,7 @@ void natural_destroy(void *table)
     free(tab->tie_s);
     free(tab->M0);
     free(tab->mass);
+    free(tab->seat);
     free(tab->turning);
     free(tab->carried);
     free(tab);

@@ -455,6 +455,7 @@ const coordinates_set natural_set = {
     .multiply_mass = natural_multiply_mass,
     .poses = natural_poses,
     .mirrored = natural_mirrored,
+    .place = natural_place,
     .spin = natural_spin,
     .frames_create = natural_frames_create,
     .frames = natural_frames,
