@@ -290,13 +290,17 @@ static exit_code run_drive(const arguments *args)
         if (code == CLI_OK) {
             drive_loop(l);
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
+            char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
+            bool is_whole = live_record_end(&l->run);
             if (!l->is_quiet) {
                 printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
                 drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
-                if (l->run.recorder) {
-                    printf("  recorded      %s\n", bi_recorder_path(l->run.recorder));
+                if (*recording) {
+                    printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
                 }
             }
+            code = l->is_recorded && !is_whole ? CLI_MACHINE : code;
+            free(recording);
         }
         live_close(l);
     }

@@ -17,7 +17,7 @@ double live_clock(void) { return progress_clock(); }
 static void run_close(live_run *run)
 {
     live_modes_close(run->modes);
-    live_record_end(run);
+    (void)live_record_end(run);
     bi_loop_destroy(run->loop);
     live_arrows_clear(&run->arrows);
     free(run->scene);
@@ -319,7 +319,7 @@ static void flush_recording(live *l, double now)
     l->next_flush = now + flush_period;
     if (!bi_recorder_flush(recorder) && !l->run.told_failure) {
         l->run.told_failure = true;
-        fprintf(stderr, "biela: warning: the recording stops: %s\n", bi_recorder_failure(recorder));
+        fprintf(stderr, "biela: error: the recording stops: %s\n", bi_recorder_failure(recorder));
         if (l->server) {
             live_error(l, -1, "the recording stops: the disk refuses");
         }

@@ -92,7 +92,7 @@ void live_forget_manoeuvre(bi_model *);
 
 /* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
 bool live_record_begin(live *, const session_request *);
-void live_record_end(live_run *); /* the loop has stopped */
+bool live_record_end(live_run *); /* stops the loop; false: there is no whole recording */
 
 /* live_devices.c: --sdl and --mapping. */
 exit_code live_devices_open(live *, const arguments *);

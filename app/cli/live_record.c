@@ -129,10 +129,11 @@ bool live_record_begin(live *l, const session_request *request)
     return is_good;
 }
 
-void live_record_end(live_run *run)
+bool live_record_end(live_run *run)
 {
+    bool is_whole = false;
     if (!run->recorder) {
-        return;
+        return false;
     }
     if (run->loop) {
         bi_log_entry entry;
@@ -146,12 +147,14 @@ void live_record_end(live_run *run)
             "steps %" PRId64 ", missed %" PRId64 ", slips %" PRId64 ", mean %.1f us, worst %.1f us%s",
             d->steps, d->misses, d->slips, d->steps > 0 ? 1e6 * d->sum / (double)d->steps : 0.0,
             1e6 * d->worst, f->lost_log ? "; the log has a gap" : "");
-        if (!bi_recorder_end(run->recorder, summary) && !run->told_failure) {
-            fprintf(stderr, "biela: warning: the recording is not complete: %s\n",
-                    bi_recorder_failure(run->recorder));
+        is_whole = bi_recorder_end(run->recorder, summary);
+        if (!is_whole) {
+            fprintf(stderr, "biela: error: the recording is not complete: %s; what there is stays as %s\n",
+                    bi_recorder_failure(run->recorder), bi_recorder_name(run->recorder));
         }
         free(summary);
     }
     bi_recorder_destroy(run->recorder);
     run->recorder = NULL;
+    return is_whole;
 }
