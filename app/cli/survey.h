@@ -5,6 +5,7 @@
  * any order, by anybody, and again. */
 #pragma once
 #include "cli/distribution.h"
+#include "cli/gnuplot.h"
 #include "cli/pool.h"
 #include "cli/session.h"
 #include "cli/words.h"
@@ -111,4 +112,4 @@ bool survey_journal_add(survey_journal *, const survey_results *, int64_t number
 void survey_journal_close(survey_journal *);
 
 /* A map, a curve or a distribution, by gnuplot. `s` knows units. */
-bool survey_plot(const survey_results *, const survey_levels *, const session *s, const char *out);
+plot_result survey_plot(const survey_results *, const survey_levels *, const session *s, const char *out);

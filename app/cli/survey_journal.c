@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct survey_journal {
@@ -38,8 +39,14 @@ static char *read_whole(FILE *file)
 // For reading and writing, made if it is not there, and ours alone: two sweeps into one file would spoil it.
 static FILE *open_alone(const char *path)
 {
-    int file = open(path, O_RDWR | O_CREAT, 0666);
+    int file = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    struct stat about;
+    if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
+        fprintf(stderr, "biela sweep: error: %s is in the way and is no plain file\n", path);
+        close(file);
+        return NULL;
+    }
     if (file >= 0 && fcntl(file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
         fprintf(stderr, "biela sweep: error: another sweep is writing %s now\n", path);
         close(file);

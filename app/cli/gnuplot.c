@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "cli/gnuplot.h"
+#include "cli/files.h"
+#include "cli/outputs.h"
+#include <string.h>
+
+// In single quotes gnuplot only doubles the quote; line ends would end the command.
+void gnuplot_quote(FILE *file, const char *text)
+{
+    fputc('\'', file);
+    for (const char *c = text; *c; c++) {
+        fputs(*c == '\'' ? "'" : "", file);
+        fputc(*c == '\n' || *c == '\r' ? ' ' : *c, file);
+    }
+    fputc('\'', file);
+}
+
+// gnuplot does not look whether the disk took what it wrote: a picture that is whole ends as its format says.
+static bool is_whole(const char *path, const char *out)
+{
+    static const char png_end[] = "IEND\xae\x42\x60\x82", svg_end[] = "</svg>";
+    bool is_svg = file_has_ending(out, ".svg");
+    const char *wanted = is_svg ? svg_end : png_end;
+    size_t length = strlen(wanted), n;
+    char tail[32] = "";
+    FILE *file = fopen(path, "rb");
+    bool is_read = file && fseek(file, -(long)sizeof tail, SEEK_END) == 0;
+    n = is_read ? fread(tail, 1, sizeof tail, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    while (is_svg && n > 0 && strchr(" \t\r\n", tail[n - 1])) {
+        n--;
+    }
+    return n >= length && memcmp(tail + n - length, wanted, length) == 0;
+}
+
+static int run_gnuplot(gnuplot_script *script, const void *what, const char *name)
+{
+    FILE *gnuplot = popen("gnuplot", "w");
+    if (!gnuplot) {
+        return -1;
+    }
+    script(gnuplot, what, name);
+    return pclose(gnuplot);
+}
+
+plot_result gnuplot_draw(const char *out, gnuplot_script *script, const void *what)
+{
+    if (!file_program_exists("gnuplot")) {
+        fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
+        return PLOT_NO_GNUPLOT;
+    }
+    bi_output *output = outputs_begin(out);
+    if (!output) {
+        return PLOT_FAILED;
+    }
+    int status = run_gnuplot(script, what, bi_output_name(output));
+    if (status != 0 || (!bi_output_is_stream(out) && !is_whole(bi_output_name(output), out))) {
+        fprintf(stderr, "biela: error: no plot: gnuplot could not write %s\n", out);
+        bi_output_discard(output);
+        return PLOT_FAILED;
+    }
+    return outputs_end(output) ? PLOT_WRITTEN : PLOT_FAILED;
+}
