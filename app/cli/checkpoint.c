@@ -2,7 +2,6 @@
 #include "cli/checkpoint.h"
 #include "cli/outputs.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,9 +51,10 @@ bool checkpoint_read(const char *path, checkpoint *c, bi_sim *sim)
 {
     header h = { 0 };
     void *state = NULL;
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     if (!file) {
-        fprintf(stderr, "biela: error: cannot read the checkpoint %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "biela: error: cannot read the checkpoint %s: %s\n", path, why);
         return false;
     }
     bool ok = read_all(file, &h, &state);

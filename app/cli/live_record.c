@@ -81,7 +81,8 @@ static void write_exercise(bi_recorder *r, const exercise *ex)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size), *in = fopen(exercise_path(ex), "rb");
+    const char *why;
+    FILE *out = open_memstream(&text, &size), *in = bi_open_plain(exercise_path(ex), &why);
     for (int c = in && out ? getc(in) : EOF; c != EOF; c = getc(in)) {
         putc(c, out);
     }

@@ -34,7 +34,8 @@ static void start_report(live *l)
 
 static char *whole_file(const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     char *bytes = NULL;
     FILE *out = file ? open_memstream(&bytes, size) : NULL;
     for (int c = out ? getc(file) : EOF; c != EOF; c = getc(file)) {

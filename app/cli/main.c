@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/manual.h"
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "cli/words.h"
 #include <biela/biela.h>
 #include <errno.h>
@@ -203,6 +204,7 @@ static exit_code dispatch(const command *cmd, int count, char *const *argv)
 
 int main(int argc, char **argv)
 {
+    terminal_guard();
     // a reader that is gone and a limit on the size of files are refusals with a message, not a sudden end
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

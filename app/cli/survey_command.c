@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/statistics.h"
 #include "cli/survey.h"
+#include "cli/terminal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -111,14 +112,16 @@ static void ticker_show(ticker *t, const sweep_job *job)
     }
     int64_t done = job->results.n_done, fresh = done - job->n_before;
     t->next = now + (t->is_terminal ? 0.2 : 10.0);
-    fprintf(stderr, "%s %" PRId64 " of %" PRId64 " cases", t->is_terminal ? "\r" : "biela sweep:", done,
+    if (t->is_terminal) {
+        terminal_erase_line();
+    }
+    fprintf(stderr, "%s %" PRId64 " of %" PRId64 " cases", t->is_terminal ? "" : "biela sweep:", done,
             job->results.n_case);
     if (fresh > 0) {
         fprintf(stderr, ", about %.0f s left",
                 (now - t->started) * (double)(job->results.n_case - done) / (double)fresh);
     }
-    fputs(t->is_terminal ? "\033[K" : "\n", stderr);
-    fflush(stderr);
+    fputs(t->is_terminal ? "" : "\n", stderr);
     t->is_shown = t->is_terminal;
 }
 
@@ -172,7 +175,7 @@ static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
         ticker_show(&t, job);
     }
     if (t.is_shown) {
-        fputs("\r\033[K", stderr);
+        terminal_erase_line();
     }
     free(answer);
     return code;

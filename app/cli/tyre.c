@@ -14,7 +14,8 @@
 // Whether a YAML file is a model: a line of it begins with `biela:`.
 static bool is_model_file(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     char line[256];
     bool is_model = false;
     while (file && !is_model && fgets(line, sizeof line, file)) {

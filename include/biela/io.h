@@ -48,6 +48,9 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
 /* Reads a manoeuvre: column t, and a column for each input that it drives (bi_input_samples); the others keep their
  * initial value. Replaces an earlier one. All mistakes go to the report with file and line; false then. */
 bool bi_read_manoeuvre(const char *path, bi_model *, bi_report *);
+/* A file to be read. Only plain files are: a folder, a pipe or a device could keep its reader waiting for ever. NULL: `why` says
+ * why not, valid until the next call. */
+FILE *bi_open_plain(const char *path, const char **why);
 /* Finds MODEL: a path, or a name under ./models, $BIELA_MODELS, `share`. NULL: not found; free the result. */
 char *bi_find_model(const char *model, const char *share, bi_report *);
 /* The JSON Schema of the model file, from the tables of the kinds (bi_kind_at) and the rest of the format. */

@@ -34,7 +34,8 @@ static bool cache_folder(char *out)
 
 static bi_flex *load(const bi_flex_def *def, const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     struct stat about;
     bi_flex *flex = NULL;
     if (file && fstat(fileno(file), &about) == 0 && about.st_size > 0) {

@@ -21,7 +21,8 @@ bool hdf5_is_file(const char *path)
 {
     static const unsigned char signature[8] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n' };
     unsigned char begin[8] = { 0 };
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     size_t n = file ? fread(begin, 1, sizeof begin, file) : 0;
     if (file) {
         fclose(file);

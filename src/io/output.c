@@ -332,8 +332,13 @@ const char *bi_output_failure(bi_output *o)
 {
     if (o->file && o->error == 0) {
         errno = 0;
-        // what was refused before stays in the stream's buffer and is refused again: errno is the true one
-        if (fflush(o->file) != 0 || ferror(o->file)) {
+        bool is_refused = fflush(o->file) != 0;
+        // nobody kept the reason when an earlier byte was refused: one more byte is refused for the same one
+        if (!is_refused && ferror(o->file)) {
+            is_refused = true;
+            (void)!write(fileno(o->file), "\n", 1);
+        }
+        if (is_refused) {
             note_failure(o, errno);
         }
     }
