@@ -3,7 +3,10 @@
 #include "cli/gnuplot.h"
 #include "cli/files.h"
 #include "cli/outputs.h"
+#include "cli/words.h"
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // In single quotes gnuplot only doubles the quote; line ends would end the command.
 void gnuplot_quote(FILE *file, const char *text)
@@ -46,6 +49,45 @@ static int run_gnuplot(gnuplot_script *script, const void *what, const char *nam
     return pclose(gnuplot);
 }
 
+// Draws into `name`; false: told.
+static bool draw_into(const char *name, const char *out, gnuplot_script *script, const void *what)
+{
+    bool is_drawn = run_gnuplot(script, what, name) == 0 && is_whole(name, out);
+    if (!is_drawn) {
+        fprintf(stderr, "biela: error: no plot: gnuplot could not write %s\n", out);
+    }
+    return is_drawn;
+}
+
+static bool copy_into(FILE *to, const char *path)
+{
+    FILE *from = fopen(path, "rb");
+    for (int c = from ? getc(from) : EOF; c != EOF; c = getc(from)) {
+        putc(c, to);
+    }
+    if (from) {
+        fclose(from);
+    }
+    return from != NULL;
+}
+
+// A device or a pipe cannot be looked at afterwards: the picture is drawn elsewhere and copied.
+static bool draw_elsewhere(FILE *to, const char *out, gnuplot_script *script, const void *what)
+{
+    const char *folder = getenv("TMPDIR");
+    char *path = words_format("%s/biela-plot-XXXXXX", folder && *folder ? folder : "/tmp");
+    int fd = mkstemp(path);
+    bool is_drawn = fd >= 0 && draw_into(path, out, script, what) && copy_into(to, path);
+    if (fd >= 0) {
+        close(fd);
+        remove(path);
+    } else {
+        fprintf(stderr, "biela: error: no plot: no temporary file %s\n", path);
+    }
+    free(path);
+    return is_drawn;
+}
+
 plot_result gnuplot_draw(const char *out, gnuplot_script *script, const void *what)
 {
     if (!file_program_exists("gnuplot")) {
@@ -56,9 +98,9 @@ plot_result gnuplot_draw(const char *out, gnuplot_script *script, const void *wh
     if (!output) {
         return PLOT_FAILED;
     }
-    int status = run_gnuplot(script, what, bi_output_name(output));
-    if (status != 0 || (!bi_output_is_stream(out) && !is_whole(bi_output_name(output), out))) {
-        fprintf(stderr, "biela: error: no plot: gnuplot could not write %s\n", out);
+    bool is_drawn = bi_output_is_stream(out) ? draw_elsewhere(bi_output_file(output), out, script, what)
+                                             : draw_into(bi_output_name(output), out, script, what);
+    if (!is_drawn) {
         bi_output_discard(output);
         return PLOT_FAILED;
     }

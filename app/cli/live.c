@@ -73,9 +73,10 @@ static bool run_start(live_run *run, bi_loop_options options)
 
 bool live_start(live *l, const session_request *request)
 {
-    // a recording that cannot be written is told; the drive goes on without it
-    if (l->is_recorded) {
-        (void)live_record_begin(l, request);
+    // a drive goes on without its usual recording, but not without one that was asked for by name
+    l->lacks_recording = l->is_recorded && !live_record_begin(l, request) && l->record_path;
+    if (l->lacks_recording) {
+        return false;
     }
     l->run.modes = live_modes_open(&l->run.s, request);
     bi_loop_options options = l->loop_options;

@@ -99,6 +99,15 @@ static void write_exercise(bi_recorder *r, const exercise *ex)
 
 static void add_file(void *data, const char *path) { (void)bi_recorder_file(data, path); }
 
+// Without the file that was asked for by name there is no drive.
+static bool tell_unrecorded(const live *l)
+{
+    if (!l->record_path) {
+        fputs("biela: warning: this drive is not recorded\n", stderr);
+    }
+    return false;
+}
+
 bool live_record_begin(live *l, const session_request *request)
 {
     live_run *run = &l->run;
@@ -109,8 +118,7 @@ bool live_record_begin(live *l, const session_request *request)
     bi_report_clear(&report);
     free(path);
     if (!run->recorder) {
-        fputs("biela: warning: this drive is not recorded\n", stderr);
-        return false;
+        return tell_unrecorded(l);
     }
     write_notes(run->recorder, &run->s);
     write_request(run->recorder, request);
@@ -127,7 +135,13 @@ bool live_record_begin(live *l, const session_request *request)
         bi_recorder_add(run->recorder,
                         &(bi_log_entry){ .kind = BI_LOG_STEPS, .step = l->source->track.steps });
     }
-    return is_good;
+    if (!is_good) {
+        fprintf(stderr, "biela: error: %s\n", bi_recorder_failure(run->recorder));
+        bi_recorder_destroy(run->recorder);
+        run->recorder = NULL;
+        return tell_unrecorded(l);
+    }
+    return true;
 }
 
 bool live_record_end(live_run *run)

@@ -106,8 +106,9 @@ void survey_count(const survey_results *, int64_t count[SURVEY_STATUS_COUNT]);
 
 /* ---- journal: what is done already, beside the result file until that is written ------------------------------- */
 typedef struct survey_journal survey_journal;
-/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; told on stderr. */
-survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *);
+/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; told on stderr, and the
+ * code is set. */
+survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *, exit_code *);
 bool survey_journal_add(survey_journal *, const survey_results *, int64_t number);
 void survey_journal_close(survey_journal *);
 

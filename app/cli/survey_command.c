@@ -183,10 +183,11 @@ static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
 
 static exit_code run_cases(sweep_job *job, const char *signature)
 {
+    exit_code code = CLI_OK;
     survey_journal *journal =
-        job->journal ? survey_journal_open(job->journal, signature, &job->results) : NULL;
+        job->journal ? survey_journal_open(job->journal, signature, &job->results, &code) : NULL;
     if (job->journal && !journal) {
-        return CLI_BAD;
+        return code;
     }
     job->n_before = job->results.n_done;
     if (job->n_before > 0 && !job->is_quiet) {
@@ -194,7 +195,6 @@ static exit_code run_cases(sweep_job *job, const char *signature)
                 job->results.n_case);
     }
     pool_task task = { survey_work, &job->plan, 1, survey_answer_size(&job->plan) };
-    exit_code code = CLI_OK;
     // helpers serve here even when nothing is left to do: they cannot know
     pool *p = pool_open(&task, job->n_worker, &code);
     if (p) {

@@ -115,8 +115,10 @@ static long take_text(char *text, const char *path, const char *signature, surve
     }
 }
 
-survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *r)
+survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *r,
+                                    exit_code *code)
 {
+    *code = CLI_MACHINE;
     FILE *file = open_alone(path);
     if (!file) {
         return NULL;
@@ -126,6 +128,7 @@ survey_journal *survey_journal_open(const char *path, const char *signature, sur
     long length = is_new ? 0 : take_text(text, path, signature, r);
     free(text);
     bool is_good = length >= 0;
+    *code = is_good ? CLI_MACHINE : CLI_BAD;
     if (is_good && (ftruncate(fileno(file), length) != 0 || fseek(file, length, SEEK_SET) != 0 ||
                     (is_new && (fprintf(file, "%s\n%s\n", title, signature) < 0 || fflush(file) != 0)))) {
         fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", path, strerror(errno));
@@ -135,6 +138,7 @@ survey_journal *survey_journal_open(const char *path, const char *signature, sur
         fclose(file);
         return NULL;
     }
+    *code = CLI_OK;
     survey_journal *journal = words_alloc(sizeof *journal);
     *journal = (survey_journal){ file, words_format("%s", path) };
     return journal;
