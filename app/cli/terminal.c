@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 // One stream: where it leads, and the first bytes of a character whose others come with the next write.
@@ -99,23 +98,21 @@ static ssize_t write_clean(void *cookie, const char *bytes, size_t size)
     return out.is_refused ? 0 : (ssize_t)size;
 }
 
-static FILE *guarded(int fd, int mode)
+static FILE *guarded(guard *g, int mode)
 {
-    guard *g = calloc(1, sizeof *g);
-    FILE *stream = g ? fopencookie(g, "w", (cookie_io_functions_t){ .write = write_clean }) : NULL;
-    if (!stream) {
-        free(g);
-        return NULL;
+    FILE *stream = fopencookie(g, "w", (cookie_io_functions_t){ .write = write_clean });
+    if (stream) {
+        setvbuf(stream, NULL, mode, BUFSIZ);
     }
-    g->fd = fd;
-    setvbuf(stream, NULL, mode, BUFSIZ);
     return stream;
 }
 
 void terminal_guard(void)
 {
-    FILE *out = guarded(STDOUT_FILENO, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
-    FILE *err = guarded(STDERR_FILENO, _IONBF);
+    // as the streams themselves, one of each for the whole program
+    static guard for_out = { .fd = STDOUT_FILENO }, for_err = { .fd = STDERR_FILENO };
+    FILE *out = guarded(&for_out, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
+    FILE *err = guarded(&for_err, _IONBF);
     stdout = out ? out : stdout;
     stderr = err ? err : stderr;
 }
