@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/actions.h"
 #include "cli/files.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -128,11 +128,11 @@ static exit_code open_actions(session *s, const char *path)
     if (!file_make_folders(path)) {
         return CLI_MACHINE;
     }
-    s->actions = bi_output_open(path, &s->report);
+    s->actions = bi_outfile_open(path, &s->report);
     if (!s->actions) {
         return CLI_MACHINE;
     }
-    FILE *file = bi_output_file(s->actions);
+    FILE *file = bi_outfile_file(s->actions);
     fputc('t', file);
     for (int k = 0; k < bi_action_count(s->model); k++) {
         fprintf(file, ",%s", bi_action_name(s->model, bi_action_at(s->model, k)));
@@ -162,7 +162,7 @@ bi_status actions_row(const session *s)
     double *tau = words_alloc((size_t)(count + 64) * sizeof *tau);
     bi_status status = bi_inverse(s->sim, count > 0 ? tau : NULL, NULL);
     if (status == BI_OK && s->actions) {
-        FILE *file = bi_output_file(s->actions);
+        FILE *file = bi_outfile_file(s->actions);
         fprintf(file, "%.17g", bi_sim_view(s->sim).t);
         for (int k = 0; k < count; k++) {
             fprintf(file, ",%.17g", tau[k]);
@@ -175,7 +175,7 @@ bi_status actions_row(const session *s)
 
 bool actions_end(session *s)
 {
-    bool is_good = !s->actions || outputs_end(s->actions);
+    bool is_good = !s->actions || outfiles_end(s->actions);
     s->actions = NULL;
     return is_good;
 }

@@ -3,7 +3,7 @@
  * Places come from the number of bonds between nodes: springs of that length between all pairs, relaxed from a start that
  * the order of the nodes decides, so that the same graph gives the same picture. */
 #include "cli/bonds.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <math.h>
 #include <stdio.h>
@@ -231,10 +231,10 @@ static void draw(FILE *out, const bi_bonds *b, const char *title, const double *
 
 bool bonds_draw(const bi_bonds *b, const char *title, const double *energy, const char *path)
 {
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (!output) {
         return false;
     }
-    draw(bi_output_file(output), b, title, energy);
-    return outputs_end(output);
+    draw(bi_outfile_file(output), b, title, energy);
+    return outfiles_end(output);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/checkpoint.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +28,13 @@ bool checkpoint_write(const char *path, const checkpoint *c, const bi_sim *sim)
     memcpy(h.magic, magic, sizeof magic);
     void *state = words_alloc(h.snapshot);
     bi_sim_save(sim, state, h.snapshot);
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (output) {
-        fwrite(&h, sizeof h, 1, bi_output_file(output));
-        fwrite(state, h.snapshot, 1, bi_output_file(output));
+        fwrite(&h, sizeof h, 1, bi_outfile_file(output));
+        fwrite(state, h.snapshot, 1, bi_outfile_file(output));
     }
     free(state);
-    return output && outputs_end(output);
+    return output && outfiles_end(output);
 }
 
 static bool read_all(FILE *file, header *h, void **state)

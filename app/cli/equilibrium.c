@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* equilibrium - where a mechanism comes to rest: poses of its bodies, values and reactions of its joints. */
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include <stdlib.h>
@@ -125,11 +125,11 @@ static void print_json(const session *s, const char *out)
 // One row with every channel, as a run would write it at t = 0.
 static exit_code write_row(const session *s, const char *out)
 {
-    bi_csv *csv = outputs_begin_table(out, s->system);
+    bi_csv *csv = outfiles_begin_table(out, s->system);
     if (csv) {
         (void)bi_csv_row(csv, s->sim); // what the file refuses shows at its end
     }
-    return csv && outputs_end_table(csv, out) ? CLI_OK : CLI_MACHINE;
+    return csv && outfiles_end_table(csv, out) ? CLI_OK : CLI_MACHINE;
 }
 
 static void print_refusal(const session *s, exit_code code)

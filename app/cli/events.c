@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/events.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include <sys/stat.h>
 
 enum { MOST_LINES = 20 };
@@ -59,11 +59,11 @@ bool events_write(const bi_sim *sim, const char *path)
         // the events of an earlier run must not pass for those of this one
         return lstat(path, &about) != 0 || !S_ISREG(about.st_mode) || remove(path) == 0;
     }
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (!output) {
         return false;
     }
-    FILE *file = bi_output_file(output);
+    FILE *file = bi_outfile_file(output);
     bi_event e;
     int k = 0;
     fputs("name,t,value,do,what,remedy\n", file);
@@ -78,5 +78,5 @@ bool events_write(const bi_sim *sim, const char *path)
         fprintf(file, "lost,,,note,\"%d further events found no room in the list\",\n",
                 bi_sim_event_count(sim) - k);
     }
-    return outputs_end(output);
+    return outfiles_end(output);
 }

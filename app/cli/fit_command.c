@@ -3,7 +3,7 @@
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/interrupt.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/plotter.h"
 #include "cli/statistics.h"
 #include <math.h>
@@ -223,8 +223,8 @@ static void json_result(const fit_job *job, exit_code code, const bi_report *rep
 static bool write_curves(const fit_job *job)
 {
     const fit_problem *f = &job->problem;
-    bi_output *output = outputs_begin(job->out);
-    FILE *file = output ? bi_output_file(output) : NULL;
+    bi_outfile *output = outfiles_begin(job->out);
+    FILE *file = output ? bi_outfile_file(output) : NULL;
     for (int row = -1; file && row < f->table.rows; row++) {
         if (row < 0) {
             fputc('t', file);
@@ -245,7 +245,7 @@ static bool write_curves(const fit_job *job)
         }
         fputc('\n', file);
     }
-    return output && outputs_end(output);
+    return output && outfiles_end(output);
 }
 
 static plot_result plot(fit_job *job)
@@ -351,7 +351,7 @@ static exit_code fit_model(fit_job *job, const arguments *args)
         fprintf(stderr, "biela fit: error: --out %s is a folder; name a file in it\n", job->out);
         return CLI_BAD;
     }
-    if (arguments_has(args, "--plot") && bi_output_is_stream(job->out)) {
+    if (arguments_has(args, "--plot") && bi_outfile_is_stream(job->out)) {
         fprintf(stderr,
                 "biela fit: error: --plot needs a plain file as --out, and %s is a device or a pipe\n",
                 job->out);

@@ -5,7 +5,7 @@
 #include "cli/flex_export.h"
 #include "cli/json.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include <biela/flex.h>
@@ -172,12 +172,12 @@ static bool write_bytes(const bi_flex *flex, const char *path)
     size_t size = bi_flex_save(flex, NULL, 0);
     void *bytes = words_alloc(size);
     bi_flex_save(flex, bytes, size);
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (output) {
-        fwrite(bytes, 1, size, bi_output_file(output));
+        fwrite(bytes, 1, size, bi_outfile_file(output));
     }
     free(bytes);
-    return output && outputs_end(output);
+    return output && outfiles_end(output);
 }
 
 static exit_code write_file(const bi_model *model, bi_body body, const bi_flex *flex, flex_verb verb,

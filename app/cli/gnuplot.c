@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/gnuplot.h"
 #include "cli/files.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -94,15 +94,15 @@ plot_result gnuplot_draw(const char *out, gnuplot_script *script, const void *wh
         fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
         return PLOT_NO_GNUPLOT;
     }
-    bi_output *output = outputs_begin(out);
+    bi_outfile *output = outfiles_begin(out);
     if (!output) {
         return PLOT_FAILED;
     }
-    bool is_drawn = bi_output_is_stream(out) ? draw_elsewhere(bi_output_file(output), out, script, what)
-                                             : draw_into(bi_output_name(output), out, script, what);
+    bool is_drawn = bi_outfile_is_stream(out) ? draw_elsewhere(bi_outfile_file(output), out, script, what)
+                                              : draw_into(bi_outfile_name(output), out, script, what);
     if (!is_drawn) {
-        bi_output_discard(output);
+        bi_outfile_discard(output);
         return PLOT_FAILED;
     }
-    return outputs_end(output) ? PLOT_WRITTEN : PLOT_FAILED;
+    return outfiles_end(output) ? PLOT_WRITTEN : PLOT_FAILED;
 }

@@ -2,7 +2,7 @@
 /* import - models of other programs as model files. */
 #include "cli/files.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include <stdlib.h>
@@ -31,11 +31,11 @@ static exit_code import_to(const char *path, bi_urdf_base base, const char *out,
     }
     exit_code code = is_good ? CLI_OK : CLI_BAD;
     if (is_good && out) {
-        bi_output *output = outputs_begin(out);
+        bi_outfile *output = outfiles_begin(out);
         if (output) {
-            fwrite(text, 1, length, bi_output_file(output));
+            fwrite(text, 1, length, bi_outfile_file(output));
         }
-        code = output && outputs_end(output) ? CLI_OK : CLI_MACHINE;
+        code = output && outfiles_end(output) ? CLI_OK : CLI_MACHINE;
     } else if (is_good && !is_json) {
         fwrite(text, 1, length, stdout);
     }

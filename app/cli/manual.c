@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/manual.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <biela/biela.h>
 #include <stdio.h>
@@ -123,13 +123,13 @@ static void write_page(FILE *out, const command *cmd)
 static bool write_file(const char *folder, const command *cmd)
 {
     char *path = words_format("%s/biela%s%s.1", folder, cmd ? "-" : "", cmd ? cmd->name : "");
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (output && cmd) {
-        write_page(bi_output_file(output), cmd);
+        write_page(bi_outfile_file(output), cmd);
     } else if (output) {
-        write_overview(bi_output_file(output));
+        write_overview(bi_outfile_file(output));
     }
-    bool is_written = output && outputs_end(output);
+    bool is_written = output && outfiles_end(output);
     free(path);
     return is_written;
 }

@@ -3,7 +3,7 @@
 /* modes - eigenvalues and mode shapes about a steady motion, over the values of a parameter if asked. */
 #include "cli/files.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/sensitivity.h"
 #include "cli/sweep.h"
 #include "cli/words.h"
@@ -230,8 +230,8 @@ static void print_sweep(const sweep *sw)
 // One row per value, the modes followed: name, re1, im1, re2, ...
 static bool write_table(const sweep *sw, const char *path)
 {
-    bi_output *output = outputs_begin(path);
-    FILE *file = output ? bi_output_file(output) : NULL;
+    bi_outfile *output = outfiles_begin(path);
+    FILE *file = output ? bi_outfile_file(output) : NULL;
     if (!file) {
         return false;
     }
@@ -247,7 +247,7 @@ static bool write_table(const sweep *sw, const char *path)
         }
         fputc('\n', file);
     }
-    return outputs_end(output);
+    return outfiles_end(output);
 }
 
 // ---- other models beside it ------------------------------------------------------------------------------------------------

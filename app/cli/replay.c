@@ -4,7 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/rerun.h"
 #include "cli/words.h"
 #include <biela/look.h>
@@ -28,8 +28,8 @@ typedef struct {
 static bool write_manoeuvre(const char *path, const rerun_source *src, const rerun *start)
 {
     const bi_recording *rec = &src->recording;
-    bi_output *output = outputs_begin(path);
-    FILE *out = output ? bi_output_file(output) : NULL;
+    bi_outfile *output = outfiles_begin(path);
+    FILE *out = output ? bi_outfile_file(output) : NULL;
     if (!out) {
         return false;
     }
@@ -70,7 +70,7 @@ static bool write_manoeuvre(const char *path, const rerun_source *src, const rer
         }
     }
     free(value);
-    return outputs_end(output);
+    return outfiles_end(output);
 }
 
 // ---- the loop ----------------------------------------------------------------------------------------------------
@@ -189,13 +189,13 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     if (code == CLI_OK && manoeuvre && !write_manoeuvre(manoeuvre, src, &r)) {
         code = CLI_MACHINE;
     }
-    bi_csv *csv = code == CLI_OK && path ? outputs_begin_table(path, r.s.system) : NULL;
+    bi_csv *csv = code == CLI_OK && path ? outfiles_begin_table(path, r.s.system) : NULL;
     code = code == CLI_OK && path && !csv ? CLI_MACHINE : code;
     if (code == CLI_OK) {
         replay_result result;
         interrupt_catch();
         simulate(&r, csv, rows_every(args, src->dt), &result);
-        result.is_written = !csv || outputs_end_table(csv, path);
+        result.is_written = !csv || outfiles_end_table(csv, path);
         code = code_of(&r, &result);
         interrupt_release();
         if (arguments_has(args, "--json")) {

@@ -4,7 +4,7 @@
 #include "cli/evidence.h"
 #include "cli/files.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/svg.h"
 #include "cli/words.h"
 #include <biela/look.h>
@@ -446,12 +446,12 @@ static exit_code open_exercise(report_page *p)
 
 static bool write_text(const char *path, const char *text, size_t length)
 {
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (!output) {
         return false;
     }
-    fwrite(text, 1, length, bi_output_file(output));
-    return outputs_end(output);
+    fwrite(text, 1, length, bi_outfile_file(output));
+    return outfiles_end(output);
 }
 
 static exit_code write_page(report_page *p, const char *path)

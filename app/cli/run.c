@@ -294,7 +294,7 @@ static void run_plot(const session *s, run_job *job)
 // The state before the failed step, as a checkpoint that --restart takes.
 static void run_save_state(const session *s, run_job *job)
 {
-    if (bi_output_is_stream(job->out)) {
+    if (bi_outfile_is_stream(job->out)) {
         return; // a device has no place beside it, and its rows cannot be cut
     }
     char *path = file_with_ending(job->out, ".failed.checkpoint");
@@ -326,7 +326,7 @@ static bool run_check_out(const run_job *job, const arguments *args)
         fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
         return false;
     }
-    for (size_t k = 0; k < sizeof option / sizeof *option && bi_output_is_stream(job->out); k++) {
+    for (size_t k = 0; k < sizeof option / sizeof *option && bi_outfile_is_stream(job->out); k++) {
         if (arguments_has(args, option[k])) {
             fprintf(stderr, "biela: error: %s needs a plain file as --out, and %s is a device or a pipe\n",
                     option[k], job->out);
@@ -380,7 +380,7 @@ static void run_end_files(session *s, run_job *job, bi_csv *csv, const char *act
         (void)flex_files_end(&job->flex);
     } else {
         flex_files_drop(&job->flex);
-        bi_output_discard(s->actions);
+        bi_outfile_discard(s->actions);
         s->actions = NULL;
     }
     if (job->flex.pvd_path && !job->flex.has_frames) {
@@ -395,7 +395,7 @@ static void run_end_files(session *s, run_job *job, bi_csv *csv, const char *act
     if (job->record.lost_checkpoint) {
         run_files_miss(files, job->plan.path);
     }
-    if (files->has_table && !bi_output_is_stream(job->out)) {
+    if (files->has_table && !bi_outfile_is_stream(job->out)) {
         char *events = file_with_ending(job->out, ".events.csv");
         if (!events_write(s->sim, events)) {
             run_files_miss(files, events);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_files.h"
 #include "cli/words.h"
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <stdlib.h>
 
 void run_files_miss(run_files *f, const char *path)
@@ -16,7 +16,7 @@ void run_files_end_table(run_files *f, bi_csv *csv, const char *out, record *res
     const char *why = bi_csv_failure(csv);
     if (why || result->ending == RECORD_NOT_WRITTEN) {
         f->why = why ? words_format("%s", why) : NULL;
-        f->part = bi_output_is_stream(out) ? NULL : words_format("%s", bi_csv_name(csv));
+        f->part = bi_outfile_is_stream(out) ? NULL : words_format("%s", bi_csv_name(csv));
         bi_csv_leave(csv);
     } else {
         f->has_table = bi_csv_close(csv) == BI_OK;

@@ -2,7 +2,7 @@
 /* A map has a letter per cell: '#' a number of the matrix is there, '+' only one of the factor, ' ' none. A cell is one
  * pair of variables, or a square block of them in systems too large for a drawing. */
 #include "cli/sparsity.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,11 +186,11 @@ bool sparsity_write(const bi_system *s, const char *title, const char *path)
         fputs("biela: error: no memory for the picture of the sparsity\n", stderr);
         return false;
     }
-    bi_output *output = outputs_begin(path);
+    bi_outfile *output = outfiles_begin(path);
     if (output) {
-        draw(bi_output_file(output), s, &shape, title);
+        draw(bi_outfile_file(output), s, &shape, title);
     }
-    bool is_written = output && outputs_end(output);
+    bool is_written = output && outfiles_end(output);
     if (is_written && !shape.order) {
         fputs("biela: note: this solver orders while it factors: the picture has the matrix only\n", stderr);
     }

@@ -420,7 +420,7 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
     const char *out = arguments_value(args, "--out");
     job->out = out ? words_format("%s", out) : words_format("out/%s-sweep.csv", job->first.short_name);
     // what goes into a device or a pipe has no place beside it
-    bool has_place = !bi_output_is_stream(job->out);
+    bool has_place = !bi_outfile_is_stream(job->out);
     job->summary = has_place && job->plan.n_sample > 0 ? file_with_ending(job->out, ".summary.csv") : NULL;
     job->journal = has_place ? words_format("%s.journal", job->out) : NULL;
     survey_results *r = &job->results;

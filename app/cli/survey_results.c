@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a survey found: a row per case, and for random samples what they say about each point of the grids.
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/statistics.h"
 #include "cli/survey.h"
 #include <inttypes.h>
@@ -11,15 +11,15 @@
 // ---- cells -------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    bi_output *output;
+    bi_outfile *output;
     FILE *file;    // of `output`
     bool is_begun; // the line has a cell
 } table_file;
 
 static bool table_open(table_file *t, const char *path)
 {
-    *t = (table_file){ .output = outputs_begin(path) };
-    t->file = t->output ? bi_output_file(t->output) : NULL;
+    *t = (table_file){ .output = outfiles_begin(path) };
+    t->file = t->output ? bi_outfile_file(t->output) : NULL;
     return t->file != NULL;
 }
 
@@ -52,7 +52,7 @@ static void put_end(table_file *t)
     t->is_begun = false;
 }
 
-static bool table_close(table_file *t) { return t->output && outputs_end(t->output); }
+static bool table_close(table_file *t) { return t->output && outfiles_end(t->output); }
 
 // ---- a row per case ---------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/tyre_rig.h"
 #include "cli/files.h"
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/plotter.h"
 #include "cli/words.h"
 #include <math.h>
@@ -198,8 +198,8 @@ void rig_run(const bi_system *system, bi_element tyre, const rig_plan *plan, rig
 
 bool rig_write(const rig *r, const char *path)
 {
-    bi_output *output = outputs_begin(path);
-    FILE *file = output ? bi_output_file(output) : NULL;
+    bi_outfile *output = outfiles_begin(path);
+    FILE *file = output ? bi_outfile_file(output) : NULL;
     if (!file) {
         return false;
     }
@@ -212,7 +212,7 @@ bool rig_write(const rig *r, const char *path)
                     s.slip, s.angle, s.camber, f->fx, f->fy, f->fz, f->mx, f->my, f->mz, f->depth, f->power);
         }
     }
-    return outputs_end(output);
+    return outfiles_end(output);
 }
 
 // A picture: columns of some curves over their common axis.

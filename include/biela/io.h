@@ -65,7 +65,7 @@ bool bi_import_urdf(const char *path, bi_urdf_base, FILE *, bi_report *);
 void bi_report_print(const bi_report *, FILE *);
 
 /* Results as CSV, or as HDF5 when the name ends in .h5 or .hdf5 (one data set per channel with its unit). CSV: first column t,
- * then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE at close (<biela/output.h>): a reader never
+ * then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE at close (<biela/outfile.h>): a reader never
  * sees half a line, and an interrupted run closes normally. */
 typedef struct bi_csv bi_csv;
 bi_csv *bi_csv_create(const char *path, const bi_system *, bi_report *);

@@ -3,7 +3,7 @@
  * every step and hashes on the way. Enough to repeat it to the bit, or with other parameters.
  *
  * The file is a list of pieces, each with its length and a checksum, and is only ever appended to: whenever the program is
- * killed, everything up to the last piece can be read. It is FILE.part until it ends (<biela/output.h>). Format:
+ * killed, everything up to the last piece can be read. It is FILE.part until it ends (<biela/outfile.h>). Format:
  * docs/reference/recording.md. */
 #pragma once
 #include <biela/realtime.h>

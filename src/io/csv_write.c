@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "io/hdf5.h"
 #include <biela/io.h>
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct bi_csv {
-    bi_output *output;
+    bi_outfile *output;
     FILE *file;   // of `output`
     char *buffer; // of `file`
     double *row;  // (n_channel)
@@ -36,19 +36,19 @@ static void write_header(bi_csv *csv, const bi_system *system)
 }
 
 // A table around the output, which it owns then. NULL: told, and the output is discarded.
-static bi_csv *csv_make(bi_output *output, const bi_system *system, const char *path, bi_report *report)
+static bi_csv *csv_make(bi_outfile *output, const bi_system *system, const char *path, bi_report *report)
 {
     bi_csv *csv = output ? calloc(1, sizeof *csv) : NULL;
     if (csv) {
         csv->n_channel = bi_channel_count(system);
         csv->output = output;
-        csv->file = bi_output_file(output);
+        csv->file = bi_outfile_file(output);
         csv->buffer = malloc(CSV_BUFFER);
         csv->row = malloc(((size_t)csv->n_channel + 1) * sizeof *csv->row);
     }
     if (output && (!csv || !csv->buffer || !csv->row)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
-        bi_output_discard(output);
+        bi_outfile_discard(output);
         if (csv) {
             csv_free(csv);
         }
@@ -62,7 +62,7 @@ static bi_csv *csv_make(bi_output *output, const bi_system *system, const char *
 
 static bool is_seekable(const char *path, bi_report *report)
 {
-    if (bi_output_is_stream(path)) {
+    if (bi_outfile_is_stream(path)) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
                       "cannot be written: HDF5 needs a plain file, and this is a device or a pipe");
         return false;
@@ -76,13 +76,13 @@ bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *repo
     if (is_hdf5 && !is_seekable(path, report)) {
         return NULL;
     }
-    bi_csv *csv = csv_make(bi_output_open(path, report), system, path, report);
+    bi_csv *csv = csv_make(bi_outfile_open(path, report), system, path, report);
     if (csv && !is_hdf5) {
         write_header(csv, system);
     } else if (csv) {
-        csv->hdf5 = hdf5_create(bi_output_name(csv->output), path, system, report);
+        csv->hdf5 = hdf5_create(bi_outfile_name(csv->output), path, system, report);
         if (!csv->hdf5) {
-            bi_output_discard(csv->output);
+            bi_outfile_discard(csv->output);
             csv_free(csv);
             return NULL;
         }
@@ -119,13 +119,13 @@ static const char *cut(bi_csv *csv, const bi_system *system, int64_t position)
 
 bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t position, bi_report *report)
 {
-    bi_csv *csv = csv_make(bi_output_continue(path, report), system, path, report);
+    bi_csv *csv = csv_make(bi_outfile_continue(path, report), system, path, report);
     if (!csv) {
         return NULL;
     }
     bool is_good = false;
     if (hdf5_is_meant(path)) {
-        csv->hdf5 = hdf5_resume(bi_output_name(csv->output), path, system, position, report);
+        csv->hdf5 = hdf5_resume(bi_outfile_name(csv->output), path, system, position, report);
         is_good = csv->hdf5 != NULL;
     } else {
         const char *why = cut(csv, system, position);
@@ -136,7 +136,7 @@ bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t positio
         }
     }
     if (!is_good) {
-        bi_output_discard(csv->output);
+        bi_outfile_discard(csv->output);
         csv_free(csv);
         return NULL;
     }
@@ -173,28 +173,28 @@ bi_status bi_csv_note(bi_csv *csv, const char *key, const char *value)
 
 const char *bi_csv_failure(bi_csv *csv)
 {
-    return csv->hdf5 ? hdf5_failure(csv->hdf5) : bi_output_failure(csv->output);
+    return !csv ? "there is no table" : csv->hdf5 ? hdf5_failure(csv->hdf5) : bi_outfile_failure(csv->output);
 }
 
-const char *bi_csv_name(const bi_csv *csv) { return bi_output_name(csv->output); }
+const char *bi_csv_name(const bi_csv *csv) { return csv ? bi_outfile_name(csv->output) : NULL; }
 
 bi_status bi_csv_close(bi_csv *csv)
 {
     if (!csv) {
         return BI_OK;
     }
-    bool has_failed = csv->hdf5 ? !hdf5_close(csv->hdf5) : bi_output_failure(csv->output) != NULL;
+    bool has_failed = csv->hdf5 ? !hdf5_close(csv->hdf5) : bi_outfile_failure(csv->output) != NULL;
     if (has_failed) {
         // the rows of a long run are worth something, but nobody may take them for all rows
-        bi_output_leave(csv->output);
+        bi_outfile_leave(csv->output);
     } else {
-        has_failed = bi_output_commit(csv->output, NULL) != BI_OK;
+        has_failed = bi_outfile_commit(csv->output, NULL) != BI_OK;
     }
     csv_free(csv);
     return has_failed ? BI_BAD_FILE : BI_OK;
 }
 
-static void csv_end(bi_csv *csv, void (*end)(bi_output *))
+static void csv_end(bi_csv *csv, void (*end)(bi_outfile *))
 {
     if (csv && csv->hdf5) {
         (void)hdf5_close(csv->hdf5);
@@ -205,6 +205,6 @@ static void csv_end(bi_csv *csv, void (*end)(bi_output *))
     }
 }
 
-void bi_csv_leave(bi_csv *csv) { csv_end(csv, bi_output_leave); }
+void bi_csv_leave(bi_csv *csv) { csv_end(csv, bi_outfile_leave); }
 
-void bi_csv_discard(bi_csv *csv) { csv_end(csv, bi_output_discard); }
+void bi_csv_discard(bi_csv *csv) { csv_end(csv, bi_outfile_discard); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the elements of flexible bodies bore during a run.
 #include "io/flex_paint.h"
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,11 +94,11 @@ static void write_row(FILE *out, const flex_paint *p, const char *what, double l
 
 bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *report)
 {
-    bi_output *output = bi_output_open(path, report);
+    bi_outfile *output = bi_outfile_open(path, report);
     if (!output) {
         return BI_BAD_FILE;
     }
-    FILE *out = bi_output_file(output);
+    FILE *out = bi_outfile_file(output);
     fputs("body,place,number,mises,t", out);
     static const char *const name[6] = { "N", "Vy", "Vz", "Mt", "My", "Mz" };
     for (int i = 0; i < 6; i++) {
@@ -115,7 +115,7 @@ bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *r
             write_row(out, p, is_beam ? "element" : "node", p->mises->label[k], x);
         }
     }
-    return bi_output_commit(output, report);
+    return bi_outfile_commit(output, report);
 }
 
 void bi_envelope_destroy(bi_envelope *e)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reduced bodies in files, so that a large mesh is reduced once. The name is the hash of everything that decides the result.
 #include "io/flex_mesh.h"
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,11 +57,11 @@ static void store(const bi_flex *flex, const char *path)
 {
     size_t size = bi_flex_save(flex, NULL, 0);
     void *bytes = malloc(size);
-    bi_output *output = bytes ? bi_output_open(path, NULL) : NULL;
+    bi_outfile *output = bytes ? bi_outfile_open(path, NULL) : NULL;
     if (output) {
         bi_flex_save(flex, bytes, size);
-        fwrite(bytes, 1, size, bi_output_file(output));
-        (void)bi_output_commit(output, NULL);
+        fwrite(bytes, 1, size, bi_outfile_file(output));
+        (void)bi_outfile_commit(output, NULL);
     }
     free(bytes);
 }

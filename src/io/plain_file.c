@@ -10,6 +10,12 @@
 FILE *bi_open_plain(const char *path, const char **why)
 {
     struct stat about;
+    const char *unused;
+    why = why ? why : &unused;
+    if (!path) {
+        *why = "there is no name";
+        return NULL;
+    }
     // a pipe without a writer, or a device without an answer, would keep us waiting at once
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     bool is_known = fd >= 0 && fstat(fd, &about) == 0, is_plain = is_known && S_ISREG(about.st_mode);

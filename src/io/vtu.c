@@ -2,18 +2,18 @@
 // Flexible bodies as files of VTK: an unstructured grid per frame and body, and the list of them. All of them appear together at
 // the end, so that the list of an earlier run never names frames of this one.
 #include "io/flex_paint.h"
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct bi_pvd {
-    char *path;       // FILE.pvd
-    bi_output *list;  // of the frames
-    bi_output **grid; // (n_grid) closed, waiting for their names
-    int n_grid, room; // of `grid`
-    flex_paint *body; // (n_body)
+    char *path;        // FILE.pvd
+    bi_outfile *list;  // of the frames
+    bi_outfile **grid; // (n_grid) closed, waiting for their names
+    int n_grid, room;  // of `grid`
+    flex_paint *body;  // (n_body)
     int n_body, frame;
     bi_report trouble; // what could not be written
 };
@@ -101,14 +101,14 @@ static void write_forces(FILE *out, const flex_paint *p)
 }
 
 // Closed, under its other name. NULL: told.
-static bi_output *write_grid(const char *path, flex_paint *p, bi_pose pose, bi_report *report)
+static bi_outfile *write_grid(const char *path, flex_paint *p, bi_pose pose, bi_report *report)
 {
     const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
     bi_vec3 *undeformed = calloc((size_t)mesh->n_node + 1, sizeof *undeformed);
     double *none = calloc((size_t)bi_flex_modes(p->flex)->n_mode + 1, sizeof *none);
-    bi_output *grid = undeformed && none ? bi_output_open(path, report) : NULL;
+    bi_outfile *grid = undeformed && none ? bi_outfile_open(path, report) : NULL;
     if (grid) {
-        FILE *out = bi_output_file(grid);
+        FILE *out = bi_outfile_file(grid);
         bi_flex_deformed(p->flex, none, pose, undeformed);
         flex_paint_nodes(p, pose);
         fprintf(out,
@@ -121,8 +121,8 @@ static bi_output *write_grid(const char *path, flex_paint *p, bi_pose pose, bi_r
         write_forces(out, p);
         fputs("</Piece>\n</UnstructuredGrid>\n</VTKFile>\n", out);
         // a run has more frames than a process may have files open
-        if (bi_output_close(grid) != BI_OK) {
-            (void)bi_output_commit(grid, report); // says why, and discards it
+        if (bi_outfile_close(grid) != BI_OK) {
+            (void)bi_outfile_commit(grid, report); // says why, and discards it
             grid = NULL;
         }
     }
@@ -159,26 +159,26 @@ bi_pvd *bi_pvd_create(const char *path, const bi_model *model, bi_report *report
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "",
                       "there is no flexible body to show: only bodies with 'flex' have stresses");
     } else {
-        pvd->list = bi_output_open(path, report);
+        pvd->list = bi_outfile_open(path, report);
     }
     if (!pvd || !pvd->list) {
         bi_pvd_discard(pvd);
         return NULL;
     }
     fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n",
-          bi_output_file(pvd->list));
+          bi_outfile_file(pvd->list));
     return pvd;
 }
 
 // Takes the grid; false: no memory, and it is discarded.
-static bool keep_grid(bi_pvd *pvd, bi_output *grid)
+static bool keep_grid(bi_pvd *pvd, bi_outfile *grid)
 {
     if (pvd->n_grid == pvd->room) {
         int room = pvd->room > 0 ? 2 * pvd->room : 64;
-        bi_output **longer = realloc(pvd->grid, (size_t)room * sizeof(bi_output *));
+        bi_outfile **longer = realloc(pvd->grid, (size_t)room * sizeof(bi_outfile *));
         if (!longer) {
             bi_report_add(&pvd->trouble, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
-            bi_output_discard(grid);
+            bi_outfile_discard(grid);
             return false;
         }
         pvd->grid = longer;
@@ -200,9 +200,9 @@ static bool put(bi_pvd *pvd, flex_paint *p, bi_pose pose, double t)
     stem -= stem > 4 && strcmp(pvd->path + stem - 4, ".pvd") == 0 ? 4 : 0;
     snprintf(path, size, "%.*s-%s-%04d.vtu", (int)stem, pvd->path, p->name, pvd->frame);
     const char *slash = strrchr(path, '/');
-    bi_output *grid = write_grid(path, p, pose, &pvd->trouble);
-    fprintf(bi_output_file(pvd->list), "<DataSet timestep=\"%.9g\" part=\"%d\" file=\"%s\"/>\n", t, p->body.i,
-            slash ? slash + 1 : path);
+    bi_outfile *grid = write_grid(path, p, pose, &pvd->trouble);
+    fprintf(bi_outfile_file(pvd->list), "<DataSet timestep=\"%.9g\" part=\"%d\" file=\"%s\"/>\n", t,
+            p->body.i, slash ? slash + 1 : path);
     free(path);
     return grid && keep_grid(pvd, grid);
 }
@@ -256,9 +256,9 @@ bi_status bi_pvd_modes(bi_pvd *pvd, bi_body body)
 static void pvd_free(bi_pvd *pvd)
 {
     for (int k = 0; k < pvd->n_grid; k++) {
-        bi_output_discard(pvd->grid[k]);
+        bi_outfile_discard(pvd->grid[k]);
     }
-    bi_output_discard(pvd->list);
+    bi_outfile_discard(pvd->list);
     bi_report_clear(&pvd->trouble);
     flex_paint_free(pvd->body, pvd->n_body);
     free(pvd->grid);
@@ -268,18 +268,21 @@ static void pvd_free(bi_pvd *pvd)
 
 bi_status bi_pvd_close(bi_pvd *pvd, bi_report *report)
 {
+    if (!pvd) {
+        return BI_OK;
+    }
     bi_status status = pvd->trouble.errors == 0 ? BI_OK : BI_BAD_FILE;
-    fputs("</Collection>\n</VTKFile>\n", bi_output_file(pvd->list));
-    if (status == BI_OK && bi_output_failure(pvd->list)) {
-        status = bi_output_commit(pvd->list, report); // says why, and discards it
+    fputs("</Collection>\n</VTKFile>\n", bi_outfile_file(pvd->list));
+    if (status == BI_OK && bi_outfile_failure(pvd->list)) {
+        status = bi_outfile_commit(pvd->list, report); // says why, and discards it
         pvd->list = NULL;
     }
     for (int k = 0; k < pvd->n_grid && status == BI_OK; k++) {
-        status = bi_output_commit(pvd->grid[k], report);
+        status = bi_outfile_commit(pvd->grid[k], report);
         pvd->grid[k] = NULL;
     }
     if (status == BI_OK) {
-        status = bi_output_commit(pvd->list, report);
+        status = bi_outfile_commit(pvd->list, report);
         pvd->list = NULL;
     }
     if (pvd->trouble.count > 0) {

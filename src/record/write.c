@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writing: every piece is one call of write, so that a kill leaves whole pieces and at most one cut one.
 #include "record/piece.h"
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <biela/record.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@ enum { ENTRIES = 1024 };
 static const size_t largest_contents = (size_t)4 << 20;
 
 struct bi_recorder {
-    bi_output *output; // NULL: it has its name
-    int fd;            // of `output`
-    bool has_begun;    // there is something to replay
+    bi_outfile *output; // NULL: it has its name
+    int fd;             // of `output`
+    bool has_begun;     // there is something to replay
     char *path;
     char failure[160]; // "" : none
     int n_entry;
@@ -42,8 +42,8 @@ bi_recorder *bi_recorder_create(const char *path, bi_report *report)
     }
     memcpy(own, path, strlen(path) + 1);
     r->path = own;
-    r->output = bi_output_open(path, report);
-    r->fd = r->output ? fileno(bi_output_file(r->output)) : -1;
+    r->output = bi_outfile_open(path, report);
+    r->fd = r->output ? fileno(bi_outfile_file(r->output)) : -1;
     if (!r->output || write(r->fd, record_magic, sizeof record_magic) != (ssize_t)sizeof record_magic) {
         if (r->output) {
             bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
@@ -57,7 +57,8 @@ bi_recorder *bi_recorder_create(const char *path, bi_report *report)
 
 static bool write_piece(bi_recorder *r, uint32_t tag, const char *bytes, size_t size)
 {
-    if (r->failure[0]) {
+    // after the end there is no file
+    if (r->failure[0] || !r->output) {
         return false;
     }
     char *piece = size <= LARGEST_PIECE ? malloc(PIECE_HEAD + size + PIECE_CHECK) : NULL;
@@ -232,7 +233,7 @@ bool bi_recorder_end(bi_recorder *r, const char *summary)
         (fdatasync(r->fd) != 0 && errno != EINVAL && !fail(r, r->path))) {
         return false;
     }
-    bool is_good = bi_output_commit(r->output, &report) == BI_OK;
+    bool is_good = bi_outfile_commit(r->output, &report) == BI_OK;
     r->output = NULL;
     if (!is_good) {
         snprintf(r->failure, sizeof r->failure, "%s", report.count > 0 ? report.issue[0].what : r->path);
@@ -243,7 +244,10 @@ bool bi_recorder_end(bi_recorder *r, const char *summary)
 
 const char *bi_recorder_path(const bi_recorder *r) { return r->path; }
 
-const char *bi_recorder_name(const bi_recorder *r) { return r->output ? bi_output_name(r->output) : r->path; }
+const char *bi_recorder_name(const bi_recorder *r)
+{
+    return !r ? NULL : r->output ? bi_outfile_name(r->output) : r->path;
+}
 
 const char *bi_recorder_failure(const bi_recorder *r) { return r->failure[0] ? r->failure : NULL; }
 
@@ -251,9 +255,9 @@ void bi_recorder_destroy(bi_recorder *r)
 {
     if (r && r->output && r->has_begun) {
         (void)bi_recorder_flush(r);
-        bi_output_leave(r->output);
+        bi_outfile_leave(r->output);
     } else if (r) {
-        bi_output_discard(r->output);
+        bi_outfile_discard(r->output);
     }
     if (r) {
         free(r->path);

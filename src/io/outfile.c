@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The one place where result files are opened, and where they get their names. See docs/reference/results.md.
 #define _GNU_SOURCE // locks that belong to the open file, not to the process
-#include <biela/output.h>
+#include <biela/outfile.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct bi_output {
+struct bi_outfile {
     FILE *file;   // NULL: closed
     char *path;   // as it was given, for messages
     char *target; // the file that is replaced, behind links; NULL: a device or pipe
@@ -86,10 +86,10 @@ static char *follow(const char *path)
     return NULL;
 }
 
-bool bi_output_is_stream(const char *path)
+bool bi_outfile_is_stream(const char *path)
 {
     struct stat about;
-    char *end = follow(path);
+    char *end = path ? follow(path) : NULL;
     bool is_stream = end && (own_descriptor(end) >= 0 ||
                              (stat(end, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)));
     free(end);
@@ -104,7 +104,7 @@ static bool refuse(bi_report *report, const char *path, const char *why)
     return false;
 }
 
-static void note_failure(bi_output *o, int error)
+static void note_failure(bi_outfile *o, int error)
 {
     if (o->error == 0) {
         o->error = error ? error : EIO;
@@ -112,7 +112,7 @@ static void note_failure(bi_output *o, int error)
 }
 
 // Devices and pipes take the bytes themselves.
-static bool open_stream(bi_output *o, const char *end, bi_report *report)
+static bool open_stream(bi_outfile *o, const char *end, bi_report *report)
 {
     struct stat about = { 0 };
     int own = own_descriptor(end);
@@ -168,7 +168,7 @@ static int open_locked(const char *part, mode_t mode)
     return -1;
 }
 
-static bool refuse_part(const bi_output *o, bi_report *report)
+static bool refuse_part(const bi_outfile *o, bi_report *report)
 {
     char why[64];
     if (errno == EAGAIN || errno == EACCES || errno == EEXIST || errno == ELOOP) {
@@ -184,7 +184,7 @@ static bool refuse_part(const bi_output *o, bi_report *report)
 }
 
 // FILE.part with the permissions of FILE. What cannot be kept, such as the owner, is not worth a failure.
-static bool open_part(bi_output *o, part_state state, bi_report *report)
+static bool open_part(bi_outfile *o, part_state state, bi_report *report)
 {
     struct stat about;
     bool replaces = stat(o->target, &about) == 0;
@@ -212,7 +212,7 @@ static bool open_part(bi_output *o, part_state state, bi_report *report)
     return o->file != NULL;
 }
 
-static void output_free(bi_output *o)
+static void outfile_free(bi_outfile *o)
 {
     if (o->file) {
         fclose(o->file);
@@ -227,12 +227,12 @@ static void output_free(bi_output *o)
 }
 
 // Everything but the file. NULL: told.
-static bi_output *output_make(const char *path, char *end, bi_report *report)
+static bi_outfile *outfile_make(const char *path, char *end, bi_report *report)
 {
     struct stat about;
     int error = errno;
-    bi_output *o = calloc(1, sizeof *o);
-    bool is_stream = end && bi_output_is_stream(end);
+    bi_outfile *o = calloc(1, sizeof *o);
+    bool is_stream = end && bi_outfile_is_stream(end);
     bool is_folder = end && stat(end, &about) == 0 && S_ISDIR(about.st_mode);
     if (o) {
         o->lock = -1;
@@ -252,17 +252,21 @@ static bi_output *output_make(const char *path, char *end, bi_report *report)
         is_good = true;
     }
     if (o && !is_good) {
-        output_free(o);
+        outfile_free(o);
     }
     return is_good ? o : NULL;
 }
 
-bi_output *bi_output_open(const char *path, bi_report *report)
+bi_outfile *bi_outfile_open(const char *path, bi_report *report)
 {
+    if (!path) {
+        (void)refuse(report, path, "there is no name");
+        return NULL;
+    }
     char *end = follow(path);
-    bi_output *o = output_make(path, end, report);
+    bi_outfile *o = outfile_make(path, end, report);
     if (o && !(o->target ? open_part(o, PART_NEW, report) : open_stream(o, end, report))) {
-        bi_output_discard(o);
+        bi_outfile_discard(o);
         o = NULL;
     }
     free(end);
@@ -279,7 +283,7 @@ static bool refuse_continuing(bi_report *report, const char *path, const char *w
 }
 
 // FILE itself stays until the new one is whole.
-static bool copy_target(bi_output *o)
+static bool copy_target(bi_outfile *o)
 {
     enum { BLOCK = 1 << 16 };
     FILE *from = fopen(o->target, "rb");
@@ -299,10 +303,14 @@ static bool copy_target(bi_output *o)
     return is_good;
 }
 
-bi_output *bi_output_continue(const char *path, bi_report *report)
+bi_outfile *bi_outfile_continue(const char *path, bi_report *report)
 {
+    if (!path) {
+        (void)refuse(report, path, "there is no name");
+        return NULL;
+    }
     char *end = follow(path);
-    bi_output *o = output_make(path, end, report);
+    bi_outfile *o = outfile_make(path, end, report);
     free(end);
     bool is_good = o != NULL;
     if (o && !o->target) {
@@ -317,19 +325,22 @@ bi_output *bi_output_continue(const char *path, bi_report *report)
         }
     }
     if (o && !is_good) {
-        bi_output_discard(o);
+        bi_outfile_discard(o);
     }
     return is_good ? o : NULL;
 }
 
 // ---- writing, and the end ---------------------------------------------------------------------------------------
 
-FILE *bi_output_file(bi_output *o) { return o->file; }
+FILE *bi_outfile_file(bi_outfile *o) { return o ? o->file : NULL; }
 
-const char *bi_output_name(const bi_output *o) { return o->part ? o->part : o->path; }
+const char *bi_outfile_name(const bi_outfile *o) { return !o ? NULL : o->part ? o->part : o->path; }
 
-const char *bi_output_failure(bi_output *o)
+const char *bi_outfile_failure(bi_outfile *o)
 {
+    if (!o) {
+        return "there is no file";
+    }
     if (o->file && o->error == 0) {
         errno = 0;
         bool is_refused = fflush(o->file) != 0;
@@ -345,9 +356,12 @@ const char *bi_output_failure(bi_output *o)
     return o->error ? strerror(o->error) : NULL;
 }
 
-bi_status bi_output_close(bi_output *o)
+bi_status bi_outfile_close(bi_outfile *o)
 {
-    (void)bi_output_failure(o);
+    if (!o) {
+        return BI_BAD_FILE;
+    }
+    (void)bi_outfile_failure(o);
     if (o->file && fclose(o->file) != 0) {
         note_failure(o, errno);
     }
@@ -359,9 +373,12 @@ bi_status bi_output_close(bi_output *o)
     return o->error ? BI_BAD_FILE : BI_OK;
 }
 
-bi_status bi_output_commit(bi_output *o, bi_report *report)
+bi_status bi_outfile_commit(bi_outfile *o, bi_report *report)
 {
-    (void)bi_output_failure(o);
+    if (!o) {
+        return BI_BAD_FILE;
+    }
+    (void)bi_outfile_failure(o);
     if (o->file && fclose(o->file) != 0) {
         note_failure(o, errno);
     }
@@ -372,14 +389,14 @@ bi_status bi_output_commit(bi_output *o, bi_report *report)
     }
     if (o->error) {
         refuse(report, o->path, strerror(o->error));
-        bi_output_discard(o);
+        bi_outfile_discard(o);
         return BI_BAD_FILE;
     }
-    output_free(o);
+    outfile_free(o);
     return BI_OK;
 }
 
-void bi_output_discard(bi_output *o)
+void bi_outfile_discard(bi_outfile *o)
 {
     if (o && o->is_made) {
         // a library may still hold it open: its room on the disk is given back now
@@ -388,12 +405,12 @@ void bi_output_discard(bi_output *o)
         }
         (void)remove(o->part);
     }
-    bi_output_leave(o);
+    bi_outfile_leave(o);
 }
 
-void bi_output_leave(bi_output *o)
+void bi_outfile_leave(bi_outfile *o)
 {
     if (o) {
-        output_free(o);
+        outfile_free(o);
     }
 }

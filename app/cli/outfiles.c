@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/outputs.h"
+#include "cli/outfiles.h"
 #include "cli/files.h"
 
 static void print_and_clear(bi_report *report)
@@ -8,23 +8,23 @@ static void print_and_clear(bi_report *report)
     bi_report_clear(report);
 }
 
-bi_output *outputs_begin(const char *path)
+bi_outfile *outfiles_begin(const char *path)
 {
     bi_report report = { 0 };
-    bi_output *output = file_make_folders(path) ? bi_output_open(path, &report) : NULL;
+    bi_outfile *output = file_make_folders(path) ? bi_outfile_open(path, &report) : NULL;
     print_and_clear(&report);
     return output;
 }
 
-bool outputs_end(bi_output *output)
+bool outfiles_end(bi_outfile *output)
 {
     bi_report report = { 0 };
-    bool is_written = bi_output_commit(output, &report) == BI_OK;
+    bool is_written = bi_outfile_commit(output, &report) == BI_OK;
     print_and_clear(&report);
     return is_written;
 }
 
-bi_csv *outputs_begin_table(const char *path, const bi_system *system)
+bi_csv *outfiles_begin_table(const char *path, const bi_system *system)
 {
     bi_report report = { 0 };
     bi_csv *csv = file_make_folders(path) ? bi_csv_create(path, system, &report) : NULL;
@@ -32,7 +32,7 @@ bi_csv *outputs_begin_table(const char *path, const bi_system *system)
     return csv;
 }
 
-bool outputs_end_table(bi_csv *csv, const char *path)
+bool outfiles_end_table(bi_csv *csv, const char *path)
 {
     const char *failure = bi_csv_failure(csv);
     if (failure) {
