@@ -17,6 +17,15 @@ void live_forget_manoeuvre(bi_model *model)
     bi_report_clear(&unused);
 }
 
+// By a drive, or by one that goes on.
+static bool is_taken(const char *path)
+{
+    char *part = words_format("%s.part", path);
+    bool is_there = file_exists(path) || file_exists(part);
+    free(part);
+    return is_there;
+}
+
 // out/pendulum-cart-20260131-154500.biela, with a number behind it when that is taken. Free it.
 static char *usual_path(const session *s)
 {
@@ -27,7 +36,7 @@ static char *usual_path(const session *s)
         strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
     }
     char *path = words_format("out/%s-%s.biela", s->short_name, date);
-    for (int k = 2; file_exists(path) && k < 1000; k++) {
+    for (int k = 2; is_taken(path) && k < 1000; k++) {
         free(path);
         path = words_format("out/%s-%s-%d.biela", s->short_name, date, k);
     }

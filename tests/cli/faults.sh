@@ -121,6 +121,21 @@ if mount -t tmpfs -o size=512k tmpfs "$dir/full" 2>/dev/null; then
 said = json.load(open(sys.argv[1]))
 assert said["ok"] is False and said["exit_code"] == 1 and said["ending"] == "not written" and said["out"] is None
 assert said["not_written"] == [sys.argv[2]]' "$dir/stdout" "$dir/full/csv/x.csv" 2>/dev/null || wrong "JSON is not true"
+    # and of the other commands: not ok, and no key names the file
+    cat >"$dir/judge.py" <<'END'
+import json, sys
+said = json.load(open(sys.argv[1]))
+assert said["ok"] is False
+assert not any(value == sys.argv[2] for key, value in said.items())
+END
+    for line in "${outputs[@]}"; do
+        take "$line" "$dir/full/${line%% *}"
+        case ${words[0]} in drive | replay | report) continue ;; esac
+        words+=(--json)
+        run_it
+        python3 "$dir/judge.py" "$dir/stdout" "$dir/full/$name/$file" 2>>"$dir/stderr" || wrong "JSON is not true"
+        find "$dir/full/$name" -name '*.part' -delete
+    done
     # a checkpoint that could not be kept does not spoil the results
     name=keep words=(run pendulum --time 1 --out "$dir/aside/k.csv" --checkpoint "$dir/full/keep/x.keep" --every-seconds 0)
     run_it
