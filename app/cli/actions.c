@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/actions.h"
 #include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,17 +128,16 @@ static exit_code open_actions(session *s, const char *path)
     if (!file_make_folders(path)) {
         return CLI_MACHINE;
     }
-    s->actions = fopen(path, "wb");
+    s->actions = bi_outfile_open(path, &s->report);
     if (!s->actions) {
-        bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "--actions",
-                      "cannot be written: %s", strerror(errno));
         return CLI_MACHINE;
     }
-    fputc('t', s->actions);
+    FILE *file = bi_outfile_file(s->actions);
+    fputc('t', file);
     for (int k = 0; k < bi_action_count(s->model); k++) {
-        fprintf(s->actions, ",%s", bi_action_name(s->model, bi_action_at(s->model, k)));
+        fprintf(file, ",%s", bi_action_name(s->model, bi_action_at(s->model, k)));
     }
-    fputc('\n', s->actions);
+    fputc('\n', file);
     return CLI_OK;
 }
 
@@ -163,11 +162,12 @@ bi_status actions_row(const session *s)
     double *tau = words_alloc((size_t)(count + 64) * sizeof *tau);
     bi_status status = bi_inverse(s->sim, count > 0 ? tau : NULL, NULL);
     if (status == BI_OK && s->actions) {
-        fprintf(s->actions, "%.17g", bi_sim_view(s->sim).t);
+        FILE *file = bi_outfile_file(s->actions);
+        fprintf(file, "%.17g", bi_sim_view(s->sim).t);
         for (int k = 0; k < count; k++) {
-            fprintf(s->actions, ",%.17g", tau[k]);
+            fprintf(file, ",%.17g", tau[k]);
         }
-        fputc('\n', s->actions);
+        fputc('\n', file);
     }
     free(tau);
     return status;
@@ -175,7 +175,7 @@ bi_status actions_row(const session *s)
 
 bool actions_end(session *s)
 {
-    bool is_good = !s->actions || (!ferror(s->actions) && fclose(s->actions) == 0);
+    bool is_good = !s->actions || outfiles_end(s->actions);
     s->actions = NULL;
     return is_good;
 }

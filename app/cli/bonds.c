@@ -407,6 +407,10 @@ static exit_code show(session *s, const arguments *args, bool is_json)
     if (code == CLI_OK && arguments_has(args, "--audit")) {
         code = run_all(s, list, count);
     }
+    // before the words about it, which must be true
+    if (code == CLI_OK && path) {
+        code = draw_all(s, list, count, path);
+    }
     if (is_json) {
         json j = json_start(stdout);
         json_object(&j, NULL);
@@ -424,9 +428,6 @@ static exit_code show(session *s, const arguments *args, bool is_json)
             fputs(k > 0 ? "\n" : "", stdout);
             print_graph(&list[k]);
         }
-    }
-    if (code == CLI_OK && path) {
-        code = draw_all(s, list, count, path);
     }
     clear_list(list, count);
     return code;

@@ -3,9 +3,8 @@
  * Places come from the number of bonds between nodes: springs of that length between all pairs, relaxed from a start that
  * the order of the nodes decides, so that the same graph gives the same picture. */
 #include "cli/bonds.h"
-#include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,14 +231,10 @@ static void draw(FILE *out, const bi_bonds *b, const char *title, const double *
 
 bool bonds_draw(const bi_bonds *b, const char *title, const double *energy, const char *path)
 {
-    FILE *out = file_make_folders(path) ? fopen(path, "w") : NULL;
-    if (out) {
-        draw(out, b, title, energy);
+    bi_outfile *output = outfiles_begin(path);
+    if (!output) {
+        return false;
     }
-    bool is_written = out && !ferror(out);
-    is_written = out && fclose(out) == 0 && is_written;
-    if (!is_written) {
-        fprintf(stderr, "biela: error: cannot write %s: %s\n", path, strerror(errno));
-    }
-    return is_written;
+    draw(bi_outfile_file(output), b, title, energy);
+    return outfiles_end(output);
 }

@@ -3,6 +3,7 @@
 #include "cli/catalogue.h"
 #include "cli/files.h"
 #include "cli/words.h"
+#include <biela/io.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 // What stands after `name:` in a model file, without quotes and comment; "" if there is none.
 static char *read_title(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     char line[512];
     char *title = NULL;
     while (file && !title && fgets(line, sizeof line, file)) {

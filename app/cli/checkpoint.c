@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/checkpoint.h"
-#include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,18 +27,14 @@ bool checkpoint_write(const char *path, const checkpoint *c, const bi_sim *sim)
                  .snapshot = bi_sim_save(sim, NULL, 0) };
     memcpy(h.magic, magic, sizeof magic);
     void *state = words_alloc(h.snapshot);
-    char *part = words_format("%s.part", path);
     bi_sim_save(sim, state, h.snapshot);
-    FILE *file = file_make_folders(path) ? fopen(part, "wb") : NULL;
-    bool ok = file && fwrite(&h, sizeof h, 1, file) == 1 && fwrite(state, h.snapshot, 1, file) == 1;
-    ok = file && fclose(file) == 0 && ok;
-    ok = ok && rename(part, path) == 0;
-    if (!ok) {
-        fprintf(stderr, "biela: warning: cannot write the checkpoint %s: %s\n", path, strerror(errno));
+    bi_outfile *output = outfiles_begin(path);
+    if (output) {
+        fwrite(&h, sizeof h, 1, bi_outfile_file(output));
+        fwrite(state, h.snapshot, 1, bi_outfile_file(output));
     }
-    free(part);
     free(state);
-    return ok;
+    return output && outfiles_end(output);
 }
 
 static bool read_all(FILE *file, header *h, void **state)
@@ -56,9 +51,10 @@ bool checkpoint_read(const char *path, checkpoint *c, bi_sim *sim)
 {
     header h = { 0 };
     void *state = NULL;
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     if (!file) {
-        fprintf(stderr, "biela: error: cannot read the checkpoint %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "biela: error: cannot read the checkpoint %s: %s\n", path, why);
         return false;
     }
     bool ok = read_all(file, &h, &state);

@@ -220,6 +220,13 @@ bool drive_number(const arguments *args, const char *name, double least, double 
     return true;
 }
 
+static void tell_no_start(const live *l, const char *why)
+{
+    if (!l->lacks_recording) {
+        fprintf(stderr, "biela: error: %s\n", why);
+    }
+}
+
 exit_code drive_show(const rerun_source *source, const arguments *args, const bi_setting *more, int n_more)
 {
     bi_loop_options options = { .is_paused = true };
@@ -230,7 +237,7 @@ exit_code drive_show(const rerun_source *source, const arguments *args, const bi
     l->is_recorded = l->record_path != NULL;
     code = code == CLI_OK ? drive_serve(l, args) : code;
     if (code == CLI_OK && !live_start(l, &request)) {
-        fputs("biela: error: no memory or no thread for the loop\n", stderr);
+        tell_no_start(l, "no memory or no thread for the loop");
         code = CLI_MACHINE;
     }
     if (code == CLI_OK) {
@@ -256,9 +263,9 @@ static exit_code start_drive(live *l, const session_request *request, const char
     bool is_good =
         ex ? live_restart(l, ex, NULL, 0, exercise_run(ex), why, sizeof why) : live_start(l, request);
     if (!is_good) {
-        fprintf(stderr, "biela: error: %s\n", why);
+        tell_no_start(l, why);
     }
-    return is_good ? CLI_OK : ex ? CLI_BAD : CLI_MACHINE;
+    return is_good ? CLI_OK : ex && !l->lacks_recording ? CLI_BAD : CLI_MACHINE;
 }
 
 static exit_code run_drive(const arguments *args)
@@ -290,13 +297,17 @@ static exit_code run_drive(const arguments *args)
         if (code == CLI_OK) {
             drive_loop(l);
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
+            char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
+            bool is_whole = live_record_end(&l->run);
             if (!l->is_quiet) {
                 printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
                 drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
-                if (l->run.recorder) {
-                    printf("  recorded      %s\n", bi_recorder_path(l->run.recorder));
+                if (*recording) {
+                    printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
                 }
             }
+            code = l->is_recorded && !is_whole ? CLI_MACHINE : code;
+            free(recording);
         }
         live_close(l);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* equilibrium - where a mechanism comes to rest: poses of its bodies, values and reactions of its joints. */
-#include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include <stdlib.h>
@@ -125,16 +125,11 @@ static void print_json(const session *s, const char *out)
 // One row with every channel, as a run would write it at t = 0.
 static exit_code write_row(const session *s, const char *out)
 {
-    bi_report report = { 0 };
-    bi_csv *csv = file_make_folders(out) ? bi_csv_create(out, s->system, &report) : NULL;
-    bool is_written = csv && bi_csv_row(csv, s->sim) == BI_OK;
-    is_written = bi_csv_close(csv) == BI_OK && is_written;
-    if (!is_written) {
-        bi_report_print(&report, stderr);
-        fprintf(stderr, "biela: error: cannot write %s\n", out);
+    bi_csv *csv = outfiles_begin_table(out, s->system);
+    if (csv) {
+        (void)bi_csv_row(csv, s->sim); // what the file refuses shows at its end
     }
-    bi_report_clear(&report);
-    return is_written ? CLI_OK : CLI_MACHINE;
+    return csv && outfiles_end_table(csv, out) ? CLI_OK : CLI_MACHINE;
 }
 
 static void print_refusal(const session *s, exit_code code)

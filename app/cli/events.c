@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/events.h"
-#include "cli/files.h"
-#include <stdlib.h>
+#include "cli/outfiles.h"
+#include <sys/stat.h>
 
 enum { MOST_LINES = 20 };
 
@@ -52,33 +52,31 @@ static void write_text(FILE *file, const char *text)
     fputc('"', file);
 }
 
-void events_write(const bi_sim *sim, const char *out)
+bool events_write(const bi_sim *sim, const char *path)
 {
-    char *path = file_with_ending(out, ".events.csv");
+    struct stat about;
     if (bi_sim_event_count(sim) == 0) {
-        remove(path);
-        free(path);
-        return;
+        // the events of an earlier run must not pass for those of this one
+        return lstat(path, &about) != 0 || !S_ISREG(about.st_mode) || remove(path) == 0;
     }
-    FILE *file = fopen(path, "w");
+    bi_outfile *output = outfiles_begin(path);
+    if (!output) {
+        return false;
+    }
+    FILE *file = bi_outfile_file(output);
     bi_event e;
-    if (file) {
-        fputs("name,t,value,do,what,remedy\n", file);
-    }
     int k = 0;
-    for (; file && bi_sim_event(sim, k, &e); k++) {
+    fputs("name,t,value,do,what,remedy\n", file);
+    for (; bi_sim_event(sim, k, &e); k++) {
         fprintf(file, "%s,%.17g,%.17g,%s,", e.name, e.t, e.value, action_name(e.action));
         write_text(file, e.what);
         fputc(',', file);
         write_text(file, e.remedy);
         fputc('\n', file);
     }
-    if (file && k < bi_sim_event_count(sim)) {
+    if (k < bi_sim_event_count(sim)) {
         fprintf(file, "lost,,,note,\"%d further events found no room in the list\",\n",
                 bi_sim_event_count(sim) - k);
     }
-    if (!file || fclose(file) != 0) {
-        fprintf(stderr, "biela: warning: cannot write %s\n", path);
-    }
-    free(path);
+    return outfiles_end(output);
 }

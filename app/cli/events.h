@@ -7,5 +7,5 @@
 /* Prints the events after the first *told and counts them there; after twenty only their number is worth a line. */
 void events_print(const bi_sim *, int *told);
 void events_json(json *, const bi_sim *);
-/* FILE.csv -> FILE.events.csv; nothing is written when nothing happened, and an older file is removed. */
-void events_write(const bi_sim *, const char *out);
+/* Nothing is written when nothing happened, and an older file is removed. False: printed why. */
+bool events_write(const bi_sim *, const char *path);

@@ -3,9 +3,9 @@
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/interrupt.h"
+#include "cli/outfiles.h"
 #include "cli/plotter.h"
 #include "cli/statistics.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +18,7 @@ typedef struct {
     char *out, *picture;
     int n_worker;
     bool is_quiet, is_json, is_helper;
+    bool is_solved, has_curves; // parameters are found, the file is written
 } fit_job;
 
 static const char *const ending_text[] = { [FIT_CONVERGED] = "converged",
@@ -135,7 +136,7 @@ static void print_result(const fit_job *job)
     for (int j = 0; j < f->n_parameter; j++) {
         printf(" --set %s=%.10g", f->parameter[j].name, r->x[j]);
     }
-    printf("\n  written          %s\n", job->out);
+    printf("\n  %s      %s\n", job->has_curves ? "written    " : "not written", job->out);
     if (job->picture) {
         printf("  plot             %s\n", job->picture);
     }
@@ -193,7 +194,7 @@ static void json_result(const fit_job *job, exit_code code, const bi_report *rep
     json_integer(&j, "exit_code", code);
     json_text(&j, "ending", r->x ? ending_text[r->ending] : "not started");
     json_text(&j, "failure", r->x && *r->message && code != CLI_OK ? r->message : NULL);
-    if (code == CLI_OK) {
+    if (job->is_solved) {
         json_integer(&j, "values", f->n_value);
         json_integer(&j, "iterations", r->iterations);
         json_integer(&j, "runs", r->runs);
@@ -209,7 +210,7 @@ static void json_result(const fit_job *job, exit_code code, const bi_report *rep
             json_end(&j);
         }
         json_end(&j);
-        json_text(&j, "out", job->out);
+        json_text(&j, "out", job->has_curves ? job->out : NULL);
         json_text(&j, "plot", job->picture);
     }
     session_json_messages(&j, report);
@@ -222,8 +223,8 @@ static void json_result(const fit_job *job, exit_code code, const bi_report *rep
 static bool write_curves(const fit_job *job)
 {
     const fit_problem *f = &job->problem;
-    char *part = words_format("%s.part", job->out);
-    FILE *file = fopen(part, "wb");
+    bi_outfile *output = outfiles_begin(job->out);
+    FILE *file = output ? bi_outfile_file(output) : NULL;
     for (int row = -1; file && row < f->table.rows; row++) {
         if (row < 0) {
             fputc('t', file);
@@ -244,16 +245,10 @@ static bool write_curves(const fit_job *job)
         }
         fputc('\n', file);
     }
-    bool is_good = file && !ferror(file);
-    is_good = file && fclose(file) == 0 && is_good && rename(part, job->out) == 0;
-    if (!is_good) {
-        fprintf(stderr, "biela fit: error: cannot write %s: %s\n", job->out, strerror(errno));
-    }
-    free(part);
-    return is_good;
+    return output && outfiles_end(output);
 }
 
-static void plot(fit_job *job)
+static plot_result plot(fit_job *job)
 {
     const fit_problem *f = &job->problem;
     bi_report report = { 0 };
@@ -261,7 +256,7 @@ static void plot(fit_job *job)
     if (!bi_table_read_with_gaps(job->out, &table, &report)) {
         bi_report_print(&report, stderr);
         bi_report_clear(&report);
-        return;
+        return PLOT_FAILED;
     }
     int n = 2 * f->n_measured;
     char **name = words_alloc((size_t)n * sizeof *name);
@@ -280,7 +275,8 @@ static void plot(fit_job *job)
                              .n_curve = n,
                              .name = name,
                              .unit = unit };
-    if (plot_write(&request) == PLOT_WRITTEN) {
+    plot_result result = plot_write(&request);
+    if (result == PLOT_WRITTEN) {
         job->picture = picture;
     } else {
         free(picture);
@@ -292,6 +288,7 @@ static void plot(fit_job *job)
     free(unit);
     bi_table_clear(&table);
     bi_report_clear(&report);
+    return result;
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------------------
@@ -330,8 +327,8 @@ static exit_code solve(fit_job *job)
     pool_close(p);
     if (job->result.ending == FIT_INTERRUPTED) {
         fputs("biela fit: interrupted\n", stderr);
-        cluster_abandon(CLI_INTERRUPTED);
-        return CLI_INTERRUPTED;
+        cluster_abandon(interrupt_code());
+        return interrupt_code();
     }
     if (job->result.ending == FIT_NO_START || job->result.ending == FIT_STUCK) {
         fprintf(stderr, "biela fit: error: %s: %s\n", ending_text[job->result.ending], job->result.message);
@@ -354,13 +351,20 @@ static exit_code fit_model(fit_job *job, const arguments *args)
         fprintf(stderr, "biela fit: error: --out %s is a folder; name a file in it\n", job->out);
         return CLI_BAD;
     }
-    code = file_make_folders(job->out) ? solve(job) : CLI_MACHINE;
-    if (code == CLI_OK && !write_curves(job)) {
-        code = CLI_MACHINE;
+    if (arguments_has(args, "--plot") && bi_outfile_is_stream(job->out)) {
+        fprintf(stderr,
+                "biela fit: error: --plot needs a plain file as --out, and %s is a device or a pipe\n",
+                job->out);
+        return CLI_BAD;
     }
+    code = file_make_folders(job->out) ? solve(job) : CLI_MACHINE;
     if (code != CLI_OK) {
         return code;
     }
+    job->is_solved = true;
+    // the result was hours of work: it is told even when the file cannot be written
+    job->has_curves = write_curves(job);
+    code = job->has_curves ? CLI_OK : CLI_MACHINE;
     bi_report report = { 0 };
     warn(job, &report);
     bi_report_print(&report, stderr);
@@ -369,13 +373,13 @@ static exit_code fit_model(fit_job *job, const arguments *args)
         bi_report_add(&job->session.report, i->severity, i->code, i->place, i->where, "%s", i->what);
     }
     bi_report_clear(&report);
-    if (arguments_has(args, "--plot")) {
-        plot(job);
+    if (arguments_has(args, "--plot") && job->has_curves && plot(job) == PLOT_FAILED) {
+        code = CLI_MACHINE;
     }
     if (!job->is_json && !job->is_quiet) {
         print_result(job);
     }
-    return CLI_OK;
+    return code;
 }
 
 static exit_code run_fit(const arguments *args)

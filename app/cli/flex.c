@@ -5,6 +5,7 @@
 #include "cli/flex_export.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/outfiles.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include <biela/flex.h>
@@ -170,19 +171,13 @@ static bool write_bytes(const bi_flex *flex, const char *path)
 {
     size_t size = bi_flex_save(flex, NULL, 0);
     void *bytes = words_alloc(size);
-    char *part = words_format("%s.part", path);
     bi_flex_save(flex, bytes, size);
-    FILE *file = file_make_folders(path) ? fopen(part, "wb") : NULL;
-    bool is_good = file && fwrite(bytes, 1, size, file) == size;
-    if (file) {
-        is_good = fclose(file) == 0 && is_good && rename(part, path) == 0;
-    }
-    if (!is_good) {
-        fprintf(stderr, "biela: error: cannot write %s\n", path);
+    bi_outfile *output = outfiles_begin(path);
+    if (output) {
+        fwrite(bytes, 1, size, bi_outfile_file(output));
     }
     free(bytes);
-    free(part);
-    return is_good;
+    return output && outfiles_end(output);
 }
 
 static exit_code write_file(const bi_model *model, bi_body body, const bi_flex *flex, flex_verb verb,
@@ -194,7 +189,7 @@ static exit_code write_file(const bi_model *model, bi_body body, const bi_flex *
     bi_report report = { 0 };
     bi_pvd *pvd = file_make_folders(path) ? bi_pvd_create(path, model, &report) : NULL;
     bool is_good = pvd && bi_pvd_modes(pvd, body) == BI_OK;
-    is_good = pvd && bi_pvd_close(pvd) == BI_OK && is_good;
+    is_good = pvd && bi_pvd_close(pvd, &report) == BI_OK && is_good;
     bi_report_print(&report, stderr);
     bi_report_clear(&report);
     return is_good ? CLI_OK : CLI_MACHINE;

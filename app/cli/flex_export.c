@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* flex export - the mesh of a flexible body as input of CalculiX. */
 #include "cli/flex_export.h"
+#include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include <biela/fe_file.h>
@@ -122,7 +123,7 @@ exit_code flex_export(const bi_flex *flex, const arguments *args)
     exit_code code = CLI_BAD;
     if (is_right) {
         bi_report own = { 0 };
-        code = bi_fe_write_inp(out, mesh, &step, &own) ? CLI_OK : CLI_MACHINE;
+        code = file_make_folders(out) && bi_fe_write_inp(out, mesh, &step, &own) ? CLI_OK : CLI_MACHINE;
         bi_report_print(&own, stderr);
         bi_report_clear(&own);
     }

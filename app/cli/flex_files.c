@@ -10,7 +10,8 @@ static bool add_row(void *context, bi_sim *sim)
         bi_envelope_add(f->envelope, sim);
     }
     f->frames++;
-    return !f->pvd || bi_pvd_frame(f->pvd, sim) == BI_OK;
+    f->has_failed = f->pvd && bi_pvd_frame(f->pvd, sim) != BI_OK;
+    return !f->has_failed;
 }
 
 bool flex_files_begin(flex_files *f, const session *s, const arguments *args, const char *out,
@@ -38,28 +39,37 @@ bool flex_files_begin(flex_files *f, const session *s, const arguments *args, co
 bool flex_files_end(flex_files *f)
 {
     bi_report report = { 0 };
-    bool is_good = true;
     if (f->pvd) {
-        is_good = bi_pvd_close(f->pvd) == BI_OK;
+        f->has_frames = bi_pvd_close(f->pvd, &report) == BI_OK;
         f->pvd = NULL;
-        if (!is_good) {
-            fprintf(stderr, "biela: error: cannot write %s and its frames\n", f->pvd_path);
-        }
     }
     if (f->envelope) {
-        is_good = bi_envelope_write(f->envelope, f->envelope_path, &report) == BI_OK && is_good;
+        f->has_envelope = bi_envelope_write(f->envelope, f->envelope_path, &report) == BI_OK;
     }
     bi_report_print(&report, stderr);
     bi_report_clear(&report);
-    return is_good;
+    return (f->has_frames || !f->pvd_path) && (f->has_envelope || !f->envelope_path);
+}
+
+void flex_files_drop(flex_files *f)
+{
+    bi_report report = { 0 };
+    if (f->pvd && f->has_failed) {
+        (void)bi_pvd_close(f->pvd, &report);
+    } else {
+        bi_pvd_discard(f->pvd);
+    }
+    f->pvd = NULL;
+    bi_report_print(&report, stderr);
+    bi_report_clear(&report);
 }
 
 void flex_files_print(const flex_files *f)
 {
-    if (f->pvd_path) {
+    if (f->has_frames) {
         printf("  frames        %s (%d)\n", f->pvd_path, f->frames);
     }
-    if (f->envelope_path) {
+    if (f->has_envelope) {
         printf("  envelope      %s\n", f->envelope_path);
     }
 }
@@ -67,18 +77,16 @@ void flex_files_print(const flex_files *f)
 void flex_files_json(json *j, const flex_files *f)
 {
     if (f->pvd_path) {
-        json_text(j, "frames", f->pvd_path);
+        json_text(j, "frames", f->has_frames ? f->pvd_path : NULL);
     }
     if (f->envelope_path) {
-        json_text(j, "envelope", f->envelope_path);
+        json_text(j, "envelope", f->has_envelope ? f->envelope_path : NULL);
     }
 }
 
 void flex_files_clear(flex_files *f)
 {
-    if (f->pvd) {
-        bi_pvd_close(f->pvd);
-    }
+    bi_pvd_discard(f->pvd);
     bi_envelope_destroy(f->envelope);
     free(f->pvd_path);
 }

@@ -2,9 +2,9 @@
 /* import - models of other programs as model files. */
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/outfiles.h"
 #include "cli/session.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,13 +31,11 @@ static exit_code import_to(const char *path, bi_urdf_base base, const char *out,
     }
     exit_code code = is_good ? CLI_OK : CLI_BAD;
     if (is_good && out) {
-        FILE *file = file_make_folders(out) ? fopen(out, "wb") : NULL;
-        bool is_written = file && fwrite(text, 1, length, file) == length;
-        is_written = file && fclose(file) == 0 && is_written;
-        if (!is_written) {
-            fprintf(stderr, "biela: error: cannot write %s: %s\n", out, strerror(errno));
-            code = CLI_MACHINE;
+        bi_outfile *output = outfiles_begin(out);
+        if (output) {
+            fwrite(text, 1, length, bi_outfile_file(output));
         }
+        code = output && outfiles_end(output) ? CLI_OK : CLI_MACHINE;
     } else if (is_good && !is_json) {
         fwrite(text, 1, length, stdout);
     }

@@ -34,8 +34,9 @@ static void write_text(FILE *file, const char *text)
             fputs("\\n", file);
         } else if (*c == '\t') {
             fputs("\\t", file);
-        } else if (*c < 0x20 || *c == 0x7F) {
-            fprintf(file, "\\u%04x", *c);
+        } else if (*c < 0x20 || *c == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0)) {
+            // controls of the second set, too: a terminal obeys them
+            fprintf(file, "\\u%04x", n == 2 ? c[1] : *c);
         } else {
             fwrite(c, 1, (size_t)n, file);
         }

@@ -17,7 +17,7 @@ double live_clock(void) { return progress_clock(); }
 static void run_close(live_run *run)
 {
     live_modes_close(run->modes);
-    live_record_end(run);
+    (void)live_record_end(run);
     bi_loop_destroy(run->loop);
     live_arrows_clear(&run->arrows);
     free(run->scene);
@@ -73,9 +73,10 @@ static bool run_start(live_run *run, bi_loop_options options)
 
 bool live_start(live *l, const session_request *request)
 {
-    // a recording that cannot be written is told; the drive goes on without it
-    if (l->is_recorded) {
-        (void)live_record_begin(l, request);
+    // a drive goes on without its usual recording, but not without one that was asked for by name
+    l->lacks_recording = l->is_recorded && !live_record_begin(l, request) && l->record_path;
+    if (l->lacks_recording) {
+        return false;
     }
     l->run.modes = live_modes_open(&l->run.s, request);
     bi_loop_options options = l->loop_options;
@@ -319,7 +320,7 @@ static void flush_recording(live *l, double now)
     l->next_flush = now + flush_period;
     if (!bi_recorder_flush(recorder) && !l->run.told_failure) {
         l->run.told_failure = true;
-        fprintf(stderr, "biela: warning: the recording stops: %s\n", bi_recorder_failure(recorder));
+        fprintf(stderr, "biela: error: the recording stops: %s\n", bi_recorder_failure(recorder));
         if (l->server) {
             live_error(l, -1, "the recording stops: the disk refuses");
         }

@@ -67,6 +67,7 @@ typedef struct {
     bool device_lost; /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
+    bool lacks_recording;       /* the file that was asked for cannot be written; told */
     bool is_waiting;            /* stands until the first client is there */
     const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
     double next_flush;          /* s */
@@ -77,7 +78,7 @@ typedef struct {
 
 /* Reads, compiles and starts the model; prints messages. */
 exit_code live_open(live *, const session_request *, const bi_loop_options *, const rerun_source *);
-/* Starts the loop of a run that is open, and its recording. */
+/* Starts the loop of a run that is open, and its recording. False: no memory, no thread, or (told) not the recording asked for. */
 bool live_start(live *, const session_request *);
 void live_close(live *);
 /* A new run with further settings, with or without an exercise (taken over): on failure the old one goes on, and `why` says
@@ -92,7 +93,7 @@ void live_forget_manoeuvre(bi_model *);
 
 /* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
 bool live_record_begin(live *, const session_request *);
-void live_record_end(live_run *); /* the loop has stopped */
+bool live_record_end(live_run *); /* stops the loop; false: there is no whole recording */
 
 /* live_devices.c: --sdl and --mapping. */
 exit_code live_devices_open(live *, const arguments *);

@@ -17,6 +17,15 @@ void live_forget_manoeuvre(bi_model *model)
     bi_report_clear(&unused);
 }
 
+// By a drive, or by one that goes on.
+static bool is_taken(const char *path)
+{
+    char *part = words_format("%s.part", path);
+    bool is_there = file_exists(path) || file_exists(part);
+    free(part);
+    return is_there;
+}
+
 // out/pendulum-cart-20260131-154500.biela, with a number behind it when that is taken. Free it.
 static char *usual_path(const session *s)
 {
@@ -27,7 +36,7 @@ static char *usual_path(const session *s)
         strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
     }
     char *path = words_format("out/%s-%s.biela", s->short_name, date);
-    for (int k = 2; file_exists(path) && k < 1000; k++) {
+    for (int k = 2; is_taken(path) && k < 1000; k++) {
         free(path);
         path = words_format("out/%s-%s-%d.biela", s->short_name, date, k);
     }
@@ -81,7 +90,8 @@ static void write_exercise(bi_recorder *r, const exercise *ex)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size), *in = fopen(exercise_path(ex), "rb");
+    const char *why;
+    FILE *out = open_memstream(&text, &size), *in = bi_open_plain(exercise_path(ex), &why);
     for (int c = in && out ? getc(in) : EOF; c != EOF; c = getc(in)) {
         putc(c, out);
     }
@@ -98,6 +108,15 @@ static void write_exercise(bi_recorder *r, const exercise *ex)
 
 static void add_file(void *data, const char *path) { (void)bi_recorder_file(data, path); }
 
+// Without the file that was asked for by name there is no drive.
+static bool tell_unrecorded(const live *l)
+{
+    if (!l->record_path) {
+        fputs("biela: warning: this drive is not recorded\n", stderr);
+    }
+    return false;
+}
+
 bool live_record_begin(live *l, const session_request *request)
 {
     live_run *run = &l->run;
@@ -108,8 +127,7 @@ bool live_record_begin(live *l, const session_request *request)
     bi_report_clear(&report);
     free(path);
     if (!run->recorder) {
-        fputs("biela: warning: this drive is not recorded\n", stderr);
-        return false;
+        return tell_unrecorded(l);
     }
     write_notes(run->recorder, &run->s);
     write_request(run->recorder, request);
@@ -126,13 +144,20 @@ bool live_record_begin(live *l, const session_request *request)
         bi_recorder_add(run->recorder,
                         &(bi_log_entry){ .kind = BI_LOG_STEPS, .step = l->source->track.steps });
     }
-    return is_good;
+    if (!is_good) {
+        fprintf(stderr, "biela: error: %s\n", bi_recorder_failure(run->recorder));
+        bi_recorder_destroy(run->recorder);
+        run->recorder = NULL;
+        return tell_unrecorded(l);
+    }
+    return true;
 }
 
-void live_record_end(live_run *run)
+bool live_record_end(live_run *run)
 {
+    bool is_whole = false;
     if (!run->recorder) {
-        return;
+        return false;
     }
     if (run->loop) {
         bi_log_entry entry;
@@ -146,12 +171,14 @@ void live_record_end(live_run *run)
             "steps %" PRId64 ", missed %" PRId64 ", slips %" PRId64 ", mean %.1f us, worst %.1f us%s",
             d->steps, d->misses, d->slips, d->steps > 0 ? 1e6 * d->sum / (double)d->steps : 0.0,
             1e6 * d->worst, f->lost_log ? "; the log has a gap" : "");
-        if (!bi_recorder_end(run->recorder, summary) && !run->told_failure) {
-            fprintf(stderr, "biela: warning: the recording is not complete: %s\n",
-                    bi_recorder_failure(run->recorder));
+        is_whole = bi_recorder_end(run->recorder, summary);
+        if (!is_whole) {
+            fprintf(stderr, "biela: error: the recording is not complete: %s; what there is stays as %s\n",
+                    bi_recorder_failure(run->recorder), bi_recorder_name(run->recorder));
         }
         free(summary);
     }
     bi_recorder_destroy(run->recorder);
     run->recorder = NULL;
+    return is_whole;
 }

@@ -19,10 +19,10 @@ static const char no_page[] = "<!doctype html><html lang=\"en\"><meta charset=\"
 
 static void start_report(live *l)
 {
-    const char *recording = bi_recorder_path(l->run.recorder);
+    const char *recording = bi_recorder_name(l->run.recorder);
     (void)bi_recorder_flush(l->run.recorder);
     free(l->report_path);
-    l->report_path = file_with_ending(recording, ".html");
+    l->report_path = file_with_ending(bi_recorder_path(l->run.recorder), ".html");
     pid_t child = fork();
     if (child == 0) {
         execl("/proc/self/exe", "biela", "report", recording, "--brief", "--quiet", "--out", l->report_path,
@@ -34,7 +34,8 @@ static void start_report(live *l)
 
 static char *whole_file(const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     char *bytes = NULL;
     FILE *out = file ? open_memstream(&bytes, size) : NULL;
     for (int c = out ? getc(file) : EOF; c != EOF; c = getc(file)) {

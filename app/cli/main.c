@@ -4,8 +4,11 @@
 #include "cli/json.h"
 #include "cli/manual.h"
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "cli/words.h"
 #include <biela/biela.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +204,10 @@ static exit_code dispatch(const command *cmd, int count, char *const *argv)
 
 int main(int argc, char **argv)
 {
+    terminal_guard();
+    // a reader that is gone and a limit on the size of files are refusals with a message, not a sudden end
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc < 2) {
         print_overview(stderr);
         return CLI_BAD;
@@ -215,9 +222,10 @@ int main(int argc, char **argv)
     exit_code code = cmd ? dispatch(cmd, argc - 2, argv + 2) : command_unknown(name);
 
     // a full disk behind stdout must not look like success
-    if (fflush(stdout) != 0 && code == CLI_OK) {
-        perror("biela: error: cannot write the output");
-        code = CLI_MACHINE;
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "biela: error: cannot write the output: %s\n", strerror(errno ? errno : EIO));
+        code = code == CLI_OK ? CLI_MACHINE : code;
     }
     return (int)code;
 }

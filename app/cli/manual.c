@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/manual.h"
-#include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
 #include <biela/biela.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,17 +123,13 @@ static void write_page(FILE *out, const command *cmd)
 static bool write_file(const char *folder, const command *cmd)
 {
     char *path = words_format("%s/biela%s%s.1", folder, cmd ? "-" : "", cmd ? cmd->name : "");
-    FILE *out = file_make_folders(path) ? fopen(path, "w") : NULL;
-    if (out && cmd) {
-        write_page(out, cmd);
-    } else if (out) {
-        write_overview(out);
+    bi_outfile *output = outfiles_begin(path);
+    if (output && cmd) {
+        write_page(bi_outfile_file(output), cmd);
+    } else if (output) {
+        write_overview(bi_outfile_file(output));
     }
-    bool is_written = out && !ferror(out);
-    is_written = out && fclose(out) == 0 && is_written;
-    if (!is_written) {
-        fprintf(stderr, "biela: error: cannot write %s: %s\n", path, strerror(errno));
-    }
+    bool is_written = output && outfiles_end(output);
     free(path);
     return is_written;
 }

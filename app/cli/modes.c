@@ -3,6 +3,7 @@
 /* modes - eigenvalues and mode shapes about a steady motion, over the values of a parameter if asked. */
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/outfiles.h"
 #include "cli/sensitivity.h"
 #include "cli/sweep.h"
 #include "cli/words.h"
@@ -229,9 +230,9 @@ static void print_sweep(const sweep *sw)
 // One row per value, the modes followed: name, re1, im1, re2, ...
 static bool write_table(const sweep *sw, const char *path)
 {
-    FILE *file = file_make_folders(path) ? fopen(path, "w") : NULL;
+    bi_outfile *output = outfiles_begin(path);
+    FILE *file = output ? bi_outfile_file(output) : NULL;
     if (!file) {
-        fprintf(stderr, "biela: error: cannot write %s\n", path);
         return false;
     }
     fprintf(file, "%s", sw->parameter ? sw->parameter : "point");
@@ -246,8 +247,7 @@ static bool write_table(const sweep *sw, const char *path)
         }
         fputc('\n', file);
     }
-    bool is_written = ferror(file) == 0;
-    return fclose(file) == 0 && is_written;
+    return outfiles_end(output);
 }
 
 // ---- other models beside it ------------------------------------------------------------------------------------------------
@@ -329,8 +329,12 @@ static exit_code write_files(const sweep *sw, const arguments *args, bool is_qui
     }
     other_list others = { 0 };
     code = code == CLI_OK && plots ? run_others(args, &others) : code;
-    if (code == CLI_OK && plots &&
-        sweep_plot(sw, sw->session.short_name, others.item, others.count, picture) && !is_quiet) {
+    plot_result drawn = PLOT_NOTHING_TO_DRAW;
+    if (code == CLI_OK && plots) {
+        drawn = sweep_plot(sw, sw->session.short_name, others.item, others.count, picture);
+        code = drawn == PLOT_FAILED ? CLI_MACHINE : code;
+    }
+    if (drawn == PLOT_WRITTEN && !is_quiet) {
         printf("  plot      %s\n", picture);
     }
     clear_others(&others);
@@ -356,6 +360,8 @@ static exit_code run_modes(const arguments *args)
                    ? sensitivity_run(&sw, &request, arguments_value(args, "--parameters"), &sense)
                    : code;
         if (is_json) {
+            // the object tells about the files, too
+            code = code == CLI_OK ? write_files(&sw, args, is_json) : code;
             modes_json(&sw, is_sensitive ? &sense : NULL, &request, code);
         } else if (code == CLI_OK) {
             sw.parameter ? print_sweep(&sw) : print_point(&sw);
@@ -363,7 +369,7 @@ static exit_code run_modes(const arguments *args)
         if (!is_json && code == CLI_OK && is_sensitive) {
             sensitivity_print(&sw, &sense);
         }
-        code = code == CLI_OK ? write_files(&sw, args, is_json) : code;
+        code = code == CLI_OK && !is_json ? write_files(&sw, args, is_json) : code;
     }
     sensitivity_clear(&sense);
     sweep_clear(&sw);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
 #include "cli/plotter.h"
 #include "cli/files.h"
 #include "cli/words.h"
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,24 +69,13 @@ static int share_panels(const plot_request *plot, int *panel)
     return n_panel;
 }
 
-// A text between single quotes, in which gnuplot only doubles the quote; line ends would end the command.
-static void write_quoted(FILE *file, const char *text)
-{
-    fputc('\'', file);
-    for (const char *c = text; *c; c++) {
-        fputs(*c == '\'' ? "'" : "", file);
-        fputc(*c == '\n' || *c == '\r' ? ' ' : *c, file);
-    }
-    fputc('\'', file);
-}
-
 // "name (unit)" as an axis label.
 static void write_label(FILE *file, const char *axis, const char *name, const char *unit)
 {
     char *label =
         is_known(unit) ? words_format("%s%s[%s]", name, *name ? " " : "", unit) : words_format("%s", name);
     fprintf(file, "set %slabel ", axis);
-    write_quoted(file, label);
+    gnuplot_quote(file, label);
     fputc('\n', file);
     free(label);
 }
@@ -146,7 +133,7 @@ static double legend_edge(const plot_request *plot, const int *panel)
     return 1.0 - (width < most ? width : most) / WIDTH;
 }
 
-static void write_page(FILE *file, const plot_request *plot, const int *panel, int n_panel)
+static void write_page(FILE *file, const plot_request *plot, const int *panel, int n_panel, const char *name)
 {
     int height = HEAD_HEIGHT + PANEL_HEIGHT * n_panel + (n_panel == 1 ? PANEL_HEIGHT / 2 : 0);
     if (file_has_ending(plot->out, ".svg")) {
@@ -159,7 +146,7 @@ static void write_page(FILE *file, const plot_request *plot, const int *panel, i
                 WIDTH, height, WIDTH, height);
     }
     fputs("set output ", file);
-    write_quoted(file, plot->out);
+    gnuplot_quote(file, name);
     fprintf(file,
             "\nset border 3 linecolor '#555555'\nset tics nomirror textcolor '#333333'\n"
             "set grid linecolor '#dddddd' linewidth 1 linetype 1 dashtype 1\n"
@@ -168,7 +155,7 @@ static void write_page(FILE *file, const plot_request *plot, const int *panel, i
             "set multiplot layout %d,1 margins screen 0.11,%.4f,%.4f,%.4f "
             "spacing 0,%.4f title ",
             n_panel, legend_edge(plot, panel), 65.0 / height, 1.0 - 55.0 / height, 28.0 / height);
-    write_quoted(file, plot->title);
+    gnuplot_quote(file, plot->title);
     fputs(" font ',16'\n", file);
 }
 
@@ -196,14 +183,15 @@ static void write_panel(FILE *file, const plot_request *plot, const int *panel, 
         }
         fprintf(file, "%s$c%d using 1:2 with lines linewidth 2 linecolor '%s' title ", drawn > 0 ? ", " : "",
                 k, colour[drawn % N_COLOUR]);
-        write_quoted(file, mates == 1 ? "" : plot->name[k]);
+        gnuplot_quote(file, mates == 1 ? "" : plot->name[k]);
         drawn++;
     }
     fputc('\n', file);
 }
 
-static void write_script(FILE *file, const plot_request *plot)
+static void write_script(FILE *file, const void *what, const char *name)
 {
+    const plot_request *plot = what;
     const bi_table *table = plot->table;
     const double *x = table->value[bi_table_column(table, plot->x)];
     for (int k = 0; k < plot->n_curve; k++) {
@@ -218,7 +206,7 @@ static void write_script(FILE *file, const plot_request *plot)
 
     int *panel = words_alloc((size_t)plot->n_curve * sizeof *panel);
     int n_panel = share_panels(plot, panel);
-    write_page(file, plot, panel, n_panel);
+    write_page(file, plot, panel, n_panel, name);
     if (high > low) {
         fprintf(file, "set xrange [%.17g:%.17g]\n", low, high);
     }
@@ -231,30 +219,9 @@ static void write_script(FILE *file, const plot_request *plot)
 
 plot_result plot_write(const plot_request *plot)
 {
-    if (!file_program_exists("gnuplot")) {
-        fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
-        return PLOT_NO_GNUPLOT;
-    }
     if (plot->table->rows < 2) {
         fputs("biela: warning: no plot: there are fewer than two rows\n", stderr);
-        return PLOT_FAILED;
+        return PLOT_NOTHING_TO_DRAW;
     }
-    if (!file_make_folders(plot->out)) {
-        return PLOT_FAILED;
-    }
-
-    // a gnuplot that dies early must not take us with it
-    void (*old)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *gnuplot = popen("gnuplot", "w");
-    int status = -1;
-    if (gnuplot) {
-        write_script(gnuplot, plot);
-        status = pclose(gnuplot);
-    }
-    signal(SIGPIPE, old);
-    if (status != 0 || !file_exists(plot->out)) {
-        fprintf(stderr, "biela: warning: no plot: gnuplot could not write %s\n", plot->out);
-        return PLOT_FAILED;
-    }
-    return PLOT_WRITTEN;
+    return gnuplot_draw(plot->out, write_script, plot);
 }

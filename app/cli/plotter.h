@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* plotter.h - curves of a table as a picture, drawn by gnuplot: one panel per unit, all over the same x. */
 #pragma once
+#include "cli/gnuplot.h"
 #include <biela/io.h>
 
 typedef struct {
@@ -12,8 +13,6 @@ typedef struct {
     char *const *name;       /* (n_curve) columns; all must exist */
     const char *const *unit; /* (n_curve) "m"; NULL or "": not known */
 } plot_request;
-
-typedef enum { PLOT_WRITTEN, PLOT_NO_GNUPLOT, PLOT_FAILED } plot_result;
 
 /* Prints on stderr why there is no picture. */
 plot_result plot_write(const plot_request *);

@@ -65,9 +65,10 @@ static bool read_all(int file, void *data, size_t size)
 
 static void serve(const pool *p, int in, int out)
 {
-    // Ctrl-C reaches the whole group; the first process decides what it means
+    // Ctrl-C and the end of a terminal reach the whole group; the first process decides what it means
     signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_DFL);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_DFL);
     double *question = words_alloc(((size_t)p->task.n_question + 1) * sizeof *question);
     double *answer = words_alloc(((size_t)p->task.n_answer + 1) * sizeof *answer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "cli/progress.h"
+#include "cli/terminal.h"
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -47,11 +48,11 @@ void progress_show(progress *bar, double t, double time)
     bar->next = now + interval;
     bar->is_shown = true;
     double elapsed = now - bar->started;
-    fprintf(stderr, "\r %3.0f %%   t = %.4g of %.4g s   %.3g x real time   ", 100.0 * t / time, t, time,
+    terminal_erase_line();
+    fprintf(stderr, " %3.0f %%   t = %.4g of %.4g s   %.3g x real time   ", 100.0 * t / time, t, time,
             t / elapsed);
     print_duration(elapsed * (time - t) / t);
-    fputs(" left\033[K", stderr);
-    fflush(stderr);
+    fputs(" left", stderr);
 }
 
 void progress_tell(progress *bar, const char *of, const char *stage, double done)
@@ -60,22 +61,20 @@ void progress_tell(progress *bar, const char *of, const char *stage, double done
     if (bar->is_on && now >= bar->next) {
         bar->next = now + interval;
         bar->is_shown = true;
-        fprintf(stderr, "\r %s: %s", of, stage);
+        terminal_erase_line();
+        fprintf(stderr, " %s: %s", of, stage);
         if (done > 0.0) {
             fprintf(stderr, " %.0f %%", 100.0 * done);
         }
         fputs("   ", stderr);
         print_duration(now - bar->started);
-        fputs("\033[K", stderr);
-        fflush(stderr);
     }
 }
 
 void progress_end(progress *bar)
 {
     if (bar->is_shown) {
-        fputs("\r\033[K", stderr);
-        fflush(stderr);
+        terminal_erase_line();
     }
     bar->is_shown = false;
 }

@@ -8,7 +8,8 @@
 // The text of the model file, "" if it cannot be read again. Free it.
 static char *text_of(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     size_t length = 0, capacity = 1 << 16, n;
     char *text = words_alloc(capacity);
     while (file && (n = fread(text + length, 1, capacity - 1 - length, file)) > 0) {

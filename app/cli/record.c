@@ -126,11 +126,13 @@ static bool recorder_step(const recorder *rec, int64_t *step, record *result)
 }
 
 // Keeps a checkpoint when it is time for one; *last: when the last one was kept.
-static void recorder_keep(const recorder *rec, const record_plan *plan, int64_t k, const record *result,
+static void recorder_keep(const recorder *rec, const record_plan *plan, int64_t k, record *result,
                           double *last)
 {
+    static const double patience = 60.0; // s, before a disk that refused is asked again
     double now = progress_clock();
-    if (!plan || !plan->path || now - *last < plan->seconds) {
+    if (!plan || !plan->path || now - *last < plan->seconds ||
+        (result->lost_checkpoint && now - *last < patience)) {
         return;
     }
     checkpoint c = { .step = k,
@@ -138,7 +140,7 @@ static void recorder_keep(const recorder *rec, const record_plan *plan, int64_t 
                      .balance_start = rec->balance_start,
                      .so_far = *result };
     if (c.csv_bytes >= 0) {
-        checkpoint_write(plan->path, &c, rec->s->sim);
+        result->lost_checkpoint = !checkpoint_write(plan->path, &c, rec->s->sim);
     }
     *last = now;
 }

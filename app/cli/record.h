@@ -23,16 +23,17 @@ typedef struct {
 
 typedef struct {
     record_ending ending;
-    bi_status status;    /* of the step or row that ended it */
-    const char *channel; /* the one that is not finite; borrowed from the system */
-    double t;            /* reached, s */
-    int64_t rows;        /* written */
-    int64_t step;        /* of the grid, the last one done */
-    int64_t csv_bytes;   /* of the file at the end; -1: not known */
-    double cpu, wall;    /* s, stepping and writing */
-    double violation;    /* largest constraint violation at the rows */
-    double energy_drift; /* largest change of energy.balance at the rows since t = 0, J */
-    bi_statistics last;  /* statistics at the end */
+    bi_status status;     /* of the step or row that ended it */
+    const char *channel;  /* the one that is not finite; borrowed from the system */
+    double t;             /* reached, s */
+    int64_t rows;         /* written */
+    int64_t step;         /* of the grid, the last one done */
+    int64_t csv_bytes;    /* of the file at the end; -1: not known */
+    bool lost_checkpoint; /* one could not be written, and no later one */
+    double cpu, wall;     /* s, stepping and writing */
+    double violation;     /* largest constraint violation at the rows */
+    double energy_drift;  /* largest change of energy.balance at the rows since t = 0, J */
+    bi_statistics last;   /* statistics at the end */
     record_touch touch[RECORD_TOUCHES];
 } record;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* replay - a recording simulated again: equal to the bit, with other parameters, or to files. */
 #include "cli/drive.h"
-#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/outfiles.h"
 #include "cli/rerun.h"
 #include "cli/words.h"
 #include <biela/look.h>
@@ -28,9 +28,9 @@ typedef struct {
 static bool write_manoeuvre(const char *path, const rerun_source *src, const rerun *start)
 {
     const bi_recording *rec = &src->recording;
-    FILE *out = file_make_folders(path) ? fopen(path, "w") : NULL;
+    bi_outfile *output = outfiles_begin(path);
+    FILE *out = output ? bi_outfile_file(output) : NULL;
     if (!out) {
-        fprintf(stderr, "biela: error: cannot write %s\n", path);
         return false;
     }
     double *value = words_alloc((size_t)(rec->n_input + 1) * sizeof *value);
@@ -70,12 +70,7 @@ static bool write_manoeuvre(const char *path, const rerun_source *src, const rer
         }
     }
     free(value);
-    bool is_good = !ferror(out);
-    is_good = fclose(out) == 0 && is_good;
-    if (!is_good) {
-        fprintf(stderr, "biela: error: cannot write %s\n", path);
-    }
-    return is_good;
+    return outfiles_end(output);
 }
 
 // ---- the loop ----------------------------------------------------------------------------------------------------
@@ -118,7 +113,7 @@ static exit_code code_of(const rerun *r, const replay_result *result)
         return CLI_MACHINE;
     }
     if (result->is_interrupted) {
-        return CLI_INTERRUPTED;
+        return interrupt_code();
     }
     if (result->status != BI_OK) {
         return CLI_NUMERICAL;
@@ -194,28 +189,19 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     if (code == CLI_OK && manoeuvre && !write_manoeuvre(manoeuvre, src, &r)) {
         code = CLI_MACHINE;
     }
-    bi_report report = { 0 };
-    bi_csv *csv =
-        code == CLI_OK && path && file_make_folders(path) ? bi_csv_create(path, r.s.system, &report) : NULL;
-    if (code == CLI_OK && path && !csv) {
-        bi_report_print(&report, stderr);
-        code = CLI_MACHINE;
-    }
-    bi_report_clear(&report);
+    bi_csv *csv = code == CLI_OK && path ? outfiles_begin_table(path, r.s.system) : NULL;
+    code = code == CLI_OK && path && !csv ? CLI_MACHINE : code;
     if (code == CLI_OK) {
         replay_result result;
         interrupt_catch();
         simulate(&r, csv, rows_every(args, src->dt), &result);
-        interrupt_release();
-        result.is_written = result.is_written && (!csv || bi_csv_close(csv) == BI_OK);
+        result.is_written = !csv || outfiles_end_table(csv, path);
         code = code_of(&r, &result);
+        interrupt_release();
         if (arguments_has(args, "--json")) {
             print_json(&r, &result);
         } else if (!arguments_has(args, "--quiet")) {
             print_outcome(&r, &result);
-        }
-        if (!result.is_written) {
-            fprintf(stderr, "biela: error: cannot write %s\n", path);
         }
     }
     rerun_close(&r);

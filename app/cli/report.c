@@ -4,6 +4,7 @@
 #include "cli/evidence.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "cli/outfiles.h"
 #include "cli/svg.h"
 #include "cli/words.h"
 #include <biela/look.h>
@@ -443,6 +444,16 @@ static exit_code open_exercise(report_page *p)
     return is_good ? CLI_OK : CLI_BAD;
 }
 
+static bool write_text(const char *path, const char *text, size_t length)
+{
+    bi_outfile *output = outfiles_begin(path);
+    if (!output) {
+        return false;
+    }
+    fwrite(text, 1, length, bi_outfile_file(output));
+    return outfiles_end(output);
+}
+
 static exit_code write_page(report_page *p, const char *path)
 {
     double by = 0.01;
@@ -452,9 +463,12 @@ static exit_code write_page(report_page *p, const char *path)
         fputs("biela report: --by: a part such as 0.01\n", stderr);
         return CLI_BAD;
     }
-    p->out = file_make_folders(path) ? fopen(path, "w") : NULL;
+    // what takes long is done first: the file is written at once, or not at all
+    char *text = NULL;
+    size_t length = 0;
+    p->out = open_memstream(&text, &length);
     if (!p->out) {
-        fprintf(stderr, "biela: error: cannot write %s\n", path);
+        fputs("biela: error: no memory for the page\n", stderr);
         return CLI_MACHINE;
     }
     evidence_simulate(&p->base, body, p->exercise, &p->run);
@@ -469,11 +483,12 @@ static exit_code write_page(report_page *p, const char *path)
         is_good = write_error(p) && write_sensitivity(p, by);
     }
     fputs("</body></html>\n", p->out);
-    bool is_written = !ferror(p->out);
-    is_written = fclose(p->out) == 0 && is_written;
-    if (!is_written) {
-        fprintf(stderr, "biela: error: cannot write %s\n", path);
-        return CLI_MACHINE;
+    is_good = fclose(p->out) == 0 && is_good;
+    // a page that was refused does not replace a good one
+    bool is_written = is_good && write_text(path, text, length);
+    free(text);
+    if (!is_good || !is_written) {
+        return is_good ? CLI_MACHINE : CLI_BAD;
     }
     if (p->run.is_same && p->run.equal < p->run.compared) {
         fprintf(stderr,
@@ -482,7 +497,7 @@ static exit_code write_page(report_page *p, const char *path)
                 p->run.compared - p->run.equal, p->run.compared);
         return CLI_MACHINE;
     }
-    return !is_good ? CLI_BAD : p->run.status == BI_OK ? CLI_OK : CLI_NUMERICAL;
+    return p->run.status == BI_OK ? CLI_OK : CLI_NUMERICAL;
 }
 
 static exit_code run_report(const arguments *args)

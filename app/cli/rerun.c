@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/rerun.h"
+#include "cli/files.h"
 #include "cli/live.h"
 #include "cli/words.h"
 #include <errno.h>
@@ -33,11 +34,23 @@ static exit_code unpack(rerun_source *src, bi_report *report)
     return src->model ? CLI_OK : CLI_BAD;
 }
 
+// A drive that goes on, or was killed, has not got its name yet.
+static void note_part(const char *path, bi_report *report)
+{
+    char *part = words_format("%s.part", path);
+    if (!file_exists(path) && file_exists(part)) {
+        bi_report_add(report, BI_NOTE, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                      "the drive goes on, or was killed: %s holds it so far", part);
+    }
+    free(part);
+}
+
 exit_code rerun_open_source(const char *path, int branch, rerun_source *src)
 {
     *src = (rerun_source){ 0 };
     bi_report report = { 0 };
     exit_code code = bi_recording_read(path, &src->recording, &report) ? CLI_OK : CLI_BAD;
+    note_part(path, &report);
     if (code == CLI_OK && !bi_recording_track(&src->recording, branch, &src->track)) {
         fprintf(stderr, "biela: error: %s has timelines 0 to %d\n", path,
                 bi_recording_branches(&src->recording) - 1);

@@ -12,6 +12,7 @@
 #include "cli/plotter.h"
 #include "cli/provenance.h"
 #include "cli/record.h"
+#include "cli/run_files.h"
 #include "cli/session.h"
 #include "cli/verify.h"
 #include "cli/words.h"
@@ -31,18 +32,18 @@ typedef struct {
     const session_request *repeats; // --verify: what to repeat with half the step; NULL: nothing
     verification verify;
     flex_files flex; // --vtu, --envelope
+    run_files files; // what was written
     bool is_quiet, is_json;
 } run_job;
 
 static exit_code run_exit_code(const record *rec)
 {
     static const exit_code code[] = { [RECORD_DONE] = CLI_OK,
-                                      [RECORD_INTERRUPTED] = CLI_INTERRUPTED,
                                       [RECORD_STOPPED] = CLI_OK,
                                       [RECORD_FAILED] = CLI_NUMERICAL,
                                       [RECORD_NOT_FINITE] = CLI_NUMERICAL,
                                       [RECORD_NOT_WRITTEN] = CLI_MACHINE };
-    return code[rec->ending];
+    return rec->ending == RECORD_INTERRUPTED ? interrupt_code() : code[rec->ending];
 }
 
 static const char *run_ending_name(const record *rec)
@@ -100,8 +101,7 @@ static void run_print_ending(const session *s, const run_job *job)
         fprintf(stderr, "biela: to try: %s\nbiela: %s holds the rows before\n", advice, job->out);
         free(advice);
     } else if (rec->ending == RECORD_NOT_WRITTEN) {
-        fprintf(stderr, "biela: error: cannot write %s at t = %.9g s (is the disk full?)\n", job->out,
-                rec->t);
+        run_files_explain(&job->files, job->out, rec->t);
     }
 }
 
@@ -150,8 +150,11 @@ static void run_print_summary(const session *s, const run_job *job)
     }
     printf("  violation     %.2e\n", rec->violation);
     printf("  energy drift  %.2e J\n", rec->energy_drift);
-    printf("  written       %s (%" PRId64 " rows, %d channels)\n", job->out, rec->rows,
-           bi_channel_count(s->system));
+    if (job->files.has_table) {
+        printf("  written       %s (%" PRId64 " rows, %d channels)\n", job->out, rec->rows,
+               bi_channel_count(s->system));
+    }
+    run_files_print(&job->files);
     if (job->picture) {
         printf("  plot          %s\n", job->picture);
     }
@@ -226,8 +229,9 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
         }
     }
     json_end(&j);
-    json_text(&j, "out", job->out);
+    json_text(&j, "out", job->files.has_table ? job->out : NULL);
     json_text(&j, "plot", job->picture);
+    run_files_json(&j, &job->files);
     flex_files_json(&j, &job->flex);
     json_text(&j, "hash", hash);
     json_text(&j, "version", bi_version());
@@ -252,16 +256,18 @@ static void run_plot(const session *s, run_job *job)
 {
     bi_report report = { 0 };
     bi_table table;
+    char *picture = file_with_ending(job->out, ".png");
     if (!bi_table_read(job->out, &table, &report)) {
         bi_report_print(&report, stderr);
         bi_report_clear(&report);
+        run_files_miss(&job->files, picture);
+        free(picture);
         return;
     }
     const char **unit = words_alloc((size_t)job->curve.count * sizeof *unit);
     for (int k = 0; k < job->curve.count; k++) {
         unit[k] = bi_channel_unit(s->system, bi_find_channel(s->system, job->curve.name[k]));
     }
-    char *picture = file_with_ending(job->out, ".png");
     plot_request request = { .table = &table,
                              .title = bi_model_name(s->model),
                              .out = picture,
@@ -270,10 +276,14 @@ static void run_plot(const session *s, run_job *job)
                              .n_curve = job->curve.count,
                              .name = job->curve.name,
                              .unit = unit };
-    if (plot_write(&request) == PLOT_WRITTEN) {
+    plot_result result = plot_write(&request);
+    if (result == PLOT_WRITTEN) {
         job->picture = picture;
     } else {
         fprintf(stderr, "biela: warning: the results are in %s, but there is no plot\n", job->out);
+        if (result == PLOT_FAILED) {
+            run_files_miss(&job->files, picture);
+        }
         free(picture);
     }
     free(unit);
@@ -284,6 +294,9 @@ static void run_plot(const session *s, run_job *job)
 // The state before the failed step, as a checkpoint that --restart takes.
 static void run_save_state(const session *s, run_job *job)
 {
+    if (bi_outfile_is_stream(job->out)) {
+        return; // a device has no place beside it, and its rows cannot be cut
+    }
     char *path = file_with_ending(job->out, ".failed.checkpoint");
     checkpoint c = { .step = job->record.step, .csv_bytes = job->record.csv_bytes, .so_far = job->record };
     if (checkpoint_write(path, &c, s->sim)) {
@@ -291,80 +304,6 @@ static void run_save_state(const session *s, run_job *job)
     } else {
         free(path);
     }
-}
-
-// Steps and writes; the file is complete and closed afterwards, however the run ended.
-static exit_code run_simulate(session *s, run_job *job, const arguments *args)
-{
-    if (file_is_folder(job->out)) {
-        fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
-        return CLI_BAD;
-    }
-    if (!file_make_folders(job->out)) {
-        return CLI_MACHINE;
-    }
-    bi_report report = { 0 };
-    checkpoint from = { 0 };
-    if (job->restart && !checkpoint_read(job->restart, &from, s->sim)) {
-        return CLI_BAD;
-    }
-    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, &report)
-                               : bi_csv_create(job->out, s->system, &report);
-    if (job->restart) {
-        job->plan.is_resumed = true;
-        job->plan.from = from.step;
-        job->plan.balance_start = from.balance_start;
-        job->plan.so_far = from.so_far;
-    }
-    if (!csv) {
-        bi_report_print(&report, stderr);
-        bi_report_clear(&report);
-        return CLI_MACHINE;
-    }
-    bi_report_clear(&report);
-    // a file that is continued has its provenance already: the checkpoint knows that it is the same run
-    if (!job->restart && !provenance_write(csv, s, args)) {
-        fprintf(stderr, "biela: error: cannot write %s\n", job->out);
-        bi_csv_close(csv);
-        return CLI_MACHINE;
-    }
-
-    if (!flex_files_begin(&job->flex, s, args, job->out, &job->plan)) {
-        bi_csv_close(csv);
-        return CLI_BAD;
-    }
-    interrupt_catch();
-    record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->plan, &job->record);
-    if (bi_csv_close(csv) != BI_OK && job->record.ending != RECORD_NOT_WRITTEN) {
-        job->record.ending = RECORD_NOT_WRITTEN;
-    }
-    interrupt_release();
-    if (!flex_files_end(&job->flex) && job->record.ending == RECORD_DONE) {
-        job->record.ending = RECORD_NOT_WRITTEN;
-    }
-
-    if (job->record.ending == RECORD_FAILED) {
-        run_save_state(s, job);
-    }
-    if (!actions_end(s) && job->record.ending == RECORD_DONE) {
-        job->record.ending = RECORD_NOT_WRITTEN;
-    }
-    run_print_ending(s, job);
-    run_print_pulls(&job->record);
-    events_write(s->sim, job->out);
-    if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
-        run_plot(s, job);
-    }
-    exit_code code = run_exit_code(&job->record);
-    if (job->repeats && code == CLI_OK && !verify_run(s, job->repeats, job->out, &job->verify)) {
-        code = CLI_NUMERICAL;
-    }
-    if (job->is_json) {
-        run_json_summary(s, job, code);
-    } else if (!job->is_quiet) {
-        run_print_summary(s, job);
-    }
-    return code;
 }
 
 // A run that never started, for programs that wait for an object.
@@ -377,6 +316,137 @@ static void run_json_refusal(const session *s, exit_code code)
     json_text(&j, "ending", "not started");
     session_json_messages(&j, &s->report);
     json_end(&j);
+}
+
+// What reads the results again, or cuts them, needs a file that can do so.
+static bool run_check_out(const run_job *job, const arguments *args)
+{
+    static const char *const option[] = { "--checkpoint", "--restart", "--verify", "--plot", "--vtu" };
+    if (file_is_folder(job->out)) {
+        fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
+        return false;
+    }
+    for (size_t k = 0; k < sizeof option / sizeof *option && bi_outfile_is_stream(job->out); k++) {
+        if (arguments_has(args, option[k])) {
+            fprintf(stderr, "biela: error: %s needs a plain file as --out, and %s is a device or a pipe\n",
+                    option[k], job->out);
+            return false;
+        }
+    }
+    return true;
+}
+
+// The file of results, open for the first row, or for the one after the checkpoint. Otherwise it is told why not.
+static exit_code run_open_table(session *s, run_job *job, const arguments *args, bi_csv **table)
+{
+    bi_report report = { 0 };
+    checkpoint from = { 0 };
+    if (!run_check_out(job, args)) {
+        return CLI_BAD;
+    }
+    if (!file_make_folders(job->out)) {
+        return CLI_MACHINE;
+    }
+    if (job->restart && !checkpoint_read(job->restart, &from, s->sim)) {
+        return CLI_BAD;
+    }
+    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, &report)
+                               : bi_csv_create(job->out, s->system, &report);
+    if (job->restart) {
+        job->plan.is_resumed = true;
+        job->plan.from = from.step;
+        job->plan.balance_start = from.balance_start;
+        job->plan.so_far = from.so_far;
+    }
+    // a file that is continued has its provenance already: the checkpoint knows that it is the same run
+    if (csv && !job->restart && !provenance_write(csv, s, args)) {
+        bi_report_add(&report, BI_ERROR, BI_BAD_FILE, (bi_place){ job->out, 0, 0 }, "",
+                      "cannot be written: %s", bi_csv_failure(csv));
+        bi_csv_discard(csv);
+        csv = NULL;
+    }
+    bi_report_print(&report, stderr);
+    bi_report_clear(&report);
+    *table = csv;
+    return csv ? CLI_OK : CLI_MACHINE;
+}
+
+// Everything that belongs to the table gets its name with it, or none. `actions` is the file of inverse.
+static void run_end_files(session *s, run_job *job, bi_csv *csv, const char *actions)
+{
+    run_files *files = &job->files;
+    run_files_end_table(files, csv, job->out, &job->record);
+    if (files->has_table) {
+        (void)flex_files_end(&job->flex);
+    } else {
+        flex_files_drop(&job->flex);
+        bi_outfile_discard(s->actions);
+        s->actions = NULL;
+    }
+    if (job->flex.pvd_path && !job->flex.has_frames) {
+        run_files_miss(files, job->flex.pvd_path);
+    }
+    if (job->flex.envelope_path && !job->flex.has_envelope) {
+        run_files_miss(files, job->flex.envelope_path);
+    }
+    if (s->is_inverse && actions && (!files->has_table || !actions_end(s))) {
+        run_files_miss(files, actions);
+    }
+    if (job->record.lost_checkpoint) {
+        run_files_miss(files, job->plan.path);
+    }
+    if (files->has_table && !bi_outfile_is_stream(job->out)) {
+        char *events = file_with_ending(job->out, ".events.csv");
+        if (!events_write(s->sim, events)) {
+            run_files_miss(files, events);
+        }
+        free(events);
+    }
+}
+
+static exit_code run_judge(const session *s, run_job *job)
+{
+    exit_code code = run_exit_code(&job->record);
+    if (job->repeats && code == CLI_OK && !verify_run(s, job->repeats, job->out, &job->verify)) {
+        code = interrupt_asked() ? interrupt_code() : CLI_NUMERICAL;
+    }
+    return code == CLI_OK && job->files.n_missing > 0 ? CLI_MACHINE : code;
+}
+
+// Steps and writes; the files are complete and closed afterwards, however the run ended.
+static exit_code run_simulate(session *s, run_job *job, const arguments *args)
+{
+    bi_csv *csv = NULL;
+    exit_code code = run_open_table(s, job, args, &csv);
+    if (code == CLI_OK && !flex_files_begin(&job->flex, s, args, job->out, &job->plan)) {
+        bi_csv_discard(csv);
+        code = CLI_BAD;
+    }
+    if (code != CLI_OK) {
+        if (job->is_json) {
+            run_json_refusal(s, code);
+        }
+        return code;
+    }
+    interrupt_catch();
+    record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->plan, &job->record);
+    run_end_files(s, job, csv, arguments_value(args, "--actions"));
+    if (job->record.ending == RECORD_FAILED) {
+        run_save_state(s, job);
+    }
+    run_print_ending(s, job);
+    run_print_pulls(&job->record);
+    if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
+        run_plot(s, job);
+    }
+    code = run_judge(s, job);
+    interrupt_release();
+    if (job->is_json) {
+        run_json_summary(s, job, code);
+    } else if (!job->is_quiet) {
+        run_print_summary(s, job);
+    }
+    return code;
 }
 
 static bool run_seconds(session *s, const char *text, double *value)
@@ -411,6 +481,7 @@ static exit_code run_session(session *s, const arguments *args, const session_re
     free(job.saved);
     verify_clear(&job.verify);
     flex_files_clear(&job.flex);
+    run_files_clear(&job.files);
     words_list_clear(&job.curve);
     return code;
 }

@@ -296,7 +296,7 @@ exit_code sensitivity_run(const sweep *sw, const session_request *request, const
             }
         }
     }
-    code = code == CLI_OK && interrupt_asked() ? CLI_INTERRUPTED : code;
+    code = code == CLI_OK && interrupt_asked() ? interrupt_code() : code;
     interrupt_release();
     sort_rows(out, sw->n_critical);
     free(slope);

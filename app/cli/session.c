@@ -345,6 +345,7 @@ exit_code session_open(session *s, const session_request *request)
 
 void session_close(session *s)
 {
+    bi_outfile_discard(s->actions);
     bi_sim_destroy(s->sim);
     bi_system_destroy(s->system);
     bi_model_destroy(s->model);

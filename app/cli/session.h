@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/options.h"
 #include <biela/io.h>
+#include <biela/outfile.h>
 
 /* Options shared by the commands that take a MODEL. */
 #define SESSION_OPTIONS                                                                                      \
@@ -43,8 +44,8 @@ typedef struct {
     bool is_inverse;   /* imposed motion moves it */
     bool has_feedback; /* actions are steered to the imposed motion with kp, kv */
     double kp, kv;
-    FILE *actions;      /* written by inverse; NULL: none */
-    bi_balance balance; /* when it starts in equilibrium */
+    bi_outfile *actions; /* written by inverse; NULL: none */
+    bi_balance balance;  /* when it starts in equilibrium */
     void (*prepare)(bi_model *);
     bi_report report; /* all messages */
 } session;

@@ -2,9 +2,8 @@
 /* A map has a letter per cell: '#' a number of the matrix is there, '+' only one of the factor, ' ' none. A cell is one
  * pair of variables, or a square block of them in systems too large for a drawing. */
 #include "cli/sparsity.h"
-#include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,15 +186,12 @@ bool sparsity_write(const bi_system *s, const char *title, const char *path)
         fputs("biela: error: no memory for the picture of the sparsity\n", stderr);
         return false;
     }
-    FILE *out = file_make_folders(path) ? fopen(path, "w") : NULL;
-    if (out) {
-        draw(out, s, &shape, title);
+    bi_outfile *output = outfiles_begin(path);
+    if (output) {
+        draw(bi_outfile_file(output), s, &shape, title);
     }
-    bool is_written = out && !ferror(out);
-    is_written = out && fclose(out) == 0 && is_written;
-    if (!is_written) {
-        fprintf(stderr, "biela: error: cannot write %s: %s\n", path, strerror(errno));
-    } else if (!shape.order) {
+    bool is_written = output && outfiles_end(output);
+    if (is_written && !shape.order) {
         fputs("biela: note: this solver orders while it factors: the picture has the matrix only\n", stderr);
     }
     bi_sparsity_clear(&shape);

@@ -5,6 +5,7 @@
  * any order, by anybody, and again. */
 #pragma once
 #include "cli/distribution.h"
+#include "cli/gnuplot.h"
 #include "cli/pool.h"
 #include "cli/session.h"
 #include "cli/words.h"
@@ -105,10 +106,11 @@ void survey_count(const survey_results *, int64_t count[SURVEY_STATUS_COUNT]);
 
 /* ---- journal: what is done already, beside the result file until that is written ------------------------------- */
 typedef struct survey_journal survey_journal;
-/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; told on stderr. */
-survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *);
+/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; told on stderr, and the
+ * code is set. */
+survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *, exit_code *);
 bool survey_journal_add(survey_journal *, const survey_results *, int64_t number);
 void survey_journal_close(survey_journal *);
 
 /* A map, a curve or a distribution, by gnuplot. `s` knows units. */
-bool survey_plot(const survey_results *, const survey_levels *, const session *s, const char *out);
+plot_result survey_plot(const survey_results *, const survey_levels *, const session *s, const char *out);

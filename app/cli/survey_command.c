@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/statistics.h"
 #include "cli/survey.h"
+#include "cli/terminal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +24,8 @@ typedef struct {
     char message[POOL_MESSAGE]; // of the first case that failed
     int64_t message_of;
     bool is_quiet, is_json, is_helper;
+    bool has_table, has_summary; // the files are written
+    bool is_told;                // the JSON object is out
 } sweep_job;
 
 // ---- options ----------------------------------------------------------------------------------------------------------
@@ -109,14 +112,16 @@ static void ticker_show(ticker *t, const sweep_job *job)
     }
     int64_t done = job->results.n_done, fresh = done - job->n_before;
     t->next = now + (t->is_terminal ? 0.2 : 10.0);
-    fprintf(stderr, "%s %" PRId64 " of %" PRId64 " cases", t->is_terminal ? "\r" : "biela sweep:", done,
+    if (t->is_terminal) {
+        terminal_erase_line();
+    }
+    fprintf(stderr, "%s %" PRId64 " of %" PRId64 " cases", t->is_terminal ? "" : "biela sweep:", done,
             job->results.n_case);
     if (fresh > 0) {
         fprintf(stderr, ", about %.0f s left",
                 (now - t->started) * (double)(job->results.n_case - done) / (double)fresh);
     }
-    fputs(t->is_terminal ? "\033[K" : "\n", stderr);
-    fflush(stderr);
+    fputs(t->is_terminal ? "" : "\n", stderr);
     t->is_shown = t->is_terminal;
 }
 
@@ -133,7 +138,7 @@ static void take_answer(sweep_job *job, int64_t id, const double *answer, const 
     }
 }
 
-// Asks and listens until everything is done. CLI_INTERRUPTED after Ctrl-C.
+// Asks and listens until everything is done. interrupt_code() after Ctrl-C.
 static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
 {
     survey_results *r = &job->results;
@@ -164,13 +169,13 @@ static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
         }
         if (event != POOL_NOTHING) {
             take_answer(job, id, answer, message);
-            code = survey_journal_add(journal, r, id) ? CLI_OK : CLI_MACHINE;
+            code = !journal || survey_journal_add(journal, r, id) ? CLI_OK : CLI_MACHINE;
         }
-        code = interrupt_asked() ? CLI_INTERRUPTED : code;
+        code = interrupt_asked() ? interrupt_code() : code;
         ticker_show(&t, job);
     }
     if (t.is_shown) {
-        fputs("\r\033[K", stderr);
+        terminal_erase_line();
     }
     free(answer);
     return code;
@@ -178,9 +183,11 @@ static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
 
 static exit_code run_cases(sweep_job *job, const char *signature)
 {
-    survey_journal *journal = survey_journal_open(job->journal, signature, &job->results);
-    if (!journal) {
-        return CLI_BAD;
+    exit_code code = CLI_OK;
+    survey_journal *journal =
+        job->journal ? survey_journal_open(job->journal, signature, &job->results, &code) : NULL;
+    if (job->journal && !journal) {
+        return code;
     }
     job->n_before = job->results.n_done;
     if (job->n_before > 0 && !job->is_quiet) {
@@ -188,7 +195,6 @@ static exit_code run_cases(sweep_job *job, const char *signature)
                 job->results.n_case);
     }
     pool_task task = { survey_work, &job->plan, 1, survey_answer_size(&job->plan) };
-    exit_code code = CLI_OK;
     // helpers serve here even when nothing is left to do: they cannot know
     pool *p = pool_open(&task, job->n_worker, &code);
     if (p) {
@@ -198,11 +204,10 @@ static exit_code run_cases(sweep_job *job, const char *signature)
         pool_close(p);
     }
     survey_journal_close(journal);
-    if (code == CLI_INTERRUPTED) {
-        fprintf(stderr,
-                "biela sweep: interrupted: %" PRId64 " of %" PRId64
-                " cases are kept in %s; the same command goes on\n",
-                job->results.n_done, job->results.n_case, job->journal);
+    if (interrupt_asked() && code == interrupt_code()) {
+        fprintf(stderr, "biela sweep: interrupted: %" PRId64 " of %" PRId64 " cases are %s%s%s\n",
+                job->results.n_done, job->results.n_case, job->journal ? "kept in " : "lost",
+                job->journal ? job->journal : "", job->journal ? "; the same command goes on" : "");
         cluster_abandon(code);
     }
     return code;
@@ -292,9 +297,14 @@ static void print_result(const sweep_job *job)
     if (s->n_sample > 0 && s->n_axis == 0) {
         print_estimates(job);
     }
-    printf("  written       %s\n", job->out);
+    if (job->has_table) {
+        printf("  written       %s\n", job->out);
+    } else {
+        printf("  not written   %s; the cases are kept in %s\n", job->out,
+               job->journal ? job->journal : "no file");
+    }
     if (job->summary) {
-        printf("  summary       %s\n", job->summary);
+        printf("  %s   %s\n", job->has_summary ? "summary    " : "not written", job->summary);
     }
     if (job->picture) {
         printf("  plot          %s\n", job->picture);
@@ -363,8 +373,8 @@ static void json_result(const sweep_job *job, exit_code code)
         json_end(&j);
     }
     json_text(&j, "message", *job->message ? job->message : NULL);
-    json_text(&j, "out", job->out);
-    json_text(&j, "summary", job->summary);
+    json_text(&j, "out", job->has_table ? job->out : NULL);
+    json_text(&j, "summary", job->has_summary ? job->summary : NULL);
     json_text(&j, "plot", job->picture);
     json_end(&j);
 }
@@ -373,22 +383,28 @@ static void json_result(const sweep_job *job, exit_code code)
 
 static exit_code finish(sweep_job *job, const arguments *args)
 {
-    if (!survey_write(&job->results, job->out) ||
-        (job->summary && !survey_write_summary(&job->results, &job->levels, job->summary))) {
-        return CLI_MACHINE;
+    job->has_table = survey_write(&job->results, job->out);
+    job->has_summary =
+        job->summary && job->has_table && survey_write_summary(&job->results, &job->levels, job->summary);
+    bool is_written = job->has_table && (job->has_summary || !job->summary);
+    if (is_written && job->journal) {
+        remove(job->journal);
     }
-    remove(job->journal);
     exit_code code = judge(job);
-    if (arguments_has(args, "--plot") && code == CLI_OK) {
+    if (arguments_has(args, "--plot") && code == CLI_OK && is_written) {
         char *picture = file_with_ending(job->out, ".png");
-        if (survey_plot(&job->results, &job->levels, &job->first, picture)) {
+        plot_result result = survey_plot(&job->results, &job->levels, &job->first, picture);
+        if (result == PLOT_WRITTEN) {
             job->picture = picture;
         } else {
             free(picture);
         }
+        is_written = result != PLOT_FAILED;
     }
+    code = code == CLI_OK && !is_written ? CLI_MACHINE : code;
     if (job->is_json) {
         json_result(job, code);
+        job->is_told = true;
     } else if (!job->is_quiet) {
         print_result(job);
     }
@@ -403,14 +419,22 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
     }
     const char *out = arguments_value(args, "--out");
     job->out = out ? words_format("%s", out) : words_format("out/%s-sweep.csv", job->first.short_name);
-    job->summary = job->plan.n_sample > 0 ? file_with_ending(job->out, ".summary.csv") : NULL;
-    job->journal = words_format("%s.journal", job->out);
+    // what goes into a device or a pipe has no place beside it
+    bool has_place = !bi_outfile_is_stream(job->out);
+    job->summary = has_place && job->plan.n_sample > 0 ? file_with_ending(job->out, ".summary.csv") : NULL;
+    job->journal = has_place ? words_format("%s.journal", job->out) : NULL;
     survey_results *r = &job->results;
     *r = (survey_results){ .plan = &job->plan, .n_case = survey_case_count(&job->plan) };
     if (job->is_helper) {
         pool_task task = { survey_work, &job->plan, 1, survey_answer_size(&job->plan) };
         pool_open(&task, 0, &code);
         return code;
+    }
+    if (!has_place && arguments_has(args, "--plot")) {
+        fprintf(stderr,
+                "biela sweep: error: --plot needs a plain file as --out, and %s is a device or a pipe\n",
+                job->out);
+        return CLI_BAD;
     }
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela sweep: error: --out %s is a folder; name a file in it\n", job->out);
@@ -421,7 +445,7 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
     }
     r->answer = words_alloc((size_t)r->n_case * (size_t)survey_answer_size(&job->plan) * sizeof *r->answer);
     r->is_done = words_alloc((size_t)r->n_case);
-    if (arguments_has(args, "--fresh")) {
+    if (arguments_has(args, "--fresh") && job->journal) {
         remove(job->journal);
     }
     char *signature = signature_of(job, args);
@@ -442,8 +466,8 @@ static exit_code run_sweep(const arguments *args)
     bool is_good = survey_make(args, &job.plan);
     is_good = take_levels(args, &job.levels) && take_workers(args, &job.n_worker) && is_good;
     code = is_good ? sweep_model(&job, args) : CLI_BAD;
-    if (code != CLI_OK && job.is_json && !job.results.n_done) {
-        puts("{\"ok\": false}");
+    if (code != CLI_OK && job.is_json && !job.is_told && !job.is_helper) {
+        printf("{\"ok\": false, \"exit_code\": %d}\n", (int)code);
     }
     cluster_leave();
     session_close(&job.first);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct survey_journal {
@@ -38,8 +39,14 @@ static char *read_whole(FILE *file)
 // For reading and writing, made if it is not there, and ours alone: two sweeps into one file would spoil it.
 static FILE *open_alone(const char *path)
 {
-    int file = open(path, O_RDWR | O_CREAT, 0666);
+    int file = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    struct stat about;
+    if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
+        fprintf(stderr, "biela sweep: error: %s is in the way and is no plain file\n", path);
+        close(file);
+        return NULL;
+    }
     if (file >= 0 && fcntl(file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
         fprintf(stderr, "biela sweep: error: another sweep is writing %s now\n", path);
         close(file);
@@ -108,8 +115,10 @@ static long take_text(char *text, const char *path, const char *signature, surve
     }
 }
 
-survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *r)
+survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *r,
+                                    exit_code *code)
 {
+    *code = CLI_MACHINE;
     FILE *file = open_alone(path);
     if (!file) {
         return NULL;
@@ -119,6 +128,7 @@ survey_journal *survey_journal_open(const char *path, const char *signature, sur
     long length = is_new ? 0 : take_text(text, path, signature, r);
     free(text);
     bool is_good = length >= 0;
+    *code = is_good ? CLI_MACHINE : CLI_BAD;
     if (is_good && (ftruncate(fileno(file), length) != 0 || fseek(file, length, SEEK_SET) != 0 ||
                     (is_new && (fprintf(file, "%s\n%s\n", title, signature) < 0 || fflush(file) != 0)))) {
         fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", path, strerror(errno));
@@ -128,6 +138,7 @@ survey_journal *survey_journal_open(const char *path, const char *signature, sur
         fclose(file);
         return NULL;
     }
+    *code = CLI_OK;
     survey_journal *journal = words_alloc(sizeof *journal);
     *journal = (survey_journal){ file, words_format("%s", path) };
     return journal;

@@ -5,7 +5,6 @@
 #include "cli/statistics.h"
 #include "cli/survey.h"
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,10 +288,12 @@ static void write_distribution(picture *p, double *room)
 
 // ---------------------------------------------------------------------------------------------------------------------------
 
-static void write_script(picture *p, const char *out)
+static void write_script(FILE *file, const void *what, const char *name)
 {
+    picture with_file = *(const picture *)what, *p = &with_file;
+    p->file = file;
     double *room = words_alloc(((size_t)p->r->plan->n_sample + 2) * sizeof *room);
-    write_head(p, out);
+    write_head(p, name);
     if (p->r->plan->n_axis == 2) {
         write_map(p, room);
     } else if (p->r->plan->n_axis == 1) {
@@ -304,12 +305,13 @@ static void write_script(picture *p, const char *out)
     free(room);
 }
 
-bool survey_plot(const survey_results *r, const survey_levels *levels, const session *s, const char *out)
+plot_result survey_plot(const survey_results *r, const survey_levels *levels, const session *s,
+                        const char *out)
 {
     const survey *plan = r->plan;
     if (plan->n_axis > 2 || (plan->n_axis == 0 && plan->n_sample == 0)) {
         fputs("biela sweep: warning: no plot: it needs one or two grids, or random samples\n", stderr);
-        return false;
+        return PLOT_NOTHING_TO_DRAW;
     }
     for (int k = 0; k < plan->n_axis; k++) {
         for (int i = 2; i < plan->axis[k].count; i++) {
@@ -317,29 +319,13 @@ bool survey_plot(const survey_results *r, const survey_levels *levels, const ses
             if (!((v[i] - v[i - 1]) * (v[1] - v[0]) > 0.0)) {
                 fprintf(stderr, "biela sweep: warning: no plot: the values of --grid %s are not sorted\n",
                         plan->axis[k].name);
-                return false;
+                return PLOT_NOTHING_TO_DRAW;
             }
         }
     }
-    if (!file_program_exists("gnuplot")) {
-        fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
-        return false;
-    }
     picture p = { .r = r, .levels = levels, .s = s };
     choose_what(&p);
-    // a gnuplot that dies early must not take us with it
-    void (*old)(int) = signal(SIGPIPE, SIG_IGN);
-    p.file = popen("gnuplot", "w");
-    int status = -1;
-    if (p.file) {
-        write_script(&p, out);
-        status = pclose(p.file);
-    }
-    signal(SIGPIPE, old);
+    plot_result result = gnuplot_draw(out, write_script, &p);
     free(p.label);
-    if (status != 0 || !file_exists(out)) {
-        fprintf(stderr, "biela: warning: no plot: gnuplot could not write %s\n", out);
-        return false;
-    }
-    return true;
+    return result;
 }

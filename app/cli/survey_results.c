@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
 // What a survey found: a row per case, and for random samples what they say about each point of the grids.
+#include "cli/outfiles.h"
 #include "cli/statistics.h"
 #include "cli/survey.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// ---- files that appear whole -------------------------------------------------------------------------------------------
+// ---- cells -------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    FILE *file;
-    char *part;
-    const char *path;
+    bi_outfile *output;
+    FILE *file;    // of `output`
     bool is_begun; // the line has a cell
 } table_file;
 
 static bool table_open(table_file *t, const char *path)
 {
-    *t = (table_file){ .part = words_format("%s.part", path), .path = path };
-    t->file = fopen(t->part, "wb");
+    *t = (table_file){ .output = outfiles_begin(path) };
+    t->file = t->output ? bi_outfile_file(t->output) : NULL;
     return t->file != NULL;
 }
 
@@ -53,16 +52,7 @@ static void put_end(table_file *t)
     t->is_begun = false;
 }
 
-static bool table_close(table_file *t)
-{
-    bool is_good = t->file && !ferror(t->file);
-    is_good = t->file && fclose(t->file) == 0 && is_good && rename(t->part, t->path) == 0;
-    if (!is_good) {
-        fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", t->path, strerror(errno));
-    }
-    free(t->part);
-    return is_good;
-}
+static bool table_close(table_file *t) { return t->output && outfiles_end(t->output); }
 
 // ---- a row per case ---------------------------------------------------------------------------------------------------
 

@@ -409,7 +409,7 @@ exit_code sweep_run(sweep *sw, const session_request *request)
         } else {
             bi_linear_clear(&p->linear);
         }
-        code = code == CLI_OK && interrupt_asked() ? CLI_INTERRUPTED : code;
+        code = code == CLI_OK && interrupt_asked() ? interrupt_code() : code;
     }
     if (code == CLI_OK && sw->n_point > 1) {
         find_critical(sw, request);

@@ -2,6 +2,7 @@
 /* sweep.h - linearised equations of a model over the values of one parameter: modes followed from value to value, and
  * the values where one of them loses or gains stability. */
 #pragma once
+#include "cli/gnuplot.h"
 #include "cli/session.h"
 
 typedef struct {
@@ -54,4 +55,5 @@ typedef struct {
 } sweep_other;
 
 /* Real and imaginary parts over the parameter, drawn by gnuplot: this model and others beside it. */
-bool sweep_plot(const sweep *, const char *label, const sweep_other *other, int n_other, const char *out);
+plot_result sweep_plot(const sweep *, const char *label, const sweep_other *other, int n_other,
+                       const char *out);

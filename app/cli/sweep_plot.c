@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
-#include "cli/files.h"
 #include "cli/sweep.h"
 #include "cli/words.h"
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,13 +122,6 @@ static int write_curves_of(FILE *file, const sweep *sw, int which, int column, i
     return drawn;
 }
 
-static void write_quoted(FILE *file, const char *text)
-{
-    for (const char *c = text; *c; c++) {
-        fputs(*c == '\'' ? "''" : (char[2]){ *c, '\0' }, file);
-    }
-}
-
 typedef struct {
     const sweep *sw;
     const char *label;
@@ -148,10 +138,9 @@ static void write_curves(FILE *file, const figure *f, int column)
     }
     // which lines are whose
     for (int k = 0; k <= f->n_other && f->n_other > 0 && column == 2; k++) {
-        fprintf(file, "%s1/0 with lines linewidth 2 dashtype %d linecolor '%s' title '",
+        fprintf(file, "%s1/0 with lines linewidth 2 dashtype %d linecolor '%s' title ",
                 drawn++ > 0 ? ", " : "", k + 1, k == 0 ? "#000000" : "#555555");
-        write_quoted(file, k == 0 ? f->label : f->other[k - 1].label);
-        fputs("'", file);
+        gnuplot_quote(file, k == 0 ? f->label : f->other[k - 1].label);
     }
     // an axis without a curve still needs its plot
     fputs(drawn > 0 ? "\n" : "1/0 notitle\n", file);
@@ -198,8 +187,9 @@ static const char *parameter_unit(const sweep *sw)
     return "";
 }
 
-static void write_script(FILE *file, const figure *f, const char *out)
+static void write_script(FILE *file, const void *what, const char *name)
 {
+    const figure *f = what;
     const sweep *sw = f->sw;
     write_data(file, sw, 0);
     for (int k = 0; k < f->n_other; k++) {
@@ -208,19 +198,21 @@ static void write_script(FILE *file, const figure *f, const char *out)
     fprintf(file,
             "if (exists('GPVAL_TERMINALS') && strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {\n"
             "  set terminal pngcairo size %d,%d font 'sans,12' noenhanced background '#ffffff'\n"
-            "} else {\n  set terminal png size %d,%d medium noenhanced\n}\nset output '",
+            "} else {\n  set terminal png size %d,%d medium noenhanced\n}\nset output ",
             WIDTH, HEIGHT, WIDTH, HEIGHT);
-    write_quoted(file, out);
+    gnuplot_quote(file, name);
     double low = fmin(sw->point[0].x, sw->point[sw->n_point - 1].x);
     double high = fmax(sw->point[0].x, sw->point[sw->n_point - 1].x);
     fprintf(file,
-            "'\nset border 3 linecolor '#555555'\nset tics nomirror textcolor '#333333'\n"
+            "\nset border 3 linecolor '#555555'\nset tics nomirror textcolor '#333333'\n"
             "set grid linecolor '#dddddd' linewidth 1 linetype 1 dashtype 1\nset ylabel offset 0.5,0\n"
             "set xrange [%.17g:%.17g]\nset datafile missing 'NaN'\n"
-            "set multiplot layout 2,1 margins screen 0.09,0.97,0.09,0.93 spacing 0,0.04 title '",
+            "set multiplot layout 2,1 margins screen 0.09,0.97,0.09,0.93 spacing 0,0.04 title ",
             low, high);
-    write_quoted(file, bi_model_name(sw->session.model));
-    fputs(": eigenvalues' font ',16'\n", file);
+    char *title = words_format("%s: eigenvalues", bi_model_name(sw->session.model));
+    gnuplot_quote(file, title);
+    free(title);
+    fputs(" font ',16'\n", file);
     write_stable(file, sw);
     write_edges(file, sw);
     fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor '#333333' linewidth 1\n"
@@ -243,24 +235,8 @@ static void write_script(FILE *file, const figure *f, const char *out)
     fputs("unset multiplot\nset output\n", file);
 }
 
-bool sweep_plot(const sweep *sw, const char *label, const sweep_other *other, int n_other, const char *out)
+plot_result sweep_plot(const sweep *sw, const char *label, const sweep_other *other, int n_other,
+                       const char *out)
 {
-    if (!file_program_exists("gnuplot")) {
-        fputs("biela: warning: no plot: gnuplot is not installed (apt install gnuplot-nox)\n", stderr);
-        return false;
-    }
-    // a gnuplot that dies early must not take us with it
-    void (*old)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *gnuplot = popen("gnuplot", "w");
-    int status = -1;
-    if (gnuplot) {
-        write_script(gnuplot, &(figure){ sw, label, other, n_other }, out);
-        status = pclose(gnuplot);
-    }
-    signal(SIGPIPE, old);
-    if (status != 0 || !file_exists(out)) {
-        fprintf(stderr, "biela: warning: no plot: gnuplot could not write %s\n", out);
-        return false;
-    }
-    return true;
+    return gnuplot_draw(out, write_script, &(figure){ sw, label, other, n_other });
 }

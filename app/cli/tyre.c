@@ -14,7 +14,8 @@
 // Whether a YAML file is a model: a line of it begins with `biela:`.
 static bool is_model_file(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     char line[256];
     bool is_model = false;
     while (file && !is_model && fgets(line, sizeof line, file)) {
@@ -166,11 +167,11 @@ static void print_results(const rig *r)
     }
 }
 
-static void json_results(const rig *r, const bi_report *report, const char *out, bool is_done)
+static void json_results(const rig *r, const bi_report *report, const char *out, exit_code code, bool is_done)
 {
     json j = json_start(stdout);
     json_object(&j, NULL);
-    json_true_or_false(&j, "ok", is_done && rig_is_good(r));
+    json_true_or_false(&j, "ok", code == CLI_OK);
     if (is_done) {
         json_text(&j, "file", out);
         json_array(&j, "loads");
@@ -204,7 +205,7 @@ static exit_code run_tyre(const arguments *args)
     bi_report report = { 0 };
     exit_code code = CLI_BAD;
     rig r = { 0 };
-    bool is_done = false;
+    bool is_done = false, is_written = false;
     if (!read_plan(args, &plan)) {
         return CLI_BAD;
     }
@@ -218,18 +219,19 @@ static exit_code run_tyre(const arguments *args)
     if (tyre.i > 0) {
         rig_run(system, tyre, &plan, &r);
         is_done = true;
-        code = !rig_write(&r, path)                                         ? CLI_MACHINE
+        is_written = rig_write(&r, path);
+        code = !is_written                                                  ? CLI_MACHINE
                : arguments_has(args, "--plot") && !rig_draw(&r, path, name) ? CLI_MACHINE
                : rig_is_good(&r)                                            ? CLI_OK
                                                                             : CLI_BAD;
     }
     if (arguments_has(args, "--json")) {
-        json_results(&r, &report, path, is_done);
+        json_results(&r, &report, is_written ? path : NULL, code, is_done);
     } else {
         bi_report_print(&report, stderr);
         if (is_done) {
             print_results(&r);
-            printf("  %-12s %s\n", "written", path);
+            printf("  %-12s %s\n", is_written ? "written" : "not written", path);
         }
     }
     rig_clear(&r);

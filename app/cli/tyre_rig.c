@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/tyre_rig.h"
 #include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/plotter.h"
 #include "cli/words.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,9 +198,9 @@ void rig_run(const bi_system *system, bi_element tyre, const rig_plan *plan, rig
 
 bool rig_write(const rig *r, const char *path)
 {
-    FILE *file = file_make_folders(path) ? fopen(path, "w") : NULL;
+    bi_outfile *output = outfiles_begin(path);
+    FILE *file = output ? bi_outfile_file(output) : NULL;
     if (!file) {
-        fprintf(stderr, "biela: error: %s cannot be written: %s\n", path, strerror(errno));
         return false;
     }
     fputs("load,slip,angle,camber,fx,fy,fz,mx,my,mz,depth,power\n", file);
@@ -212,12 +212,7 @@ bool rig_write(const rig *r, const char *path)
                     s.slip, s.angle, s.camber, f->fx, f->fy, f->fz, f->mx, f->my, f->mz, f->depth, f->power);
         }
     }
-    bool is_good = !ferror(file);
-    is_good = fclose(file) == 0 && is_good;
-    if (!is_good) {
-        fprintf(stderr, "biela: error: %s cannot be written: %s\n", path, strerror(errno));
-    }
-    return is_good;
+    return outfiles_end(output);
 }
 
 // A picture: columns of some curves over their common axis.

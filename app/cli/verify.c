@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/verify.h"
 #include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/record.h"
 #include "cli/words.h"
 #include <math.h>
@@ -28,12 +29,13 @@ static bool repeat(const session *s, const session_request *request, const char 
     finer.dt = s->run.is_auto ? "auto" : dt;
     finer.tolerance = s->run.is_auto ? tolerance : NULL;
     bool ok = session_open(&half, &finer) == CLI_OK;
-    bi_csv *csv = ok ? bi_csv_create(path, half.system, &half.report) : NULL;
+    bi_csv *csv = ok ? outfiles_begin_table(path, half.system) : NULL;
     record result = { .ending = RECORD_FAILED };
     if (csv) {
         half.is_kinematic = s->is_kinematic;
         record_run(&half, csv, RECORD_SILENTLY, NULL, &result);
-        ok = bi_csv_close(csv) == BI_OK && (result.ending == RECORD_DONE || result.ending == RECORD_STOPPED);
+        ok = outfiles_end_table(csv, path) &&
+             (result.ending == RECORD_DONE || result.ending == RECORD_STOPPED);
     }
     if (!csv || !ok) {
         session_print_messages(&half);

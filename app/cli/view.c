@@ -354,7 +354,8 @@ static exit_code view_table(const arguments *args)
 static bool is_recording(const char *path)
 {
     char begin[12] = "";
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     size_t n = file ? fread(begin, 1, sizeof begin, file) : 0;
     if (file) {
         fclose(file);

@@ -3,7 +3,8 @@
  * every step and hashes on the way. Enough to repeat it to the bit, or with other parameters.
  *
  * The file is a list of pieces, each with its length and a checksum, and is only ever appended to: whenever the program is
- * killed, everything up to the last piece can be read. Format: docs/reference/recording.md. */
+ * killed, everything up to the last piece can be read. It is FILE.part until it ends (<biela/outfile.h>). Format:
+ * docs/reference/recording.md. */
 #pragma once
 #include <biela/realtime.h>
 #ifdef __cplusplus
@@ -20,10 +21,12 @@ bool bi_recorder_begin(bi_recorder *, const bi_system *, const bi_sim *); /* nam
 /* What happens. Entries are gathered; flush writes them as one piece. */
 void bi_recorder_add(bi_recorder *, const bi_log_entry *);
 bool bi_recorder_flush(bi_recorder *);
-bool bi_recorder_end(bi_recorder *, const char *summary); /* flushes; the drive ended by itself */
+/* The drive ended by itself: all is written, and the file gets its name. Nothing can be added after that. */
+bool bi_recorder_end(bi_recorder *, const char *summary);
 const char *bi_recorder_path(const bi_recorder *);
+const char *bi_recorder_name(const bi_recorder *);    /* where it is now: FILE.part until it ended */
 const char *bi_recorder_failure(const bi_recorder *); /* NULL: all is well */
-void bi_recorder_destroy(bi_recorder *);              /* flushes and closes */
+void bi_recorder_destroy(bi_recorder *); /* without an end FILE.part stays, up to the last flush */
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 typedef struct {

@@ -3,7 +3,6 @@
 // file may be large; memory holds the numbers only.
 #include "io/hdf5.h"
 #include <biela/io.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,10 +202,10 @@ static bool read_table_file(const char *path, bool may_have_gaps, bi_table *tabl
     if (hdf5_is_file(path)) {
         return hdf5_read(path, table, report);
     }
-    line_reader in = { .file = fopen(path, "rb"), .may_have_gaps = may_have_gaps };
+    const char *why;
+    line_reader in = { .file = bi_open_plain(path, &why), .may_have_gaps = may_have_gaps };
     if (!in.file) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be read: %s",
-                      strerror(errno));
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be read: %s", why);
         return false;
     }
     bool is_good = read_header(&in, path, table, report) && read_rows(&in, path, table, report);

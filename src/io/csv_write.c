@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "io/hdf5.h"
 #include <biela/io.h>
+#include <biela/outfile.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct bi_csv {
-    FILE *file;
-    char *path, *part; // the final name, and the one while it grows
-    char *buffer;      // of `file`
-    double *row;       // (n_channel)
+    bi_outfile *output;
+    FILE *file;   // of `output`
+    char *buffer; // of `file`
+    double *row;  // (n_channel)
     int n_channel;
-    hdf5_file *hdf5; // instead of `file`; NULL: it is CSV
+    hdf5_file *hdf5; // in place of `file`; NULL: it is CSV
 };
 
 enum { CSV_BUFFER = 1 << 20 }; // bytes; a row is far smaller, so writing is one call in many rows
 
+// The output is the caller's business: it ends in one of several ways.
 static void csv_free(bi_csv *csv)
 {
-    if (csv->file) {
-        fclose(csv->file);
-    }
-    free(csv->path);
-    free(csv->part);
     free(csv->buffer);
     free(csv->row);
     free(csv);
@@ -38,54 +35,58 @@ static void write_header(bi_csv *csv, const bi_system *system)
     fputc('\n', csv->file);
 }
 
-// Everything but the file. NULL: no memory, told.
-static bi_csv *csv_make(const char *path, const bi_system *system, bi_report *report)
+// A table around the output, which it owns then. NULL: told, and the output is discarded.
+static bi_csv *csv_make(bi_outfile *output, const bi_system *system, const char *path, bi_report *report)
 {
-    bi_csv *csv = calloc(1, sizeof *csv);
-    if (!csv) {
+    bi_csv *csv = output ? calloc(1, sizeof *csv) : NULL;
+    if (csv) {
+        csv->n_channel = bi_channel_count(system);
+        csv->output = output;
+        csv->file = bi_outfile_file(output);
+        csv->buffer = malloc(CSV_BUFFER);
+        csv->row = malloc(((size_t)csv->n_channel + 1) * sizeof *csv->row);
+    }
+    if (output && (!csv || !csv->buffer || !csv->row)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
+        bi_outfile_discard(output);
+        if (csv) {
+            csv_free(csv);
+        }
         return NULL;
     }
-    size_t length = strlen(path);
-    csv->n_channel = bi_channel_count(system);
-    csv->path = malloc(length + 1);
-    csv->part = malloc(length + sizeof ".part");
-    csv->buffer = malloc(CSV_BUFFER);
-    csv->row = malloc(((size_t)csv->n_channel + 1) * sizeof *csv->row);
-    if (!csv->path || !csv->part || !csv->buffer || !csv->row) {
-        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
-        csv_free(csv);
-        return NULL;
+    if (csv) {
+        setvbuf(csv->file, csv->buffer, _IOFBF, CSV_BUFFER);
     }
-    memcpy(csv->path, path, length + 1);
-    memcpy(csv->part, path, length);
-    memcpy(csv->part + length, ".part", sizeof ".part");
     return csv;
+}
+
+static bool is_seekable(const char *path, bi_report *report)
+{
+    if (bi_outfile_is_stream(path)) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                      "cannot be written: HDF5 needs a plain file, and this is a device or a pipe");
+        return false;
+    }
+    return true;
 }
 
 bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *report)
 {
-    bi_csv *csv = csv_make(path, system, report);
-    if (!csv) {
+    bool is_hdf5 = hdf5_is_meant(path);
+    if (is_hdf5 && !is_seekable(path, report)) {
         return NULL;
     }
-    if (hdf5_is_meant(path)) {
-        csv->hdf5 = hdf5_create(csv->part, path, system, report);
+    bi_csv *csv = csv_make(bi_outfile_open(path, report), system, path, report);
+    if (csv && !is_hdf5) {
+        write_header(csv, system);
+    } else if (csv) {
+        csv->hdf5 = hdf5_create(bi_outfile_name(csv->output), path, system, report);
         if (!csv->hdf5) {
+            bi_outfile_discard(csv->output);
             csv_free(csv);
             return NULL;
         }
-        return csv;
     }
-    csv->file = fopen(csv->part, "wb");
-    if (!csv->file) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be written: %s",
-                      strerror(errno));
-        csv_free(csv);
-        return NULL;
-    }
-    setvbuf(csv->file, csv->buffer, _IOFBF, CSV_BUFFER);
-    write_header(csv, system);
     return csv;
 }
 
@@ -103,42 +104,39 @@ static bool has_header(bi_csv *csv, const bi_system *system)
     return is_same && fgetc(csv->file) == '\n';
 }
 
+// Behind the rows up to `position`, everything else cut off. NULL: done; otherwise why not.
+static const char *cut(bi_csv *csv, const bi_system *system, int64_t position)
+{
+    if (fseek(csv->file, 0, SEEK_END) != 0 || ftell(csv->file) < position) {
+        return "it is shorter than the checkpoint says";
+    }
+    if (fseek(csv->file, 0, SEEK_SET) != 0 || !has_header(csv, system)) {
+        return "its columns are not those of this model";
+    }
+    bool is_cut = ftruncate(fileno(csv->file), (off_t)position) == 0 && fseek(csv->file, 0, SEEK_END) == 0;
+    return is_cut ? NULL : strerror(errno);
+}
+
 bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t position, bi_report *report)
 {
-    bi_csv *csv = csv_make(path, system, report);
+    bi_csv *csv = csv_make(bi_outfile_continue(path, report), system, path, report);
     if (!csv) {
         return NULL;
     }
+    bool is_good = false;
     if (hdf5_is_meant(path)) {
-        // as below, an interrupted run was closed
-        if (access(csv->part, F_OK) != 0 && rename(csv->path, csv->part) != 0) {
+        csv->hdf5 = hdf5_resume(bi_outfile_name(csv->output), path, system, position, report);
+        is_good = csv->hdf5 != NULL;
+    } else {
+        const char *why = cut(csv, system, position);
+        is_good = why == NULL;
+        if (!is_good) {
             bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
-                          "cannot be continued: %s; the file that the run began is needed", strerror(errno));
-        } else {
-            csv->hdf5 = hdf5_resume(csv->part, path, system, position, report);
+                          "cannot be continued: %s; the file that the run began is needed", why);
         }
-        if (!csv->hdf5) {
-            csv_free(csv);
-            return NULL;
-        }
-        return csv;
     }
-    // an interrupted run was closed: its file has its own name again
-    csv->file = fopen(csv->part, "r+b");
-    if (!csv->file && rename(csv->path, csv->part) == 0) {
-        csv->file = fopen(csv->part, "r+b");
-    }
-    bool is_long = csv->file && fseek(csv->file, 0, SEEK_END) == 0 && ftell(csv->file) >= position;
-    bool is_same = is_long && fseek(csv->file, 0, SEEK_SET) == 0 && has_header(csv, system);
-    bool is_cut =
-        is_same && ftruncate(fileno(csv->file), (off_t)position) == 0 && fseek(csv->file, 0, SEEK_END) == 0;
-    if (!is_cut) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
-                      "cannot be continued: %s; the file that the run began is needed",
-                      !csv->file ? strerror(errno)
-                      : !is_long ? "it is shorter than the checkpoint says"
-                      : !is_same ? "its columns are not those of this model"
-                                 : strerror(errno));
+    if (!is_good) {
+        bi_outfile_discard(csv->output);
         csv_free(csv);
         return NULL;
     }
@@ -173,16 +171,40 @@ bi_status bi_csv_note(bi_csv *csv, const char *key, const char *value)
     return !csv->hdf5 || hdf5_note(csv->hdf5, key, value) ? BI_OK : BI_BAD_FILE;
 }
 
+const char *bi_csv_failure(bi_csv *csv)
+{
+    return !csv ? "there is no table" : csv->hdf5 ? hdf5_failure(csv->hdf5) : bi_outfile_failure(csv->output);
+}
+
+const char *bi_csv_name(const bi_csv *csv) { return csv ? bi_outfile_name(csv->output) : NULL; }
+
 bi_status bi_csv_close(bi_csv *csv)
 {
     if (!csv) {
         return BI_OK;
     }
-    bool has_failed = csv->hdf5 ? !hdf5_close(csv->hdf5) : ferror(csv->file) != 0;
-    has_failed = (csv->file && fclose(csv->file) != 0) || has_failed;
-    csv->file = NULL;
-    // half a table stays under its other name, so that nobody takes it for a whole one
-    has_failed = has_failed || rename(csv->part, csv->path) != 0;
+    bool has_failed = csv->hdf5 ? !hdf5_close(csv->hdf5) : bi_outfile_failure(csv->output) != NULL;
+    if (has_failed) {
+        // the rows of a long run are worth something, but nobody may take them for all rows
+        bi_outfile_leave(csv->output);
+    } else {
+        has_failed = bi_outfile_commit(csv->output, NULL) != BI_OK;
+    }
     csv_free(csv);
     return has_failed ? BI_BAD_FILE : BI_OK;
 }
+
+static void csv_end(bi_csv *csv, void (*end)(bi_outfile *))
+{
+    if (csv && csv->hdf5) {
+        (void)hdf5_close(csv->hdf5);
+    }
+    if (csv) {
+        end(csv->output);
+        csv_free(csv);
+    }
+}
+
+void bi_csv_leave(bi_csv *csv) { csv_end(csv, bi_outfile_leave); }
+
+void bi_csv_discard(bi_csv *csv) { csv_end(csv, bi_outfile_discard); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the elements of flexible bodies bore during a run.
 #include "io/flex_paint.h"
-#include <errno.h>
+#include <biela/outfile.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,19 +94,11 @@ static void write_row(FILE *out, const flex_paint *p, const char *what, double l
 
 bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *report)
 {
-    size_t size = strlen(path) + 8;
-    char *part = malloc(size);
-    FILE *out = NULL;
-    if (part) {
-        snprintf(part, size, "%s.part", path);
-        out = fopen(part, "w");
-    }
-    if (!out) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write %s: %s", path,
-                      strerror(errno));
-        free(part);
+    bi_outfile *output = bi_outfile_open(path, report);
+    if (!output) {
         return BI_BAD_FILE;
     }
+    FILE *out = bi_outfile_file(output);
     fputs("body,place,number,mises,t", out);
     static const char *const name[6] = { "N", "Vy", "Vz", "Mt", "My", "Mz" };
     for (int i = 0; i < 6; i++) {
@@ -123,13 +115,7 @@ bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *r
             write_row(out, p, is_beam ? "element" : "node", p->mises->label[k], x);
         }
     }
-    bool is_good = ferror(out) == 0;
-    is_good = fclose(out) == 0 && is_good && rename(part, path) == 0;
-    if (!is_good) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write %s", path);
-    }
-    free(part);
-    return is_good ? BI_OK : BI_BAD_FILE;
+    return bi_outfile_commit(output, report);
 }
 
 void bi_envelope_destroy(bi_envelope *e)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finite-element files: which reader, and who owns what.
 #include "io/fe_source.h"
-#include <errno.h>
+#include <biela/io.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,8 +106,9 @@ bool bi_fe_file_read(const char *path, bi_fe_units units, bi_fe_file *out, bi_re
 {
     *out = (bi_fe_file){ 0 };
     struct stat about;
-    FILE *file = fopen(path, "rb");
-    bool is_open = file && fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
+    const char *why = NULL;
+    FILE *file = bi_open_plain(path, &why);
+    bool is_open = file && fstat(fileno(file), &about) == 0;
     size_t size = is_open && about.st_size > 0 ? (size_t)about.st_size : 0;
     char *text = is_open && size < MOST_BYTES ? malloc(size + 1) : NULL;
     bool is_read = text && fread(text, 1, size, file) == size;
@@ -119,8 +120,7 @@ bool bi_fe_file_read(const char *path, bi_fe_units units, bi_fe_file *out, bi_re
         is_good = bi_fe_file_read_text(text, size, path, units, out, report);
     } else {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "",
-                      "cannot read the mesh file '%s'%s%s", path, file ? "" : ": ",
-                      file ? "" : strerror(errno));
+                      "cannot read the mesh file '%s'%s%s", path, file ? "" : ": ", file ? "" : why);
     }
     free(text);
     return is_good;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A mesh as input of CalculiX: nodes, elements, sets, materials, sections, and a step for frequencies or for gravity.
 #include <biela/fe_file.h>
-#include <errno.h>
+#include <biela/outfile.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,12 +217,11 @@ static void write_statics(FILE *out, const bi_fe_mesh *mesh, const bi_fe_step *s
 
 bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_step *step, bi_report *report)
 {
-    FILE *out = fopen(path, "w");
-    if (!out) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write '%s': %s", path,
-                      strerror(errno));
+    bi_outfile *output = bi_outfile_open(path, report);
+    if (!output) {
         return false;
     }
+    FILE *out = bi_outfile_file(output);
     bool *leads = calloc((size_t)mesh->n_node + 1, sizeof *leads);
     int n_left_out = 0;
     fputs("** written by Biela\n", out);
@@ -253,10 +252,5 @@ bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_step 
         bi_report_add(report, BI_WARNING, BI_BAD_MODEL, (bi_place){ 0 }, "",
                       "%d masses or elements without material are not written", n_left_out);
     }
-    bool is_good = ferror(out) == 0;
-    is_good = fclose(out) == 0 && is_good;
-    if (!is_good) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write '%s'", path);
-    }
-    return is_good;
+    return bi_outfile_commit(output, report) == BI_OK;
 }

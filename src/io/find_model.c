@@ -4,6 +4,7 @@
 #include <biela/io.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // printf-like joining of up to five pieces, to be freed.
 static char *join(const char *a, const char *b, const char *c, const char *d, const char *e)
@@ -16,17 +17,14 @@ static char *join(const char *a, const char *b, const char *c, const char *d, co
     return text;
 }
 
-// A folder opens too, but cannot be read.
 static bool is_file(const char *path)
 {
-    FILE *file = path ? fopen(path, "rb") : NULL;
-    if (!file) {
-        return false;
+    const char *why;
+    FILE *file = path ? bi_open_plain(path, &why) : NULL;
+    if (file) {
+        fclose(file);
     }
-    (void)fgetc(file);
-    bool is_good = !ferror(file);
-    fclose(file);
-    return is_good;
+    return file != NULL;
 }
 
 // `path` itself when it is a file, to be freed; otherwise it is freed, and NULL.
@@ -66,7 +64,16 @@ char *bi_find_model(const char *model, const char *share, bi_report *report)
         path = path || !own || !own[0] ? path : find_under(own, model);
         path = path || !share || !share[0] ? path : find_under(share, model);
     }
-    if (!path) {
+    struct stat about;
+    if (!path && stat(model, &about) == 0 && !S_ISDIR(about.st_mode)) {
+        const char *why = "it cannot be read";
+        FILE *file = bi_open_plain(model, &why);
+        if (file) {
+            fclose(file);
+        }
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ model, 0, 0 }, "", "cannot be read: %s",
+                      why);
+    } else if (!path) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "",
                       "no model '%s': it is neither a file nor a name under ./models, $BIELA_MODELS%s%s%s%s",
                       model, own && own[0] ? " = " : "", own && own[0] ? own : "",

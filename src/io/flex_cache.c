@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reduced bodies in files, so that a large mesh is reduced once. The name is the hash of everything that decides the result; a file
-// is written under another name and renamed, so nobody sees half of it.
+// Reduced bodies in files, so that a large mesh is reduced once. The name is the hash of everything that decides the result.
 #include "io/flex_mesh.h"
+#include <biela/outfile.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { LONGEST = 1024, FEW_NODES = 60 }; // smaller ones are built faster than read
 
@@ -35,7 +34,8 @@ static bool cache_folder(char *out)
 
 static bi_flex *load(const bi_flex_def *def, const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     struct stat about;
     bi_flex *flex = NULL;
     if (file && fstat(fileno(file), &about) == 0 && about.st_size > 0) {
@@ -55,17 +55,13 @@ static bi_flex *load(const bi_flex_def *def, const char *path)
 // What cannot be written is computed again next time.
 static void store(const bi_flex *flex, const char *path)
 {
-    char other[LONGEST + 32];
     size_t size = bi_flex_save(flex, NULL, 0);
     void *bytes = malloc(size);
-    snprintf(other, sizeof other, "%s.%ld", path, (long)getpid());
-    FILE *file = bytes ? fopen(other, "wb") : NULL;
-    if (file) {
-        bool is_good = bi_flex_save(flex, bytes, size) == size && fwrite(bytes, 1, size, file) == size;
-        is_good = fclose(file) == 0 && is_good;
-        if (!is_good || rename(other, path) != 0) {
-            (void)remove(other);
-        }
+    bi_outfile *output = bytes ? bi_outfile_open(path, NULL) : NULL;
+    if (output) {
+        bi_flex_save(flex, bytes, size);
+        fwrite(bytes, 1, size, bi_outfile_file(output));
+        (void)bi_outfile_commit(output, NULL);
     }
     free(bytes);
 }

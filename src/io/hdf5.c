@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/hdf5.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ bool hdf5_is_file(const char *path)
 {
     static const unsigned char signature[8] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n' };
     unsigned char begin[8] = { 0 };
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
     size_t n = file ? fread(begin, 1, sizeof begin, file) : 0;
     if (file) {
         fclose(file);
@@ -54,6 +56,7 @@ hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *syst
 int64_t hdf5_rows(hdf5_file *file) { return file ? 0 : -1; }
 bool hdf5_note(hdf5_file *file, const char *key, const char *value) { return !file && !key && !value; }
 bool hdf5_row(hdf5_file *file, double t, const double *value) { return !file && t == 0.0 && !value; }
+const char *hdf5_failure(hdf5_file *file) { return file ? "" : NULL; }
 bool hdf5_close(hdf5_file *file) { return !file; }
 
 bool hdf5_read(const char *path, bi_table *table, bi_report *report)
@@ -69,16 +72,36 @@ bool hdf5_read(const char *path, bi_table *table, bi_report *report)
 
 struct hdf5_file {
     hid_t file;
-    hid_t *set;     // (n_column) t and the channels
-    double *buffer; // (n_column)(chunk) rows not yet written, column by column
-    int n_column, chunk, n_buffered;
-    hsize_t written; // rows in the file
-    bool has_failed;
+    hid_t *set;          // (n_column) t and the channels; 0: not yet made
+    char **name, **unit; // (n_column)
+    double *buffer;      // (n_column)(room) rows not yet written, column by column
+    int n_column, room, n_buffered;
+    hsize_t written;     // rows in the file
+    const char *failure; // why it refused something; NULL: it did not
 };
 
-enum { CHUNK_BYTES = 1 << 22, LEAST_CHUNK = 16, MOST_CHUNK = 4096, LARGEST_ATTRIBUTE = 60000 };
+// The room for rows is what goes to the disk in one piece. LARGEST_ATTRIBUTE is a limit of the older file format.
+enum { ROOM_BYTES = 1 << 22, LEAST_ROOM = 16, MOST_ROOM = 4096, LARGEST_ATTRIBUTE = 60000 };
+enum { LEAST_CHUNK = 128 }; // rows; a chunk is on the disk as a whole
+enum { TREE_RANK = 4 };     // of the trees that find chunks; a node has room for twice as many
+
+// Mistakes are told by the report, not on the terminal. Every file is closed by ourselves: the library's own handler at the
+// end of the program would try once more to write a file that a full disk has refused, and crash.
+static void tame_library(void)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
 
 // ---- writing -----------------------------------------------------------------------------------------------
+
+static bool fail(hdf5_file *file)
+{
+    if (!file->failure) {
+        file->failure = errno ? strerror(errno) : "libhdf5 could not write it";
+    }
+    return false;
+}
 
 static hid_t text_type(size_t length)
 {
@@ -113,16 +136,18 @@ static bool write_long_text(hid_t file, const char *key, const char *value)
 
 bool hdf5_note(hdf5_file *file, const char *key, const char *value)
 {
-    return strlen(value) < LARGEST_ATTRIBUTE ? write_attribute(file->file, key, value)
-                                             : write_long_text(file->file, key, value);
+    errno = 0;
+    return (strlen(value) < LARGEST_ATTRIBUTE ? write_attribute(file->file, key, value)
+                                              : write_long_text(file->file, key, value)) ||
+           fail(file);
 }
 
-static hid_t create_set(const hdf5_file *file, const char *name, const char *unit)
+static hid_t create_set(hid_t file, const char *name, const char *unit, hsize_t chunk)
 {
-    hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = (hsize_t)file->chunk;
+    hsize_t none = 0, unlimited = H5S_UNLIMITED;
     hid_t space = H5Screate_simple(1, &none, &unlimited), how = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(how, 1, &chunk);
-    hid_t set = H5Dcreate2(file->file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
     if (set >= 0 && !write_attribute(set, "unit", unit)) {
         H5Dclose(set);
         set = -1;
@@ -132,60 +157,114 @@ static hid_t create_set(const hdf5_file *file, const char *name, const char *uni
     return set;
 }
 
+// Made when the first rows go out: a short run has chunks as short as itself, a long one the longest.
+static bool create_sets(hdf5_file *file)
+{
+    int chunk = file->n_buffered < LEAST_CHUNK ? LEAST_CHUNK : file->n_buffered;
+    bool is_good = true;
+    for (int k = 0; is_good && k < file->n_column && file->set[k] <= 0; k++) {
+        file->set[k] = create_set(file->file, file->name[k], file->unit[k], (hsize_t)chunk);
+        is_good = file->set[k] >= 0;
+    }
+    return is_good;
+}
+
+// How a file is opened: the lock of FILE.part is enough, and some disks refuse the library's own.
+static hid_t access_list(void)
+{
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+#if H5_VERSION_GE(1, 10, 7)
+    H5Pset_file_locking(access, false, true);
+#endif
+    return access;
+}
+
 static hid_t create_file(const char *path)
 {
     // the order of the channels is kept
-    hid_t how = H5Pcreate(H5P_FILE_CREATE);
+    hid_t how = H5Pcreate(H5P_FILE_CREATE), access = access_list();
     H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, how, H5P_DEFAULT);
+    H5Pset_istore_k(how, TREE_RANK);
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, how, access);
+    H5Pclose(access);
     H5Pclose(how);
     return file;
 }
 
-// Closes all and frees.
-static void release(hdf5_file *file)
+static void free_memory(hdf5_file *file)
 {
-    for (int k = 0; file->set && k < file->n_column; k++) {
-        if (file->set[k] > 0) {
-            H5Dclose(file->set[k]);
-        }
+    for (int k = 0; file->name && file->unit && k < file->n_column; k++) {
+        free(file->name[k]);
+        free(file->unit[k]);
     }
-    if (file->file > 0 && H5Fclose(file->file) < 0) {
-        file->has_failed = true;
-    }
+    free(file->name);
+    free(file->unit);
     free(file->set);
     free(file->buffer);
     free(file);
 }
 
+// Closes all and frees. A file that refused something stays open in the library: closing it would fail, too, and libhdf5 1.10
+// then keeps a pointer to what it has freed.
+static bool release(hdf5_file *file)
+{
+    for (int k = 0; file->set && k < file->n_column && !file->failure; k++) {
+        if (file->set[k] > 0 && H5Dclose(file->set[k]) < 0) {
+            fail(file);
+        }
+    }
+    if (!file->failure && file->file > 0 && H5Fclose(file->file) < 0) {
+        fail(file);
+    }
+    bool is_good = !file->failure;
+    free_memory(file);
+    return is_good;
+}
+
+static char *copy_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+// Column k: time, then the channels.
+static bool name_column(hdf5_file *file, const bi_system *system, int k)
+{
+    bi_channel channel = k > 0 ? bi_channel_at(system, k - 1) : (bi_channel){ 0 };
+    const char *unit = k > 0 ? bi_channel_unit(system, channel) : "s";
+    file->name[k] = copy_of(k > 0 ? bi_channel_name(system, channel) : "t");
+    file->unit[k] = copy_of(unit ? unit : "");
+    return file->name[k] && file->unit[k];
+}
+
 // Everything but the file itself. NULL: no memory, told.
 static hdf5_file *make(const char *path, const bi_system *system, bi_report *report)
 {
-    // mistakes are told by the report, not on the terminal
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    tame_library();
     hdf5_file *file = calloc(1, sizeof *file);
-    int n_channel = bi_channel_count(system);
-    int rows = CHUNK_BYTES / (int)sizeof(double) / (n_channel + 1);
+    int n_column = bi_channel_count(system) + 1, rows = ROOM_BYTES / (int)sizeof(double) / n_column;
+    bool is_good = file != NULL;
     if (file) {
-        file->n_column = n_channel + 1;
-        file->chunk = rows < LEAST_CHUNK ? LEAST_CHUNK : rows > MOST_CHUNK ? MOST_CHUNK : rows;
-        file->set = calloc((size_t)file->n_column, sizeof *file->set);
-        file->buffer = malloc((size_t)file->n_column * (size_t)file->chunk * sizeof *file->buffer);
+        file->n_column = n_column;
+        file->room = rows < LEAST_ROOM ? LEAST_ROOM : rows > MOST_ROOM ? MOST_ROOM : rows;
+        file->set = calloc((size_t)n_column, sizeof *file->set);
+        file->name = calloc((size_t)n_column, sizeof *file->name);
+        file->unit = calloc((size_t)n_column, sizeof *file->unit);
+        file->buffer = malloc((size_t)n_column * (size_t)file->room * sizeof *file->buffer);
+        is_good = file->set && file->name && file->unit && file->buffer;
     }
-    if (!file || !file->set || !file->buffer) {
+    for (int k = 0; is_good && k < n_column; k++) {
+        is_good = name_column(file, system, k);
+    }
+    if (!is_good) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
         if (file) {
-            release(file);
+            free_memory(file);
         }
         return NULL;
     }
     return file;
-}
-
-// Name of column k: time, then the channels.
-static const char *column_name(const bi_system *system, int k)
-{
-    return k > 0 ? bi_channel_name(system, bi_channel_at(system, k - 1)) : "t";
 }
 
 hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report)
@@ -194,18 +273,16 @@ hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *syst
     if (!file) {
         return NULL;
     }
+    errno = 0;
     file->file = create_file(part);
     bool is_good = file->file >= 0 && write_attribute(file->file, "format", "biela result 1") &&
                    write_attribute(file->file, "version", bi_version()) &&
                    write_attribute(file->file, "build", bi_build_name());
-    for (int k = 0; is_good && k < file->n_column; k++) {
-        const char *unit = k > 0 ? bi_channel_unit(system, bi_channel_at(system, k - 1)) : "s";
-        file->set[k] = create_set(file, column_name(system, k), unit ? unit : "");
-        is_good = file->set[k] >= 0;
-    }
     if (!is_good) {
-        complain(report, path, "cannot be written as an HDF5 file");
-        release(file);
+        fail(file);
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                      "cannot be written as an HDF5 file: %s", file->failure);
+        (void)release(file);
         return NULL;
     }
     return file;
@@ -231,12 +308,14 @@ hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *syst
     if (!file) {
         return NULL;
     }
-    file->file = H5Fopen(part, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t access = access_list();
+    file->file = H5Fopen(part, H5F_ACC_RDWR, access);
+    H5Pclose(access);
     file->written = (hsize_t)rows;
     bool is_good = file->file >= 0 && rows > 0;
     // all columns are looked at before the first one is cut
     for (int k = 0; is_good && k < file->n_column; k++) {
-        file->set[k] = H5Dopen2(file->file, column_name(system, k), H5P_DEFAULT);
+        file->set[k] = H5Dopen2(file->file, file->name[k], H5P_DEFAULT);
         is_good = file->set[k] >= 0 && rows_of(file->set[k]) >= file->written;
     }
     for (int k = 0; is_good && k < file->n_column; k++) {
@@ -247,7 +326,7 @@ hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *syst
                  "cannot be continued: it is no HDF5 file with the rows of the checkpoint and the columns of "
                  "this model; the "
                  "file that the run began is needed");
-        release(file);
+        (void)release(file);
         return NULL;
     }
     return file;
@@ -261,7 +340,7 @@ static bool write_column(const hdf5_file *file, int k)
         return false;
     }
     hid_t where = H5Dget_space(file->set[k]), memory = H5Screate_simple(1, &count, NULL);
-    const double *from = file->buffer + (size_t)k * (size_t)file->chunk;
+    const double *from = file->buffer + (size_t)k * (size_t)file->room;
     bool is_good = H5Sselect_hyperslab(where, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
                    H5Dwrite(file->set[k], H5T_NATIVE_DOUBLE, memory, where, H5P_DEFAULT, from) >= 0;
     H5Sclose(memory);
@@ -272,13 +351,21 @@ static bool write_column(const hdf5_file *file, int k)
 // The buffered rows go to the file, which is whole on the disk afterwards.
 static bool flush(hdf5_file *file)
 {
-    for (int k = 0; k < file->n_column && file->n_buffered > 0; k++) {
-        file->has_failed = file->has_failed || !write_column(file, k);
+    errno = 0;
+    if (!file->failure && !create_sets(file)) {
+        fail(file);
+    }
+    for (int k = 0; k < file->n_column && file->n_buffered > 0 && !file->failure; k++) {
+        if (!write_column(file, k)) {
+            fail(file);
+        }
+    }
+    if (!file->failure && H5Fflush(file->file, H5F_SCOPE_LOCAL) < 0) {
+        fail(file);
     }
     file->written += (hsize_t)file->n_buffered;
     file->n_buffered = 0;
-    file->has_failed = file->has_failed || H5Fflush(file->file, H5F_SCOPE_LOCAL) < 0;
-    return !file->has_failed;
+    return !file->failure;
 }
 
 int64_t hdf5_rows(hdf5_file *file) { return flush(file) ? (int64_t)file->written : -1; }
@@ -287,26 +374,18 @@ bool hdf5_row(hdf5_file *file, double t, const double *value)
 {
     file->buffer[file->n_buffered] = t;
     for (int k = 1; k < file->n_column; k++) {
-        file->buffer[(size_t)k * (size_t)file->chunk + (size_t)file->n_buffered] = value[k - 1];
+        file->buffer[(size_t)k * (size_t)file->room + (size_t)file->n_buffered] = value[k - 1];
     }
     file->n_buffered++;
-    return file->n_buffered < file->chunk ? !file->has_failed : flush(file);
+    return file->n_buffered < file->room ? !file->failure : flush(file);
 }
+
+const char *hdf5_failure(hdf5_file *file) { return flush(file) ? NULL : file->failure; }
 
 bool hdf5_close(hdf5_file *file)
 {
-    bool is_good = flush(file);
-    // a full disk may show at the very last
-    int n_column = file->n_column;
-    for (int k = 0; k < n_column; k++) {
-        is_good = H5Dclose(file->set[k]) >= 0 && is_good;
-        file->set[k] = 0;
-    }
-    hid_t id = file->file;
-    file->file = 0;
-    is_good = H5Fclose(id) >= 0 && is_good;
-    release(file);
-    return is_good;
+    (void)flush(file);
+    return release(file);
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------
@@ -390,7 +469,7 @@ static herr_t take_link(hid_t group, const char *name, const H5L_info_t *info, v
 bool hdf5_read(const char *path, bi_table *table, bi_report *report)
 {
     *table = (bi_table){ 0 };
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    tame_library();
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (file < 0) {
         complain(report, path, "cannot be read: the HDF5 file is damaged");

@@ -19,6 +19,8 @@ hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *syst
 int64_t hdf5_rows(hdf5_file *file);
 bool hdf5_note(hdf5_file *file, const char *key, const char *value);
 bool hdf5_row(hdf5_file *file, double t, const double *value);
+// Why it refused something; NULL: it did not. Writes what is gathered.
+const char *hdf5_failure(hdf5_file *file);
 // Writes what is left. False: something could not be written.
 bool hdf5_close(hdf5_file *file);
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { DEEPEST_INCLUDE = 16, MOST_INCLUDES = 1000 };
 
@@ -102,22 +101,19 @@ const char *reader_full_name(reader *r, const char *name)
 char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,
                         bi_report *report)
 {
-    struct stat about;
+    const char *why = NULL;
     bool is_model = place.line == 0; // the place names the file already
     const char *shown = is_model ? "" : path, *between = is_model ? "" : " ";
-    // a device or a pipe could keep the reader of a model waiting that somebody else wrote
-    bool is_plain = is_model || (stat(path, &about) == 0 && S_ISREG(about.st_mode));
-    errno = 0;
-    FILE *file = is_plain ? fopen(path, "rb") : NULL;
+    FILE *file = bi_open_plain(path, &why);
     // one byte beyond the limit tells that it is exceeded
     char *text = file ? malloc(YAML_MAX_BYTES + 1) : NULL;
     *length = text ? fread(text, 1, YAML_MAX_BYTES + 1, file) : 0;
     bool is_bad = !text || ferror(file);
     if (is_bad) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, where, "%s%scannot be read: %s", shown, between,
-                      errno       ? strerror(errno)
-                      : !is_plain ? "it is not a plain file"
-                                  : "out of memory");
+                      why     ? why
+                      : !text ? "out of memory"
+                              : "the disk refuses");
     } else if (*length > YAML_MAX_BYTES) {
         bi_place begin = is_model ? (bi_place){ place.file, 1, 1 } : place;
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, begin, where,

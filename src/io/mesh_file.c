@@ -2,7 +2,6 @@
 // Mesh files: which reader, what the repair says.
 #include "io/mesh_source.h"
 #include <biela/io.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -252,25 +251,23 @@ bool bi_mesh_read_text(const char *text, size_t length, const char *path, double
     return in.n_complaint == 0;
 }
 
-static char *read_bytes(const char *path, size_t *size)
+// NULL: `why` says why not.
+static char *read_bytes(const char *path, size_t *size, const char **why)
 {
     struct stat about;
-    errno = 0;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size > MOST_BYTES) {
-        errno = errno ? errno : S_ISREG(about.st_mode) ? EFBIG : EINVAL;
+    FILE *file = bi_open_plain(path, why);
+    if (!file) {
         return NULL;
     }
-    FILE *file = fopen(path, "rb");
-    *size = (size_t)about.st_size;
-    char *text = file ? malloc(*size + 1) : NULL;
+    bool is_small = fstat(fileno(file), &about) == 0 && about.st_size <= MOST_BYTES;
+    *size = is_small ? (size_t)about.st_size : 0;
+    char *text = is_small ? malloc(*size + 1) : NULL;
+    *why = !is_small ? "it is too large" : !text ? "out of memory" : "it ends too early";
     if (text && fread(text, 1, *size, file) != *size) {
-        errno = EIO;
         free(text);
         text = NULL;
     }
-    if (file) {
-        fclose(file);
-    }
+    fclose(file);
     return text;
 }
 
@@ -283,10 +280,11 @@ bool bi_mesh_read(const char *path, double scale, bi_place used, const char *whe
     if (!is_mesh_name(path, used, where ? where : "", report)) {
         return false;
     }
-    char *text = read_bytes(path, &size);
+    const char *why = "";
+    char *text = read_bytes(path, &size, &why);
     if (!text) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, used, where ? where : "",
-                      "the mesh %s cannot be read: %s", path, errno ? strerror(errno) : "out of memory");
+                      "the mesh %s cannot be read: %s", path, why);
         return false;
     }
     bool is_good = bi_mesh_read_text(text, size, path, scale, used, where, mesh, repairs, report);

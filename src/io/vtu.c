@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Flexible bodies as files of VTK: an unstructured grid per frame and body, and the list of them.
+// Flexible bodies as files of VTK: an unstructured grid per frame and body, and the list of them. All of them appear together at
+// the end, so that the list of an earlier run never names frames of this one.
 #include "io/flex_paint.h"
-#include <errno.h>
+#include <biela/outfile.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct bi_pvd {
-    char *path;       // FILE.pvd
-    FILE *list;       // FILE.pvd.part
-    flex_paint *body; // (n_body)
+    char *path;        // FILE.pvd
+    bi_outfile *list;  // of the frames
+    bi_outfile **grid; // (n_grid) closed, waiting for their names
+    int n_grid, room;  // of `grid`
+    flex_paint *body;  // (n_body)
     int n_body, frame;
-    bool is_bad;
+    bi_report trouble; // what could not be written
 };
 
 // Kind of cell of VTK and its nodes; 0 nodes: not shown. The orders of nodes are the same.
@@ -97,15 +100,15 @@ static void write_forces(FILE *out, const flex_paint *p)
     fputs("</DataArray>\n</CellData>\n", out);
 }
 
-// False: the file cannot be written.
-static bool write_grid(const char *path, flex_paint *p, bi_pose pose)
+// Closed, under its other name. NULL: told.
+static bi_outfile *write_grid(const char *path, flex_paint *p, bi_pose pose, bi_report *report)
 {
     const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
     bi_vec3 *undeformed = calloc((size_t)mesh->n_node + 1, sizeof *undeformed);
     double *none = calloc((size_t)bi_flex_modes(p->flex)->n_mode + 1, sizeof *none);
-    FILE *out = undeformed && none ? fopen(path, "w") : NULL;
-    bool is_good = out != NULL;
-    if (out) {
+    bi_outfile *grid = undeformed && none ? bi_outfile_open(path, report) : NULL;
+    if (grid) {
+        FILE *out = bi_outfile_file(grid);
         bi_flex_deformed(p->flex, none, pose, undeformed);
         flex_paint_nodes(p, pose);
         fprintf(out,
@@ -117,12 +120,18 @@ static bool write_grid(const char *path, flex_paint *p, bi_pose pose)
         write_cells(out, mesh);
         write_forces(out, p);
         fputs("</Piece>\n</UnstructuredGrid>\n</VTKFile>\n", out);
-        is_good = ferror(out) == 0;
-        is_good = fclose(out) == 0 && is_good;
+        // a run has more frames than a process may have files open
+        if (bi_outfile_close(grid) != BI_OK) {
+            (void)bi_outfile_commit(grid, report); // says why, and discards it
+            grid = NULL;
+        }
+    }
+    if (!undeformed || !none) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
     }
     free(undeformed);
     free(none);
-    return is_good;
+    return grid;
 }
 
 // ---- the list ----------------------------------------------------------------------------------------------------
@@ -140,33 +149,43 @@ static char *joined(const char *a, const char *b)
 bi_pvd *bi_pvd_create(const char *path, const bi_model *model, bi_report *report)
 {
     bi_pvd *pvd = calloc(1, sizeof *pvd);
-    char *part = joined(path, ".part");
     if (pvd) {
         pvd->path = joined(path, "");
         pvd->n_body = flex_paint_all(model, &pvd->body);
     }
-    if (!pvd || !part || !pvd->path || pvd->n_body < 0) {
+    if (!pvd || !pvd->path || pvd->n_body < 0) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
     } else if (pvd->n_body == 0) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "",
                       "there is no flexible body to show: only bodies with 'flex' have stresses");
     } else {
-        pvd->list = fopen(part, "w");
-        if (!pvd->list) {
-            bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "", "cannot write %s: %s", part,
-                          strerror(errno));
-        }
+        pvd->list = bi_outfile_open(path, report);
     }
-    free(part);
     if (!pvd || !pvd->list) {
-        if (pvd) {
-            bi_pvd_close(pvd);
-        }
+        bi_pvd_discard(pvd);
         return NULL;
     }
     fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n",
-          pvd->list);
+          bi_outfile_file(pvd->list));
     return pvd;
+}
+
+// Takes the grid; false: no memory, and it is discarded.
+static bool keep_grid(bi_pvd *pvd, bi_outfile *grid)
+{
+    if (pvd->n_grid == pvd->room) {
+        int room = pvd->room > 0 ? 2 * pvd->room : 64;
+        bi_outfile **longer = realloc(pvd->grid, (size_t)room * sizeof(bi_outfile *));
+        if (!longer) {
+            bi_report_add(&pvd->trouble, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
+            bi_outfile_discard(grid);
+            return false;
+        }
+        pvd->grid = longer;
+        pvd->room = room;
+    }
+    pvd->grid[pvd->n_grid++] = grid;
+    return true;
 }
 
 // FILE-BODY-0007.vtu, and its name in the list, which is relative to it.
@@ -175,16 +194,17 @@ static bool put(bi_pvd *pvd, flex_paint *p, bi_pose pose, double t)
     size_t stem = strlen(pvd->path), size = stem + strlen(p->name) + 32;
     char *path = malloc(size);
     if (!path) {
+        bi_report_add(&pvd->trouble, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
     stem -= stem > 4 && strcmp(pvd->path + stem - 4, ".pvd") == 0 ? 4 : 0;
     snprintf(path, size, "%.*s-%s-%04d.vtu", (int)stem, pvd->path, p->name, pvd->frame);
     const char *slash = strrchr(path, '/');
-    bool is_good = write_grid(path, p, pose);
-    fprintf(pvd->list, "<DataSet timestep=\"%.9g\" part=\"%d\" file=\"%s\"/>\n", t, p->body.i,
-            slash ? slash + 1 : path);
+    bi_outfile *grid = write_grid(path, p, pose, &pvd->trouble);
+    fprintf(bi_outfile_file(pvd->list), "<DataSet timestep=\"%.9g\" part=\"%d\" file=\"%s\"/>\n", t,
+            p->body.i, slash ? slash + 1 : path);
     free(path);
-    return is_good;
+    return grid && keep_grid(pvd, grid);
 }
 
 bi_status bi_pvd_frame(bi_pvd *pvd, bi_sim *sim)
@@ -198,7 +218,6 @@ bi_status bi_pvd_frame(bi_pvd *pvd, bi_sim *sim)
         is_good = put(pvd, p, view.pose[p->body.i - 1], view.t) && is_good;
     }
     pvd->frame++;
-    pvd->is_bad = pvd->is_bad || !is_good;
     return is_good ? BI_OK : BI_BAD_FILE;
 }
 
@@ -234,19 +253,49 @@ bi_status bi_pvd_modes(bi_pvd *pvd, bi_body body)
     return BI_OK;
 }
 
-bi_status bi_pvd_close(bi_pvd *pvd)
+static void pvd_free(bi_pvd *pvd)
 {
-    bool is_good = pvd->list != NULL && !pvd->is_bad;
-    char *part = pvd->path ? joined(pvd->path, ".part") : NULL;
-    if (pvd->list) {
-        fputs("</Collection>\n</VTKFile>\n", pvd->list);
-        is_good = ferror(pvd->list) == 0 && is_good;
-        is_good = fclose(pvd->list) == 0 && is_good;
-        is_good = part && rename(part, pvd->path) == 0 && is_good;
+    for (int k = 0; k < pvd->n_grid; k++) {
+        bi_outfile_discard(pvd->grid[k]);
     }
+    bi_outfile_discard(pvd->list);
+    bi_report_clear(&pvd->trouble);
     flex_paint_free(pvd->body, pvd->n_body);
-    free(part);
+    free(pvd->grid);
     free(pvd->path);
     free(pvd);
-    return is_good ? BI_OK : BI_BAD_FILE;
+}
+
+bi_status bi_pvd_close(bi_pvd *pvd, bi_report *report)
+{
+    if (!pvd) {
+        return BI_OK;
+    }
+    bi_status status = pvd->trouble.errors == 0 ? BI_OK : BI_BAD_FILE;
+    fputs("</Collection>\n</VTKFile>\n", bi_outfile_file(pvd->list));
+    if (status == BI_OK && bi_outfile_failure(pvd->list)) {
+        status = bi_outfile_commit(pvd->list, report); // says why, and discards it
+        pvd->list = NULL;
+    }
+    for (int k = 0; k < pvd->n_grid && status == BI_OK; k++) {
+        status = bi_outfile_commit(pvd->grid[k], report);
+        pvd->grid[k] = NULL;
+    }
+    if (status == BI_OK) {
+        status = bi_outfile_commit(pvd->list, report);
+        pvd->list = NULL;
+    }
+    if (pvd->trouble.count > 0) {
+        const bi_issue *first = &pvd->trouble.issue[0];
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, first->place, "", "%s", first->what);
+    }
+    pvd_free(pvd);
+    return status;
+}
+
+void bi_pvd_discard(bi_pvd *pvd)
+{
+    if (pvd) {
+        pvd_free(pvd);
+    }
 }

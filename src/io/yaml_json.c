@@ -10,8 +10,10 @@ static void write_text(FILE *out, const char *text)
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         if (*c == '"' || *c == '\\') {
             fprintf(out, "\\%c", *c);
-        } else if (*c < 0x20) {
+        } else if (*c < 0x20 || *c == 0x7F) {
             fprintf(out, "\\u%04x", *c);
+        } else if (c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) {
+            fprintf(out, "\\u%04x", *++c); // controls of the second set, which a terminal obeys
         } else {
             fputc(*c, out);
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Writing: every piece is one call of write, so that a kill leaves whole pieces and at most one cut one.
 #include "record/piece.h"
+#include <biela/outfile.h>
 #include <biela/record.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -13,7 +13,9 @@ enum { ENTRIES = 1024 };
 static const size_t largest_contents = (size_t)4 << 20;
 
 struct bi_recorder {
-    int fd;
+    bi_outfile *output; // NULL: it has its name
+    int fd;             // of `output`
+    bool has_begun;     // there is something to replay
     char *path;
     char failure[160]; // "" : none
     int n_entry;
@@ -32,27 +34,31 @@ bi_recorder *bi_recorder_create(const char *path, bi_report *report)
 {
     bi_recorder *r = calloc(1, sizeof *r);
     char *own = malloc(strlen(path) + 1);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (!r || !own || fd < 0 ||
-        write(fd, record_magic, sizeof record_magic) != (ssize_t)sizeof record_magic) {
-        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be written: %s",
-                      strerror(errno));
-        if (fd >= 0) {
-            close(fd);
-        }
+    if (!r || !own) {
+        bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
         free(own);
         free(r);
         return NULL;
     }
     memcpy(own, path, strlen(path) + 1);
     r->path = own;
-    r->fd = fd;
+    r->output = bi_outfile_open(path, report);
+    r->fd = r->output ? fileno(bi_outfile_file(r->output)) : -1;
+    if (!r->output || write(r->fd, record_magic, sizeof record_magic) != (ssize_t)sizeof record_magic) {
+        if (r->output) {
+            bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                          "cannot be written: %s", strerror(errno));
+        }
+        bi_recorder_destroy(r);
+        return NULL;
+    }
     return r;
 }
 
 static bool write_piece(bi_recorder *r, uint32_t tag, const char *bytes, size_t size)
 {
-    if (r->failure[0]) {
+    // after the end there is no file
+    if (r->failure[0] || !r->output) {
         return false;
     }
     char *piece = size <= LARGEST_PIECE ? malloc(PIECE_HEAD + size + PIECE_CHECK) : NULL;
@@ -195,6 +201,7 @@ bool bi_recorder_begin(bi_recorder *r, const bi_system *system, const bi_sim *si
     bool is_good = bytes && write_names(r, system) && bi_sim_save(sim, bytes, size) == size &&
                    write_piece(r, piece_snapshot, bytes, size);
     free(bytes);
+    r->has_begun = is_good;
     return is_good || fail(r, "recording");
 }
 
@@ -221,19 +228,38 @@ bool bi_recorder_flush(bi_recorder *r)
 
 bool bi_recorder_end(bi_recorder *r, const char *summary)
 {
-    return bi_recorder_flush(r) && write_piece(r, piece_end, summary, strlen(summary) + 1) &&
-           (fdatasync(r->fd) == 0 || errno == EINVAL || fail(r, r->path));
+    bi_report report = { 0 };
+    if (!bi_recorder_flush(r) || !write_piece(r, piece_end, summary, strlen(summary) + 1) ||
+        (fdatasync(r->fd) != 0 && errno != EINVAL && !fail(r, r->path))) {
+        return false;
+    }
+    bool is_good = bi_outfile_commit(r->output, &report) == BI_OK;
+    r->output = NULL;
+    if (!is_good) {
+        snprintf(r->failure, sizeof r->failure, "%s", report.count > 0 ? report.issue[0].what : r->path);
+    }
+    bi_report_clear(&report);
+    return is_good;
 }
 
 const char *bi_recorder_path(const bi_recorder *r) { return r->path; }
+
+const char *bi_recorder_name(const bi_recorder *r)
+{
+    return !r ? NULL : r->output ? bi_outfile_name(r->output) : r->path;
+}
 
 const char *bi_recorder_failure(const bi_recorder *r) { return r->failure[0] ? r->failure : NULL; }
 
 void bi_recorder_destroy(bi_recorder *r)
 {
-    if (r) {
+    if (r && r->output && r->has_begun) {
         (void)bi_recorder_flush(r);
-        close(r->fd);
+        bi_outfile_leave(r->output);
+    } else if (r) {
+        bi_outfile_discard(r->output);
+    }
+    if (r) {
         free(r->path);
         free(r);
     }

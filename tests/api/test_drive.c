@@ -3,6 +3,7 @@
 // a free cart, and `biela replay`, which knows nothing of the drive but its file.
 #include "support/ws_client.h"
 #include <math.h>
+#include <sys/stat.h>
 
 static char *const drive_words[] = { "biela", "drive",     "pendulum-cart", "--port",
                                      "0",     "--no-open", "--no-record",   NULL };
@@ -224,10 +225,11 @@ static void test_port_in_use_is_told(void **state)
 static void test_drive_killed_at_any_moment_leaves_a_recording_that_replays(void **state)
 {
     (void)state;
-    char path[] = "/tmp/biela-test-XXXXXX";
+    char path[] = "/tmp/biela-test-XXXXXX", part[sizeof path + 8];
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
+    snprintf(part, sizeof part, "%s.part", path);
     char *const words[] = { "biela", "drive", "pendulum-cart", "--port", "0", "--no-open", "--record",
                             path,    NULL };
     for (int round = 0; round < 3; round++) {
@@ -252,18 +254,23 @@ static void test_drive_killed_at_any_moment_leaves_a_recording_that_replays(void
         assert_int_equal(ws_end(&d, SIGKILL, NULL, 0), -SIGKILL);
         ws_close(&c);
         char arguments[128];
-        snprintf(arguments, sizeof arguments, "replay %s", path);
+        snprintf(arguments, sizeof arguments, "replay %s", part);
         assert_int_equal(run_command(arguments), 0);
         if (round == 2) {
-            snprintf(arguments, sizeof arguments, "replay %s --branch 0", path);
+            snprintf(arguments, sizeof arguments, "replay %s --branch 0", part);
             assert_int_equal(run_command(arguments), 0);
-            snprintf(arguments, sizeof arguments, "replay %s --branch 2", path);
+            snprintf(arguments, sizeof arguments, "replay %s --branch 2", part);
             assert_int_equal(run_command(arguments), 2);
         }
         // hashes were really compared: with one of them changed the replay must fail (the record test does that)
-        snprintf(arguments, sizeof arguments, "replay %s --set L=0.9", path);
+        snprintf(arguments, sizeof arguments, "replay %s --set L=0.9", part);
         assert_int_equal(run_command(arguments), 0);
+        // what had that name before is as it was
+        struct stat about;
+        assert_int_equal(stat(path, &about), 0);
+        assert_int_equal(about.st_size, 0);
     }
+    unlink(part);
     unlink(path);
 }
 

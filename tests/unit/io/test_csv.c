@@ -7,8 +7,11 @@
 #include <cmocka.h>
 
 #include <biela/io.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // A path of this process in the folder for temporary files.
@@ -217,22 +220,61 @@ static void test_csv_in_a_folder_that_is_not_there_says_so(void **state)
     bi_report_clear(&report);
 }
 
-static void test_csv_on_a_full_disk_fails(void **state)
+static void write_text(const char *path, const char *text)
 {
-    // the device that is always full; .part is appended, so a link is needed to reach it
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void test_csv_on_a_full_disk_leaves_the_old_file_and_says_why(void **state)
+{
     pendulum *p = *state;
-    char path[256], part[300];
+    char path[256], part[300], begin[8] = "";
     bi_report report = { 0 };
+    struct rlimit before, little;
     snprintf(part, sizeof part, "%s.part", temporary(path));
-    if (access("/dev/full", W_OK) != 0 || symlink("/dev/full", part) != 0) {
-        skip();
-    }
+    write_text(path, "old");
     bi_csv *csv = bi_csv_create(path, p->system, &report);
     assert_non_null(csv);
+    // a limit on the size of files is a disk that is full
+    void (*old)(int) = signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    little = before;
+    little.rlim_cur = 100;
+    setrlimit(RLIMIT_FSIZE, &little);
     (void)bi_csv_row(csv, p->sim);
-    assert_int_equal(bi_csv_close(csv), BI_BAD_FILE);
-    assert_int_not_equal(access(path, F_OK), 0);
+    assert_string_equal(bi_csv_failure(csv), strerror(EFBIG));
+    bi_status status = bi_csv_close(csv);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, old);
+    assert_int_equal(status, BI_BAD_FILE);
+    FILE *file = fopen(path, "r");
+    assert_int_equal(fread(begin, 1, 4, file), 3);
+    fclose(file);
+    assert_string_equal(begin, "old");
+    assert_int_equal(access(part, F_OK), 0);
     remove(part);
+    remove(path);
+}
+
+static void test_csv_that_does_not_fit_a_checkpoint_is_left_alone(void **state)
+{
+    pendulum *p = *state;
+    char path[256], part[300], begin[8] = "";
+    bi_report report = { 0 };
+    snprintf(part, sizeof part, "%s.part", temporary(path));
+    write_text(path, "t,other\n");
+    assert_null(bi_csv_resume(path, p->system, 4, &report));
+    assert_non_null(strstr(report.issue[0].what, "its columns are not those of this model"));
+    FILE *file = fopen(path, "r");
+    assert_int_equal(fread(begin, 1, 7, file), 7);
+    fclose(file);
+    assert_string_equal(begin, "t,other");
+    assert_int_not_equal(access(part, F_OK), 0);
+    remove(path);
+    bi_report_clear(&report);
 }
 
 int main(void)
@@ -248,7 +290,8 @@ int main(void)
         WITH_PENDULUM(test_csv_written_and_read_back_is_the_same_to_the_last_bit),
         WITH_PENDULUM(test_csv_before_close_has_another_name),
         WITH_PENDULUM(test_csv_in_a_folder_that_is_not_there_says_so),
-        WITH_PENDULUM(test_csv_on_a_full_disk_fails),
+        WITH_PENDULUM(test_csv_on_a_full_disk_leaves_the_old_file_and_says_why),
+        WITH_PENDULUM(test_csv_that_does_not_fit_a_checkpoint_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
