@@ -45,7 +45,7 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
     memset(s->trays.equations.M, 0, (size_t)st->tangent.nnz * sizeof *s->trays.equations.M);
     static const double bending = 1e4; // against moving: bodies are put together as they are drawn
     for (int j = 0; j < st->n; j++) {
-        s->trays.equations.M[st->tangent.start[j + 1] - 1] = is_amplitude(st, j) ? bending : 1.0;
+        s->trays.equations.M[st->tangent.start[j + 1] - 1] = s->is_straight && is_amplitude(st, j) ? bending : 1.0;
     }
     for (int r = 0; r < st->n_row; r++) {
         s->weight[r] = st->is_velocity[r] ? 0.0 : s->weight[r];

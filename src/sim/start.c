@@ -85,7 +85,10 @@ static bi_status find_position(bi_sim *sim, bi_report *report)
     stepper *k = &sim->stepper;
     double worst = 0.0;
     int n_held = sim_hold_imposed(sim);
-    if (initial_position(k, sim->held, n_held, &worst) != BI_OK) {
+    k->is_straight = true;
+    bi_status status = initial_position(k, sim->held, n_held, &worst);
+    k->is_straight = false;
+    if (status != BI_OK) {
         return refuse_assembly(sim, report, "a position", worst);
     }
     int body = k->d->set->mirrored(k->d->coordinates, &k->now);
