@@ -9,6 +9,7 @@
     X(CLI_MACHINE, 1, "the machine refused: a file cannot be written, no memory (diff: beyond tolerance)")   \
     X(CLI_BAD, 2, "bad model or bad usage: read the messages")                                               \
     X(CLI_NUMERICAL, 3, "numerical failure: a step failed or a result is not finite")                        \
+    X(CLI_DOUBT, 4, "the run judges itself bad, or doubtful with --strict: the results are in the file")     \
     X(CLI_INTERRUPTED, 130,                                                                                  \
       "interrupted (Ctrl-C; 143 by SIGTERM, 129 by SIGHUP): the results so far are in the file")
 #define EXIT_CODE_ENUM(name, code, text) name = (code),

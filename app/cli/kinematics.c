@@ -14,6 +14,9 @@ static const option options[] = {
     { "--manoeuvre", "FILE.csv", "inputs over its column t, straight lines between rows, last value held" },
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--cross-check", NULL,
+      "move it again in the other formulation and with half the step: gaps of all channels, worst first" },
+    { "--strict", NULL, "a doubtful verdict ends with exit code 4 as a bad one does" },
     { "--json", NULL, "the summary as one JSON object on stdout" },
     { "--quiet", NULL, "no summary, no progress line" },
 };

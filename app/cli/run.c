@@ -3,20 +3,20 @@
 #include "cli/run.h"
 #include "cli/actions.h"
 #include "cli/checkpoint.h"
+#include "cli/cross.h"
 #include "cli/divergence.h"
 #include "cli/events.h"
 #include "cli/files.h"
 #include "cli/flex_files.h"
 #include "cli/interrupt.h"
+#include "cli/judgement.h"
 #include "cli/options.h"
 #include "cli/plotter.h"
 #include "cli/provenance.h"
 #include "cli/record.h"
 #include "cli/run_files.h"
 #include "cli/session.h"
-#include "cli/verify.h"
 #include "cli/words.h"
-#include <biela/verdict.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -29,8 +29,11 @@ typedef struct {
     record_plan plan;               // checkpoints
     const char *restart;            // checkpoint to go on from; NULL: a new run
     char *saved;                    // where the state before a failed step is; NULL: nowhere
-    const session_request *repeats; // --verify: what to repeat with half the step; NULL: nothing
-    verification verify;
+    const session_request *request; // of the run, to repeat it
+    cross_what repeats;             // --cross-check, --verify
+    cross_check cross;
+    bi_verdict verdict;
+    bool is_strict;  // doubtful is as bad as bad
     flex_files flex; // --vtu, --envelope
     run_files files; // what was written
     bool is_quiet, is_json;
@@ -159,16 +162,8 @@ static void run_print_summary(const session *s, const run_job *job)
         printf("  plot          %s\n", job->picture);
     }
     flex_files_print(&job->flex);
-    bi_verdict v = bi_sim_verdict(s->sim);
-    printf("  verdict       %s\n", v.line);
-    if (getenv("BI_JUDGE")) {
-        printf("JUDGE");
-        for (int k = 0; k < v.count; k++) {
-            printf(" %s=%.3g", v.item[k].name, v.item[k].value);
-        }
-        printf("\n");
-    }
-    verify_print(&job->verify);
+    printf("  verdict       %s\n", job->verdict.line);
+    cross_print(&job->cross);
 }
 
 static void run_json_summary(const session *s, const run_job *job, exit_code code)
@@ -185,7 +180,8 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
         json_text(&j, "failure", bi_sim_failure(s->sim));
     }
     divergence_json(&j, s->sim, job->saved);
-    verify_json(&j, &job->verify);
+    judgement_json(&j, &job->verdict);
+    cross_json(&j, &job->cross);
     if (rec->channel) {
         json_text(&j, "channel", rec->channel);
     }
@@ -321,7 +317,7 @@ static void run_json_refusal(const session *s, exit_code code)
 // What reads the results again, or cuts them, needs a file that can do so.
 static bool run_check_out(const run_job *job, const arguments *args)
 {
-    static const char *const option[] = { "--checkpoint", "--restart", "--verify", "--plot", "--vtu" };
+    static const char *const option[] = { "--checkpoint", "--restart", "--plot", "--vtu" };
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
         return false;
@@ -404,11 +400,42 @@ static void run_end_files(session *s, run_job *job, bi_csv *csv, const char *act
     }
 }
 
+// What the run thinks of itself; HDF5 files carry it. An imposed motion makes no steps to judge.
+static void run_find_verdict(const session *s, run_job *job, bi_csv *csv)
+{
+    if (s->is_inverse || s->has_feedback) {
+        snprintf(job->verdict.line, sizeof job->verdict.line, "not judged: the motion is imposed");
+        return;
+    }
+    job->verdict = bi_sim_verdict(s->sim);
+    // a note that cannot be written is a file that cannot be written, which its end tells
+    (void)bi_csv_note(csv, "verdict", bi_outcome_name(job->verdict.outcome));
+    (void)bi_csv_note(csv, "verdict_line", job->verdict.line);
+}
+
+// On stderr, and beside the table.
+static void run_tell_verdict(run_job *job)
+{
+    judgement_warn(&job->verdict);
+    if (job->files.has_table && job->verdict.count > 0 && !bi_outfile_is_stream(job->out)) {
+        char *path = file_with_ending(job->out, ".verdict.json");
+        if (!judgement_write(path, &job->verdict)) {
+            run_files_miss(&job->files, path);
+        }
+        free(path);
+    }
+}
+
 static exit_code run_judge(const session *s, run_job *job)
 {
     exit_code code = run_exit_code(&job->record);
-    if (job->repeats && code == CLI_OK && !verify_run(s, job->repeats, job->out, &job->verify)) {
+    if (job->repeats != CROSS_NOTHING && code == CLI_OK &&
+        !cross_run(s, job->request, job->repeats, &job->cross)) {
         code = interrupt_asked() ? interrupt_code() : CLI_NUMERICAL;
+    }
+    bi_outcome worst = job->verdict.outcome > job->cross.outcome ? job->verdict.outcome : job->cross.outcome;
+    if (code == CLI_OK && (worst == BI_BAD || (job->is_strict && worst == BI_DOUBTFUL))) {
+        code = CLI_DOUBT;
     }
     return code == CLI_OK && job->files.n_missing > 0 ? CLI_MACHINE : code;
 }
@@ -430,12 +457,14 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
     }
     interrupt_catch();
     record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->plan, &job->record);
+    run_find_verdict(s, job, csv);
     run_end_files(s, job, csv, arguments_value(args, "--actions"));
     if (job->record.ending == RECORD_FAILED) {
         run_save_state(s, job);
     }
     run_print_ending(s, job);
     run_print_pulls(&job->record);
+    run_tell_verdict(job);
     if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
         run_plot(s, job);
     }
@@ -463,7 +492,11 @@ static exit_code run_session(session *s, const arguments *args, const session_re
                     .is_quiet = arguments_has(args, "--quiet"),
                     .is_json = arguments_has(args, "--json"),
                     .restart = arguments_value(args, "--restart"),
-                    .repeats = arguments_has(args, "--verify") ? request : NULL,
+                    .request = request,
+                    .repeats = arguments_has(args, "--cross-check") ? CROSS_ALL
+                               : arguments_has(args, "--verify")    ? CROSS_STEP
+                                                                    : CROSS_NOTHING,
+                    .is_strict = arguments_has(args, "--strict"),
                     .plan = { .path = arguments_value(args, "--checkpoint"), .seconds = 60.0 } };
     const char *seconds = arguments_value(args, "--every-seconds");
     exit_code code = CLI_BAD;
@@ -479,7 +512,7 @@ static exit_code run_session(session *s, const arguments *args, const session_re
     free(job.out);
     free(job.picture);
     free(job.saved);
-    verify_clear(&job.verify);
+    cross_clear(&job.cross);
     flex_files_clear(&job.flex);
     run_files_clear(&job.files);
     words_list_clear(&job.curve);
@@ -542,7 +575,10 @@ static const option options[] = {
       "flexible bodies with their stress at each row into FILE.pvd and FILE-BODY-0000.vtu ..." },
     { "--envelope", "FILE.csv",
       "largest stress and extreme section forces of every element of flexible bodies" },
-    { "--verify", NULL, "run again with half the step and estimate the error of each channel" },
+    { "--cross-check", NULL,
+      "run again in the other formulation and with half the step: gaps of all channels, worst first" },
+    { "--verify", NULL, "run again with half the step only and estimate the error of each channel" },
+    { "--strict", NULL, "a doubtful verdict ends with exit code 4 as a bad one does" },
     { "--checkpoint", "FILE", "keep the state of the run here, to go on after a crash" },
     { "--every-seconds", "S", "time of the clock between checkpoints; default 60, 0: at each row" },
     { "--restart", "FILE", "go on from this checkpoint, with the command line of the run that made it" },

@@ -509,6 +509,9 @@ bi_status bi_sim_step_to(bi_sim *, double t);        /* one step that ends at t 
 /* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
  * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. */
 bi_status bi_sim_step_toward(bi_sim *, double t);
+/* As many steps as it takes to stand at t: of dt, the last one longer or shorter, or of the length that accuracy allows. Ends early, with
+ * BI_OK, at an event that stops the run. */
+bi_status bi_sim_run_to(bi_sim *, double t);
 
 typedef struct {
     double t;

@@ -114,6 +114,9 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
         return status;
     }
     coords_copy(s->d, &sim->shown, &s->old);
+    // no iteration has left forces of the end: the work of guides is taken from the state itself
+    s->is_afresh = true;
+    sim->judge.is_kinematic = true;
     sim_accept(sim);
     sim_stand_at(sim, t);
     return BI_OK;

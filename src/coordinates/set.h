@@ -39,9 +39,9 @@ typedef struct {
                       equations *out);
     // Accelerations without constraints in time linear in the bodies; NULL: not offered.
     void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
-    // The first variable that moves without inertia while all others hold still or follow freely, by the pivots of `accelerate`,
-    // `diagonal` that of the mass matrix; -1: none. Offered with `accelerate`. scratch: 2 n.
-    int (*massless)(const void *tab, const coords *at, motion *m, const double *diagonal, double *scratch);
+    // The first variable that moves without inertia while all others hold still or follow freely, by the pivots of `accelerate`, after
+    // an evaluation of forces; -1: none. Offered with `accelerate`. scratch: 2 n.
+    int (*massless)(const void *tab, const coords *at, motion *m, double *scratch);
     // What the twists of all bodies are as generalised momentum, were they possible, after an evaluation of forces; NULL: not offered.
     void (*momentum)(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
     // Points and vectors where the bodies are, with their rates; NULL: not offered.
@@ -57,6 +57,8 @@ typedef struct {
     // T += wK K + wC C, symmetric part, on the tangent's pattern.
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
+    // Kinetic energy from the motion alone, after lift, in time linear in the bodies; false: not offered for this mechanism.
+    bool (*kinetic)(const void *tab, const motion *m, double *out);
     // y += M x.
     void (*multiply_mass)(const void *tab, const equations *e, const double *x, double *y);
     // Pose and twist of every body, after lift.

@@ -304,6 +304,10 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch)
 {
     int n = d->structure.n;
+    double known;
+    if (d->set->kinetic && d->set->kinetic(d->coordinates, &t->motion, &known)) {
+        return known;
+    }
     memset(scratch, 0, (size_t)n * sizeof *scratch);
     d->set->multiply_mass(d->coordinates, &t->equations, at->v, scratch);
     double sum = 0.0;
@@ -311,6 +315,12 @@ double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *s
         sum += at->v[i] * scratch[i];
     }
     return 0.5 * sum;
+}
+
+bool dynamics_needs_mass(const dynamics *d, const trays *t)
+{
+    double known;
+    return !(d->set->kinetic && d->set->kinetic(d->coordinates, &t->motion, &known));
 }
 
 static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)

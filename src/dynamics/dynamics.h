@@ -62,6 +62,7 @@ typedef struct {
 } energy_state;
 // After an evaluation at the same coordinates that lifted the motion.
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch
+bool dynamics_needs_mass(const dynamics *d, const trays *t); // for the kinetic energy: EVAL_MASS
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
 // The same of the state whose forces were evaluated last, when they are told: laws need not work it out again.
 energy_state dynamics_energy_told(const dynamics *d, const coords *at, const trays *t);

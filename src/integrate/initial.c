@@ -2,6 +2,7 @@
 // The initial problems: position by least squares, velocity by least kinetic energy, acceleration and multipliers by
 // augmented Lagrangian iteration (initial.1 .. initial.5).
 #include "integrate/stepper.h"
+#include "sparse/dense.h"
 #include <math.h>
 #include <string.h>
 
@@ -45,7 +46,8 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
     memset(s->trays.equations.M, 0, (size_t)st->tangent.nnz * sizeof *s->trays.equations.M);
     static const double bending = 1e4; // against moving: bodies are put together as they are drawn
     for (int j = 0; j < st->n; j++) {
-        s->trays.equations.M[st->tangent.start[j + 1] - 1] = s->is_straight && is_amplitude(st, j) ? bending : 1.0;
+        s->trays.equations.M[st->tangent.start[j + 1] - 1] =
+            s->is_straight && is_amplitude(st, j) ? bending : 1.0;
     }
     for (int r = 0; r < st->n_row; r++) {
         s->weight[r] = st->is_velocity[r] ? 0.0 : s->weight[r];
@@ -140,10 +142,21 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
 
 // ---- inertia and velocity -------------------------------------------------------------------------------------
 
+// Every direction of the tree has inertia, whatever constraints there are (initial.3): in time linear in the bodies.
+static bool tree_has_inertia(stepper *s)
+{
+    return s->d->set->massless &&
+           s->d->set->massless(s->d->coordinates, &s->now, &s->trays.motion, s->slope) < 0;
+}
+
 bi_status initial_inertia(stepper *s)
 {
     // a moderate penalty, so that a pivot without inertia stands out of the rounding noise (initial.3)
     static const double moderate = 1e3, noise = 1e-11;
+    if (tree_has_inertia(s)) {
+        rows_weigh(s, false);
+        return BI_OK;
+    }
     double penalty = s->options.penalty;
     s->options.penalty = moderate;
     rows_weigh(s, false);
@@ -169,6 +182,47 @@ static void hold_amplitudes(stepper *s)
     }
 }
 
+// Without rows, and with few rates held: impulses on the coordinates that are held, each felt by the whole tree (initial.2). False: there
+// are too many.
+static bool hold_rates_of_tree(stepper *s, const held_coordinate *held, int n_held)
+{
+    enum { FEW = 16 };
+    int n = s->d->structure.n, which[FEW], count = 0;
+    double A[FEW * FEW], x[FEW];
+    for (int k = 0; k < n_held; k++) {
+        if (held[k].set_rate && count == FEW) {
+            return false;
+        }
+        if (held[k].set_rate) {
+            x[count] = held[k].rate - s->now.v[held[k].variable];
+            which[count++] = held[k].variable;
+        }
+    }
+    double *response = s->slope; // count times n; there is room for STAGES of them, so one after the other
+    for (int pass = 0; pass < 2 && count > 0; pass++) {
+        for (int j = 0; j < count; j++) {
+            memset(s->right, 0, (size_t)n * sizeof *s->right);
+            s->right[which[j]] = pass == 0 ? 1.0 : x[j];
+            s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->right, response);
+            for (int i = 0; i < count && pass == 0; i++) {
+                A[i * count + j] = response[which[i]];
+            }
+            for (int i = 0; i < n && pass == 1; i++) {
+                s->now.v[i] += response[i];
+            }
+        }
+        if (pass == 0 && !dense_solve(count, A, x)) {
+            return false;
+        }
+    }
+    for (int j = 0, k = 0; k < n_held; k++) {
+        if (held[k].set_rate) {
+            s->now.v[which[j++]] = held[k].rate;
+        }
+    }
+    return true;
+}
+
 bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst)
 {
     enum { ITERATIONS = 8, FEWEST = 3 };
@@ -176,6 +230,10 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
     bool has_amplitudes = false;
     for (int i = 0; i < st->n; i++) {
         has_amplitudes = has_amplitudes || is_amplitude(st, i);
+    }
+    if (st->n_row == 0 && !has_amplitudes && s->d->set->accelerate && hold_rates_of_tree(s, held, n_held)) {
+        *worst = 0.0;
+        return BI_OK;
     }
     for (int pass = 0; pass < ITERATIONS; pass++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_EXPLICIT);
@@ -301,9 +359,24 @@ static bi_status acceleration_solve(stepper *s, coords *at)
     return status;
 }
 
+// A tree without constraints: time linear in the bodies.
+static bi_status accelerate_tree(stepper *s)
+{
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
+    s->trays.signals.h = 0.0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+    s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
+    memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n_q * sizeof *s->now.drive);
+    return isfinite(largest(s->now.a, s->d->structure.n)) ? BI_OK : BI_NOT_FINITE;
+}
+
 bi_status initial_acceleration(stepper *s)
 {
     const structure *st = &s->d->structure;
+    if (st->n_row == 0 && st->n > 0 && s->d->set->accelerate && !has_phase(s)) {
+        return accelerate_tree(s);
+    }
     memset(s->now.a, 0, (size_t)st->n_q * sizeof *s->now.a);
     memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
     memset(s->sigma, 0, (size_t)st->n_row * sizeof *s->sigma);

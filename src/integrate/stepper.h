@@ -81,7 +81,7 @@ typedef struct {
     int spinning;                 // that body; -1: none
     turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
-    bool is_straight; // initial positions: flexible bodies are put together as they are drawn
+    bool is_straight;             // initial positions: flexible bodies are put together as they are drawn
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1

@@ -76,11 +76,13 @@ void judge_step(bi_sim *sim)
     j->steps++;
     judge_note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
     j->exchanged += h * fabs(sim->power);
-    look_at_ringing(sim);
+    if (!j->is_kinematic) {
+        look_at_ringing(sim);
+    }
     if (j->steps % EVERY == 0) {
         double shown = sim->t;
-        j->error += EVERY * stepper_error(s, h, &sim->shown);
-        if (s->d->plan.n_z > 0) {
+        j->error += j->is_kinematic ? 0.0 : EVERY * stepper_error(s, h, &sim->shown);
+        if (s->d->plan.n_z > 0 && !j->is_kinematic) {
             look_at_states(sim);
         }
         sim->t = s->now.t;

@@ -134,7 +134,9 @@ void sim_show(bi_sim *sim, unsigned need)
     unsigned missing = need & ~sim->have;
     if (missing & SHOWN_STATE) {
         // the mass matrix is for energies only
-        show_state(sim, LAW_POSITION | LAW_SECOND | (missing & SHOWN_ENERGY ? EVAL_ALL : EVAL_RESIDUAL));
+        bool wants_mass =
+            (missing & SHOWN_ENERGY) && dynamics_needs_mass(sim->stepper.d, &sim->stepper.trays);
+        show_state(sim, LAW_POSITION | LAW_SECOND | (wants_mass ? EVAL_ALL : EVAL_RESIDUAL));
         need |= SHOWN_MOTION | (missing & SHOWN_ENERGY ? SHOWN_MASS : 0);
     } else if (missing & SHOWN_MOTION) {
         show_state(sim, 0);
@@ -144,7 +146,7 @@ void sim_show(bi_sim *sim, unsigned need)
                                    sim->pose, sim->twist);
     }
     if (missing & SHOWN_ENERGY) {
-        if (!((sim->have | need) & SHOWN_MASS)) {
+        if (!((sim->have | need) & SHOWN_MASS) && dynamics_needs_mass(sim->stepper.d, &sim->stepper.trays)) {
             show_state(sim, LAW_POSITION | LAW_SECOND | EVAL_ALL);
             need |= SHOWN_MASS;
         }

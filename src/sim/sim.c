@@ -475,3 +475,14 @@ bi_status bi_sim_step(bi_sim *sim)
     }
     return status;
 }
+
+bi_status bi_sim_run_to(bi_sim *sim, double t)
+{
+    bi_status status = BI_OK;
+    double dt = sim->system->options.dt;
+    while (status == BI_OK && !bi_sim_stopped(sim) && !(sim->system->options.accuracy > 0.0) &&
+           t - sim->t > 1.25 * dt) {
+        status = bi_sim_step(sim);
+    }
+    return status == BI_OK && !bi_sim_stopped(sim) && sim->t < t ? bi_sim_step_to(sim, t) : status;
+}

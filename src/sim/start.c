@@ -109,7 +109,7 @@ static bi_status find_position(bi_sim *sim, bi_report *report)
 static void show_bodies(bi_sim *sim)
 {
     stepper *k = &sim->stepper;
-    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
+    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_FORCES);
     k->d->set->poses(k->d->coordinates, &k->now, &k->trays.motion, sim->pose, sim->twist);
 }
 
@@ -187,7 +187,10 @@ static bi_status find_motion(bi_sim *sim, bi_report *report)
         return status;
     }
     describe_velocity(sim);
-    dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
+    // a tree needs no mass matrix, which is full for a chain
+    bool is_tree = k->d->structure.n_row == 0 && k->d->set->accelerate;
+    dynamics_evaluate(k->d, &k->now, &k->trays,
+                      LAW_POSITION | LAW_EXPLICIT | (is_tree ? EVAL_FORCES : EVAL_ALL));
     if (initial_inertia(k) != BI_OK) {
         return refuse_inertia(sim, report);
     }
@@ -239,6 +242,30 @@ static void take_coordinates(bi_sim *sim, const bi_sim *from)
     }
 }
 
+bi_sim *sim_in_joints(const bi_sim *sim)
+{
+    bi_report quiet = { 0 };
+    bi_options options = sim->system->options;
+    options.coordinates = BI_JOINT;
+    options.sleep = 0.0;
+    bi_system *system = bi_compile(sim->system->model, &options, &quiet);
+    bi_sim *other = system ? bi_sim_create(system) : NULL;
+    bi_report_clear(&quiet);
+    if (!other) {
+        bi_system_destroy(system);
+        return NULL;
+    }
+    memcpy(other->input, sim->input, (size_t)sim->system->dynamics.n_input * sizeof *sim->input);
+    return other;
+}
+
+void sim_in_joints_destroy(bi_sim *other)
+{
+    bi_system *system = other ? (bi_system *)other->system : NULL;
+    bi_sim_destroy(other);
+    bi_system_destroy(system);
+}
+
 // Bodies where joint coordinates put them. Mechanisms that these cannot start are left as they are.
 static void start_as_joints_do(bi_sim *sim)
 {
@@ -246,14 +273,9 @@ static void start_as_joints_do(bi_sim *sim)
     if (!k->d->set->place || is_described_exactly(sim)) {
         return;
     }
+    bi_sim *other = sim_in_joints(sim);
     bi_report quiet = { 0 };
-    bi_options options = sim->system->options;
-    options.coordinates = BI_JOINT;
-    options.sleep = 0.0;
-    bi_system *system = bi_compile(sim->system->model, &options, &quiet);
-    bi_sim *other = system ? bi_sim_create(system) : NULL;
     if (other) {
-        memcpy(other->input, sim->input, (size_t)sim->system->dynamics.n_input * sizeof *sim->input);
         set_described(other);
         if (find_motion(other, &quiet) == BI_OK) {
             show_bodies(other);
@@ -261,8 +283,7 @@ static void start_as_joints_do(bi_sim *sim)
             take_coordinates(sim, other);
         }
     }
-    bi_sim_destroy(other);
-    bi_system_destroy(system);
+    sim_in_joints_destroy(other);
     bi_report_clear(&quiet);
 }
 

@@ -123,6 +123,7 @@ typedef struct {
 } judge_worst;
 
 typedef struct {
+    int64_t is_kinematic; // guides move it: no step is made
     judge_worst worst[JUDGE_COUNT];
     int64_t steps, parts, asked;                   // accepted; done in parts; asked for
     double kinetic, potential_low, potential_high; // J, over the samples
@@ -201,6 +202,9 @@ double sensors_read(const bi_sim *sim, int output, int component);
 void sensors_accelerate(bi_sim *sim);
 void sensors_step_accelerate(bi_sim *sim);
 
+// The same model in joint coordinates, not started, with the same inputs; NULL: it cannot be. Ends with sim_in_joints_destroy.
+bi_sim *sim_in_joints(const bi_sim *sim);
+void sim_in_joints_destroy(bi_sim *other);
 // The held list filled with the values and rates of the imposed motion at the time and motion on the trays; gives its length.
 int sim_hold_imposed(bi_sim *sim);
 // The state at sim.t worked out as far as `need` asks.

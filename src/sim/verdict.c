@@ -132,6 +132,10 @@ static bi_outcome outcome_of(const judge_entry *e, double value)
 static bool applies(const bi_sim *sim, judge_kind kind)
 {
     const dynamics *d = &sim->system->dynamics;
+    if (sim->judge.is_kinematic && kind != JUDGE_ENERGY && kind != JUDGE_POSITION && kind != JUDGE_VELOCITY &&
+        kind != JUDGE_BENT && kind != JUDGE_TILTED) {
+        return false;
+    }
     switch (kind) {
     case JUDGE_OVER:
     case JUDGE_PARTS:

@@ -71,61 +71,6 @@ static void joint_multiply_mass(const void *table, const equations *e, const dou
     }
 }
 
-static int joint_massless(const void *table, const coords *at, motion *m, const double *diagonal,
-                          double *scratch)
-{
-    const joint_table *tab = table;
-    static const double noise = 1e-14; // of what a coordinate moves in all: rounding
-    memset(scratch, 0, 2 * (size_t)tab->n * sizeof *scratch);
-    joint_accelerate(table, at, m, scratch, scratch + tab->n);
-    own_motion own = own_cut(tab, m);
-    for (int k = 0; k < tab->tree.n_node; k++) {
-        const tree_node *n = &tab->tree.node[k];
-        for (int i = 0; i < n->n_dof; i++) {
-            double left = 1.0 / own.branch[k].D[i][i];
-            if (!(left > noise * diagonal[n->q + i])) {
-                return n->q + i;
-            }
-        }
-    }
-    return -1;
-}
-
-// Wrenches of momentum from the leaves, seen by the axes on the way (joint.8).
-static void joint_momentum(const void *table, const coords *at, const motion *m, const bi_twist *twist,
-                           double *out)
-{
-    (void)at;
-    const joint_table *tab = table;
-    const tree *t = &tab->tree;
-    own_motion own = own_cut(tab, m);
-    memset(out, 0, (size_t)tab->n * sizeof *out);
-    for (int k = 0; k < t->n_node; k++) {
-        own.force[k] = own.moment[k] = wide3_zero();
-        int b = t->node[k].body;
-        if (b > 0) {
-            const composite *c = &own.body[k];
-            // the twist is told of the body's origin; the node may be elsewhere on it
-            wide3 arm = wide_mat3_apply_vec3(&own.node[k].axes, &t->node[k].origin),
-                  ang = wide3_of(twist[b].ang);
-            wide3 lin = wide3_of(twist[b].lin) - wide3_cross(ang, arm);
-            own.force[k] = lin * c->mass + wide3_cross(ang, c->first);
-            own.moment[k] = wide_mat3_apply(&c->inertia, ang) + wide3_cross(c->first, lin);
-        }
-    }
-    for (int k = t->n_node - 1; k >= 0; k--) {
-        const tree_node *n = &t->node[k];
-        for (int i = 0; i < n->n_dof; i++) {
-            bool is_linear = tab->is_linear[n->q + i];
-            out[n->q + i] = wide3_dot(own.axis[n->q + i], is_linear ? own.force[k] : own.moment[k]);
-        }
-        if (n->parent >= 0) {
-            own.force[n->parent] += own.force[k];
-            own.moment[n->parent] += own.moment[k] + wide3_cross(own.node[k].arm, own.force[k]);
-        }
-    }
-}
-
 // ---- poses and charts -----------------------------------------------------------------------------------------------------------
 
 static void joint_poses(const void *table, const coords *at, const motion *m, bi_pose *pose, bi_twist *twist)
@@ -232,6 +177,7 @@ const coordinates_set joint_set = {
     .accelerate = joint_accelerate,
     .massless = joint_massless,
     .momentum = joint_momentum,
+    .kinetic = joint_kinetic,
     .recentre = joint_recentre,
     .spin = joint_spin,
     .poses = joint_poses,

@@ -169,6 +169,10 @@ void joint_destroy(void *tab);
 extern const joint_passes joint_passes_plain, joint_passes_avx2;
 const joint_passes *joint_passes_here(void);
 // reactions.c
+// momentum.c
+void joint_momentum(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
+bool joint_kinetic(const void *tab, const motion *m, double *out);
+int joint_massless(const void *tab, const coords *at, motion *m, double *scratch);
 size_t joint_reactions_scratch(const void *tab);
 void joint_reactions(const void *tab, const coords *at, const motion *m, const load *in, const rows *r,
                      double *scratch, bi_wrench *out);

@@ -4,6 +4,7 @@
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/described.h"
+#include "sparse/dense_eigen.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,11 +225,40 @@ static void load_body(tree *t, const bi_model *m, int body)
     n->is_diagonal = i[3] == 0.0 && i[4] == 0.0 && i[5] == 0.0;
 }
 
+// A thin rod between two balls may spin about itself, and has no inertia for it. Nothing else feels that spin, so a little inertia keeps
+// its equation regular and changes no motion (joint.16).
+static void steady_idle_spin(tree_node *n)
+{
+    static const double little = 1e-9, none = 1e-12; // of the largest moment of inertia about the ball
+    if (n->kind != NODE_ROTATION || n->body < 0 || n->flex >= 0) {
+        return;
+    }
+    const sym3 *i = &n->inertia;
+    vec3 c = n->com;
+    double c2 = vec3_dot(c, c), m = n->mass;
+    double A[9] = {
+        i->xx + m * (c2 - c.x * c.x), i->xy - m * c.x * c.y,        i->zx - m * c.z * c.x,
+        i->xy - m * c.x * c.y,        i->yy + m * (c2 - c.y * c.y), i->yz - m * c.y * c.z,
+        i->zx - m * c.z * c.x,        i->yz - m * c.y * c.z,        i->zz + m * (c2 - c.z * c.z)
+    };
+    double value[3], V[9];
+    dense_symmetric_eigen(3, A, value, V);
+    if (!(value[2] > 0.0) || value[0] > none * value[2] || !(value[1] > none * value[2])) {
+        return;
+    }
+    vec3 l = { V[0], V[3], V[6] };
+    double add = little * value[2];
+    n->inertia = (sym3){ i->xx + add * l.x * l.x, i->yy + add * l.y * l.y, i->zz + add * l.z * l.z,
+                         i->xy + add * l.x * l.y, i->yz + add * l.y * l.z, i->zx + add * l.z * l.x };
+    n->is_diagonal = n->inertia.xy == 0.0 && n->inertia.yz == 0.0 && n->inertia.zx == 0.0;
+}
+
 // What the step may skip: turns that are none, axes along one of the frame's own.
 static void simplify(tree_node *n)
 {
     static const mat3 one = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
     const double axis[3] = { n->axis.x, n->axis.y, n->axis.z };
+    steady_idle_spin(n);
     n->is_turned = false;
     for (int i = 0; i < 3; i++) {
         n->is_turned |= n->turn.col[i].x != one.col[i].x || n->turn.col[i].y != one.col[i].y ||

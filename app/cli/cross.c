@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "cli/cross.h"
+#include "cli/words.h"
+#include <math.h>
+#include <stdlib.h>
+
+// Relative gaps above which two runs of one model do not agree; the same limits as for energy (verdict.8).
+static const double doubtful = 0.01, bad = 0.05;
+enum { THIS, FORMULATION, STEP, RUNS, SHOWN = 12 };
+
+// ---- three sessions --------------------------------------------------------------------------------------------------
+
+// Error of the coarse run from its difference to the finer one: 2^p / (2^p - 1) times it, p the order.
+static double richardson(const session *s)
+{
+    if (s->run.is_auto) {
+        return 1.0; // an eighth of the tolerance: the finer run counts as exact
+    }
+    return s->run.scheme == BI_INDEX1_RK4 ? 16.0 / 15.0 : 4.0 / 3.0;
+}
+
+// What differs between them; rows are those of the run.
+typedef struct {
+    char *dt, *finer_dt, *every, *time, *tolerance;
+    session_request request[RUNS];
+} cross_requests;
+
+static void requests_make(const session *s, const session_request *request, cross_requests *out)
+{
+    const char *other = s->run.coordinates == BI_NATURAL ? "joint" : "natural";
+    out->dt = words_format("%.17g", s->grid.dt);
+    out->finer_dt = words_format("%.17g", 0.5 * s->grid.dt);
+    out->every = words_format("%.17g", (double)s->grid.steps_per_row * s->grid.dt);
+    out->time = words_format("%.17g", s->run.time);
+    out->tolerance = words_format("%.17g", fmax(1e-12, s->run.tolerance / 8.0));
+    for (int k = 0; k < RUNS; k++) {
+        session_request *r = &out->request[k];
+        *r = *request;
+        r->time = out->time;
+        r->every = out->every;
+        r->dt = s->run.is_auto ? "auto" : k == STEP ? out->finer_dt : out->dt;
+        r->tolerance = s->run.is_auto && k == STEP ? out->tolerance : request->tolerance;
+        r->formulation = k == FORMULATION ? other : request->formulation;
+    }
+}
+
+static void requests_clear(cross_requests *r)
+{
+    free(r->dt);
+    free(r->finer_dt);
+    free(r->every);
+    free(r->time);
+    free(r->tolerance);
+}
+
+static bi_status advance(const session *s, double t)
+{
+    return s->is_kinematic ? bi_kinematics_step_to(s->sim, t) : bi_sim_run_to(s->sim, t);
+}
+
+// Row by row until one fails or an event ends it.
+static bool run_rows(const session *run, session *all, bi_crossing *crossing)
+{
+    for (int64_t k = 0; k <= run->grid.n_step; k++) {
+        if (k > 0 && !time_grid_has_row(&run->grid, k)) {
+            continue;
+        }
+        double t = time_grid_at(&run->grid, k);
+        for (int i = 0; i < RUNS && k > 0; i++) {
+            bi_status status = all[i].sim ? advance(&all[i], t) : BI_OK;
+            if (status != BI_OK) {
+                fprintf(stderr, "biela: warning: cross-check: %s failed after t = %.6g s: %s\n",
+                        i == THIS          ? "the run itself"
+                        : i == FORMULATION ? "the other formulation"
+                                           : "half the step",
+                        bi_sim_view(all[i].sim).t, bi_status_text(status));
+                return false;
+            }
+            if (all[i].sim && bi_sim_stopped(all[i].sim)) {
+                return true;
+            }
+        }
+        bi_crossing_row(crossing, all[THIS].sim, all[FORMULATION].sim, all[STEP].sim);
+    }
+    return true;
+}
+
+bool cross_run(const session *s, const session_request *request, cross_what what, cross_check *out)
+{
+    *out = (cross_check){ .what = what,
+                          .factor = richardson(s),
+                          .other = s->run.coordinates == BI_NATURAL ? "joint" : "natural" };
+    out->finer = s->run.is_auto ? words_format("a tolerance of %.3g", s->run.tolerance / 8.0)
+                                : words_format("steps of %.4g s", 0.5 * s->grid.dt);
+    session all[RUNS] = { { 0 } };
+    cross_requests requests;
+    requests_make(s, request, &requests);
+    bool ok = true;
+    for (int k = 0; k < RUNS && ok; k++) {
+        if (k == FORMULATION && what != CROSS_ALL) {
+            continue;
+        }
+        ok = session_open(&all[k], &requests.request[k]) == CLI_OK;
+        all[k].is_kinematic = s->is_kinematic;
+        if (!ok) {
+            session_print_messages(&all[k]);
+            fputs("biela: warning: cross-check: this run cannot start\n", stderr);
+        }
+    }
+    bi_crossing *crossing = ok ? bi_crossing_create(all[THIS].system) : NULL;
+    ok = crossing && run_rows(s, all, crossing) && bi_crossing_end(crossing, &out->gaps);
+    bi_crossing_destroy(crossing);
+    // names of channels belong to the system: it stays
+    out->system = all[THIS].system;
+    bi_sim_destroy(all[THIS].sim);
+    all[THIS].sim = NULL;
+    all[THIS].system = NULL;
+    for (int k = 0; k < RUNS; k++) {
+        session_close(&all[k]);
+    }
+    requests_clear(&requests);
+    out->is_done = ok;
+    out->outcome = !(out->gaps.worst <= bad) ? BI_BAD : out->gaps.worst > doubtful ? BI_DOUBTFUL : BI_GOOD;
+    return ok;
+}
+
+// ---- the answer -----------------------------------------------------------------------------------------------------------
+
+static const char *odd_in_words(const cross_check *c)
+{
+    switch (c->gaps.odd) {
+    case BI_CROSS_THIS: return "this run differs from the other two";
+    case BI_CROSS_FORMULATION: return "the other formulation differs from the other two";
+    case BI_CROSS_STEP: return "the steps make the difference: half of them is elsewhere";
+    case BI_CROSS_NONE: return "none of the three stands out";
+    }
+    return "";
+}
+
+static void print_errors(const cross_check *c)
+{
+    puts("  estimated error (half the step)      of the range");
+    for (int k = 0; k < c->gaps.count; k++) {
+        const bi_gap *g = &c->gaps.item[k];
+        double error = c->factor * g->step;
+        printf("    %-24s %.2e   ", g->name, error);
+        printf(g->range > 0.0 ? "%.1e\n" : "-\n", error / g->range);
+    }
+}
+
+void cross_print(const cross_check *c)
+{
+    if (!c->is_done) {
+        return;
+    }
+    if (c->what == CROSS_STEP) {
+        print_errors(c);
+        return;
+    }
+    printf("  cross-check   %s: largest gap %.2e of a range; %s\n", bi_outcome_name(c->outcome),
+           c->gaps.worst, odd_in_words(c));
+    printf("    gaps of the range        %-10s  %-22s  at t\n", c->other, c->finer);
+    for (int k = 0; k < c->gaps.count && k < SHOWN; k++) {
+        const bi_gap *g = &c->gaps.item[k];
+        printf("    %-24s %.2e    %-22.2e  %.6g\n", g->name, bi_gap_relative(g, g->formulation),
+               bi_gap_relative(g, g->step), g->t);
+    }
+    if (c->gaps.count > SHOWN) {
+        printf("    and %d channels with smaller gaps (--json has all)\n", c->gaps.count - SHOWN);
+    }
+}
+
+static void json_errors(json *j, const cross_check *c)
+{
+    json_object(j, "verify");
+    for (int k = 0; k < c->gaps.count; k++) {
+        json_object(j, c->gaps.item[k].name);
+        json_number(j, "error", c->factor * c->gaps.item[k].step);
+        json_number(j, "range", c->gaps.item[k].range);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+void cross_json(json *j, const cross_check *c)
+{
+    static const char *const odd[] = { [BI_CROSS_NONE] = "none",
+                                       [BI_CROSS_THIS] = "this",
+                                       [BI_CROSS_FORMULATION] = "formulation",
+                                       [BI_CROSS_STEP] = "step" };
+    if (!c->is_done) {
+        return;
+    }
+    if (c->what == CROSS_STEP) {
+        json_errors(j, c);
+        return;
+    }
+    json_object(j, "cross_check");
+    json_text(j, "outcome", bi_outcome_name(c->outcome));
+    json_number(j, "worst", c->gaps.worst);
+    json_text(j, "differs", odd[c->gaps.odd]);
+    json_text(j, "other_formulation", c->other);
+    json_array(j, "channels");
+    for (int k = 0; k < c->gaps.count; k++) {
+        const bi_gap *g = &c->gaps.item[k];
+        json_object(j, NULL);
+        json_text(j, "name", g->name);
+        json_number(j, "range", g->range);
+        json_number(j, "formulation", g->formulation);
+        json_number(j, "step", g->step);
+        json_number(j, "between", g->between);
+        json_number(j, "time", g->t);
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+}
+
+void cross_clear(cross_check *c)
+{
+    bi_cross_clear(&c->gaps);
+    bi_system_destroy(c->system);
+    free(c->finer);
+    *c = (cross_check){ 0 };
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* judgement.h - the verdict of a run for people, for programs and beside its results. */
+#pragma once
+#include "cli/json.h"
+#include <biela/verdict.h>
+
+/* What is doubtful or bad, on stderr. */
+void judgement_warn(const bi_verdict *);
+/* "verdict": {outcome, line, judgements}. */
+void judgement_json(json *, const bi_verdict *);
+/* The same as a file of its own. False: it could not be written, told on stderr. */
+bool judgement_write(const char *path, const bi_verdict *);
