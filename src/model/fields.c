@@ -89,7 +89,7 @@ static void free_name(void *at)
 
 _Static_assert(sizeof(bi_points) == sizeof(bi_vectors), "lists of names have one shape");
 
-bool model_fields_copy(const bi_kind *kind, void *def)
+bool model_fields_copy(bi_model *m, const bi_kind *kind, void *def)
 {
     bool ok = true;
     for (int k = 0; k < kind->n_field; k++) {
@@ -100,7 +100,7 @@ bool model_fields_copy(const bi_kind *kind, void *def)
         case BI_FIELD_POINTS: ok = copy_named(at, sizeof(bi_named_point)) && ok; break;
         case BI_FIELD_VECTORS: ok = copy_named(at, sizeof(bi_named_vector)) && ok; break;
         case BI_FIELD_SHAPES: ok = copy_shapes(at) && ok; break;
-        case BI_FIELD_GRAPH: ok = model_graph_copy(at) && ok; break;
+        case BI_FIELD_GRAPH: ok = model_graph_copy(m, at) && ok; break;
         default: break;
         }
     }

@@ -23,7 +23,7 @@ static bool copy_node(bi_bond_node *n)
     return n->name && (own || size == 0);
 }
 
-bool model_graph_copy(void *at)
+bool model_graph_copy(bi_model *m, void *at)
 {
     bi_graph g;
     memcpy(&g, at, sizeof g);
@@ -39,6 +39,10 @@ bool model_graph_copy(void *at)
     }
     for (size_t k = 0; node && k < nodes; k++) {
         ok = copy_node(&node[k]) && ok;
+        node[k].place = model_own_place(m, node[k].place);
+    }
+    for (size_t k = 0; bond && k < bonds; k++) {
+        bond[k].place = model_own_place(m, bond[k].place);
     }
     char *prefix = g.prefix ? text_copy(g.prefix) : NULL;
     ok = ok && (prefix || !g.prefix);

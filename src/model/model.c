@@ -126,20 +126,23 @@ void bi_model_destroy(bi_model *m)
 
 const char *bi_model_name(const bi_model *m) { return m->name; }
 
-void bi_model_place(bi_model *m, bi_place place)
+bi_place model_own_place(bi_model *m, bi_place place)
 {
-    m->place = place;
-    m->place.file = NULL;
-    if (!place.file) {
-        return;
+    const char *file = place.file;
+    place.file = NULL;
+    for (int k = m->n_file - 1; file && k >= 0 && !place.file; k--) {
+        place.file = strcmp(m->file[k], file) == 0 ? m->file[k] : NULL;
     }
-    for (int k = m->n_file - 1; k >= 0 && !m->place.file; k--) {
-        m->place.file = strcmp(m->file[k], place.file) == 0 ? m->file[k] : NULL;
+    char *own = file && !place.file ? text_copy(file) : NULL;
+    if (own && LIST_RESERVE(m->file, m->n_file, m->cap_file)) {
+        place.file = m->file[m->n_file++] = own;
+    } else {
+        free(own);
     }
-    if (!m->place.file && LIST_RESERVE(m->file, m->n_file, m->cap_file)) {
-        m->place.file = m->file[m->n_file++] = text_copy(place.file);
-    }
+    return place;
 }
+
+void bi_model_place(bi_model *m, bi_place place) { m->place = model_own_place(m, place); }
 
 void bi_model_gravity(bi_model *m, bi_vec3 g) { m->gravity = g; }
 
@@ -214,7 +217,7 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
 {
     BI_ASSERT(kind && definition);
     void *def = copy_array(definition, kind->size);
-    bool is_copied = def && model_fields_copy(kind, def);
+    bool is_copied = def && model_fields_copy(m, kind, def);
     if (!is_copied || !LIST_RESERVE(m->element, m->n_element, m->cap_element)) {
         model_fields_free(kind, def);
         free(def);

@@ -241,8 +241,10 @@ double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 bi_vec3 model_described_point(const bi_model *m, bi_body body, bi_vec3 at);
 bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along);
 
+// The same place with the name of its file owned by the model: what is kept may outlive the document it came from.
+bi_place model_own_place(bi_model *m, bi_place place);
 // Definitions with arrays and texts: a copy owns them.
-bool model_fields_copy(const bi_kind *kind, void *def);
+bool model_fields_copy(bi_model *m, const bi_kind *kind, void *def);
 // Expressions of the element that may read its points and vectors are told so.
 void model_fields_scope(bi_model *m, int element_id);
 void model_fields_free(const bi_kind *kind, void *def);
@@ -251,7 +253,7 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
 // Carries the fingerprint over such a field; what is not given changes nothing.
 uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at);
 // Bond graphs: a copy owns its lists; nodes, bonds and joints that do not exist are mistakes.
-bool model_graph_copy(void *at);
+bool model_graph_copy(bi_model *m, void *at);
 void model_graph_free(void *at);
 void model_graph_scope(bi_model *m, const void *at);
 const char *model_graph_mistake(const bi_model *m, const void *at);
