@@ -53,7 +53,9 @@ static const bi_body BI_GROUND = { 1 };
     X(BI_SINGULAR, "a direction of motion has no inertia")                                                   \
     X(BI_NOT_FINITE, "a number is not finite")                                                               \
     X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")                               \
-    X(BI_NOT_STEADY, "the motion is not steady")
+    X(BI_NOT_STEADY, "the motion is not steady")                                                             \
+    X(BI_BAD_ARGUMENT, "an argument cannot be used")                                                         \
+    X(BI_NOT_STARTED, "the simulation has not been started")
 #define BI_STATUS_ENUM(code, text) code,
 typedef enum { BI_STATUS_LIST(BI_STATUS_ENUM) } bi_status;
 const char *bi_status_text(bi_status);
@@ -91,7 +93,7 @@ void bi_model_place(bi_model *, bi_place);    /* source position of whatever is 
 void bi_model_gravity(bi_model *, bi_vec3 g); /* default (0, 0, -9.80665) m/s2 */
 
 /* Parameters are named constants for expressions; defining one again replaces it. `unit` may be NULL; it fixes
- * the dimension ("deg": value is still given in SI). Remove with bi_model_forget (loop indices). */
+ * the dimension ("deg": value is still given in SI; a text that is no unit fixes nothing). Remove with bi_model_forget (loop indices). */
 void bi_model_parameter(bi_model *, const char *name, double value, const char *unit);
 void bi_model_forget(bi_model *, const char *name);
 int bi_model_parameter_count(const bi_model *);

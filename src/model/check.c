@@ -526,10 +526,22 @@ static void check_names(checker *c)
 
 int bi_model_check(const bi_model *m, bi_report *report)
 {
+    bi_report own = { 0 };
+    report = report ? report : &own;
     int before = report->errors;
+    if (!m) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "model",
+                      "there is no model (NULL)");
+        bi_report_clear(&own);
+        return 1;
+    }
     checker c = { m, report, "" };
     if (m->no_memory) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory while adding");
+    }
+    if (m->misused) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "model",
+                      "%s was called without what it needs (NULL): nothing was added", m->misused);
     }
     if (!vec3_is_finite(m->gravity)) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "gravity", "is not finite");
@@ -546,5 +558,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_outputs(&c);
     model_independent_check(m, report);
     check_imposed(&c);
-    return report->errors - before;
+    int found = report->errors - before;
+    bi_report_clear(&own);
+    return found;
 }

@@ -21,6 +21,10 @@ static int parameter_index(const bi_model *m, const char *name)
 
 void bi_model_parameter(bi_model *m, const char *name, double value, const char *unit)
 {
+    if (!m || !name) {
+        model_misused(m, __func__);
+        return;
+    }
     int k = parameter_index(m, name);
     if (k < 0) {
         if (!LIST_RESERVE(m->parameter, m->n_parameter, m->cap_parameter)) {
@@ -40,7 +44,7 @@ void bi_model_parameter(bi_model *m, const char *name, double value, const char 
 
 void bi_model_forget(bi_model *m, const char *name)
 {
-    int k = parameter_index(m, name);
+    int k = m && name ? parameter_index(m, name) : -1;
     if (k >= 0) {
         free(m->parameter[k].name);
         free(m->parameter[k].unit);
@@ -49,16 +53,23 @@ void bi_model_forget(bi_model *m, const char *name)
     }
 }
 
-int bi_model_parameter_count(const bi_model *m) { return m->n_parameter; }
+int bi_model_parameter_count(const bi_model *m) { return m ? m->n_parameter : 0; }
 
 bool bi_model_parameter_at(const bi_model *m, int k, const char **name, double *value, const char **unit)
 {
-    if (k < 0 || k >= m->n_parameter) {
+    if (!m || k < 0 || k >= m->n_parameter) {
         return false;
     }
-    *name = m->parameter[k].name;
-    *value = m->parameter[k].value;
-    *unit = m->parameter[k].unit;
+    const model_parameter *p = &m->parameter[k];
+    if (name) {
+        *name = p->name;
+    }
+    if (value) {
+        *value = p->value;
+    }
+    if (unit) {
+        *unit = p->unit;
+    }
     return true;
 }
 
@@ -102,6 +113,10 @@ static bool dimension_fits(const expr *code, const char *unit, char *what, size_
 bool bi_model_number(const bi_model *m, const char *text, const char *unit, const char *where, double *value,
                      bi_report *report)
 {
+    if (!m || !text) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, where, "needs a model and a text");
+        return false;
+    }
     expr_error error;
     bi_place place = m->place;
     expr *code = expr_parse(text, lookup_constant, (void *)m, &error);
@@ -120,18 +135,27 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "'%s' %s", text, what);
         return false;
     }
-    *value = number;
+    if (value) {
+        *value = number;
+    }
     return true;
 }
 
 void bi_model_prefix(bi_model *m, const char *prefix)
 {
+    if (!m) {
+        return;
+    }
     free(m->prefix);
     m->prefix = prefix && prefix[0] ? text_copy(prefix) : NULL;
 }
 
 bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
 {
+    if (!m || !text) {
+        model_misused(m, __func__);
+        return (bi_expr){ 0 };
+    }
     if (!LIST_RESERVE(m->expr, m->n_expr, m->cap_expr)) {
         m->no_memory = true;
         return (bi_expr){ 0 };

@@ -356,6 +356,9 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
 
 bi_joint_coordinate bi_model_coordinate(const bi_model *m, const char *name)
 {
+    if (!m || !name) {
+        return (bi_joint_coordinate){ 0 };
+    }
     bi_joint first = bi_model_joint(m, name);
     if (first.i > 0) {
         return (bi_joint_coordinate){ first, 0 };

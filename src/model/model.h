@@ -124,9 +124,10 @@ enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
     char *name;
-    bi_vec3 gravity; // m/s2
-    bi_place place;  // of what is added next; file is interned
-    char **file;     // names of files met, owned
+    bi_vec3 gravity;     // m/s2
+    bi_place place;      // of what is added next; file is interned
+    char **file;         // names of files met, owned
+    const char *misused; // function that was called without what it needs; NULL: none
     int n_file, cap_file;
     model_body *body;
     int n_body, cap_body;
@@ -241,6 +242,8 @@ double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 bi_vec3 model_described_point(const bi_model *m, bi_body body, bi_vec3 at);
 bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along);
 
+// Notes that a function was called without what it needs, so that the check tells it.
+void model_misused(bi_model *m, const char *function);
 // The same place with the name of its file owned by the model: what is kept may outlive the document it came from.
 bi_place model_own_place(bi_model *m, bi_place place);
 // Definitions with arrays and texts: a copy owns them.

@@ -10,6 +10,10 @@
 
 bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return (bi_curve){ 0 };
+    }
     if (!LIST_RESERVE(m->curve, m->n_curve, m->cap_curve)) {
         m->no_memory = true;
         return (bi_curve){ 0 };
@@ -34,7 +38,7 @@ bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
 
 bi_curve bi_model_curve(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_curve; k++) {
+    for (int k = 0; m && name && k < m->n_curve; k++) {
         if (name[0] != '\0' && strcmp(m->curve[k].name, name) == 0) {
             return (bi_curve){ k + 1 };
         }
