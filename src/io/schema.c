@@ -573,7 +573,7 @@ static void write_quoted(FILE *out, const char *text)
 
 void bi_write_schema(FILE *out)
 {
-    for (size_t p = 0; p < sizeof skeleton / sizeof *skeleton; p++) {
+    for (size_t p = 0; out && p < sizeof skeleton / sizeof *skeleton; p++) {
         bool is_flex = strcmp(skeleton[p], "@flex\n") == 0;
         if (is_flex || strcmp(skeleton[p], "@flex outputs\n") == 0) {
             const char *const *part = is_flex ? schema_flex : schema_flex_outputs;

@@ -326,7 +326,7 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
                                                                               : NULL;
     case BI_FIELD_TABLE:
         memcpy(&curve, at, sizeof curve);
-        return (curve.i >= 1 || !(f->rules & BI_REQUIRED)) && curve.i <= m->n_curve
+        return curve.i >= (f->rules & BI_REQUIRED ? 1 : 0) && curve.i <= m->n_curve
                    ? NULL
                    : "needs a table of this model";
     case BI_FIELD_NUMBERS: memcpy(&list, at, sizeof list); return model_numbers_mistake(f, &list);
@@ -340,7 +340,8 @@ static void check_elements(checker *c)
     for (int k = 0; k < c->m->n_element; k++) {
         const model_element *e = &c->m->element[k];
         c->section = e->kind->section;
-        if (e->active.i > c->m->n_expr || (e->active.i > 0 && strcmp(c->section, "constraints") != 0)) {
+        if (e->active.i < 0 || e->active.i > c->m->n_expr ||
+            (e->active.i > 0 && strcmp(c->section, "constraints") != 0)) {
             complain(c, e->place, e->name, "active", "needs an expression, and a constraint");
         }
         for (int f = 0; f < e->kind->n_field; f++) {
@@ -374,6 +375,15 @@ static void check_named(checker *c)
 }
 
 // ---- outputs and names ------------------------------------------------------------------------------
+
+// What no kind of output can use.
+static const char *output_value_mistake(const bi_model *m, const bi_output_def *d)
+{
+    return !vec3_is_finite(d->at) || !vec3_is_finite(d->about.at) || !isfinite(d->times) ? "is not finite"
+           : d->expr.i < 0 || d->expr.i > m->n_expr    ? "needs an expression of this model"
+           : (unsigned)d->frame > (unsigned)BI_FRAME_B ? "has no such axes"
+                                                       : NULL;
+}
 
 static const char *output_mistake(const bi_model *m, const bi_output_def *d)
 {
@@ -434,9 +444,11 @@ static void check_outputs(checker *c)
 {
     c->section = "outputs";
     for (int k = 0; k < c->m->n_output; k++) {
-        const char *what = output_mistake(c->m, &c->m->output[k].def);
+        const bi_output_def *d = &c->m->output[k].def;
+        const char *what = output_value_mistake(c->m, d);
+        what = what ? what : output_mistake(c->m, d);
         if (what) {
-            complain(c, c->m->output[k].place, c->m->output[k].def.name, "", "%s", what);
+            complain(c, c->m->output[k].place, d->name, "", "%s", what);
         }
     }
 }
@@ -524,6 +536,22 @@ static void check_names(checker *c)
     free(list);
 }
 
+static void check_events(checker *c)
+{
+    c->section = "events";
+    for (int k = 0; k < c->m->n_event; k++) {
+        const bi_event_def *d = &c->m->event[k].def;
+        bool has_limits = (!d->has_above || isfinite(d->above)) && (!d->has_below || isfinite(d->below));
+        const char *what = d->expr.i < 0 || d->expr.i > c->m->n_expr ? "needs an expression of this model"
+                           : !has_limits                             ? "has a limit that is not finite"
+                           : (unsigned)d->action > (unsigned)BI_EVENT_STOP ? "has no such action"
+                                                                           : NULL;
+        if (what) {
+            complain(c, c->m->event[k].place, d->name, "", "%s", what);
+        }
+    }
+}
+
 int bi_model_check(const bi_model *m, bi_report *report)
 {
     bi_report own = { 0 };
@@ -558,6 +586,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_outputs(&c);
     model_independent_check(m, report);
     check_imposed(&c);
+    check_events(&c);
     int found = report->errors - before;
     bi_report_clear(&own);
     return found;

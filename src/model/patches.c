@@ -71,7 +71,8 @@ void model_check_patches(const bi_model *m, bi_report *report)
         bool is_disc = d->radius > 0.0 && isfinite(d->radius),
              is_rectangle = d->size[0] > 0.0 && d->size[1] > 0.0 && isfinite(d->size[0] + d->size[1]);
         const char *key = NULL, *what = NULL;
-        if (!vec3_is_finite(d->pose.pos)) {
+        const bi_quat r = d->pose.rot;
+        if (!vec3_is_finite(d->pose.pos) || !isfinite(r.w + r.x + r.y + r.z)) {
             key = "at";
             what = "is not finite";
         } else if (!(d->friction >= 0.0) || !isfinite(d->friction)) {

@@ -23,8 +23,11 @@ bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
     model_curve *c = &m->curve[m->n_curve++];
     *c = (model_curve){ .name = text_copy(def->name ? def->name : ""), .place = m->place };
     bool has_points = def->n_point > 0 && def->x && def->y;
-    c->mistake = has_points ? table_mistake(def->x, def->y, def->n_point, outside[def->outside])
-                            : "needs at least two points";
+    bool is_known =
+        (unsigned)def->interpolation <= (unsigned)BI_STEPPED && (unsigned)def->outside <= (unsigned)BI_REFUSE;
+    c->mistake = !is_known    ? "has no such interpolation or rule outside"
+                 : has_points ? table_mistake(def->x, def->y, def->n_point, outside[def->outside])
+                              : "needs at least two points";
     if (!c->mistake) {
         const int rules[2] = { def->interpolation, def->outside };
         c->hash = hash_bytes(hash_seed, rules, sizeof rules);

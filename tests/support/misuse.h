@@ -24,7 +24,7 @@ enum {
 }; // no call takes a second; under sanitizers on a busy machine a few
 
 typedef struct {
-    const char *name[MISUSE_MOST]; // of the functions met in the first pass
+    char name[MISUSE_MOST][64]; // of the functions met in the first pass
     int count;
     const char *chosen; // NULL: the first pass
     bool is_wrong;
@@ -37,7 +37,7 @@ static inline bool misuse_of(misuse *w, const char *name)
         return strcmp(w->chosen, name) == 0;
     }
     assert_true(w->count < MISUSE_MOST);
-    w->name[w->count++] = name;
+    snprintf(w->name[w->count++], sizeof w->name[0], "%.63s", name);
     return false;
 }
 
