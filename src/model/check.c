@@ -195,63 +195,7 @@ static void check_joints(checker *c)
     }
 }
 
-// ---- expressions and elements -----------------------------------------------------------------------
-
-// The element that the expression belongs to explains its names itself.
-static bool has_own_names(const bi_model *m, int expression)
-{
-    if (m->expr[expression].is_of_graph) {
-        return true;
-    }
-    for (int k = 0; k < m->n_element; k++) {
-        const bi_kind *kind = m->element[k].kind;
-        for (int f = 0; f < kind->n_field; f++) {
-            bi_expr code = { 0 };
-            if (kind->field[f].rules & BI_OWN_NAMES) {
-                memcpy(&code, model_field(&m->element[k], &kind->field[f]), sizeof code);
-            }
-            if (code.i - 1 == expression) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void check_expressions(checker *c)
-{
-    for (int k = 0; k < c->m->n_expr; k++) {
-        const model_expr *e = &c->m->expr[k];
-        bi_place place = e->place;
-        if (!e->code) {
-            place.column += place.line > 0 ? e->error.column : 0;
-            bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression", "'%s': %s", e->text,
-                          e->error.what);
-            continue;
-        }
-        if (expr_variable_count(e->code) > MODEL_MAX_VARIABLES) {
-            bi_report_add(
-                c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
-                "'%.40s...' reads %d names; at most %d are possible: give parts of it names as signals",
-                e->text, expr_variable_count(e->code), MODEL_MAX_VARIABLES);
-        }
-        for (int v = 0; v < expr_variable_count(e->code) && !has_own_names(c->m, k); v++) {
-            const char *name = expr_variable_name(e->code, v);
-            model_place read;
-            if (e->scope > 0 && model_resolve_place(c->m, e->scope - 1, name, &read)) {
-                continue;
-            }
-            if (model_resolve(c->m, name).kind == MODEL_NAME_NONE) {
-                place = e->place;
-                place.column += place.line > 0 ? expr_variable_column(e->code, v) : 0;
-                bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
-                              "'%s': unknown name '%s'; known are t, parameters, inputs, signals, "
-                              "JOINT.angle, JOINT.position and JOINT.rate%s",
-                              e->text, name, e->scope > 0 ? ", and POINT.x, POINT.y, POINT.z" : "");
-            }
-        }
-    }
-}
+// ---- elements --------------------------------------------------------------------------------------
 
 static const char *number_mistake(unsigned rules, double x)
 {
@@ -577,7 +521,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_names(&c);
     check_bodies(&c);
     check_joints(&c);
-    check_expressions(&c);
+    model_check_expressions(m, report);
     model_check_shapes(m, report);
     model_check_patches(m, report);
     check_elements(&c);

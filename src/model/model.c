@@ -74,6 +74,7 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_expr; k++) {
         free(m->expr[k].text);
         free(m->expr[k].unit);
+        free(m->expr[k].prefix);
         expr_destroy(m->expr[k].code);
     }
     for (int k = 0; k < m->n_parameter; k++) {

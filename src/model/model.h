@@ -56,6 +56,7 @@ typedef struct {
     bi_place place;
     int scope;        // element + 1 whose points and vectors it may read; 0: none
     bool is_of_graph; // its names are explained by the bond graph it belongs to
+    char *prefix;     // of its names, where some of them are read as units; NULL: none is
 } model_expr;
 
 // A point or vector with a name.
@@ -268,6 +269,7 @@ void model_shapes_free(bi_model *m);
 // The shapes that an element names get the triangles that may stand for them; those that are only shown need none.
 void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def);
 void model_patches_free(bi_model *m);
+void model_check_expressions(const bi_model *m, bi_report *report);
 void model_check_patches(const bi_model *m, bi_report *report);
 uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d);
 void model_check_shapes(const bi_model *m, bi_report *report);
