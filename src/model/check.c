@@ -35,6 +35,24 @@ static mat3 tensor(const double i[6])
     return (mat3){ { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } } };
 }
 
+// The axis of a principal moment: A - moment has rows across it, of which the two that differ most give it.
+static vec3 principal_axis(mat3 A, double moment)
+{
+    A.col[0].x -= moment;
+    A.col[1].y -= moment;
+    A.col[2].z -= moment;
+    vec3 best = { 0.0, 0.0, 0.0 };
+    for (int i = 0; i < 3; i++) {
+        vec3 axis = vec3_cross(A.col[i], A.col[(i + 1) % 3]);
+        best = vec3_norm(axis) > vec3_norm(best) ? axis : best;
+    }
+    // of a double moment any axis across the third will do
+    vec3 row = A.col[vec3_norm(A.col[0]) > vec3_norm(A.col[1]) ? 0 : 1];
+    row = vec3_norm(A.col[2]) > vec3_norm(row) ? A.col[2] : row;
+    bool is_double = vec3_norm(best) <= 1e-9 * vec3_dot(row, row);
+    return vec3_normalized(is_double ? vec3_perpendicular(row) : best);
+}
+
 static void check_inertia(const checker *c, const model_body *b)
 {
     double e[3];
@@ -48,12 +66,17 @@ static void check_inertia(const checker *c, const model_body *b)
     // rounding of a product of a few factors, relative to the largest moment
     double slack = 1e-9 * fabs(e[2]);
     if (e[0] < -slack) {
+        vec3 a = principal_axis(tensor(b->def.inertia), e[0]);
         complain(c, b->place, b->def.name, "inertia",
-                 "has the negative principal moment %g: no body has that", e[0]);
+                 "has the negative principal moment %g about the axis [%.3g, %.3g, %.3g]: no body has that",
+                 e[0], a.x, a.y, a.z);
     } else if (e[2] > e[0] + e[1] + slack) {
+        vec3 a = principal_axis(tensor(b->def.inertia), e[2]);
         complain(c, b->place, b->def.name, "inertia",
-                 "has principal moments %g %g %g: the largest must not exceed the sum of the others", e[0],
-                 e[1], e[2]);
+                 "has principal moments %g %g %g: the largest, about the axis [%.3g, %.3g, %.3g], must not "
+                 "exceed the sum "
+                 "of the others",
+                 e[0], e[1], e[2], a.x, a.y, a.z);
     } else if (b->def.mass == 0.0 && e[2] > 0.0) {
         complain(c, b->place, b->def.name, "inertia",
                  "is given for a body without mass: give it a mass, or no inertia");

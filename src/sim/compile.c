@@ -208,11 +208,16 @@ static int check_options(const bi_options *o, bi_report *report)
     const struct {
         const char *name;
         double value, most;
-    } number[] = { { "dt", o->dt, INFINITY },           { "tolerance", o->tolerance, INFINITY },
-                   { "penalty", o->penalty, INFINITY }, { "damping", o->damping, 1.0 },
-                   { "accuracy", o->accuracy, INFINITY }, { "dt_min", o->dt_min, INFINITY },
-                   { "dt_max", o->dt_max, INFINITY },   { "horizon", o->horizon, INFINITY },
-                   { "baumgarte", o->baumgarte, INFINITY }, { "sleep", o->sleep, INFINITY } };
+    } number[] = { { "dt", o->dt, INFINITY },
+                   { "tolerance", o->tolerance, INFINITY },
+                   { "penalty", o->penalty, INFINITY },
+                   { "damping", o->damping, 1.0 },
+                   { "accuracy", o->accuracy, INFINITY },
+                   { "dt_min", o->dt_min, INFINITY },
+                   { "dt_max", o->dt_max, INFINITY },
+                   { "horizon", o->horizon, INFINITY },
+                   { "baumgarte", o->baumgarte, INFINITY },
+                   { "sleep", o->sleep, INFINITY } };
     int mistakes = 0;
     for (size_t k = 0; k < sizeof number / sizeof *number; k++) {
         if (!(number[k].value >= 0.0 && number[k].value <= number[k].most) || !isfinite(number[k].value)) {
@@ -224,10 +229,12 @@ static int check_options(const bi_options *o, bi_report *report)
     }
     // an enum may have any number in it
     unsigned coordinates = (unsigned)o->coordinates, scheme = (unsigned)o->scheme;
-    mistakes += coordinates > BI_JOINT ? refuse_option(report, "coordinates", "there are no such coordinates") : 0;
+    mistakes +=
+        coordinates > BI_JOINT ? refuse_option(report, "coordinates", "there are no such coordinates") : 0;
     mistakes += scheme > BI_ALI3P_FLEX ? refuse_option(report, "scheme", "there is no such scheme") : 0;
     mistakes += o->iterations < 0 ? refuse_option(report, "iterations", "must not be negative") : 0;
-    mistakes += !o->alloc != !o->release ? refuse_option(report, "alloc", "needs its 'release', or neither") : 0;
+    mistakes +=
+        !o->alloc != !o->release ? refuse_option(report, "alloc", "needs its 'release', or neither") : 0;
     mistakes += o->dt_min > 0.0 && o->dt_max > 0.0 && o->dt_min > o->dt_max
                     ? refuse_option(report, "dt_max", "must not be below 'dt_min'")
                     : 0;
@@ -249,6 +256,7 @@ bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_repor
         s->options = options ? *options : (bi_options){ 0 };
         model_hold(model);
         note_unused(s, report);
+        matrices_check(model, report);
         if (!build(s, report)) {
             bi_system_destroy(s);
             s = NULL;
@@ -280,7 +288,10 @@ bool bi_solver_exists(bi_solver choice) { return solver_exists((solver_choice)ch
 
 double bi_system_dt(const bi_system *s) { return s ? s->options.dt : 0.0; }
 
-bi_input bi_find_input(const bi_system *s, const char *name) { return bi_model_input(s ? s->model : NULL, name); }
+bi_input bi_find_input(const bi_system *s, const char *name)
+{
+    return bi_model_input(s ? s->model : NULL, name);
+}
 
 int bi_input_count(const bi_system *s) { return s ? s->dynamics.n_input : 0; }
 

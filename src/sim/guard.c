@@ -31,7 +31,8 @@ bi_status sim_refuse_time(bi_sim *sim, double t)
     bi_status status = sim_refuse_number(sim, t, "the time to step to");
     if (status == BI_OK && t < sim->t) {
         snprintf(sim->failure, sizeof sim->failure,
-                 "t = %.9g s is in the past: the simulation stands at %.9g s; go back with a snapshot, or start again",
+                 "t = %.9g s is in the past: the simulation stands at %.9g s; go back with a snapshot, or "
+                 "start again",
                  t, sim->t);
         status = BI_BAD_ARGUMENT;
     }
@@ -48,7 +49,8 @@ bi_status sim_refuse_step(bi_sim *sim, double t)
     double dt = sim->system->options.dt, most = 1.5 * dt, from = fmax(sim->t, sim->stepper.now.t);
     if (t - from > most + 1e-6 * dt) {
         snprintf(sim->failure, sizeof sim->failure,
-                 "t = %.9g s is more than 1.5 steps of %.9g s away from %.9g s: take the steps between", t, dt, from);
+                 "t = %.9g s is more than 1.5 steps of %.9g s away from %.9g s: take the steps between", t,
+                 dt, from);
         return BI_BAD_ARGUMENT;
     }
     return BI_OK;

@@ -215,6 +215,9 @@ void sim_stand_at(bi_sim *sim, double t);
 // The stepper's state is where the run begins: work and energy are counted from here.
 void sim_begin(bi_sim *sim);
 
+// matrices.c: warnings about stiffness and damping that are hardly meant (laws.13).
+void matrices_check(const bi_model *m, bi_report *report);
+
 // guard.c: whether the sim can be moved or read: BI_BAD_ARGUMENT without one, BI_NOT_STARTED. Its failure says why.
 bi_status sim_refuse(bi_sim *sim);
 // The same, and BI_BAD_ARGUMENT when the number is not finite; when the time is in the past; when it is no step's length away.
