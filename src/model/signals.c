@@ -29,7 +29,7 @@ bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
                  : has_points ? table_mistake(def->x, def->y, def->n_point, outside[def->outside])
                               : "needs at least two points";
     if (!c->mistake) {
-        const int rules[2] = { def->interpolation, def->outside };
+        const int rules[2] = { (int)def->interpolation, (int)def->outside };
         c->hash = hash_bytes(hash_seed, rules, sizeof rules);
         c->hash = hash_bytes(c->hash, def->x, (size_t)def->n_point * sizeof *def->x);
         c->hash = hash_bytes(c->hash, def->y, (size_t)def->n_point * sizeof *def->y);
