@@ -5,6 +5,7 @@
 #include <biela/fe_file.h>
 #include <biela/geom.h>
 #include <biela/io.h>
+#include <biela/outfile.h>
 #include <biela/yardstick.h>
 #include <math.h>
 #include <stdlib.h>
@@ -130,6 +131,21 @@ static void misuse_results(misuse *w)
     if (misuse_of(w, "bi_csv_close")) {
         EXPECT(w, bi_csv_close(NULL) == BI_OK);
     }
+    if (misuse_of(w, "bi_csv_failure")) {
+        EXPECT(w, bi_csv_failure(NULL) != NULL);
+    }
+    if (misuse_of(w, "bi_csv_name")) {
+        EXPECT(w, !bi_csv_name(NULL));
+    }
+    if (misuse_of(w, "bi_csv_leave")) {
+        bi_csv_leave(NULL);
+    }
+    if (misuse_of(w, "bi_csv_discard")) {
+        bi_csv_discard(NULL);
+    }
+    if (misuse_of(w, "bi_pvd_discard")) {
+        bi_pvd_discard(NULL);
+    }
     if (misuse_of(w, "bi_csv_position")) {
         EXPECT(w, bi_csv_position(NULL) == -1);
     }
@@ -150,7 +166,7 @@ static void misuse_results(misuse *w)
         EXPECT(w, bi_pvd_modes(NULL, BI_GROUND) == BI_BAD_ARGUMENT);
     }
     if (misuse_of(w, "bi_pvd_close")) {
-        EXPECT(w, bi_pvd_close(NULL) == BI_OK);
+        EXPECT(w, bi_pvd_close(NULL, NULL) == BI_OK);
     }
     if (misuse_of(w, "bi_envelope_create")) {
         EXPECT(w, !bi_envelope_create(NULL, NULL) && !bi_envelope_create(m, NULL));
@@ -163,6 +179,49 @@ static void misuse_results(misuse *w)
     }
     if (misuse_of(w, "bi_envelope_destroy")) {
         bi_envelope_destroy(NULL);
+    }
+}
+
+static void misuse_outfiles(misuse *w)
+{
+    const char *why = NULL;
+    if (misuse_of(w, "bi_open_plain")) {
+        EXPECT(w, !bi_open_plain(NULL, &why) && why && !bi_open_plain(absent, NULL) &&
+                      !bi_open_plain("/", &why));
+    }
+    if (misuse_of(w, "bi_outfile_open")) {
+        bi_report report = { 0 };
+        EXPECT(w, !bi_outfile_open(NULL, &report) && report.errors == 1 && !bi_outfile_open("", NULL) &&
+                      !bi_outfile_open(absent, NULL) && !bi_outfile_open("/", NULL));
+        bi_report_clear(&report);
+    }
+    if (misuse_of(w, "bi_outfile_continue")) {
+        EXPECT(w, !bi_outfile_continue(NULL, NULL) && !bi_outfile_continue("", NULL) &&
+                      !bi_outfile_continue(absent, NULL));
+    }
+    if (misuse_of(w, "bi_outfile_file")) {
+        EXPECT(w, !bi_outfile_file(NULL));
+    }
+    if (misuse_of(w, "bi_outfile_name")) {
+        EXPECT(w, !bi_outfile_name(NULL));
+    }
+    if (misuse_of(w, "bi_outfile_failure")) {
+        EXPECT(w, bi_outfile_failure(NULL) != NULL);
+    }
+    if (misuse_of(w, "bi_outfile_commit")) {
+        EXPECT(w, bi_outfile_commit(NULL, NULL) != BI_OK);
+    }
+    if (misuse_of(w, "bi_outfile_discard")) {
+        bi_outfile_discard(NULL);
+    }
+    if (misuse_of(w, "bi_outfile_leave")) {
+        bi_outfile_leave(NULL);
+    }
+    if (misuse_of(w, "bi_outfile_close")) {
+        EXPECT(w, bi_outfile_close(NULL) != BI_OK);
+    }
+    if (misuse_of(w, "bi_outfile_is_stream")) {
+        EXPECT(w, !bi_outfile_is_stream(NULL) && !bi_outfile_is_stream(absent));
     }
 }
 
@@ -484,6 +543,7 @@ static void misuse_everything(misuse *w)
 {
     misuse_model_files(w);
     misuse_results(w);
+    misuse_outfiles(w);
     misuse_tables(w);
     misuse_meshes(w);
     misuse_flex(w);

@@ -129,6 +129,9 @@ static void misuse_recorders(misuse *w)
     if (misuse_of(w, "bi_recorder_path")) {
         EXPECT(w, !bi_recorder_path(NULL));
     }
+    if (misuse_of(w, "bi_recorder_name")) {
+        EXPECT(w, !bi_recorder_name(NULL));
+    }
     if (misuse_of(w, "bi_recorder_failure")) {
         EXPECT(w, bi_recorder_failure(NULL) != NULL);
     }

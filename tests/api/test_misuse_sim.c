@@ -5,6 +5,7 @@
 #include <biela/biela.h>
 #include <biela/flex.h>
 #include <biela/look.h>
+#include <biela/verdict.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -159,6 +160,13 @@ static void misuse_sims(misuse *w)
     }
     if (misuse_of(w, "bi_sim_statistics")) {
         EXPECT(w, bi_sim_statistics(NULL).steps == 0 && bi_sim_statistics(raw).steps == 0);
+    }
+    if (misuse_of(w, "bi_sim_verdict")) {
+        EXPECT(w, bi_sim_verdict(NULL).count == 0 && bi_sim_verdict(raw).count == 0 &&
+                      bi_sim_verdict(raw).line[0] != '\0');
+    }
+    if (misuse_of(w, "bi_outcome_name")) {
+        EXPECT(w, bi_outcome_name((bi_outcome)-1) && bi_outcome_name((bi_outcome)99));
     }
     if (misuse_of(w, "bi_sim_failure")) {
         EXPECT(w, bi_sim_failure(NULL)[0] == '\0' && bi_sim_failure(raw)[0] == '\0');
