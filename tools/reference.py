@@ -13,7 +13,7 @@ import sys
 SHORT = {
     "number": "number", "expression": "*expression*", "vector": "vector", "point": "point", "direction": "direction",
     "table": "table", "frame": "frame", "turn": "rotations", "text": "text", "local": "vector or name",
-    "inertia": "inertia", "for": "indices", "curve": "table",
+    "inertia": "inertia", "for": "indices", "curve": "table", "flex_node": "node", "bond_value": "*expression* or list",
 }
 
 
@@ -24,6 +24,8 @@ def definition(schema, value):
 def type_of(schema, value):
     """One or two words for what stands behind a key."""
     name = definition(schema, value)
+    if name and "enum" in schema["definitions"][name]:
+        return type_of(schema, schema["definitions"][name])
     if name:
         return SHORT.get(name, "mapping")
     if "const" in value:
@@ -44,13 +46,32 @@ def cell(text):
     return text.replace("|", "\\|").strip()
 
 
+def inner_objects(value):
+    """Mappings with keys that a value may be and that have no definition of their own."""
+    found = [value] if "properties" in value else []
+    for option in value.get("anyOf", []):
+        found += inner_objects(option)
+    for below in ("items", "additionalProperties"):
+        if isinstance(value.get(below), dict):
+            found += inner_objects(value[below])
+    return found
+
+
+def all_keys(properties, required, before=""):
+    """(key, value, is required) of a mapping and of the mappings inside it, as `damping.ratio`."""
+    for key, value in properties.items():
+        yield before + key, value, key in required
+        for inner in inner_objects(value):
+            yield from all_keys(inner["properties"], inner.get("required", []), f"{before}{key}.")
+
+
 def keys_table(schema, properties, required):
     lines = ["| key | is | meaning |", "|---|---|---|"]
-    for key, value in properties.items():
+    for key, value, is_required in all_keys(properties, required):
         meaning = value.get("description", "")
         if not meaning and definition(schema, value):
             meaning = schema["definitions"][definition(schema, value)].get("description", "")
-        if key in required:
+        if is_required:
             meaning = f"{meaning} (required)" if meaning else "required"
         lines.append(f"| `{key}` | {cell(type_of(schema, value))} | {cell(meaning)} |")
     return lines
@@ -87,10 +108,11 @@ def table(schema, place):
         return keys_table(schema, schema["properties"], schema["required"])
     if place not in definitions:
         sys.exit(f"reference.py: the schema has no '{place}'")
-    at = definitions[place]
-    for option in at.get("anyOf", []):
-        at = option if "properties" in option else at
-    return keys_table(schema, at["properties"], at.get("required", []))
+    # of a section without a definition for its entries (parameters, imposed) those of an entry
+    found = inner_objects(definitions[place])
+    if len(found) != 1:
+        sys.exit(f"reference.py: '{place}' has no keys")
+    return keys_table(schema, found[0]["properties"], found[0].get("required", []))
 
 
 def main():
@@ -100,7 +122,7 @@ def main():
     def renew(match):
         return "\n".join([match.group(1), *table(schema, match.group(2)), "<!-- end -->"])
 
-    sys.stdout.write(re.sub(r"(<!-- keys of ([a-z]+) -->)\n.*?<!-- end -->", renew, page, flags=re.S))
+    sys.stdout.write(re.sub(r"(<!-- keys of ([a-z_]+) -->)\n.*?<!-- end -->", renew, page, flags=re.S))
 
 
 main()

@@ -85,6 +85,10 @@ foreach(source IN LISTS cli_tests)
     biela_add_test(cli.${name} cli bash ${source})
     # 77: another program that it compares with is not installed
     set_tests_properties(cli.${name} PROPERTIES SKIP_RETURN_CODE 77)
+    # these build or run nearly everything: on a busy machine that takes its time
+    if(name MATCHES "^(guide|documents|compilers_slow)$")
+        set_tests_properties(cli.${name} PROPERTIES TIMEOUT 1200)
+    endif()
 endforeach()
 
 # tests/web/page.sh -> web.page; the page is the same for every build, so one of them tests it

@@ -125,3 +125,13 @@ column_difference comparison_column(const comparison *c, int column_a, int colum
     d.rms = sqrt(squares / d.points);
     return d;
 }
+
+double comparison_size(const comparison *c, int column_a)
+{
+    double size = 0.0;
+    for (int k = c->first; k < c->last; k++) {
+        double value = fabs(c->a->value[column_a][k]);
+        size = isfinite(value) ? fmax(size, value) : size;
+    }
+    return size;
+}

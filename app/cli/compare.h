@@ -10,6 +10,7 @@ typedef struct {
     double range;       /* largest less smallest value of a at the points compared */
     double relative;    /* largest / range; 0 when both are 0, not finite when only the range is */
     double rms;         /* root mean square of b - a */
+    double size;        /* for the caller: what rounding is measured by */
     bool is_not_finite; /* a value of a or b is not a number; the rest says nothing then */
 } column_difference;
 
@@ -27,3 +28,5 @@ bool comparison_make(const bi_table *a, const char *file_a, const bi_table *b, c
 /* Column by its index in each table. Where the grids differ, b is interpolated by cubics through the four nearest
  * rows. */
 column_difference comparison_column(const comparison *, int column_a, int column_b);
+/* Largest |value| of a column of a, at the points compared; what is not finite does not count. */
+double comparison_size(const comparison *, int column_a);

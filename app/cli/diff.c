@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// what sums of some thousand terms leave of the sixteen digits of a number
+static const double rounding = 1e-12;
 // like diff(1): the files differ
 static const exit_code diff_beyond = CLI_MACHINE;
 
@@ -15,14 +17,28 @@ typedef struct {
     const char *file_a, *file_b;
     bi_table a, b;
     comparison c;
-    double tolerance;
+    double tolerance, floor;
     column_difference *column; // (n_column)
     int n_column, n_beyond;
 } diff_job;
 
+// Differences up to this are rounding: a part of the largest value of the same output ("P.x" and "P.vy" belong to "P").
+// A tolerance of zero asks for the same numbers.
+static double floor_of(const diff_job *job, const column_difference *d)
+{
+    return job->floor * fmax(1.0, d->size);
+}
+
 static bool is_beyond(const diff_job *job, const column_difference *d)
 {
-    return d->is_not_finite || d->largest > job->tolerance * fmax(1.0, d->range);
+    return d->is_not_finite || d->largest > fmax(job->tolerance * d->range, floor_of(job, d));
+}
+
+static bool is_same_output(const char *a, const char *b)
+{
+    const char *dot = strrchr(a, '.');
+    size_t length = dot ? (size_t)(dot - a) + 1 : strlen(a) + 1;
+    return strncmp(a, b, length) == 0 && !(dot && strchr(b + length, '.'));
 }
 
 static void compare_one(diff_job *job, const char *name)
@@ -30,6 +46,11 @@ static void compare_one(diff_job *job, const char *name)
     int a = bi_table_column(&job->a, name), b = bi_table_column(&job->b, name);
     column_difference *d = &job->column[job->n_column++];
     *d = comparison_column(&job->c, a, b);
+    for (int k = 0; k < job->a.columns; k++) {
+        if (is_same_output(name, job->a.name[k])) {
+            d->size = fmax(d->size, comparison_size(&job->c, k));
+        }
+    }
     job->n_beyond += is_beyond(job, d);
 }
 
@@ -107,8 +128,12 @@ static void print_text(const diff_job *job)
         if (d->is_not_finite) {
             printf("%-*s  not a number at t = %.9g  beyond\n", width, d->name, d->at);
         } else {
+            bool is_rounding = !is_beyond(job, d) && d->largest > job->tolerance * d->range;
             printf("%-*s  %10.3e  %10.3e  %10.3e  %12.9g%s\n", width, d->name, d->largest, d->relative,
-                   d->rms, d->at, is_beyond(job, d) ? "  beyond" : "");
+                   d->rms, d->at,
+                   is_beyond(job, d) ? "  beyond"
+                   : is_rounding     ? "  below the floor"
+                                     : "");
         }
     }
     print_only_in(&job->a, job->file_a, &job->b);
@@ -118,7 +143,12 @@ static void print_text(const diff_job *job)
         printf("the rows differ: %s is interpolated at %d of the %d times of %s\n", job->file_b,
                c->last - c->first, job->a.rows, job->file_a);
     }
-    printf("%d of %d columns beyond the tolerance %g\n", job->n_beyond, job->n_column, job->tolerance);
+    printf("%d of %d columns beyond the tolerance, %g of a column's range", job->n_beyond, job->n_column,
+           job->tolerance);
+    if (job->floor > 0.0) {
+        printf("; floor: %g of the largest value of the same output, or of 1", job->floor);
+    }
+    fputc('\n', stdout);
 }
 
 static void json_only_in(json *j, const char *key, const bi_table *one, const bi_table *other)
@@ -141,6 +171,7 @@ static void print_json(const diff_job *job, exit_code code)
     json_text(&j, "a", job->file_a);
     json_text(&j, "b", job->file_b);
     json_number(&j, "tolerance", job->tolerance);
+    json_number(&j, "floor", job->floor);
     json_true_or_false(&j, "interpolated", !job->c.is_same_grid);
     json_integer(&j, "points", job->c.last - job->c.first);
     json_integer(&j, "rows_a", job->a.rows);
@@ -155,6 +186,7 @@ static void print_json(const diff_job *job, exit_code code)
         json_number(&j, "largest", d->largest + unknown);
         json_number(&j, "relative", d->relative + unknown);
         json_number(&j, "range", d->range);
+        json_number(&j, "limit", fmax(job->tolerance * d->range, floor_of(job, d)));
         json_number(&j, "rms", d->rms);
         json_number(&j, "at", d->at);
         json_end(&j);
@@ -167,12 +199,14 @@ static void print_json(const diff_job *job, exit_code code)
 
 // ---- the command -------------------------------------------------------------------------------------------
 
-static bool read_tolerance(const char *text, double *value)
+// The number of an option, or what is there already; false: told.
+static bool read_number(const arguments *args, const char *name, double *value)
 {
+    const char *text = arguments_value(args, name);
     char *end;
-    *value = text ? strtod(text, &end) : 0.0;
+    *value = text ? strtod(text, &end) : *value;
     if (text && (end == text || *end || !(*value >= 0.0) || !isfinite(*value))) {
-        fprintf(stderr, "biela diff: --tolerance %s: give a number such as 1e-6, not negative\n", text);
+        fprintf(stderr, "biela diff: %s %s: give a number such as 1e-6, not negative\n", name, text);
         return false;
     }
     return true;
@@ -181,7 +215,11 @@ static bool read_tolerance(const char *text, double *value)
 static exit_code run_diff(const arguments *args)
 {
     diff_job job = { .file_a = args->word[0], .file_b = args->word[1] };
-    if (!read_tolerance(arguments_value(args, "--tolerance"), &job.tolerance)) {
+    if (!read_number(args, "--tolerance", &job.tolerance)) {
+        return CLI_BAD;
+    }
+    job.floor = job.tolerance > 0.0 ? rounding : 0.0;
+    if (!read_number(args, "--floor", &job.floor)) {
         return CLI_BAD;
     }
     const char *columns = arguments_value(args, "--columns");
@@ -208,8 +246,10 @@ static exit_code run_diff(const arguments *args)
 }
 
 static const option options[] = {
-    { "--tolerance", "T",
-      "a column passes when no difference exceeds T times its range, or T if the range is below 1" },
+    { "--tolerance", "T", "a column passes when no difference exceeds T times its own range" },
+    { "--floor", "F",
+      "differences up to F times the largest value of the same output (P.x, P.vy), or F, pass; default "
+      "1e-12, without --tolerance 0" },
     { "--columns", "A,B", "compare these columns only; default all that both files have" },
     { "--json", NULL, "the norms as one JSON object on stdout" },
 };
@@ -222,6 +262,8 @@ const command command_diff = {
         "Shows for each common column the largest difference, the same over the range of A's column, the\n"
         "root mean square, and the time of the largest. When the rows are at different times, B is\n"
         "interpolated at A's times by cubics; times outside B are left out. The default tolerance is 0.\n"
+        "A column that hardly moves is measured by its own small range; what lies below the floor is "
+        "rounding.\n"
         "Exit code: 0 all within the tolerance, 1 at least one beyond, 2 bad usage or unreadable file.",
     .example = "  biela diff out/pendulum.csv models/pendulum/reference.csv --tolerance 1e-3\n"
                "  biela diff a.csv b.csv --columns P.x,P.y --json",

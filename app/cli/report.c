@@ -459,7 +459,8 @@ static exit_code write_page(report_page *p, const char *path)
     double by = 0.01;
     int body = body_to_follow(p);
     const char *step = arguments_value(p->args, "--by");
-    if (step && (!(by = strtod(step, NULL)) || fabs(by) > 1.0)) {
+    by = step ? strtod(step, NULL) : by;
+    if (by == 0.0 || !(fabs(by) <= 1.0)) {
         fputs("biela report: --by: a part such as 0.01\n", stderr);
         return CLI_BAD;
     }

@@ -7,7 +7,12 @@
  *
  * SI units and radians everywhere. Zero in a definition field means "default" (stated beside it).
  * Pointers returned by the library are borrowed; strings and arrays you pass in are copied. The core
- * reads no files: <biela/io.h> does. */
+ * reads no files: <biela/io.h> does.
+ *
+ * Every function, here and in the other headers, may be called with what makes no sense: NULL, ids of nothing, numbers
+ * that are not finite, counts below zero, a sim that was not started. It then answers with a status (BI_BAD_ARGUMENT,
+ * BI_NOT_STARTED), false, NULL, 0 or, where a value is read, NAN, and changes nothing. What was added so to a model is
+ * a mistake that bi_compile tells. A bi_report may be NULL everywhere. */
 #pragma once
 #include <biela/types.h>
 #include <stdbool.h>
@@ -53,7 +58,9 @@ static const bi_body BI_GROUND = { 1 };
     X(BI_SINGULAR, "a direction of motion has no inertia")                                                   \
     X(BI_NOT_FINITE, "a number is not finite")                                                               \
     X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")                               \
-    X(BI_NOT_STEADY, "the motion is not steady")
+    X(BI_NOT_STEADY, "the motion is not steady")                                                             \
+    X(BI_BAD_ARGUMENT, "an argument cannot be used")                                                         \
+    X(BI_NOT_STARTED, "the simulation has not been started")
 #define BI_STATUS_ENUM(code, text) code,
 typedef enum { BI_STATUS_LIST(BI_STATUS_ENUM) } bi_status;
 const char *bi_status_text(bi_status);
@@ -91,7 +98,7 @@ void bi_model_place(bi_model *, bi_place);    /* source position of whatever is 
 void bi_model_gravity(bi_model *, bi_vec3 g); /* default (0, 0, -9.80665) m/s2 */
 
 /* Parameters are named constants for expressions; defining one again replaces it. `unit` may be NULL; it fixes
- * the dimension ("deg": value is still given in SI). Remove with bi_model_forget (loop indices). */
+ * the dimension ("deg": value is still given in SI; a text that is no unit fixes nothing). Remove with bi_model_forget (loop indices). */
 void bi_model_parameter(bi_model *, const char *name, double value, const char *unit);
 void bi_model_forget(bi_model *, const char *name);
 int bi_model_parameter_count(const bi_model *);
@@ -501,13 +508,17 @@ const char *bi_build_name(void);            /* "default" or "fast": part of ever
 typedef struct bi_sim bi_sim;
 bi_sim *bi_sim_create(const bi_system *); /* NULL: no memory; the last allocation of a run */
 void bi_sim_destroy(bi_sim *);
-bi_status bi_sim_start(bi_sim *, bi_report *);       /* position, velocity, acceleration at t = 0 */
-void bi_sim_input(bi_sim *, bi_input, double value); /* held until changed */
-bi_status bi_sim_step(bi_sim *);                     /* one dt; all or nothing; no malloc */
-bool bi_sim_is_asleep(const bi_sim *, bi_body);      /* with bi_options.sleep */
-bi_status bi_sim_step_to(bi_sim *, double t);        /* one step that ends at t <= now + 1.5 dt */
+bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at t = 0 */
+/* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
+void bi_sim_input(bi_sim *, bi_input, double value);
+bi_status bi_sim_step(bi_sim *);                /* one dt; all or nothing; no malloc */
+bool bi_sim_is_asleep(const bi_sim *, bi_body); /* with bi_options.sleep */
+/* One step that ends at t, from now to now + 1.5 dt. A time in the past, farther away or not finite is refused:
+ * BI_BAD_ARGUMENT, bi_sim_failure says why, and the sim stays where it is. Back in time lead snapshots (bi_sim_load). */
+bi_status bi_sim_step_to(bi_sim *, double t);
 /* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
- * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. */
+ * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. Times in
+ * the past and not finite ones are refused likewise. */
 bi_status bi_sim_step_toward(bi_sim *, double t);
 /* As many steps as it takes to stand at t: of dt, the last one longer or shorter, or of the length that accuracy allows. Ends early, with
  * BI_OK, at an event that stops the run. */
@@ -521,9 +532,9 @@ typedef struct {
     const bi_pose *pose;   /* (n_body), body 0 is the ground */
     const bi_twist *twist; /* (n_body) */
 } bi_view;
-bi_view bi_sim_view(bi_sim *); /* valid until the next step */
-double bi_sim_read(bi_sim *, bi_channel);
-void bi_sim_read_all(bi_sim *, double *out);                       /* (bi_channel_count) */
+bi_view bi_sim_view(bi_sim *);               /* valid until the next step; all zero before the start */
+double bi_sim_read(bi_sim *, bi_channel);    /* NAN: no such channel, or not started */
+void bi_sim_read_all(bi_sim *, double *out); /* (bi_channel_count) */
 size_t bi_sim_save(const bi_sim *, void *buffer, size_t capacity); /* NULL, 0: asks the size */
 bi_status bi_sim_load(bi_sim *, const void *buffer, size_t size);
 uint64_t bi_sim_hash(const bi_sim *); /* same bits, same hash */
@@ -552,8 +563,8 @@ bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
 
 /* ---- analyses: other ways to move a started sim ---------------------------------------------------- */
 /* Kinematic simulation: guides drive every degree of freedom. The check reports the ones that are free, by name
- * (BI_BAD_MODEL); the step solves position, velocity and acceleration at t, any distance from now that the mechanism can
- * follow. Channels, reactions and efforts of guides are those of inverse dynamics. */
+ * (BI_BAD_MODEL); the step solves position, velocity and acceleration at t, any distance from now, also backwards, that
+ * the mechanism can follow. Channels, reactions and efforts of guides are those of inverse dynamics. */
 bi_status bi_kinematics_check(bi_sim *, bi_report *);
 bi_status bi_kinematics_step_to(bi_sim *, double t);
 

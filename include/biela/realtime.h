@@ -124,13 +124,13 @@ typedef struct {
 typedef struct bi_loop bi_loop;
 /* The sim is started and stands where the run begins; loop and caller share it no more until bi_loop_stop. */
 bi_loop *bi_loop_create(const bi_model *, const bi_system *, bi_sim *,
-                        const bi_loop_options *);   /* NULL: no memory */
-void bi_loop_destroy(bi_loop *);                    /* stops it first */
-bool bi_loop_start(bi_loop *);                      /* false: no thread */
-void bi_loop_stop(bi_loop *);                       /* waits for the present step; rings stay readable */
-bool bi_loop_send(bi_loop *, bi_loop_command);      /* false: the queue is full, try later */
-void bi_loop_input(bi_loop *, int k, double value); /* counted from 0; not finite: ignored */
-const bi_loop_frame *bi_loop_latest(bi_loop *, bool *is_new); /* never NULL; valid until the next call */
+                        const bi_loop_options *); /* NULL: no memory, or not usable */
+void bi_loop_destroy(bi_loop *);                  /* stops it first */
+bool bi_loop_start(bi_loop *);                    /* false: no thread */
+void bi_loop_stop(bi_loop *);                     /* waits for the present step; rings stay readable */
+bool bi_loop_send(bi_loop *, bi_loop_command); /* false: the queue is full, try later; or it makes no sense */
+void bi_loop_input(bi_loop *, int k, double value);           /* counted from 0; not finite: ignored */
+const bi_loop_frame *bi_loop_latest(bi_loop *, bool *is_new); /* valid until the next call */
 bool bi_loop_log(bi_loop *, bi_log_entry *);                  /* false: nothing new */
 bool bi_loop_next_notice(bi_loop *, bi_loop_notice *);
 int bi_loop_wake(const bi_loop *); /* a file descriptor that becomes readable with a new frame; -1: none */

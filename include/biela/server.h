@@ -22,16 +22,16 @@ typedef struct {
 } bi_server_reply;
 
 typedef struct {
-    const char *address; /* NULL = "127.0.0.1" */
-    int port;            /* 0: any free one */
-    const char *token;   /* needed for everything but plain files; NULL: none */
-    const char *root;    /* folder of files; NULL: none */
-    const char *page;    /* HTML for "/" when the folder has no index.html */
-    void *data;
-    void (*joined)(void *data, int client);                                   /* a WebSocket at /ws is open */
+    const char *address;                    /* NULL = "127.0.0.1" */
+    int port;                               /* 0: any free one */
+    const char *token;                      /* needed for everything but plain files; NULL: none */
+    const char *root;                       /* folder of files; NULL: none */
+    const char *page;                       /* HTML for "/" when the folder has no index.html */
+    void *data;                             /* for the functions, each of which may be NULL */
+    void (*joined)(void *data, int client); /* a WebSocket at /ws is open */
     void (*message)(void *data, int client, const char *text, size_t length); /* text, zero-terminated */
     void (*left)(void *data, int client);
-    bool (*resource)(void *data, const char *path, bi_server_reply *); /* false: no such thing; may be NULL */
+    bool (*resource)(void *data, const char *path, bi_server_reply *); /* false: no such thing */
 } bi_server_options;
 
 typedef struct bi_server bi_server;

@@ -477,10 +477,9 @@ bi_status bi_equilibrium(bi_sim *sim, bi_balance *out, bi_report *report)
     balance b;
     bi_report own = { 0 };
     report = report ? report : &own;
-    if (!sim->started || !balance_open(&b, sim)) {
-        snprintf(sim->failure, sizeof sim->failure, "the simulation has not been started");
-        bi_report_clear(&own);
-        return sim->started ? BI_NO_MEMORY : BI_NOT_CONVERGED;
+    bi_status refused = sim_refuse(sim);
+    if (refused != BI_OK || !balance_open(&b, sim)) {
+        return refused != BI_OK ? refused : BI_NO_MEMORY;
     }
     stepper *s = b.s;
     const plan *p = &s->d->plan;

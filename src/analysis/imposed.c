@@ -283,11 +283,12 @@ static bi_status refuse(bi_sim *sim, bi_status status, const char *what)
 
 bi_status bi_imposed_step_to(bi_sim *sim, double t)
 {
+    bi_status refused = sim_refuse_time(sim, t);
+    if (refused != BI_OK) {
+        return refused;
+    }
     stepper *s = &sim->stepper;
     imposed_system e;
-    if (!sim->started) {
-        return refuse(sim, BI_NOT_CONVERGED, "the simulation has not been started");
-    }
     if (!imposed_open(sim, &e)) {
         return refuse(sim, BI_FULL, "the mechanism is too large for the full matrices of imposed motion");
     }
@@ -313,6 +314,10 @@ bi_status bi_imposed_step_to(bi_sim *sim, double t)
 
 bi_status bi_imposed_check(bi_sim *sim, bi_report *report)
 {
+    bi_status refused = sim_refuse(sim);
+    if (refused != BI_OK) {
+        return refused;
+    }
     stepper *s = &sim->stepper;
     imposed_system e;
     if (!imposed_open(sim, &e)) {
@@ -374,6 +379,13 @@ static bool shift_held(bi_sim *sim, const bi_offset *offset, int count, int n_he
 
 bi_status bi_imposed_offset(bi_sim *sim, const bi_offset *offset, int count, bi_report *report)
 {
+    bi_status refused = count < 0 || (count > 0 && !offset) ? BI_BAD_ARGUMENT : sim_refuse(sim);
+    for (int k = 0; refused == BI_OK && k < count; k++) {
+        refused = offset[k].coordinate ? sim_refuse_number(sim, offset[k].by, "an offset") : BI_BAD_ARGUMENT;
+    }
+    if (refused != BI_OK) {
+        return refused;
+    }
     stepper *s = &sim->stepper;
     double worst = 0.0;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);

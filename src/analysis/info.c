@@ -184,6 +184,10 @@ static void recommend(bi_sim *sim, bi_info *out)
 
 bi_status bi_sim_info(bi_sim *sim, bi_info *out, bi_report *report)
 {
+    bi_status refused = out ? sim_refuse(sim) : BI_BAD_ARGUMENT;
+    if (refused != BI_OK) {
+        return refused;
+    }
     const bi_system *s = sim->system;
     const structure *st = &s->dynamics.structure;
     sim_show(sim, SHOWN_STATE);

@@ -339,13 +339,9 @@ bi_status bi_inverse(bi_sim *sim, double *tau, bi_report *report)
 {
     bi_report own = { 0 };
     report = report ? report : &own;
-    bi_status status = BI_NOT_CONVERGED;
-    if (sim->started) {
-        status = accelerations_of_motion(sim, report);
-        status = status == BI_OK ? actions_of_state(sim, tau, report) : status;
-    } else {
-        snprintf(sim->failure, sizeof sim->failure, "the simulation has not been started");
-    }
+    bi_status status = sim_refuse(sim);
+    status = status == BI_OK ? accelerations_of_motion(sim, report) : status;
+    status = status == BI_OK ? actions_of_state(sim, tau, report) : status;
     bi_report_clear(&own);
     return status;
 }
@@ -470,12 +466,17 @@ bi_status bi_feedback_step_to(bi_sim *sim, double t, double kp, double kv)
 {
     // return to violated constraints, 1/s, as in the document
     const imposed_gains gains = { .alpha = 50.0, .kp = kp, .kv = kv };
+    bi_status refused = sim_refuse_time(sim, t);
+    refused = refused == BI_OK ? sim_refuse_number(sim, kp, "the gain kp") : refused;
+    refused = refused == BI_OK ? sim_refuse_number(sim, kv, "the gain kv") : refused;
+    if (refused != BI_OK) {
+        return refused;
+    }
     stepper *s = &sim->stepper;
     imposed_system e;
-    if (!sim->started || !imposed_open(sim, &e)) {
-        snprintf(sim->failure, sizeof sim->failure,
-                 "the simulation has not been started, or is too large for feedback");
-        return sim->started ? BI_FULL : BI_NOT_CONVERGED;
+    if (!imposed_open(sim, &e)) {
+        snprintf(sim->failure, sizeof sim->failure, "the mechanism is too large for feedback");
+        return BI_FULL;
     }
     e.lets_free = true;
     if (s->d->set->recentre) {

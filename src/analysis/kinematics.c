@@ -7,6 +7,10 @@
 
 bi_status bi_kinematics_check(bi_sim *sim, bi_report *report)
 {
+    bi_status refused = sim_refuse(sim);
+    if (refused != BI_OK) {
+        return refused;
+    }
     directions free = { 0 };
     sim_show(sim, SHOWN_STATE);
     bi_status status = directions_find(sim, &free);
@@ -81,11 +85,11 @@ static bi_status solve_instant(stepper *s, const coords *before, double h, doubl
 
 bi_status bi_kinematics_step_to(bi_sim *sim, double t)
 {
-    stepper *s = &sim->stepper;
-    if (!sim->started) {
-        snprintf(sim->failure, sizeof sim->failure, "the simulation has not been started");
-        return BI_NOT_CONVERGED;
+    bi_status refused = sim_refuse_number(sim, t, "the time to step to");
+    if (refused != BI_OK) {
+        return refused;
     }
+    stepper *s = &sim->stepper;
     double h = t - s->now.t, worst = 0.0;
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);

@@ -490,6 +490,9 @@ static bool linear_create(bi_linear *l, const reduction *r)
 
 void bi_linear_clear(bi_linear *l)
 {
+    if (!l) {
+        return;
+    }
     for (int k = 0; k < l->n; k++) {
         free(l->name[k]);
     }
@@ -536,7 +539,13 @@ bi_status bi_linearize(bi_sim *sim, bi_linear *out, bi_report *report)
 {
     bi_report own = { 0 };
     report = report ? report : &own;
-    *out = (bi_linear){ 0 };
+    bi_status refused = out ? sim_refuse(sim) : BI_BAD_ARGUMENT;
+    if (out) {
+        *out = (bi_linear){ 0 };
+    }
+    if (refused != BI_OK) {
+        return refused;
+    }
     int errors = report->errors;
     int64_t factors = sim->stepper.n_factor;
     bi_status status = refuse(sim->system, report);

@@ -15,9 +15,9 @@
 #define LANES_PART static inline
 #endif
 
-// before a loop whose count the compiler knows
+// before a loop whose count the compiler knows; clang unrolls those by itself and complains where it does not know it yet
 #if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
+#define UNROLL
 #else
 #define UNROLL _Pragma("GCC unroll 8")
 #endif

@@ -24,10 +24,12 @@ void bi_report_add(bi_report *report, bi_severity severity, bi_status code, bi_p
     if (!LIST_RESERVE(report->issue, report->count, report->capacity)) {
         return;
     }
-    char text[1024];
+    char text[1024] = "";
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    if (format) {
+        vsnprintf(text, sizeof text, format, args);
+    }
     va_end(args);
     place.file = text_copy(place.file);
     report->issue[report->count++] = (bi_issue){ .severity = severity,
@@ -39,11 +41,13 @@ void bi_report_add(bi_report *report, bi_severity severity, bi_status code, bi_p
 
 void bi_report_clear(bi_report *report)
 {
-    for (int k = 0; k < report->count; k++) {
+    for (int k = 0; report && k < report->count; k++) {
         free((void *)report->issue[k].place.file);
         free((void *)report->issue[k].where);
         free((void *)report->issue[k].what);
     }
-    free(report->issue);
-    *report = (bi_report){ 0 };
+    if (report) {
+        free(report->issue);
+        *report = (bi_report){ 0 };
+    }
 }

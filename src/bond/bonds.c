@@ -13,7 +13,7 @@
 
 bi_element bi_model_graph(const bi_model *m, int k)
 {
-    for (int e = 0; e < m->n_element; e++) {
+    for (int e = 0; m && e < m->n_element; e++) {
         if (strcmp(m->element[e].kind->section, "graphs") == 0 && k-- == 0) {
             return (bi_element){ e + 1 };
         }
@@ -260,8 +260,11 @@ static bool take_room(const net *g, const tape *t, bi_bonds *out)
 bool bi_bonds_make(const bi_model *m, bi_element graph, bi_name_value *value, void *context, bi_bonds *out,
                    bi_report *report)
 {
+    if (!out) {
+        return false;
+    }
     *out = (bi_bonds){ 0 };
-    if (graph.i < 1 || graph.i > m->n_element ||
+    if (!m || graph.i < 1 || graph.i > m->n_element ||
         strcmp(m->element[graph.i - 1].kind->section, "graphs") != 0) {
         return false;
     }
@@ -296,7 +299,7 @@ bool bi_bonds_make(const bi_model *m, bi_element graph, bi_name_value *value, vo
 
 void bi_bonds_clear(bi_bonds *b)
 {
-    bonds_memory *own = b->memory;
+    bonds_memory *own = b ? b->memory : NULL;
     for (int k = 0; own && k < own->text.count; k++) {
         free(own->text.text[k]);
     }
@@ -305,5 +308,7 @@ void bi_bonds_clear(bi_bonds *b)
         free(own->lists.memory);
     }
     free(own);
-    *b = (bi_bonds){ 0 };
+    if (b) {
+        *b = (bi_bonds){ 0 };
+    }
 }

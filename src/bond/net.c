@@ -256,8 +256,11 @@ bool net_check(const net *g, const char *graph, bi_report *report)
 {
     int errors = report->errors;
     for (int n = 0; n < g->n_node; n++) {
-        const char *mistake[] = { count_mistake(g, n), direction_mistake(g, n), number_mistake(&g->node[n]) };
-        for (int k = 0; k < 3; k++) {
+        char what[320];
+        bool is_bad = net_matrix_mistake(&g->node[n], what, sizeof what);
+        const char *mistake[] = { count_mistake(g, n), direction_mistake(g, n), number_mistake(&g->node[n]),
+                                  is_bad ? what : NULL };
+        for (int k = 0; k < 4; k++) {
             if (mistake[k]) {
                 complain(report, graph, &g->node[n], mistake[k]);
             }

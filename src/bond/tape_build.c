@@ -86,6 +86,23 @@ static void complain(builder *b, int node, const char *what, const char *name)
     bi_report_add(b->report, BI_ERROR, BI_BAD_MODEL, b->g->node[node].place, where, what, name);
 }
 
+// Once per node and name: a matrix reads it in every one of its expressions. `full`: what a `bind` makes of the name.
+static void complain_of_name(builder *b, int node, const char *plain, const char *full)
+{
+    char said[2 * NET_NAME], where[160];
+    bool is_bound = strcmp(plain, full) != 0;
+    snprintf(said, sizeof said, is_bound ? "%s', which 'bind' makes '%s" : "%s", plain, full);
+    snprintf(where, sizeof where, "graphs.%s.%s", b->graph, b->g->node[node].name);
+    for (int k = 0; b->report && k < b->report->count; k++) {
+        const bi_issue *i = &b->report->issue[k];
+        if (strcmp(i->where, where) == 0 && i->what[0] == '\'' &&
+            strncmp(i->what + 1, said, strlen(said)) == 0) {
+            return;
+        }
+    }
+    complain(b, node, "'%s' is neither of the graph nor of the model", said);
+}
+
 // ---- names ------------------------------------------------------------------------------------------------
 
 static int state_of(const tape *t, int node, int port)
@@ -156,7 +173,7 @@ static void add_expression(builder *b, int node, const expr *code, int target, c
             variable[k] = strcmp(full, "t") == 0 ? TAPE_T : outside < 0 ? -1 : TAPE_OUTSIDE + outside;
         }
         if (variable[k] < 0) {
-            complain(b, node, "'%s' is neither of the graph nor of the model", net_plain(b->g, name));
+            complain_of_name(b, node, net_plain(b->g, name), net_plain(b->g, full));
             variable[k] = TAPE_T;
         }
         if (sign < 0.0) {

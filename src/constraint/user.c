@@ -311,14 +311,17 @@ const law_kind user_kind = {
 
 bi_element user_constraint_add(bi_model *m, const bi_user_constraint_def *def)
 {
+    if (!def) {
+        return bi_add(m, &schema, NULL);
+    }
     user_def own = { .name = def->name, .def = *def };
-    for (int k = 0; k < def->n_point && k < ITEMS; k++) {
+    for (int k = 0; def->point && k < def->n_point && k < ITEMS; k++) {
         own.point[k] = def->point[k];
     }
-    for (int k = 0; k < def->n_vector && k < ITEMS; k++) {
+    for (int k = 0; def->vector && k < def->n_vector && k < ITEMS; k++) {
         own.vector[k] = def->vector[k];
     }
-    for (int k = 0; k < def->n_coordinate && k < ITEMS; k++) {
+    for (int k = 0; def->coordinate && k < def->n_coordinate && k < ITEMS; k++) {
         own.coordinate[k] = def->coordinate[k];
     }
     own.def.name = NULL;

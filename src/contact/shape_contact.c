@@ -601,7 +601,7 @@ void contact_near(const void *items, int count, const law_in *in, double h, doub
 static const bi_field fields[] = {
     { "a", BI_FIELD_SHAPES, AT(a), NULL, BI_REQUIRED, "a shape, or a list of them" },
     { "b", BI_FIELD_SHAPES, AT(b), NULL, 0, "those they meet (default: each other)" },
-    { "law", BI_FIELD_CHOICE, AT(law), "kelvin-voigt,hertz", 0, "" },
+    { "law", BI_FIELD_CHOICE, AT(law), "kelvin-voigt,hertz", 0, "force over depth (default kelvin-voigt)" },
     { "stiffness", BI_FIELD_EXPR, AT(stiffness), NULL, BI_REQUIRED | BI_OF_TIME,
       "N/m of one point; Hertz: N/m^exponent; per area: N/m^3" },
     { "damping", BI_FIELD_EXPR, AT(damping), NULL, BI_OF_TIME, "N s/m of one point; per area: N s/m^3" },

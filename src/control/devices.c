@@ -125,6 +125,12 @@ static void unplug(bi_devices *d, SDL_JoystickID id)
 bi_devices *bi_devices_open(bi_mapping *const *mapping, int n_mapping, const bi_device_events *events,
                             bi_report *report)
 {
+    if (n_mapping < 0 || (n_mapping > 0 && !mapping) || !events || !events->input || !events->action ||
+        !events->plugged || !events->unplugged) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "--sdl",
+                      "devices need mappings and functions for all their events");
+        return NULL;
+    }
     bi_devices *d = calloc(1, sizeof *d);
     if (!d || !sdl_load(&d->sdl)) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "--sdl", "%s",
@@ -198,6 +204,9 @@ static void read_device(bi_devices *d, device *v)
 void bi_devices_poll(bi_devices *d)
 {
     SDL_Event event;
+    if (!d) {
+        return;
+    }
     d->sdl.JoystickUpdate();
     while (d->sdl.PollEvent(&event)) {
         if (event.type == SDL_JOYDEVICEADDED) {
@@ -219,7 +228,7 @@ void bi_devices_poll(bi_devices *d)
 int bi_devices_count(const bi_devices *d)
 {
     int count = 0;
-    for (int k = 0; k < DEVICES; k++) {
+    for (int k = 0; d && k < DEVICES; k++) {
         count += d->item[k].joystick && d->item[k].mapping;
     }
     return count;

@@ -160,6 +160,8 @@ static void read_list(mapping_reader *r, const char *section, void (*read)(mappi
 
 static bi_mapping *take(bi_document *doc, bi_report *report)
 {
+    bi_report own = { 0 };
+    report = report ? report : &own;
     bi_mapping *m = doc ? calloc(1, sizeof *m) : NULL;
     if (!m) {
         bi_document_close(doc);
@@ -179,8 +181,9 @@ static bi_mapping *take(bi_document *doc, bi_report *report)
     }
     if (report->errors > errors) {
         bi_mapping_close(m);
-        return NULL;
+        m = NULL;
     }
+    bi_report_clear(&own);
     return m;
 }
 
@@ -204,7 +207,7 @@ void bi_mapping_close(bi_mapping *m)
 
 // ---- use -------------------------------------------------------------------------------------------------------
 
-const char *bi_mapping_name(const bi_mapping *m) { return m->name; }
+const char *bi_mapping_name(const bi_mapping *m) { return m ? m->name : NULL; }
 
 static bool contains(const char *text, const char *part)
 {
@@ -223,6 +226,9 @@ static bool contains(const char *text, const char *part)
 
 int bi_mapping_fit(const bi_mapping *m, const char *device)
 {
+    if (!m || !device) {
+        return -1;
+    }
     int count = bi_document_count(m->doc, "match"), best = count == 0 ? 0 : -1;
     for (int k = 0; k < count; k++) {
         char place[32];
@@ -235,11 +241,11 @@ int bi_mapping_fit(const bi_mapping *m, const char *device)
     return best;
 }
 
-int bi_mapping_input_count(const bi_mapping *m) { return m->n_input; }
+int bi_mapping_input_count(const bi_mapping *m) { return m ? m->n_input : 0; }
 
 const char *bi_mapping_input(const bi_mapping *m, int k)
 {
-    return k >= 0 && k < m->n_input ? m->input[k] : NULL;
+    return m && k >= 0 && k < m->n_input ? m->input[k] : NULL;
 }
 
 // Travel of -1 .. 1 (pedals 0 .. 1): calibrated, without the dead part, bent.
@@ -255,20 +261,20 @@ static double axis_value(const rule *r, double raw)
 
 static bool is_down(const bi_device_state *s, int button)
 {
-    return button >= 0 && button < s->n_button && s->button[button];
+    return button >= 0 && s->button && button < s->n_button && s->button[button];
 }
 
 double bi_mapping_value(const bi_mapping *m, int k, const bi_device_state *s)
 {
     double sum = 0.0;
-    for (int i = 0; i < m->n_rule; i++) {
+    for (int i = 0; m && s && i < m->n_rule; i++) {
         const rule *r = &m->rules[i];
         if (r->input != k) {
             continue;
         }
         if (r->is_pair) {
             sum += r->gain * ((double)is_down(s, r->positive) - (double)is_down(s, r->negative));
-        } else if (r->axis < s->n_axis) {
+        } else if (s->axis && r->axis < s->n_axis && isfinite(s->axis[r->axis])) {
             sum += axis_value(r, s->axis[r->axis]);
         }
     }
@@ -277,14 +283,17 @@ double bi_mapping_value(const bi_mapping *m, int k, const bi_device_state *s)
 
 const char *bi_mapping_action(const bi_mapping *m, int k, int *button)
 {
-    if (k < 0 || k >= m->n_action) {
+    if (!m || k < 0 || k >= m->n_action) {
         return NULL;
     }
-    *button = m->actions[k].button;
+    if (button) {
+        *button = m->actions[k].button;
+    }
     return m->actions[k].name;
 }
 
 double bi_control_scale(double value, double min, double initial, double max)
 {
+    value = isfinite(value) ? fmin(fmax(value, -1.0), 1.0) : 0.0;
     return value >= 0.0 ? initial + value * (max - initial) : initial + value * (initial - min);
 }

@@ -49,7 +49,7 @@ const bi_kind *bi_kind_at(int k)
 
 const bi_kind *bi_kind_find(const char *section, const char *type)
 {
-    for (int k = 0; k < bi_kind_count(); k++) {
+    for (int k = 0; section && type && k < bi_kind_count(); k++) {
         const bi_kind *kind = bi_kind_at(k);
         if (strcmp(kind->section, section) == 0 && strcmp(kind->type, type) == 0) {
             return kind;

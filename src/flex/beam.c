@@ -320,6 +320,9 @@ const fe_kind fe_timoshenko = BEAM_KIND("timoshenko");
 bi_section bi_section_tube(double diameter, double wall)
 {
     const double pi = 3.14159265358979323846;
+    if (!(diameter > 0.0) || !(wall >= 0.0)) {
+        return (bi_section){ 0 }; // no area, which no mesh accepts
+    }
     double inner = wall > 0.0 && wall < 0.5 * diameter ? diameter - 2.0 * wall : 0.0;
     double d2 = diameter * diameter, i2 = inner * inner;
     bi_section s = { .area = 0.25 * pi * (d2 - i2), .iy = pi / 64.0 * (d2 * d2 - i2 * i2), .is_round = true };
@@ -335,6 +338,9 @@ bi_section bi_section_tube(double diameter, double wall)
 
 bi_section bi_section_rectangle(double y, double z)
 {
+    if (!(y > 0.0) || !(z > 0.0)) {
+        return (bi_section){ 0 };
+    }
     bi_section s = { .area = y * z, .iy = y * z * z * z / 12.0, .iz = z * y * y * y / 12.0 };
     s.shear_y = s.shear_z = 5.0 / 6.0;
     s.top = 0.5 * y;

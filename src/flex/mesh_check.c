@@ -220,9 +220,45 @@ static void check_places(const bi_flex_def *def, bi_report *report)
     }
 }
 
+// Lists that a program filled in: none is shorter than nothing, or missing.
+static bool has_lists(const bi_flex_def *def)
+{
+    const bi_fe_mesh *m = &def->mesh;
+    const struct {
+        int count;
+        const void *list;
+    } all[] = { { m->n_node, m->node },       { m->n_element, m->element },
+                { m->n_section, m->section }, { m->n_material, m->material },
+                { def->n_frame, def->frame }, { def->n_boundary, def->boundary } };
+    bool is_good = def->n_normal >= 0;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        is_good = is_good && all[k].count >= 0 && (all[k].count == 0 || all[k].list);
+    }
+    for (int k = 0; is_good && k < def->n_boundary; k++) {
+        is_good = def->boundary[k].n_vector >= 0 && def->boundary[k].n_vector <= 3;
+    }
+    return is_good;
+}
+
+static bool has_numbers(const bi_flex_def *def)
+{
+    const double all[] = { def->up_to, def->damping, def->alpha, def->beta, def->mass };
+    bool is_good = true;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        is_good = is_good && all[k] >= 0.0 && isfinite(all[k]);
+    }
+    return is_good;
+}
+
 bool mesh_check(const bi_flex_def *def, bi_report *report)
 {
     int errors = report->errors;
+    if (!has_lists(def) || !has_numbers(def)) {
+        TELL(def->place, has_lists(def)
+                             ? "up_to, damping, alpha, beta and mass must be finite and not negative"
+                             : "a list is missing, or its count is below zero");
+        return false;
+    }
     if (def->mesh.n_element < 1) {
         TELL(def->place, "has no elements");
         return false;

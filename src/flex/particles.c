@@ -113,6 +113,9 @@ bool particles_fill(const bi_flex_def *def, bi_flex *flex, bi_report *report)
 
 void bi_flex_deformed(const bi_flex *flex, const double *eta, bi_pose pose, bi_vec3 *at)
 {
+    if (!flex || !eta || !at) {
+        return;
+    }
     int n = flex->modes.n_mode;
     size_t all = (size_t)flex->modes.n_node;
     for (int i = 0; i < flex->mesh.n_node; i++) {

@@ -13,6 +13,9 @@
 
 int bi_recovery_value_count(const bi_recovery *r)
 {
+    if (!r) {
+        return 0;
+    }
     bool is_list = r->form == BI_FORM_LINEAR || r->form == BI_FORM_VECTORS || r->form == BI_FORM_TENSOR;
     return is_list ? r->n_row : 1;
 }
@@ -132,9 +135,22 @@ static void tell_values(const bi_recovery *r, int point, double s[6], bi_quat ro
     }
 }
 
+// What cannot be read is no number.
+static bool is_readable(const bi_recovery *r, int point, const double *eta, double *value)
+{
+    bool is_good = r && value && eta && point >= 0 && point < r->n_point;
+    for (int k = 0; r && value && !is_good && k < bi_recovery_value_count(r); k++) {
+        value[k] = NAN;
+    }
+    return is_good;
+}
+
 void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_quat rot, double *value)
 {
     double s[6];
+    if (!is_readable(r, point, eta, value)) {
+        return;
+    }
     sum_rows(r, point, eta, s);
     tell_values(r, point, s, rot, value);
 }
@@ -142,8 +158,11 @@ void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_q
 void bi_recovery_values_moving(const bi_recovery *r, int point, const bi_flex_motion *m, double *value)
 {
     double s[6];
+    if (!is_readable(r, point, m ? m->eta : NULL, value)) {
+        return;
+    }
     sum_rows(r, point, m->eta, s);
-    if (r->axial) {
+    if (r->axial && m->rate && m->second) {
         const double *times = r->axial + (ptrdiff_t)point * r->axial_size;
         double extra = axial_extra(r, point, m);
         for (int k = 0; k < 3; k++) {
@@ -506,8 +525,17 @@ static bool add_axial(const bi_flex *flex, const bi_flex_probe *probe, bi_recove
 
 bi_recovery *bi_flex_recover(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
 {
+    char unused[8];
+    why = why && size > 0 ? why : unused;
+    size = why == unused ? sizeof unused : size;
     bi_recovery *r = NULL;
     why[0] = '\0';
+    if (!flex || !probe || probe->element >= flex->mesh.n_element || probe->next >= flex->mesh.n_element ||
+        (!probe->is_everywhere && probe->element < 0 &&
+         (probe->node < 0 || probe->node >= flex->mesh.n_node))) {
+        snprintf(why, size, "there is no such element or node");
+        return NULL;
+    }
     if (probe->is_everywhere) {
         bool has_beam = false;
         for (int k = 0; k < flex->mesh.n_element; k++) {

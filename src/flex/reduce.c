@@ -429,7 +429,7 @@ static bool reduce(reduction *r, bi_flex *flex)
     return extract_free(r) && factor_free(r) && reduction_find_modes(r, mass) && fill_result(r, flex, mass);
 }
 
-bi_flex *bi_flex_build(const bi_flex_def *def, bi_flex_progress *progress, void *context, bi_report *report)
+static bi_flex *build(const bi_flex_def *def, bi_flex_progress *progress, void *context, bi_report *report)
 {
     if (!mesh_check(def, report)) {
         return NULL;
@@ -449,5 +449,16 @@ bi_flex *bi_flex_build(const bi_flex_def *def, bi_flex_progress *progress, void 
         bi_flex_destroy(flex);
         return NULL;
     }
+    return flex;
+}
+
+bi_flex *bi_flex_build(const bi_flex_def *def, bi_flex_progress *progress, void *context, bi_report *report)
+{
+    bi_report own = { 0 };
+    bi_flex *flex = def ? build(def, progress, context, report ? report : &own) : NULL;
+    if (!def) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no mesh to reduce");
+    }
+    bi_report_clear(&own);
     return flex;
 }

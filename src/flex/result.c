@@ -118,13 +118,13 @@ static void link_arrays(bi_flex *flex)
     flex->facts.normal_hz = flex->normal_hz;
 }
 
-const bi_modes *bi_flex_modes(const bi_flex *flex) { return &flex->modes; }
+const bi_modes *bi_flex_modes(const bi_flex *flex) { return flex ? &flex->modes : NULL; }
 
-const bi_fe_mesh *bi_flex_mesh(const bi_flex *flex) { return &flex->mesh; }
+const bi_fe_mesh *bi_flex_mesh(const bi_flex *flex) { return flex ? &flex->mesh : NULL; }
 
-bi_flex_facts bi_flex_facts_of(const bi_flex *flex) { return flex->facts; }
+bi_flex_facts bi_flex_facts_of(const bi_flex *flex) { return flex ? flex->facts : (bi_flex_facts){ 0 }; }
 
-bi_flex_damping bi_flex_damping_of(const bi_flex *flex) { return flex->said; }
+bi_flex_damping bi_flex_damping_of(const bi_flex *flex) { return flex ? flex->said : (bi_flex_damping){ 0 }; }
 
 // ---- hash --------------------------------------------------------------------------------------------------
 
@@ -179,6 +179,9 @@ uint64_t bi_flex_hash(const bi_flex_def *def)
 {
     // a new way of computing gets a new number here: old files are then not taken
     static const char format[] = "biela flex 2";
+    if (!def) {
+        return 0;
+    }
     uint64_t h = hash_bytes(hash_seed, format, sizeof format);
     h = hash_bytes(h, bi_build_name(), strlen(bi_build_name()));
     h = hash_mesh(h, &def->mesh);
@@ -268,6 +271,9 @@ static header header_of(const bi_flex *f)
 
 size_t bi_flex_save(const bi_flex *flex, void *buffer, size_t capacity)
 {
+    if (!flex) {
+        return 0;
+    }
     bi_flex copy = *flex; // only read
     header h = header_of(flex);
     stream s = { .bytes = buffer, .capacity = capacity };
@@ -341,7 +347,7 @@ bi_flex *bi_flex_load(const bi_flex_def *def, const void *bytes, size_t size)
 {
     header h;
     uint64_t sum;
-    if (size < sizeof h + sizeof sum) {
+    if (!def || !bytes || size < sizeof h + sizeof sum) {
         return NULL;
     }
     memcpy(&h, bytes, sizeof h);

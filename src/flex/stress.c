@@ -14,7 +14,7 @@ static fe_element element_of(const bi_flex *flex, int k)
 
 static const fe_kind *stressed_kind(const bi_flex *flex, int element)
 {
-    if (element < 0 || element >= flex->mesh.n_element) {
+    if (!flex || element < 0 || element >= flex->mesh.n_element) {
         return NULL;
     }
     const fe_kind *kind = fe_kind_of(flex->mesh.element[element].kind);
@@ -23,7 +23,7 @@ static const fe_kind *stressed_kind(const bi_flex *flex, int element)
 
 bool bi_flex_stress_rows(const bi_flex *flex, int element, bi_vec3 site, double *rows)
 {
-    const fe_kind *kind = stressed_kind(flex, element);
+    const fe_kind *kind = rows ? stressed_kind(flex, element) : NULL;
     if (!kind) {
         return false;
     }
@@ -47,7 +47,7 @@ bool bi_flex_stress_rows(const bi_flex *flex, int element, bi_vec3 site, double 
 bool bi_flex_site(const bi_flex *flex, int element, int k, bi_vec3 *site)
 {
     const fe_kind *kind = stressed_kind(flex, element);
-    if (!kind || k < 0 || k >= kind->n_site) {
+    if (!kind || !site || k < 0 || k >= kind->n_site) {
         return false;
     }
     *site = kind->site[k];
@@ -56,7 +56,7 @@ bool bi_flex_site(const bi_flex *flex, int element, int k, bi_vec3 *site)
 
 bool bi_flex_nodal_rows(const bi_flex *flex, int node, double *rows)
 {
-    return flex_nodal_rows(flex, node, 1.0, rows);
+    return flex && rows && node >= 0 && node < flex->mesh.n_node && flex_nodal_rows(flex, node, 1.0, rows);
 }
 
 // Top and bottom of the shells around a node are told by the normal of the first of them.
@@ -110,7 +110,11 @@ bool flex_nodal_rows(const bi_flex *flex, int node, double side, double *rows)
 void bi_flex_axes(const bi_flex *flex, int element, bi_vec3 axes[3])
 {
     beam_axes a = { .x = { 1.0, 0.0, 0.0 }, .y = { 0.0, 1.0, 0.0 }, .z = { 0.0, 0.0, 1.0 } };
-    bi_fe_kind kind = flex->mesh.element[element].kind;
+    bool is_there = flex && element >= 0 && element < flex->mesh.n_element;
+    bi_fe_kind kind = is_there ? flex->mesh.element[element].kind : BI_FE_KIND_COUNT;
+    if (!axes) {
+        return;
+    }
     if (kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO) {
         fe_element e = element_of(flex, element);
         (void)beam_axes_of(&e, &a);

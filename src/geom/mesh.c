@@ -204,7 +204,9 @@ void geom_mesh_destroy(geom_mesh *mesh)
 
 void bi_mesh_clear(bi_mesh *mesh)
 {
-    free(mesh->vertex);
-    free(mesh->triangle);
-    *mesh = (bi_mesh){ 0 };
+    if (mesh) {
+        free(mesh->vertex);
+        free(mesh->triangle);
+        *mesh = (bi_mesh){ 0 };
+    }
 }

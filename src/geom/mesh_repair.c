@@ -389,6 +389,10 @@ static bool make_agree(bi_mesh *m, bi_mesh_repairs *out)
 
 static bool is_sound(const bi_mesh *m)
 {
+    if (m->n_vertex < 0 || m->n_triangle < 0 || (m->n_vertex > 0 && !m->vertex) ||
+        (m->n_triangle > 0 && !m->triangle)) {
+        return false;
+    }
     for (int k = 0; k < m->n_vertex; k++) {
         vec3 p = m->vertex[k];
         if (!(fabs(p.x) < 1e60 && fabs(p.y) < 1e60 && fabs(p.z) < 1e60)) {
@@ -423,7 +427,12 @@ static bool copy_mesh(const bi_mesh *from, bi_mesh *to)
 
 bi_status bi_mesh_repair(bi_mesh *mesh, double weld, bi_mesh_repairs *out)
 {
+    bi_mesh_repairs unused;
+    out = out ? out : &unused;
     *out = (bi_mesh_repairs){ 0 };
+    if (!mesh || !(weld >= 0.0) || !isfinite(weld)) {
+        return BI_BAD_ARGUMENT;
+    }
     if (!is_sound(mesh)) {
         return BI_BAD_MODEL;
     }

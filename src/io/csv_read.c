@@ -198,6 +198,10 @@ static bool read_rows(line_reader *in, const char *path, bi_table *table, bi_rep
 
 static bool read_table_file(const char *path, bool may_have_gaps, bi_table *table, bi_report *report)
 {
+    if (!path || !table) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no table to read");
+        return false;
+    }
     *table = (bi_table){ 0 };
     if (hdf5_is_file(path)) {
         return hdf5_read(path, table, report);
@@ -229,6 +233,9 @@ bool bi_table_read_with_gaps(const char *path, bi_table *table, bi_report *repor
 
 void bi_table_clear(bi_table *table)
 {
+    if (!table) {
+        return;
+    }
     for (int c = 0; c < table->columns; c++) {
         free(table->name[c]);
         free(table->value[c]);
@@ -245,7 +252,7 @@ void bi_table_clear(bi_table *table)
 
 int bi_table_column(const bi_table *table, const char *name)
 {
-    for (int c = 0; c < table->columns; c++) {
+    for (int c = 0; table && name && c < table->columns; c++) {
         if (strcmp(table->name[c], name) == 0) {
             return c;
         }

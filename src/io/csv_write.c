@@ -60,6 +60,15 @@ static bi_csv *csv_make(bi_outfile *output, const bi_system *system, const char 
     return csv;
 }
 
+static bool is_usable(const char *path, const bi_system *system, bi_report *report)
+{
+    if (!path || !path[0] || !system) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "results need a file and a system");
+        return false;
+    }
+    return true;
+}
+
 static bool is_seekable(const char *path, bi_report *report)
 {
     if (bi_outfile_is_stream(path)) {
@@ -72,6 +81,9 @@ static bool is_seekable(const char *path, bi_report *report)
 
 bi_csv *bi_csv_create(const char *path, const bi_system *system, bi_report *report)
 {
+    if (!is_usable(path, system, report)) {
+        return NULL;
+    }
     bool is_hdf5 = hdf5_is_meant(path);
     if (is_hdf5 && !is_seekable(path, report)) {
         return NULL;
@@ -119,6 +131,14 @@ static const char *cut(bi_csv *csv, const bi_system *system, int64_t position)
 
 bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t position, bi_report *report)
 {
+    if (!is_usable(path, system, report)) {
+        return NULL;
+    }
+    if (position < 0) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ path, 0, 0 }, "",
+                      "cannot be continued at a place before its beginning");
+        return NULL;
+    }
     bi_csv *csv = csv_make(bi_outfile_continue(path, report), system, path, report);
     if (!csv) {
         return NULL;
@@ -145,6 +165,9 @@ bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t positio
 
 int64_t bi_csv_position(bi_csv *csv)
 {
+    if (!csv) {
+        return -1;
+    }
     if (csv->hdf5) {
         return hdf5_rows(csv->hdf5);
     }
@@ -153,6 +176,9 @@ int64_t bi_csv_position(bi_csv *csv)
 
 bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
 {
+    if (!csv || !sim) {
+        return BI_BAD_ARGUMENT;
+    }
     bi_sim_read_all(sim, csv->row);
     if (csv->hdf5) {
         return hdf5_row(csv->hdf5, bi_sim_view(sim).t, csv->row) ? BI_OK : BI_BAD_FILE;
@@ -168,6 +194,9 @@ bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
 
 bi_status bi_csv_note(bi_csv *csv, const char *key, const char *value)
 {
+    if (!csv || !key || !value) {
+        return BI_BAD_ARGUMENT;
+    }
     return !csv->hdf5 || hdf5_note(csv->hdf5, key, value) ? BI_OK : BI_BAD_FILE;
 }
 

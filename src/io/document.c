@@ -13,7 +13,7 @@ struct bi_document {
     yaml_file *yaml;
 };
 
-bi_document *bi_document_parse(const char *text, size_t length, const char *path, bi_report *report)
+static bi_document *parse(const char *text, size_t length, const char *path, bi_report *report)
 {
     int errors = report->errors;
     yaml_file *yaml = yaml_parse(text, length, path, report);
@@ -33,8 +33,23 @@ bi_document *bi_document_parse(const char *text, size_t length, const char *path
     return doc;
 }
 
+bi_document *bi_document_parse(const char *text, size_t length, const char *path, bi_report *report)
+{
+    bi_report own = { 0 };
+    bi_document *doc = text ? parse(text, length, path ? path : "", report ? report : &own) : NULL;
+    if (!text) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no text to read");
+    }
+    bi_report_clear(&own);
+    return doc;
+}
+
 bi_document *bi_document_open(const char *path, bi_report *report)
 {
+    if (!path) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no file to read");
+        return NULL;
+    }
     size_t length = 0;
     char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
     bi_document *doc = text ? bi_document_parse(text, length, path, report) : NULL;
@@ -69,7 +84,7 @@ static const yaml_node *child(const yaml_node *node, const char *name, size_t le
 
 static const yaml_node *find(const bi_document *doc, const char *place)
 {
-    const yaml_node *node = doc ? yaml_root(doc->yaml) : NULL;
+    const yaml_node *node = doc && place ? yaml_root(doc->yaml) : NULL;
     while (node && *place) {
         size_t length = strcspn(place, ".");
         node = child(node, place, length);
@@ -105,13 +120,15 @@ bool bi_document_number(const bi_document *doc, const char *place, double *value
     if (!end || *end || !isfinite(number)) {
         return false;
     }
-    *value = number;
+    if (value) {
+        *value = number;
+    }
     return true;
 }
 
 bool bi_document_json(const bi_document *doc, const char *place, FILE *out)
 {
-    const yaml_node *node = find(doc, place);
+    const yaml_node *node = out ? find(doc, place) : NULL;
     if (node) {
         yaml_write_json(out, node);
     }
@@ -200,6 +217,9 @@ static bool is_yaml(const char *path)
 
 void bi_document_files(const char *path, void (*found)(void *, const char *), void *data)
 {
+    if (!path || !found) {
+        return;
+    }
     path_list list = { 0 };
     char *own = malloc(strlen(path) + 1);
     if (own) {

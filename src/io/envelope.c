@@ -23,6 +23,10 @@ struct bi_envelope {
 
 bi_envelope *bi_envelope_create(const bi_model *model, bi_report *report)
 {
+    if (!model) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "an envelope needs a model");
+        return NULL;
+    }
     bi_envelope *e = calloc(1, sizeof *e);
     bool is_good = e && (e->n_body = flex_paint_all(model, &e->body)) >= 0;
     if (is_good && e->n_body == 0) {
@@ -58,7 +62,8 @@ static void add_forces(extreme *x, const double *force)
 
 void bi_envelope_add(bi_envelope *e, bi_sim *sim)
 {
-    for (int b = 0; b < e->n_body; b++) {
+    bool is_shown = e && bi_sim_view(sim).n_body > 0;
+    for (int b = 0; is_shown && b < e->n_body; b++) {
         flex_paint *p = &e->body[b];
         const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
         double t = bi_sim_view(sim).t, value[6], force[6] = { 0 };
@@ -94,6 +99,10 @@ static void write_row(FILE *out, const flex_paint *p, const char *what, double l
 
 bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *report)
 {
+    if (!e || !path) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "needs an envelope and a file");
+        return BI_BAD_ARGUMENT;
+    }
     bi_outfile *output = bi_outfile_open(path, report);
     if (!output) {
         return BI_BAD_FILE;

@@ -70,6 +70,10 @@ static bool is_binary_gmsh(const char *text, size_t size, const char *path)
 bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe_units units, bi_fe_file *out,
                           bi_report *report)
 {
+    if (!text || !path || !out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no mesh to read");
+        return false;
+    }
     *out = (bi_fe_file){ 0 };
     fe_source in = { .text = text, .end = text + size, .report = report, .units = units };
     in.units.length = units.length > 0.0 ? units.length : 1.0;
@@ -104,6 +108,10 @@ bool bi_fe_file_read_text(const char *text, size_t size, const char *path, bi_fe
 
 bool bi_fe_file_read(const char *path, bi_fe_units units, bi_fe_file *out, bi_report *report)
 {
+    if (!path || !out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no mesh to read");
+        return false;
+    }
     *out = (bi_fe_file){ 0 };
     struct stat about;
     const char *why = NULL;
@@ -128,6 +136,9 @@ bool bi_fe_file_read(const char *path, bi_fe_units units, bi_fe_file *out, bi_re
 
 void bi_fe_file_clear(bi_fe_file *file)
 {
+    if (!file) {
+        return;
+    }
     clear_mesh(&file->mesh);
     if (file->memory) {
         blocks_free(file->memory);
@@ -138,7 +149,7 @@ void bi_fe_file_clear(bi_fe_file *file)
 
 const bi_fe_set *bi_fe_node_set(const bi_fe_file *file, const char *name)
 {
-    for (int k = 0; k < file->n_node_set; k++) {
+    for (int k = 0; file && name && k < file->n_node_set; k++) {
         if (strcmp(file->node_set[k].name, name) == 0) {
             return &file->node_set[k];
         }

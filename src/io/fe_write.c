@@ -215,8 +215,27 @@ static void write_statics(FILE *out, const bi_fe_mesh *mesh, const bi_fe_step *s
     fputs(has_beams ? "*EL PRINT, ELSET=BEAMS\nS\n*END STEP\n" : "*EL FILE\nS\n*END STEP\n", out);
 }
 
+static bool is_usable(const bi_fe_mesh *mesh, const bi_fe_step *step)
+{
+    bool is_good = mesh && step && mesh->n_node > 0 && mesh->node && mesh->n_element >= 0 &&
+                   (mesh->element || mesh->n_element == 0) && step->n_hold >= 0 && step->n_load >= 0 &&
+                   (step->hold || step->n_hold == 0) && (step->load || step->n_load == 0);
+    for (int k = 0; is_good && k < step->n_hold; k++) {
+        is_good = step->hold[k].node >= 0 && step->hold[k].node < mesh->n_node;
+    }
+    for (int k = 0; is_good && k < step->n_load; k++) {
+        is_good = step->load[k].node >= 0 && step->load[k].node < mesh->n_node;
+    }
+    return is_good;
+}
+
 bool bi_fe_write_inp(const char *path, const bi_fe_mesh *mesh, const bi_fe_step *step, bi_report *report)
 {
+    if (!path || !is_usable(mesh, step)) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "needs a file, a mesh, and holds and loads at its nodes");
+        return false;
+    }
     bi_outfile *output = bi_outfile_open(path, report);
     if (!output) {
         return false;

@@ -55,6 +55,10 @@ static char *find_under(const char *folder, const char *model)
 
 char *bi_find_model(const char *model, const char *share, bi_report *report)
 {
+    if (!model) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "no model is named");
+        return NULL;
+    }
     const char *own = getenv("BIELA_MODELS");
     char *path = find_under("", model);
     // a name may not lead out of the folders of models

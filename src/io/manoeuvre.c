@@ -99,7 +99,7 @@ static void check_table(manoeuvre *m, const bi_model *model, int t, bi_input *in
     }
 }
 
-bool bi_read_manoeuvre(const char *path, bi_model *model, bi_report *report)
+static bool read_manoeuvre(const char *path, bi_model *model, bi_report *report)
 {
     int errors = report->errors;
     bi_table table;
@@ -126,4 +126,16 @@ bool bi_read_manoeuvre(const char *path, bi_model *model, bi_report *report)
     free(input);
     bi_table_clear(&table);
     return report->errors == errors;
+}
+
+bool bi_read_manoeuvre(const char *path, bi_model *model, bi_report *report)
+{
+    bi_report own = { 0 };
+    bool is_good = path && model && read_manoeuvre(path, model, report ? report : &own);
+    if (!path || !model) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "a manoeuvre needs a file and a model");
+    }
+    bi_report_clear(&own);
+    return is_good;
 }

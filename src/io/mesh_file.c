@@ -204,10 +204,16 @@ static void repair(mesh_source *in, bool is_stl, bi_mesh_repairs *repairs)
 bool bi_mesh_read_text(const char *text, size_t length, const char *path, double scale, bi_place used,
                        const char *where, bi_mesh *mesh, bi_mesh_repairs *repairs, bi_report *report)
 {
+    bi_mesh_repairs unused;
+    repairs = repairs ? repairs : &unused;
+    where = where ? where : "";
+    if (!text || !path || !mesh) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, used, where, "there is no mesh to read");
+        return false;
+    }
     bool is_obj = has_ending(path, ".obj"), is_stl = has_ending(path, ".stl");
     *mesh = (bi_mesh){ 0 };
     *repairs = (bi_mesh_repairs){ 0 };
-    where = where ? where : "";
     if (!is_mesh_name(path, used, where, report)) {
         return false;
     }
@@ -274,6 +280,12 @@ static char *read_bytes(const char *path, size_t *size, const char **why)
 bool bi_mesh_read(const char *path, double scale, bi_place used, const char *where, bi_mesh *mesh,
                   bi_mesh_repairs *repairs, bi_report *report)
 {
+    bi_mesh_repairs unused;
+    repairs = repairs ? repairs : &unused;
+    if (!path || !mesh) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, used, where, "there is no mesh to read");
+        return false;
+    }
     size_t size = 0;
     *mesh = (bi_mesh){ 0 };
     *repairs = (bi_mesh_repairs){ 0 };

@@ -352,6 +352,8 @@ static const yaml_node *find_subgraph(reader *r, const yaml_node *part, const ch
         }
         return NULL;
     }
+    const char *from = r->file;
+    const yaml_node *root = r->root;
     const char *other =
         file && reader_expect(r, file, YAML_SCALAR, where, "a path") ? reader_text(r, file, where) : NULL;
     if (file) {
@@ -361,15 +363,18 @@ static const yaml_node *find_subgraph(reader *r, const yaml_node *part, const ch
             reader_error(r, file, where, "the file with the sub-graph cannot be read");
             return NULL;
         }
-        r->file = tree->path;
-        r->root = yaml_root(tree->yaml);
+        from = tree->path;
+        root = yaml_root(tree->yaml);
     }
-    const yaml_node *all = r->root && r->root->kind == YAML_MAP ? yaml_get(r->root, "subgraphs") : NULL;
+    const yaml_node *all = root && root->kind == YAML_MAP ? yaml_get(root, "subgraphs") : NULL;
     const yaml_node *found = all && all->kind == YAML_MAP ? yaml_get(all, name) : NULL;
     if (!found || found->kind != YAML_MAP) {
-        reader_error(r, graph, where, "there is no sub-graph '%.60s' in `subgraphs` of %s", name, r->file);
+        // the name stands in the file that asks, not in the one that was asked
+        reader_error(r, graph, where, "there is no sub-graph '%.60s' in `subgraphs` of %s", name, from);
         return NULL;
     }
+    r->file = from;
+    r->root = root;
     return found;
 }
 

@@ -230,7 +230,7 @@ static void sort_by_line(bi_report *report, int first, const char *path)
 static bi_model *read_text(const char *text, size_t length, const char *path, reader r, const char *run_name,
                            bi_run *run)
 {
-    bi_report *report = r.report;
+    bi_report own = { 0 }, *report = r.report = r.report ? r.report : &own;
     bi_run unused;
     run = run ? run : &unused;
     *run = (bi_run){ .time = 10.0,
@@ -245,6 +245,7 @@ static bi_model *read_text(const char *text, size_t length, const char *path, re
         if (report->errors == errors) {
             bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
         }
+        bi_report_clear(&own);
         return NULL;
     }
     char *identity = realpath(path, NULL);
@@ -262,26 +263,38 @@ static bi_model *read_text(const char *text, size_t length, const char *path, re
     reader_clear(&r);
     free(identity);
     yaml_destroy(file);
+    bi_report_clear(&own);
     return model;
 }
 
 bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
                              int n_settings, const char *run_name, bi_run *run, bi_report *report)
 {
-    reader r = { .report = report, .setting = settings, .n_setting = n_settings };
-    return read_text(text, length, path, r, run_name, run);
+    if (!text) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no text to read");
+        return NULL;
+    }
+    reader r = { .report = report, .setting = settings, .n_setting = settings ? n_settings : 0 };
+    return read_text(text, length, path ? path : "", r, run_name, run);
 }
 
 bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
                                 const char *run_name, const bi_read_watch *watch, bi_run *run,
                                 bi_report *report)
 {
+    if (!path) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no file to read");
+        return NULL;
+    }
     size_t length = 0;
     char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
     if (!text) {
         return NULL;
     }
-    reader r = { .report = report, .setting = settings, .n_setting = n_settings, .watch = watch };
+    reader r = { .report = report,
+                 .setting = settings,
+                 .n_setting = settings ? n_settings : 0,
+                 .watch = watch && watch->tell ? watch : NULL };
     bi_model *model = read_text(text, length, path, r, run_name, run);
     free(text);
     return model;

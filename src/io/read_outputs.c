@@ -309,9 +309,14 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
                      "'contact_angle_rate', 'contact_angle_acceleration', 'acceleration', 'energy', 'tyre', "
                      "'contact', "
                      "'violation', 'attitude', 'stress', 'section', 'channel'");
-    } else if (read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def) &
-               read_reaction_options(r, value, where, &def) & read_recovery(r, value, where, &def)) {
-        add(r, &def);
+    } else {
+        // all of them are read, so that all mistakes are told
+        bool has_subject =
+            read_subject(r, subject, yaml_get(value, subject), where_at(where, subject).text, &def);
+        bool has_options = read_reaction_options(r, value, where, &def);
+        if (read_recovery(r, value, where, &def) && has_subject && has_options) {
+            add(r, &def);
+        }
     }
     bi_recovery_destroy((bi_recovery *)(uintptr_t)def.recovery);
     return 1;

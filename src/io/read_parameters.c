@@ -187,6 +187,13 @@ static void apply_settings(parameter_list *list)
     reader *r = list->r;
     for (int k = 0; k < r->n_setting; k++) {
         const bi_setting *s = &r->setting[k];
+        if (!s->name || !s->value) {
+            reader_tell(
+                r,
+                &(bi_issue){
+                    BI_ERROR, BI_BAD_ARGUMENT, { 0 }, "parameters", "a setting needs a name and a value" });
+            continue;
+        }
         size_t size = strlen(s->name) + strlen(s->value) + 8;
         char *shown = blocks_new(&list->memory, size), hint[NAMES_HINT_SIZE], what[300];
         if (!shown) {

@@ -289,8 +289,9 @@ static bool read_surface(reader *r, const yaml_node *value, const yaml_node *sur
     reader_place(r, surface);
     for (int k = 0; k < def->n_x * def->n_y && is_good; k++) {
         bi_report said = { 0 };
-        bi_model_parameter(r->model, "x", from[0] + def->step_x * (k % def->n_x), "m");
-        bi_model_parameter(r->model, "y", from[1] + def->step_y * (int)(k / def->n_x), "m");
+        // numbers in m without a unit, as the surfaces of tyres and rolling wheels read them: 0.2*sin(x) is a hill
+        bi_model_parameter(r->model, "x", from[0] + def->step_x * (k % def->n_x), NULL);
+        bi_model_parameter(r->model, "y", from[1] + def->step_y * (int)(k / def->n_x), NULL);
         is_good = bi_model_number(r->model, text, NULL, here.text, &(*height)[k], &said);
         reader_forward(r, &said, surface, surface->text_column > 0);
     }

@@ -17,6 +17,9 @@ static void print_place(bi_place place, FILE *out)
 void bi_report_print(const bi_report *report, FILE *out)
 {
     static const char *const words[] = { "error", "warning", "note" };
+    if (!report || !out) {
+        return;
+    }
     for (int k = 0; k < report->count; k++) {
         const bi_issue *issue = &report->issue[k];
         print_place(issue->place, out);

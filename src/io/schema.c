@@ -30,7 +30,7 @@ static const char *const skeleton[] = {
     "    'scenery': {'type': 'string', 'description': 'what stands around in the live simulator'},\n"
     "    'live_modes': {'type': 'object', 'additionalProperties': false,\n"
     "      'description': 'eigenvalues in the live simulator: set {P: V}, follow {P: channel or input}',\n"
-    "      'properties': {'set': {'type': 'object'}, 'follow': {'type': 'object', 'additionalProperties': {'type': 'string'}}}},\n"
+    "      'properties': {'set': {'type': 'object', 'description': 'parameters for the linearised equations'}, 'follow': {'type': 'object', 'additionalProperties': {'type': 'string'}, 'description': 'parameters that follow a channel or input'}}},\n"
     "    'controls': {'type': 'object', 'description': 'keys and axes that move the inputs in the live simulator'},\n"
     "    'include': {'anyOf': [{'$ref': '#/definitions/include'},\n"
     "                          {'type': 'array', 'items': {'$ref': '#/definitions/include'}}, {'type': 'null'}],\n"
@@ -45,7 +45,7 @@ static const char *const skeleton[] = {
     "    'signals': {'$ref': '#/definitions/signals', 'description': 'named values: expressions, tables, filters, controllers'},\n"
     "    'events': {'$ref': '#/definitions/events', 'description': 'limits and conditions that a run watches'},\n"
     "    'independent': {'type': 'array', 'items': {'anyOf': [{'type': 'string'}, {'type': 'object', 'required': ['name'],\n"
-    "      'additionalProperties': false, 'properties': {'name': {'type': 'string'}, 'when': {'$ref': '#/definitions/number'}}}]},\n"
+    "      'additionalProperties': false, 'properties': {'name': {'type': 'string', 'description': 'a coordinate'}, 'when': {'$ref': '#/definitions/number', 'description': 'counts only if this is not zero'}}}]},\n"
     "                    'description': 'coordinates of linearised equations, see modes; default: chosen by the solver'},\n"
     "    'critical': {'type': 'object', 'additionalProperties': {'type': 'string'},\n"
     "                 'description': 'names of critical values, see modes'},\n"
@@ -77,18 +77,18 @@ static const char *const skeleton[] = {
     "    'vector': {'type': 'array', 'minItems': 3, 'maxItems': 3, 'items': {'$ref': '#/definitions/number'}},\n"
     "    'point': {'anyOf': [{'type': 'string', 'description': 'the name of a point'}, {\n"
     "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
-    "      'properties': {'body': {'type': 'string'}, 'for': {'$ref': '#/definitions/for'},\n"
+    "      'properties': {'body': {'type': 'string', 'description': 'its name'}, 'for': {'$ref': '#/definitions/for'},\n"
     "                     'node': {'type': ['string', 'number'], 'description': 'of a flexible body, instead of at'},\n"
     "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
     "    }]},\n"
     "    'direction': {'anyOf': [{'type': 'string', 'description': 'the name of a vector'}, {\n"
     "      'type': 'object', 'required': ['body', 'along'], 'additionalProperties': false,\n"
-    "      'properties': {'body': {'type': 'string'}, 'for': {'$ref': '#/definitions/for'},\n"
-    "                     'along': {'$ref': '#/definitions/vector', 'description': 'body frame'}}\n"
+    "      'properties': {'body': {'type': 'string', 'description': 'its name'}, 'for': {'$ref': '#/definitions/for'},\n"
+    "                     'along': {'$ref': '#/definitions/vector', 'description': 'body frame; its length does not matter'}}\n"
     "    }]},\n"
     "    'frame': {\n"
     "      'type': 'object', 'required': ['body'], 'additionalProperties': false,\n"
-    "      'properties': {'body': {'type': 'string'}, 'turn': {'$ref': '#/definitions/turn'}, 'node': {'type': ['string', 'number'], 'description': 'of a flexible body, instead of at'},\n"
+    "      'properties': {'body': {'type': 'string', 'description': 'its name'}, 'turn': {'$ref': '#/definitions/turn', 'description': 'of the axes against those of the body'}, 'node': {'type': ['string', 'number'], 'description': 'of a flexible body, instead of at'},\n"
     "                     'at': {'$ref': '#/definitions/vector', 'description': 'm, body frame; default its origin'}}\n"
     "    },\n"
     "    'local': {'anyOf': [{'$ref': '#/definitions/vector'}, {'type': 'string'}]},\n",
@@ -113,8 +113,7 @@ static const char *const skeleton[] = {
     "        'bind': {'type': 'object', 'additionalProperties': {'type': 'string'},\n"
     "                 'description': 'names in its values: names of the graph or model that they stand for'}}\n"
     "    },\n"
-    "    'graph': {\n"
-    "      'type': 'object', 'required': ['bonds'], 'additionalProperties': false,\n"
+    "    'graph': {'type': 'object', 'required': ['bonds'], 'additionalProperties': false,\n"
     "      'properties': {\n"
     "        'parts': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/graph_part'}, 'description': 'sub-graphs in it'},\n"
     "        'nodes': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/node'}, 'description': 'the elements'},\n"
@@ -177,14 +176,13 @@ static const char *const skeleton[] = {
     "      {'type': 'array', 'items': {'type': 'array', 'items': {'$ref': '#/definitions/number'}}},\n"
     "      {'type': 'object', 'required': ['file'], 'additionalProperties': false,\n"
     "       'properties': {'file': {'type': 'string', 'description': 'CSV, relative to this file'},\n"
-    "                      'columns': {'type': 'array', 'items': {'type': 'string'}}}}]},\n",
+    "                      'columns': {'type': 'array', 'items': {'type': 'string'}, 'description': 'names of the columns to take; default all'}}}]},\n",
     "    'rotation': {\n"
     "      'type': 'object', 'minProperties': 1, 'maxProperties': 2, 'additionalProperties': false,\n"
-    "      'properties': {'x': {'$ref': '#/definitions/number'}, 'y': {'$ref': '#/definitions/number'},\n"
-    "                     'z': {'$ref': '#/definitions/number'}, 'axis': {'$ref': '#/definitions/vector'},\n"
-    "                     'angle': {'$ref': '#/definitions/number'},\n"
-    "                     'quaternion': {'type': 'array', 'minItems': 4, 'maxItems': 4,\n"
-    "                                    'items': {'$ref': '#/definitions/number'}}}\n"
+    "      'properties': {'x': {'$ref': '#/definitions/number', 'description': 'rad, about x'}, 'y': {'$ref': '#/definitions/number', 'description': 'rad, about y'}, 'z': {'$ref': '#/definitions/number', 'description': 'rad, about z'},\n"
+    "                     'axis': {'$ref': '#/definitions/vector', 'description': 'any axis, beside angle'}, 'angle': {'$ref': '#/definitions/number', 'description': 'rad, about axis'},\n"
+    "                     'quaternion': {'type': 'array', 'minItems': 4, 'maxItems': 4, 'items': {'$ref': '#/definitions/number'},\n"
+    "                                    'description': '[w, x, y, z], from body axes to ground axes'}}\n"
     "    },\n"
     "    'turn': {'anyOf': [{'$ref': '#/definitions/rotation'},\n"
     "                       {'type': 'array', 'items': {'$ref': '#/definitions/rotation'}}],\n"
@@ -196,17 +194,18 @@ static const char *const skeleton[] = {
     "      'additionalProperties': {'anyOf': [\n"
     "        {'$ref': '#/definitions/number'},\n"
     "        {'type': 'object', 'required': ['value'], 'additionalProperties': false,\n"
-    "         'properties': {'value': {'$ref': '#/definitions/number'}, 'unit': {'type': ['string', 'number']},\n"
-    "                        'help': {'$ref': '#/definitions/text'}}}]}\n"
+    "         'properties': {'value': {'$ref': '#/definitions/number', 'description': 'bare numbers are in the unit'},\n"
+    "                        'unit': {'type': ['string', 'number'], 'description': 'such as rpm; also of bare numbers in --set'},\n"
+    "                        'help': {'$ref': '#/definitions/text', 'description': 'free text'}}}]}\n"
     "    },\n"
     "    'inputs': {\n"
     "      'type': ['object', 'null'], 'propertyNames': {'pattern': '^[A-Za-z_][A-Za-z0-9_]*$'},\n"
     "      'additionalProperties': {'anyOf': [\n"
     "        {'$ref': '#/definitions/number'},\n"
     "        {'type': 'object', 'additionalProperties': false,\n"
-    "         'properties': {'initial': {'$ref': '#/definitions/number'}, 'help': {'$ref': '#/definitions/text'},\n"
-    "                        'min': {'$ref': '#/definitions/number'}, 'max': {'$ref': '#/definitions/number'},\n"
-    "                        'unit': {'$ref': '#/definitions/text'}}}]}\n"
+    "         'properties': {'initial': {'$ref': '#/definitions/number', 'description': 'value at the start, and when nobody drives; default 0'},\n"
+    "                        'help': {'$ref': '#/definitions/text', 'description': 'free text'}, 'min': {'$ref': '#/definitions/number', 'description': 'what controls offer at least; default -1'}, 'max': {'$ref': '#/definitions/number', 'description': 'what controls offer at most; default 1'},\n"
+    "                        'unit': {'$ref': '#/definitions/text', 'description': 'of the value, for the display'}}}]}\n"
     "    },\n",
     "    'include': {\n"
     "      'type': 'object', 'required': ['file'], 'additionalProperties': false,\n"
@@ -216,7 +215,7 @@ static const char *const skeleton[] = {
     "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
     "                'description': 'its parameters that change, by expressions of this file; bare numbers in the unit of the parameter'},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm: where its ground axes are in those of this file'},\n"
-    "        'turn': {'$ref': '#/definitions/turn'},\n"
+    "        'turn': {'$ref': '#/definitions/turn', 'description': 'how its ground axes are turned in those of this file'},\n"
     "        'ground': {'type': 'string', 'description': 'the body that its ground means; default ground'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n",
@@ -273,14 +272,14 @@ static const char *const skeleton[] = {
     "        'density': {'$ref': '#/definitions/number', 'description': 'kg/m3, or mass'},\n"
     "        'mass': {'$ref': '#/definitions/number', 'description': 'kg, or density'},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm: its centre (mesh: its origin), body frame'},\n"
-    "        'turn': {'$ref': '#/definitions/turn'}}\n"
+    "        'turn': {'$ref': '#/definitions/turn', 'description': 'of its axes against those of the body'}}\n"
     "    },\n",
     "    'patch': {\n"
     "      'type': 'object', 'required': ['friction'], 'additionalProperties': false,\n"
     "      'description': 'a part of the ground with another friction',\n"
     "      'properties': {\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm, its middle, ground axes'},\n"
-    "        'turn': {'$ref': '#/definitions/turn'},\n"
+    "        'turn': {'$ref': '#/definitions/turn', 'description': 'of its sides about the vertical'},\n"
     "        'size': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
     "                 'description': 'm, sides of a rectangle'},\n"
     "        'radius': {'$ref': '#/definitions/number', 'description': 'm, of a disc'},\n"
@@ -291,10 +290,10 @@ static const char *const skeleton[] = {
     "      'type': 'object', 'required': ['type'], 'additionalProperties': false,\n"
     "      'description': 'a shape on a body: what touches and what is shown',\n"
     "      'properties': {\n"
-    "        'type': {'enum': ['box', 'sphere', 'cylinder', 'capsule', 'torus', 'plane', 'mesh', 'field']},\n"
+    "        'type': {'enum': ['box', 'sphere', 'cylinder', 'capsule', 'torus', 'plane', 'mesh', 'field'], 'description': 'a plane is the half space below its x y plane, a field the solid below it'},\n"
     "        'body': {'type': 'string', 'description': 'default ground'},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm, its origin in the body frame'},\n"
-    "        'turn': {'$ref': '#/definitions/turn'},\n"
+    "        'turn': {'$ref': '#/definitions/turn', 'description': 'of its axes against those of the body'},\n"
     "        'size': {'$ref': '#/definitions/vector', 'description': 'box: m, lengths of the edges'},\n"
     "        'radius': {'$ref': '#/definitions/number', 'description': 'm; of a torus: of its section, across z'},\n"
     "        'length': {'$ref': '#/definitions/number', 'description': 'cylinder, capsule: m, along z; caps come on top'},\n"
@@ -306,17 +305,17 @@ static const char *const skeleton[] = {
     "        'file': {'type': 'string', 'description': 'mesh: an .obj or .stl, relative to this file'},\n"
     "        'scale': {'$ref': '#/definitions/number', 'description': 'mesh: the length of its unit in m'},\n"
     "        'unit': {'type': 'string', 'description': 'mesh: its unit, such as mm'},\n"
-    "        'heights': {'$ref': '#/definitions/table', 'description': 'field: m, rows along x'},\n"
-    "        'surface': {'$ref': '#/definitions/expression', 'description': 'field: m, of x and y'},\n"
+    "        'heights': {'$ref': '#/definitions/table', 'description': 'field: m, rows along x, or {file: heights.csv} with a line of names'},\n"
+    "        'surface': {'$ref': '#/definitions/expression', 'description': 'field: m, of x and y, which are numbers in m without a unit'},\n"
     "        'spacing': {'anyOf': [{'$ref': '#/definitions/number'},\n"
     "          {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'}}],\n"
-    "          'description': 'field: m, distance of the nodes'},\n"
+    "          'description': 'field: m, distance of the nodes, one number or [x, y]'},\n"
     "        'from': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
-    "                 'description': 'field: m, the first node'},\n"
+    "                 'description': 'field: m, the first node; default [0, 0]'},\n"
     "        'to': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'$ref': '#/definitions/number'},\n"
     "               'description': 'field with surface: m, the last node'},\n"
     "        'smooth': {'type': 'boolean', 'description': 'field: continuous slopes'},\n"
-    "        'colour': {'anyOf': [{'type': 'string'}, {'type': 'array', 'items': {'$ref': '#/definitions/number'}}]},\n"
+    "        'colour': {'anyOf': [{'type': 'string'}, {'type': 'array', 'items': {'$ref': '#/definitions/number'}}], 'description': '#rrggbb in quotes, or [red, green, blue, opacity] from 0 to 1'},\n"
     "        'visible': {'type': 'boolean', 'description': 'false hides it'},\n"
     "        'for': {'$ref': '#/definitions/for'}}\n"
     "    },\n",
@@ -362,31 +361,32 @@ static const char *const skeleton[] = {
     "      {'$ref': '#/definitions/expression'},\n"
     "      {'type': 'object', 'minProperties': 1, 'maxProperties': 5, 'additionalProperties': false,\n"
     "       'properties': {\n"
-    "         'point': {'$ref': '#/definitions/point'},\n"
-    "         'joint': {'type': 'string'},\n"
+    "         'point': {'$ref': '#/definitions/point', 'description': 'x y z, vx vy vz of a point'},\n"
+    "         'joint': {'type': 'string', 'description': 'angle or position, and rate, of a joint'},\n"
     "         'reaction': {'type': 'string', 'description': 'a joint: force and moment on its second body'},\n"
-    "         'body': {'type': 'string'},\n"
+    "         'body': {'type': 'string', 'description': 'x y z, qw qx qy qz, vx vy vz, wx wy wz of a body'},\n"
     "         'attitude': {'type': 'string', 'description': 'a body: roll, pitch, yaw'},\n"
     "         'effort': {'type': 'string', 'description': 'a force or constraint: its scalar'},\n"
-    "         'expr': {'$ref': '#/definitions/expression'},\n"
+    "         'expr': {'$ref': '#/definitions/expression', 'description': 'an expression'},\n"
     "         'multiplier': {'type': 'string', 'description': 'a constraint: the multiplier of one of its rows'},\n"
     "         'row': {'$ref': '#/definitions/number', 'description': 'beside multiplier: from 0'},\n"
     "         'power': {'type': 'string', 'description': 'a force or constraint: the power it gives'},\n"
-    "         'accelerometer': {'$ref': '#/definitions/point'},\n"
-    "         'gyro': {'$ref': '#/definitions/point'},\n"
+    "         'accelerometer': {'$ref': '#/definitions/point', 'description': 'x y z: acceleration less gravity, body axes'},\n"
+    "         'gyro': {'$ref': '#/definitions/point', 'description': 'x y z: angular velocity, body axes'},\n"
     "         'relative': {'type': 'object', 'required': ['of', 'to'], 'additionalProperties': false,\n"
-    "                      'properties': {'of': {'$ref': '#/definitions/point'}, 'to': {'$ref': '#/definitions/point'}}},\n"
+    "                      'properties': {'of': {'$ref': '#/definitions/point', 'description': 'the point that is seen'}, 'to': {'$ref': '#/definitions/point', 'description': 'from where, in the axes of that body'}},\n"
+    "                      'description': 'as body, of one point seen from another body'},\n"
     "         'contact': {'type': 'string', 'description': 'a contact: its force, points, depth, slip'},\n"
     "         'contact_angle': {'type': 'string', 'description': 'a rolling wheel: where it touches'},\n"
     "         'contact_angle_rate': {'type': 'string', 'description': 'a rolling wheel'},\n"
     "         'contact_angle_acceleration': {'type': 'string', 'description': 'a wheel that rolls on a plane'},\n"
     "         'acceleration': {'type': 'string', 'description': 'a coordinate of a joint: base.y'},\n"
-    "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance']},\n"
+    "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance'], 'description': 'balance: total less the work done on the mechanism'},\n"
     "         'graph': {'type': 'string', 'description': 'a bond graph: effort, flow, power, energy of its bonds, and its states'},\n"
     "         'tyre': {'type': 'string', 'description': 'a tyre: forces, slips, deflections, patch'},\n"
     "         'only': {'type': 'string', 'description': 'beside tyre, contact, graph, stress and section: one of its channels'},\n",
     "@flex outputs\n",
-    "         'violation': {'enum': ['position', 'velocity']},\n"
+    "         'violation': {'enum': ['position', 'velocity'], 'description': 'largest row of the constraints'},\n"
     "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy and channel: added to it'},\n"
     "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
     "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
@@ -491,7 +491,8 @@ static void write_kind(FILE *out, const bi_kind *kind)
             fprintf(out, ", \"%s\"", kind->field[f].key);
         }
     }
-    fputs("],\n      \"properties\": {\n        \"type\": {},\n        \"for\": {\"$ref\": "
+    fputs("],\n      \"properties\": {\n        \"type\": {\"description\": \"which of the kinds\"},\n       "
+          " \"for\": {\"$ref\": "
           "\"#/definitions/for\"}",
           out);
     if (has_file) {
@@ -500,7 +501,10 @@ static void write_kind(FILE *out, const bi_kind *kind)
               out);
     }
     if (strcmp(kind->section, "constraints") == 0) {
-        fputs(",\n        \"active\": {\"$ref\": \"#/definitions/expression\"}", out);
+        fputs(",\n        \"active\": {\"$ref\": \"#/definitions/expression\", \"description\": \"holds only "
+              "in "
+              "steps at whose start this is above zero\"}",
+              out);
     }
     for (int f = 0; f < kind->n_field; f++) {
         const bi_field *field = &kind->field[f];
@@ -573,7 +577,7 @@ static void write_quoted(FILE *out, const char *text)
 
 void bi_write_schema(FILE *out)
 {
-    for (size_t p = 0; p < sizeof skeleton / sizeof *skeleton; p++) {
+    for (size_t p = 0; out && p < sizeof skeleton / sizeof *skeleton; p++) {
         bool is_flex = strcmp(skeleton[p], "@flex\n") == 0;
         if (is_flex || strcmp(skeleton[p], "@flex outputs\n") == 0) {
             const char *const *part = is_flex ? schema_flex : schema_flex_outputs;

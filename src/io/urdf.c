@@ -550,7 +550,7 @@ static void import_robot(robot *r, const xml_element *root, bi_urdf_base base, F
     }
 }
 
-bool bi_import_urdf(const char *path, bi_urdf_base base, FILE *out, bi_report *report)
+static bool import_urdf(const char *path, bi_urdf_base base, FILE *out, bi_report *report)
 {
     size_t length = 0;
     int errors = report->errors;
@@ -567,4 +567,16 @@ bool bi_import_urdf(const char *path, bi_urdf_base base, FILE *out, bi_report *r
     blocks_free(&r.memory);
     free(text);
     return report->errors == errors;
+}
+
+bool bi_import_urdf(const char *path, bi_urdf_base base, FILE *out, bi_report *report)
+{
+    bi_report own = { 0 };
+    bool is_good = path && out && import_urdf(path, base, out, report ? report : &own);
+    if (!path || !out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "needs a file to read and one to write");
+    }
+    bi_report_clear(&own);
+    return is_good;
 }

@@ -148,6 +148,11 @@ static char *joined(const char *a, const char *b)
 
 bi_pvd *bi_pvd_create(const char *path, const bi_model *model, bi_report *report)
 {
+    if (!path || !model) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "frames need a file and a model");
+        return NULL;
+    }
     bi_pvd *pvd = calloc(1, sizeof *pvd);
     if (pvd) {
         pvd->path = joined(path, "");
@@ -210,6 +215,9 @@ static bool put(bi_pvd *pvd, flex_paint *p, bi_pose pose, double t)
 bi_status bi_pvd_frame(bi_pvd *pvd, bi_sim *sim)
 {
     bi_view view = bi_sim_view(sim);
+    if (!pvd || view.n_body == 0) {
+        return !pvd || !sim ? BI_BAD_ARGUMENT : BI_NOT_STARTED;
+    }
     bool is_good = true;
     for (int k = 0; k < pvd->n_body; k++) {
         flex_paint *p = &pvd->body[k];
@@ -233,6 +241,9 @@ static double size_of(const bi_fe_mesh *mesh)
 
 bi_status bi_pvd_modes(bi_pvd *pvd, bi_body body)
 {
+    if (!pvd) {
+        return BI_BAD_ARGUMENT;
+    }
     for (int k = 0; k < pvd->n_body; k++) {
         flex_paint *p = &pvd->body[k];
         const bi_modes *modes = bi_flex_modes(p->flex);

@@ -293,6 +293,73 @@ static void settle_pairs(builder *b, int from)
     name_set_clear(&seen);
 }
 
+// ---- commas inside parentheses -------------------------------------------------------------------
+
+// Parentheses that are opened and not closed; negative: the other way.
+static int open_parentheses(const char *text)
+{
+    int count = 0;
+    for (; *text; text++) {
+        count += *text == '(' ? 1 : *text == ')' ? -1 : 0;
+    }
+    return count;
+}
+
+// Piece j of an expression that begins with entry k of a list or mapping: a value, then items, or keys without a value.
+// NULL: it does not go on.
+static yaml_node *piece_at(const builder *b, int k, int j, yaml_kind kind)
+{
+    int at = kind == YAML_LIST ? k + j : j == 0 ? k + 1 : k + 2 * j;
+    yaml_node *piece = at < b->n_stack ? b->stack[at] : NULL;
+    const yaml_node *value = piece && kind == YAML_MAP && j > 0 ? b->stack[at + 1] : NULL;
+    bool has_value = value && (value->kind != YAML_SCALAR || value->text_column > 0);
+    return piece && piece->kind == YAML_SCALAR && piece->is_plain && !has_value ? piece : NULL;
+}
+
+static int count_pieces(const builder *b, int k, yaml_kind kind)
+{
+    int open = 0;
+    const yaml_node *piece;
+    for (int j = 0; (piece = piece_at(b, k, j, kind)) != NULL; j++) {
+        open += open_parentheses(piece->text);
+        if (open <= 0) {
+            return open == 0 ? j + 1 : 1;
+        }
+    }
+    return 1;
+}
+
+static void tell_comma(builder *b, int k, int count, yaml_kind kind)
+{
+    char whole[160] = "";
+    for (int j = 0; j < count; j++) {
+        size_t used = strlen(whole);
+        snprintf(whole + used, sizeof whole - used, "%s%s", j ? ", " : "", piece_at(b, k, j, kind)->text);
+    }
+    yaml_node *value = piece_at(b, k, 0, kind);
+    complain(b, value->line, value->column,
+             "a comma ends the value '%.60s' here: write the whole in quotes, \"%.140s\"", value->text,
+             whole);
+    value->kind = YAML_BROKEN;
+}
+
+// In braces and brackets a comma ends a value, also inside the parentheses of an expression: that is told once, and the
+// pieces behind the first are dropped.
+static void mend_commas(builder *b, int from, yaml_kind kind)
+{
+    int step = kind == YAML_MAP ? 2 : 1, kept = from, n;
+    for (int k = from; k < b->n_stack; k += step * n) {
+        n = count_pieces(b, k, kind);
+        if (n > 1) {
+            tell_comma(b, k, n, kind);
+        }
+        for (int i = 0; i < step; i++) {
+            b->stack[kept++] = b->stack[k + i];
+        }
+    }
+    b->n_stack = kept;
+}
+
 // Reads one key or value; NULL: the collection ends, or nothing more can be read.
 static yaml_node *build_next(builder *b, enum fy_event_type end, const yaml_node *owner)
 {
@@ -323,6 +390,7 @@ static void fill_list(builder *b, yaml_node *list)
         }
         list->size += item->size;
     }
+    mend_commas(b, from, YAML_LIST);
     list->count = b->n_stack - from;
     list->item = take(b, from, 0, 1, list->count);
     b->n_stack = from;
@@ -348,6 +416,7 @@ static void fill_map(builder *b, yaml_node *map)
             break;
         }
     }
+    mend_commas(b, from, YAML_MAP);
     settle_pairs(b, from);
     map->count = (b->n_stack - from) / 2;
     map->key = take(b, from, 0, 2, map->count);

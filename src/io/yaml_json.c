@@ -86,6 +86,14 @@ void yaml_write_json(FILE *out, const yaml_node *node)
 
 bool bi_write_as_json(const char *path, FILE *out, bi_report *report)
 {
+    bi_report own = { 0 };
+    report = report ? report : &own;
+    if (!path || !out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "needs a file to read and one to write");
+        bi_report_clear(&own);
+        return false;
+    }
     size_t length = 0;
     int errors = report->errors;
     char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
@@ -96,5 +104,7 @@ bool bi_write_as_json(const char *path, FILE *out, bi_report *report)
         fputc('\n', out);
     }
     yaml_destroy(file);
-    return file && report->errors == errors;
+    bool is_good = file && report->errors == errors;
+    bi_report_clear(&own);
+    return is_good;
 }

@@ -31,20 +31,24 @@ typedef struct {
 
 typedef enum { EXPR_NAME_UNKNOWN, EXPR_NAME_CONSTANT, EXPR_NAME_VARIABLE } expr_name_kind;
 
-// What the owner says about a name. value: of a constant, in SI.
+// What the owner says about a name. value: of a constant, in SI. is_known: a variable that is there already; others may
+// come later.
 typedef struct {
     expr_name_kind kind;
     double value;
     bool has_dimension;
     dimension dim;
+    bool is_known;
 } expr_name;
 
 typedef expr_name expr_lookup(void *ctx, const char *name);
 
 // column: 0-based offset in the text.
+// unit_length: letters of an unknown unit at the column; 0: the mistake is another one.
 typedef struct {
     int column;
     char what[160];
+    int unit_length;
 } expr_error;
 
 // Compiles the text; NULL when it has a mistake, described in error. Names are asked from lookup, dotted
@@ -53,6 +57,9 @@ expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *e
 void expr_destroy(expr *e);
 
 const char *expr_text(const expr *e);
+
+// The words of unit_late that were read as units, by bits: their owner may have names like them.
+unsigned expr_late_units(const expr *e);
 
 // The names that lookup called variables, each once, in order of first appearance, and where that was.
 int expr_variable_count(const expr *e);

@@ -88,8 +88,9 @@ struct expr {
     double *constant;        // (n_constant)
     expr_instruction *code;  // (n_code)
     int n_variable, n_constant, n_code;
-    int result;   // register
-    expr_dim dim; // of the result
+    int result;          // register
+    expr_dim dim;        // of the result
+    unsigned late_units; // read as units, by bits
 };
 
 // Every register stands for at least one character of the text.

@@ -526,6 +526,7 @@ expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *e
         expr_destroy(p.out);
         return NULL;
     }
+    p.out->late_units = p.late_units;
     return p.out;
 }
 
@@ -543,6 +544,8 @@ void expr_destroy(expr *e)
 }
 
 const char *expr_text(const expr *e) { return e->text; }
+
+unsigned expr_late_units(const expr *e) { return e->late_units; }
 
 int expr_variable_count(const expr *e) { return e->n_variable; }
 

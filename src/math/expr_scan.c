@@ -11,6 +11,7 @@ void expr_scan_fail(expr_parser *p, int column, const char *format, ...)
 {
     if (!p->has_failed && p->error != NULL) {
         p->error->column = column;
+        p->error->unit_length = 0;
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(p->error->what, sizeof p->error->what, format, arguments);
@@ -136,6 +137,28 @@ static bool is_unit(const expr_parser *p, int at, int length)
     return length > 0 && unit_parse(p->text + at, (size_t)length, &factor, &dim);
 }
 
+typedef enum { UNIT_FIRST, UNIT_NEXT } unit_place; // in a product of units
+
+// What is also a good name is a unit only where nothing else has that name; which are read so is kept for the owner, who
+// may learn of names later. The time is known everywhere but in constants, and `2 m/s*t` is no tonne.
+static bool is_unit_here(expr_parser *p, int at, int length, unit_place place)
+{
+    int late = unit_late(p->text + at, (size_t)length);
+    if (late < 0 || !is_unit(p, at, length)) {
+        return is_unit(p, at, length);
+    }
+    char name[8];
+    snprintf(name, sizeof name, "%.*s", length, p->text + at);
+    expr_name found = p->lookup != NULL ? p->lookup(p->ctx, name) : (expr_name){ .kind = EXPR_NAME_UNKNOWN };
+    bool is_time = strcmp(name, "t") == 0;
+    bool is_name = found.kind == EXPR_NAME_CONSTANT || found.is_known;
+    if (is_name || (is_time && (place == UNIT_NEXT || found.kind != EXPR_NAME_UNKNOWN))) {
+        return false;
+    }
+    p->late_units |= 1u << late;
+    return true;
+}
+
 // Behind an exponent `^2` or `^-1` at the place, or the place itself when there is none.
 static int after_exponent(expr_parser *p, int at)
 {
@@ -161,12 +184,17 @@ static void fail_unit(expr_parser *p, int at, int length)
 {
     const int shown = length < 40 ? length : 40;
     const char *word = p->text + at;
-    char nearest[8];
-    if (unit_nearest(word, (size_t)length, nearest, sizeof nearest)) {
-        expr_scan_fail(p, at, "unknown unit '%.*s', did you mean '%s'? (for a product write '*')", shown,
-                       word, nearest);
-    } else {
-        expr_scan_fail(p, at, "unknown unit '%.*s' (for a product write '*')", shown, word);
+    char advice[80];
+    if (unit_late(word, (size_t)length) >= 0) {
+        bool is_time = length == 1 && word[0] == 't';
+        expr_scan_fail(p, at, "'%.*s' is %s here: for a product write '*'%s", shown, word,
+                       is_time ? "the time" : "a name of the model", is_time ? ", for tonnes 1e3 kg" : "");
+        return;
+    }
+    unit_advise(word, (size_t)length, NULL, advice, sizeof advice);
+    expr_scan_fail(p, at, "unknown unit '%.*s'%s (for a product write '*')", shown, word, advice);
+    if (p->error != NULL) {
+        p->error->unit_length = length;
     }
 }
 
@@ -177,7 +205,7 @@ static int unit_end(expr_parser *p, int at)
     while (p->text[end] == '*' || p->text[end] == '/') {
         int length = expr_scan_name(p, end + 1);
         int after = end + 1 + length;
-        if (!is_unit(p, end + 1, length) || expr_scan_is_call(p, after)) {
+        if (expr_scan_is_call(p, after) || !is_unit_here(p, end + 1, length, UNIT_NEXT)) {
             break;
         }
         end = after_exponent(p, after);
@@ -200,7 +228,7 @@ static bool take_unit(expr_parser *p, double *factor, dimension *dim)
     if (length == 0) {
         return false;
     }
-    if (!is_unit(p, first, length)) {
+    if (!is_unit_here(p, first, length, UNIT_FIRST)) {
         fail_unit(p, first, length);
         return false;
     }

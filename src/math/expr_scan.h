@@ -19,6 +19,7 @@ typedef struct {
     int nesting;                     // levels open
     int stack;                       // values on the stack after the code so far
     int names_used;                  // characters of out->names
+    unsigned late_units;             // of unit_late that were read as units, by bits
     char digits[EXPR_MAX_TEXT + 16]; // scratch of expr_scan_number
 } expr_parser;
 

@@ -29,7 +29,33 @@ static const unit_word unit_table[] = {
     { "ohm", "mkM", 1, 1, 0, { 1, 2, -3, -2, 0 } },    { "H", "num", 1, 1, 0, { 1, 2, -2, -2, 0 } },
     { "F", "pnum", 1, 1, 0, { -1, -2, 4, 2, 0 } },     { "%", "", 1, 1, -2, { 0, 0, 0, 0, 0 } },
 };
-enum { N_UNIT = sizeof unit_table / sizeof unit_table[0] };
+
+// Words that models may use as names; all factors are exact by definition.
+static const unit_word late_table[] = {
+    { "t", "", 1, 1, 3, { 1, 0, 0, 0, 0 } },
+    { "lb", "", 45359237, 1, -8, { 1, 0, 0, 0, 0 } },
+    { "oz", "", 28349523125, 1, -12, { 1, 0, 0, 0, 0 } },
+    { "in", "", 254, 1, -4, { 0, 1, 0, 0, 0 } },
+    { "ft", "", 3048, 1, -4, { 0, 1, 0, 0, 0 } },
+    { "yd", "", 9144, 1, -4, { 0, 1, 0, 0, 0 } },
+    { "mi", "", 1609344, 1, -3, { 0, 1, 0, 0, 0 } },
+    { "lbf", "", 44482216152605, 1, -13, { 1, 1, -2, 0, 0 } },
+    { "kgf", "", 980665, 1, -5, { 1, 1, -2, 0, 0 } },
+    { "psi", "", 44482216152605, 64516, -5, { 1, -1, -2, 0, 0 } },
+    { "ksi", "", 44482216152605, 64516, -2, { 1, -1, -2, 0, 0 } },
+    { "mph", "", 1609344, 3600, -3, { 0, 1, -1, 0, 0 } },
+    { "hp", "", 745699871582270.22, 1, -12, { 1, 2, -3, 0, 0 } },
+    { "L", "m", 1, 1, -3, { 0, 3, 0, 0, 0 } },
+    { "gal", "", 3785411784, 1, -12, { 0, 3, 0, 0, 0 } },
+};
+enum {
+    N_EARLY = sizeof unit_table / sizeof unit_table[0],
+    N_LATE = sizeof late_table / sizeof late_table[0],
+    N_UNIT = N_EARLY + N_LATE
+};
+_Static_assert(N_LATE <= 32, "a mask holds them");
+
+static const unit_word *word_at(int u) { return u < N_EARLY ? &unit_table[u] : &late_table[u - N_EARLY]; }
 
 // Largest exponent of a unit in the text, and of ten in the total; both far beyond any physical use.
 enum { MAX_EXPONENT = 12, MAX_TEN = 300 };
@@ -59,21 +85,35 @@ static bool word_is(const char *word, size_t length, const char *name)
 static bool find_word(const char *word, size_t length, unit_word *found)
 {
     for (int u = 0; u < N_UNIT; u++) {
-        if (word_is(word, length, unit_table[u].name)) {
-            *found = unit_table[u];
+        if (word_is(word, length, word_at(u)->name)) {
+            *found = *word_at(u);
             return true;
         }
     }
     for (int u = 0; u < N_UNIT; u++) {
-        bool has_prefix = length > 1 && word[0] != '\0' && strchr(unit_table[u].prefixes, word[0]) != NULL;
-        if (has_prefix && word_is(word + 1, length - 1, unit_table[u].name)) {
-            *found = unit_table[u];
+        bool has_prefix = length > 1 && word[0] != '\0' && strchr(word_at(u)->prefixes, word[0]) != NULL;
+        if (has_prefix && word_is(word + 1, length - 1, word_at(u)->name)) {
+            *found = *word_at(u);
             found->exponent += prefix_exponent(word[0]);
             return true;
         }
     }
     return false;
 }
+
+int unit_late(const char *word, size_t length)
+{
+    for (int k = 0; k < N_LATE; k++) {
+        bool has_prefix = length > 1 && word[0] != '\0' && strchr(late_table[k].prefixes, word[0]) != NULL;
+        if (word_is(word, length, late_table[k].name) ||
+            (has_prefix && word_is(word + 1, length - 1, late_table[k].name))) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+const char *unit_late_name(int k) { return k >= 0 && k < N_LATE ? late_table[k].name : NULL; }
 
 static double power_of_ten(int n)
 {
@@ -210,35 +250,17 @@ int word_distance_unrelated(size_t a_length, size_t b_length)
     return n_a < n_b ? 4 * n_a + 3 * (n_b - n_a) : 4 * n_b + 3 * (n_a - n_b);
 }
 
-bool unit_nearest(const char *word, size_t length, char *buffer, size_t size)
+bool unit_list(int k, char *name, size_t size)
 {
-    int best = -1;
-    char candidate[8];
     for (int u = 0; u < N_UNIT; u++) {
-        // the plain word, then each of its prefixes
-        const char *name = unit_table[u].name;
-        const char *prefixes = unit_table[u].prefixes;
-        for (int k = -1; k < (int)strlen(prefixes); k++) {
-            if (k < 0) {
-                snprintf(candidate, sizeof candidate, "%s", name);
-            } else {
-                snprintf(candidate, sizeof candidate, "%c%s", prefixes[k], name);
-            }
-            size_t n = strlen(candidate);
-            int distance = word_distance(word, length, candidate, n);
-            if (distance >= word_distance_unrelated(length, n)) {
-                continue;
-            }
-
-            // among equals the one of the same length, as of two letters exchanged
-            int rank = 2 * distance + (n == length ? 0 : 1);
-            if (best < 0 || rank < best) {
-                best = rank;
-                snprintf(buffer, size, "%s", candidate);
-            }
+        int count = 1 + (int)strlen(word_at(u)->prefixes);
+        if (k < count) {
+            snprintf(name, size, "%.1s%s", k > 0 ? word_at(u)->prefixes + k - 1 : "", word_at(u)->name);
+            return true;
         }
+        k -= count;
     }
-    return best >= 0;
+    return false;
 }
 
 bool dimension_equal(dimension a, dimension b)

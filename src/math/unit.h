@@ -18,8 +18,16 @@ enum { DIMENSION_TEXT_SIZE = 48 };
 // `%`. factor: SI value of one such unit. False, and nothing written, when the text is not a unit.
 bool unit_parse(const char *text, size_t length, double *factor, dimension *dim);
 
-// Writes the known unit word most like the given one. False when none has anything in common with it.
-bool unit_nearest(const char *word, size_t length, char *buffer, size_t size);
+// Some unit words are also good names: `t`, `in`, `ft`. Which of them the word is, with or without a prefix; -1: none.
+int unit_late(const char *word, size_t length);
+const char *unit_late_name(int k); // NULL: none
+
+// The k-th unit word, prefixes included; false: there are no more.
+bool unit_list(int k, char *name, size_t size);
+
+// What to write instead of an unknown unit: ", did you mean 'kN' (1000 N)?"; "" when there is nothing honest to say.
+// wanted: the dimension that is asked for, to which every suggestion then keeps; NULL: any.
+void unit_advise(const char *word, size_t length, const dimension *wanted, char *buffer, size_t size);
 
 bool dimension_equal(dimension a, dimension b);
 bool dimension_is_none(dimension a);

@@ -35,6 +35,24 @@ static mat3 tensor(const double i[6])
     return (mat3){ { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } } };
 }
 
+// The axis of a principal moment: A - moment has rows across it, of which the two that differ most give it.
+static vec3 principal_axis(mat3 A, double moment)
+{
+    A.col[0].x -= moment;
+    A.col[1].y -= moment;
+    A.col[2].z -= moment;
+    vec3 best = { 0.0, 0.0, 0.0 };
+    for (int i = 0; i < 3; i++) {
+        vec3 axis = vec3_cross(A.col[i], A.col[(i + 1) % 3]);
+        best = vec3_norm(axis) > vec3_norm(best) ? axis : best;
+    }
+    // of a double moment any axis across the third will do
+    vec3 row = A.col[vec3_norm(A.col[0]) > vec3_norm(A.col[1]) ? 0 : 1];
+    row = vec3_norm(A.col[2]) > vec3_norm(row) ? A.col[2] : row;
+    bool is_double = vec3_norm(best) <= 1e-9 * vec3_dot(row, row);
+    return vec3_normalized(is_double ? vec3_perpendicular(row) : best);
+}
+
 static void check_inertia(const checker *c, const model_body *b)
 {
     double e[3];
@@ -48,12 +66,17 @@ static void check_inertia(const checker *c, const model_body *b)
     // rounding of a product of a few factors, relative to the largest moment
     double slack = 1e-9 * fabs(e[2]);
     if (e[0] < -slack) {
+        vec3 a = principal_axis(tensor(b->def.inertia), e[0]);
         complain(c, b->place, b->def.name, "inertia",
-                 "has the negative principal moment %g: no body has that", e[0]);
+                 "has the negative principal moment %g about the axis [%.3g, %.3g, %.3g]: no body has that",
+                 e[0], a.x, a.y, a.z);
     } else if (e[2] > e[0] + e[1] + slack) {
+        vec3 a = principal_axis(tensor(b->def.inertia), e[2]);
         complain(c, b->place, b->def.name, "inertia",
-                 "has principal moments %g %g %g: the largest must not exceed the sum of the others", e[0],
-                 e[1], e[2]);
+                 "has principal moments %g %g %g: the largest, about the axis [%.3g, %.3g, %.3g], must not "
+                 "exceed the sum "
+                 "of the others",
+                 e[0], e[1], e[2], a.x, a.y, a.z);
     } else if (b->def.mass == 0.0 && e[2] > 0.0) {
         complain(c, b->place, b->def.name, "inertia",
                  "is given for a body without mass: give it a mass, or no inertia");
@@ -195,63 +218,7 @@ static void check_joints(checker *c)
     }
 }
 
-// ---- expressions and elements -----------------------------------------------------------------------
-
-// The element that the expression belongs to explains its names itself.
-static bool has_own_names(const bi_model *m, int expression)
-{
-    if (m->expr[expression].is_of_graph) {
-        return true;
-    }
-    for (int k = 0; k < m->n_element; k++) {
-        const bi_kind *kind = m->element[k].kind;
-        for (int f = 0; f < kind->n_field; f++) {
-            bi_expr code = { 0 };
-            if (kind->field[f].rules & BI_OWN_NAMES) {
-                memcpy(&code, model_field(&m->element[k], &kind->field[f]), sizeof code);
-            }
-            if (code.i - 1 == expression) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void check_expressions(checker *c)
-{
-    for (int k = 0; k < c->m->n_expr; k++) {
-        const model_expr *e = &c->m->expr[k];
-        bi_place place = e->place;
-        if (!e->code) {
-            place.column += place.line > 0 ? e->error.column : 0;
-            bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression", "'%s': %s", e->text,
-                          e->error.what);
-            continue;
-        }
-        if (expr_variable_count(e->code) > MODEL_MAX_VARIABLES) {
-            bi_report_add(
-                c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
-                "'%.40s...' reads %d names; at most %d are possible: give parts of it names as signals",
-                e->text, expr_variable_count(e->code), MODEL_MAX_VARIABLES);
-        }
-        for (int v = 0; v < expr_variable_count(e->code) && !has_own_names(c->m, k); v++) {
-            const char *name = expr_variable_name(e->code, v);
-            model_place read;
-            if (e->scope > 0 && model_resolve_place(c->m, e->scope - 1, name, &read)) {
-                continue;
-            }
-            if (model_resolve(c->m, name).kind == MODEL_NAME_NONE) {
-                place = e->place;
-                place.column += place.line > 0 ? expr_variable_column(e->code, v) : 0;
-                bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, "expression",
-                              "'%s': unknown name '%s'; known are t, parameters, inputs, signals, "
-                              "JOINT.angle, JOINT.position and JOINT.rate%s",
-                              e->text, name, e->scope > 0 ? ", and POINT.x, POINT.y, POINT.z" : "");
-            }
-        }
-    }
-}
+// ---- elements --------------------------------------------------------------------------------------
 
 static const char *number_mistake(unsigned rules, double x)
 {
@@ -326,7 +293,7 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
                                                                               : NULL;
     case BI_FIELD_TABLE:
         memcpy(&curve, at, sizeof curve);
-        return (curve.i >= 1 || !(f->rules & BI_REQUIRED)) && curve.i <= m->n_curve
+        return curve.i >= (f->rules & BI_REQUIRED ? 1 : 0) && curve.i <= m->n_curve
                    ? NULL
                    : "needs a table of this model";
     case BI_FIELD_NUMBERS: memcpy(&list, at, sizeof list); return model_numbers_mistake(f, &list);
@@ -340,7 +307,8 @@ static void check_elements(checker *c)
     for (int k = 0; k < c->m->n_element; k++) {
         const model_element *e = &c->m->element[k];
         c->section = e->kind->section;
-        if (e->active.i > c->m->n_expr || (e->active.i > 0 && strcmp(c->section, "constraints") != 0)) {
+        if (e->active.i < 0 || e->active.i > c->m->n_expr ||
+            (e->active.i > 0 && strcmp(c->section, "constraints") != 0)) {
             complain(c, e->place, e->name, "active", "needs an expression, and a constraint");
         }
         for (int f = 0; f < e->kind->n_field; f++) {
@@ -374,6 +342,15 @@ static void check_named(checker *c)
 }
 
 // ---- outputs and names ------------------------------------------------------------------------------
+
+// What no kind of output can use.
+static const char *output_value_mistake(const bi_model *m, const bi_output_def *d)
+{
+    return !vec3_is_finite(d->at) || !vec3_is_finite(d->about.at) || !isfinite(d->times) ? "is not finite"
+           : d->expr.i < 0 || d->expr.i > m->n_expr    ? "needs an expression of this model"
+           : (unsigned)d->frame > (unsigned)BI_FRAME_B ? "has no such axes"
+                                                       : NULL;
+}
 
 static const char *output_mistake(const bi_model *m, const bi_output_def *d)
 {
@@ -434,9 +411,11 @@ static void check_outputs(checker *c)
 {
     c->section = "outputs";
     for (int k = 0; k < c->m->n_output; k++) {
-        const char *what = output_mistake(c->m, &c->m->output[k].def);
+        const bi_output_def *d = &c->m->output[k].def;
+        const char *what = output_value_mistake(c->m, d);
+        what = what ? what : output_mistake(c->m, d);
         if (what) {
-            complain(c, c->m->output[k].place, c->m->output[k].def.name, "", "%s", what);
+            complain(c, c->m->output[k].place, d->name, "", "%s", what);
         }
     }
 }
@@ -524,12 +503,40 @@ static void check_names(checker *c)
     free(list);
 }
 
+static void check_events(checker *c)
+{
+    c->section = "events";
+    for (int k = 0; k < c->m->n_event; k++) {
+        const bi_event_def *d = &c->m->event[k].def;
+        bool has_limits = (!d->has_above || isfinite(d->above)) && (!d->has_below || isfinite(d->below));
+        const char *what = d->expr.i < 0 || d->expr.i > c->m->n_expr ? "needs an expression of this model"
+                           : !has_limits                             ? "has a limit that is not finite"
+                           : (unsigned)d->action > (unsigned)BI_EVENT_STOP ? "has no such action"
+                                                                           : NULL;
+        if (what) {
+            complain(c, c->m->event[k].place, d->name, "", "%s", what);
+        }
+    }
+}
+
 int bi_model_check(const bi_model *m, bi_report *report)
 {
+    bi_report own = { 0 };
+    report = report ? report : &own;
     int before = report->errors;
+    if (!m) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "model",
+                      "there is no model (NULL)");
+        bi_report_clear(&own);
+        return 1;
+    }
     checker c = { m, report, "" };
     if (m->no_memory) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory while adding");
+    }
+    if (m->misused) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "model",
+                      "%s was called without what it needs (NULL): nothing was added", m->misused);
     }
     if (!vec3_is_finite(m->gravity)) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "gravity", "is not finite");
@@ -537,7 +544,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_names(&c);
     check_bodies(&c);
     check_joints(&c);
-    check_expressions(&c);
+    model_check_expressions(m, report);
     model_check_shapes(m, report);
     model_check_patches(m, report);
     check_elements(&c);
@@ -546,5 +553,8 @@ int bi_model_check(const bi_model *m, bi_report *report)
     check_outputs(&c);
     model_independent_check(m, report);
     check_imposed(&c);
-    return report->errors - before;
+    check_events(&c);
+    int found = report->errors - before;
+    bi_report_clear(&own);
+    return found;
 }

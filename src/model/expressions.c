@@ -19,8 +19,27 @@ static int parameter_index(const bi_model *m, const char *name)
     return -1;
 }
 
+static expr_name lookup_constant(void *ctx, const char *name);
+
+// As the unit is read in an expression, where parameters come before units that have names like them.
+static bool find_dimension(const bi_model *m, const char *unit, dimension *dim)
+{
+    char one[100];
+    if (snprintf(one, sizeof one, "1 %s", unit) >= (int)sizeof one) {
+        return false;
+    }
+    expr *code = expr_parse(one, lookup_constant, (void *)m, NULL);
+    bool is_known = code && expr_dimension(code, dim);
+    expr_destroy(code);
+    return is_known;
+}
+
 void bi_model_parameter(bi_model *m, const char *name, double value, const char *unit)
 {
+    if (!m || !name) {
+        model_misused(m, __func__);
+        return;
+    }
     int k = parameter_index(m, name);
     if (k < 0) {
         if (!LIST_RESERVE(m->parameter, m->n_parameter, m->cap_parameter)) {
@@ -31,16 +50,15 @@ void bi_model_parameter(bi_model *m, const char *name, double value, const char 
         m->parameter[k] = (model_parameter){ .name = text_copy(name) };
     }
     model_parameter *p = &m->parameter[k];
-    double factor;
     p->value = value;
+    p->has_dimension = unit && find_dimension(m, unit, &p->dim);
     free(p->unit);
     p->unit = text_copy(unit);
-    p->has_dimension = unit && unit_parse(unit, strlen(unit), &factor, &p->dim);
 }
 
 void bi_model_forget(bi_model *m, const char *name)
 {
-    int k = parameter_index(m, name);
+    int k = m && name ? parameter_index(m, name) : -1;
     if (k >= 0) {
         free(m->parameter[k].name);
         free(m->parameter[k].unit);
@@ -49,16 +67,23 @@ void bi_model_forget(bi_model *m, const char *name)
     }
 }
 
-int bi_model_parameter_count(const bi_model *m) { return m->n_parameter; }
+int bi_model_parameter_count(const bi_model *m) { return m ? m->n_parameter : 0; }
 
 bool bi_model_parameter_at(const bi_model *m, int k, const char **name, double *value, const char **unit)
 {
-    if (k < 0 || k >= m->n_parameter) {
+    if (!m || k < 0 || k >= m->n_parameter) {
         return false;
     }
-    *name = m->parameter[k].name;
-    *value = m->parameter[k].value;
-    *unit = m->parameter[k].unit;
+    const model_parameter *p = &m->parameter[k];
+    if (name) {
+        *name = p->name;
+    }
+    if (value) {
+        *value = p->value;
+    }
+    if (unit) {
+        *unit = p->unit;
+    }
     return true;
 }
 
@@ -71,25 +96,28 @@ static expr_name lookup_constant(void *ctx, const char *name)
         return (expr_name){ .kind = EXPR_NAME_UNKNOWN };
     }
     const model_parameter *p = &m->parameter[k];
-    return (expr_name){ EXPR_NAME_CONSTANT, p->value, p->has_dimension, p->dim };
+    return (expr_name){ EXPR_NAME_CONSTANT, p->value, p->has_dimension, p->dim, true };
 }
 
 // names not known now are resolved when the model is checked
 static expr_name lookup_any(void *ctx, const char *name)
 {
+    const bi_model *m = ctx;
     expr_name found = lookup_constant(ctx, name);
     if (found.kind == EXPR_NAME_UNKNOWN) {
+        char full[160];
+        snprintf(full, sizeof full, "%s%s", m->prefix ? m->prefix : "", name);
         found.kind = EXPR_NAME_VARIABLE;
+        found.is_known = unit_late(name, strlen(name)) >= 0 && model_resolve(m, full).kind != MODEL_NAME_NONE;
     }
     return found;
 }
 
 // The unit an expression has against the one expected; false with a message.
-static bool dimension_fits(const expr *code, const char *unit, char *what, size_t size)
+static bool dimension_fits(const bi_model *m, const expr *code, const char *unit, char *what, size_t size)
 {
     dimension have, want;
-    double factor;
-    if (!unit || !expr_dimension(code, &have) || !unit_parse(unit, strlen(unit), &factor, &want) ||
+    if (!unit || !expr_dimension(code, &have) || !find_dimension(m, unit, &want) ||
         dimension_equal(have, want)) {
         return true;
     }
@@ -99,20 +127,42 @@ static bool dimension_fits(const expr *code, const char *unit, char *what, size_
     return false;
 }
 
+// Of a number alone with an unknown unit it is known what the unit has to be of.
+static void advise_unit(const bi_model *m, const char *text, const char *unit, expr_error *error)
+{
+    dimension want;
+    size_t number = strspn(text, " +-.0123456789eE"), column = (size_t)error->column;
+    bool is_alone =
+        error->unit_length > 0 && number >= column && strlen(text) == column + (size_t)error->unit_length;
+    if (!is_alone || !unit || !find_dimension(m, unit, &want)) {
+        return;
+    }
+    char advice[100];
+    const char *word = text + column;
+    int length = error->unit_length < 40 ? error->unit_length : 40;
+    unit_advise(word, (size_t)error->unit_length, &want, advice, sizeof advice);
+    snprintf(error->what, sizeof error->what, "unknown unit '%.*s'%s", length, word, advice);
+}
+
 bool bi_model_number(const bi_model *m, const char *text, const char *unit, const char *where, double *value,
                      bi_report *report)
 {
+    if (!m || !text) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, where, "needs a model and a text");
+        return false;
+    }
     expr_error error;
     bi_place place = m->place;
     expr *code = expr_parse(text, lookup_constant, (void *)m, &error);
     if (!code) {
+        advise_unit(m, text, unit, &error);
         place.column += place.line > 0 ? error.column : 0;
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s", error.what);
         return false;
     }
     char what[160] = "";
     double number = expr_value(code, NULL);
-    if (dimension_fits(code, unit, what, sizeof what) && !isfinite(number)) {
+    if (dimension_fits(m, code, unit, what, sizeof what) && !isfinite(number)) {
         snprintf(what, sizeof what, "is not a finite number");
     }
     expr_destroy(code);
@@ -120,18 +170,27 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "'%s' %s", text, what);
         return false;
     }
-    *value = number;
+    if (value) {
+        *value = number;
+    }
     return true;
 }
 
 void bi_model_prefix(bi_model *m, const char *prefix)
 {
+    if (!m) {
+        return;
+    }
     free(m->prefix);
     m->prefix = prefix && prefix[0] ? text_copy(prefix) : NULL;
 }
 
 bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
 {
+    if (!m || !text) {
+        model_misused(m, __func__);
+        return (bi_expr){ 0 };
+    }
     if (!LIST_RESERVE(m->expr, m->n_expr, m->cap_expr)) {
         m->no_memory = true;
         return (bi_expr){ 0 };
@@ -139,10 +198,16 @@ bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
     model_expr *e = &m->expr[m->n_expr++];
     *e = (model_expr){ .text = text_copy(text), .unit = text_copy(unit), .place = m->place };
     e->code = expr_parse(text, lookup_any, m, &e->error);
+    if (!e->code) {
+        advise_unit(m, text, unit, &e->error);
+    }
+    if (e->code && expr_late_units(e->code) != 0) {
+        e->prefix = text_copy(m->prefix ? m->prefix : "");
+    }
     if (e->code && m->prefix && !expr_prefix_variables(e->code, m->prefix)) {
         m->no_memory = true;
     }
-    if (e->code && !dimension_fits(e->code, unit, e->error.what, sizeof e->error.what)) {
+    if (e->code && !dimension_fits(m, e->code, unit, e->error.what, sizeof e->error.what)) {
         expr_destroy(e->code);
         e->code = NULL;
         e->error.column = 0;

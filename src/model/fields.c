@@ -10,6 +10,9 @@
 
 static void *field_at(const bi_field *f, void *def) { return (char *)def + f->offset; }
 
+// The count of a list that was given without items: nothing is copied, the check tells it.
+enum { NO_ITEMS = -1 };
+
 static bool copy_grid(void *at)
 {
     bi_grid grid;
@@ -19,7 +22,7 @@ static bool copy_grid(void *at)
     double *own = grid.value && size > 0 ? malloc(size) : NULL;
     bool ok = own || !grid.value || size == 0;
     grid.value = own ? memcpy(own, grid.value, size) : NULL;
-    grid.rows = own ? grid.rows : 0;
+    grid.rows = own ? grid.rows : grid.rows != 0 ? NO_ITEMS : 0;
     memcpy(at, &grid, sizeof grid);
     return ok;
 }
@@ -42,7 +45,10 @@ static bool copy_named(void *at, size_t item)
         memcpy(own + k * item, &name, sizeof name);
         ok = ok && name;
     }
-    list = (bi_points){ own ? list.count : 0, (const bi_named_point *)(void *)own };
+    list = (bi_points){ own               ? list.count
+                        : list.count != 0 ? NO_ITEMS
+                                          : 0,
+                        (const bi_named_point *)(void *)own };
     memcpy(at, &list, sizeof list);
     return ok;
 }
@@ -66,7 +72,10 @@ static bool copy_shapes(void *at)
     memcpy(&list, at, sizeof list);
     size_t count = list.item && list.count > 0 ? (size_t)list.count : 0;
     bi_shape *own = count > 0 ? malloc(count * sizeof *own) : NULL;
-    list = (bi_shapes){ own ? list.count : 0, own ? memcpy(own, list.item, count * sizeof *own) : NULL };
+    list = (bi_shapes){ own               ? list.count
+                        : list.count != 0 ? NO_ITEMS
+                                          : 0,
+                        own ? memcpy(own, list.item, count * sizeof *own) : NULL };
     memcpy(at, &list, sizeof list);
     return own || count == 0;
 }
@@ -89,7 +98,7 @@ static void free_name(void *at)
 
 _Static_assert(sizeof(bi_points) == sizeof(bi_vectors), "lists of names have one shape");
 
-bool model_fields_copy(const bi_kind *kind, void *def)
+bool model_fields_copy(bi_model *m, const bi_kind *kind, void *def)
 {
     bool ok = true;
     for (int k = 0; k < kind->n_field; k++) {
@@ -100,7 +109,7 @@ bool model_fields_copy(const bi_kind *kind, void *def)
         case BI_FIELD_POINTS: ok = copy_named(at, sizeof(bi_named_point)) && ok; break;
         case BI_FIELD_VECTORS: ok = copy_named(at, sizeof(bi_named_vector)) && ok; break;
         case BI_FIELD_SHAPES: ok = copy_shapes(at) && ok; break;
-        case BI_FIELD_GRAPH: ok = model_graph_copy(at) && ok; break;
+        case BI_FIELD_GRAPH: ok = model_graph_copy(m, at) && ok; break;
         default: break;
         }
     }
@@ -180,11 +189,16 @@ static const char *terms_mistake(const bi_model *m, const bi_term *term)
     return count > 0 ? NULL : "needs a joint and its coefficient at least";
 }
 
+static const char no_items[] = "has a count without items, or one below zero";
+
 static const char *grid_mistake(const bi_field *f, const bi_grid *grid)
 {
     int columns = 1;
     for (const char *c = f->unit; c && *c; c++) {
         columns += *c == ',';
+    }
+    if (grid->rows < 0) {
+        return no_items;
     }
     if (!grid->value || grid->rows < 1) {
         return f->rules & BI_REQUIRED ? "needs rows of numbers" : NULL;
@@ -223,7 +237,7 @@ static const char *points_mistake(const bi_model *m, const void *at)
             return "needs points on bodies of this model";
         }
     }
-    return NULL;
+    return list.count < 0 ? no_items : NULL;
 }
 
 static const char *vectors_mistake(const bi_model *m, const void *at)
@@ -236,7 +250,7 @@ static const char *vectors_mistake(const bi_model *m, const void *at)
             return "needs directions, not zero, on bodies of this model";
         }
     }
-    return NULL;
+    return list.count < 0 ? no_items : NULL;
 }
 
 static const char *shapes_mistake(const bi_model *m, const bi_field *f, const void *at)
@@ -248,7 +262,20 @@ static const char *shapes_mistake(const bi_model *m, const bi_field *f, const vo
             return "needs shapes of this model";
         }
     }
-    return list.count == 0 && (f->rules & BI_REQUIRED) ? "needs a shape" : NULL;
+    return list.count < 0 ? no_items : list.count == 0 && (f->rules & BI_REQUIRED) ? "needs a shape" : NULL;
+}
+
+// Counted from 1; 0 is the default.
+static const char *choice_mistake(const bi_field *f, const void *at)
+{
+    int32_t value, count = 1;
+    memcpy(&value, at, sizeof value);
+    for (const char *c = f->unit; c && *c; c++) {
+        count += *c == ',';
+    }
+    return value < 0 || value > count               ? "is not one of its choices"
+           : value == 0 && (f->rules & BI_REQUIRED) ? "needs one of its choices"
+                                                    : NULL;
 }
 
 const char *model_field_mistake(const bi_model *m, const bi_field *f, const void *at)
@@ -276,6 +303,7 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
     case BI_FIELD_VECTORS: return vectors_mistake(m, at);
     case BI_FIELD_SHAPES: return shapes_mistake(m, f, at);
     case BI_FIELD_NAME: return name_mistake(m, f, at);
+    case BI_FIELD_CHOICE: return choice_mistake(f, at);
     case BI_FIELD_GRAPH: return model_graph_mistake(m, at);
     default: return NULL;
     }
@@ -356,6 +384,9 @@ uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at)
 
 bi_joint_coordinate bi_model_coordinate(const bi_model *m, const char *name)
 {
+    if (!m || !name) {
+        return (bi_joint_coordinate){ 0 };
+    }
     bi_joint first = bi_model_joint(m, name);
     if (first.i > 0) {
         return (bi_joint_coordinate){ first, 0 };

@@ -23,11 +23,21 @@ static bool copy_node(bi_bond_node *n)
     return n->name && (own || size == 0);
 }
 
-bool model_graph_copy(void *at)
+// The count of nodes of a graph that was given without its lists: nothing is copied, the check tells it.
+enum { NO_LISTS = -1 };
+static bool is_list(int count, const void *item) { return count == 0 || (count > 0 && item); }
+
+bool model_graph_copy(bi_model *m, void *at)
 {
     bi_graph g;
     memcpy(&g, at, sizeof g);
-    size_t nodes = (size_t)(g.n_node > 0 ? g.n_node : 0), bonds = (size_t)(g.n_bond > 0 ? g.n_bond : 0);
+    bool has_lists = is_list(g.n_node, g.node) && is_list(g.n_bond, g.bond) && is_list(g.n_alias, g.alias);
+    if (!has_lists) {
+        g = (bi_graph){ .n_node = NO_LISTS };
+        memcpy(at, &g, sizeof g);
+        return true;
+    }
+    size_t nodes = (size_t)g.n_node, bonds = (size_t)g.n_bond;
     bi_bond_node *node = calloc(nodes + 1, sizeof *node);
     bi_bond *bond = calloc(bonds + 1, sizeof *bond);
     bool ok = node && bond;
@@ -39,13 +49,18 @@ bool model_graph_copy(void *at)
     }
     for (size_t k = 0; node && k < nodes; k++) {
         ok = copy_node(&node[k]) && ok;
+        node[k].place = model_own_place(m, node[k].place);
+    }
+    for (size_t k = 0; bond && k < bonds; k++) {
+        bond[k].place = model_own_place(m, bond[k].place);
     }
     char *prefix = g.prefix ? text_copy(g.prefix) : NULL;
     ok = ok && (prefix || !g.prefix);
     bi_bond_alias *alias = calloc((size_t)(g.n_alias > 0 ? g.n_alias : 0) + 1, sizeof *alias);
     ok = ok && alias;
     for (int k = 0; alias && k < g.n_alias; k++) {
-        alias[k] = (bi_bond_alias){ text_copy(g.alias[k].name), text_copy(g.alias[k].as) };
+        alias[k] = (bi_bond_alias){ text_copy(g.alias[k].name ? g.alias[k].name : ""),
+                                    text_copy(g.alias[k].as ? g.alias[k].as : "") };
         ok = ok && alias[k].name && alias[k].as;
     }
     g = (bi_graph){ .n_node = node && bond ? g.n_node : 0,
@@ -149,6 +164,9 @@ const char *model_graph_mistake(const bi_model *m, const void *at)
 {
     bi_graph g;
     memcpy(&g, at, sizeof g);
+    if (g.n_node < 0) {
+        return "has a count without items, or one below zero";
+    }
     for (int k = 0; k < g.n_node; k++) {
         const char *what = node_mistake(m, &g.node[k]);
         if (what) {

@@ -9,6 +9,10 @@
 
 void bi_add_imposed(bi_model *m, const bi_imposed_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return;
+    }
     if (!LIST_RESERVE(m->imposed, m->n_imposed, m->cap_imposed)) {
         m->no_memory = true;
         return;
@@ -19,16 +23,20 @@ void bi_add_imposed(bi_model *m, const bi_imposed_def *def)
     i->def.coordinate = text_copy(def->coordinate ? def->coordinate : "");
 }
 
-int bi_imposed_count(const bi_model *m) { return m->n_imposed; }
+int bi_imposed_count(const bi_model *m) { return m ? m->n_imposed : 0; }
 
 bool bi_model_find_coordinate(const bi_model *m, const char *name, bi_joint *joint, int32_t *coordinate)
 {
-    model_name found = model_resolve(m, name);
+    model_name found = m && name ? model_resolve(m, name) : (model_name){ 0 };
     if (found.kind != MODEL_NAME_VALUE) {
         return false;
     }
-    *joint = (bi_joint){ found.index + 1 };
-    *coordinate = found.coordinate + 1;
+    if (joint) {
+        *joint = (bi_joint){ found.index + 1 };
+    }
+    if (coordinate) {
+        *coordinate = found.coordinate + 1;
+    }
     return true;
 }
 
@@ -37,7 +45,7 @@ static bool is_action(const model_element *e) { return strcmp(e->kind->section, 
 int bi_action_count(const bi_model *m)
 {
     int count = 0;
-    for (int k = 0; k < m->n_element; k++) {
+    for (int k = 0; m && k < m->n_element; k++) {
         count += is_action(&m->element[k]);
     }
     return count;
@@ -45,7 +53,7 @@ int bi_action_count(const bi_model *m)
 
 bi_element bi_action_at(const bi_model *m, int k)
 {
-    for (int e = 0; e < m->n_element; e++) {
+    for (int e = 0; m && e < m->n_element; e++) {
         if (is_action(&m->element[e]) && k-- == 0) {
             return (bi_element){ e + 1 };
         }
@@ -55,7 +63,7 @@ bi_element bi_action_at(const bi_model *m, int k)
 
 const char *bi_action_name(const bi_model *m, bi_element e)
 {
-    return e.i >= 1 && e.i <= m->n_element ? m->element[e.i - 1].name : NULL;
+    return m && e.i >= 1 && e.i <= m->n_element ? m->element[e.i - 1].name : NULL;
 }
 
 // ---- samples ------------------------------------------------------------------------------------------------
@@ -63,7 +71,7 @@ const char *bi_action_name(const bi_model *m, bi_element e)
 static bool samples_are_good(const model_element *e, int count, const double *t, const double *value,
                              bi_report *report)
 {
-    const char *what = count < 2 ? "needs at least two samples" : NULL;
+    const char *what = count < 2 || !t || !value ? "needs at least two samples" : NULL;
     for (int k = 0; k < count && !what; k++) {
         if (!isfinite(t[k]) || !isfinite(value[k])) {
             what = "has a sample that is not a finite number";
@@ -132,7 +140,7 @@ static void spline_build(model_samples *s, double *work)
 bool bi_action_samples(bi_model *m, bi_element action, int count, const double *t, const double *value,
                        bi_report *report)
 {
-    if (action.i < 1 || action.i > m->n_element || !is_action(&m->element[action.i - 1])) {
+    if (!m || action.i < 1 || action.i > m->n_element || !is_action(&m->element[action.i - 1])) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "actions", "there is no such action");
         return false;
     }

@@ -8,12 +8,15 @@
 
 void bi_model_independent(bi_model *m, const char *coordinate)
 {
+    if (!m || !coordinate) {
+        model_misused(m, __func__);
+        return;
+    }
     if (!LIST_RESERVE(m->independent, m->n_independent, m->cap_independent)) {
         m->no_memory = true;
         return;
     }
-    m->independent[m->n_independent++] =
-        (model_independent){ text_copy(coordinate ? coordinate : ""), m->place };
+    m->independent[m->n_independent++] = (model_independent){ text_copy(coordinate), m->place };
 }
 
 double model_independent_sign(const bi_model *m, int k)

@@ -24,7 +24,11 @@ static bool samples_are_good(const model_input *input, int count, const double *
 bool bi_input_samples(bi_model *m, bi_input id, int count, const double *t, const double *value,
                       bi_report *report)
 {
-    if (id.i < 1 || id.i > m->n_input) {
+    if (count < 0 || (count > 0 && (!t || !value))) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "inputs", "needs times and values");
+        return false;
+    }
+    if (!m || id.i < 1 || id.i > m->n_input) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "inputs", "there is no such input");
         return false;
     }
@@ -47,11 +51,11 @@ bool bi_input_samples(bi_model *m, bi_input id, int count, const double *t, cons
     return true;
 }
 
-int bi_model_input_count(const bi_model *m) { return m->n_input; }
+int bi_model_input_count(const bi_model *m) { return m ? m->n_input : 0; }
 
 const char *bi_model_input_name(const bi_model *m, bi_input id)
 {
-    return id.i >= 1 && id.i <= m->n_input ? m->input[id.i - 1].name : NULL;
+    return m && id.i >= 1 && id.i <= m->n_input ? m->input[id.i - 1].name : NULL;
 }
 
 // At a sample the line that begins there counts, so that a run starts with the right rate.

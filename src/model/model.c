@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "model/model.h"
-#include "base/check.h"
 #include "base/list.h"
 #include "base/text.h"
 #include <biela/flex.h>
@@ -75,6 +74,7 @@ void bi_model_destroy(bi_model *m)
     for (int k = 0; k < m->n_expr; k++) {
         free(m->expr[k].text);
         free(m->expr[k].unit);
+        free(m->expr[k].prefix);
         expr_destroy(m->expr[k].code);
     }
     for (int k = 0; k < m->n_parameter; k++) {
@@ -124,24 +124,44 @@ void bi_model_destroy(bi_model *m)
     free(m);
 }
 
-const char *bi_model_name(const bi_model *m) { return m->name; }
+const char *bi_model_name(const bi_model *m) { return m ? m->name : NULL; }
 
-void bi_model_place(bi_model *m, bi_place place)
+void model_misused(bi_model *m, const char *function)
 {
-    m->place = place;
-    m->place.file = NULL;
-    if (!place.file) {
-        return;
-    }
-    for (int k = m->n_file - 1; k >= 0 && !m->place.file; k--) {
-        m->place.file = strcmp(m->file[k], place.file) == 0 ? m->file[k] : NULL;
-    }
-    if (!m->place.file && LIST_RESERVE(m->file, m->n_file, m->cap_file)) {
-        m->place.file = m->file[m->n_file++] = text_copy(place.file);
+    if (m && !m->misused) {
+        m->misused = function;
     }
 }
 
-void bi_model_gravity(bi_model *m, bi_vec3 g) { m->gravity = g; }
+bi_place model_own_place(bi_model *m, bi_place place)
+{
+    const char *file = place.file;
+    place.file = NULL;
+    for (int k = m->n_file - 1; file && k >= 0 && !place.file; k--) {
+        place.file = strcmp(m->file[k], file) == 0 ? m->file[k] : NULL;
+    }
+    char *own = file && !place.file ? text_copy(file) : NULL;
+    if (own && LIST_RESERVE(m->file, m->n_file, m->cap_file)) {
+        place.file = m->file[m->n_file++] = own;
+    } else {
+        free(own);
+    }
+    return place;
+}
+
+void bi_model_place(bi_model *m, bi_place place)
+{
+    if (m) {
+        m->place = model_own_place(m, place);
+    }
+}
+
+void bi_model_gravity(bi_model *m, bi_vec3 g)
+{
+    if (m) {
+        m->gravity = g;
+    }
+}
 
 static void *copy_array(const void *from, size_t size)
 {
@@ -168,6 +188,10 @@ static const bi_modes *modes_copy(const bi_modes *from)
 
 bi_body bi_add_body(bi_model *m, const bi_body_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return (bi_body){ 0 };
+    }
     if (!LIST_RESERVE(m->body, m->n_body, m->cap_body)) {
         m->no_memory = true;
         return (bi_body){ 0 };
@@ -184,7 +208,7 @@ bi_body bi_add_body(bi_model *m, const bi_body_def *def)
 
 void bi_body_keep(bi_model *m, bi_body body, bi_flex *flex)
 {
-    if (body.i >= 1 && body.i <= m->n_body) {
+    if (m && body.i >= 1 && body.i <= m->n_body) {
         bi_flex_destroy(m->body[body.i - 1].flex);
         m->body[body.i - 1].flex = flex;
     } else {
@@ -194,11 +218,15 @@ void bi_body_keep(bi_model *m, bi_body body, bi_flex *flex)
 
 const bi_flex *bi_model_flex(const bi_model *m, bi_body body)
 {
-    return body.i >= 1 && body.i <= m->n_body ? m->body[body.i - 1].flex : NULL;
+    return m && body.i >= 1 && body.i <= m->n_body ? m->body[body.i - 1].flex : NULL;
 }
 
 bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return (bi_joint){ 0 };
+    }
     if (!LIST_RESERVE(m->joint, m->n_joint, m->cap_joint)) {
         m->no_memory = true;
         return (bi_joint){ 0 };
@@ -212,9 +240,12 @@ bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)
 
 bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
 {
-    BI_ASSERT(kind && definition);
+    if (!m || !kind || !definition) {
+        model_misused(m, __func__);
+        return (bi_element){ 0 };
+    }
     void *def = copy_array(definition, kind->size);
-    bool is_copied = def && model_fields_copy(kind, def);
+    bool is_copied = def && model_fields_copy(m, kind, def);
     if (!is_copied || !LIST_RESERVE(m->element, m->n_element, m->cap_element)) {
         model_fields_free(kind, def);
         free(def);
@@ -237,13 +268,17 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
 
 void bi_element_active(bi_model *m, bi_element element, bi_expr condition)
 {
-    if (element.i >= 1 && element.i <= m->n_element) {
+    if (m && element.i >= 1 && element.i <= m->n_element) {
         m->element[element.i - 1].active = condition;
     }
 }
 
 void bi_add_output(bi_model *m, const bi_output_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return;
+    }
     if (!LIST_RESERVE(m->output, m->n_output, m->cap_output)) {
         m->no_memory = true;
         return;
@@ -258,18 +293,21 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
 
 bi_input bi_add_input(bi_model *m, const char *name, double initial)
 {
+    if (!m || !name) {
+        model_misused(m, __func__);
+        return (bi_input){ 0 };
+    }
     if (!LIST_RESERVE(m->input, m->n_input, m->cap_input)) {
         m->no_memory = true;
         return (bi_input){ 0 };
     }
-    m->input[m->n_input++] =
-        (model_input){ .name = text_copy(name ? name : ""), .initial = initial, .place = m->place };
+    m->input[m->n_input++] = (model_input){ .name = text_copy(name), .initial = initial, .place = m->place };
     return (bi_input){ m->n_input };
 }
 
 bi_body bi_model_body(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_body; k++) {
+    for (int k = 0; m && name && k < m->n_body; k++) {
         if (strcmp(m->body[k].def.name, name) == 0) {
             return (bi_body){ k + 1 };
         }
@@ -279,7 +317,7 @@ bi_body bi_model_body(const bi_model *m, const char *name)
 
 bi_joint bi_model_joint(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_joint; k++) {
+    for (int k = 0; m && name && k < m->n_joint; k++) {
         if (strcmp(m->joint[k].def.name, name) == 0) {
             return (bi_joint){ k + 1 };
         }
@@ -289,7 +327,7 @@ bi_joint bi_model_joint(const bi_model *m, const char *name)
 
 bi_element bi_model_element(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_element; k++) {
+    for (int k = 0; m && name && k < m->n_element; k++) {
         if (strcmp(m->element[k].name, name) == 0) {
             return (bi_element){ k + 1 };
         }
@@ -299,7 +337,7 @@ bi_element bi_model_element(const bi_model *m, const char *name)
 
 bi_input bi_model_input(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_input; k++) {
+    for (int k = 0; m && name && k < m->n_input; k++) {
         if (strcmp(m->input[k].name, name) == 0) {
             return (bi_input){ k + 1 };
         }
@@ -307,27 +345,31 @@ bi_input bi_model_input(const bi_model *m, const char *name)
     return (bi_input){ 0 };
 }
 
-int bi_model_body_count(const bi_model *m) { return m->n_body; }
+int bi_model_body_count(const bi_model *m) { return m ? m->n_body : 0; }
 
-int bi_model_joint_count(const bi_model *m) { return m->n_joint; }
+int bi_model_joint_count(const bi_model *m) { return m ? m->n_joint : 0; }
 
 const char *bi_model_body_name(const bi_model *m, bi_body b)
 {
-    return b.i >= 1 && b.i <= m->n_body ? m->body[b.i - 1].def.name : NULL;
+    return m && b.i >= 1 && b.i <= m->n_body ? m->body[b.i - 1].def.name : NULL;
 }
 
 const char *bi_model_joint_name(const bi_model *m, bi_joint j)
 {
-    return j.i >= 1 && j.i <= m->n_joint ? m->joint[j.i - 1].def.name : NULL;
+    return m && j.i >= 1 && j.i <= m->n_joint ? m->joint[j.i - 1].def.name : NULL;
 }
 
 int bi_model_joint_coordinates(const bi_model *m, bi_joint j)
 {
-    return j.i >= 1 && j.i <= m->n_joint ? model_coordinate_count(m->joint[j.i - 1].def.kind) : 0;
+    return m && j.i >= 1 && j.i <= m->n_joint ? model_coordinate_count(m->joint[j.i - 1].def.kind) : 0;
 }
 
 void bi_add_event(bi_model *m, const bi_event_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return;
+    }
     if (!LIST_RESERVE(m->event, m->n_event, m->cap_event)) {
         m->no_memory = true;
         return;
@@ -339,16 +381,16 @@ void bi_add_event(bi_model *m, const bi_event_def *def)
     e->def.remedy = def->remedy ? text_copy(def->remedy) : NULL;
 }
 
-int bi_model_event_count(const bi_model *m) { return m->n_event; }
+int bi_model_event_count(const bi_model *m) { return m ? m->n_event : 0; }
 
 const char *bi_model_event_name(const bi_model *m, int k)
 {
-    return k >= 0 && k < m->n_event ? m->event[k].def.name : NULL;
+    return m && k >= 0 && k < m->n_event ? m->event[k].def.name : NULL;
 }
 
 bool bi_model_stop_at(bi_model *m, const char *event)
 {
-    for (int k = 0; k < m->n_event; k++) {
+    for (int k = 0; m && event && k < m->n_event; k++) {
         if (strcmp(m->event[k].def.name, event) == 0) {
             m->event[k].def.action = BI_EVENT_STOP;
             return true;

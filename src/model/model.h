@@ -56,6 +56,7 @@ typedef struct {
     bi_place place;
     int scope;        // element + 1 whose points and vectors it may read; 0: none
     bool is_of_graph; // its names are explained by the bond graph it belongs to
+    char *prefix;     // of its names, where some of them are read as units; NULL: none is
 } model_expr;
 
 // A point or vector with a name.
@@ -124,9 +125,10 @@ enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
     char *name;
-    bi_vec3 gravity; // m/s2
-    bi_place place;  // of what is added next; file is interned
-    char **file;     // names of files met, owned
+    bi_vec3 gravity;     // m/s2
+    bi_place place;      // of what is added next; file is interned
+    char **file;         // names of files met, owned
+    const char *misused; // function that was called without what it needs; NULL: none
     int n_file, cap_file;
     model_body *body;
     int n_body, cap_body;
@@ -241,8 +243,12 @@ double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 bi_vec3 model_described_point(const bi_model *m, bi_body body, bi_vec3 at);
 bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along);
 
+// Notes that a function was called without what it needs, so that the check tells it.
+void model_misused(bi_model *m, const char *function);
+// The same place with the name of its file owned by the model: what is kept may outlive the document it came from.
+bi_place model_own_place(bi_model *m, bi_place place);
 // Definitions with arrays and texts: a copy owns them.
-bool model_fields_copy(const bi_kind *kind, void *def);
+bool model_fields_copy(bi_model *m, const bi_kind *kind, void *def);
 // Expressions of the element that may read its points and vectors are told so.
 void model_fields_scope(bi_model *m, int element_id);
 void model_fields_free(const bi_kind *kind, void *def);
@@ -251,7 +257,7 @@ const char *model_field_mistake(const bi_model *m, const bi_field *f, const void
 // Carries the fingerprint over such a field; what is not given changes nothing.
 uint64_t model_field_hash(uint64_t h, const bi_field *f, const void *at);
 // Bond graphs: a copy owns its lists; nodes, bonds and joints that do not exist are mistakes.
-bool model_graph_copy(void *at);
+bool model_graph_copy(bi_model *m, void *at);
 void model_graph_free(void *at);
 void model_graph_scope(bi_model *m, const void *at);
 const char *model_graph_mistake(const bi_model *m, const void *at);
@@ -263,6 +269,7 @@ void model_shapes_free(bi_model *m);
 // The shapes that an element names get the triangles that may stand for them; those that are only shown need none.
 void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def);
 void model_patches_free(bi_model *m);
+void model_check_expressions(const bi_model *m, bi_report *report);
 void model_check_patches(const bi_model *m, bi_report *report);
 uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d);
 void model_check_shapes(const bi_model *m, bi_report *report);

@@ -9,11 +9,15 @@
 
 static void add(bi_model *m, const char *name, bool is_vector, bi_body body, bi_vec3 at)
 {
+    if (!m || !name) {
+        model_misused(m, is_vector ? "bi_add_vector" : "bi_add_point");
+        return;
+    }
     if (!LIST_RESERVE(m->named, m->n_named, m->cap_named)) {
         m->no_memory = true;
         return;
     }
-    m->named[m->n_named++] = (model_named){ text_copy(name ? name : ""), is_vector, body, at, m->place };
+    m->named[m->n_named++] = (model_named){ text_copy(name), is_vector, body, at, m->place };
 }
 
 void bi_add_point(bi_model *m, const char *name, bi_point point)
@@ -38,21 +42,25 @@ int model_find_named(const bi_model *m, const char *name)
 
 bool bi_model_point(const bi_model *m, const char *name, bi_point *out)
 {
-    int k = model_find_named(m, name);
+    int k = m && name ? model_find_named(m, name) : -1;
     if (k < 0 || m->named[k].is_vector) {
         return false;
     }
-    *out = (bi_point){ m->named[k].body, m->named[k].at };
+    if (out) {
+        *out = (bi_point){ m->named[k].body, m->named[k].at };
+    }
     return true;
 }
 
 bool bi_model_vector(const bi_model *m, const char *name, bi_vector *out)
 {
-    int k = model_find_named(m, name);
+    int k = m && name ? model_find_named(m, name) : -1;
     if (k < 0 || !m->named[k].is_vector) {
         return false;
     }
-    *out = (bi_vector){ m->named[k].body, m->named[k].at };
+    if (out) {
+        *out = (bi_vector){ m->named[k].body, m->named[k].at };
+    }
     return true;
 }
 

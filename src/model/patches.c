@@ -12,6 +12,10 @@
 
 void bi_add_patch(bi_model *m, const bi_patch_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return;
+    }
     if (!LIST_RESERVE(m->patch, m->n_patch, m->cap_patch)) {
         m->no_memory = true;
         return;
@@ -30,11 +34,11 @@ void model_patches_free(bi_model *m)
     free(m->patch);
 }
 
-int bi_model_patch_count(const bi_model *m) { return m->n_patch; }
+int bi_model_patch_count(const bi_model *m) { return m ? m->n_patch : 0; }
 
 bool bi_model_patch_at(const bi_model *m, int k, bi_patch_def *out)
 {
-    if (k < 0 || k >= m->n_patch) {
+    if (!m || !out || k < 0 || k >= m->n_patch) {
         return false;
     }
     *out = m->patch[k].def;
@@ -52,7 +56,7 @@ static bool does_cover(const model_patch *p, vec3 at)
 
 double bi_model_friction_at(const bi_model *m, bi_vec3 at)
 {
-    for (int k = m->n_patch - 1; k >= 0; k--) {
+    for (int k = m ? m->n_patch - 1 : -1; k >= 0; k--) {
         if (does_cover(&m->patch[k], at)) {
             return m->patch[k].def.friction;
         }
@@ -67,7 +71,8 @@ void model_check_patches(const bi_model *m, bi_report *report)
         bool is_disc = d->radius > 0.0 && isfinite(d->radius),
              is_rectangle = d->size[0] > 0.0 && d->size[1] > 0.0 && isfinite(d->size[0] + d->size[1]);
         const char *key = NULL, *what = NULL;
-        if (!vec3_is_finite(d->pose.pos)) {
+        const bi_quat r = d->pose.rot;
+        if (!vec3_is_finite(d->pose.pos) || !isfinite(r.w + r.x + r.y + r.z)) {
             key = "at";
             what = "is not finite";
         } else if (!(d->friction >= 0.0) || !isfinite(d->friction)) {

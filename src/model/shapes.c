@@ -203,6 +203,10 @@ void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def)
 
 bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return (bi_shape){ 0 };
+    }
     model_shape s = { .place = m->place };
     bool is_copied = copy_def(def, &s.def);
     if (!is_copied || !LIST_RESERVE(m->shape, m->n_shape, m->cap_shape)) {
@@ -232,11 +236,11 @@ void model_shapes_free(bi_model *m)
     free(m->shape);
 }
 
-int bi_model_shape_count(const bi_model *m) { return m->n_shape; }
+int bi_model_shape_count(const bi_model *m) { return m ? m->n_shape : 0; }
 
 bi_shape bi_model_shape(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_shape; k++) {
+    for (int k = 0; m && name && k < m->n_shape; k++) {
         if (strcmp(m->shape[k].def.name, name) == 0) {
             return (bi_shape){ k + 1 };
         }
@@ -246,7 +250,7 @@ bi_shape bi_model_shape(const bi_model *m, const char *name)
 
 bool bi_model_shape_at(const bi_model *m, bi_shape shape, bi_shape_def *out)
 {
-    if (shape.i < 1 || shape.i > m->n_shape) {
+    if (!m || !out || shape.i < 1 || shape.i > m->n_shape) {
         return false;
     }
     *out = m->shape[shape.i - 1].def;

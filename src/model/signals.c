@@ -10,6 +10,10 @@
 
 bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
 {
+    if (!m || !def) {
+        model_misused(m, __func__);
+        return (bi_curve){ 0 };
+    }
     if (!LIST_RESERVE(m->curve, m->n_curve, m->cap_curve)) {
         m->no_memory = true;
         return (bi_curve){ 0 };
@@ -19,10 +23,13 @@ bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
     model_curve *c = &m->curve[m->n_curve++];
     *c = (model_curve){ .name = text_copy(def->name ? def->name : ""), .place = m->place };
     bool has_points = def->n_point > 0 && def->x && def->y;
-    c->mistake = has_points ? table_mistake(def->x, def->y, def->n_point, outside[def->outside])
-                            : "needs at least two points";
+    bool is_known =
+        (unsigned)def->interpolation <= (unsigned)BI_STEPPED && (unsigned)def->outside <= (unsigned)BI_REFUSE;
+    c->mistake = !is_known    ? "has no such interpolation or rule outside"
+                 : has_points ? table_mistake(def->x, def->y, def->n_point, outside[def->outside])
+                              : "needs at least two points";
     if (!c->mistake) {
-        const int rules[2] = { def->interpolation, def->outside };
+        const int rules[2] = { (int)def->interpolation, (int)def->outside };
         c->hash = hash_bytes(hash_seed, rules, sizeof rules);
         c->hash = hash_bytes(c->hash, def->x, (size_t)def->n_point * sizeof *def->x);
         c->hash = hash_bytes(c->hash, def->y, (size_t)def->n_point * sizeof *def->y);
@@ -34,7 +41,7 @@ bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
 
 bi_curve bi_model_curve(const bi_model *m, const char *name)
 {
-    for (int k = 0; k < m->n_curve; k++) {
+    for (int k = 0; m && name && k < m->n_curve; k++) {
         if (name[0] != '\0' && strcmp(m->curve[k].name, name) == 0) {
             return (bi_curve){ k + 1 };
         }

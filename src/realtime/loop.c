@@ -15,7 +15,7 @@ static const size_t usual_memory = (size_t)64 << 20;
 const char *bi_loop_room_name(bi_loop_room room)
 {
     static const char *const name[] = { "step", "ghost", "history", "frame", "log" };
-    return name[room];
+    return (unsigned)room < BI_ROOMS ? name[room] : "";
 }
 
 static bool make_ring(ring *r, size_t size, size_t capacity)
@@ -132,9 +132,22 @@ static bool make_engine(bi_loop *loop, const bi_model *model)
     return e->ghost.inputs.item != NULL;
 }
 
+// What is not said is zero; nothing is below it, and nothing endless.
+static bool is_usable(const bi_loop_options *o)
+{
+    return isfinite(o->speed) && o->speed >= 0.0 && isfinite(o->frame_rate) && o->frame_rate >= 0.0 &&
+           isfinite(o->time) && o->time >= 0.0 && o->hash_every >= 0 && o->n_arrow >= 0 && o->n_past >= 0 &&
+           o->past_steps >= 0 && (o->n_past == 0 || o->past);
+}
+
 bi_loop *bi_loop_create(const bi_model *model, const bi_system *system, bi_sim *sim,
                         const bi_loop_options *options)
 {
+    const bi_loop_options usual = { 0 };
+    options = options ? options : &usual;
+    if (!model || !system || !sim || bi_sim_view(sim).n_body == 0 || !is_usable(options)) {
+        return NULL;
+    }
     bi_loop *loop = aligned_alloc(_Alignof(bi_loop), sizeof *loop);
     if (!loop) {
         return NULL;
@@ -199,24 +212,31 @@ void bi_loop_destroy(bi_loop *loop)
 
 bool bi_loop_start(bi_loop *loop)
 {
+    if (!loop) {
+        return false;
+    }
     loop->is_running = loop->is_running || pthread_create(&loop->thread, NULL, engine_run, loop) == 0;
     return loop->is_running;
 }
 
 void bi_loop_stop(bi_loop *loop)
 {
-    if (loop->is_running) {
+    if (loop && loop->is_running) {
         atomic_store_explicit(&loop->is_stopping, true, memory_order_relaxed);
         pthread_join(loop->thread, NULL);
         loop->is_running = false;
     }
 }
 
-bool bi_loop_send(bi_loop *loop, bi_loop_command command) { return ring_put(&loop->commands, &command); }
+bool bi_loop_send(bi_loop *loop, bi_loop_command command)
+{
+    return loop && (unsigned)command.order <= BI_LOOP_SAFE && isfinite(command.value) &&
+           ring_put(&loop->commands, &command);
+}
 
 void bi_loop_input(bi_loop *loop, int k, double value)
 {
-    if (k >= 0 && k < bi_input_count(loop->engine.system) && isfinite(value)) {
+    if (loop && k >= 0 && k < bi_input_count(loop->engine.system) && isfinite(value)) {
         uint64_t bits;
         memcpy(&bits, &value, sizeof bits);
         atomic_store_explicit(&loop->input[k], bits, memory_order_relaxed);
@@ -225,22 +245,25 @@ void bi_loop_input(bi_loop *loop, int k, double value)
 
 const bi_loop_frame *bi_loop_latest(bi_loop *loop, bool *is_new)
 {
-    bool is_newer = mailbox_look(&loop->mail);
+    bool is_newer = loop && mailbox_look(&loop->mail);
     if (is_new) {
         *is_new = is_newer;
     }
-    return &loop->frame[loop->mail.front];
+    return loop ? &loop->frame[loop->mail.front] : NULL;
 }
 
-bool bi_loop_log(bi_loop *loop, bi_log_entry *entry) { return ring_take(&loop->log, entry); }
+bool bi_loop_log(bi_loop *loop, bi_log_entry *entry) { return loop && entry && ring_take(&loop->log, entry); }
 
-bool bi_loop_next_notice(bi_loop *loop, bi_loop_notice *notice) { return ring_take(&loop->notices, notice); }
+bool bi_loop_next_notice(bi_loop *loop, bi_loop_notice *notice)
+{
+    return loop && notice && ring_take(&loop->notices, notice);
+}
 
-int bi_loop_wake(const bi_loop *loop) { return loop->wake[0]; }
+int bi_loop_wake(const bi_loop *loop) { return loop ? loop->wake[0] : -1; }
 
 void bi_loop_slept(bi_loop *loop)
 {
     char bytes[256];
-    while (read(loop->wake[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
+    while (loop && read(loop->wake[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
     }
 }

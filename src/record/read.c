@@ -153,6 +153,11 @@ static bool take_piece(parser *p, uint32_t tag, const char *bytes, size_t size)
 
 bool bi_recording_parse(const void *data, size_t size, const char *path, bi_recording *out, bi_report *report)
 {
+    if (!data || !out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ path, 0, 0 }, "",
+                      "there is no recording to read");
+        return false;
+    }
     const char *bytes = data;
     bi_place place = { path, 0, 0 };
     parser p = { .out = out };
@@ -198,6 +203,11 @@ bool bi_recording_parse(const void *data, size_t size, const char *path, bi_reco
 
 bool bi_recording_read(const char *path, bi_recording *out, bi_report *report)
 {
+    if (!path || !out) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "there is no recording to read");
+        return false;
+    }
     *out = (bi_recording){ 0 };
     struct stat about;
     errno = 0;
@@ -220,6 +230,9 @@ bool bi_recording_read(const char *path, bi_recording *out, bi_report *report)
 
 void bi_recording_clear(bi_recording *r)
 {
+    if (!r) {
+        return;
+    }
     for (int k = 0; k < r->n_note; k++) {
         free(r->note[k].key);
         free(r->note[k].value);
@@ -242,7 +255,7 @@ void bi_recording_clear(bi_recording *r)
 
 const char *bi_recording_note(const bi_recording *r, const char *key)
 {
-    for (int k = 0; k < r->n_note; k++) {
+    for (int k = 0; r && key && k < r->n_note; k++) {
         if (strcmp(r->note[k].key, key) == 0) {
             return r->note[k].value;
         }

@@ -5,8 +5,8 @@
 
 int bi_recording_branches(const bi_recording *r)
 {
-    int count = 1;
-    for (int64_t k = 0; k < r->n_entry; k++) {
+    int count = r ? 1 : 0;
+    for (int64_t k = 0; r && k < r->n_entry; k++) {
         count += r->entry[k].kind == BI_LOG_BRANCH;
     }
     return count;
@@ -23,11 +23,14 @@ static int64_t keep_before(const bi_log_entry *list, int64_t count, int64_t step
 
 bool bi_recording_track(const bi_recording *r, int branch, bi_track *out)
 {
+    if (!r || !out) {
+        return false;
+    }
     int count = bi_recording_branches(r), now = 0;
     *out = (bi_track){ 0 };
-    branch = branch < 0 ? count - 1 : branch;
+    branch = branch == -1 ? count - 1 : branch;
     size_t room = ((size_t)r->n_entry + 1) * sizeof(bi_log_entry);
-    if (branch >= count || !(out->change = malloc(room)) || !(out->hash = malloc(room))) {
+    if (branch < 0 || branch >= count || !(out->change = malloc(room)) || !(out->hash = malloc(room))) {
         bi_track_clear(out);
         return false;
     }
@@ -59,6 +62,9 @@ bool bi_recording_track(const bi_recording *r, int branch, bi_track *out)
 
 void bi_track_clear(bi_track *t)
 {
+    if (!t) {
+        return;
+    }
     free(t->change);
     free(t->hash);
     *t = (bi_track){ 0 };

@@ -85,7 +85,7 @@ static char *find_again(const bi_recorded_file *f, size_t *size)
     return bytes;
 }
 
-char *bi_recording_unpack(const bi_recording *r, const char *folder, bi_report *report)
+static char *unpack(const bi_recording *r, const char *folder, bi_report *report)
 {
     size_t common = common_folder(r);
     int errors = report->errors;
@@ -107,4 +107,16 @@ char *bi_recording_unpack(const bi_recording *r, const char *folder, bi_report *
         free(found);
     }
     return report->errors == errors ? join(folder, r->file[0].name + common) : NULL;
+}
+
+char *bi_recording_unpack(const bi_recording *r, const char *folder, bi_report *report)
+{
+    bi_report own = { 0 };
+    bool is_good = r && folder && r->n_file > 0;
+    char *path = is_good ? unpack(r, folder, report ? report : &own) : NULL;
+    if (!is_good) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is nothing to unpack");
+    }
+    bi_report_clear(&own);
+    return path;
 }

@@ -32,6 +32,10 @@ static bool fail(bi_recorder *r, const char *what)
 
 bi_recorder *bi_recorder_create(const char *path, bi_report *report)
 {
+    if (!path) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "a recording needs a file");
+        return NULL;
+    }
     bi_recorder *r = calloc(1, sizeof *r);
     char *own = malloc(strlen(path) + 1);
     if (!r || !own) {
@@ -93,6 +97,9 @@ static bool write_piece(bi_recorder *r, uint32_t tag, const char *bytes, size_t 
 
 bool bi_recorder_note(bi_recorder *r, const char *key, const char *value)
 {
+    if (!r || !key || !value) {
+        return false;
+    }
     size_t n = strlen(key) + 1, m = strlen(value) + 1;
     char *bytes = malloc(n + m);
     if (!bytes) {
@@ -154,6 +161,9 @@ static char *name_of(const char *path)
 
 bool bi_recorder_file(bi_recorder *r, const char *path)
 {
+    if (!r || !path) {
+        return false;
+    }
     char *name = name_of(path);
     size_t size = 0, n = name ? strlen(name) + 1 : 0;
     char *contents = name ? whole_file(path, &size) : NULL;
@@ -196,6 +206,9 @@ static bool write_names(bi_recorder *r, const bi_system *system)
 
 bool bi_recorder_begin(bi_recorder *r, const bi_system *system, const bi_sim *sim)
 {
+    if (!r || !system || !sim) {
+        return false;
+    }
     size_t size = bi_sim_save(sim, NULL, 0);
     char *bytes = malloc(size);
     bool is_good = bytes && write_names(r, system) && bi_sim_save(sim, bytes, size) == size &&
@@ -207,6 +220,9 @@ bool bi_recorder_begin(bi_recorder *r, const bi_system *system, const bi_sim *si
 
 void bi_recorder_add(bi_recorder *r, const bi_log_entry *entry)
 {
+    if (!r || !entry) {
+        return;
+    }
     if (r->n_entry == ENTRIES && !bi_recorder_flush(r)) {
         return;
     }
@@ -221,6 +237,9 @@ void bi_recorder_add(bi_recorder *r, const bi_log_entry *entry)
 
 bool bi_recorder_flush(bi_recorder *r)
 {
+    if (!r) {
+        return false;
+    }
     size_t size = (size_t)r->n_entry * ENTRY_BYTES;
     r->n_entry = 0;
     return size == 0 ? !r->failure[0] : write_piece(r, piece_log, r->entry, size);
@@ -228,6 +247,7 @@ bool bi_recorder_flush(bi_recorder *r)
 
 bool bi_recorder_end(bi_recorder *r, const char *summary)
 {
+    summary = summary ? summary : "";
     bi_report report = { 0 };
     if (!bi_recorder_flush(r) || !write_piece(r, piece_end, summary, strlen(summary) + 1) ||
         (fdatasync(r->fd) != 0 && errno != EINVAL && !fail(r, r->path))) {
@@ -242,14 +262,17 @@ bool bi_recorder_end(bi_recorder *r, const char *summary)
     return is_good;
 }
 
-const char *bi_recorder_path(const bi_recorder *r) { return r->path; }
+const char *bi_recorder_path(const bi_recorder *r) { return r ? r->path : NULL; }
 
 const char *bi_recorder_name(const bi_recorder *r)
 {
     return !r ? NULL : r->output ? bi_outfile_name(r->output) : r->path;
 }
 
-const char *bi_recorder_failure(const bi_recorder *r) { return r->failure[0] ? r->failure : NULL; }
+const char *bi_recorder_failure(const bi_recorder *r)
+{
+    return !r ? "there is no recording" : r->failure[0] ? r->failure : NULL;
+}
 
 void bi_recorder_destroy(bi_recorder *r)
 {

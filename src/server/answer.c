@@ -197,7 +197,9 @@ static void open_socket(bi_server *s, connection *c, const bi_http_request *r)
         c->parser = (bi_ws_parser){ 0 };
         c->has_joined = true;
         c->last_ping = server_clock();
-        s->options.joined(s->options.data, (int)(c - s->connection));
+        if (s->options.joined) {
+            s->options.joined(s->options.data, (int)(c - s->connection));
+        }
     }
 }
 

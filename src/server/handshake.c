@@ -62,6 +62,12 @@ void bi_ws_accept(const char *key, char accept[32])
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     static const char fixed[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    if (!key || !accept) {
+        if (accept) {
+            accept[0] = '\0';
+        }
+        return;
+    }
     char text[100];
     unsigned char d[21] = { 0 };
     size_t length = strlen(key) < 40 ? strlen(key) : 40;

@@ -131,7 +131,13 @@ static const char *end_of_head(const char *head, size_t size)
 bi_http_request bi_http_parse(const char *head, size_t size, size_t *used)
 {
     bi_http_request r = { .status = -1 };
+    size_t unused;
+    used = used ? used : &unused;
     *used = 0;
+    if (!head) {
+        r.status = 400;
+        return r;
+    }
     const char *end = end_of_head(head, size < LONGEST_HEAD ? size : LONGEST_HEAD);
     if (!end) {
         r.status = size >= LONGEST_HEAD ? 431 : -1;

@@ -85,6 +85,11 @@ static bool start_listening(bi_server *s, bi_report *report)
 
 bi_server *bi_server_create(const bi_server_options *options, bi_report *report)
 {
+    if (!options || options->port < 0 || options->port > 65535) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "server",
+                      "needs options with a port from 0 to 65535");
+        return NULL;
+    }
     bi_server *s = calloc(1, sizeof *s);
     if (!s) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "server", "out of memory");
@@ -112,7 +117,7 @@ static void close_connection(bi_server *s, connection *c)
     free(c->out);
     bool has_joined = c->has_joined;
     *c = (connection){ .fd = -1 };
-    if (has_joined) {
+    if (has_joined && s->options.left) {
         s->options.left(s->options.data, (int)(c - s->connection));
     }
 }
@@ -140,9 +145,9 @@ void bi_server_destroy(bi_server *s)
     free(s);
 }
 
-int bi_server_port(const bi_server *s) { return s->port; }
+int bi_server_port(const bi_server *s) { return s ? s->port : 0; }
 
-bool bi_server_is_local(const bi_server *s) { return s->is_local; }
+bool bi_server_is_local(const bi_server *s) { return s && s->is_local; }
 
 // ---- one round ---------------------------------------------------------------------------------------------------
 
@@ -190,6 +195,9 @@ static void socket_messages(bi_server *s, connection *c)
             return;
         }
         forget_input(c, used);
+        if (kind == BI_WS_TEXT && !s->options.message) {
+            continue;
+        }
         if (kind == BI_WS_TEXT) {
             s->options.message(s->options.data, (int)(c - s->connection), (const char *)c->parser.part,
                                c->parser.length);
@@ -259,6 +267,9 @@ static void look_after(bi_server *s, connection *c, double now)
 
 void bi_server_serve(bi_server *s, int milliseconds, int other)
 {
+    if (!s) {
+        return;
+    }
     struct pollfd set[CONNECTIONS + 2];
     set[0] = (struct pollfd){ .fd = free_connection(s) ? s->listener : -1, .events = POLLIN };
     set[1] = (struct pollfd){ .fd = other, .events = POLLIN };
@@ -291,7 +302,7 @@ void bi_server_serve(bi_server *s, int milliseconds, int other)
 
 static bool send_frame(bi_server *s, int client, int op, const void *bytes, size_t length)
 {
-    connection *c = client >= 0 && client < CONNECTIONS ? &s->connection[client] : NULL;
+    connection *c = s && bytes && client >= 0 && client < CONNECTIONS ? &s->connection[client] : NULL;
     if (!c || c->state != CONNECTION_SOCKET || !connection_frame(c, op, bytes, length, most_waiting)) {
         return false;
     }
@@ -311,12 +322,13 @@ bool bi_server_send_binary(bi_server *s, int client, const void *bytes, size_t l
 
 size_t bi_server_waiting(const bi_server *s, int client)
 {
-    return client >= 0 && client < CONNECTIONS ? s->connection[client].n_out - s->connection[client].sent : 0;
+    return s && client >= 0 && client < CONNECTIONS ? s->connection[client].n_out - s->connection[client].sent
+                                                    : 0;
 }
 
 void bi_server_drop(bi_server *s, int client)
 {
-    if (client >= 0 && client < CONNECTIONS && s->connection[client].state == CONNECTION_SOCKET) {
+    if (s && client >= 0 && client < CONNECTIONS && s->connection[client].state == CONNECTION_SOCKET) {
         connection_bye(&s->connection[client], 1008);
     }
 }

@@ -103,7 +103,12 @@ static bi_ws_kind take_data(bi_ws_parser *p, const unsigned char *payload, const
 bi_ws_kind bi_ws_take(bi_ws_parser *p, const unsigned char *bytes, size_t size, size_t *used)
 {
     frame_head h;
+    size_t unused;
+    used = used ? used : &unused;
     *used = 0;
+    if (!p || !bytes) {
+        return BI_WS_BAD;
+    }
     int state = take_head(p, bytes, size, &h);
     if (state <= 0) {
         return state == 0 ? BI_WS_MORE : BI_WS_BAD;

@@ -3,6 +3,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "sim/system.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +270,7 @@ void channels_clear(bi_system *s)
 
 bi_channel bi_find_channel(const bi_system *s, const char *name)
 {
-    for (int k = 0; k < s->n_channel; k++) {
+    for (int k = 0; s && name && k < s->n_channel; k++) {
         if (strcmp(s->channel[k].name, name) == 0) {
             return (bi_channel){ k + 1 };
         }
@@ -277,21 +278,21 @@ bi_channel bi_find_channel(const bi_system *s, const char *name)
     return (bi_channel){ 0 };
 }
 
-int bi_channel_count(const bi_system *s) { return s->n_channel; }
+int bi_channel_count(const bi_system *s) { return s ? s->n_channel : 0; }
 
 bi_channel bi_channel_at(const bi_system *s, int k)
 {
-    return (bi_channel){ k >= 0 && k < s->n_channel ? k + 1 : 0 };
+    return (bi_channel){ s && k >= 0 && k < s->n_channel ? k + 1 : 0 };
 }
 
 const char *bi_channel_name(const bi_system *s, bi_channel c)
 {
-    return c.i >= 1 && c.i <= s->n_channel ? s->channel[c.i - 1].name : NULL;
+    return s && c.i >= 1 && c.i <= s->n_channel ? s->channel[c.i - 1].name : NULL;
 }
 
 const char *bi_channel_unit(const bi_system *s, bi_channel c)
 {
-    return c.i >= 1 && c.i <= s->n_channel ? s->channel[c.i - 1].unit : NULL;
+    return s && c.i >= 1 && c.i <= s->n_channel ? s->channel[c.i - 1].unit : NULL;
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------
@@ -391,8 +392,8 @@ static double read_shown(const bi_sim *sim, const channel *c)
 
 double bi_sim_read(bi_sim *sim, bi_channel c)
 {
-    if (c.i < 1 || c.i > sim->system->n_channel) {
-        return 0.0;
+    if (!sim_is_shown(sim) || c.i < 1 || c.i > sim->system->n_channel) {
+        return NAN;
     }
     return channel_read(sim, c);
 }
@@ -406,6 +407,12 @@ double channel_read(bi_sim *sim, bi_channel c)
 // Most files have a channel that wants the whole state: it is shown at once.
 void bi_sim_read_all(bi_sim *sim, double *out)
 {
+    if (!sim_is_shown(sim) || !out) {
+        for (int k = 0; sim && out && k < sim->system->n_channel; k++) {
+            out[k] = NAN;
+        }
+        return;
+    }
     sim_show(sim, SHOWN_STATE);
     for (int k = 0; k < sim->system->n_channel; k++) {
         const channel *ch = &sim->system->channel[k];
@@ -416,6 +423,11 @@ void bi_sim_read_all(bi_sim *sim, double *out)
 
 bool bi_sim_value(bi_sim *sim, const char *name, double *value)
 {
+    double unused;
+    value = value ? value : &unused;
+    if (!sim_is_shown(sim) || !name) {
+        return false;
+    }
     const plan *p = &sim->system->dynamics.plan;
     const trays *t = &sim->stepper.trays;
     model_name found = model_resolve(sim->system->model, name);
@@ -443,6 +455,9 @@ bool bi_sim_value(bi_sim *sim, const char *name, double *value)
 
 bool bi_sim_bond(bi_sim *sim, bi_element graph, int32_t k, double out[4])
 {
+    if (!sim_is_shown(sim) || !out) {
+        return false;
+    }
     const plan *p = &sim->system->dynamics.plan;
     const bi_model *m = sim->system->model;
     bool is_graph = graph.i >= 1 && graph.i <= m->n_element &&
@@ -459,19 +474,19 @@ bool bi_sim_bond(bi_sim *sim, bi_element graph, int32_t k, double out[4])
 
 // ---- rows that can only push ------------------------------------------------------------------------------
 
-int bi_touch_count(const bi_system *s) { return s->dynamics.plan.n_contact; }
+int bi_touch_count(const bi_system *s) { return s ? s->dynamics.plan.n_contact : 0; }
 
 const char *bi_touch_name(const bi_system *s, int k)
 {
-    const plan *p = &s->dynamics.plan;
-    return k >= 0 && k < p->n_contact ? s->model->element[p->contact[k].element].name : NULL;
+    const plan *p = s ? &s->dynamics.plan : NULL;
+    return p && k >= 0 && k < p->n_contact ? s->model->element[p->contact[k].element].name : NULL;
 }
 
 double bi_sim_touch(bi_sim *sim, int k)
 {
-    const plan *p = &sim->system->dynamics.plan;
-    if (k < 0 || k >= p->n_contact) {
-        return 0.0;
+    const plan *p = sim_is_shown(sim) ? &sim->system->dynamics.plan : NULL;
+    if (!p || k < 0 || k >= p->n_contact) {
+        return NAN;
     }
     sim_show(sim, SHOWN_STATE | SHOWN_REACTIONS);
     return -sim->stepper.stage.lambda[p->contact[k].row];

@@ -117,7 +117,7 @@ static uint64_t system_hash(const bi_system *s)
     return h;
 }
 
-uint64_t bi_system_hash(const bi_system *s) { return s->hash; }
+uint64_t bi_system_hash(const bi_system *s) { return s ? s->hash : 0; }
 // Markers of the independent coordinates; only the joint formulation has them as variables.
 static bool plan_independent(bi_system *s)
 {
@@ -196,18 +196,58 @@ static void note_unused(const bi_system *s, bi_report *report)
     }
 }
 
+static int refuse_option(bi_report *report, const char *name, const char *what)
+{
+    bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, name, "%s", what);
+    return 1;
+}
+
+// Options that no file reader has looked at; gives how many were refused.
+static int check_options(const bi_options *o, bi_report *report)
+{
+    const struct {
+        const char *name;
+        double value, most;
+    } number[] = { { "dt", o->dt, INFINITY },
+                   { "tolerance", o->tolerance, INFINITY },
+                   { "penalty", o->penalty, INFINITY },
+                   { "damping", o->damping, 1.0 },
+                   { "accuracy", o->accuracy, INFINITY },
+                   { "dt_min", o->dt_min, INFINITY },
+                   { "dt_max", o->dt_max, INFINITY },
+                   { "horizon", o->horizon, INFINITY },
+                   { "baumgarte", o->baumgarte, INFINITY },
+                   { "sleep", o->sleep, INFINITY } };
+    int mistakes = 0;
+    for (size_t k = 0; k < sizeof number / sizeof *number; k++) {
+        if (!(number[k].value >= 0.0 && number[k].value <= number[k].most) || !isfinite(number[k].value)) {
+            bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, number[k].name,
+                          "must be finite, not negative%s, and it is %g (0 takes the default)",
+                          number[k].most < 2.0 ? ", 1 at most" : "", number[k].value);
+            mistakes++;
+        }
+    }
+    // an enum may have any number in it
+    unsigned coordinates = (unsigned)o->coordinates, scheme = (unsigned)o->scheme;
+    mistakes +=
+        coordinates > BI_JOINT ? refuse_option(report, "coordinates", "there are no such coordinates") : 0;
+    mistakes += scheme > BI_ALI3P_FLEX ? refuse_option(report, "scheme", "there is no such scheme") : 0;
+    mistakes += o->iterations < 0 ? refuse_option(report, "iterations", "must not be negative") : 0;
+    mistakes +=
+        !o->alloc != !o->release ? refuse_option(report, "alloc", "needs its 'release', or neither") : 0;
+    mistakes += o->dt_min > 0.0 && o->dt_max > 0.0 && o->dt_min > o->dt_max
+                    ? refuse_option(report, "dt_max", "must not be below 'dt_min'")
+                    : 0;
+    return mistakes;
+}
+
 bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_report *report)
 {
     bi_report own = { 0 };
     report = report ? report : &own;
     bi_system *s = NULL;
     int mistakes = bi_model_check(model, report);
-    if (options && (!(options->dt >= 0.0) || !isfinite(options->dt))) {
-        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "dt",
-                      "the step must be positive and finite; it is %g (0 takes the default, 1e-3 s)",
-                      options->dt);
-        mistakes++;
-    }
+    mistakes += options ? check_options(options, report) : 0;
     if (mistakes == 0) {
         s = calloc(1, sizeof *s);
     }
@@ -216,6 +256,7 @@ bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_repor
         s->options = options ? *options : (bi_options){ 0 };
         model_hold(model);
         note_unused(s, report);
+        matrices_check(model, report);
         if (!build(s, report)) {
             bi_system_destroy(s);
             s = NULL;
@@ -245,13 +286,16 @@ void bi_system_destroy(bi_system *s)
 
 bool bi_solver_exists(bi_solver choice) { return solver_exists((solver_choice)choice); }
 
-double bi_system_dt(const bi_system *s) { return s->options.dt; }
+double bi_system_dt(const bi_system *s) { return s ? s->options.dt : 0.0; }
 
-bi_input bi_find_input(const bi_system *s, const char *name) { return bi_model_input(s->model, name); }
+bi_input bi_find_input(const bi_system *s, const char *name)
+{
+    return bi_model_input(s ? s->model : NULL, name);
+}
 
-int bi_input_count(const bi_system *s) { return s->dynamics.n_input; }
+int bi_input_count(const bi_system *s) { return s ? s->dynamics.n_input : 0; }
 
 const char *bi_input_name(const bi_system *s, int k)
 {
-    return k >= 0 && k < s->dynamics.n_input ? s->model->input[k].name : NULL;
+    return s && k >= 0 && k < s->dynamics.n_input ? s->model->input[k].name : NULL;
 }

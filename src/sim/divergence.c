@@ -157,6 +157,9 @@ void divergence_describe(bi_sim *sim, bi_status status)
 
 bool bi_sim_divergence(const bi_sim *sim, bi_divergence *out)
 {
+    if (!sim || !out) {
+        return false;
+    }
     *out = sim->divergence;
     return sim->divergence.status != BI_OK;
 }

@@ -196,9 +196,9 @@ void events_note(bi_sim *sim, event_of_solver what) { log_event(sim, (int)what, 
 
 // ---- reading -------------------------------------------------------------------------------------------------------
 
-int bi_sim_event_count(const bi_sim *sim) { return (int)sim->n_logged; }
+int bi_sim_event_count(const bi_sim *sim) { return sim ? (int)sim->n_logged : 0; }
 
-bool bi_sim_stopped(const bi_sim *sim) { return sim->stop_t <= sim->t; }
+bool bi_sim_stopped(const bi_sim *sim) { return sim_is_shown(sim) && sim->stop_t <= sim->t; }
 
 static void tell_solver(const bi_sim *sim, bi_event *out, event_of_solver what)
 {
@@ -212,6 +212,9 @@ static void tell_solver(const bi_sim *sim, bi_event *out, event_of_solver what)
 
 bool bi_sim_event(const bi_sim *sim, int k, bi_event *out)
 {
+    if (!sim || !out) {
+        return false;
+    }
     *out = (bi_event){ 0 };
     if (k < 0 || k >= sim->n_logged || k >= EVENTS_MOST) {
         return false;

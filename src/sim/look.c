@@ -5,6 +5,9 @@
 
 const bi_wrench *bi_sim_reactions(bi_sim *sim)
 {
+    if (!sim_is_shown(sim)) {
+        return NULL;
+    }
     sim_show(sim, SHOWN_STATE | SHOWN_REACTIONS);
     return sim->reaction;
 }

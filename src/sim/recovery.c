@@ -125,6 +125,9 @@ double recovery_read(const bi_sim *sim, int output, int component)
 
 int bi_sim_modes(bi_sim *sim, bi_body body, double *eta)
 {
+    if (!sim_is_shown(sim) || !eta) {
+        return 0;
+    }
     const plan *p = &sim->system->dynamics.plan;
     int count = 0;
     sim_show(sim, SHOWN_STATE);

@@ -166,6 +166,9 @@ void sim_show(bi_sim *sim, unsigned need)
 
 bi_view bi_sim_view(bi_sim *sim)
 {
+    if (!sim_is_shown(sim)) {
+        return (bi_view){ 0 };
+    }
     sim_show(sim, SHOWN_STATE | SHOWN_POSES);
     const structure *st = &sim->system->dynamics.structure;
     return (bi_view){ .t = sim->t,
@@ -182,6 +185,9 @@ bi_view bi_sim_view(bi_sim *sim)
 
 bi_statistics bi_sim_statistics(bi_sim *sim)
 {
+    if (!sim_is_shown(sim)) {
+        return (bi_statistics){ 0 };
+    }
     sim_show(sim, SHOWN_STATE);
     stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;

@@ -42,6 +42,9 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
 
 bi_sim *bi_sim_create(const bi_system *s)
 {
+    if (!s) {
+        return NULL;
+    }
     // measured once without memory, then cut from one block
     bi_sim measure = { 0 };
     arena a = { 0 };
@@ -77,12 +80,12 @@ void bi_sim_destroy(bi_sim *sim)
 
 void bi_sim_input(bi_sim *sim, bi_input input, double value)
 {
-    if (input.i >= 1 && input.i <= sim->system->dynamics.n_input) {
+    if (sim && input.i >= 1 && input.i <= sim->system->dynamics.n_input) {
         sim->input[input.i - 1] = value;
     }
 }
 
-const char *bi_sim_failure(const bi_sim *sim) { return sim->failure; }
+const char *bi_sim_failure(const bi_sim *sim) { return sim ? sim->failure : ""; }
 
 // ---- work ---------------------------------------------------------------------------------------------------------------
 
@@ -416,12 +419,8 @@ static bool may_run_ahead(const bi_sim *sim)
            d->plan.n_memory == 0 && sim->system->model->n_event == 0;
 }
 
-bi_status bi_sim_step_to(bi_sim *sim, double t)
+static bi_status step_to(bi_sim *sim, double t)
 {
-    if (!sim->started) {
-        snprintf(sim->failure, sizeof sim->failure, "the simulation has not been started");
-        return BI_NOT_CONVERGED;
-    }
     sim->have = 0;
     sim_sleep_start(sim);
     sim->stop_t = sim->stop_t <= sim->t ? INFINITY : sim->stop_t;
@@ -444,10 +443,17 @@ bi_status bi_sim_step_to(bi_sim *sim, double t)
     return status;
 }
 
-bi_status bi_sim_step_toward(bi_sim *sim, double t)
+bi_status bi_sim_step_to(bi_sim *sim, double t)
 {
-    if (!sim->started || !(sim->system->options.accuracy > 0.0)) {
-        return bi_sim_step_to(sim, fmin(t, sim->t + sim->system->options.dt));
+    bi_status refused = sim_refuse_step(sim, t);
+    return refused == BI_OK ? step_to(sim, t) : refused;
+}
+
+// `t` may be infinite: as long as the accuracy allows.
+static bi_status step_toward(bi_sim *sim, double t)
+{
+    if (!(sim->system->options.accuracy > 0.0)) {
+        return step_to(sim, fmin(t, sim->t + sim->system->options.dt));
     }
     sim->have = 0;
     sim_sleep_start(sim);
@@ -459,16 +465,26 @@ bi_status bi_sim_step_toward(bi_sim *sim, double t)
     return status;
 }
 
+bi_status bi_sim_step_toward(bi_sim *sim, double t)
+{
+    bi_status refused = sim_refuse_time(sim, t);
+    return refused == BI_OK ? step_toward(sim, t) : refused;
+}
+
 bi_status bi_sim_step(bi_sim *sim)
 {
+    bi_status refused = sim_refuse(sim);
+    if (refused != BI_OK) {
+        return refused;
+    }
     if (sim->system->options.accuracy > 0.0) {
-        return bi_sim_step_toward(sim, INFINITY);
+        return step_toward(sim, INFINITY);
     }
     // counted from the last instant that was asked for by time, so that no rounding piles up
     double from = sim->grid_t,
            target = from + (double)(sim->step + 1 - sim->grid_step) * sim->system->options.dt;
     int64_t base = sim->grid_step;
-    bi_status status = bi_sim_step_to(sim, target);
+    bi_status status = step_to(sim, target);
     if (status == BI_OK) {
         sim->grid_t = from;
         sim->grid_step = base;

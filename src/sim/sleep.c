@@ -41,8 +41,8 @@ void sim_sleep_between(bi_sim *sim)
 
 bool bi_sim_is_asleep(const bi_sim *sim, bi_body body)
 {
-    const plan *p = &sim->system->dynamics.plan;
-    for (int k = 0; k < p->n_sleeper; k++) {
+    const plan *p = sim ? &sim->system->dynamics.plan : NULL;
+    for (int k = 0; p && k < p->n_sleeper; k++) {
         if (p->sleeper[k].body == body.i - 1) {
             return sim->stepper.now.memory[p->sleeper[k].memory + SLEEP_IS] > 0.0;
         }

@@ -98,6 +98,9 @@ static size_t total_size(const piece *list, int count)
 
 size_t bi_sim_save(const bi_sim *sim, void *buffer, size_t capacity)
 {
+    if (!sim) {
+        return 0;
+    }
     piece list[MAX_PIECES];
     int n_state, count = list_pieces((bi_sim *)sim, list, &n_state);
     size_t size = total_size(list, count);
@@ -120,6 +123,9 @@ size_t bi_sim_save(const bi_sim *sim, void *buffer, size_t capacity)
 
 bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
 {
+    if (!sim || !buffer) {
+        return sim ? BI_BAD_SNAPSHOT : BI_BAD_ARGUMENT;
+    }
     piece list[MAX_PIECES];
     int n_state, count = list_pieces(sim, list, &n_state);
     header h = { 0 };
@@ -160,6 +166,9 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
 
 uint64_t bi_sim_hash(const bi_sim *sim)
 {
+    if (!sim) {
+        return 0;
+    }
     piece list[MAX_PIECES];
     int n_state;
     list_pieces((bi_sim *)sim, list, &n_state);

@@ -9,6 +9,9 @@ static int *ints(int count) { return calloc((size_t)count + 1, sizeof(int)); }
 
 bool bi_system_sparsity(const bi_system *s, bi_sparsity *out)
 {
+    if (!s || !out) {
+        return false;
+    }
     const pattern *pat = &s->dynamics.structure.tangent;
     *out = (bi_sparsity){ .n = pat->n,
                           .start = ints(pat->n + 1),
@@ -33,6 +36,9 @@ bool bi_system_sparsity(const bi_system *s, bi_sparsity *out)
 
 void bi_sparsity_clear(bi_sparsity *s)
 {
+    if (!s) {
+        return;
+    }
     free(s->start);
     free(s->row);
     free(s->order);

@@ -388,6 +388,9 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
 
 bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 {
+    if (!sim) {
+        return BI_BAD_ARGUMENT;
+    }
     stepper *k = &sim->stepper;
     bi_report own = { 0 };
     report = report ? report : &own;

@@ -219,6 +219,17 @@ void sim_stand_at(bi_sim *sim, double t);
 // The stepper's state is where the run begins: work and energy are counted from here.
 void sim_begin(bi_sim *sim);
 
+// matrices.c: warnings about stiffness and damping that are hardly meant (laws.13).
+void matrices_check(const bi_model *m, bi_report *report);
+
+// guard.c: whether the sim can be moved or read: BI_BAD_ARGUMENT without one, BI_NOT_STARTED. Its failure says why.
+bi_status sim_refuse(bi_sim *sim);
+// The same, and BI_BAD_ARGUMENT when the number is not finite; when the time is in the past; when it is no step's length away.
+bi_status sim_refuse_number(bi_sim *sim, double value, const char *what);
+bi_status sim_refuse_time(bi_sim *sim, double t);
+bi_status sim_refuse_step(bi_sim *sim, double t);
+static inline bool sim_is_shown(const bi_sim *sim) { return sim && sim->started; }
+
 // One step of the scheme from `old` into `now`, h long, ending at the time `end`.
 bi_status sim_scheme_step(bi_sim *sim, double h, double end);
 // `now` becomes `old`; what was before is kept on what only reading uses, and put back after a failure.

@@ -3,17 +3,20 @@
 #include "sim/system.h"
 #include <stdio.h>
 
-int bi_variable_count(const bi_system *s) { return s->dynamics.structure.n; }
+int bi_variable_count(const bi_system *s) { return s ? s->dynamics.structure.n : 0; }
 
 const char *bi_variable_name(const bi_system *s, int k, char *buffer, size_t size)
 {
+    if (!buffer || size == 0) {
+        return "";
+    }
+    buffer[0] = '\0';
+    if (!s || k < 0 || k >= s->dynamics.structure.n) {
+        return buffer;
+    }
     const dynamics *d = &s->dynamics;
     const structure *st = &d->structure;
     const bi_model *m = s->model;
-    if (k < 0 || k >= st->n) {
-        snprintf(buffer, size, "%s", "");
-        return buffer;
-    }
     for (int i = 0; i < d->plan.n_marker; i++) {
         const marker *mark = &d->plan.marker[i];
         if (mark->kind == MARKER_JOINT && st->marker_q[i] == k) {

@@ -72,3 +72,19 @@ void dense_symmetric_eigen(int n, double *A, double *value, double *V)
     }
     sort_ascending(n, value, V);
 }
+
+double dense_least(int n, const double *A, double *direction, double *largest)
+{
+    double even[DENSE_SMALL * DENSE_SMALL], value[DENSE_SMALL], V[DENSE_SMALL * DENSE_SMALL];
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            even[i * n + j] = 0.5 * (A[i * n + j] + A[j * n + i]);
+        }
+    }
+    dense_symmetric_eigen(n, even, value, V);
+    for (int i = 0; i < n; i++) {
+        direction[i] = V[i * n];
+    }
+    *largest = fmax(fabs(value[0]), fabs(value[n - 1]));
+    return value[0];
+}

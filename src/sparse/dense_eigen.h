@@ -8,3 +8,8 @@
 void dense_symmetric_eigen(int n, double *A, double *value, double *V);
 
 #endif
+
+// The symmetric part of A (n x n, by rows, n up to DENSE_SMALL): its least eigenvalue, with the unit direction in which it
+// is (n); *largest: the largest |eigenvalue|, which rounding is measured by.
+enum { DENSE_SMALL = 6 };
+double dense_least(int n, const double *A, double *direction, double *largest);

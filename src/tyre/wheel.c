@@ -26,7 +26,7 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .energy = plan_scratch(p, 2 * sizeof(double)),
                     .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
-                    .shape = { def->radius - def->section, def->section, width, def->rolling_radius },
+                    .shape = { def->radius - def->section, def->section, width, def->rolling_radius, false },
                     .spring = { def->stiffness, def->stiffness_2, def->damping, def->damping_2 },
                     .road = road_compile(p, element, def),
                     .resistance = { def->rolling_resistance, def->rolling_resistance_2 } };

@@ -118,9 +118,9 @@ typedef struct {
     {                                                                                                        \
         "stiffness_x", BI_FIELD_NUMBER, offsetof(def, carcass.stiffness_x), "N/m", rules, "along the ground" \
     },                                                                                                       \
-        { "damping_x", BI_FIELD_NUMBER, offsetof(def, carcass.damping_x), "N*s/m", rules, "" },              \
+        { "damping_x", BI_FIELD_NUMBER, offsetof(def, carcass.damping_x), "N*s/m", rules, "along" },         \
         { "stiffness_y", BI_FIELD_NUMBER, offsetof(def, carcass.stiffness_y), "N/m", rules, "across" },      \
-        { "damping_y", BI_FIELD_NUMBER, offsetof(def, carcass.damping_y), "N*s/m", rules, "" },              \
+        { "damping_y", BI_FIELD_NUMBER, offsetof(def, carcass.damping_y), "N*s/m", rules, "across" },        \
     {                                                                                                        \
         "standstill_speed", BI_FIELD_NUMBER, offsetof(def, carcass.standstill_speed), "m/s",                 \
             BI_NOT_NEGATIVE,                                                                                 \

@@ -171,7 +171,7 @@ static bool make(bi_yardstick *g)
     return true;
 }
 
-bi_yardstick *bi_yardstick_create(const bi_model *m, const bi_yardstick_options *o, bi_report *report)
+static bi_yardstick *create(const bi_model *m, const bi_yardstick_options *o, bi_report *report)
 {
     bi_yardstick *g = calloc(1, sizeof *g);
     if (!g) {
@@ -199,6 +199,26 @@ bi_yardstick *bi_yardstick_create(const bi_model *m, const bi_yardstick_options 
         return NULL;
     }
     g->report = NULL;
+    return g;
+}
+
+// Options that no file reader has looked at; unset ones are zero.
+static bool is_usable(const bi_yardstick_options *o)
+{
+    return !o || (o->elements >= 0 && o->divide >= 0 && o->dt >= 0.0 && isfinite(o->dt) &&
+                  o->damping <= 1.0 && isfinite(o->damping) && o->tolerance >= 0.0 && isfinite(o->tolerance));
+}
+
+bi_yardstick *bi_yardstick_create(const bi_model *m, const bi_yardstick_options *o, bi_report *report)
+{
+    bi_report own = { 0 };
+    bool is_good = m && is_usable(o);
+    bi_yardstick *g = is_good ? create(m, o, report ? report : &own) : NULL;
+    if (!is_good) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "%s",
+                      m ? "an option is negative or not finite" : "there is no model (NULL)");
+    }
+    bi_report_clear(&own);
     return g;
 }
 
@@ -232,6 +252,6 @@ void bi_yardstick_destroy(bi_yardstick *g)
     free(g);
 }
 
-bi_status bi_yardstick_step(bi_yardstick *g) { return yard_step(g->y, &g->step); }
+bi_status bi_yardstick_step(bi_yardstick *g) { return g ? yard_step(g->y, &g->step) : BI_BAD_ARGUMENT; }
 
-double bi_yardstick_time(const bi_yardstick *g) { return yard_time(g->y); }
+double bi_yardstick_time(const bi_yardstick *g) { return g ? yard_time(g->y) : NAN; }

@@ -412,7 +412,7 @@ void tells_make(bi_yardstick *g)
 
 int bi_yardstick_channel(const bi_yardstick *g, const char *name)
 {
-    for (int k = 0; k < g->n_tell; k++) {
+    for (int k = 0; g && name && k < g->n_tell; k++) {
         if (strcmp(g->tell[k].name, name) == 0) {
             return k;
         }
@@ -420,12 +420,23 @@ int bi_yardstick_channel(const bi_yardstick *g, const char *name)
     return -1;
 }
 
-int bi_yardstick_channel_count(const bi_yardstick *g) { return g->n_tell; }
+int bi_yardstick_channel_count(const bi_yardstick *g) { return g ? g->n_tell : 0; }
 
-const char *bi_yardstick_channel_name(const bi_yardstick *g, int channel) { return g->tell[channel].name; }
+static bool is_channel(const bi_yardstick *g, int channel)
+{
+    return g && channel >= 0 && channel < g->n_tell;
+}
+
+const char *bi_yardstick_channel_name(const bi_yardstick *g, int channel)
+{
+    return is_channel(g, channel) ? g->tell[channel].name : NULL;
+}
 
 double bi_yardstick_read(const bi_yardstick *g, int channel)
 {
+    if (!is_channel(g, channel)) {
+        return NAN;
+    }
     const tell *t = &g->tell[channel];
     vec3 v;
     switch (t->kind) {
@@ -444,6 +455,9 @@ double bi_yardstick_read(const bi_yardstick *g, int channel)
 
 bi_yardstick_facts bi_yardstick_facts_of(const bi_yardstick *g)
 {
+    if (!g) {
+        return (bi_yardstick_facts){ 0 };
+    }
     yard_statistics s = yard_counts(g->y);
     bi_yardstick_facts facts = { .freedoms = yard_freedoms(g->y),
                                  .steps = s.steps,

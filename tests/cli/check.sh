@@ -25,4 +25,17 @@ ends 2 check pendulm
 must "the nearest model" grep -q "did you mean 'pendulum'?" "$dir/stderr"
 ends 2 check "$dir"
 
+# stiffness and damping that are possible and hardly meant are warnings
+cat >"$dir/odd.yaml" <<'YAML'
+biela: 1
+name: odd
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+forces:
+  hold: {type: bushing, a: {body: ground}, b: {body: b}, stiffness: [1e3, -2e3, 1e3, 10, 10, 10], damping: [1, 1, 1, 1, 1, -1]}
+  sound: {type: bushing, a: {body: ground}, b: {body: b}, stiffness: [1e3, 2e3, 1e3, 10, 10, 0], damping: [1, 1, 1, 1, 1, 0]}
+YAML
+ends 0 check "$dir/odd.yaml"
+must "a stiffness that pushes away" grep -q "odd.yaml:5:.*warning: forces.hold.stiffness: has the eigenvalue -2000 in the direction 1 y: it pushes away" "$dir/stderr"
+must "a damping that gives power" grep -q "warning: forces.hold.damping: has the eigenvalue -1 in the direction 1 turn z: it gives power" "$dir/stderr"
+must "nothing about what is sound" test "$(grep -c warning "$dir/stderr")" -eq 2
 finish

@@ -26,6 +26,20 @@ ends 0 diff "$dir/a.csv" "$dir/b.csv" --columns c
 ends 0 diff "$dir/a.csv" "$dir/b.csv" --tolerance 0.13
 ends 1 diff "$dir/a.csv" "$dir/b.csv" --tolerance 0.12
 
+# a column that hardly moves is measured by its own range: half of a micrometre is half of it
+awk 'BEGIN { print "t,P.x,P.y,Q.f"; for (k = 0; k < 50; k++) printf "%.17g,%.17g,%.17g,%.17g\n", 0.1 * k, 1e-6 * sin(0.1 * k), 1e-14 * (k % 3), 3e5 * cos(0.1 * k) }' >"$dir/small.csv"
+awk -F, -v OFS=, 'NR == 1 { print } NR > 1 { $2 += 1e-6; $3 = -$3; $4 += 2e-8; print }' CONVFMT=%.17g OFMT=%.17g "$dir/small.csv" >"$dir/moved.csv"
+ends 1 diff "$dir/small.csv" "$dir/moved.csv" --tolerance 0.1
+must "the small column is beyond" grep -q '^P.x .*beyond' "$dir/stdout"
+must "noise is not" grep -q '^P.y .*below the floor' "$dir/stdout"
+must "the floor is told" grep -q "floor: 1e-12 of the largest value" "$dir/stdout"
+ends 0 diff "$dir/small.csv" "$dir/moved.csv" --tolerance 0.6
+ends 0 diff "$dir/small.csv" "$dir/moved.csv" --tolerance 1e-15 --columns Q.f
+must "rounding of large numbers grows with them" grep -q '^Q.f .*below the floor' "$dir/stdout"
+ends 1 diff "$dir/small.csv" "$dir/moved.csv" --tolerance 0.6 --floor 0
+ends 0 diff "$dir/small.csv" "$dir/moved.csv" --tolerance 0.1 --floor 1e-5
+ends 2 diff "$dir/small.csv" "$dir/moved.csv" --floor -1
+
 # another grid: a cubic through four points is off by at most h^4 / 24 = 1.0e-6 of the fourth derivative at the ends,
 # a straight line would be off by h^2 / 8 = 6.1e-4
 table "$dir/fine.csv" 0.07 143 0

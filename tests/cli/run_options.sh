@@ -67,9 +67,20 @@ ends 2 run no-such-model --out "$csv"
 must "no file after a mistake" test ! -e "$csv"
 ends 1 run pendulum --time 0 --out /proc/no/such/folder/a.csv
 
+# three digits each: the product is right to a hundredth
+ends 0 run pendulum --time 1 --out "$csv"
+must "the factor of each clock is that of its own time" awk '/CPU time|wall clock/ { n++; x = $3 * $5; if (x < 0.98 || x > 1.02) bad++ } END { exit !(n == 2 && !bad) }' "$dir/stdout"
+
 # one JSON object on stdout, also when the run is refused
 ends 0 run pendulum --time 1 --json --out "$csv"
 must "the summary is JSON" python3 -m json.tool "$dir/stdout"
+must "both clocks and both factors" python3 - "$dir/stdout" <<'PY'
+import json, math, sys
+r = json.load(open(sys.argv[1]))
+for clock in ("cpu", "wall"):
+    assert r[f"{clock}_time"] > 0, r
+    assert math.isclose(r[f"real_time_factor_{clock}"] * r[f"{clock}_time"], r["time"], rel_tol=1e-9), r
+PY
 must "JSON says ok" grep -q '"ok": true' "$dir/stdout"
 must "JSON counts rows" grep -q '"rows": 101,' "$dir/stdout"
 hash=$(grep '"hash"' "$dir/stdout")

@@ -13,23 +13,51 @@ page=docs/reference/model-file.md
 python3 tools/reference.py $published $page >"$dir/page.md"
 must "the tables of $page are the generated ones (renew them with tools/generate)" cmp "$dir/page.md" $page
 must "every section, kind and key is on the page" python3 - $published $page <<'PY'
-import json, sys
+import json, re, sys
 schema, page = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
 for key in schema["properties"]:
     assert f"| `{key}` |" in page, key
+
+# every key that the schema has anywhere stands in the table of its place, with a meaning
+tables = dict(re.findall(r"<!-- keys of (\w+) -->\n(.*?)<!-- end -->", page, flags=re.S))
+def mappings(value):
+    if isinstance(value, dict):
+        if "properties" in value:
+            yield value["properties"]
+            return
+        for part in (*value.get("anyOf", []), value.get("items"), value.get("additionalProperties")):
+            yield from mappings(part)
+def keys(properties, before=""):
+    for key, value in properties.items():
+        yield before + key
+        for inner in mappings(value):
+            yield from keys(inner, f"{before}{key}.")
+count = 0
+sections = {name.split(".")[0] for name in schema["definitions"] if "." in name}
+for place, value in [("file", schema), *schema["definitions"].items()]:
+    # sections of kinds have a line per kind, below
+    for properties in () if place in sections or "." in place else mappings(value):
+        assert place in tables, f"there is no table of the keys of {place}"
+        rows = dict(re.findall(r"^\| `([^`]+)` \|[^|\n]*\| (.*) \|$", tables[place].replace("\\|", "/"), flags=re.M))
+        for key in keys(properties):
+            assert re.search("[a-zA-Z]", rows.get(key, "")), f"{key} of {place} has no meaning on the page"
+            count += 1
+assert count > 250, count
+for place, table in tables.items():
+    assert table.count("\n") > 2, f"the table of {place} is empty"
 kinds = 0
 for name, kind in schema["definitions"].items():
     if "." in name:
         kinds += 1
         row = next(line for line in page.split("\n") if line.startswith(f"| `{name.split('.', 1)[1]}` | {kind['description']}"))
-        assert all(f"`{key}`" in row for key in set(kind["properties"]) - {"type", "for", "active"}), name
+        for key in set(kind["properties"]) - {"type", "for", "active"}:
+            # a unit alone says nothing: a word of three letters at least
+            assert re.search(rf"`{key}`[*]* [^;]*[a-z]{{3}}", row.replace("*expression*", "")), f"{key} of {name} has no meaning on the page"
+            count += 1
 assert kinds >= 35, kinds
-for place in ("body", "joint", "run", "include", "event", "curve", "solid", "output"):
-    at = schema["definitions"].get(place, {})
-    at = next((o for o in at.get("anyOf", []) if "properties" in o), at)
-    for key in at.get("properties", {}):
-        assert f"`{key}`" in page or f"{{{key}:" in page or f"{key}:" in page, (place, key)
+print(count, "keys,", len(tables), "tables,", kinds, "kinds")
 PY
+cat "$dir/log"
 
 # fits FILE.yaml: the file as JSON is valid
 fits() {

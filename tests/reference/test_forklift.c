@@ -383,15 +383,22 @@ static outcome turn_left(double speed, bi_coordinates coordinates)
     return out;
 }
 
-// Left turn of 5 m, steered in 0.5 s, unladen, forks at 0.25 m: another program lifts the inner front wheel at 4.446 m/s and rolls over
-// at 5.191 m/s. Within 3 %: no lift and roll-over below, lift and roll-over above.
+// Left turn of 5 m, steered in 0.5 s, unladen, forks at 0.25 m: another program lifts the inner front wheel at 4.472 m/s, rolls over at
+// 5.269 m/s, and at 5.004 m/s the stop of the axle catches it at 6.205 degrees. It bisected to 7e-3 and 3.4e-3 m/s.
+static const double lifts = 4.4719, rolls_over = 5.2693, caught_at = 5.004, caught_roll = 6.205;
+
+// The lift within 2 %: here it is 4.40 m/s, 0.4 % of it because the turn begins before the truck has settled on its tyres (4.42 m/s when
+// steered after 4 s), the rest in the first swing, where the two models of the wheels differ. The roll-over, which is the balance of
+// the whole truck, within 1 %: here it is 5.266 m/s. The roll on the stop within 10 %, what their stiffness leaves open.
 static void expect_turn(bi_coordinates coordinates)
 {
-    assert_true(turn_left(0.97 * 4.446, coordinates).least > 0.0);
-    assert_true(turn_left(1.03 * 4.446, coordinates).least == 0.0);
-    outcome caught = turn_left(0.97 * 5.191, coordinates);
-    assert_true(caught.least == 0.0 && caught.roll > 3.68 * run_pi / 180.0 && caught.roll < 0.3);
-    assert_true(turn_left(1.03 * 5.191, coordinates).roll > 40.0 * run_pi / 180.0);
+    assert_true(turn_left(0.98 * lifts, coordinates).least > 0.0);
+    assert_true(turn_left(1.02 * lifts, coordinates).least == 0.0);
+    outcome caught = turn_left(caught_at, coordinates);
+    assert_true(caught.least == 0.0);
+    run_expect("roll on the stop", fabs(caught.roll * 180.0 / run_pi / caught_roll - 1.0), 0.1);
+    assert_true(turn_left(0.99 * rolls_over, coordinates).roll < 0.3);
+    assert_true(turn_left(1.01 * rolls_over, coordinates).roll > 40.0 * run_pi / 180.0);
 }
 
 static void test_unladen_truck_lifts_a_wheel_and_rolls_over_at_the_speeds_of_another_program(void **state)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Turns a page of the guide into a shell script that does what the page says: guide_script.py PAGE.md
+"""Turns a page of the documentation into a shell script that does what the page says: guide_script.py PAGE.md
 
-Fenced blocks: `sh` is run, every command must succeed; `sh fails` must fail; a block whose tag ends in a file name is
-written to that file, with `>>` before the name it is added; `text` is output and not run. Anything else is an error,
-so that no listing of the guide goes untested.
+Fenced blocks: `sh` is run, every command must succeed; `sh fails` must fail; `sh slow` is not run here: it sets the
+machine up or takes minutes; a block whose tag ends in a file name is written to that file, with `>>` before the name it
+is added; `yaml fragment FILE` is a part of a model, which FILE (of tests/docs) makes whole, and must be a good one; a
+.yaml file must be a good model; `text` is output or mathematics and not run. Anything else is an error, so that no
+listing goes untested.
 """
 import re
 import sys
@@ -39,11 +41,15 @@ def main():
             print(text)
         elif words == ["sh", "fails"]:
             print(f"if (\n{text}); then echo '{path}:{line}: this should have failed' >&2; exit 1; fi")
-        elif words == ["text"]:
+        elif words in (["text"], ["sh", "slow"]):
             pass
+        elif words[:2] == ["yaml", "fragment"] and len(words) == 3:
+            print(f"{{ cat '{words[2]}' && cat <<'END_OF_LISTING'\n{text}END_OF_LISTING\n}} >whole.yaml\nbiela check whole.yaml")
         elif words and re.search(r"[./]", words[-1]):
             how = ">>" if ">>" in words else ">"
             print(f"mkdir -p \"$(dirname '{words[-1]}')\"\ncat {how}'{words[-1]}' <<'END_OF_LISTING'\n{text}END_OF_LISTING")
+            if words[0] == "json":
+                print(f"python3 -m json.tool '{words[-1]}' >/dev/null")
         else:
             sys.exit(f"{path}:{line}: the tag '{tag}' says neither how to run the block nor its file")
 

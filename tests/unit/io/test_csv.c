@@ -146,8 +146,9 @@ static int pendulum_setup(void **state)
         p->model,
         &(bi_joint_def){
             .name = "pivot", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = rod, .axis = { 0.0, 1.0, 0.0 } });
-    bi_add_output(p->model,
-                  &(bi_output_def){ .name = "P", .kind = BI_OUT_POINT, .body = rod, .at = { 1.0 / 3.0 } });
+    bi_add_output(
+        p->model,
+        &(bi_output_def){ .name = "P", .kind = BI_OUT_POINT, .body = rod, .at = { 1.0 / 3.0, 0.0, 0.0 } });
     p->system = bi_compile(p->model, &(bi_options){ .dt = 1e-3 }, &report);
     p->sim = p->system ? bi_sim_create(p->system) : NULL;
     bool is_good = p->sim && bi_sim_start(p->sim, &report) == BI_OK;

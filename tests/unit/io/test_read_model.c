@@ -94,6 +94,19 @@ static void test_parameters_named_like_their_unit_are_no_cycle(void **state)
     bi_model_destroy(model);
 }
 
+static void test_units_that_are_good_names_give_way_to_names(void **state)
+{
+    (void)state;
+    bi_model *model = read_good(HEAD "parameters: {a: 2 t, b: 30 lbf/in, L: 2 m, c: 6 kg/L, in: 5, "
+                                     "e: 6 m/in, f: {value: 4, unit: ft}}\n");
+    assert_near(parameter(model, "a"), 2000.0);
+    assert_near(parameter(model, "b"), 30.0 * 4.4482216152605 / 5.0);
+    assert_near(parameter(model, "c"), 3.0);
+    assert_near(parameter(model, "e"), 1.2);
+    assert_near(parameter(model, "f"), 1.2192);
+    bi_model_destroy(model);
+}
+
 static void test_parameter_with_unit_takes_bare_settings_in_it(void **state)
 {
     (void)state;
@@ -449,6 +462,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters_in_any_order_are_known),
         cmocka_unit_test(test_parameters_named_like_their_unit_are_no_cycle),
+        cmocka_unit_test(test_units_that_are_good_names_give_way_to_names),
         cmocka_unit_test(test_parameter_with_unit_takes_bare_settings_in_it),
         cmocka_unit_test(test_setting_of_an_unknown_parameter_suggests_the_nearest),
         cmocka_unit_test(test_parameters_in_a_cycle_are_named),

@@ -29,9 +29,9 @@ static expr_name lookup(void *ctx, const char *name)
         { "s", { .kind = EXPR_NAME_VARIABLE } },
         { "crank.angle", { .kind = EXPR_NAME_VARIABLE } },
         { "_a1.b_2.c3", { .kind = EXPR_NAME_VARIABLE } },
-        { "length", { EXPR_NAME_VARIABLE, 0.0, true, { 0, 1, 0, 0, 0 } } },
-        { "mass", { EXPR_NAME_CONSTANT, 3.0, true, { 1, 0, 0, 0, 0 } } },
-        { "phi", { EXPR_NAME_VARIABLE, 0.0, true, { 0, 0, 0, 0, 0 } } },
+        { "length", { EXPR_NAME_VARIABLE, 0.0, true, { 0, 1, 0, 0, 0 }, true } },
+        { "mass", { EXPR_NAME_CONSTANT, 3.0, true, { 1, 0, 0, 0, 0 }, true } },
+        { "phi", { EXPR_NAME_VARIABLE, 0.0, true, { 0, 0, 0, 0, 0 }, true } },
         { "seven", { .kind = EXPR_NAME_CONSTANT, .value = 7.0 } },
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
@@ -798,13 +798,13 @@ static void test_expr_mistakes_in_units_name_their_column(void **state)
     (void)state;
     const error_case cases[] = {
         { "3 + 30 xx", 7, "unknown unit 'xx'" },
-        { "30 degr", 3, "unknown unit 'degr', did you mean 'deg'?" },
-        { "30 Kn/m", 3, "unknown unit 'Kn', did you mean 'kN'?" },
+        { "30 degr", 3, "unknown unit 'degr', did you mean 'deg' (0.0174533 1)?" },
+        { "30 Kn/m", 3, "unknown unit 'Kn', did you mean 'kN' (1000 kg*m/s^2)?" },
         { "2 x", 2, "unknown unit 'x'" },
         { "2 sin(x)", 2, "unknown unit 'sin'" },
-        { "5 t", 2, "unknown unit 't'" },
+        { "5 t", 2, "'t' is the time here: for a product write '*', for tonnes 1e3 kg" },
         { "2e", 1, "unknown unit 'e'" },
-        { "2 m2", 2, "unknown unit 'm2', did you mean 'm'?" },
+        { "2 m2", 2, "unknown unit 'm2', did you mean 'm' (1 m)?" },
         { "5 1/x", 4, "unknown unit 'x'" },
         { "2 m^0.5", 3, "a unit takes a whole exponent" },
         { "2 m^x", 3, "a unit takes a whole exponent" },

@@ -95,7 +95,6 @@ static void test_unit_other_text_is_refused_and_writes_nothing(void **state)
 {
     (void)state;
     const char *const texts[] = { "",
-                                  "t",
                                   "x",
                                   "1",
                                   "1/",
@@ -118,8 +117,11 @@ static void test_unit_other_text_is_refused_and_writes_nothing(void **state)
                                   "k",
                                   "degree",
                                   "Kg",
-                                  "L",
                                   "C",
+                                  "kt",
+                                  "kin",
+                                  "mft",
+                                  "Mg",
                                   "2m",
                                   "m2",
                                   "m^1.5",
@@ -146,6 +148,33 @@ static void test_unit_other_text_is_refused_and_writes_nothing(void **state)
     }
 }
 
+// By definition: the pound is 0.45359237 kg, the inch 25.4 mm, the gallon 231 cubic inches, 1 hp 550 ft lbf/s.
+static void test_unit_of_other_systems_has_its_defined_factor(void **state)
+{
+    (void)state;
+    const unit_case cases[] = {
+        { "t", 1000.0, { 1, 0, 0, 0, 0 } },
+        { "lb", 0.45359237, { 1, 0, 0, 0, 0 } },
+        { "oz", 0.028349523125, { 1, 0, 0, 0, 0 } },
+        { "in", 0.0254, { 0, 1, 0, 0, 0 } },
+        { "ft", 0.3048, { 0, 1, 0, 0, 0 } },
+        { "yd", 0.9144, { 0, 1, 0, 0, 0 } },
+        { "mi", 1609.344, { 0, 1, 0, 0, 0 } },
+        { "lbf", 4.4482216152605, { 1, 1, -2, 0, 0 } },
+        { "kgf", 9.80665, { 1, 1, -2, 0, 0 } },
+        { "psi", 6894.7572931683613, { 1, -1, -2, 0, 0 } },
+        { "ksi", 6894757.2931683613, { 1, -1, -2, 0, 0 } },
+        { "mph", 0.44704, { 0, 1, -1, 0, 0 } },
+        { "hp", 745.69987158227022, { 1, 2, -3, 0, 0 } },
+        { "L", 1e-3, { 0, 3, 0, 0, 0 } },
+        { "mL", 1e-6, { 0, 3, 0, 0, 0 } },
+        { "gal", 0.003785411784, { 0, 3, 0, 0, 0 } },
+        { "L/min", 1e-3 / 60.0, { 0, 3, -1, 0, 0 } },
+        { "t/m^3", 1000.0, { 1, -3, 0, 0, 0 } },
+    };
+    assert_units(cases, (int)(sizeof cases / sizeof *cases));
+}
+
 static void test_unit_length_ends_the_text_without_a_zero(void **state)
 {
     (void)state;
@@ -157,25 +186,62 @@ static void test_unit_length_ends_the_text_without_a_zero(void **state)
     assert_true(factor == 1.0);
 }
 
-static void test_unit_nearest_of_a_misspelt_word_is_the_meant_one(void **state)
+static const char *advice(const char *word, const char *wanted)
+{
+    static char buffer[100];
+    double factor;
+    dimension dim;
+    assert_true(!wanted || unit_parse(wanted, strlen(wanted), &factor, &dim));
+    unit_advise(word, strlen(word), wanted ? &dim : NULL, buffer, sizeof buffer);
+    return buffer;
+}
+
+static void test_unit_advice_for_a_misspelt_word_is_the_meant_one(void **state)
 {
     (void)state;
-    const char *const pairs[][2] = { { "Kn", "kN" },   { "hz", "Hz" },   { "degr", "deg" },
-                                     { "sec", "s" },   { "rmp", "rpm" }, { "rads", "rad" },
-                                     { "Mpa", "MPa" }, { "KG", "kg" },   { "ohms", "ohm" } };
+    const char *const pairs[][2] = { { "Kn", "'kN' (1000 " },
+                                     { "hz", "'Hz' (1 " },
+                                     { "degr", "'deg' (0.0174533 1)" },
+                                     { "sec", "'s' (1 s)" },
+                                     { "rmp", "'rpm'" },
+                                     { "rads", "'rad'" },
+                                     { "Mpa", "'MPa' (1e+06" },
+                                     { "KG", "'kg' (1 kg)" },
+                                     { "ohms", "'ohm'" },
+                                     { "inch", "'in'" },
+                                     { "lbs", "'lb' (0.453592 kg)" },
+                                     { "Mg", "'t' (1000 kg)" },
+                                     { "kmh", "'km/h'" } };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        char nearest[8] = "";
-        assert_true(unit_nearest(pairs[i][0], strlen(pairs[i][0]), nearest, sizeof nearest));
-        assert_string_equal(nearest, pairs[i][1]);
+        if (!strstr(advice(pairs[i][0], NULL), pairs[i][1])) {
+            fail_msg("%s: %s", pairs[i][0], advice(pairs[i][0], NULL));
+        }
     }
 }
 
-static void test_unit_nearest_of_an_unrelated_word_is_none(void **state)
+static void test_unit_advice_keeps_to_the_dimension_that_is_asked_for(void **state)
 {
     (void)state;
-    char nearest[8] = "";
-    assert_false(unit_nearest("xx", 2, nearest, sizeof nearest));
-    assert_false(unit_nearest("", 0, nearest, sizeof nearest));
+    // 'furlong' and 'ug', 'lbs' and 'bar' share letters and nothing else
+    const char *const cases[][3] = {
+        { "Mg", "kg", "'t' (1000 kg)" }, { "lbs", "kg", "'lb'" },  { "furlong", "m", "known here are m" },
+        { "Kn", "N", "'kN'" },           { "mpa", "Pa", "'MPa'" }, { "grad", "rad", "'rad'" }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (!strstr(advice(cases[i][0], cases[i][1]), cases[i][2])) {
+            fail_msg("%s for %s: %s", cases[i][0], cases[i][1], advice(cases[i][0], cases[i][1]));
+        }
+    }
+    assert_null(strstr(advice("Mg", "kg"), "mg"));
+    assert_null(strstr(advice("lbs", "m"), "lb"));
+}
+
+static void test_unit_advice_for_an_unrelated_word_is_none(void **state)
+{
+    (void)state;
+    assert_string_equal(advice("xx", NULL), "");
+    assert_string_equal(advice("", NULL), "");
+    assert_string_equal(advice("furlong", NULL), "");
 }
 
 static void test_dimension_text_prints_numerator_then_denominators(void **state)
@@ -239,9 +305,11 @@ int main(void)
         cmocka_unit_test(test_unit_single_word_gives_factor_and_dimension),
         cmocka_unit_test(test_unit_products_and_quotients_go_from_left_to_right),
         cmocka_unit_test(test_unit_other_text_is_refused_and_writes_nothing),
+        cmocka_unit_test(test_unit_of_other_systems_has_its_defined_factor),
         cmocka_unit_test(test_unit_length_ends_the_text_without_a_zero),
-        cmocka_unit_test(test_unit_nearest_of_a_misspelt_word_is_the_meant_one),
-        cmocka_unit_test(test_unit_nearest_of_an_unrelated_word_is_none),
+        cmocka_unit_test(test_unit_advice_for_a_misspelt_word_is_the_meant_one),
+        cmocka_unit_test(test_unit_advice_keeps_to_the_dimension_that_is_asked_for),
+        cmocka_unit_test(test_unit_advice_for_an_unrelated_word_is_none),
         cmocka_unit_test(test_dimension_text_prints_numerator_then_denominators),
         cmocka_unit_test(test_dimension_text_of_the_longest_fits_and_short_buffers_cut),
         cmocka_unit_test(test_dimension_text_is_read_back_as_the_same_unit),
