@@ -26,6 +26,11 @@ static double clipped(const bi_sim *sim, double h)
     return fmax(fmin(h, o->dt_max), o->dt_min);
 }
 
+size_t adapt_n_state(const bi_system *s)
+{
+    return s->options.accuracy > 0.0 ? (size_t)s->dynamics.plan.n_z : 0;
+}
+
 void adapt_start(bi_sim *sim)
 {
     sim->adapt = (adaptation){ .h = clipped(sim, quantised(sim->system->options.dt)), .before = 0.0 };

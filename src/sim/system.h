@@ -235,6 +235,7 @@ bi_status sim_switch(bi_sim *sim);
 void sim_power(bi_sim *sim);
 
 // adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
+size_t adapt_n_state(const bi_system *s); // states of laws whose errors are measured
 void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);
 

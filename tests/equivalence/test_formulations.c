@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Natural and joint coordinates are two independent ways to the same answer: every model of models/ runs in both, and the gap between them
 // falls with the square of the step, as the error of each does.
-#include "support/run_model.h"
-#include <dirent.h>
-#include <stdlib.h>
+#include "support/list_models.h"
 
-enum { SAMPLES = 50, MAX_MODELS = 128 };
+enum { SAMPLES = 50 };
 
 // Largest difference of any channel over the run, relative to the channel's range (or 1e-3 of its unit, if larger).
 typedef struct {
@@ -97,27 +95,6 @@ static gap gap_of(const char *model, bi_scheme scheme, double dt, double time)
     free(natural);
     free(joint);
     return out;
-}
-
-static int by_text(const void *a, const void *b) { return strcmp(a, b); }
-
-static int list_models(char name[MAX_MODELS][64])
-{
-    DIR *dir = opendir(BI_SOURCE_DIR "/models");
-    assert_non_null(dir);
-    int count = 0;
-    for (struct dirent *e = readdir(dir); e && count < MAX_MODELS; e = readdir(dir)) {
-        char path[512];
-        snprintf(path, sizeof path, "%s/models/%.60s/model.yaml", BI_SOURCE_DIR, e->d_name);
-        FILE *f = e->d_name[0] == '.' ? NULL : fopen(path, "r");
-        if (f) {
-            fclose(f);
-            snprintf(name[count++], 64, "%.60s", e->d_name);
-        }
-    }
-    closedir(dir);
-    qsort(name, (size_t)count, sizeof name[0], by_text);
-    return count;
 }
 
 // What the README says of a model (tools/generate renews the table), or 0.
