@@ -130,7 +130,7 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     v.held = 1.0;
     v.stiffness = scale * signal_of(in, c->stiffness);
     v.damping = scale * signal_of(in, c->damping);
-    v.friction = signal_of(in, c->friction);
+    v.friction = law_grip(in) * signal_of(in, c->friction);
     if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
         v.friction *= bi_model_friction_at(c->patched, place->point);
     }

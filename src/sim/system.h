@@ -178,7 +178,7 @@ struct bi_sim {
     bool started;
     size_t whole_size; // bytes of a snapshot
     char *whole;       // state before a step that is done in parts (whole_size)
-    char failure[512];
+    char failure[1024];
 };
 
 // vibration.c; false: no memory.
