@@ -46,6 +46,7 @@ int fit_answer_size(const fit_problem *);
 void fit_work(const void *context, const double *question, double *answer, char message[POOL_MESSAGE]);
 
 /* ---- least squares ------------------------------------------------------------------------------------------------ */
+static const double fit_smooth = 0.05;
 typedef enum { FIT_CONVERGED, FIT_STUCK, FIT_TOO_LONG, FIT_NO_START, FIT_INTERRUPTED } fit_ending;
 typedef struct {
     fit_ending ending;
@@ -62,8 +63,9 @@ typedef struct {
     double *covariance; /* (n * n) of what the data identify */
     double *deviation;  /* (n) standard deviation; infinite: not identified */
     bool *is_at_bound;  /* (n) */
-    double *singular;   /* (n) of J with columns of length one, largest first */
-    int n_lost;         /* directions that the data do not determine */
+    double *rough; /* (n) how far the two sides of its derivative disagree; above fit_smooth the data jump */
+    double *singular; /* (n) of J with columns of length one, largest first */
+    int n_lost;       /* directions that the data do not determine */
     double *lost; /* (n_lost * n) in those columns' scale: which parameters change together without effect */
 } fit_result;
 void fit_solve(const fit_problem *, pool *, fit_result *);

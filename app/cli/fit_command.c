@@ -75,6 +75,14 @@ static void warn(const fit_job *job, bi_report *report)
             bi_report_add(report, BI_WARNING, BI_OK, nowhere, name,
                           "ends at its bound %g: its interval is too narrow", r->x[j]);
         }
+        if (r->rough[j] > fit_smooth) {
+            bi_report_add(
+                report, BI_WARNING, BI_OK, nowhere, name,
+                "the computed data jump when it changes by a part in ten thousand to a hundred (its "
+                "derivatives on both sides differ by %.0f %%): its value and its interval are not to be "
+                "trusted; look for events, contacts or switches in the run",
+                100.0 * r->rough[j]);
+        }
         if (isfinite(r->deviation[j]) && job->reach * r->deviation[j] > fabs(r->x[j])) {
             bi_report_add(report, BI_WARNING, BI_OK, nowhere, name,
                           "is hardly identified: its interval is wider than its value");
@@ -158,6 +166,7 @@ static void json_parameters(json *j, const fit_job *job)
         json_number(j, "deviation", r->deviation[k]);
         json_true_or_false(j, "is_identified", isfinite(r->deviation[k]));
         json_true_or_false(j, "is_at_bound", r->is_at_bound[k]);
+        json_true_or_false(j, "is_smooth", r->rough[k] <= fit_smooth);
         json_end(j);
     }
     json_end(j);

@@ -94,7 +94,7 @@ void fit_work(const void *context, const double *question, double *answer, char 
     } else {
         for (int k = s.report.count - 1; k >= 0; k--) {
             if (s.report.issue[k].severity == BI_ERROR) {
-                snprintf(message, POOL_MESSAGE, "%.80s: %.150s", s.report.issue[k].where,
+                snprintf(message, POOL_MESSAGE, "%.80s: %.800s", s.report.issue[k].where,
                          s.report.issue[k].what);
             }
         }

@@ -78,39 +78,98 @@ static double residuals(const solver *s, const double *answer, double *residual)
 
 // ---- derivatives ----------------------------------------------------------------------------------------------------------
 
-// Central differences, one-sided at a bound. False: interrupted, or a run failed on both sides.
+// steps against the parameter: the first is large against the noise of a run (1e-9), small against the curvature (errors of 1e-5 and
+// 1e-8); the others are for data that jump
+static const double shares[] = { 1e-4, 1e-3, 1e-2 };
+enum { SHARES = sizeof shares / sizeof *shares };
+
+// Parameter j tried on both sides, within its bounds: two sets.
+static void place_sides(const solver *s, int j, double share, double *x)
+{
+    const fit_parameter *p = &s->f->parameter[j];
+    double h = share * fmax(fabs(s->x[j]), 0.1 * p->scale);
+    for (int side = 0; side < 2; side++) {
+        memcpy(&x[side * s->n], s->x, (size_t)s->n * sizeof *x);
+        x[side * s->n + j] = fmin(p->high, fmax(p->low, s->x[j] + (side == 0 ? h : -h)));
+    }
+}
+
+// How far the two halves of a central difference disagree, against their sum: 1e-4 where the data are smooth, 1 where they jump
+// (statistics.5). Not known at a bound: 0.
+static double roughness(const solver *s, const double *plus, const double *minus)
+{
+    double bend = 0.0, slope = 0.0;
+    int m = s->f->n_value;
+    for (int i = 0; i < m; i++) {
+        double two = plus[i] - 2.0 * s->residual[i] + minus[i], one = plus[i] - minus[i];
+        bend += two * two;
+        slope += one * one;
+    }
+    // what moves the data by less than a millionth of their noise has no influence
+    return sqrt(bend) / (sqrt(slope) + 1e-6 * sqrt((double)m));
+}
+
+// Column j from the runs on its two sides; gives its roughness, or infinity when both failed. work: three columns.
+static double difference(const solver *s, int j, const double *x, const double *answer, double *work)
+{
+    int m = s->f->n_value;
+    double *plus = work, *minus = work + m, *column = work + 2 * m;
+    double x_plus = x[j], x_minus = x[s->n + j];
+    bool has_plus = isfinite(residuals(s, answer, plus)),
+         has_minus = isfinite(residuals(s, &answer[s->size], minus));
+    if (!has_plus && !has_minus) {
+        return INFINITY;
+    }
+    bool is_central = has_plus && has_minus && x_plus - s->x[j] > 0.5 * (s->x[j] - x_minus) &&
+                      s->x[j] - x_minus > 0.5 * (x_plus - s->x[j]);
+    // a side that failed is replaced by the middle
+    x_plus = has_plus ? x_plus : s->x[j];
+    x_minus = has_minus ? x_minus : s->x[j];
+    for (int i = 0; i < m; i++) {
+        double up = has_plus ? plus[i] : s->residual[i], down = has_minus ? minus[i] : s->residual[i];
+        column[i] = (up - down) / (x_plus - x_minus);
+    }
+    return is_central ? roughness(s, plus, minus) : 0.0;
+}
+
+// Central differences, one-sided at a bound; over longer steps where their halves disagree. False: interrupted, or runs failed on both
+// sides.
 static bool differentiate(solver *s)
 {
-    const fit_problem *f = s->f;
-    int n = s->n, m = f->n_value;
+    int n = s->n, m = s->f->n_value, list[64], count = n;
     double *x = words_alloc((size_t)(2 * n * n) * sizeof *x),
-           *answer = words_alloc((size_t)(2 * n * s->size) * sizeof *x);
-    double *plus = words_alloc((size_t)m * sizeof *plus), *minus = words_alloc((size_t)m * sizeof *minus);
-    for (int k = 0; k < 2 * n; k++) {
-        const fit_parameter *p = &f->parameter[k / 2];
-        memcpy(&x[k * n], s->x, (size_t)n * sizeof *x);
-        // large against the noise of a run (1e-9), small against the curvature: errors of 1e-5 and 1e-8
-        double h = 1e-4 * fmax(fabs(s->x[k / 2]), 0.1 * p->scale);
-        x[k * n + k / 2] = fmin(p->high, fmax(p->low, s->x[k / 2] + (k % 2 == 0 ? h : -h)));
+           *answer = words_alloc((size_t)(2 * n * s->size) * sizeof *x),
+           *work = words_alloc((size_t)(3 * m) * sizeof *work);
+    bool is_good = true;
+    for (int j = 0; j < n; j++) {
+        list[j] = j;
+        s->out->rough[j] = INFINITY;
     }
-    bool is_good = run_all(s, x, 2 * n, answer);
-    for (int j = 0; j < n && is_good; j++) {
-        double *column = &s->J[j * m], x_plus = x[2 * j * n + j], x_minus = x[(2 * j + 1) * n + j];
-        bool has_plus = isfinite(residuals(s, &answer[2 * j * s->size], plus));
-        bool has_minus = isfinite(residuals(s, &answer[(2 * j + 1) * s->size], minus));
-        is_good = has_plus || has_minus;
-        // a side that failed is replaced by the middle
-        x_plus = has_plus ? x_plus : s->x[j];
-        x_minus = has_minus ? x_minus : s->x[j];
-        for (int i = 0; i < m && is_good; i++) {
-            double up = has_plus ? plus[i] : s->residual[i], down = has_minus ? minus[i] : s->residual[i];
-            column[i] = (up - down) / (x_plus - x_minus);
+    for (int level = 0; level < SHARES && count > 0 && is_good; level++) {
+        int left = 0;
+        for (int k = 0; k < count; k++) {
+            place_sides(s, list[k], shares[level], &x[2 * k * n]);
         }
+        is_good = run_all(s, x, 2 * count, answer);
+        for (int k = 0; k < count && is_good; k++) {
+            int j = list[k];
+            double rough = difference(s, j, &x[2 * k * n], &answer[2 * k * s->size], work);
+            if (rough < s->out->rough[j]) {
+                s->out->rough[j] = rough;
+                memcpy(&s->J[j * m], &work[2 * m], (size_t)m * sizeof *work);
+            }
+            if (s->out->rough[j] > fit_smooth) {
+                list[left++] = j;
+            }
+        }
+        count = left;
+    }
+    for (int j = 0; j < n; j++) {
+        is_good = is_good && isfinite(s->out->rough[j]);
     }
     free(x);
     free(answer);
-    free(plus);
-    free(minus);
+    free(work);
     return is_good;
 }
 
@@ -330,6 +389,7 @@ void fit_solve(const fit_problem *f, pool *p, fit_result *out)
                          .covariance = words_alloc(n * n * sizeof(double)),
                          .deviation = words_alloc(n * sizeof(double)),
                          .is_at_bound = words_alloc(n * sizeof(bool)),
+                         .rough = words_alloc(n * sizeof(double)),
                          .singular = words_alloc(n * sizeof(double)),
                          .lost = words_alloc(n * n * sizeof(double)) };
     solver s = { .f = f,
@@ -363,6 +423,7 @@ void fit_result_clear(fit_result *r)
     free(r->covariance);
     free(r->deviation);
     free(r->is_at_bound);
+    free(r->rough);
     free(r->singular);
     free(r->lost);
     *r = (fit_result){ 0 };

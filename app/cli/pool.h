@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { POOL_MESSAGE = 240 };
+enum { POOL_MESSAGE = 1000 };
 typedef struct {
     /* From n_question numbers to n_answer; a text for people beside it, "" if there is nothing to say. */
     void (*work)(const void *context, const double *question, double *answer, char message[POOL_MESSAGE]);

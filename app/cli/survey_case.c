@@ -139,7 +139,7 @@ static void first_error(const bi_report *report, char *message)
     for (int k = 0; k < report->count; k++) {
         const bi_issue *issue = &report->issue[k];
         if (issue->severity == BI_ERROR) {
-            snprintf(message, POOL_MESSAGE, "%.80s%s%.150s", issue->where, *issue->where ? ": " : "",
+            snprintf(message, POOL_MESSAGE, "%.80s%s%.800s", issue->where, *issue->where ? ": " : "",
                      issue->what);
             return;
         }

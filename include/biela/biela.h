@@ -569,7 +569,8 @@ bi_status bi_kinematics_check(bi_sim *, bi_report *);
 bi_status bi_kinematics_step_to(bi_sim *, double t);
 
 /* Static equilibrium near the present position, guides held where they are at t = 0; contact included. The sim then
- * stands there at rest, t = 0, and can be stepped. Directions without stiffness are held and named in the report (note);
+ * stands there at rest, t = 0, and can be stepped. What stands by friction stays where it is: of all equilibria the one that
+ * is reached without sliding; BI_NOT_CONVERGED if it would slide, roll or tip. Directions without stiffness are held and named in the report (note);
  * so are those along which the equilibrium is unstable (warning). BI_NOT_CONVERGED: none was found; start the sim again. */
 typedef struct {
     int iterations, relaxation_steps; /* of Newton; of dynamic relaxation, 0 when Newton was enough */

@@ -235,7 +235,7 @@ void reduction_reset(reduction *r)
 {
     memcpy(r->at.q, r->q0, (size_t)r->n * sizeof *r->q0);
     memcpy(r->at.v, r->v0, (size_t)r->n * sizeof *r->v0);
-    memcpy(r->at.z, r->z0, (size_t)r->n_z * sizeof *r->z0);
+    memcpy(r->at.z, r->z0, (size_t)r->n_all_z * sizeof *r->z0);
 }
 
 // ---- second rates ---------------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ bool reduction_accelerate(reduction *r)
             r->a[j] += r->N[j * f_count + f] * r->y[f];
         }
     }
-    return isfinite(largest(r->a, r->n)) && isfinite(largest(r->at.dz, r->n_z));
+    return isfinite(largest(r->a, r->n)) && isfinite(largest(r->at.dz, r->n_all_z));
 }
 
 // ---- life -------------------------------------------------------------------------------------------------------------
@@ -349,8 +349,9 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     size_t n = (size_t)r->n, m = (size_t)r->n_row, most = m > n ? m : n;
     r->q0 = numbers(n);
     r->v0 = numbers(n);
-    r->n_z = system->dynamics.plan.n_z;
-    r->z0 = numbers((size_t)r->n_z);
+    r->n_all_z = system->dynamics.plan.n_z;
+    r->z0 = numbers((size_t)r->n_all_z);
+    r->state = integers(r->n_all_z);
     r->named = integers(r->n);
     r->bound = integers(r->n);
     r->held = integers(r->n);
@@ -363,8 +364,8 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     r->a = numbers(n);
     r->Mr = numbers(n * n);
     r->y = numbers(n);
-    if (!cut_coords(r) || !r->q0 || !r->v0 || !r->z0 || !r->named || !r->bound || !r->held || !r->slave ||
-        !r->freedom || !r->G || !r->A || !r->b || !r->N || !r->a || !r->Mr || !r->y) {
+    if (!cut_coords(r) || !r->q0 || !r->v0 || !r->z0 || !r->state || !r->named || !r->bound || !r->held ||
+        !r->slave || !r->freedom || !r->G || !r->A || !r->b || !r->N || !r->a || !r->Mr || !r->y) {
         return BI_NO_MEMORY;
     }
     sim_show(sim, SHOWN_STATE);
@@ -373,7 +374,12 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     sim->have = 0;
     memcpy(r->q0, r->at.q, n * sizeof *r->q0);
     memcpy(r->v0, r->at.v, n * sizeof *r->v0);
-    memcpy(r->z0, r->at.z, (size_t)r->n_z * sizeof *r->z0);
+    memcpy(r->z0, r->at.z, (size_t)r->n_all_z * sizeof *r->z0);
+    for (int k = 0; k < r->n_all_z; k++) {
+        if (!system->dynamics.plan.state[k].is_carried) {
+            r->state[r->n_z++] = k;
+        }
+    }
     r->n_named = system->n_independent;
     for (int k = 0; k < r->n_named; k++) {
         r->named[k] = system->independent[k];
@@ -388,6 +394,7 @@ void reduction_clear(reduction *r)
     free(r->q0);
     free(r->v0);
     free(r->z0);
+    free(r->state);
     free(r->named);
     free(r->bound);
     free(r->held);
@@ -419,5 +426,6 @@ void reduction_name(const reduction *r, int variable, char *text, size_t size)
             return;
         }
     }
-    snprintf(text, size, "a coordinate of body %s", m->body[r->st->variable_owner[variable].body].def.name);
+    const owner_name *o = &r->st->variable_owner[variable];
+    snprintf(text, size, "%s (%s)", m->body[o->body].def.name, o->what);
 }

@@ -11,8 +11,9 @@ typedef struct {
     void *memory;    // of `at`
     coords at;       // the state under work
     double *q0, *v0; // the state linearised about                                  (n)
-    double *z0;      // states of laws there                                        (n_z)
-    int n_z;
+    double *z0;      // numbers of laws there                                       (n_all_z)
+    int n_all_z;
+    int *state, n_z; // those of them that are states: motions depend on them       (n_z)
     int *named, n_named;
     int *bound, n_bound;     // positions that the constraints determine            (n)
     int *held, n_held;       // positions that are neither named nor bound          (n)
@@ -39,5 +40,5 @@ bool reduction_close(reduction *r);
 bool reduction_accelerate(reduction *r);
 // Largest violation of the position rows at `at`.
 double reduction_violation(reduction *r);
-// "base.angle2", or "a coordinate of body frame".
+// "base.angle2", or "frame (x)".
 void reduction_name(const reduction *r, int variable, char *text, size_t size);

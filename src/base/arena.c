@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
-#include "base/check.h"
 #include <string.h>
 
 // one cache line, so that arrays of different writers never share one
@@ -10,10 +9,9 @@ void *arena_take(arena *a, size_t count, size_t item)
 {
     size_t from = (a->used + alignment - 1) / alignment * alignment;
     a->used = from + count * item;
-    if (!a->memory) {
+    if (!a->memory || a->used > a->size) {
         return NULL;
     }
-    BI_ASSERT(a->used <= a->size);
     memset(a->memory + from, 0, count * item);
     return a->memory + from;
 }

@@ -253,7 +253,9 @@ static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
             g->port_effort[g->n_port++] = t->effort[n->node[k].port[0]];
         }
     }
-    g->state = plan_states(p, t->n_state + t->n_torn + t->n_derivative + g->n_port + n->n_bond);
+    // the same smallest size as in the Newton of its step
+    g->state = plan_states(p, t->n_state, 1e-12);
+    plan_carried(p, t->n_torn + t->n_derivative + g->n_port + n->n_bond);
     size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state);
     g->scratch = plan_scratch(p, numbers * sizeof(double));
     g->width = c->width;

@@ -159,7 +159,8 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
     for (int k = 0; k < n; k++) {
         // of the same instant: from where the last evaluation ended
         m->x[k] = in->want & LAW_AGAIN && isfinite(z[g->state + k]) ? z[g->state + k] : x0[k] + h * dx0[k];
-        m->size[k] = fabs(x0[k]) + fabs(h * dx0[k]) + 1e-12;
+        // a state that starts at nothing is as large as it has become in this step
+        m->size[k] = fabs(x0[k]) + fmax(fabs(h * dx0[k]), fabs(m->x[k] - x0[k])) + 1e-12;
     }
     share_sizes(g, m);
     int leaps = 0;

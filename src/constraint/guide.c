@@ -22,7 +22,7 @@ static void guide_compile(plan *p, int element, const void *def, void *item)
     guide *out = item;
     *out = (guide){ .joint = plan_dof(p, m),
                     .signal = d->value.i - 1,
-                    .state = d->smooth > 0.0 ? plan_states(p, 2) : -1,
+                    .state = d->smooth > 0.0 ? plan_states(p, 2, 1e-9) : -1,
                     .smooth = d->smooth };
     out->at = plan_rows(p, &owner, 1, &m, 1);
 }

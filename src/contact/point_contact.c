@@ -44,7 +44,7 @@ typedef struct {
     double depth, normal_force;
     double by_depth, by_rate; // derivatives of the normal force
     vec3 slip, offset;        // tangential velocity; from the anchor
-    double speed;
+    double speed, friction;
     double spring; // stiffness of the stick spring: none before there is an anchor
 } touch;
 
@@ -79,6 +79,7 @@ static touch contact_state(const point_contact *c, const law_in *in)
         t.by_depth = by_depth;
         t.by_rate = by_rate;
     }
+    t.friction = law_grip(in) * c->friction;
     t.slip = along_plane(c, vel);
     t.speed = vec3_norm(t.slip);
     if (memory[c->memory] > 0.0) {
@@ -98,7 +99,7 @@ typedef struct {
 static tangential friction_force(const point_contact *c, const touch *t)
 {
     tangential f = { 0 };
-    double most = c->friction * t->normal_force, ratio = t->speed / c->stick_speed;
+    double most = t->friction * t->normal_force, ratio = t->speed / c->stick_speed;
     f.stick = vec3_sub(vec3_scale(-c->stick_stiffness, t->offset), vec3_scale(c->stick_damping, t->slip));
     double size = vec3_norm(f.stick);
     if (size > most) {
@@ -116,7 +117,7 @@ static void contact_tangent(const point_contact *c, const touch *t, const tangen
 {
     vec3 n = c->normal;
     mat3 plane = mat3_add(mat3_identity(), mat3_scale(-1.0, mat3_outer(n, n)));
-    double most = c->friction * t->normal_force;
+    double most = t->friction * t->normal_force;
     mat3 by_x = mat3_scale(t->by_depth, mat3_outer(n, n)), by_v = mat3_scale(t->by_rate, mat3_outer(n, n));
 
     // stick: the spring and damper, or their direction only once saturated

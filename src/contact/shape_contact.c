@@ -130,7 +130,7 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     v.held = 1.0;
     v.stiffness = scale * signal_of(in, c->stiffness);
     v.damping = scale * signal_of(in, c->damping);
-    v.friction = signal_of(in, c->friction);
+    v.friction = law_grip(in) * signal_of(in, c->friction);
     if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
         v.friction *= bi_model_friction_at(c->patched, place->point);
     }
@@ -366,7 +366,7 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
     }
     nudge a = nudge_of(s, 0, s->m->vel[0], s->m->spin[0]), b = nudge_of(s, 1, s->m->vel[1], s->m->spin[1]);
     vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal), by = vec3_add(a.stretch, b.stretch);
-    if (!(kept_squared(v, t, f) < vec3_dot(stretch, stretch))) {
+    if (!touch_is_at_limit(v, t, f)) {
         double along = vec3_dot(t->normal, t->stretch);
         return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
     }

@@ -260,3 +260,10 @@ vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_forc
     }
     return now > most ? vec3_scale(most / now, stretch) : stretch;
 }
+
+bool touch_is_at_limit(const touch_values *v, const touch_motion *m, const touch_force *f)
+{
+    vec3 stretch = m->is_held ? across(m->normal, m->stretch) : (vec3){ 0.0, 0.0, 0.0 };
+    return f->is_slipping &&
+           v->stick_stiffness * vec3_norm(stretch) > (1.0 - 1e-9) * v->kept * v->friction * f->push;
+}

@@ -30,7 +30,7 @@ static void brake_compile(plan *p, int element, const void *def, void *item)
 static stick_in brake_state(const brake *b, const law_in *in, const double *memory)
 {
     double command = fmin(fmax(in->u->signal[b->signal].v, 0.0), 1.0);
-    return (stick_in){ .limit = b->torque * command,
+    return (stick_in){ .limit = law_grip(in) * b->torque * command,
                        .value = in->at->value[b->at],
                        .rate = in->at->rate[b->at],
                        .memory = &memory[b->memory] };

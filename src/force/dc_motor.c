@@ -18,7 +18,7 @@ static void motor_compile(plan *p, int element, const void *def, void *item)
     dc_motor *out = item;
     *out = (dc_motor){ .joint = plan_dof(p, m),
                        .signal = d->voltage.i - 1,
-                       .state = plan_states(p, 1),
+                       .state = plan_states(p, 1, 1e-9),
                        .element = element,
                        .resistance = d->resistance,
                        .inductance = d->inductance,

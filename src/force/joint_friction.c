@@ -27,8 +27,9 @@ static void friction_compile(plan *p, int element, const void *def, void *item)
                                     .stick = stick_create(d->inertia, d->stick_time) };
 }
 
-static stick_in friction_state(const friction *f, const motion *at, const double *memory)
+static stick_in friction_state(const friction *f, const law_in *law, const double *memory)
 {
+    const motion *at = law->at;
     stick_in in = {
         .limit = f->coulomb, .value = at->value[f->at], .rate = at->rate[f->at], .memory = &memory[f->memory]
     };
@@ -44,6 +45,7 @@ static stick_in friction_state(const friction *f, const motion *at, const double
         in.limit += extra * fade;
         in.limit_slope = -2.0 * extra * fade * ratio / scale;
     }
+    in.limit *= law_grip(law);
     return in;
 }
 
@@ -52,7 +54,7 @@ static void friction_eval(const void *items, int count, const law_in *in, law_ou
     const friction *item = items;
     for (int k = 0; k < count; k++) {
         const friction *f = &item[k];
-        stick_in now = friction_state(f, in->at, in->memory);
+        stick_in now = friction_state(f, in, in->memory);
         stick_out s = stick_eval(&f->stick, &now);
         double effort = s.effort - f->viscous * now.rate;
         out->load->effort[f->at] += effort;
@@ -67,7 +69,7 @@ static void friction_energy(const void *items, int count, const law_in *in, cons
     (void)z;
     const friction *item = items;
     for (int k = 0; k < count; k++) {
-        stick_in now = friction_state(&item[k], in->at, in->memory);
+        stick_in now = friction_state(&item[k], in, in->memory);
         out->power += (stick_eval(&item[k].stick, &now).effort - item[k].viscous * now.rate) * now.rate;
     }
 }
@@ -77,7 +79,7 @@ static void friction_commit(const void *items, int count, const law_in *in, doub
     const friction *item = items;
     for (int k = 0; k < count; k++) {
         double *own = &memory[item[k].memory];
-        stick_in now = friction_state(&item[k], in->at, memory);
+        stick_in now = friction_state(&item[k], in, memory);
         bool slides = stick_eval(&item[k].stick, &now).slides;
         stick_commit(&item[k].stick, &now, own);
         own[2] = slides;

@@ -21,7 +21,7 @@ static void motor_compile(plan *p, int element, const void *def, void *item)
     *out = (motor){ .at = plan_dof(p, m),
                     .signal = d->command.i - 1,
                     .element = element,
-                    .state = d->time > 0.0 ? plan_states(p, 1) : -1,
+                    .state = d->time > 0.0 ? plan_states(p, 1, 1e-9) : -1,
                     .is_speed = d->control == 2,
                     .gain = d->gain,
                     .torque_limit = d->torque_limit > 0.0 ? d->torque_limit : INFINITY,

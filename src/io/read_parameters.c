@@ -2,6 +2,7 @@
 // Parameters in any order, changed by a named case and by the command line; and inputs.
 #include "io/reader.h"
 #include <biela/look.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,11 @@
 typedef struct {
     const yaml_node *node; // the value; NULL: not readable, or of the command line
     const char *text, *unit;
-    const char *setting; // "--set name=value", or NULL
-    size_t scanned;      // letters of `text` in which names were looked for
+    const char *setting;               // "--set name=value", or NULL
+    const yaml_node *min, *max, *help; // NULL: none
+    double value;                      // once DONE, SI
+    bool is_known;                     // the value is not a mistake
+    size_t scanned;                    // letters of `text` in which names were looked for
     enum { WAITING, OPEN, DONE } state;
     int reached; // while OPEN: a parameter it leads to that is open too; -1: none
 } parameter;
@@ -126,7 +130,7 @@ static void read_unit(parameter_list *list, parameter *p, const yaml_node *node,
 
 static void read_parameter(parameter_list *list, parameter *p, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "value", "unit", "help", NULL };
+    static const char *const keys[] = { "value", "unit", "help", "min", "max", NULL };
     reader *r = list->r;
     if (value->kind != YAML_MAP) {
         set_node(list, p, value, where);
@@ -134,6 +138,9 @@ static void read_parameter(parameter_list *list, parameter *p, const yaml_node *
         return;
     }
     reader_keys(r, value, keys, where);
+    p->min = yaml_get(value, "min");
+    p->max = yaml_get(value, "max");
+    p->help = yaml_get(value, "help");
     const yaml_node *unit = yaml_get(value, "unit"), *inner = yaml_get(value, "value");
     if (unit) {
         read_unit(list, p, unit, where_at(where, "unit").text);
@@ -317,10 +324,13 @@ static void evaluate(parameter_list *list, int index)
                              &scratch)) {
             value = 1.0;
             tell_failure(list, index, &scratch);
+        } else {
+            p->is_known = true;
         }
         bi_report_clear(&scratch);
     }
     bi_model_parameter(r->model, name, value, p->unit);
+    p->value = value;
     p->state = DONE;
 }
 
@@ -365,6 +375,70 @@ static void evaluate_with_needs(parameter_list *list, int index)
     }
 }
 
+// ---- limits --------------------------------------------------------------------------------------
+
+// One of its own units in SI; 1 without one.
+static double unit_size(const reader *r, const parameter *p)
+{
+    char one[80];
+    double size = 1.0;
+    bi_report scratch = { 0 };
+    snprintf(one, sizeof one, "1 %.70s", p->unit ? p->unit : "");
+    if (!p->unit || !bi_model_number(r->model, one, NULL, "", &size, &scratch)) {
+        size = 1.0;
+    }
+    bi_report_clear(&scratch);
+    return size;
+}
+
+// A limit in the parameter's own unit, the given one if there is none: bare numbers are in it, expressions in SI.
+static double limit_of(reader *r, const parameter *p, const yaml_node *node, const char *where,
+                       double otherwise)
+{
+    double value = otherwise;
+    if (!node || !reader_number(r, node, p->unit, where, &value)) {
+        return otherwise;
+    }
+    return is_number(node->text) ? value : value / unit_size(r, p);
+}
+
+// "from 0 to 3", "at most 3", "at least 0"
+static void range_text(double low, double high, char *text, size_t size)
+{
+    if (isfinite(low) && isfinite(high)) {
+        snprintf(text, size, "from %.9g to %.9g", low, high);
+    } else {
+        snprintf(text, size, "at %s %.9g", isfinite(low) ? "least" : "most", isfinite(low) ? low : high);
+    }
+}
+
+// Parameters with which the model would be another thing, or none.
+static void check_limits(parameter_list *list, int index)
+{
+    reader *r = list->r;
+    const parameter *p = &list->item[index];
+    where_path where = where_at("parameters", r->parameters.name[index]);
+    if (!p->min && !p->max) {
+        return;
+    }
+    double value = p->value / unit_size(r, p), low = limit_of(r, p, p->min, where.text, -INFINITY),
+           high = limit_of(r, p, p->max, where.text, INFINITY);
+    // rounding of a sweep is no mistake
+    double slack =
+        1e-12 * fmax(fabs(value), fmax(isfinite(low) ? fabs(low) : 0.0, isfinite(high) ? fabs(high) : 0.0));
+    if (!p->is_known || (value >= low - slack && value <= high + slack)) {
+        return;
+    }
+    char range[100], what[400];
+    bool has_help = p->help && p->help->kind == YAML_SCALAR;
+    range_text(low, high, range, sizeof range);
+    snprintf(what, sizeof what, "%.9g is outside of its range: %s%s%s%s%.150s", value, range,
+             p->unit ? " " : "", p->unit ? p->unit : "", has_help ? "; " : "", has_help ? p->help->text : "");
+    bi_issue issue = { BI_ERROR, BI_BAD_MODEL, { p->setting, 0, 0 }, where.text, what };
+    issue.place = p->node ? reader_place_of(r, p->node) : issue.place;
+    reader_tell(r, &issue);
+}
+
 void read_parameters(reader *r, const char *run_name)
 {
     const yaml_node *map = collect(&(parameter_list){ .r = r });
@@ -394,6 +468,9 @@ void read_parameters(reader *r, const char *run_name)
             if (list.item[k].state == WAITING) {
                 evaluate_with_needs(&list, k);
             }
+        }
+        for (int k = 0; k < count; k++) {
+            check_limits(&list, k);
         }
     } else {
         bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ r->file, 0, 0 }, "parameters",

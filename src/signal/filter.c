@@ -14,7 +14,7 @@ static void filter_compile(plan *p, const void *def, void *item)
 {
     const bi_filter_def *d = def;
     bool is_second = d->order == 2.0;
-    *(filter *)item = (filter){ plan_states(p, is_second ? 2 : 1), is_second, d->time,
+    *(filter *)item = (filter){ plan_states(p, is_second ? 2 : 1, 1e-9), is_second, d->time,
                                 d->damping > 0.0 ? d->damping : 1.0 };
 }
 

@@ -18,7 +18,7 @@ static void pid_compile(plan *p, const void *def, void *item)
     if (!(tracking > 0.0)) {
         tracking = d->proportional > 0.0 && d->integral > 0.0 ? d->proportional / d->integral : 1.0;
     }
-    *(pid *)item = (pid){ .state = plan_states(p, 2),
+    *(pid *)item = (pid){ .state = plan_states(p, 2, 1e-9),
                           .is_limited = d->lower != 0.0 || d->upper != 0.0,
                           .proportional = d->proportional,
                           .integral = d->integral,

@@ -26,6 +26,11 @@ static double clipped(const bi_sim *sim, double h)
     return fmax(fmin(h, o->dt_max), o->dt_min);
 }
 
+size_t adapt_n_state(const bi_system *s)
+{
+    return s->options.accuracy > 0.0 ? (size_t)s->dynamics.plan.n_z : 0;
+}
+
 void adapt_start(bi_sim *sim)
 {
     sim->adapt = (adaptation){ .h = clipped(sim, quantised(sim->system->options.dt)), .before = 0.0 };
@@ -39,15 +44,20 @@ typedef struct {
 
 static double larger(double a, double b) { return b <= a ? a : b; } // NaN counts as large
 
-// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has (adapt.6).
+// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has (adapt.6). One
+// that has never been larger than nothing has only rounding.
 static void add_state(const bi_sim *sim, int i, double h, double error, step_error *out)
 {
     const stepper *s = &sim->stepper;
+    const state_info *info = &s->d->plan.state[i];
+    if (info->is_carried) {
+        return;
+    }
     const double *size_dz = sim->size_z + s->d->plan.n_z;
-    double size = fmax(sim->size_z[i], fmax(fabs(s->old.z[i]), fabs(s->now.z[i])));
+    double size = fmax(fmax(sim->size_z[i], info->least), fmax(fabs(s->old.z[i]), fabs(s->now.z[i])));
     double rate = fmax(size_dz[i], fmax(fabs(s->old.dz[i]), fabs(s->now.dz[i])));
     double own_time = rate > 0.0 ? fmin(size / rate, sim->system->options.horizon) : 0.0;
-    out->z = larger(out->z, size > 0.0 ? error / size * fmax(1.0, own_time / h) : 0.0);
+    out->z = larger(out->z, error / size * fmax(1.0, own_time / h));
 }
 
 // Size of the mechanism that errors are measured with.

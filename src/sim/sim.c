@@ -21,7 +21,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
-    sim->size_z = s->options.accuracy > 0.0 ? ARENA_NEW(a, double, 2 * s->dynamics.plan.n_z) : NULL;
+    sim->size_z = ARENA_NEW(a, double, 2 * adapt_n_state(s));
     sim->judge_z = ARENA_NEW(a, double, 3 * s->dynamics.plan.n_z);
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
     sim->usual_lambda = ARENA_NEW(a, double, s->dynamics.structure.n_row);
@@ -50,12 +50,20 @@ bi_sim *bi_sim_create(const bi_system *s)
     arena a = { 0 };
     arena_take(&a, 1, sizeof measure);
     cut(&measure, s, &a);
-    a = (arena){ s->options.alloc(a.used + 64), 0, a.used + 64 };
+    const size_t size = a.used;
+    a = (arena){ s->options.alloc(size), 0, size };
     if (!a.memory) {
         return NULL;
     }
     bi_sim *sim = arena_take(&a, 1, sizeof *sim);
     cut(sim, s, &a);
+    // both passes ask for the same, or nothing of it may be used
+    bool is_whole = a.used == size && sim->whole_size == measure.whole_size;
+    BI_ASSERT(is_whole);
+    if (!is_whole) {
+        s->options.release(a.memory);
+        return NULL;
+    }
     sim->stepper.options =
         (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
                            s->options.damping, s->options.baumgarte,

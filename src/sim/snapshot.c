@@ -57,7 +57,8 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                           { &kept->use, sizeof kept->use },
                           { &sim->stepper.last, sizeof sim->stepper.last },
                           { &sim->started, sizeof sim->started } };
-    size_t states = sim->size_z ? (size_t)sim->system->dynamics.plan.n_z * sizeof(double) : 0;
+    // by the options, as they were cut: pointers are NULL while the memory is measured
+    size_t states = adapt_n_state(sim->system) * sizeof(double);
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
                              { &sim->unconverged, sizeof sim->unconverged },
                              { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },

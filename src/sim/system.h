@@ -179,7 +179,7 @@ struct bi_sim {
     bool started;
     size_t whole_size; // bytes of a snapshot
     char *whole;       // state before a step that is done in parts (whole_size)
-    char failure[512];
+    char failure[1024];
 };
 
 // vibration.c; false: no memory.
@@ -250,6 +250,7 @@ bi_status sim_switch(bi_sim *sim);
 void sim_power(bi_sim *sim);
 
 // adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
+size_t adapt_n_state(const bi_system *s); // states of laws whose errors are measured
 void adapt_start(bi_sim *sim);
 bi_status adapt_step(bi_sim *sim, double limit);
 

@@ -47,8 +47,12 @@ enum {
     LAW_AGAIN = 8192,  // of the instant of the last evaluation: time, inputs, memory, old states are the same
     LAW_STAGE = 16384, // inside an explicit step: what elements tell besides their efforts is not read
     LAW_WATCHED = 65536, // signals: only those that events watch
+    LAW_GLUED = 131072,  // friction knows no limit: what stands does not slide (analysis.10)
     LAW_TOLD = 32768,    // to energy: the last evaluation was of this very state and no stage
 };
+
+// How much more friction can hold than it can.
+static inline double law_grip(const law_in *in) { return in->want & LAW_GLUED ? 1e4 : 1.0; }
 
 typedef struct {
     load *load;

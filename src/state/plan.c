@@ -25,6 +25,7 @@ void plan_clear(plan *p)
     free(p->contact);
     free(p->told);
     free(p->sleeper);
+    free(p->state);
     *p = (plan){ 0 };
 }
 
@@ -227,11 +228,25 @@ int plan_block(plan *p, const int *markers, int n_marker)
     return g->value;
 }
 
-int plan_states(plan *p, int count)
+static int add_states(plan *p, int count, state_info info)
 {
-    p->n_z += count;
-    return p->n_z - count;
+    int first = p->n_z;
+    for (int k = 0; k < count; k++) {
+        if (!LIST_RESERVE(p->state, p->n_z, p->cap_state)) {
+            p->no_memory = true;
+            return 0;
+        }
+        p->state[p->n_z++] = info;
+    }
+    return first;
 }
+
+int plan_states(plan *p, int count, double least)
+{
+    return add_states(p, count, (state_info){ .least = least });
+}
+
+int plan_carried(plan *p, int count) { return add_states(p, count, (state_info){ .is_carried = true }); }
 
 int plan_memory(plan *p, int count)
 {

@@ -44,6 +44,12 @@ typedef struct {
     int width, value;     // offset in load.K and load.C
 } block_group;
 
+// A number of z.
+typedef struct {
+    bool is_carried; // no motion depends on it: a first guess, an effort told, an energy counted
+    double least;    // size below which it means nothing, in its own unit
+} state_info;
+
 // Rows a joint still needs beside what its coordinate set builds in: asked by coordinates, written by constraint.
 typedef enum {
     JOINT_ROWS_ALIGN,         // points of b on the axis line of a
@@ -135,6 +141,8 @@ typedef struct {
     size_t n_scratch; // bytes of working room of the laws
     int n_scalar;     // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
+    state_info *state; // (n_z)
+    int cap_state;
     bool no_memory;
 } plan;
 
@@ -168,8 +176,11 @@ typedef struct {
 } row_owner;
 row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *markers, int n_marker);
 int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K and load.C
-int plan_states(plan *p, int count);                       // offset in z
-int plan_memory(plan *p, int count);                       // offset in memory
+// Offsets in z. States move by their rates; least: a size that is nothing, in their unit.
+int plan_states(plan *p, int count, double least);
+// Numbers that go from step to step beside them: no motion depends on them.
+int plan_carried(plan *p, int count);
+int plan_memory(plan *p, int count); // offset in memory
 // Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.
 int plan_sleep(plan *p, int body, double reach);
 // Zeroed memory for a compiled item, freed with the plan; NULL: no memory.

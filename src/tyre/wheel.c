@@ -21,7 +21,7 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .block = plan_block(p, &m, 1),
                     .element = element,
                     .state = -1,
-                    .worn = def->wear > 0.0 ? plan_states(p, 1) : -1,
+                    .worn = def->wear > 0.0 ? plan_states(p, 1, 1e-9) : -1,
                     .wear = def->wear,
                     .energy = plan_scratch(p, 2 * sizeof(double)),
                     .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
@@ -49,7 +49,7 @@ bool wheel_has_carcass(plan *p, int element, const bi_carcass *def)
 void wheel_deflects(plan *p, const bi_carcass *def, wheel *out)
 {
     out->carcass = (carcass){ { def->stiffness_x, def->stiffness_y }, { def->damping_x, def->damping_y } };
-    out->state = plan_states(p, 2);
+    out->state = plan_states(p, 2, 1e-6);
     out->memory = plan_memory(p, 7);
 }
 
@@ -99,7 +99,7 @@ static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *gro
     }
     bool is_there = road_under(&w->road, &w->shape, &pose, ground);
     tyre_patch p = patch_find(&w->shape, ground, &pose);
-    ground->friction = road_friction(&w->road, vec3_add(pose.centre, p.arm));
+    ground->friction = law_grip(in) * road_friction(&w->road, vec3_add(pose.centre, p.arm));
     if (!is_there || p.depth <= 0.0) {
         p.depth = is_there ? p.depth : 0.0;
         p.feel[FEEL_DEPTH] = p.feel[FEEL_DEPTH_RATE] = 0.0;

@@ -139,6 +139,19 @@ cut -d, -f1,2 "$dir/pushed.csv" >"$dir/push.csv"
 ends 0 fit "$sledge" "$dir/rate.csv" --manoeuvre "$dir/push.csv" --params v,m --out "$dir/q2.csv" --quiet
 must "a manoeuvre does the same" cmp "$dir/q.csv" "$dir/q2.csv"
 
+# data that jump with a parameter: small jumps are smoothed out by longer differences, large ones are told
+sed 's|^outputs:.*|outputs: {x: {expr: "rail.position + jump*if(sin(3e5*v/(1 m/s)) > 0, 1, 0)"}}|; s|twice: 1|twice: 1, jump: 1e-4 m|' "$sledge" >"$dir/jumpy.yaml"
+sed '1s/x.position/x/' "$dir/line0.csv" >"$dir/jumpy.csv"
+ends 0 fit "$sledge" "$dir/line0.csv" --params v --json --out "$dir/g.csv"
+cp "$dir/stdout" "$dir/straight.json"
+ends 0 fit "$dir/jumpy.yaml" "$dir/jumpy.csv" --params v --json --out "$dir/g.csv"
+must "small jumps do not spoil the deviation" python3 -c '
+import json, sys
+a, b = (json.load(open(f))["parameters"]["v"] for f in sys.argv[1:])
+assert b["is_smooth"] and abs(b["deviation"] / a["deviation"] - 1) < 0.05, (a, b)' "$dir/straight.json" "$dir/stdout"
+ends 0 fit "$dir/jumpy.yaml" "$dir/jumpy.csv" --params v --set "jump=0.5 m" --out "$dir/g.csv"
+must "large ones are told" grep -q "v: the computed data jump when it changes" "$dir/stderr"
+
 # gaps and other mistakes
 bad() { # MESSAGE ARGUMENTS...
     local message=$1

@@ -23,7 +23,8 @@ rigid = read("rigid")
 last = rigid[-1]
 # guided: 6.25 m while accelerating, 3.5 m at 5 m/s, then half of a braking pulse: the table says where it is at 9 s
 assert abs(last["t"] - 9.0) < 1e-9
-assert abs(last["chassis.x"] - 13.4082) < 0.01, last["chassis.x"]
+# engine and driver are guided: the frame, whose place is told, pitches under them by 3 mrad while it brakes, 1 cm
+assert abs(last["chassis.x"] - 13.4082) < 0.02, last["chassis.x"]
 assert max(r["energy.kinetic"] for r in rigid) > 7000.0
 # nothing is lost but what dampers, tyres and guide account for: trapezoidal rule, 2 ms
 assert max(abs(r["energy.balance"]) for r in rigid) < 1.0, max(abs(r["energy.balance"]) for r in rigid)
@@ -32,5 +33,29 @@ assert min(r["load_fl"] for r in rigid) == 0.0
 assert max(r["load_fl"] for r in rigid) > 1800.0
 # left and right are alike
 assert max(abs(r["load_fl"] - r["load_fr"]) for r in rigid) < 1e-3
+PY
+
+# the flexible car over the step: each tube and its mirror image are strained alike, and none more than the step strains it
+"$BIELA" run models/prototype-car/model.yaml --set from=4.98 --time 3.4 --every 0.01 --out "$dir/step.csv" --envelope "$dir/stress.csv" >"$dir/log" 2>&1
+must "the flexible car goes down the step" test $? -eq 0
+must "left and right are strained alike" python3 - "$dir/stress.csv" <<'PY'
+import csv, sys
+nodes, tubes = {}, {}
+with open("models/prototype-car/chassis/nodes.csv") as file:
+    for number, x, y, z, *_ in list(csv.reader(file))[1:]:
+        nodes[number] = (round(float(x), 4), round(float(y), 4), round(float(z), 4))
+with open("models/prototype-car/chassis/elements.csv") as file:
+    for number, a, b, *_ in list(csv.reader(file))[1:]:
+        tubes[frozenset((nodes[a], nodes[b]))] = number
+with open(sys.argv[1]) as file:
+    stress = {row["number"]: float(row["mises"]) for row in csv.DictReader(file) if row["place"] == "element"}
+pairs = 0
+for ends, number in tubes.items():
+    mirror = tubes.get(frozenset((x, 0.0 - y, z) for x, y, z in ends))
+    if mirror:
+        pairs += 1
+        # engine and seat have a ball on the left and a sliding ball on the right: 1.3 MPa; guided at one rail it was 250
+        assert abs(stress[number] - stress[mirror]) < 3e6, (number, mirror, stress[number], stress[mirror])
+assert pairs > 200 and 140e6 < max(stress.values()) < 190e6, (pairs, max(stress.values()))
 PY
 finish

@@ -208,4 +208,8 @@ if command -v gnuplot >/dev/null; then
         must "$name.png is a picture" sh -c "head -c 4 '$dir/$name.png' | grep -q PNG"
     done
 fi
+# a case without equilibrium says why, to the end of the sentence
+ends 0 sweep forklift --run tilt-table --grid side=0.35,0.45 --record final:truck.x --start equilibrium --time 0.01 --out "$dir/tilt.csv"
+must "its message is whole" grep -q "or a smaller load" "$dir/stderr"
+
 finish

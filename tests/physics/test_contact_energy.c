@@ -170,6 +170,26 @@ static void test_meshes_that_collide_in_space_gain_nothing(void **state)
     }
 }
 
+// A block of 10 kg that slides from 5 m/s to rest: the work of friction is in the balance. Stick springs that let it rock to rest take
+// what is left, m (mu g tau)^2/2 = 0.1 J, and the hold of the normal force in the first steps as much.
+static void test_balance_counts_the_friction_of_a_sliding_block(void **state)
+{
+    (void)state;
+    for (int f = 0; f < 2; f++) {
+        run_model run = text_run(&(text_case){
+            "gravity: [0, 0, -9.81]\n"
+            "bodies: {b: {mass: 10, inertia: [1, 1, 1], at: [0, 0, 0.1], velocity: [5, 0, 0]}}\n"
+            "shapes: {floor: {type: plane}, box: {type: box, body: b, size: [0.4, 0.4, 0.2]}}\n"
+            "forces: {c: {type: contact, a: box, b: floor, stiffness: 3e5, damping: 6e3, friction: 0.5, "
+            "mass: 10}}\n",
+            f ? BI_JOINT : BI_NATURAL, BI_ALI3P, 1e-3 });
+        run_to(&run, 1.5);
+        // it had 125 J
+        run_expect("balance of a sliding block, J", fabs(run_read(&run, "energy.balance")), 0.5);
+        run_close(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +197,7 @@ int main(void)
         cmocka_unit_test(test_growth_of_energy_falls_with_the_square_of_the_step),
         cmocka_unit_test(test_bed_of_springs_without_loss_gains_nothing),
         cmocka_unit_test(test_meshes_that_collide_in_space_gain_nothing),
+        cmocka_unit_test(test_balance_counts_the_friction_of_a_sliding_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,7 @@ static const double run_pi = 3.14159265358979323846;
 // What to run; dt and time of 0 are those of the model's own run section.
 typedef struct {
     const char *model;          // folder under models/
+    const char *run;            // named case of its section runs; NULL: none
     const bi_setting *settings; // (n_settings) as --set
     int n_settings;
     bi_scheme scheme;
@@ -37,7 +38,8 @@ typedef struct {
     bi_report report;
     double dt, time; // s
     bi_coordinates coordinates;
-    bi_scheme own_scheme; // of the model's run section
+    bi_scheme own_scheme;       // of the model's run section
+    bool starts_in_equilibrium; // the run section says so; run_open starts as described
 } run_model;
 
 static inline void run_require(bool is_good, const bi_report *report, const char *what)
@@ -66,10 +68,11 @@ static inline run_model run_open(const run_case *what)
     snprintf(path, sizeof path, "%s/models/%s/model.yaml", BI_SOURCE_DIR, what->model);
     run_model run = { 0 };
     bi_run file = { 0 };
-    run.model = bi_read_model(path, what->settings, what->n_settings, NULL, &file, &run.report);
+    run.model = bi_read_model(path, what->settings, what->n_settings, what->run, &file, &run.report);
     run_require(run.model && run.report.errors == 0, &run.report, "the model file has mistakes");
     run.coordinates = what->coordinates;
     run.own_scheme = file.scheme;
+    run.starts_in_equilibrium = file.starts_in_equilibrium;
     run.dt = what->dt > 0.0 ? what->dt : file.dt;
     run.time = what->time > 0.0 ? what->time : file.time;
     run_compile(&run, what->scheme);

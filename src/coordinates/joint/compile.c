@@ -46,6 +46,20 @@ static bool create_flexible(compiler *c, int *n)
     return ok;
 }
 
+// Coordinates of joints by the names that models have for them.
+static void name_coordinates(compiler *c)
+{
+    const bi_model *m = c->p->model;
+    for (int j = 0; j < m->n_joint; j++) {
+        for (int i = 0; i < 6; i++) {
+            int q = c->tab->tree.joint_q[j][i];
+            if (q >= 0) {
+                c->out->variable_owner[q].what = model_coordinate_name(m->joint[j].def.kind, i);
+            }
+        }
+    }
+}
+
 // Tree coordinates first, then amplitudes, then the coordinates of joints that close loops.
 static bool number(compiler *c)
 {
@@ -101,6 +115,7 @@ static bool number(compiler *c)
                 (owner_name){ "joint coordinate", tab->tree.node[last].body, -1 };
         }
     }
+    name_coordinates(c);
     for (int f = 0; f < tab->n_flex; f++) {
         for (int i = 0; i < tab->flex[f].sums.n_mode; i++) {
             bool is_place = i < tab->flex[f].modal.nodal.n_unit;

@@ -68,12 +68,25 @@ static void test_arena_piece_of_nothing_takes_nothing(void **state)
     assert_true(a.used <= 64);
 }
 
+static void test_arena_gives_nothing_beyond_its_end(void **state)
+{
+    (void)state;
+    char memory[256];
+    memset(memory, 0x55, sizeof memory);
+    arena a = { memory, 0, 128 };
+    assert_non_null(arena_take(&a, 1, 128));
+    assert_null(arena_take(&a, 1, 1));
+    assert_true(a.used > a.size);
+    assert_int_equal(memory[128], 0x55);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arena_without_memory_measures_what_is_needed),
         cmocka_unit_test(test_arena_cuts_zeroed_pieces_that_do_not_overlap),
         cmocka_unit_test(test_arena_piece_of_nothing_takes_nothing),
+        cmocka_unit_test(test_arena_gives_nothing_beyond_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

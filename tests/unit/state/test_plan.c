@@ -125,8 +125,8 @@ static void test_states_and_memory_follow_one_another(void **state)
 {
     (void)state;
     plan p = { 0 };
-    assert_int_equal(plan_states(&p, 2), 0);
-    assert_int_equal(plan_states(&p, 1), 2);
+    assert_int_equal(plan_states(&p, 2, 1e-9), 0);
+    assert_int_equal(plan_carried(&p, 1), 2);
     assert_int_equal(plan_memory(&p, 5), 0);
     assert_int_equal(plan_memory(&p, 5), 5);
     assert_int_equal(p.n_z, 3);

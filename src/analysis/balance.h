@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Newton for a static equilibrium in the free directions of a mechanism (analysis.5 .. analysis.8). Dense; for analysis.
+#pragma once
+#include "analysis/directions.h"
+
+// forces left over, against the largest force: wanted, and good enough where rounding allows no more
+static const double balance_wanted = 1e-14, balance_good_enough = 1e-9;
+
+typedef struct {
+    bi_sim *sim;
+    stepper *s;
+    int n, k;       // variables, free directions
+    double *force;  // Q at now, and what of it is left along the constraints    (n), (n)
+    double *left;   //
+    double *before; // q and Q before a step                                     (n), (n)
+    double *force_before;
+    double *move;       // a step in q                                               (n)
+    double *lambda;     // reactions of the rows                                     (n_row)
+    double *H, *V, *e;  // stiffness in the free directions, eigenvectors, values    (k x k), (k x k), (k)
+    double *g, *y, *A;  // forces and step along eigenvectors; work                  (k), (k), (k x k)
+    double scale, size; // largest force so far, N; size of the mechanism
+    double reach;       // length of the last step in the free directions, as the radius is
+    unsigned grip;      // LAW_GLUED while nothing may slide
+    directions free;
+    int n_soft, n_unstable;
+    bi_balance out;
+} balance;
+
+bool balance_open(balance *b, bi_sim *sim);
+void balance_close(balance *b);
+
+// Everything at rest at now, states of laws settled.
+void balance_evaluate(balance *b);
+// Forces at now, reactions, what is left and its share of the largest force. False: not finite.
+bool balance_measure(balance *b);
+// From now on; BI_NOT_CONVERGED: there is no equilibrium on the way. BI_FULL: too many variables for full matrices.
+bi_status balance_newton(balance *b);
+// What stiffness is none: rounding of the differences, and far below the stiffest direction.
+double balance_soft_limit(const balance *b);

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/steady.h"
+#include "sparse/dense.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double acceptable(const reduction *r) { return 1e-6 * fmax(1.0, largest(r->v0, r->n)); }
+
+static double acceptable_rate(const reduction *r) { return 1e-9 * fmax(1.0, largest(r->z0, r->n_all_z)); }
+
+static int worst_of(const double *x, int n)
+{
+    int worst = 0;
+    for (int i = 1; i < n; i++) {
+        worst = fabs(x[i]) > fabs(x[worst]) ? i : worst;
+    }
+    return worst;
+}
+
+static int worst_state(const reduction *r)
+{
+    int worst = 0;
+    for (int i = 1; i < r->n_z; i++) {
+        worst = fabs(r->at.dz[r->state[i]]) > fabs(r->at.dz[r->state[worst]]) ? i : worst;
+    }
+    return worst;
+}
+
+// ---- the search ------------------------------------------------------------------------------------------------------
+
+// What may move to make the motion steady, and the equations for it.
+typedef struct {
+    variable_kind *kind; // (count)
+    int *variable;
+    int count;
+    int from, rows; // of the results: accelerations and rates of states, or those of states only
+    double *J, *length, *right, *column; // (results * count), (count), (the larger of both), (results)
+    void *memory;
+} search;
+
+// Everything that may, or only the states of laws.
+typedef enum { MOVE_ALL, MOVE_STATES } may_move;
+
+static void add_unknown(search *s, variable_kind kind, int variable)
+{
+    s->kind[s->count] = kind;
+    s->variable[s->count++] = variable;
+}
+
+// States; positions at rest that are not bound, and rates that are not zero, unless the model names its coordinates: the height and
+// pitch of a vehicle on its springs, the spin of its wheels (linearisation.5).
+static void add_motion(search *s, const reduction *r)
+{
+    bool is_named = r->s->d->plan.model->n_independent > 0;
+    for (int k = 0; k < r->n_held; k++) {
+        if (r->v0[r->held[k]] == 0.0) {
+            add_unknown(s, OF_POSITION, r->held[k]);
+        }
+    }
+    for (int f = is_named ? r->n_named : 0; f < r->n_freedom; f++) {
+        int variable = r->freedom[f];
+        if (r->v0[variable] != 0.0) {
+            add_unknown(s, OF_RATE, variable);
+        } else if (!is_named) {
+            add_unknown(s, OF_POSITION, variable);
+        }
+    }
+}
+
+static bool search_open(search *s, const reduction *r, may_move what)
+{
+    int results = result_count(r), most = r->n_z + 3 * r->n;
+    *s = (search){ .kind = malloc((size_t)most * (sizeof *s->kind + sizeof *s->variable)) };
+    if (!s->kind) {
+        return false;
+    }
+    s->memory = s->kind;
+    s->variable = (int *)(void *)(s->kind + most);
+    for (int k = 0; k < r->n_z; k++) {
+        add_unknown(s, OF_STATE, k);
+    }
+    if (what == MOVE_ALL) {
+        add_motion(s, r);
+    }
+    s->from = what == MOVE_ALL ? 0 : r->n_freedom;
+    s->rows = results - s->from;
+    size_t rows = (size_t)results, columns = (size_t)s->count, side = rows > columns ? rows : columns;
+    s->J = calloc(rows * columns + columns + side + rows + 1, sizeof *s->J);
+    if (!s->J) {
+        return false;
+    }
+    s->length = s->J + rows * columns;
+    s->right = s->length + columns;
+    s->column = s->right + side;
+    return true;
+}
+
+static void search_close(search *s)
+{
+    free(s->memory);
+    free(s->J);
+}
+
+static bool evaluate(reduction *r)
+{
+    reduction_reset(r);
+    return reduction_close(r) && reduction_accelerate(r);
+}
+
+static bool is_steady(const reduction *r, const search *s)
+{
+    bool rests = r->n_z == 0 || fabs(r->at.dz[r->state[worst_state(r)]]) <= acceptable_rate(r);
+    return rests && (s->from > 0 || largest(r->a, r->n) <= acceptable(r));
+}
+
+// Rows are of very different units, columns too: each is brought to one before it is solved.
+static void scale(search *s)
+{
+    for (int i = 0; i < s->rows; i++) {
+        double most = largest(&s->J[i * s->count], s->count);
+        for (int k = 0; k < s->count && most > 0.0; k++) {
+            s->J[i * s->count + k] /= most;
+        }
+        s->right[i] /= most > 0.0 ? most : 1.0;
+    }
+    for (int k = 0; k < s->count; k++) {
+        double sum = 0.0;
+        for (int i = 0; i < s->rows; i++) {
+            sum += s->J[i * s->count + k] * s->J[i * s->count + k];
+        }
+        s->length[k] = sum > 0.0 ? sqrt(sum) : 1.0;
+        for (int i = 0; i < s->rows; i++) {
+            s->J[i * s->count + k] /= s->length[k];
+        }
+    }
+}
+
+// Further than this in one pass is another motion, not this one.
+static bool is_far(const reduction *r, const search *s, int k)
+{
+    double speed = s->kind[k] == OF_RATE ? fmax(1.0, fabs(r->v0[s->variable[k]])) : 1.0;
+    return s->kind[k] != OF_STATE && fabs(s->right[k]) >= 0.1 * speed;
+}
+
+// One pass of Newton from an evaluated state. False: there is no way.
+static bool pass(reduction *r, search *s, double *work)
+{
+    for (int i = 0; i < s->rows; i++) {
+        int k = s->from + i - r->n_freedom;
+        s->right[i] = k < 0 ? -r->y[s->from + i] : -r->at.dz[r->state[k]];
+    }
+    for (int k = 0; k < s->count; k++) {
+        if (!derivative(r, s->kind[k], s->variable[k], work, s->column)) {
+            return false;
+        }
+        for (int i = 0; i < s->rows; i++) {
+            s->J[i * s->count + k] = s->column[s->from + i];
+        }
+    }
+    scale(s);
+    if (s->count == 0 || dense_least_squares(s->rows, s->count, s->J, s->right, 1e-10) < 0) {
+        return false;
+    }
+    for (int k = 0; k < s->count; k++) {
+        s->right[k] /= s->length[k];
+        if (!isfinite(s->right[k]) || is_far(r, s, k)) {
+            return false;
+        }
+        double *x = s->kind[k] == OF_RATE ? r->v0 : s->kind[k] == OF_STATE ? r->z0 : r->q0;
+        x[s->kind[k] == OF_STATE ? r->state[s->variable[k]] : s->variable[k]] += s->right[k];
+    }
+    reduction_reset(r);
+    bool ok = reduction_close(r);
+    memcpy(r->q0, r->at.q, (size_t)r->n * sizeof *r->q0);
+    memcpy(r->v0, r->at.v, (size_t)r->n * sizeof *r->v0);
+    return ok && evaluate(r);
+}
+
+// The motion was evaluated. False: none is steady nearby; the state is the last one tried.
+static bool settle(reduction *r, may_move what, double *work)
+{
+    enum { PASSES = 30 };
+    search s;
+    bool ok = search_open(&s, r, what);
+    for (int k = 0; k < PASSES && ok && !is_steady(r, &s); k++) {
+        ok = pass(r, &s, work);
+    }
+    ok = ok && is_steady(r, &s);
+    search_close(&s);
+    return ok;
+}
+
+// ---- what is said --------------------------------------------------------------------------------------------------------
+
+static bi_status refuse_states(const reduction *r, bi_report *report)
+{
+    int worst = worst_state(r);
+    bi_report_add(
+        report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
+        "the motion is not steady: state %d of the laws and signals (of %d) changes by %.4g per second and "
+        "finds no rest; eigenvalues need a state in which currents, filters and integrals stand still",
+        worst + 1, r->n_z, r->at.dz[r->state[worst]]);
+    return BI_NOT_STEADY;
+}
+
+static bi_status refuse_unsteady(const reduction *r, const char *when, bi_report *report)
+{
+    char name[128];
+    int variable = worst_of(r->a, r->n);
+    reduction_name(r, variable, name, sizeof name);
+    bi_report_add(
+        report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
+        "the motion is not steady: %s accelerates by %.4g (SI)%s; eigenvalues need a state in which all "
+        "accelerations are zero: equilibrium at rest, or constant rates of coordinates that nothing "
+        "depends on. Change the initial position and velocities",
+        name, r->a[variable], when);
+    return BI_NOT_STEADY;
+}
+
+// The rate that had to change most, against its size.
+static void tell_rates(const reduction *r, const double *described, bi_report *report)
+{
+    int worst = 0;
+    double most = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        double change = fabs(r->v0[i] - described[i]) / fmax(1.0, fabs(described[i]));
+        worst = change > most ? i : worst;
+        most = fmax(most, change);
+    }
+    if (most > 1e-6) {
+        char name[128];
+        reduction_name(r, worst, name, sizeof name);
+        bi_report_add(
+            report, BI_NOTE, BI_OK, (bi_place){ 0 }, "modes",
+            "the motion described is not quite steady: the rate of %s is %.6g there instead of %.6g", name,
+            r->v0[worst], described[worst]);
+    }
+}
+
+// A third of a radian or metre further along the rates all second rates are zero, too: no symmetry hides a coordinate there
+// (linearisation.4).
+static bi_status require_ahead(reduction *r, bi_report *report)
+{
+    double fastest = largest(r->v0, r->n);
+    if (!(fastest > 0.0)) {
+        return BI_OK;
+    }
+    double ahead = 0.37 / fastest;
+    reduction_reset(r);
+    for (int i = 0; i < r->n; i++) {
+        r->at.q[i] += ahead * r->v0[i];
+    }
+    r->at.t += ahead;
+    double open = reduction_violation(r);
+    bool ok = reduction_accelerate(r);
+    r->at.t -= ahead;
+    if (!ok || largest(r->a, r->n) > acceptable(r)) {
+        return refuse_unsteady(r, " a moment later", report);
+    }
+    if (open > 1e-9 * fmax(1.0, r->st->size)) {
+        char name[128];
+        reduction_name(r, worst_of(r->v0, r->n), name, sizeof name);
+        bi_report_add(
+            report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
+            "the motion is not steady: with the present rates the constraints open by %.3g a moment later "
+            "(the fastest coordinate is %s); eigenvalues need constant rates",
+            open, name);
+        return BI_NOT_STEADY;
+    }
+    return BI_OK;
+}
+
+// The described motion again, its states at rest if they find one: what accelerates then is told.
+static bi_status refuse(reduction *r, const double *described, double *work, bi_report *report)
+{
+    memcpy(r->q0, described, (size_t)r->n * sizeof *r->q0);
+    memcpy(r->v0, described + r->n, (size_t)r->n * sizeof *r->v0);
+    memcpy(r->z0, described + 2 * (size_t)r->n, (size_t)r->n_all_z * sizeof *r->z0);
+    if (!evaluate(r)) {
+        return BI_SINGULAR;
+    }
+    settle(r, MOVE_STATES, work);
+    return largest(r->a, r->n) > acceptable(r) ? refuse_unsteady(r, "", report) : refuse_states(r, report);
+}
+
+bi_status steady_find(reduction *r, double *work, bi_report *report)
+{
+    reduction_reset(r);
+    if (!reduction_close(r)) {
+        return BI_CANNOT_ASSEMBLE;
+    }
+    memcpy(r->q0, r->at.q, (size_t)r->n * sizeof *r->q0);
+    memcpy(r->v0, r->at.v, (size_t)r->n * sizeof *r->v0);
+    if (!reduction_accelerate(r)) {
+        return BI_SINGULAR;
+    }
+    double *described = malloc((2 * (size_t)r->n + (size_t)r->n_all_z + 1) * sizeof *described);
+    if (!described) {
+        return BI_NO_MEMORY;
+    }
+    memcpy(described, r->q0, (size_t)r->n * sizeof *described);
+    memcpy(described + r->n, r->v0, (size_t)r->n * sizeof *described);
+    memcpy(described + 2 * (size_t)r->n, r->z0, (size_t)r->n_all_z * sizeof *described);
+    bi_status status = BI_OK;
+    if (settle(r, MOVE_ALL, work)) {
+        tell_rates(r, described + r->n, report);
+        status = require_ahead(r, report);
+    } else {
+        status = refuse(r, described, work, report);
+    }
+    free(described);
+    return status;
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Cars that are driven too hard: the body meets the ground, an event says so; the road does not end.
+. tests/cli/support.bash
+
+# lowest CSV CHANNEL: its smallest value
+lowest() {
+    python3 - "$1" "$2" <<'PY'
+import csv, sys
+print(min(float(row[sys.argv[2]]) for row in csv.DictReader(open(sys.argv[1]))))
+PY
+}
+# above CSV CHANNEL LIMIT
+above() { awk "BEGIN { exit !($(lowest "$1" "$2") > $3) }"; }
+
+ends 0 run clio --run step-steer --set step=30 --every 0.01 --out "$dir/clio.csv"
+must "the car says that it touches" grep -q "event: touches-ground at t = 1.9" "$dir/stderr"
+# on its roof the centre of mass is 0.73 m above the ground, on its side 0.79, upright 0.68; the sills of an upright one bend 0.2 m in
+must "no car below the road" above "$dir/clio.csv" body.z 0.4
+ends 0 run clio --run step-steer --every 0.01 --out "$dir/clio.csv"
+must "a car that is driven well touches nothing" test ! -s "$dir/stderr"
+
+# pedal down, then the wheel too: along the straight for ever; turned over beyond the end of the old floor at 29.9 m
+printf 't,throttle,wheel\n0,0,0\n0.5,1,0\n8,1,0\n8.5,1,0.06\n14,1,0.06\n' >"$dir/wild.csv"
+printf 't,throttle\n0,0\n0.5,1\n14,1\n' >"$dir/straight.csv"
+ends 0 run prototype-car --run driven --set flexible=0 --dt 2e-3 --time 14 --manoeuvre "$dir/straight.csv" --out "$dir/straight.out.csv"
+must "the road goes on" above "$dir/straight.out.csv" chassis.z -0.2
+must "nothing touches it" test ! -s "$dir/stderr"
+ends 0 run prototype-car --run driven --set flexible=0 --dt 2e-3 --time 14 --manoeuvre "$dir/wild.csv" --out "$dir/wild.out.csv"
+must "it says that it touches" grep -q "event: touches-ground" "$dir/stderr"
+must "it lies on the ground" above "$dir/wild.out.csv" chassis.z -0.5
+
+finish
