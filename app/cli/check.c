@@ -15,8 +15,8 @@ static void check_json(const session *s, const bi_info *info, exit_code code)
         json_text(&j, "name", bi_model_name(s->model));
         json_integer(&j, "bodies", info->bodies);
         json_integer(&j, "joints", info->joints);
-        json_integer(&j, "degrees_of_freedom", info->degrees_of_freedom);
-        json_integer(&j, "redundant", info->redundant);
+        json_count(&j, "degrees_of_freedom", info->degrees_of_freedom);
+        json_count(&j, "redundant", info->redundant);
         json_number(&j, "violation", n.violation);
         json_number(&j, "moved", n.moved);
         json_number(&j, "turned", n.turned);
@@ -29,9 +29,13 @@ static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
 static void check_print(const session *s, const bi_info *info)
 {
-    printf("ok: %s: %d bod%s, %d joint%s, %d degree%s of freedom", bi_model_name(s->model), info->bodies,
-           info->bodies == 1 ? "y" : "ies", info->joints, plural(info->joints), info->degrees_of_freedom,
-           plural(info->degrees_of_freedom));
+    printf("ok: %s: %d bod%s, %d joint%s, ", bi_model_name(s->model), info->bodies,
+           info->bodies == 1 ? "y" : "ies", info->joints, plural(info->joints));
+    if (info->degrees_of_freedom < 0) {
+        fputs("too large to count its degrees of freedom", stdout);
+    } else {
+        printf("%d degree%s of freedom", info->degrees_of_freedom, plural(info->degrees_of_freedom));
+    }
     if (info->redundant > 0) {
         printf(", %d redundant constraint%s (harmless; `biela info` names them)", info->redundant,
                plural(info->redundant));

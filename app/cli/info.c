@@ -37,6 +37,15 @@ static parameter parameter_at(const bi_model *model, int k)
 
 static const char *unit_or_empty(const char *unit) { return unit ? unit : ""; }
 
+static void print_count(const char *what, int count)
+{
+    if (count < 0) {
+        printf("  %-19s not computed\n", what);
+    } else {
+        printf("  %-19s %d\n", what, count);
+    }
+}
+
 static void info_json_mechanism(json *j, const bi_info *info)
 {
     json_integer(j, "bodies", info->bodies);
@@ -44,9 +53,9 @@ static void info_json_mechanism(json *j, const bi_info *info)
     json_integer(j, "variables", info->variables);
     json_integer(j, "constraints", info->constraints);
     json_integer(j, "velocity_constraints", info->velocity_constraints);
-    json_integer(j, "rank", info->rank);
-    json_integer(j, "degrees_of_freedom", info->degrees_of_freedom);
-    json_integer(j, "redundant", info->redundant);
+    json_count(j, "rank", info->rank);
+    json_count(j, "degrees_of_freedom", info->degrees_of_freedom);
+    json_count(j, "redundant", info->redundant);
     json_integer(j, "nonzeros_tangent", info->nonzeros_tangent);
     json_integer(j, "nonzeros_factor", info->nonzeros_factor);
     json_text(j, "recommended", session_scheme_name(info->recommended));
@@ -142,9 +151,9 @@ static void info_print_mechanism(const session *s, const bi_info *info, const bi
     if (info->velocity_constraints > 0) {
         printf("  on velocities       %d\n", info->velocity_constraints);
     }
-    printf("  rank                %d\n", info->rank);
-    printf("  degrees of freedom  %d\n", info->degrees_of_freedom);
-    printf("  redundant           %d\n", info->redundant);
+    print_count("rank", info->rank);
+    print_count("degrees of freedom", info->degrees_of_freedom);
+    print_count("redundant", info->redundant);
     for (int k = 0; k < notes->count; k++) {
         const char *where = notes->issue[k].where;
         printf("    %s%s%s\n", where ? where : "", where && *where ? ": " : "", notes->issue[k].what);

@@ -98,6 +98,11 @@ void json_text(json *j, const char *key, const char *value)
     }
 }
 
+void json_count(json *j, const char *key, int count)
+{
+    json_number(j, key, count < 0 ? (double)NAN : (double)count);
+}
+
 void json_number(json *j, const char *key, double value)
 {
     begin_value(j, key);

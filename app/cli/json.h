@@ -20,6 +20,7 @@ void json_array(json *, const char *key);
 void json_end(json *); /* of the innermost object or array; the last one ends the line */
 void json_text(json *, const char *key, const char *value); /* NULL: null */
 void json_number(json *, const char *key, double value);
+void json_count(json *, const char *key, int count); /* below zero: null, not computed */
 void json_integer(json *, const char *key, int64_t value);
 void json_true_or_false(json *, const char *key, bool value);
 /* The caller writes the value, which must be JSON itself, to the stream. */

@@ -552,7 +552,8 @@ const char *
 bi_sim_failure(const bi_sim *); /* what went wrong in the last step that failed, with names; "" if none */
 
 /* What the mechanism looks like to the solver, at the sim's present position. Redundant constraints and reactions
- * that are not unique are added to the report as notes, by name. */
+ * that are not unique are added to the report as notes, by name. At the start, degrees of freedom and redundant are those
+ * of the mechanism's joints and constraints, the same in all coordinates; -1: too large to compute. */
 typedef struct {
     int bodies, joints, variables, constraints, velocity_constraints, rank, degrees_of_freedom, redundant;
     int nonzeros_tangent, nonzeros_factor;

@@ -36,8 +36,8 @@ bi_verdict bi_sim_verdict(bi_sim *);
 
 /* ---- cross-check: the same run in the other formulation and with half the step ---------------------------------- */
 
-/* How far the three runs are apart in one channel. Relative gaps are over the channel's range in this run, or over `floor`, a billionth
- * of its largest value, where it does not change. */
+/* How far the three runs are apart in one channel. Relative gaps are over the channel's range in this run, or over `floor` where
+ * it does not change: a billionth of the largest value of the same unit; for energies, the largest range of them. */
 typedef struct {
     const char *name; /* of the channel; borrowed from the system */
     double range, floor;

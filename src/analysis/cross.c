@@ -102,7 +102,7 @@ void bi_crossing_row(bi_crossing *c, bi_sim *run, bi_sim *formulation, bi_sim *s
 
 double bi_gap_relative(const bi_gap *g, double gap)
 {
-    double scale = fmax(g->range, g->floor);
+    double scale = g ? fmax(g->range, g->floor) : 0.0;
     return scale > 0.0 ? gap / scale : gap > 0.0 ? INFINITY : 0.0;
 }
 
@@ -131,8 +131,30 @@ static bi_cross_odd odd_of(const bi_gap *g)
     return between * better < to_step && between * better < to_formulation ? BI_CROSS_THIS : BI_CROSS_NONE;
 }
 
+static double range_of(const crossing_channel *c) { return c->high > c->low ? c->high - c->low : 0.0; }
+
+// What is rounding is small against the largest value of the same unit. Sums of energies that should not change at all are measured by
+// what moves between the energies.
+static double floor_of(const bi_crossing *c, int k)
+{
+    static const double rounding = 1e-9;
+    const channel *own = &c->system->channel[k];
+    double most = 0.0, moved = 0.0;
+    for (int i = 0; i < c->system->n_channel; i++) {
+        const channel *other = &c->system->channel[i];
+        if (strcmp(own->unit, other->unit) == 0) {
+            most = fmax(most, c->channel[i].size);
+            moved = other->kind == CHANNEL_ENERGY ? fmax(moved, range_of(&c->channel[i])) : moved;
+        }
+    }
+    return fmax(own->kind == CHANNEL_ENERGY ? moved : 0.0, rounding * most);
+}
+
 bool bi_crossing_end(const bi_crossing *c, bi_cross *out)
 {
+    if (!out) {
+        return false;
+    }
     *out = (bi_cross){ 0 };
     out->item = c ? calloc((size_t)c->system->n_channel + 1, sizeof *out->item) : NULL;
     if (!out->item) {
@@ -140,14 +162,9 @@ bool bi_crossing_end(const bi_crossing *c, bi_cross *out)
     }
     for (int k = 0; k < c->system->n_channel; k++) {
         const crossing_channel *ch = &c->channel[k];
-        // of the energy balance, which should not change at all, nothing can be said this way
-        if (c->system->channel[k].kind == CHANNEL_ENERGY &&
-            c->system->channel[k].component == ENERGY_BALANCE) {
-            continue;
-        }
         out->item[out->count++] = (bi_gap){ c->system->channel[k].name,
-                                            ch->high > ch->low ? ch->high - ch->low : 0.0,
-                                            1e-9 * ch->size,
+                                            range_of(ch),
+                                            floor_of(c, k),
                                             ch->gap[0],
                                             ch->gap[1],
                                             ch->gap[2],
@@ -161,8 +178,10 @@ bool bi_crossing_end(const bi_crossing *c, bi_cross *out)
 
 void bi_cross_clear(bi_cross *c)
 {
-    free(c->item);
-    *c = (bi_cross){ 0 };
+    if (c) {
+        free(c->item);
+        *c = (bi_cross){ 0 };
+    }
 }
 
 // ---- a whole run -------------------------------------------------------------------------------------------------------
@@ -198,9 +217,11 @@ static bi_status run_cases(cross_case *c, double time, double every, bi_crossing
 bi_status bi_cross_run(const bi_model *m, const bi_options *options, double time, double every, bi_cross *out,
                        bi_report *report)
 {
-    *out = (bi_cross){ 0 };
-    if (!m || !(time > 0.0) || !(every > 0.0) || !isfinite(time) || !isfinite(every)) {
-        return BI_BAD_MODEL;
+    if (out) {
+        *out = (bi_cross){ 0 };
+    }
+    if (!m || !out || !(time > 0.0) || !(every > 0.0) || !isfinite(time) || !isfinite(every)) {
+        return BI_BAD_ARGUMENT;
     }
     bi_options o[RUNS];
     for (int k = 0; k < RUNS; k++) {

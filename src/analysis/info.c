@@ -36,16 +36,18 @@ static double *dense_rows(const dynamics *d, const double *G)
 typedef struct {
     char *text;
     size_t size, length;
-    char last[128];
     int count;
 } name_list;
 
 static void list_name(name_list *l, const char *name)
 {
-    if (strcmp(l->last, name) == 0) {
-        return;
+    // rows of one constraint need not stand together
+    size_t n = strlen(name);
+    for (const char *at = strstr(l->text, name); at; at = strstr(at + 1, name)) {
+        if ((at == l->text || at[-1] == ' ') && (at[n] == '\0' || at[n] == ',')) {
+            return;
+        }
     }
-    snprintf(l->last, sizeof l->last, "%s", name);
     l->count++;
     int wrote = snprintf(l->text + l->length, l->size - l->length, "%s%s", l->length > 0 ? ", " : "", name);
     l->length += wrote > 0 && (size_t)wrote < l->size - l->length ? (size_t)wrote : 0;
@@ -58,7 +60,7 @@ static void note_not_unique(const dynamics *d, const double *G, const double *me
     double *A = dense_rows(d, G), *At = calloc((size_t)st->n_row * (size_t)st->n + 1, sizeof *At);
     double *Z = malloc((size_t)st->n_row * (size_t)st->n_row * sizeof *Z);
     char text[700] = "";
-    name_list names = { text, sizeof text, 0, "", 0 };
+    name_list names = { text, sizeof text, 0, 0 };
     if (A && At && Z) {
         for (int r = 0; r < st->n_row; r++) {
             for (int i = 0; i < st->n; i++) {
@@ -110,7 +112,7 @@ static bool find_rank(bi_sim *sim, bi_info *out, bi_report *report)
     out->redundant = n_row - out->rank;
     out->degrees_of_freedom = st->n - out->rank;
     char text[700] = "";
-    name_list names = { text, sizeof text, 0, "", 0 };
+    name_list names = { text, sizeof text, 0, 0 };
     for (int k = 0; k < st->n_row; k++) {
         if (dependent[k] && dynamics_row_holds(d, sim->stepper.now.memory, row_at(st, d, k))) {
             char name[128];
@@ -164,7 +166,7 @@ static void recommend(bi_sim *sim, bi_info *out)
         return;
     }
     if (s->d->plan.n_memory > 0) {
-        out->reason = "some laws remember, as friction that sticks: their forces change abruptly";
+        out->reason = "some laws and constraints switch: their forces change abruptly";
         return;
     }
     // explicit rules on points and vectors lose (turn per step)^6 / 144 of the energy in each step (verdict.2)

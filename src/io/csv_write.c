@@ -63,7 +63,8 @@ static bi_csv *csv_make(bi_outfile *output, const bi_system *system, const char 
 static bool is_usable(const char *path, const bi_system *system, bi_report *report)
 {
     if (!path || !path[0] || !system) {
-        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "results need a file and a system");
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
+                      "results need a file and a system");
         return false;
     }
     return true;

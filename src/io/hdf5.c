@@ -111,8 +111,12 @@ static hid_t text_type(size_t length)
     return type;
 }
 
+// What is there already, as the verdict of a run that was taken up again, is replaced.
 static bool write_attribute(hid_t object, const char *key, const char *value)
 {
+    if (H5Aexists(object, key) > 0) {
+        H5Adelete(object, key);
+    }
     hid_t type = text_type(strlen(value)), space = H5Screate(H5S_SCALAR);
     hid_t attribute = H5Acreate2(object, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
     bool is_good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;

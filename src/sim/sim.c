@@ -502,8 +502,8 @@ bi_status bi_sim_step(bi_sim *sim)
 
 bi_status bi_sim_run_to(bi_sim *sim, double t)
 {
-    bi_status status = BI_OK;
-    double dt = sim->system->options.dt;
+    bi_status status = sim_refuse_time(sim, t);
+    double dt = status == BI_OK ? sim->system->options.dt : 0.0;
     while (status == BI_OK && !bi_sim_stopped(sim) && !(sim->system->options.accuracy > 0.0) &&
            t - sim->t > 1.25 * dt) {
         status = bi_sim_step(sim);

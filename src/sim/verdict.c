@@ -86,11 +86,26 @@ static void name_place(const bi_sim *sim, place_kind kind, int64_t where, char *
 
 // ---- energy ------------------------------------------------------------------------------------------------------------
 
+// Weight of all bodies times the mechanism's size, J: of this order are the terms whose sum is the potential.
+static double weight_scale(const bi_sim *sim)
+{
+    const bi_model *m = sim->system->model;
+    double mass = 0.0;
+    for (int b = 0; b < m->n_body; b++) {
+        const bi_modes *f = m->body[b].def.flex;
+        mass += m->body[b].def.mass;
+        for (int i = 0; f && i < f->n_node; i++) {
+            mass += f->mass[i];
+        }
+    }
+    return mass * fmax(vec3_norm(m->gravity), 1.0) * sim->system->dynamics.structure.size;
+}
+
 // What moved or was exchanged; at rest what rounding leaves of what is stored (verdict.1).
 static double energy_scale(const bi_sim *sim)
 {
     const judging *j = &sim->judge;
-    double stored = fmax(fabs(j->potential_low), fabs(j->potential_high));
+    double stored = fmax(fabs(j->potential_low), fmax(fabs(j->potential_high), 1e-3 * weight_scale(sim)));
     return j->kinetic + (j->potential_high - j->potential_low) + j->exchanged + 1e-9 * stored + 1e-12;
 }
 

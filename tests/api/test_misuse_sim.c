@@ -165,12 +165,58 @@ static void misuse_sims(misuse *w)
         EXPECT(w, bi_sim_verdict(NULL).count == 0 && bi_sim_verdict(raw).count == 0 &&
                       bi_sim_verdict(raw).line[0] != '\0');
     }
+    if (misuse_of(w, "bi_sim_run_to")) {
+        EXPECT(w, bi_sim_run_to(NULL, 1.0) == BI_BAD_ARGUMENT && bi_sim_run_to(raw, 1.0) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_run_to(run, 0.0) == BI_BAD_ARGUMENT && bi_sim_run_to(run, NAN) == BI_BAD_ARGUMENT &&
+                      bi_sim_run_to(run, INFINITY) == BI_BAD_ARGUMENT && is_same());
+    }
     if (misuse_of(w, "bi_outcome_name")) {
         EXPECT(w, bi_outcome_name((bi_outcome)-1) && bi_outcome_name((bi_outcome)99));
     }
     if (misuse_of(w, "bi_sim_failure")) {
         EXPECT(w, bi_sim_failure(NULL)[0] == '\0' && bi_sim_failure(raw)[0] == '\0');
     }
+}
+
+static void misuse_crossing(misuse *w)
+{
+    bi_cross cross = { 0 };
+    bi_crossing *c = bi_crossing_create(sys);
+    if (misuse_of(w, "bi_gap_relative")) {
+        EXPECT(w, bi_gap_relative(NULL, 0.0) == 0.0 && bi_gap_relative(&(bi_gap){ 0 }, 0.0) == 0.0);
+    }
+    if (misuse_of(w, "bi_crossing_create")) {
+        EXPECT(w, c && !bi_crossing_create(NULL));
+    }
+    if (misuse_of(w, "bi_crossing_row")) {
+        bi_crossing_row(NULL, run, run, run);
+        bi_crossing_row(c, NULL, run, run);
+        bi_crossing_row(c, run, NULL, NULL);
+        EXPECT(w, is_same());
+    }
+    if (misuse_of(w, "bi_crossing_end")) {
+        EXPECT(w, !bi_crossing_end(NULL, &cross) && !bi_crossing_end(c, NULL) && bi_crossing_end(c, &cross));
+        EXPECT(w, !(cross.worst > 0.0) && cross.odd == BI_CROSS_NONE);
+        bi_cross_clear(&cross);
+    }
+    if (misuse_of(w, "bi_crossing_destroy")) {
+        bi_crossing_destroy(NULL);
+    }
+    if (misuse_of(w, "bi_cross_clear")) {
+        bi_cross_clear(NULL);
+        bi_cross_clear(&cross);
+    }
+    if (misuse_of(w, "bi_cross_run")) {
+        bi_model *m = make_model();
+        EXPECT(w, bi_cross_run(NULL, NULL, 1, 1, &cross, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_cross_run(m, NULL, 1, 1, NULL, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_cross_run(m, NULL, NAN, 1, &cross, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_cross_run(m, NULL, 1, 0, &cross, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_cross_run(m, NULL, 0.1, 1, &cross, NULL) == BI_OK && cross.count > 0);
+        bi_cross_clear(&cross);
+        bi_model_destroy(m);
+    }
+    bi_crossing_destroy(c);
 }
 
 static void misuse_reading(misuse *w)
@@ -375,6 +421,7 @@ static void misuse_everything(misuse *w)
 {
     misuse_stepping(w);
     misuse_sims(w);
+    misuse_crossing(w);
     misuse_reading(w);
     misuse_analyses(w);
     misuse_systems(w);
