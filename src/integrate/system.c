@@ -247,7 +247,9 @@ void rows_weigh(stepper *s, bool for_position)
     double most = 0.0;
     stepper_forget(s); // a tangent with other penalties
     for (int j = 0; j < st->n; j++) {
-        s->mass[j] = for_position ? 1.0 : s->trays.equations.M[st->tangent.start[j + 1] - 1];
+        double m = s->trays.equations.M[st->tangent.start[j + 1] - 1];
+        m = m > (st->light ? st->light[j] : 0.0) ? m : 0.0;
+        s->mass[j] = for_position ? 1.0 : m;
         most = fmax(most, s->mass[j]);
     }
     most = most > 0.0 ? most : 1.0;

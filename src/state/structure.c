@@ -10,6 +10,7 @@ void structure_clear(structure *s)
     free(s->run);
     free(s->alike);
     free(s->is_velocity);
+    free(s->light);
     free(s->row_owner);
     free(s->variable_owner);
     free(s->variable_entity);

@@ -41,6 +41,7 @@ typedef struct {
     pattern tangent;              // of M + C + K + G^T G, upper triangle
     int *pair_start;              // first product of each row in `pair`               (n_row + 1)
     int *pair;          // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
+    double *light;      // inertia below which a variable has none of its own, for penalties (n), or NULL: zero
     double *q0, *v0;    // described configuration and first guess of rates  (n_q)
     int *marker_q;      // variable of each joint and mode marker, else -1   (n_marker)
     int n_chart, n_own; // lengths of coords.chart and motion.own

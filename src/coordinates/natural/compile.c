@@ -275,7 +275,7 @@ static bool build_tables(compiler *c)
     }
     if (ok) {
         compile_each_mass(c, mass_to_value);
-        ok = compile_mass_list(c) && reactions_create(c->tab, c->p, &c->shared, &c->base);
+        ok = compile_light(c) && compile_mass_list(c) && reactions_create(c->tab, c->p, &c->shared, &c->base);
     }
     pattern_builder_free(&c->couplings);
     free(cols.col);

@@ -69,6 +69,30 @@ void compile_each_mass(compiler *c, void (*use)(compiler *, int i, int j, double
     }
 }
 
+// A vector across a flat body, or along a needle, has no inertia of its own but that of rounding or of a thin layer: what moves it
+// moves the body's other vectors, too. An entity is light where it has a millionth of what it had if the mass were spread alike in
+// all directions (natural.16).
+bool compile_light(compiler *c)
+{
+    static const double thin = 1e-6;
+    double *light = calloc((size_t)c->out->n + 1, sizeof *light);
+    for (int b = 1; light && b < c->model->n_body; b++) {
+        const natural_body *body = &c->tab->body[b];
+        const bi_body_def *d = &c->model->body[b].def;
+        double spread = 0.5 * (d->inertia[0] + d->inertia[1] + d->inertia[2]);
+        for (int e = 0; !d->flex && e < body->n_entity; e++) {
+            const double *S = body->S[e], *T = body->T[e];
+            double at_com = S[0] + S[1] * d->com.x + S[2] * d->com.y + S[3] * d->com.z;
+            double across = S[1] * S[1] + S[2] * S[2] + S[3] * S[3] + T[1] * T[1] + T[2] * T[2] + T[3] * T[3];
+            for (int i = 0; i < 3 && body->q[e] < c->tab->n; i++) {
+                light[body->q[e] + i] += thin * (d->mass * at_com * at_com + spread * across);
+            }
+        }
+    }
+    c->out->light = light;
+    return light != NULL;
+}
+
 // The nonzeros of M, so that products with it stay short.
 bool compile_mass_list(compiler *c)
 {
