@@ -22,7 +22,6 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     const bi_point_contact_def *d = def;
     int m = plan_point(p, d->point.body.i - 1, d->point.at);
     double tau = d->stick_time > 0.0 ? d->stick_time : 0.03;
-    double gravity = vec3_norm(p->model->gravity);
     point_contact *out = item;
     *out = (point_contact){ .at = plan_dof(p, m),
                             .block = plan_block(p, &m, 1),
@@ -34,7 +33,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
                             .friction = d->friction,
                             .stick_stiffness = d->mass / (tau * tau),
                             .stick_damping = 2.0 * d->mass / tau,
-                            .stick_speed = fmax(d->friction, 1e-3) * fmax(gravity, 1.0) * tau,
+                            .stick_speed = fmax(d->friction, 1e-3) * plan_weight(p) * tau,
                             .plane = d->plane,
                             .normal =
                                 vec3_norm(d->normal) > 0.0 ? vec3_normalized(d->normal) : (vec3){ 0, 0, 1 } };

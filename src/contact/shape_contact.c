@@ -21,7 +21,7 @@ typedef struct {
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
-    double sliding, stick_time, mass, gravity;
+    double sliding, stick_time, mass, gravity, weight;
     bool is_per_area;
 } contact;
 
@@ -87,6 +87,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
                       .sliding = or_default(d->sliding, 1.0),
                       .stick_time = or_default(d->stick_time, 0.03),
                       .gravity = fmax(vec3_norm(p->model->gravity), 1.0),
+                      .weight = plan_weight(p),
                       .is_per_area = d->per == 2 };
     out->values = (touch_values){ .law = d->law == 2 ? TOUCH_HERTZ : TOUCH_KELVIN_VOIGT,
                                   .hysteresis = or_default(d->hysteresis, 1.0),
@@ -137,7 +138,7 @@ static touch_values values_at(const contact *c, const contact_pair *p, const law
     v.sliding = c->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
     v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;
-    v.stick_speed = fmax(v.friction, 1e-3) * c->gravity * tau;
+    v.stick_speed = fmax(v.sliding, 1e-3) * c->weight * tau;
     return v;
 }
 

@@ -104,6 +104,12 @@ int plan_vector_at(plan *p, int body, vec3 at, vec3 direction)
                                    .is_read = true });
 }
 
+double plan_weight(const plan *p)
+{
+    double gravity = vec3_norm(p->model->gravity);
+    return gravity > 0.0 ? gravity : 9.81;
+}
+
 int plan_frame(plan *p, int body, vec3 at)
 {
     int m = plan_shown_frame(p, body, at);

@@ -156,6 +156,8 @@ int plan_vector(plan *p, int body, vec3 direction);
 int plan_vector_at(plan *p, int body, vec3 at,
                    vec3 direction); // turns with the node of a flexible body there
 int plan_frame(plan *p, int body, vec3 at);
+// Weight of a kilogram, N; where nothing weighs, that on Earth: loads may come from forces.
+double plan_weight(const plan *p);
 int plan_shown_frame(plan *p, int body, vec3 at); // only for outputs
 int plan_joint(plan *p, int joint, int coordinate);
 // The coordinate of a joint that a field of this choice says, counted from 1; 0: the joint's first. A joint without it is a complaint.

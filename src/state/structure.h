@@ -40,12 +40,12 @@ typedef struct {
     entity_name *variable_entity; // of variables that are components of points and vectors (n), or NULL
     pattern tangent;              // of M + C + K + G^T G, upper triangle
     int *pair_start;              // first product of each row in `pair`               (n_row + 1)
-    int *pair;          // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
-    double *light;      // inertia below which a variable has none of its own, for penalties (n), or NULL: zero
-    double *q0, *v0;    // described configuration and first guess of rates  (n_q)
-    int *marker_q;      // variable of each joint and mode marker, else -1   (n_marker)
-    int n_chart, n_own; // lengths of coords.chart and motion.own
-    int n_frame;        // frames that turn with bodies in a step (set.h)
+    int *pair;       // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
+    double *light;   // inertia below which a variable has none of its own, for penalties (n), or NULL: zero
+    double *q0, *v0; // described configuration and first guess of rates  (n_q)
+    int *marker_q;   // variable of each joint and mode marker, else -1   (n_marker)
+    int n_chart, n_own;      // lengths of coords.chart and motion.own
+    int n_frame;             // frames that turn with bodies in a step (set.h)
     floating_part *floating; // mechanisms that nothing holds, one after the other (n_floating)
     int n_floating;
     double *chart0; // charts of the described configuration                 (n_chart)

@@ -203,6 +203,47 @@ static void test_ball_with_backspin_ends_rolling_at_the_speed_of_the_textbook(vo
     run_close(&run);
 }
 
+// ---- the speed up to which friction sticks ----------------------------------------------------------------------------------
+
+// A block on a slope between sliding and static friction, set down at a speed below v_s = mu_sliding g tau, is caught and stays;
+// above static friction nothing catches it. Gravity, or a force that equals it: the same.
+static double way_on_slope(const char *weight, double speed)
+{
+    char text[1500];
+    snprintf(text, sizeof text,
+             "parameters: {slope: 25 deg}\n%s"
+             "bodies: {block: {mass: 10, inertia: [1, 1, 1], at: [0, 0, 0.1], velocity: [%g, 0, 0]}}\n"
+             "shapes: {floor: {type: plane}, block: {type: box, body: block, size: [0.4, 0.4, 0.2]}}\n"
+             "forces:\n"
+             "  touch: {type: contact, a: block, b: floor, stiffness: 2e5, damping: 2000, friction: 0.6, "
+             "sliding: \"0.4/0.6\"}\n%s"
+             "outputs: {block: {body: block}}\n",
+             weight, speed,
+             strstr(weight, "gravity: [0, 0, 0]") ? "  weight: {type: force, point: {body: block, at: [0, 0, "
+                                                    "0]}, fx: 98.1*sin(slope), fz: -98.1*cos(slope)}\n"
+                                                  : "");
+    run_model run = text_run(&(text_case){ text, BI_JOINT, BI_ALI3P, 1e-3 });
+    run_to(&run, 2.0);
+    double x = run_read(&run, "block.x");
+    run_close(&run);
+    return x;
+}
+
+static void test_friction_catches_alike_whether_weight_is_gravity_or_a_force(void **state)
+{
+    (void)state;
+    const char *by_gravity = "gravity: [9.81*sin(slope), 0, -9.81*cos(slope)]\n",
+               *by_force = "gravity: [0, 0, 0]\n";
+    // v_s = 0.4 g 0.03 s = 0.118 m/s
+    static const double speed[] = { 0.0, 0.03, 0.5 };
+    for (int k = 0; k < 3; k++) {
+        double gravity = way_on_slope(by_gravity, speed[k]), force = way_on_slope(by_force, speed[k]);
+        printf("speed %g: %g by gravity, %g by a force\n", speed[k], gravity, force);
+        run_expect("way on a slope, gravity or force", fabs(gravity - force), 1e-9);
+        assert_true(speed[k] < 0.1 ? gravity < 0.02 : gravity > 1.0);
+    }
+}
+
 // ---- parameters that change ------------------------------------------------------------------------------------------------
 
 static void test_friction_that_an_input_takes_away_lets_the_block_go(void **state)
@@ -318,6 +359,7 @@ int main(void)
         cmocka_unit_test(test_colliding_bodies_keep_their_momentum),
         cmocka_unit_test(test_smooth_contact_keeps_the_order_of_the_scheme),
         cmocka_unit_test(test_ball_with_backspin_ends_rolling_at_the_speed_of_the_textbook),
+        cmocka_unit_test(test_friction_catches_alike_whether_weight_is_gravity_or_a_force),
         cmocka_unit_test(test_friction_that_an_input_takes_away_lets_the_block_go),
         cmocka_unit_test(test_patch_of_ice_brakes_less),
         cmocka_unit_test(test_force_limit_is_never_passed),
