@@ -553,7 +553,7 @@ static exit_code run_run(const arguments *args) { return run_command(args, RUN_D
 static const option options[] = {
     SESSION_OPTIONS,
     { "--time", "T", "length of the run, s" },
-    { "--dt", "H", "step, s" },
+    { "--dt", "H", "step, s; auto: as long as --tolerance allows (also dopri5 without --dt)" },
     { "--every", "D", "time between rows of the file, s; 0: each step" },
     { "--scheme", "S",
       "ali3p (implicit, order 2), ali3p-alpha (the same with --rho), ali3p-flex (longer steps where flexible "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Explicit Runge-Kutta rules on index-1 equations (explicit.1 .. explicit.7). Constraints: accelerations by augmented Lagrangian
+// Explicit Runge-Kutta rules on index-1 equations (explicit.1 .. explicit.9). Constraints: accelerations by augmented Lagrangian
 // iteration, then projections of position and velocity, or Baumgarte's terms instead of them. For mechanisms without stiff laws.
 #include "integrate/stepper.h"
 #include <math.h>
@@ -103,11 +103,33 @@ static bi_status iterate(stepper *s, int passes)
     return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
 }
 
+// Constraints that act: pivots of the tangent that carry a penalty, not inertia alone; those with a gradient below a hundredth do not
+// count (explicit.9).
+static int64_t rank_here(const stepper *s)
+{
+    const structure *st = &s->d->structure;
+    const double full = 1e-4 * s->options.penalty;
+    int64_t rank = 0;
+    for (int i = 0; i < st->n; i++) {
+        double inertia = s->trays.equations.M[st->tangent.start[i + 1] - 1];
+        rank += solver_pivot(s->fac, s->work.numeric, i) > full * inertia;
+    }
+    return rank;
+}
+
+// Where constraints lose rank, branches of the motion meet, and accelerations there are those of all of them: no stage may stand
+// there. Whoever asks for the step lets an implicit one pass.
 static bi_status factor_here(stepper *s)
 {
     tangent_build(s, 0.0, 0.0);
     s->n_iteration++;
-    return tangent_factor(s, 0.0) ? BI_OK : BI_SINGULAR;
+    if (!tangent_factor(s, 0.0)) {
+        return BI_SINGULAR;
+    }
+    int64_t rank = rank_here(s);
+    s->has_lost_rank = rank < s->rank;
+    s->rank = s->has_lost_rank ? s->rank : rank;
+    return s->has_lost_rank ? BI_NOT_CONVERGED : BI_OK;
 }
 
 // Accelerations at `now`, starting from those of before. stage: LAW_STAGE, or zero at the end of the step.
@@ -224,6 +246,10 @@ static bi_status close_all(stepper *s, bool has_factor, int passes)
     if (status != BI_OK) {
         return status;
     }
+    // what moved the positions back was an impulse, too (explicit.7)
+    for (int i = 0; s->is_semi_implicit && i < st->n; i++) {
+        s->now.v[i] = (s->now.q[i] - s->old.q[i]) / (s->now.t - s->old.t);
+    }
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
@@ -317,6 +343,8 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
     const butcher *rule = rule_of(scheme);
     int passes = stage_passes(s, rule);
     s->trays.signals.h = 0.0;
+    s->has_lost_rank = false;
+    s->is_semi_implicit = scheme == BI_SEMI_IMPLICIT_EULER;
     // the first stage is where the last step ended
     keep_slope(s, 0);
     for (int k = 1; k < rule->stages; k++) {
@@ -328,16 +356,25 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
         }
         keep_slope(s, k);
     }
-    if (rule->stages > 1) {
+    // positions go back along the gradients of the start, whose impulse the projection of the velocities then leaves (explicit.7)
+    bool has_factor = rule->stages > 1 || (s->is_semi_implicit && st->n_row > 0);
+    if (rule->stages == 1 && has_factor) {
+        bi_status status = accelerate(s, passes, LAW_STAGE);
+        if (status != BI_OK) {
+            return status;
+        }
+        keep_slope(s, 0);
+    }
+    if (has_factor) {
         memcpy(s->work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->work.G);
     }
     move(s, rule->b, rule->stages, h);
     s->now.t = s->old.t + h;
     // positions with the new velocities: semi-implicit (explicit.7)
-    for (int i = 0; scheme == BI_SEMI_IMPLICIT_EULER && i < st->n; i++) {
+    for (int i = 0; s->is_semi_implicit && i < st->n; i++) {
         s->now.q[i] = s->old.q[i] + h * s->now.v[i];
     }
-    bi_status status = finish(s, rule->stages > 1, passes);
+    bi_status status = finish(s, has_factor, passes);
     estimate(s, rule, h);
     return status;
 }

@@ -82,6 +82,9 @@ typedef struct {
     turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
     bool is_straight;             // initial positions: flexible bodies are put together as they are drawn
+    int64_t rank;                 // of the constraints in explicit steps, the largest met; 0: not known
+    bool is_semi_implicit;        // explicit rule whose positions follow the new rates
+    bool has_lost_rank;           // the present step came to a position with less
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1

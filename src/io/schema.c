@@ -399,7 +399,7 @@ static const char *const skeleton[] = {
     "      'type': ['object', 'null'], 'additionalProperties': false,\n"
     "      'properties': {\n"
     "        'time': {'$ref': '#/definitions/number', 'description': 'length of the run, s; default 10'},\n"
-    "        'dt': {'$ref': '#/definitions/number', 'description': 'step, s; auto: as long as tolerance allows; default 1e-3'},\n"
+    "        'dt': {'$ref': '#/definitions/number', 'description': 'step, s; auto: as long as tolerance allows; default 1e-3. dopri5 without a dt beside it, here or on the command line, is auto'},\n"
     "        'dt_min': {'$ref': '#/definitions/number', 'description': 'dt: auto: shortest step, s; default 1e-9'},\n"
     "        'dt_max': {'$ref': '#/definitions/number', 'description': 'dt: auto: longest step, s; default 0.1'},\n"
     "        'tolerance': {'$ref': '#/definitions/number', 'description': 'dt: auto: error over the run; default 1e-5'},\n"

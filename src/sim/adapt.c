@@ -182,6 +182,21 @@ static bi_status keep(bi_sim *sim, double h, double error, double order)
     return BI_OK;
 }
 
+// A step of a lower order in place of one that came to a position where constraints lose rank: shorter than usual, but not ever shorter
+// towards the limit.
+static bi_status pass_implicitly(bi_sim *sim, double usual, double limit)
+{
+    adaptation *a = &sim->adapt;
+    double from = sim->stepper.old.t, h = fmin(0.25 * usual, limit - from);
+    a->h = usual;
+    a->before = a->last = 0.0;
+    bi_status status = sim_leap(sim, h, h < limit - from ? from + h : limit);
+    if (status == BI_OK) {
+        sim_accept(sim);
+    }
+    return status;
+}
+
 // A position that no length of step resolves (dead points): through it with the length that was good before, over it if that does
 // not converge. Shorter steps only stay longer inside it (ali3p.9, adapt.5).
 static bi_status pass_through(bi_sim *sim, double h, double limit)
@@ -212,7 +227,7 @@ bi_status adapt_step(bi_sim *sim, double limit)
     bi_scheme scheme = sim->system->options.scheme;
     bool is_explicit = scheme_is_explicit(scheme), is_embedded = scheme == BI_DOPRI5;
     double order = scheme_order(scheme), least = sim->system->options.dt_min * (1.0 + 1e-9);
-    double first = 0.0, last = 0.0, last_error = 0.0; // lengths tried, and an error
+    double usual = a->h, first = 0.0, last = 0.0, last_error = 0.0; // lengths tried, and an error
     bi_status switched = sim_switch(sim);
     if (switched != BI_OK) {
         return switched;
@@ -235,6 +250,9 @@ bi_status adapt_step(bi_sim *sim, double limit)
         first = first > 0.0 ? first : h;
         // an error that does not fall with the step is not the step's
         bool is_noise = last > 0.0 && error > last_error * h / last;
+        if (s->has_lost_rank && pass_implicitly(sim, usual, limit) == BI_OK) {
+            return BI_OK;
+        }
         if (is_refused || is_noise || h <= least) {
             return pass_through(sim, first, limit);
         }

@@ -363,6 +363,20 @@ static bi_status give_up(bi_sim *sim, bi_status status)
     return status;
 }
 
+bi_status sim_leap(bi_sim *sim, double h, double target)
+{
+    static const double over[] = { 1.0, 1.37, 0.63 };
+    stepper *s = &sim->stepper;
+    bi_status status = BI_NOT_CONVERGED;
+    for (int k = 0; k < 3 && status != BI_OK; k++) {
+        coords_copy(s->d, &s->old, &s->now);
+        status = ali3p_step(s, over[k] * h);
+        s->now.t = k == 0 ? target : s->old.t + over[k] * h;
+    }
+    sim->judge.implicit += status == BI_OK;
+    return status;
+}
+
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
 // with 0.63 h (ali3p.9). What that does not solve is done in parts; what no step length solves is kept if it is usable, and
 // counted.
@@ -379,6 +393,9 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     prepare_step(sim);
     sim->judge.asked++;
     bi_status status = step_on(sim, h, target);
+    if (s->has_lost_rank) {
+        status = sim_leap(sim, h, target);
+    }
     bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
     if (status != BI_OK && on_grid) {
         status = sim_scheme_step(sim, over * h, s->old.t + over * h);

@@ -125,7 +125,8 @@ typedef struct {
 typedef struct {
     int64_t is_kinematic; // guides move it: no step is made
     judge_worst worst[JUDGE_COUNT];
-    int64_t steps, parts, asked;                   // accepted; done in parts; asked for
+    int64_t steps, parts, asked,
+        implicit; // accepted; done in parts; asked for; explicit ones done implicitly
     double kinetic, potential_low, potential_high; // J, over the samples
     double exchanged;                              // J, of laws and guides, both ways
     double balance;                                // J, largest so far, and when
@@ -238,6 +239,8 @@ void sim_put_state_back(bi_sim *sim);
 // A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
+// Through a place where constraints lose rank, which no stage of an explicit rule can stand at: by an implicit step (explicit.9).
+bi_status sim_leap(bi_sim *sim, double h, double target);
 
 // sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
 void sim_sleep(bi_sim *sim);

@@ -64,8 +64,8 @@ static const judge_entry entries[JUDGE_COUNT] = {
                            "foreshortening: true (beams), which holds the centrifugal stiffening" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
-    [JUDGE_RANK] = { "rank", "steps that met a position where constraints lose rank, share", "1", 0.05,
-                     INFINITY, OF_NOTHING, "--scheme ali3p" },
+    [JUDGE_RANK] = { "rank", "share of steps where constraints lose rank, done by ali3p", "1", 0.1, INFINITY,
+                     OF_NOTHING, "--scheme ali3p" },
 };
 
 static void name_place(const bi_sim *sim, place_kind kind, int64_t where, char *buffer, size_t size)
@@ -132,6 +132,7 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     worst[JUDGE_STATES].value = error_of_states(sim);
     worst[JUDGE_OVER].value = fmin(1.0, (double)sim->step_overs / asked);
     worst[JUDGE_PARTS].value = (double)j->parts / asked;
+    worst[JUDGE_RANK].value = (double)j->implicit / steps;
     worst[JUDGE_UNCONVERGED].value = (double)sim->unconverged / steps;
     worst[JUDGE_FORCED].value = (double)sim->adapt.forced / steps;
 }
@@ -176,7 +177,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_STABILITY:
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
                d->plan.n_block > 0;
-    case JUDGE_RANK:
+    case JUDGE_RANK: return scheme_is_explicit(sim->system->options.scheme) && d->structure.n_row > 0;
     case JUDGE_COUNT: return false;
     }
     return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sparse/solver.h"
 #include "sparse/ldl.h"
+#include <math.h>
 #include <stdlib.h>
 
 struct solver {
@@ -50,6 +51,11 @@ void solver_solve(const solver *s, double *numeric, double *b) { s->kind->solve(
 
 int solver_nnz(const solver *s) { return s->kind->nnz(s->tab); }
 
+double solver_pivot(const solver *s, const double *numeric, int i)
+{
+    return s->kind->pivot ? s->kind->pivot(s->tab, numeric, i) : (double)NAN;
+}
+
 void solver_close(const solver *s, double *numeric)
 {
     if (s->kind->close) {
@@ -83,6 +89,8 @@ static void own_solve(const void *tab, double *numeric, double *b) { ldl_solve(t
 
 static int own_nnz(const void *tab) { return ldl_nnz(tab); }
 
+static double own_pivot(const void *tab, const double *numeric, int i) { return ldl_pivot(tab, numeric, i); }
+
 static void own_shape(const void *tab, int *order, int *start, int *row)
 {
     ldl_shape(tab, order, start, row);
@@ -94,4 +102,5 @@ const solver_kind solver_own = { .create = own_create,
                                  .factor = own_factor,
                                  .solve = own_solve,
                                  .nnz = own_nnz,
+                                 .pivot = own_pivot,
                                  .shape = own_shape };

@@ -15,6 +15,7 @@ typedef struct {
     int (*factor)(const void *tab, const double *val, double *numeric, double pivot_tolerance);
     void (*solve)(const void *tab, double *numeric, double *b);
     int (*nnz)(const void *tab);
+    double (*pivot)(const void *tab, const double *numeric, int i); // NULL: not known
     void (*close)(const void *tab, double *numeric);
     void (*shape)(const void *tab, int *order, int *start, int *row); // NULL: known only with numbers
 } solver_kind;
@@ -29,6 +30,7 @@ size_t solver_numeric_count(const solver *s); // doubles, zero at first
 int solver_factor(const solver *s, const double *val, double *numeric, double pivot_tolerance);
 void solver_solve(const solver *s, double *numeric, double *b);
 int solver_nnz(const solver *s);
+double solver_pivot(const solver *s, const double *numeric, int i); // as ldl_pivot; NAN: not known
 void solver_close(const solver *s, double *numeric);
 bool solver_shape(const solver *s, int *order, int *start, int *row); // as ldl_shape; false: not known
 

@@ -125,6 +125,17 @@ static void dense_shape(const void *table, int *order, int *start, int *row)
     start[tab->n] = count;
 }
 
-const solver_kind solver_dense = { dense_create, dense_destroy,        dense_numeric_count,
-                                   dense_factor, dense_solve_factored, dense_nnz,
-                                   NULL,         dense_shape };
+static double dense_pivot(const void *table, const double *numeric, int i)
+{
+    const dense_tab *tab = table;
+    return numeric[(size_t)tab->n * (size_t)tab->n + (size_t)i];
+}
+
+const solver_kind solver_dense = { .create = dense_create,
+                                   .destroy = dense_destroy,
+                                   .numeric_count = dense_numeric_count,
+                                   .factor = dense_factor,
+                                   .solve = dense_solve_factored,
+                                   .nnz = dense_nnz,
+                                   .pivot = dense_pivot,
+                                   .shape = dense_shape };

@@ -167,8 +167,13 @@ static void klu_tab_close(const void *table, double *numeric)
     }
 }
 
-const solver_kind solver_klu = { klu_tab_create, klu_tab_destroy, klu_tab_numeric_count, klu_tab_factor,
-                                 klu_tab_solve,  klu_tab_nnz,     klu_tab_close,         NULL };
+const solver_kind solver_klu = { .create = klu_tab_create,
+                                 .destroy = klu_tab_destroy,
+                                 .numeric_count = klu_tab_numeric_count,
+                                 .factor = klu_tab_factor,
+                                 .solve = klu_tab_solve,
+                                 .nnz = klu_tab_nnz,
+                                 .close = klu_tab_close };
 #else
 const solver_kind solver_klu = { 0 };
 #endif
