@@ -103,18 +103,17 @@ static bi_status iterate(stepper *s, int passes)
     return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
 }
 
-// Constraints that act: pivots of the tangent that carry a penalty, not inertia alone; those with a gradient below a hundredth do not
-// count (explicit.9).
-static int64_t rank_here(const stepper *s)
+// Logarithm of the determinant of the tangent. It holds the squares of all gradients that act: where one of them vanishes it falls
+// without bound (explicit.9).
+static double log_determinant(const stepper *s)
 {
-    const structure *st = &s->d->structure;
-    const double full = 1e-4 * s->options.penalty;
-    int64_t rank = 0;
-    for (int i = 0; i < st->n; i++) {
-        double inertia = s->trays.equations.M[st->tangent.start[i + 1] - 1];
-        rank += solver_pivot(s->fac, s->work.numeric, i) > full * inertia;
+    double product = 1.0;
+    int sum = 0, exponent;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        product = frexp(product * solver_pivot(s->fac, s->work.numeric, i), &exponent);
+        sum += exponent;
     }
-    return rank;
+    return log(product) + 0.69314718055994531 * sum;
 }
 
 // Where constraints lose rank, branches of the motion meet, and accelerations there are those of all of them: no stage may stand
@@ -126,10 +125,10 @@ static bi_status factor_here(stepper *s)
     if (!tangent_factor(s, 0.0)) {
         return BI_SINGULAR;
     }
-    int64_t rank = rank_here(s);
-    s->has_lost_rank = rank < s->rank;
-    s->rank = s->has_lost_rank ? s->rank : rank;
-    return s->has_lost_rank ? BI_NOT_CONVERGED : BI_OK;
+    double now = log_determinant(s), change = fabs(now - s->rank_now);
+    s->rank_next = now;
+    s->has_lost_rank = s->has_lost_rank || change > 1.0 + 0.02 * s->d->structure.n_row;
+    return BI_OK;
 }
 
 // Accelerations at `now`, starting from those of before. stage: LAW_STAGE, or zero at the end of the step.
@@ -344,6 +343,7 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
     int passes = stage_passes(s, rule);
     s->trays.signals.h = 0.0;
     s->has_lost_rank = false;
+    s->rank_next = NAN;
     s->is_semi_implicit = scheme == BI_SEMI_IMPLICIT_EULER;
     // the first stage is where the last step ended
     keep_slope(s, 0);
@@ -377,4 +377,13 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
     bi_status status = finish(s, has_factor, passes);
     estimate(s, rule, h);
     return status;
+}
+
+void explicit_look(stepper *s)
+{
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    tangent_build(s, 0.0, 0.0);
+    s->rank_next = tangent_factor(s, 0.0) ? log_determinant(s) : (double)NAN;
 }

@@ -82,9 +82,10 @@ typedef struct {
     turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
     bool is_straight;             // initial positions: flexible bodies are put together as they are drawn
-    int64_t rank;                 // of the constraints in explicit steps, the largest met; 0: not known
-    bool is_semi_implicit;        // explicit rule whose positions follow the new rates
-    bool has_lost_rank;           // the present step came to a position with less
+    double rank_now,
+        rank_next; // explicit steps: logarithms of determinants at their start and end; NAN: not known
+    bool is_semi_implicit; // explicit rule whose positions follow the new rates
+    bool has_lost_rank;    // the present step came to a position with less
     int64_t n_iteration, n_factor;
     int worst_row;    // largest violation when a step failed; -1
     int bad_variable; // without inertia when a factor failed; -1
@@ -149,6 +150,8 @@ bi_status ali3p_step(stepper *s, double h);
 double stepper_error(const stepper *s, double h, coords *work);
 bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibrations corrected
 bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
+void explicit_look(
+    stepper *s); // after a step of another scheme: how far `now` is from where constraints lose rank
 // fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the working tangent.
 bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);
 // What h times decay and h times frequency may be at most in an explicit scheme.

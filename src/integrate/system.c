@@ -76,6 +76,7 @@ static void tangent_accept(stepper *s)
 void stepper_accept(stepper *s)
 {
     s->last = s->next;
+    s->rank_now = s->rank_next;
     stepper_spin(s);
     if (s->life == TANGENT_STEPS) {
         tangent_accept(s);

@@ -182,16 +182,24 @@ static bi_status keep(bi_sim *sim, double h, double error, double order)
     return BI_OK;
 }
 
-// A step of a lower order in place of one that came to a position where constraints lose rank: shorter than usual, but not ever shorter
-// towards the limit.
+// An implicit step in place of an explicit one that came near a position where constraints lose rank, as long as its own error allows.
 static bi_status pass_implicitly(bi_sim *sim, double usual, double limit)
 {
+    enum { HALVINGS = 8 };
     adaptation *a = &sim->adapt;
-    double from = sim->stepper.old.t, h = fmin(0.25 * usual, limit - from);
+    stepper *s = &sim->stepper;
+    double from = s->old.t, h = fmin(usual, limit - from), error = INFINITY;
+    bi_status status = BI_NOT_CONVERGED;
+    for (int k = 0; k < HALVINGS && !(status == BI_OK && error <= 1.0); k++) {
+        status = sim_leap(sim, h, h < limit - from ? from + h : limit);
+        error = relative(sim, (step_error){ .q = stepper_error(s, h, &sim->spare[1]) }, h);
+        h *= 0.5;
+    }
     a->h = usual;
     a->before = a->last = 0.0;
-    bi_status status = sim_leap(sim, h, h < limit - from ? from + h : limit);
     if (status == BI_OK) {
+        sim->judge.implicit++;
+        explicit_look(s);
         sim_accept(sim);
     }
     return status;

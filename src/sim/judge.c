@@ -19,7 +19,7 @@ void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t wh
 void judge_start(bi_sim *sim)
 {
     judging *j = &sim->judge;
-    sim->stepper.rank = 0;
+    sim->stepper.rank_now = sim->stepper.rank_next = NAN;
     *j = (judging){ .potential_low = sim->energy[ENERGY_POTENTIAL],
                     .potential_high = sim->energy[ENERGY_POTENTIAL],
                     .kinetic = sim->energy[ENERGY_KINETIC],

@@ -373,7 +373,6 @@ bi_status sim_leap(bi_sim *sim, double h, double target)
         status = ali3p_step(s, over[k] * h);
         s->now.t = k == 0 ? target : s->old.t + over[k] * h;
     }
-    sim->judge.implicit += status == BI_OK;
     return status;
 }
 
@@ -395,6 +394,8 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     bi_status status = step_on(sim, h, target);
     if (s->has_lost_rank) {
         status = sim_leap(sim, h, target);
+        sim->judge.implicit += status == BI_OK;
+        explicit_look(s);
     }
     bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
     if (status != BI_OK && on_grid) {

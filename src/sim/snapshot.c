@@ -67,7 +67,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { kept->T, keeps ? (size_t)st->tangent.nnz * sizeof(double) : 0 },
                              { kept->G, keeps ? (size_t)st->n_G * sizeof(double) : 0 },
                              { &sim->adapt, sizeof sim->adapt },
-                             { &sim->stepper.rank, sizeof sim->stepper.rank },
+                             { &sim->stepper.rank_now, sizeof sim->stepper.rank_now },
                              { &sim->judge, sizeof sim->judge },
                              { sim->judge_z, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof(double) },
                              { sim->size_z, 2 * states },

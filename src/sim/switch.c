@@ -71,7 +71,7 @@ bi_status sim_switch(bi_sim *sim)
         coords_copy(s->d, &s->stage, &s->old);
         return BI_OK;
     }
-    s->rank = 0; // other rows hold
+    s->rank_now = NAN; // other rows hold
     bi_status status = take_hold(sim);
     if (status != BI_OK) {
         sim_put_state_back(sim);
