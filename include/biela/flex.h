@@ -239,6 +239,17 @@ void bi_flex_deformed(const bi_flex *, const double *eta, bi_pose, bi_vec3 *at);
 void bi_body_keep(bi_model *, bi_body, bi_flex *);
 const bi_flex *bi_model_flex(const bi_model *, bi_body); /* NULL: none */
 
+/* What joints, forces and constraints of the model hold of a flexible body, one entry per node, in their order; how many,
+ * `most` at most. With these as boundary (and what else the user wants) the body carries every load that reaches it. */
+int bi_model_holds(const bi_model *, bi_body, bi_flex_boundary *list, int most);
+/* Joins such entries to the boundary of a definition; `list` has room for n_boundary + n_hold and becomes its boundary. What
+ * stands with the frame is left out; of a node that follows another by a link, the other one is held. True: there is more
+ * than before. */
+bool bi_flex_hold(bi_flex_def *, bi_flex_boundary *list, const bi_flex_boundary *hold, int n_hold);
+/* Another reduction of the same mesh in place of the one that the body has: modes and recoveries follow. The model owns it.
+ * False: no memory, or not a flexible body. */
+bool bi_body_reduce(bi_model *, bi_body, bi_flex *);
+
 /* Everything that decides what bi_flex_build gives. */
 uint64_t bi_flex_hash(const bi_flex_def *);
 /* The result as bytes, to be kept in a file; the size when buffer is NULL. Load gives NULL when the bytes are not those of

@@ -47,6 +47,9 @@ int flex_find_element(const bi_fe_mesh *mesh, const char *text);
 // The name of the nodes that looks most like this, or the nearest node: "; did you mean 'tip'?" or "".
 const char *flex_hint(flex_mesh *m, const char *text);
 
+// -1: there is none.
+int flex_nearest_node(const flex_mesh *m, bi_vec3 at, double *distance);
+
 void flex_mesh_free(flex_mesh *m);
 
 // ---- read_flex_mesh.c: the parts of `flex` that make nodes and elements -----------------------------------------

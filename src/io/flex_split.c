@@ -250,6 +250,12 @@ int reader_pieces(const reader *r, bi_body body)
     return s ? s->n : 1;
 }
 
+bi_vec3 reader_piece_start(const reader *r, bi_body first, int k)
+{
+    const struct reader_split *s = split_of(r, first);
+    return s ? beyond((bi_vec3){ 0 }, s->start[k], s->axis) : (bi_vec3){ 0 };
+}
+
 void reader_piece(const reader *r, bi_body *body, bi_vec3 *at)
 {
     const struct reader_split *s = split_of(r, *body);

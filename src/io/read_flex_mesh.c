@@ -69,7 +69,7 @@ bool flex_read_make(reader *r, const yaml_node *map, const char *where, const fl
 
 // ---- nodes -------------------------------------------------------------------------------------------------------
 
-static int nearest_node(const flex_mesh *m, bi_vec3 at, double *distance)
+int flex_nearest_node(const flex_mesh *m, bi_vec3 at, double *distance)
 {
     int best = -1;
     *distance = INFINITY;
@@ -93,7 +93,7 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
         if (!reader_vec3(r, node, "m", where, &at)) {
             return -1;
         }
-        int k = nearest_node(m, at, &distance);
+        int k = flex_nearest_node(m, at, &distance);
         if (m->has_gap) {
             return -1;
         }
