@@ -446,7 +446,8 @@ static void misuse_flex(misuse *w)
     }
     if (misuse_of(w, "bi_model_holds")) {
         bi_flex_boundary held;
-        EXPECT(w, bi_model_holds(NULL, BI_GROUND, &held, 1) == 0 && bi_model_holds(m, BI_GROUND, NULL, 1) == 0);
+        EXPECT(w,
+               bi_model_holds(NULL, BI_GROUND, &held, 1) == 0 && bi_model_holds(m, BI_GROUND, NULL, 1) == 0);
     }
     if (misuse_of(w, "bi_flex_hold")) {
         bi_flex_def none = { 0 };
