@@ -8,7 +8,6 @@
 struct reader_mesh {
     int32_t body; // the first piece
     int n_piece;
-    bool is_draft; // it had no modes of its own: must be reduced again
     flex_mesh mesh;
 };
 
@@ -23,7 +22,9 @@ static bool build(reader *r, const yaml_node *at, const char *where, const flex_
     if (n_piece > 1) {
         return flex_split_build(r, at, where, m, n_piece, out);
     }
-    out->flex[0] = flex_cached(&m->def, r->watch, r->report);
+    bi_flex_def def = m->def;
+    def.n_normal = m->is_draft ? 1 : def.n_normal;
+    out->flex[0] = flex_cached(&def, r->watch, r->report);
     out->n = out->flex[0] != NULL;
     return out->n > 0;
 }
@@ -38,11 +39,10 @@ bool flex_build(reader *r, const yaml_node *at, const char *where, flex_mesh *m,
     r->mesh = all;
     struct reader_mesh *own = &all[r->n_mesh++];
     m->def.name = blocks_text(&m->names, m->def.name, strlen(m->def.name));
-    *own = (struct reader_mesh){ .n_piece = n_piece, .is_draft = !has_modes(&m->def), .mesh = *m };
+    *own = (struct reader_mesh){ .n_piece = n_piece, .mesh = *m };
     *m = (flex_mesh){ 0 };
-    flex_mesh first = own->mesh;
-    first.def.n_normal = own->is_draft ? 1 : first.def.n_normal;
-    return own->mesh.def.name && build(r, at, where, &first, n_piece, out);
+    own->mesh.is_draft = !has_modes(&own->mesh.def);
+    return own->mesh.def.name && build(r, at, where, &own->mesh, n_piece, out);
 }
 
 void flex_of_body(reader *r, bi_body body) { r->mesh[r->n_mesh - 1].body = body.i; }
@@ -83,8 +83,9 @@ static void complete(reader *r, struct reader_mesh *own)
     flex_pieces *out = calloc(1, sizeof *out);
     if (hold && list && out) {
         int count = collect(r, own, hold, (int)most);
-        bool is_more = bi_flex_hold(def, list, hold, count);
-        if ((is_more || own->is_draft) && build(r, r->root, def->name, &own->mesh, own->n_piece, out)) {
+        bool is_more = bi_flex_hold(def, list, hold, count) || own->mesh.is_draft;
+        own->mesh.is_draft = false;
+        if (is_more && build(r, r->root, def->name, &own->mesh, own->n_piece, out)) {
             for (int k = 0; k < out->n; k++) {
                 bi_body_reduce(r->model, (bi_body){ own->body + k }, out->flex[k]);
             }

@@ -7,9 +7,10 @@
 typedef struct {
     bi_flex_def def;
     int cap_node, cap_element, cap_section, cap_material;
-    blocks names; // texts and lists that live as long as the mesh
-    double scale; // of coordinates in files and lists, m per unit
-    bool has_gap; // nodes or elements are missing for a mistake that was told
+    blocks names;  // texts and lists that live as long as the mesh
+    double scale;  // of coordinates in files and lists, m per unit
+    bool is_draft; // no modes are asked for: one stands for those that the model will ask for
+    bool has_gap;  // nodes or elements are missing for a mistake that was told
     // how the next element is, unless it says so itself
     int32_t section, material;
     bi_fe_kind kind;

@@ -169,6 +169,8 @@ static bi_flex *build_piece(reader *r, const flex_mesh *m, const chain *c, int f
         def.boundary = p.boundary;
         def.n_boundary = p.n_boundary;
         def.mass = 0.0; // that of the whole
+        // the others are welded to the next one, which gives them modes
+        def.n_normal = m->is_draft && to == c->n ? 1 : def.n_normal;
         flex = flex_cached(&def, r->watch, r->report);
     }
     free(p.mesh.node);
