@@ -114,6 +114,8 @@ typedef void bi_flex_progress(void *context, const char *stage, double done);
 typedef struct bi_flex bi_flex;
 bi_flex *bi_flex_build(const bi_flex_def *, bi_flex_progress *, void *context,
                        bi_report *); /* NULL: see the report */
+/* Mistakes and doubts that can be seen without building it; false: it cannot be built. */
+bool bi_flex_check(const bi_flex_def *, bi_report *);
 void bi_flex_destroy(bi_flex *);
 const bi_modes *bi_flex_modes(const bi_flex *); /* its first nodes are those of the mesh, in order */
 const bi_fe_mesh *bi_flex_mesh(const bi_flex *);

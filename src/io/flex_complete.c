@@ -74,6 +74,23 @@ static int collect(const reader *r, const struct reader_mesh *own, bi_flex_bound
     return n;
 }
 
+// The first reduction told the doubts: only mistakes are new.
+static bool build_again(reader *r, struct reader_mesh *own, flex_pieces *out)
+{
+    bi_report said = { 0 }, *report = r->report;
+    r->report = &said;
+    bool is_good = build(r, r->root, own->mesh.def.name, &own->mesh, own->n_piece, out);
+    r->report = report;
+    for (int k = 0; k < said.count; k++) {
+        const bi_issue *i = &said.issue[k];
+        if (i->severity == BI_ERROR) {
+            bi_report_add(report, i->severity, i->code, i->place, i->where, "%s", i->what);
+        }
+    }
+    bi_report_clear(&said);
+    return is_good;
+}
+
 static void complete(reader *r, struct reader_mesh *own)
 {
     bi_flex_def *def = &own->mesh.def;
@@ -85,7 +102,7 @@ static void complete(reader *r, struct reader_mesh *own)
         int count = collect(r, own, hold, (int)most);
         bool is_more = bi_flex_hold(def, list, hold, count) || own->mesh.is_draft;
         own->mesh.is_draft = false;
-        if (is_more && build(r, r->root, def->name, &own->mesh, own->n_piece, out)) {
+        if (is_more && build_again(r, own, out)) {
             for (int k = 0; k < out->n; k++) {
                 bi_body_reduce(r->model, (bi_body){ own->body + k }, out->flex[k]);
             }

@@ -2,12 +2,15 @@
 // A mesh that grows while it is read, with names for its parts.
 #pragma once
 #include "io/reader.h"
+#include <biela/fe_file.h>
 #include <biela/flex.h>
 
 typedef struct {
     bi_flex_def def;
     int cap_node, cap_element, cap_section, cap_material;
-    blocks names;  // texts and lists that live as long as the mesh
+    blocks names;         // texts and lists that live as long as the mesh
+    const bi_fe_set *set; // (n_set) of nodes in its file: names and counts only
+    int n_set;
     double scale;  // of coordinates in files and lists, m per unit
     bool is_draft; // no modes are asked for: one stands for those that the model will ask for
     bool has_gap;  // nodes or elements are missing for a mistake that was told

@@ -370,6 +370,9 @@ static void misuse_flex(misuse *w)
         EXPECT(w,
                !(bi_section_rectangle(NAN, 1.0).area > 0.0) && !(bi_section_rectangle(-1.0, 1.0).area > 0.0));
     }
+    if (misuse_of(w, "bi_flex_check")) {
+        EXPECT(w, !bi_flex_check(NULL, NULL));
+    }
     if (misuse_of(w, "bi_flex_build")) {
         EXPECT(w, !bi_flex_build(NULL, NULL, NULL, NULL));
         bi_flex_def bad = def;
