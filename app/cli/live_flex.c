@@ -172,8 +172,9 @@ static void write_body(FILE *out, const bi_flex *flex, const bi_recovery *r)
     for (int k = 0; k < mesh->n_element; k++) {
         n_beam += is_beam(&mesh->element[k]);
     }
+    int n_section = r->form == BI_FORM_SECTION ? r->n_point : r->n_section;
     const int head[8] = {
-        n, m->n_mode, n_beam, skin.count, r->n_point, r->n_row, r->form == BI_FORM_SECTION, m->bend != NULL
+        n, m->n_mode, n_beam, skin.count, r->n_point, r->n_row, n_section, m->bend != NULL
     };
     for (int k = 0; k < 8; k++) {
         put_u32(out, (uint32_t)head[k]);

@@ -114,6 +114,8 @@ typedef void bi_flex_progress(void *context, const char *stage, double done);
 typedef struct bi_flex bi_flex;
 bi_flex *bi_flex_build(const bi_flex_def *, bi_flex_progress *, void *context,
                        bi_report *); /* NULL: see the report */
+/* Mistakes and doubts that can be seen without building it; false: it cannot be built. */
+bool bi_flex_check(const bi_flex_def *, bi_report *);
 void bi_flex_destroy(bi_flex *);
 const bi_modes *bi_flex_modes(const bi_flex *); /* its first nodes are those of the mesh, in order */
 const bi_fe_mesh *bi_flex_mesh(const bi_flex *);
@@ -158,8 +160,9 @@ typedef enum {
     BI_FORM_MISES,      /* six rows: their von Mises stress */
     BI_FORM_FIBRE,      /* two rows, normal and shear stress of a fibre: von Mises */
     BI_FORM_SECTION, /* four rows N/A, Mz top/Iz, My side/Iy, Mt twist/J: largest von Mises stress of the section */
-    BI_FORM_LARGEST, /* of the same rows: the largest normal stress, */
-    BI_FORM_SMALLEST /* and the smallest */
+    BI_FORM_LARGEST,  /* of the same rows: the largest normal stress, */
+    BI_FORM_SMALLEST, /* and the smallest */
+    BI_FORM_MIXED /* six rows; of the first n_section places four of them as BI_FORM_SECTION, of the others as BI_FORM_MISES */
 } bi_recovery_form;
 
 typedef enum { BI_PROBE_MISES = 1, BI_PROBE_NORMAL, BI_PROBE_TENSOR, BI_PROBE_SECTION } bi_probe_quantity;
@@ -175,7 +178,7 @@ typedef enum {
 } bi_fibre;
 typedef struct {
     bi_probe_quantity quantity;
-    bool is_everywhere; /* the largest over the body: beams at both ends, others at nodes */
+    bool is_everywhere; /* the largest over the body: beams at both ends, other elements at nodes */
     int element;        /* -1: at the node */
     int next;           /* beams: element that begins where this one ends, averaged with it; -1: none */
     int node;           /* average of the elements around it */
@@ -189,7 +192,8 @@ struct bi_recovery {
     bi_recovery_form form;
     int n_point, n_row, n_mode;
     const double *row;    /* (n_point * n_row * n_mode) */
-    const double *label;  /* (n_point) number of the element or node */
+    int n_section;        /* of BI_FORM_MIXED: ends of beams, which come first */
+    const double *label;  /* (n_point) number of the element, with other elements than beams of the node */
     const int32_t *node;  /* (n_point) node of the mesh, from 0; -1: not at a node */
     const bool *is_round; /* (n_point) moments add as vectors, not as sizes; NULL: none is */
     const char *part[6];  /* names of the values; "" for the only one */
@@ -200,7 +204,13 @@ struct bi_recovery {
     bool is_bent;         /* with second-order shapes */
     bi_vec3 origin, axis; /* of the line, body axes: its origin is the node of the frame */
     const char *unit;     /* "Pa"; of forces NULL: N and N m */
+    /* Many places with six rows: a tree of them. A branch is a part of `order`, its middle the place in the middle; branches of
+     * BI_RECOVERY_LEAF places are not divided. NULL: none. */
+    const int32_t *order; /* (n_point - n_section) */
+    const double *
+        reach; /* (n_mode each) stress per unit of each amplitude by which a branch differs from its middle, Pa */
 };
+enum { BI_RECOVERY_LEAF = 8 };
 int bi_recovery_value_count(const bi_recovery *); /* of one place */
 /* Values of place `point`, for the amplitudes (n_mode) and the rotation from body to ground axes. */
 void bi_recovery_values(const bi_recovery *, int point, const double *eta, bi_quat rot, double *value);
@@ -213,6 +223,8 @@ typedef struct {
 } bi_flex_motion;
 /* The same with the normal forces that inertia and weight make between the held nodes of a straight bar. */
 void bi_recovery_values_moving(const bi_recovery *, int point, const bi_flex_motion *, double *value);
+/* The place of the largest value, the first of equal ones, and that value, for the amplitudes (n_mode); -1: there is no place. */
+int bi_recovery_largest(const bi_recovery *, const double *eta, double *value);
 bi_recovery *bi_recovery_copy(const bi_recovery *); /* NULL: no memory, or NULL given */
 void bi_recovery_destroy(bi_recovery *);
 
@@ -228,6 +240,17 @@ void bi_flex_deformed(const bi_flex *, const double *eta, bi_pose, bi_vec3 *at);
  * themselves are in bi_body_def.flex. */
 void bi_body_keep(bi_model *, bi_body, bi_flex *);
 const bi_flex *bi_model_flex(const bi_model *, bi_body); /* NULL: none */
+
+/* What joints, forces and constraints of the model hold of a flexible body, one entry per node, in their order; how many,
+ * `most` at most. With these as boundary (and what else the user wants) the body carries every load that reaches it. */
+int bi_model_holds(const bi_model *, bi_body, bi_flex_boundary *list, int most);
+/* Joins such entries to the boundary of a definition; `list` has room for n_boundary + n_hold and becomes its boundary. What
+ * stands with the frame is left out; of a node that follows another by a link, the other one is held. True: there is more
+ * than before. */
+bool bi_flex_hold(bi_flex_def *, bi_flex_boundary *list, const bi_flex_boundary *hold, int n_hold);
+/* Another reduction of the same mesh in place of the one that the body has: modes and recoveries follow. The model owns it.
+ * False: no memory, or not a flexible body. */
+bool bi_body_reduce(bi_model *, bi_body, bi_flex *);
 
 /* Everything that decides what bi_flex_build gives. */
 uint64_t bi_flex_hash(const bi_flex_def *);

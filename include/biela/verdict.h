@@ -19,7 +19,7 @@ typedef struct {
     double doubtful, bad; /* limits: above them it is so */
     double t;             /* s, when it was seen */
     char where[96];       /* body, joint, constraint or force; "": none */
-    const char *advice;   /* what helps */
+    char advice[200];     /* what helps */
     bi_outcome outcome;
 } bi_judgement;
 
@@ -28,7 +28,7 @@ typedef struct {
     bi_outcome outcome;
     int count;                             /* what applies to this model and scheme */
     bi_judgement item[BI_JUDGEMENTS_MOST]; /* the worst first */
-    char line[400];                        /* one line in words: outcome, reason, advice */
+    char line[480];                        /* one line in words: outcome, reason, advice */
 } bi_verdict;
 
 /* Of all steps since the start, the present state included. Reading it changes nothing. */

@@ -68,11 +68,12 @@ void bi_envelope_add(bi_envelope *e, bi_sim *sim)
         const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
         double t = bi_sim_view(sim).t, value[6], force[6] = { 0 };
         (void)bi_sim_modes(sim, p->body, p->eta);
-        bool is_beam = p->mises->form == BI_FORM_SECTION;
+        int n_section = flex_paint_sections(p);
         for (int k = 0, element = -1; k < p->mises->n_point; k++) {
             extreme *x = &e->at[b][k];
             bi_recovery_values(p->mises, k, p->eta, (bi_quat){ .w = 1.0 }, value);
-            if (is_beam && k % 2 == 0) {
+            memset(force, 0, k < n_section ? 0 : sizeof force);
+            if (k < n_section && k % 2 == 0) {
                 do {
                     element++;
                 } while (!flex_is_beam(&mesh->element[element]));
@@ -97,6 +98,32 @@ static void write_row(FILE *out, const flex_paint *p, const char *what, double l
     fputc('\n', out);
 }
 
+// Beams first, a row each with the worse of its two ends, then the nodes of other elements, of shells with the worse side.
+static void write_body(FILE *out, const flex_paint *p, const extreme *at)
+{
+    const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
+    int n_section = flex_paint_sections(p);
+    for (int k = 0, element = -1; k < n_section; k += 2) {
+        do {
+            element++;
+        } while (!flex_is_beam(&mesh->element[element]));
+        int64_t number = mesh->element[element].number;
+        const extreme *x = &at[k];
+        write_row(out, p, "element", number ? (double)number : element + 1.0,
+                  x[1].mises > x->mises ? x + 1 : x);
+    }
+    // nodes come in order, with shells once for each side
+    int end = n_section;
+    while (end < p->mises->n_point && (end == n_section || p->mises->node[end] > p->mises->node[end - 1])) {
+        end++;
+    }
+    for (int k = n_section; k < end; k++) {
+        int other = k + end - n_section;
+        bool is_worse = other < p->mises->n_point && at[other].mises > at[k].mises;
+        write_row(out, p, "node", p->mises->label[k], &at[is_worse ? other : k]);
+    }
+}
+
 bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *report)
 {
     if (!e || !path) {
@@ -116,13 +143,7 @@ bi_status bi_envelope_write(const bi_envelope *e, const char *path, bi_report *r
     fputc('\n', out);
     for (int b = 0; b < e->n_body; b++) {
         const flex_paint *p = &e->body[b];
-        bool is_beam = p->mises->form == BI_FORM_SECTION;
-        for (int k = 0; k < p->mises->n_point; k += is_beam ? 2 : 1) {
-            const extreme *x = &e->at[b][k];
-            // of a beam the worse of its two ends
-            x = is_beam && x[1].mises > x->mises ? x + 1 : x;
-            write_row(out, p, is_beam ? "element" : "node", p->mises->label[k], x);
-        }
+        write_body(out, p, e->at[b]);
     }
     return bi_outfile_commit(output, report);
 }

@@ -17,14 +17,40 @@ typedef struct {
 } inp_type;
 
 static const inp_type types[] = {
-    { "C3D4", BI_FE_TET10, 4 },     { "C3D10", BI_FE_TET10, 10 },    { "C3D10T", BI_FE_TET10, 10 },
-    { "C3D10M", BI_FE_TET10, 10 },  { "C3D8", BI_FE_HEX8, 8 },       { "C3D8I", BI_FE_HEX8, 8 },
-    { "C3D8R", BI_FE_HEX8, 8 },     { "C3D20", BI_FE_HEX20, 20 },    { "C3D20R", BI_FE_HEX20, 20 },
-    { "CPS3", BI_FE_TRIANGLE, 3 },  { "CPS4", BI_FE_QUAD, 4 },       { "CPS4I", BI_FE_QUAD, 4 },
-    { "B31", BI_FE_TIMOSHENKO, 2 }, { "B31R", BI_FE_TIMOSHENKO, 2 }, { "B33", BI_FE_BEAM, 2 },
-    { "B32", BI_FE_TIMOSHENKO, 3 }, { "B32R", BI_FE_TIMOSHENKO, 3 }, { "S4", BI_FE_SHELL4, 4 },
-    { "S4R", BI_FE_SHELL4, 4 },     { "S3", BI_FE_SHELL3, 3 },       { "S3R", BI_FE_SHELL3, 3 },
+    { "C3D4", BI_FE_TET10, 4 },
+    { "C3D10", BI_FE_TET10, 10 },
+    { "C3D10T", BI_FE_TET10, 10 },
+    { "C3D10M", BI_FE_TET10, 10 },
+    { "C3D8", BI_FE_HEX8, 8 },
+    { "C3D8I", BI_FE_HEX8, 8 },
+    { "C3D8R", BI_FE_HEX8, 8 },
+    { "C3D20", BI_FE_HEX20, 20 },
+    { "C3D20R", BI_FE_HEX20, 20 },
+    { "CPS3", BI_FE_TRIANGLE, 3 },
+    { "CPS4", BI_FE_QUAD, 4 },
+    { "CPS4I", BI_FE_QUAD, 4 },
+    { "B31", BI_FE_TIMOSHENKO, 2 },
+    { "B31R", BI_FE_TIMOSHENKO, 2 },
+    { "B33", BI_FE_BEAM, 2 },
+    { "B32", BI_FE_TIMOSHENKO, 3 },
+    { "B32R", BI_FE_TIMOSHENKO, 3 },
+    { "S4", BI_FE_SHELL4, 4 },
+    { "S4R", BI_FE_SHELL4, 4 },
+    { "S3", BI_FE_SHELL3, 3 },
+    { "S3R", BI_FE_SHELL3, 3 },
     { "STRI3", BI_FE_SHELL3, 3 },
+    // only as names of faces and edges (fe_faces.c): their counts of nodes are not those of the kinds
+    { "CPS6", BI_FE_TRIANGLE, 6 },
+    { "CPS8", BI_FE_QUAD, 8 },
+    { "CPS8R", BI_FE_QUAD, 8 },
+    { "CPE6", BI_FE_TRIANGLE, 6 },
+    { "CPE8", BI_FE_QUAD, 8 },
+    { "S6", BI_FE_SHELL3, 6 },
+    { "STRI65", BI_FE_SHELL3, 6 },
+    { "S8", BI_FE_SHELL4, 8 },
+    { "S8R", BI_FE_SHELL4, 8 },
+    { "T3D2", BI_FE_QUAD, 2 },
+    { "T3D3", BI_FE_QUAD, 3 },
 };
 
 // What does not concern the body: its own lines are skipped. The second list ends the reading.
@@ -558,57 +584,6 @@ static void assign_all(fe_source *in, const assignments *all)
     free(list);
 }
 
-static bool is_solid(bi_fe_kind kind)
-{
-    return kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20;
-}
-
-// Plane elements, and shells of a file without *SHELL SECTION.
-static bool is_face(bi_fe_kind kind, bool has_shell_section)
-{
-    bool is_shell = kind == BI_FE_SHELL4 || kind == BI_FE_SHELL3;
-    return kind == BI_FE_QUAD || kind == BI_FE_TRIANGLE || (is_shell && !has_shell_section);
-}
-
-// Plane elements beside solids are faces that a mesher wrote down to name them: their sets become sets of nodes.
-static void take_faces_off(fe_source *in, bool has_shells)
-{
-    int n_solid = 0;
-    int n_plane = 0;
-    for (int k = 0; k < in->n_raw; k++) {
-        n_solid += is_solid(in->raw[k].def.kind);
-        n_plane += is_face(in->raw[k].def.kind, has_shells);
-    }
-    fe_numbered *list = n_solid > 0 && n_plane > 0 ? fe_index_elements(in) : NULL;
-    if (!list) {
-        return;
-    }
-    for (int s = 0; s < in->n_element_set; s++) {
-        const fe_raw_set *set = &in->element_set[s];
-        for (int i = 0; i < set->count; i++) {
-            int32_t place = fe_find(list, in->n_raw, set->item[i]);
-            const fe_raw *raw = place >= 0 ? &in->raw[place] : NULL;
-            for (int k = 0; raw && is_face(raw->def.kind, has_shells) && k < raw->n_node; k++) {
-                fe_set_add(in, fe_node_set(in, set->name), raw->node[k]);
-            }
-        }
-    }
-    free(list);
-    int kept = 0;
-    int line = 0;
-    for (int k = 0; k < in->n_raw; k++) {
-        if (is_face(in->raw[k].def.kind, has_shells)) {
-            line = line ? line : in->raw[k].def.place.line;
-        } else {
-            in->raw[kept++] = in->raw[k];
-        }
-    }
-    in->n_raw = kept;
-    fe_warn(in, line,
-            "%d plane elements beside solid ones are taken as names of faces: their sets are sets of nodes",
-            n_plane);
-}
-
 void fe_read_inp(fe_source *in)
 {
     char line[FE_LINE];
@@ -628,7 +603,7 @@ void fe_read_inp(fe_source *in)
             read_data(&p, all, text);
         }
     }
-    take_faces_off(in, p.has_shell_section);
+    fe_take_faces_off(in, p.has_shell_section);
     if (all) {
         assign_all(in, all);
     }

@@ -82,4 +82,6 @@ bool fe_finish(fe_source *in, bi_fe_file *out);
 
 void fe_read_gmsh(fe_source *in);
 void fe_read_inp(fe_source *in);
+// fe_faces.c: elements that only name faces and edges leave; sets of them become sets of nodes.
+void fe_take_faces_off(fe_source *in, bool has_shell_section);
 void fe_read_nastran(fe_source *in);

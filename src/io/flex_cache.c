@@ -100,7 +100,10 @@ bi_flex *flex_cached(const bi_flex_def *def, const bi_read_watch *watch, bi_repo
     }
 #endif
     bi_flex *flex = path[0] ? load(def, path) : NULL;
-    if (!flex) {
+    if (flex) {
+        // what was told when it was built is told again
+        (void)bi_flex_check(def, report);
+    } else {
         watched_body w = watch_body(watch, def->name);
         flex = bi_flex_build(def, watch ? tell : NULL, &w, report);
         if (flex && path[0]) {

@@ -2,14 +2,18 @@
 // A mesh that grows while it is read, with names for its parts.
 #pragma once
 #include "io/reader.h"
+#include <biela/fe_file.h>
 #include <biela/flex.h>
 
 typedef struct {
     bi_flex_def def;
     int cap_node, cap_element, cap_section, cap_material;
-    blocks names; // texts and lists that live as long as the mesh
-    double scale; // of coordinates in files and lists, m per unit
-    bool has_gap; // nodes or elements are missing for a mistake that was told
+    blocks names;         // texts and lists that live as long as the mesh
+    const bi_fe_set *set; // (n_set) of nodes in its file: names and counts only
+    int n_set;
+    double scale;  // of coordinates in files and lists, m per unit
+    bool is_draft; // no modes are asked for: one stands for those that the model will ask for
+    bool has_gap;  // nodes or elements are missing for a mistake that was told
     // how the next element is, unless it says so itself
     int32_t section, material;
     bi_fe_kind kind;
@@ -46,6 +50,9 @@ int flex_find_node(const bi_fe_mesh *mesh, const char *text);
 int flex_find_element(const bi_fe_mesh *mesh, const char *text);
 // The name of the nodes that looks most like this, or the nearest node: "; did you mean 'tip'?" or "".
 const char *flex_hint(flex_mesh *m, const char *text);
+
+// -1: there is none.
+int flex_nearest_node(const flex_mesh *m, bi_vec3 at, double *distance);
 
 void flex_mesh_free(flex_mesh *m);
 

@@ -74,6 +74,12 @@ void flex_paint_nodes(flex_paint *p, bi_pose pose)
     }
 }
 
+int flex_paint_sections(const flex_paint *p)
+{
+    const bi_recovery *r = p->mises;
+    return r->form == BI_FORM_SECTION ? r->n_point : r->n_section;
+}
+
 void flex_paint_forces(const flex_paint *p, int element, double force[6])
 {
     int n = bi_flex_modes(p->flex)->n_mode;

@@ -169,6 +169,8 @@ static bi_flex *build_piece(reader *r, const flex_mesh *m, const chain *c, int f
         def.boundary = p.boundary;
         def.n_boundary = p.n_boundary;
         def.mass = 0.0; // that of the whole
+        // the others are welded to the next one, which gives them modes
+        def.n_normal = m->is_draft && to == c->n ? 1 : def.n_normal;
         flex = flex_cached(&def, r->watch, r->report);
     }
     free(p.mesh.node);
@@ -248,6 +250,12 @@ int reader_pieces(const reader *r, bi_body body)
 {
     const struct reader_split *s = split_of(r, body);
     return s ? s->n : 1;
+}
+
+bi_vec3 reader_piece_start(const reader *r, bi_body first, int k)
+{
+    const struct reader_split *s = split_of(r, first);
+    return s ? beyond((bi_vec3){ 0 }, s->start[k], s->axis) : (bi_vec3){ 0 };
 }
 
 void reader_piece(const reader *r, bi_body *body, bi_vec3 *at)

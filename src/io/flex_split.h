@@ -19,3 +19,13 @@ bool flex_split_build(reader *r, const yaml_node *at, const char *where, const f
 
 // The bodies behind the first one, and the welds between all of them; the model gets all pieces.
 void flex_split_add(reader *r, const bi_body_def *def, bi_body first, const flex_pieces *pieces);
+
+// From the axes of the first piece to those of piece k.
+bi_vec3 reader_piece_start(const reader *r, bi_body first, int k);
+
+// ---- flex_complete.c: joints and loads decide which static modes there are ------------------------------------------
+// Reduces the mesh as far as its own keys say, whole or in pieces, and takes it over: it is kept until the model is known. False: told.
+bool flex_build(reader *r, const yaml_node *at, const char *where, flex_mesh *m, int n_piece,
+                flex_pieces *out);
+// The body, or first piece, that the mesh built last became.
+void flex_of_body(reader *r, bi_body body);

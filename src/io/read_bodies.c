@@ -202,6 +202,9 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
         reader_keep_pose(r, id, def.pose);
     }
     bi_body_keep(r->model, (bi_body){ id }, pieces.flex[0]);
+    if (pieces.n > 0) {
+        flex_of_body(r, (bi_body){ id });
+    }
     if (pieces.n > 1) {
         flex_split_add(r, &def, (bi_body){ id }, &pieces);
     }

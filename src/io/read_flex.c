@@ -188,11 +188,8 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     bool is_good = !split || flex_read_integer(r, split, here_split.text, 1, FLEX_MOST_PIECES, &n_piece);
     // what was told already would be told again
     is_good = is_good && r->n_told == told && r->report->errors == errors;
-    if (is_good && n_piece > 1) {
-        flex_split_build(r, split, here_split.text, &m, n_piece, out);
-    } else if (is_good) {
-        out->flex[0] = flex_cached(&m.def, r->watch, r->report);
-        out->n = out->flex[0] != NULL;
+    if (is_good) {
+        (void)flex_build(r, split, here_split.text, &m, n_piece, out);
     }
     if (out->n == 0) {
         r->entry->has_mistake = true;

@@ -2,6 +2,7 @@
 // The key `mesh` of a flexible body: a file of another program, and faces of it that the mechanism holds.
 #include "io/flex_mesh.h"
 #include <biela/fe_file.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,20 @@ static bool make_shell(bi_fe_element *e)
     bool is_triangle = e->kind == BI_FE_TRIANGLE || e->kind == BI_FE_SHELL3;
     e->kind = is_quad ? BI_FE_SHELL4 : is_triangle ? BI_FE_SHELL3 : e->kind;
     return is_quad || is_triangle;
+}
+
+// What a deck does not say, as many static ones have no density, is as the body's material.
+static void complete_material(const flex_mesh *m, bi_material *material)
+{
+    if (m->material < 0) {
+        return;
+    }
+    bi_material own = m->def.mesh.material[m->material];
+    material->density = material->density != 0.0 ? material->density : own.density;
+    if (material->young == 0.0) {
+        material->young = own.young;
+        material->poisson = own.poisson;
+    }
 }
 
 // Copies everything into the mesh that is being read; elements without a section or material get the body's.
@@ -26,7 +41,9 @@ static void take_over(reader *r, flex_mesh *m, const bi_fe_file *file, double th
         is_good = flex_add_section(m, &from->section[k]) >= 0;
     }
     for (int k = 0; is_good && k < from->n_material; k++) {
-        is_good = flex_add_material(m, &from->material[k]) >= 0;
+        bi_material material = from->material[k];
+        complete_material(m, &material);
+        is_good = flex_add_material(m, &material) >= 0;
     }
     bi_section sheet = { .name = "thickness", .thickness = thickness };
     int32_t shell = thickness > 0.0 ? flex_add_section(m, &sheet) : -1;
@@ -68,6 +85,36 @@ static void keep_places(flex_mesh *m, const char *path, const bi_fe_mesh *from)
     }
 }
 
+// Names of sets stay with the mesh: who gives one in place of a node is told what to do.
+static void keep_sets(flex_mesh *m, const bi_fe_file *file)
+{
+    bi_fe_set *set = blocks_new(&m->names, ((size_t)file->n_node_set + 1) * sizeof *set);
+    for (int k = 0; set && k < file->n_node_set; k++) {
+        set[k].count = file->node_set[k].count;
+        set[k].name = blocks_text(&m->names, file->node_set[k].name, strlen(file->node_set[k].name));
+        m->n_set += set[k].name != NULL;
+    }
+    m->set = set;
+}
+
+// Whether a place is farther from the box around the mesh than the diagonal of the box.
+static bool is_far(const bi_fe_mesh *mesh, bi_vec3 at)
+{
+    const double x[3] = { at.x, at.y, at.z };
+    double size = 0.0, off = 0.0;
+    for (int c = 0; c < 3; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int k = 0; k < mesh->n_node; k++) {
+            double p = (const double[]){ mesh->node[k].at.x, mesh->node[k].at.y, mesh->node[k].at.z }[c];
+            low = fmin(low, p);
+            high = fmax(high, p);
+        }
+        size = hypot(size, high - low);
+        off = hypot(off, fmax(fmax(low - x[c], x[c] - high), 0.0));
+    }
+    return !(off <= size);
+}
+
 // A node that leads all nodes of a set as if they were one rigid body: {set: tip, at: [1, 0, 0]}, at the middle of the set by default.
 static void read_interface(reader *r, const yaml_node *one, const char *name, const char *where, flex_mesh *m,
                            const bi_fe_file *file, int first_node)
@@ -102,6 +149,14 @@ static void read_interface(reader *r, const yaml_node *one, const char *name, co
                              node.at.z + p.z / set->count };
     }
     if (at && !reader_vec3(r, at, "m", where_at(where, "at").text, &node.at)) {
+        return;
+    }
+    if (is_far(&file->mesh, node.at)) {
+        reader_error(r, at, where_at(where, "at").text,
+                     "[%g, %g, %g] is farther from the mesh than the mesh is large; it is given in m, in the "
+                     "axes of the "
+                     "mesh: are the units mixed up?",
+                     node.at.x, node.at.y, node.at.z);
         return;
     }
     // names of sets with one node are taken by that node
@@ -189,6 +244,7 @@ void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mes
         int first_node = 0;
         take_over(r, m, &file, thickness, &first_node);
         keep_places(m, path, &file.mesh);
+        keep_sets(m, &file);
         if (mesh->kind == YAML_MAP) {
             read_interfaces(r, mesh, here.text, m, &file, first_node);
         }

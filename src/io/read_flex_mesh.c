@@ -69,7 +69,7 @@ bool flex_read_make(reader *r, const yaml_node *map, const char *where, const fl
 
 // ---- nodes -------------------------------------------------------------------------------------------------------
 
-static int nearest_node(const flex_mesh *m, bi_vec3 at, double *distance)
+int flex_nearest_node(const flex_mesh *m, bi_vec3 at, double *distance)
 {
     int best = -1;
     *distance = INFINITY;
@@ -84,6 +84,16 @@ static int nearest_node(const flex_mesh *m, bi_vec3 at, double *distance)
     return best;
 }
 
+static const bi_fe_set *find_set(const flex_mesh *m, const char *name)
+{
+    for (int k = 0; k < m->n_set; k++) {
+        if (strcmp(m->set[k].name, name) == 0) {
+            return &m->set[k];
+        }
+    }
+    return NULL;
+}
+
 int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *where)
 {
     const bi_fe_mesh *mesh = &m->def.mesh;
@@ -93,7 +103,7 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
         if (!reader_vec3(r, node, "m", where, &at)) {
             return -1;
         }
-        int k = nearest_node(m, at, &distance);
+        int k = flex_nearest_node(m, at, &distance);
         if (m->has_gap) {
             return -1;
         }
@@ -118,7 +128,14 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
                            ? reader_text(r, node, where)
                            : NULL;
     int k = text ? flex_find_node(mesh, text) : -1;
-    if (text && k < 0 && !m->has_gap) {
+    const bi_fe_set *set = text && k < 0 ? find_set(m, text) : NULL;
+    if (set && !m->has_gap) {
+        reader_error(r, node, where,
+                     "'%.60s' is a set of %d nodes: name a node that leads them, mesh: {file: ..., "
+                     "interfaces: {%.60s: "
+                     "%.60s}}",
+                     text, set->count, text, text);
+    } else if (text && k < 0 && !m->has_gap) {
         reader_error(r, node, where, "there is no node '%.60s' in this mesh of %d nodes%s", text,
                      mesh->n_node, flex_hint(m, text));
     }

@@ -154,6 +154,7 @@ static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
     if (run && run->manoeuvre[0]) {
         bi_read_manoeuvre(run->manoeuvre, r->model, r->report);
     }
+    flex_complete(r);
     check_model(r);
     // what the caller adds does not come from the file
     bi_model_place(r->model, (bi_place){ 0 });
@@ -178,6 +179,7 @@ static void reader_clear(reader *r)
     blocks_free(&r->memory);
     free(r->pose);
     free(r->split);
+    flex_forget(r);
     reader_forget_trees(r);
 }
 

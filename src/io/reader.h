@@ -48,6 +48,8 @@ typedef struct {
     int n_pose, cap_pose;
     struct reader_split *split; // (n_split) bodies in pieces, flex_split.c
     int n_split;
+    struct reader_mesh *mesh; // (n_mesh) of flexible bodies, flex_complete.c
+    int n_mesh;
     const bi_read_watch *watch; // told while meshes are reduced; NULL: nobody
     bool has_bad_flex;          // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
@@ -130,6 +132,11 @@ bool reader_number_of(reader *r, const yaml_node *map, const char *key, const ch
                       double *value);
 bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
                     bi_vec3 *value);
+
+// ---- flexible bodies, when all that holds them is known (flex_complete.c) ---------------------------
+// Reduces those again that joints, forces and constraints hold in more ways than their keys say.
+void flex_complete(reader *r);
+void flex_forget(reader *r);
 
 // ---- bodies in pieces (flex_split.c) ---------------------------------------------------------------
 // The pieces of a body: how many, and the first; 1 when it is whole.

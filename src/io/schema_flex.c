@@ -45,7 +45,7 @@ const char *const schema_flex[] = {
     "        'frame': {'anyOf': [{'$ref': '#/definitions/flex_node'}, {'type': 'array', 'items': {'$ref': '#/definitions/flex_node'}}],\n"
     "                  'description': 'node that the axes of the body are fixed to, or several'},\n"
     "        'boundary': {'type': 'array', 'items': {'anyOf': [{'$ref': '#/definitions/flex_node'}, {'$ref': '#/definitions/flex_boundary'}]},\n"
-    "                     'description': 'nodes where joints and forces hold the body: three static modes each'},\n"
+    "                     'description': 'more nodes with static modes, three each; those that joints, forces and constraints hold have them without being listed'},\n"
     "        'modes': {'$ref': '#/definitions/number', 'description': 'normal modes with frame and boundary held; with up_to: at most; default 0'},\n"
     "        'up_to': {'$ref': '#/definitions/number', 'description': 'normal modes up to this frequency, such as 100 Hz'},\n"
     "        'weight_modes': {'type': 'boolean', 'description': 'and the static shapes under the weight of the body and its accelerations, six at most: section forces between boundary nodes; default false'},\n"
@@ -124,7 +124,7 @@ const char *const schema_flex[] = {
     "        'node': {'$ref': '#/definitions/flex_node', 'description': 'which'},\n"
     "        'point': {'type': 'boolean', 'description': 'its displacements; default true'},\n"
     "        'vectors': {'type': 'array', 'maxItems': 3, 'items': {'$ref': '#/definitions/vector'},\n"
-    "                    'description': 'directions that joints hold here: two static modes for the first'}}\n"
+    "                    'description': 'directions whose turns have static modes, two for the first; those that joints hold have them without being listed'}}\n"
     "    },\n",
     NULL };
 

@@ -554,6 +554,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     model_independent_check(m, report);
     check_imposed(&c);
     check_events(&c);
+    model_check_nodes(m, report);
     int found = report->errors - before;
     bi_report_clear(&own);
     return found;

@@ -22,7 +22,7 @@ bi_model *bi_model_create(const char *name)
     return m;
 }
 
-static void modes_free(const bi_modes *modes)
+void model_modes_free(const bi_modes *modes)
 {
     if (modes) {
         free((void *)modes->at);
@@ -45,7 +45,7 @@ void bi_model_destroy(bi_model *m)
     }
     for (int k = 0; k < m->n_body; k++) {
         free((void *)m->body[k].def.name);
-        modes_free(m->body[k].def.flex);
+        model_modes_free(m->body[k].def.flex);
         bi_flex_destroy(m->body[k].flex);
         for (int i = 0; i < 4; i++) {
             free((void *)m->body[k].def.basis[i]);
@@ -169,7 +169,7 @@ static void *copy_array(const void *from, size_t size)
     return to ? memcpy(to, from, size) : NULL;
 }
 
-static const bi_modes *modes_copy(const bi_modes *from)
+const bi_modes *model_modes_copy(const bi_modes *from)
 {
     bi_modes *to = copy_array(from, sizeof *from);
     if (!to) {
@@ -199,7 +199,7 @@ bi_body bi_add_body(bi_model *m, const bi_body_def *def)
     model_body *b = &m->body[m->n_body++];
     *b = (model_body){ .def = *def, .place = m->place };
     b->def.name = text_copy(def->name ? def->name : "");
-    b->def.flex = modes_copy(def->flex);
+    b->def.flex = model_modes_copy(def->flex);
     for (int i = 0; i < 4; i++) {
         b->def.basis[i] = text_copy(def->basis[i]);
     }

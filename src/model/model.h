@@ -237,6 +237,23 @@ int model_moved_node(const bi_model *m, int body, vec3 at);
 bool model_joint_is_flexible(const bi_model *m, int joint);
 // Writes what is wrong with the modes of a body; false: nothing.
 bool model_modes_mistake(const bi_modes *f, char *what, size_t size);
+// A copy that owns its arrays; NULL: none was given, or no memory.
+const bi_modes *model_modes_copy(const bi_modes *modes);
+void model_modes_free(const bi_modes *modes);
+
+// touch.c: a place of a body that a joint, force or constraint holds, and what of its turns.
+typedef enum { MODEL_NO_TURN, MODEL_TURNS_ACROSS, MODEL_ALL_TURNS } model_turns;
+typedef struct {
+    int body;
+    bi_vec3 at, axis; // body frame; axis: of MODEL_TURNS_ACROSS
+    model_turns turns;
+    const char *section, *name, *key; // "forces", "push", "point"; of a joint the key is ""
+    bi_place place;
+} model_touch;
+typedef void model_touch_fn(void *context, const model_touch *);
+void model_touches(const bi_model *m, model_touch_fn *fn, void *context);
+// check_nodes.c: what touches a flexible body, or is shown of it, must be at a node.
+void model_check_nodes(const bi_model *m, bi_report *report);
 // A joint's coordinate with the bodies as described, rad or m.
 double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 // A point or direction of a body in ground axes, with the body as described.

@@ -28,6 +28,9 @@ bi_recovery *bi_recovery_copy(const bi_recovery *from)
     to->node = copy(from->node, n * sizeof *from->node, &is_good);
     to->is_round = copy(from->is_round, n * sizeof *from->is_round, &is_good);
     to->axial = copy(from->axial, n * (size_t)from->axial_size * sizeof *from->axial, &is_good);
+    size_t n_order = from->order ? (size_t)(from->n_point - from->n_section) : 0;
+    to->order = copy(from->order, n_order * sizeof *from->order, &is_good);
+    to->reach = copy(from->reach, n_order * (size_t)from->n_mode * sizeof *from->reach, &is_good);
     if (!is_good) {
         bi_recovery_destroy(to);
         return NULL;
@@ -43,6 +46,8 @@ void bi_recovery_destroy(bi_recovery *recovery)
         free((void *)recovery->is_round);
         free((void *)recovery->node);
         free((void *)recovery->axial);
+        free((void *)recovery->order);
+        free((void *)recovery->reach);
         free(recovery);
     }
 }

@@ -109,6 +109,10 @@ double recovery_read(const bi_sim *sim, int output, int component)
     }
     bool moves = is_moving(sim, output, component);
     bi_flex_motion m = motion_of(sim, output, moves, eta, rate, second);
+    if (!moves && r->n_point > 1) {
+        at = bi_recovery_largest(r, eta, &best);
+        return component == 0 ? best : r->label[at];
+    }
     for (int k = 0; k < r->n_point; k++) {
         if (moves) {
             bi_recovery_values_moving(r, k, &m, value);

@@ -56,12 +56,15 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_BELOW] = { "below", "centre of a body below the ground it stands on, of its size", "1", 0.05, 1.0,
                       OF_ELEMENT, "shapes that cover the whole body" },
     [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,
-                     "key split, so that each piece bends less" },
+                     "key split (straight beams), or several bodies, so that each piece bends less" },
     [JUDGE_TILTED] = { "node-turn", "turn of a node of a flexible body against its frame", "rad", 0.1, 0.5,
-                       OF_BODY, "key split, so that each piece turns less" },
+                       OF_BODY,
+                       "key split (straight beams), or several bodies, so that each piece turns less" },
     [JUDGE_STIFFENING] = { "stiffening", "spin of a flexible body over its lowest frequency, squared", "1",
                            0.05, 1.0, OF_BODY,
-                           "foreshortening: true (beams), which holds the centrifugal stiffening" },
+                           "foreshortening: true, which holds the centrifugal stiffening; it exists for "
+                           "straight beams only: "
+                           "other meshes in several bodies along the radius, or as a beam" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
     [JUDGE_RANK] = { "rank", "share of steps where constraints lose rank, done by ali3p", "1", 0.1, INFINITY,
@@ -183,6 +186,24 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     return false;
 }
 
+// Pieces of a beam that bend and turn within the limits. The most bent piece of a bar that is loaded at its end bends 1.5 / n as much as
+// the whole, of its length, and turns 2 / n as much; what is farther off than about a length or a quarter turn is so by linearity only.
+static int pieces_for(judge_kind kind, double value, double limit)
+{
+    double share = kind == JUDGE_BENT ? 1.5 * fmin(value, 1.2) : 2.0 * fmin(value, 1.8);
+    return (int)ceil(share / limit);
+}
+
+static void write_advice(judge_kind kind, bi_judgement *j)
+{
+    bool is_bent = kind == JUDGE_BENT || kind == JUDGE_TILTED;
+    size_t length = (size_t)snprintf(j->advice, sizeof j->advice, "%s", entries[kind].advice);
+    if (is_bent && j->outcome != BI_GOOD && j->value >= 0.0 && length < sizeof j->advice) {
+        snprintf(j->advice + length, sizeof j->advice - length, ": about %d times as many pieces",
+                 pieces_for(kind, j->value, j->doubtful));
+    }
+}
+
 // The worst first: by outcome, then by how far beyond its limit.
 static double severity(const bi_judgement *j)
 {
@@ -230,8 +251,15 @@ bi_verdict bi_sim_verdict(bi_sim *sim)
             continue;
         }
         bi_judgement *j = &out.item[out.count++];
-        *j = (bi_judgement){ e->name, e->what,    e->unit, worst[k].value, e->doubtful,
-                             e->bad,  worst[k].t, "",      e->advice,      outcome_of(e, worst[k].value) };
+        *j = (bi_judgement){ .name = e->name,
+                             .what = e->what,
+                             .unit = e->unit,
+                             .value = worst[k].value,
+                             .doubtful = e->doubtful,
+                             .bad = e->bad,
+                             .t = worst[k].t,
+                             .outcome = outcome_of(e, worst[k].value) };
+        write_advice((judge_kind)k, j);
         name_place(sim, e->place, worst[k].where, j->where, sizeof j->where);
         out.outcome = j->outcome > out.outcome ? j->outcome : out.outcome;
     }

@@ -370,6 +370,9 @@ static void misuse_flex(misuse *w)
         EXPECT(w,
                !(bi_section_rectangle(NAN, 1.0).area > 0.0) && !(bi_section_rectangle(-1.0, 1.0).area > 0.0));
     }
+    if (misuse_of(w, "bi_flex_check")) {
+        EXPECT(w, !bi_flex_check(NULL, NULL));
+    }
     if (misuse_of(w, "bi_flex_build")) {
         EXPECT(w, !bi_flex_build(NULL, NULL, NULL, NULL));
         bi_flex_def bad = def;
@@ -440,6 +443,22 @@ static void misuse_flex(misuse *w)
     if (misuse_of(w, "bi_body_keep")) {
         bi_body_keep(NULL, BI_GROUND, NULL);
         bi_body_keep(m, (bi_body){ -1 }, NULL);
+    }
+    if (misuse_of(w, "bi_body_reduce")) {
+        EXPECT(w, !bi_body_reduce(NULL, BI_GROUND, NULL) && !bi_body_reduce(m, (bi_body){ 99 }, NULL));
+    }
+    if (misuse_of(w, "bi_model_holds")) {
+        bi_flex_boundary held;
+        EXPECT(w,
+               bi_model_holds(NULL, BI_GROUND, &held, 1) == 0 && bi_model_holds(m, BI_GROUND, NULL, 1) == 0);
+    }
+    if (misuse_of(w, "bi_flex_hold")) {
+        bi_flex_def none = { 0 };
+        EXPECT(w, !bi_flex_hold(NULL, NULL, NULL, 1) && !bi_flex_hold(&none, NULL, NULL, 1));
+    }
+    if (misuse_of(w, "bi_recovery_largest")) {
+        double largest;
+        EXPECT(w, bi_recovery_largest(NULL, NULL, &largest) == -1);
     }
     if (misuse_of(w, "bi_model_flex")) {
         EXPECT(w, !bi_model_flex(NULL, BI_GROUND) && !bi_model_flex(m, (bi_body){ 99 }));

@@ -13,10 +13,11 @@ export interface FlexMesh {
     beams: Uint32Array; // two nodes each
     radius: Float32Array; // of the beams, m
     faces: Uint32Array; // four corners each; a triangle repeats its last one
-    isSection: boolean; // four rows N/A, bending z, bending y, torsion; else six stresses
+    nRow: number; // of each place of stress
+    nSection: number; // places that are ends of beams, first: rows N/A, bending z, bending y, torsion; the others: six stresses
     pointNode: Uint32Array;
     isRound: Uint32Array;
-    number: Uint32Array; // of the element of a beam, of the node of others
+    number: Uint32Array; // of the element in a body of beams, else of the node
     rows: Float32Array; // point by point, row by row
 }
 
@@ -62,7 +63,7 @@ export function decodeFlex(data: ArrayBuffer): FlexMesh | null {
         isRound[k] = view.getUint32(at + 4, true);
         number[k] = view.getUint32(at + 8, true);
     }
-    return { modes: m, nodes, shapes, bend, beams, radius, faces, isSection: section !== 0, pointNode, isRound, number, rows: floats(p * r * m) };
+    return { modes: m, nodes, shapes, bend, beams, radius, faces, nRow: r, nSection: section, pointNode, isRound, number, rows: floats(p * r * m) };
 }
 
 /** Where the nodes are, body frame. */
@@ -84,12 +85,12 @@ export function deform(mesh: FlexMesh, eta: Float32Array, out: Float32Array): vo
 }
 
 /**
- * Von Mises stress of the nodes, Pa: the largest of the beams that meet there, or the average of other elements. Returns the place of the
+ * Von Mises stress of the nodes, Pa: the largest of the beams that meet there and of the average of other elements. Returns the place of the
  * largest of all; -1: there is none.
  */
 export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): number {
     const s = new Float64Array(6);
-    const nRow = mesh.isSection ? 4 : 6;
+    const nRow = mesh.nRow;
     let worst = -1;
     let most = -1;
     out.fill(0);
@@ -102,7 +103,7 @@ export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): 
             }
             s[r] = sum;
         }
-        const value = mesh.isSection ? sectionMises(s, mesh.isRound[p] !== 0) : tensorMises(s);
+        const value = p < mesh.nSection ? sectionMises(s, mesh.isRound[p] !== 0) : tensorMises(s);
         const node = mesh.pointNode[p]!;
         out[node] = Math.max(out[node]!, value);
         if (value > most) {
@@ -116,7 +117,7 @@ export function stressOf(mesh: FlexMesh, eta: Float32Array, out: Float32Array): 
 /** The largest stress of a body and where it is. */
 export interface Peak {
     stress: number; // Pa
-    number: number; // of the element of a beam, of the node of others
+    number: number; // of the element in a body of beams, else of the node
     node: number; // place in the mesh, from 0
     t: number; // s
 }
@@ -289,7 +290,7 @@ export class FlexibleBody {
 
     /** numbers of places are those of elements */
     get isOfBeams(): boolean {
-        return this.mesh?.isSection ?? false;
+        return this.mesh !== null && this.mesh.nSection === this.mesh.pointNode.length;
     }
 
     /** where a node is in the axes of the body, undeformed, m */

@@ -10,7 +10,7 @@ function handmade(): ArrayBuffer {
     const parts: Buffer[] = [];
     const u32 = (x: number) => { const b = Buffer.alloc(4); b.writeUInt32LE(x); parts.push(b); };
     const f32 = (x: number) => { const b = Buffer.alloc(4); b.writeFloatLE(x); parts.push(b); };
-    [2, 2, 1, 0, 2, 4, 1, 1].forEach(u32);
+    [2, 2, 1, 0, 2, 4, 2, 1].forEach(u32);
     [0, 0, 0, 2, 0, 0].forEach(f32); // nodes
     [0, 0, 0, 1, 0, 0].forEach(f32); // mode 1
     [0, 0, 0, 0, 1, 0].forEach(f32); // mode 2
@@ -39,6 +39,19 @@ test("its stress is that of the largest fibre with torsion", () => {
     // round: bending sqrt(8^2 + 6^2) = 10, torsion 4
     assert.ok(Math.abs(stress[0]! - Math.sqrt(20 * 20 + 3 * 4 * 4)) < 1e-4);
     assert.equal(stress[1], 10);
+});
+
+test("beams and other elements of one body are painted alike", () => {
+    const u32 = new Uint32Array([2, 1, 0, 0, 2, 6, 1, 0]);
+    const places = new Uint32Array([0, 0, 1, 1, 0, 2]); // node, round, number
+    // the end of a beam: 3 of N/A, 4 of torsion; a node of a shell: uniaxial 7
+    const rows = new Float32Array([3, 0, 0, 4, 0, 0, 7, 0, 0, 0, 0, 0]);
+    const bytes = [u32, new Float32Array(12), places, rows].map((a) => Buffer.from(a.buffer));
+    const mesh = decodeFlex(new Uint8Array(Buffer.concat(bytes)).buffer as ArrayBuffer)!;
+    const stress = new Float32Array(2);
+    assert.equal(stressOf(mesh, new Float32Array([1]), stress), 0);
+    assert.ok(Math.abs(stress[0]! - Math.sqrt(9 + 3 * 16)) < 1e-5);
+    assert.ok(Math.abs(stress[1]! - 7) < 1e-5);
 });
 
 test("the envelope keeps the largest stress of every node, and when and where the largest of all was", () => {
