@@ -216,7 +216,8 @@ static void length_compile(plan *p, int element, const void *def, void *item)
     *out = (joint_rows){
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .joint = plan_dof(p, m[2]), .value = k.frame.length
     };
-    out->at = rows_for(p, def, false, 1, m, 3);
+    // where something drives the distance, what holds it acts through this row
+    out->at = rows_for(p, def, model_is_driven(p->model, request->joint), 1, m, 3);
 }
 
 static void length_rows(const void *items, int count, const law_in *in, rows *out)
@@ -228,7 +229,8 @@ static void length_rows(const void *items, int count, const law_in *in, rows *ou
         double s = in->at->value[r->joint], scale = 1.0 / r->value;
         if (in->want & LAW_POSITION) {
             double *g = &out->gradient[r->at.gradient];
-            out->phi[r->at.row] = 0.5 * scale * (vec3_dot(d, d) - s * s);
+            // no distance is below zero, though the equation has such a solution
+            out->phi[r->at.row] = s > 0.0 ? 0.5 * scale * (vec3_dot(d, d) - s * s) : (double)NAN;
             tray_put(g, vec3_scale(-scale, d));
             tray_put(g + 3, vec3_scale(scale, d));
             g[6] = -scale * s;

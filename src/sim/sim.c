@@ -217,11 +217,34 @@ static bool is_usable(const stepper *s)
            open <= 1e-6 * fmax(1.0, st->size);
 }
 
+// A distance joint whose length came to zero, where its row has no value; NULL: none.
+static const char *vanished_distance(const bi_sim *sim)
+{
+    const stepper *s = &sim->stepper;
+    const plan *p = &s->d->plan;
+    for (int g = 0; g < p->n_row_group; g++) {
+        int joint = p->row[g].joint;
+        if (joint >= 0 && p->model->joint[joint].def.kind == BI_DISTANCE &&
+            isnan(s->trays.rows.phi[p->row[g].first])) {
+            return p->model->joint[joint].def.name;
+        }
+    }
+    return NULL;
+}
+
 static void describe_failure(bi_sim *sim, bi_status status)
 {
     stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;
     char name[128] = "";
+    const char *distance = vanished_distance(sim);
+    if (distance) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: joint %s: its distance is driven to zero, and none is below zero. End the "
+                 "drive at a length above it.",
+                 s->old.t, distance);
+        return;
+    }
     if (status == BI_NOT_FINITE) {
         dynamics_not_finite(s->d, &s->trays, name, sizeof name);
     }

@@ -54,7 +54,7 @@ static flex_body read_body(const unsigned char *bytes, size_t size)
     b.n_place = ws_u32(&at);
     b.n_row = ws_u32(&at);
     assert_int_equal(ws_u32(&at), b.n_place); // all are ends of beams
-    assert_int_equal(ws_u32(&at), 0); // no shortening
+    assert_int_equal(ws_u32(&at), 0);         // no shortening
     at += 12 * (size_t)b.n_node * (1 + (size_t)b.n_mode) + 12 * (size_t)b.n_beam + 16 * (size_t)b.n_face;
     b.place = at;
     b.rows = at + 12 * (size_t)b.n_place;

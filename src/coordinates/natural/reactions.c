@@ -286,7 +286,10 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
     for (int j = 0; ok && j < r->n_joint; j++) {
         r->point[j].body = p->model->joint[j].def.b.i - 1;
         r->point[j].at = model_joint_frames(p->model, j).at_b;
-        r->point[j].axis = model_joint_frames(p->model, j).axis_b;
+        // an effort on a distance acts through the row that defines it
+        r->point[j].axis = p->model->joint[j].def.kind == BI_DISTANCE
+                               ? (vec3){ 0.0, 0.0, 0.0 }
+                               : model_joint_frames(p->model, j).axis_b;
         int node = model_moved_node(p->model, r->point[j].body, r->point[j].at);
         r->point[j].told = -1;
         for (int m = 0; node > 0 && m < p->n_marker; m++) {
