@@ -17,7 +17,7 @@ static void test_reaction_of_a_guided_distance_is_its_tension(void **state)
         run_model run = text_run(&(text_case){ winch, both[k], BI_ALI3P, 1e-3 });
         run_to(&run, 1.0);
         // weight and the acceleration of 1 m/s2 upwards
-        double wanted = 200.0 * (9.81 + 1.0);
+        double wanted = 200.0 * (9.80665 + 1.0);
         run_expect("tension of the rope", fabs(run_read(&run, "R.fz") / wanted - 1.0), 1e-6);
         run_expect("effort of the winch", fabs(fabs(run_read(&run, "T")) / wanted - 1.0), 1e-6);
         run_close(&run);
