@@ -148,6 +148,8 @@ static void look_at_flexible(bi_sim *sim)
 {
     int of[3];
     flex_range range = judge_flex(sim, of);
+    sim->judge.vibration += range.vibration;
+    sim->judge.high += range.high;
     judge_note(sim, JUDGE_BENT, range.bent, sim->t, of[0]);
     judge_note(sim, JUDGE_TILTED, range.tilted, sim->t, of[1]);
     judge_note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);

@@ -7,16 +7,22 @@
 // nodes of a body that are looked at: the ends of a bar bend most, and many nodes are much work
 enum { NODES_MOST = 32 };
 
+static double modal_mass(const bi_modes *f, int mode)
+{
+    double mass = 0.0;
+    for (int i = 0; i < f->n_node; i++) {
+        vec3 v = f->shape[mode * f->n_node + i];
+        mass += f->mass[i] * vec3_dot(v, v);
+    }
+    return mass;
+}
+
 // Square of the lowest frequency of single modes: good enough to compare with a spin.
 static double lowest_of(const bi_modes *f)
 {
     double least = INFINITY;
     for (int m = 0; m < f->n_mode; m++) {
-        double mass = 0.0;
-        for (int i = 0; i < f->n_node; i++) {
-            vec3 v = f->shape[m * f->n_node + i];
-            mass += f->mass[i] * vec3_dot(v, v);
-        }
+        double mass = modal_mass(f, m);
         least = mass > 0.0 ? fmin(least, f->stiffness[m] / mass) : least;
     }
     return least;
@@ -26,7 +32,12 @@ static bool watch_body(const bi_system *s, int body, flex_watch *out)
 {
     const bi_modes *f = s->model->body[body].def.flex;
     const plan *p = &s->dynamics.plan;
-    *out = (flex_watch){ .body = body, .dof = malloc((size_t)f->n_mode * sizeof *out->dof) };
+    *out = (flex_watch){ .body = body,
+                         .dof = malloc((size_t)f->n_mode * sizeof *out->dof),
+                         .mass = malloc((size_t)f->n_mode * sizeof *out->mass) };
+    for (int m = 0; out->mass && m < f->n_mode; m++) {
+        out->mass[m] = modal_mass(f, m);
+    }
     for (int m = 0; out->dof && m < f->n_mode; m++) {
         out->dof[m] = -1;
     }
@@ -67,6 +78,7 @@ void flex_watch_clear(bi_system *s)
 {
     for (int k = 0; k < s->n_watch; k++) {
         free(s->watch[k].dof);
+        free(s->watch[k].mass);
     }
     free(s->watch);
 }
@@ -109,6 +121,18 @@ static void take_worse(double *worst, double now, int *of, int body)
     }
 }
 
+// Energy that amplitudes have by their rates: of all modes, and of the highest third of them.
+static void add_vibration(const bi_sim *sim, const flex_watch *w, flex_range *out)
+{
+    const double *rate = sim->stepper.trays.motion.rate;
+    int n = sim->system->model->body[w->body].def.flex->n_mode, first_high = n - n / 3;
+    for (int m = 0; m < n; m++) {
+        double v = w->dof[m] >= 0 ? rate[w->dof[m]] : 0.0, energy = 0.5 * w->mass[m] * v * v;
+        out->vibration += energy;
+        out->high += m >= first_high ? energy : 0.0;
+    }
+}
+
 flex_range judge_flex(const bi_sim *sim, int of[3])
 {
     flex_range worst = { 0 };
@@ -116,6 +140,7 @@ flex_range judge_flex(const bi_sim *sim, int of[3])
     for (int k = 0; k < sim->system->n_watch; k++) {
         const flex_watch *w = &sim->system->watch[k];
         flex_range now = range_of(sim, w);
+        add_vibration(sim, w, &worst);
         take_worse(&worst.bent, now.bent, &of[0], w->body);
         take_worse(&worst.tilted, now.tilted, &of[1], w->body);
         take_worse(&worst.stiffening, now.stiffening, &of[2], w->body);

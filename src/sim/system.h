@@ -36,14 +36,16 @@ typedef struct {
 // A flexible body whose range is watched.
 typedef struct {
     int body, *dof; // numbers of its amplitudes among the markers' (n_mode); -1: none
+    double *mass;   // of its modes, kg (n_mode)
     int stride;     // one node in so many is looked at
     double length;  // m
     double lowest;  // square of its lowest frequency, 1/s2
     bool has_stiffening;
 } flex_watch;
 typedef struct {
-    double bent, tilted; // deflection over length; turn of a node, rad
-    double stiffening;   // spin over lowest frequency, squared
+    double bent, tilted;    // deflection over length; turn of a node, rad
+    double stiffening;      // spin over lowest frequency, squared
+    double vibration, high; // J, of all bodies: kinetic energy of their amplitudes, and of the highest modes
 } flex_range;
 
 struct bi_system {
@@ -111,6 +113,7 @@ typedef enum {
     JUDGE_BENT,        // deflection of a flexible body, of its length
     JUDGE_TILTED,      // turn of its nodes
     JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening
+    JUDGE_MODES,     // share of their vibration in the highest modes
     JUDGE_STABILITY, // explicit steps against their limit
     JUDGE_RANK,      // share of steps near a position where constraints lose rank
     JUDGE_COUNT
@@ -131,7 +134,9 @@ typedef struct {
     double exchanged;                              // J, of laws and guides, both ways
     double balance;                                // J, largest so far, and when
     double balance_t;
-    double error;                 // sum of local errors, m or rad
+    double error; // sum of local errors, m or rad
+    double vibration,
+        high; // J, sums over the samples: of flexible bodies' amplitudes, of their highest modes
     double acceleration, ringing; // largest so far; running mean of what of it alternates
 } judging;
 

@@ -65,6 +65,9 @@ static const judge_entry entries[JUDGE_COUNT] = {
                            "foreshortening: true, which holds the centrifugal stiffening; it exists for "
                            "straight beams only: "
                            "other meshes in several bodies along the radius, or as a beam" },
+    [JUDGE_MODES] = { "high-modes",
+                      "share of the vibration of flexible bodies in the highest third of their modes", "1",
+                      0.3, INFINITY, OF_NOTHING, "more modes, or smaller steps" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
     [JUDGE_RANK] = { "rank", "share of steps where constraints lose rank, done by ali3p", "1", 0.1, INFINITY,
@@ -135,6 +138,9 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     worst[JUDGE_STATES].value = error_of_states(sim);
     worst[JUDGE_OVER].value = fmin(1.0, (double)sim->step_overs / asked);
     worst[JUDGE_PARTS].value = (double)j->parts / asked;
+    // what is too little to matter is left out
+    double least = 1e-9 * j->kinetic * steps;
+    worst[JUDGE_MODES].value = j->vibration > least ? j->high / j->vibration : 0.0;
     worst[JUDGE_RANK].value = (double)j->implicit / steps;
     worst[JUDGE_UNCONVERGED].value = (double)sim->unconverged / steps;
     worst[JUDGE_FORCED].value = (double)sim->adapt.forced / steps;
@@ -176,7 +182,8 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_BELOW: return d->has_contact;
     case JUDGE_BENT:
     case JUDGE_TILTED:
-    case JUDGE_STIFFENING: return sim->system->n_watch > 0;
+    case JUDGE_STIFFENING:
+    case JUDGE_MODES: return sim->system->n_watch > 0;
     case JUDGE_STABILITY:
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
                d->plan.n_block > 0;
