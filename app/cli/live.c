@@ -268,7 +268,7 @@ static void send_timeline(live *l, const bi_timeline *line)
     free(text);
 }
 
-static void send_notices(live *l)
+void live_send_notices(live *l)
 {
     bi_loop_notice n;
     while (bi_loop_next_notice(l->run.loop, &n)) {
@@ -349,7 +349,7 @@ void live_pump(live *l)
         return;
     }
     send_frame(l, frame, is_new);
-    send_notices(l);
+    live_send_notices(l);
     char *modes = live_modes_pump(l->run.modes, frame, now);
     if (modes) {
         live_say(l, -1, modes);

@@ -122,6 +122,7 @@ void live_message(void *live, int client, const char *text, size_t length);
 void live_joined(void *live, int client);
 void live_left(void *live, int client);
 void live_say(live *, int client, const char *text); /* one JSON message; client -1: everybody */
+void live_send_notices(live *l);                     // events and verdicts, to all pages and to stderr
 void live_error(live *, int client, const char *text);
 void live_acknowledge(live *, int client, double frame);
 void live_send_packet(live *, uint32_t number); /* to all whose window is open */

@@ -8,6 +8,7 @@
 #include "cli/svg.h"
 #include "cli/words.h"
 #include <biela/look.h>
+#include <biela/verdict.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -247,6 +248,25 @@ static void write_events(const report_page *p)
 
 // ---- evidence ----------------------------------------------------------------------------------------------------
 
+// What the run says about itself: all that is not good, or the three nearest to their limits.
+static void write_verdict(const report_page *p)
+{
+    enum { NEAREST = 3 };
+    bi_verdict v = bi_sim_verdict(p->base.s.sim);
+    fprintf(p->out, "<h2>Verdict: %s</h2>\n<table>\n", bi_outcome_name(v.outcome));
+    for (int k = 0; k < v.count && (k < NEAREST || v.item[k].outcome != BI_GOOD); k++) {
+        const bi_judgement *j = &v.item[k];
+        char *text =
+            words_format("%s: %.3g %s (limit %.3g)%s%s, t = %.6g s%s%s", bi_outcome_name(j->outcome),
+                         j->value, strcmp(j->unit, "1") == 0 ? "" : j->unit,
+                         j->outcome == BI_BAD ? j->bad : j->doubtful, j->where[0] ? ", " : "", j->where, j->t,
+                         j->outcome == BI_GOOD ? "" : "; to try: ", j->outcome == BI_GOOD ? "" : j->advice);
+        row(p->out, j->what, text);
+        free(text);
+    }
+    fputs("</table>\n", p->out);
+}
+
 static void write_identity(const report_page *p)
 {
     FILE *out = p->out;
@@ -478,6 +498,7 @@ static exit_code write_page(report_page *p, const char *path)
     write_plots(p);
     write_path(p, body);
     write_events(p);
+    write_verdict(p);
     write_identity(p);
     bool is_good = true;
     if (!arguments_has(p->args, "--brief")) {

@@ -156,6 +156,7 @@ static void live_step(bi_loop *loop)
     remember(loop);
     ghost_step(e);
     engine_tell_events(loop);
+    engine_tell_verdict(loop);
 }
 
 // One step of whichever kind is due.

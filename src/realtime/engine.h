@@ -4,6 +4,7 @@
 #include "realtime/history.h"
 #include "realtime/ring.h"
 #include <biela/realtime.h>
+#include <biela/verdict.h>
 #include <pthread.h>
 
 // The old future after somebody took over, computed beside the present.
@@ -33,7 +34,8 @@ typedef struct {
     int64_t steps_asked; // by BI_LOOP_STEP; 0: none
     int64_t target;      // step being sought; -1: none
     int branch;
-    int n_event; // events of the sim that were told
+    int n_event;        // events of the sim that were told
+    bi_outcome outcome; // of its verdict, as told
     history past;
     ghost_track ghost;
     char *snapshot; // scratch (past.size)
@@ -73,6 +75,7 @@ void engine_obey(bi_loop *loop);
 void engine_publish(bi_loop *loop);
 void engine_tell(bi_loop *loop, const char *name, const char *text);
 void engine_tell_events(bi_loop *loop);
+void engine_tell_verdict(bi_loop *loop); // now and then, when it has become worse
 void engine_log(bi_loop *loop, bi_log_entry entry);
 // replaying: one step with the recorded inputs; false: it failed.
 bool engine_step_again(bi_loop *loop);

@@ -93,3 +93,17 @@ void engine_tell_events(bi_loop *loop)
         e->is_paused = e->is_ended = true;
     }
 }
+
+void engine_tell_verdict(bi_loop *loop)
+{
+    enum { EVERY = 256 };
+    engine *e = &loop->engine;
+    if (e->step % EVERY != 0) {
+        return;
+    }
+    bi_verdict v = bi_sim_verdict(e->sim);
+    if (v.outcome > e->outcome) {
+        engine_tell(loop, "verdict", v.line);
+    }
+    e->outcome = v.outcome;
+}

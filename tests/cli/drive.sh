@@ -65,6 +65,7 @@ must "the page tells the outcome" grep -q "failed after 1.0[0-9] s" "$dir/e.html
 must "the page tells the error of the step" grep -q "Error of the step" "$dir/e.html"
 must "the page tells the sensitivity" grep -q "<th>M</th>" "$dir/e.html"
 must "the page has curves" grep -q "polyline" "$dir/e.html"
+must "the report has the verdict" grep -q "<h2>Verdict: good</h2>" "$dir/e.html"
 ends 2 report "$dir/e.biela" --out "$dir/e.html" --plot nothing
 ends 2 report "$dir/e.biela" --out "$dir/e.html" --vary nothing
 sed 's/tilt: angle.angle/tilt: angel.angle/; s/hold: 10/hodl: 10/' models/pendulum-cart/exercises/hold-upright.yaml >"$dir/bad.yaml"
@@ -94,6 +95,20 @@ ends 0 drive four-bars --set N=1 --headless --unpaced --time 0.5 --record "$dir/
 must "the plot of a constant ends" timeout 60 "$BIELA" report "$dir/g.biela" --brief --out "$dir/g.html" --plot energy.total,energy.balance
 
 # options
+# a light ball on a stiff floor, far beyond the step: told while it is driven, and in its report
+cat >"$dir/ball.yaml" <<'YAML'
+biela: 1
+name: ball
+bodies: {b: {mass: 0.01, inertia: {sphere: 0.01}, at: [0, 0, 0.11]}}
+shapes: {floor: {type: plane}, s: {type: sphere, body: b, radius: 0.01}}
+forces: {f: {type: contact, a: s, b: floor, stiffness: 1e6, damping: 1, friction: 0.3}}
+run: {time: 3, dt: 1e-3}
+YAML
+ends 0 drive "$dir/ball.yaml" --headless --unpaced --time 2 --record "$dir/h.biela"
+must "a bad drive says so" grep -q "verdict: bad" "$dir/stderr"
+ends 0 report "$dir/h.biela" --brief --out "$dir/h.html"
+must "and so does its report" grep -q "<h2>Verdict: bad</h2>" "$dir/h.html"
+
 ends 2 drive pendulum-cart --headless --speed 100
 ends 2 drive pendulum-cart --port 70000
 ends 2 drive no-such-model --headless
