@@ -55,7 +55,7 @@ static const bi_body BI_GROUND = { 1 };
     X(BI_FULL, "a list of fixed capacity is full")                                                           \
     X(BI_CANNOT_ASSEMBLE, "the mechanism cannot be assembled")                                               \
     X(BI_NOT_CONVERGED, "the step did not converge")                                                         \
-    X(BI_SINGULAR, "a direction of motion has no inertia")                                                   \
+    X(BI_SINGULAR, "equations without a solution: no inertia, or stiffness that gives way")                  \
     X(BI_NOT_FINITE, "a number is not finite")                                                               \
     X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")                               \
     X(BI_NOT_STEADY, "the motion is not steady")                                                             \

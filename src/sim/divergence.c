@@ -125,9 +125,13 @@ static void find_growth(const bi_sim *sim, bi_divergence *d)
 static void advise(const bi_sim *sim, bi_divergence *d)
 {
     size_t size = sizeof d->advice;
-    // a body without inertia shows at the start; later it is what a blow-up looks like
+    // a body without inertia shows at the start; later it is a force that falls faster than inertia holds
     if (d->status == BI_SINGULAR && !d->grew[0]) {
-        snprintf(d->advice, size, "give the named body mass or inertia, or constrain that motion");
+        snprintf(d->advice, size,
+                 "steps of %.2g s, or --dt auto; look for laws on the named body whose force falls as it "
+                 "gives way, "
+                 "or give it inertia",
+                 d->h / 4.0);
     } else if (d->grew[0] && d->grew_is_law && is_explicit(sim)) {
         snprintf(d->advice, size, "'%s' is stiff for explicit steps: --scheme ali3p, or steps of %.2g s",
                  d->grew, d->h / 10.0);
