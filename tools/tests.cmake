@@ -124,6 +124,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Sanitize")
     set(random_seeds 1..40)
 endif()
 biela_add_test(random.mechanisms random random_mechanisms --seeds ${random_seeds} --jobs 2)
+file(GLOB random_found CONFIGURE_DEPENDS tests/random/found/*.yaml)
+biela_add_test(random.found random random_mechanisms --files ${random_found})
 
 # every public header compiles alone, as C and as C++
 file(GLOB public_headers CONFIGURE_DEPENDS include/biela/*.h)

@@ -15,6 +15,7 @@ typedef struct {
 } child;
 
 child child_begin(const mechanism *);
+child child_of_text(const char *yaml, uint64_t seed);
 outcome child_end(child *); // waits for it
 
 // Leaves out parts and fields as long as it fails in the same way.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// random --seed N | --seeds A..B [--jobs N] [--print]: random mechanisms, each run in several ways. A disagreement between runs that call
+// random --seed N | --seeds A..B | --files F ... [--jobs N] [--print]: random mechanisms, each run in several ways. A disagreement between runs that call
 // themselves good is shrunk to the smallest mechanism that still fails and written to build/random/seed-N.yaml.
 #include "judge.h"
 #include <stdlib.h>
@@ -136,6 +136,45 @@ static int print_model(uint64_t seed)
     return 0;
 }
 
+// ---- models that failed once -----------------------------------------------------------------------------------------------------
+
+static char *read_text(const char *path)
+{
+    enum { MOST = 1 << 20 };
+    FILE *f = fopen(path, "r");
+    char *text = f ? calloc(1, MOST + 1) : NULL;
+    if (text && fread(text, 1, MOST, f) == 0) {
+        free(text);
+        text = NULL;
+    }
+    if (f) {
+        fclose(f);
+    }
+    return text;
+}
+
+// The seed of the name chooses the other scheme, as it did when it failed.
+static int run_files(char **path, int n)
+{
+    int failed = 0;
+    for (int k = 0; k < n; k++) {
+        unsigned long long seed = 0;
+        char *text = read_text(path[k]);
+        const char *name = text ? strstr(text, "random mechanism ") : NULL;
+        if (!name || sscanf(name, "random mechanism %llu", &seed) != 1) {
+            printf("%s: cannot be read, or has no seed in its name\n", path[k]);
+            failed++;
+        } else {
+            child c = child_of_text(text, seed);
+            outcome o = child_end(&c);
+            printf("%s: %s %s %s\n", path[k], came_name(o.came), o.reason, o.text);
+            failed += o.came == CAME_WRONG;
+        }
+        free(text);
+    }
+    return failed > 0;
+}
+
 static bool read_options(int argc, char **argv, options *out)
 {
     unsigned long long first = 1, last = 300;
@@ -166,9 +205,12 @@ static bool read_options(int argc, char **argv, options *out)
 int main(int argc, char **argv)
 {
     options how = { .jobs = 2, .shrinks = true };
+    if (argc > 2 && strcmp(argv[1], "--files") == 0) {
+        return run_files(argv + 2, argc - 2);
+    }
     if (!read_options(argc, argv, &how)) {
-        fprintf(stderr,
-                "usage: random [--seed N | --seeds A..B] [--jobs N] [--tell] [--no-shrink] [--print]\n");
+        fprintf(stderr, "usage: random [--seed N | --seeds A..B] [--jobs N] [--tell] [--no-shrink] "
+                        "[--print]\n       random --files FILE...\n");
         return 2;
     }
     return how.prints ? print_model(how.first) : run_seeds(&how);

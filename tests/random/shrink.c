@@ -9,10 +9,10 @@
 
 enum { SECONDS_MOST = 60 };
 
-child child_begin(const mechanism *m)
+child child_of_text(const char *yaml, uint64_t seed)
 {
     int ends[2];
-    child out = { -1, -1, m->seed };
+    child out = { -1, -1, seed };
     if (pipe(ends) != 0) {
         return out;
     }
@@ -21,15 +21,21 @@ child child_begin(const mechanism *m)
     if (out.pid == 0) {
         close(ends[0]);
         alarm(SECONDS_MOST);
-        char *yaml = mechanism_print(m);
-        outcome o = compare_model(yaml, (unsigned)(m->seed % 10007u));
-        free(yaml);
+        outcome o = compare_model(yaml, (unsigned)(seed % 10007u));
         bool ok = write(ends[1], &o, sizeof o) == (ssize_t)sizeof o;
         close(ends[1]);
         _exit(ok ? 0 : 1);
     }
     close(ends[1]);
     out.pipe = ends[0];
+    return out;
+}
+
+child child_begin(const mechanism *m)
+{
+    char *yaml = mechanism_print(m);
+    child out = child_of_text(yaml ? yaml : "", m->seed);
+    free(yaml);
     return out;
 }
 
