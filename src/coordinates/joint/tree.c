@@ -369,7 +369,7 @@ static placed wanted(const tree *t, const bi_model *m, int node)
 static double angle_about(vec3 axis, mat3 relative)
 {
     vec3 across = vec3_perpendicular(axis), turned = mat3_apply(relative, across);
-    return math_atan2(vec3_dot(axis, vec3_cross(across, turned)), vec3_dot(across, turned));
+    return described_angle(vec3_dot(axis, vec3_cross(across, turned)), vec3_dot(across, turned));
 }
 
 // The first axis of a universal joint turns until the second one points where the child's does.
