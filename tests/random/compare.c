@@ -115,7 +115,8 @@ static void step_all(comparison *c, trial *t, const bi_system *s, bi_sim *sim)
         }
         t->status = k < steps ? bi_sim_step(sim) : BI_OK;
     }
-    if (t->status == BI_OK && t == &c->trial[0][0]) {
+    bool is_coarse = t->options.dt == c->run.dt;
+    if (t->status == BI_OK && is_coarse && c->out.wrong == WRONG_NOTHING) {
         check_snapshot(c, t, s, saved, size, bi_sim_hash(sim));
     }
     free(saved);
@@ -344,6 +345,17 @@ static void check_families(comparison *c, int f, int g, const double *own_f, con
     free(allowed);
 }
 
+// Two equilibria far from where it was described: both are right.
+static bool starts_elsewhere(const comparison *c, int f, int g)
+{
+    const double *a = c->trial[f][1].value, *b = c->trial[g][1].value;
+    bool is_far = false;
+    for (int k = 0; k < c->n_channel && c->run.starts_in_equilibrium; k++) {
+        is_far |= is_position(c, k) && fabs(a[k] - b[k]) > 1e-3;
+    }
+    return is_far;
+}
+
 static bool is_good_family(const comparison *c, int f)
 {
     return is_good(&c->trial[f][0]) && is_good(&c->trial[f][1]);
@@ -360,7 +372,11 @@ static void check_all(comparison *c)
     }
     for (int f = 0; f < FAMILIES; f++) {
         for (int g = f + 1; g < FAMILIES; g++) {
-            if (is_good_family(c, f) && is_good_family(c, g)) {
+            bool are_good = is_good_family(c, f) && is_good_family(c, g);
+            if (are_good && starts_elsewhere(c, f, g)) {
+                c->out.came = CAME_DOUBTFUL;
+                snprintf(c->out.reason, sizeof c->out.reason, "other equilibrium");
+            } else if (are_good) {
                 check_families(c, f, g, own[f], own[g]);
             }
         }

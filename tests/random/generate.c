@@ -169,10 +169,11 @@ typedef struct {
 } room;
 
 static const room trees[] = { { add_tree_body, 2.2 }, { add_classic, 0.35 }, { add_flexible, 0.12 } };
-static const room others[] = { { add_input, 0.3 },     { add_loop, 0.7 },     { add_cam, 0.06 },
-                               { add_signal, 0.5 },    { add_law, 0.8 },      { add_graph, 0.12 },
-                               { add_joint_law, 0.7 }, { add_contact, 0.15 }, { add_wheel, 0.08 },
-                               { add_tyre, 0.1 },      { add_signal, 0.1 },   { add_constraint, 0.5 } };
+static const room others[] = { { add_input, 0.3 },     { add_loop, 0.7 },    { add_cam, 0.06 },
+                               { add_signal, 0.5 },    { add_law, 0.8 },     { add_graph, 0.12 },
+                               { add_joint_law, 0.7 }, { add_contact, 0.2 }, { add_collision, 0.05 },
+                               { add_wheel, 0.08 },    { add_tyre, 0.1 },    { add_signal, 0.1 },
+                               { add_constraint, 0.5 } };
 
 // As often as wanted in the mean: never, once or up to three times as often.
 static void visit(mechanism *m, const room *r)

@@ -94,6 +94,19 @@ static void add_drag(mechanism *m, part *p, int b)
     field_maybe(e, "wind: [%g, %g, 0]", chance_length(c, -5, 5), chance_length(c, -5, 5));
 }
 
+// A point against a plane a little below it.
+static void add_point_contact(mechanism *m, part *p, int b)
+{
+    chance *c = &m->chance;
+    made_point at = pick_point(m, b);
+    entry *e = force_entry(m, p, "point-contact");
+    double mass = chance_size(c, 0.5, 5);
+    field_add(e, "point: %s, plane: [0, 0, %.12g]", at.text, at.ground[2] - chance_length(c, 0.01, 0.1));
+    field_add(e, "stiffness: %g, mass: %g", mass * chance_size(c, 1000, 10000), mass);
+    field_maybe(e, "damping: %g", mass * chance_size(c, 1, 50));
+    field_maybe(e, "friction: %g", chance_length(c, 0.1, 0.8));
+}
+
 void add_law(mechanism *m)
 {
     part *p = m->n_body < 2 ? NULL : part_add(m);
@@ -102,7 +115,7 @@ void add_law(mechanism *m)
     }
     int b = pick_body(m), a = pick_other(m, b);
     part_needs(p, m->body[b].part);
-    int kind = chance_below(&m->chance, 6);
+    int kind = chance_below(&m->chance, m->is_plane ? 6 : 7);
     if (kind <= 2) {
         part_needs(p, m->body[a].part);
     }
@@ -112,6 +125,7 @@ void add_law(mechanism *m)
     case 2: add_bushing(m, p, a, b); break;
     case 3: add_push(m, p, b); break;
     case 4: add_body_torque(m, p, b); break;
+    case 6: add_point_contact(m, p, b); break;
     default: add_drag(m, p, b); break;
     }
     char name[24];
@@ -268,12 +282,36 @@ static void add_pid(mechanism *m, part *p, entry *e, const char *text)
     }
 }
 
+// The effort of a law that is there.
+static bool add_effort(mechanism *m, part *p, entry *e)
+{
+    for (int k = 0; k < m->n_part; k++) {
+        const part *q = &m->part[k];
+        const entry *last = &q->entry[q->n_entry > 0 ? q->n_entry - 1 : 0];
+        if (q->n_entry > 0 && strncmp(last->name, "E_f", 3) == 0 && chance_is(&m->chance, 0.5)) {
+            part_needs(p, k);
+            field_add(e, "type: effort, of: %s", last->name + 2);
+            field_maybe(e, "time: %g", chance_length(&m->chance, 0.02, 0.1));
+            return true;
+        }
+    }
+    return false;
+}
+
 static void fill_signal(mechanism *m, part *p, entry *e)
 {
     chance *c = &m->chance;
     char text[128];
     write_expression(m, p, 1.0, text, sizeof text);
-    switch (chance_below(c, 9)) {
+    if (chance_is(c, 0.15) && add_effort(m, p, e)) {
+        return;
+    }
+    switch (chance_below(c, 10)) {
+    case 9:
+        field_add(e, "type: path, x: %s, y: 0.1*t, yaw: 0*t, speed: 1, points: [[0, 0], [5, 0], [9, 2]]",
+                  text);
+        field_add(e, "wheelbase: %g, reach: %g", chance_length(c, 1, 3), chance_length(c, 0.5, 2));
+        break;
     case 0: field_add(e, "type: expr, value: %s", text); break;
     case 1:
         field_add(e, "type: filter, input: %s, time: %g", text, chance_length(c, 0.02, 0.3));

@@ -50,10 +50,15 @@ static double add_shape(mechanism *m, entry *e, double size)
 
 static void add_floor(mechanism *m, entry *e, double x)
 {
-    if (chance_is(&m->chance, 0.6)) {
-        field_add(e, "type: plane");
-    } else {
-        field_add(e, "type: box, size: [3, 3, 0.4], at: [%g, 0, -0.2]", x);
+    switch (chance_below(&m->chance, 5)) {
+    case 0:
+    case 1: field_add(e, "type: plane"); break;
+    case 2:
+        field_add(e, "type: field, surface: 0.02*cos(3*x) - 0.02, from: [%g, -2], to: [%g, 2]", x - 2, x + 2);
+        field_add(e, "spacing: 0.1");
+        field_maybe(e, "smooth: true");
+        break;
+    default: field_add(e, "type: box, size: [3, 3, 0.4], at: [%g, 0, -0.2]", x); break;
     }
 }
 
@@ -70,7 +75,35 @@ static void add_contact_law(mechanism *m, part *p, const char *a, const char *b,
         field_maybe(e, "smooth: 0.001");
     }
     field_maybe(e, "friction: %g", chance_length(c, 0.1, 0.8));
+    if (chance_is(c, 0.2)) {
+        field_maybe(e, "sliding: %g", chance_length(c, 0.6, 0.9));
+    }
     field_add(entry_add(p, IN_OUTPUTS, "C_%s", e->name), "contact: %s, only: normal", e->name);
+}
+
+// Two bodies without weight that fly into each other.
+void add_collision(mechanism *m)
+{
+    part *p = own_part(m, 2, 0);
+    if (!p) {
+        return;
+    }
+    chance *c = &m->chance;
+    double size = chance_length(c, 0.05, 0.15), x = m->aside, apart = 6 * size + 0.03;
+    char shape[2][24];
+    for (int k = 0; k < 2; k++) {
+        entry *e = own_body(m, p, (double[3]){ x + k * apart, 0.3 * k * size, 0 });
+        field_add(e, "mass: %g, inertia: {sphere: %g}", chance_size(c, 0.5, 3), size);
+        field_add(e, "velocity: [%g, 0, 0]", k == 0 ? chance_length(c, 0.2, 1) : -chance_length(c, 0.2, 1));
+        const char *name = m->body[m->n_body - 1].name;
+        entry *s = entry_add(p, IN_SHAPES, "sh_%s", name);
+        field_add(s, "body: %s", name);
+        add_shape(m, s, size);
+        snprintf(shape[k], sizeof shape[k], "%.20s", s->name);
+        add_point_output(p, name);
+    }
+    add_contact_law(m, p, shape[0], shape[1], 0.5);
+    m->aside += 4.0;
 }
 
 void add_contact(mechanism *m)
@@ -98,6 +131,10 @@ void add_contact(mechanism *m)
     add_contact_law(m, p, shape->name, ground->name, mass);
     if (chance_is(c, 0.2)) {
         own_joint(m, p, "planar", 0, m->n_body - 1, "at: [0, 0, 0], axis: [0, 1, 0]");
+    }
+    if (chance_is(c, 0.2)) {
+        entry *ice = entry_add(p, IN_PATCHES, "ice_%s", b->name);
+        field_add(ice, "at: [%g, 0, 0], size: [0.2, 3], friction: 0.2", x);
     }
     add_point_output(p, b->name);
     m->aside += 4.0;

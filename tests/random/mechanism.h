@@ -144,6 +144,7 @@ void add_joint_law(mechanism *);
 void add_signal(mechanism *);
 void add_input(mechanism *);
 void add_contact(mechanism *);
+void add_collision(mechanism *);
 void add_wheel(mechanism *);
 void add_tyre(mechanism *);
 void add_graph(mechanism *);
