@@ -224,6 +224,10 @@ static void choose_run(mechanism *m)
 {
     static const double dt[] = { 1e-3, 1e-3, 1e-3, 5e-4, 2e-3 };
     m->dt = dt[chance_below(&m->chance, 5)];
+    for (int k = 0; k < m->n_body; k++) {
+        // first bending of the bars is at 20 to 60 Hz: what is not resolved rules the reactions
+        m->dt = m->body[k].is_flexible ? fmin(m->dt, 5e-4) : m->dt;
+    }
     m->time = m->dt * (double)(2 * (40 + chance_below(&m->chance, 80)));
     m->starts_in_equilibrium = !m->is_moving && chance_is(&m->chance, 0.05);
 }

@@ -161,7 +161,7 @@ static void add_friction(chance *c, entry *e, const made_joint *j)
 {
     field_add(e, "type: joint-friction, joint: %s", j->coordinate);
     field_add(e, "coulomb: %g", chance_size(c, 0.05, 5));
-    field_add(e, "inertia: %g", chance_size(c, 0.1, 5));
+    field_add(e, "inertia: %g", chance_size(c, 0.02, 0.3));
     field_maybe(e, "viscous: %g", chance_size(c, 0.01, 2));
     if (chance_is(c, 0.3)) {
         field_maybe(e, "breakaway: %g", chance_length(c, 5, 8));
@@ -198,7 +198,7 @@ static void add_brake(mechanism *m, part *p, entry *e, const made_joint *j)
     field_add(e, "type: brake, joint: %s", j->coordinate);
     field_add(e, "command: %s", chance_is(&m->chance, 0.5) ? "1" : text);
     field_add(e, "torque: %g", chance_size(&m->chance, 0.1, 20));
-    field_add(e, "inertia: %g", chance_size(&m->chance, 0.1, 5));
+    field_add(e, "inertia: %g", chance_size(&m->chance, 0.02, 0.3));
 }
 
 void add_joint_law(mechanism *m)
