@@ -113,6 +113,20 @@ foreach(source IN LISTS example_sources)
     biela_add_test(example.${name} example example_${name})
 endforeach()
 
+# random mechanisms from seeds, of the public API alone; tests/soak/random.sh runs many more
+file(GLOB random_sources CONFIGURE_DEPENDS tests/random/*.c)
+add_executable(random_mechanisms ${random_sources})
+set_target_properties(random_mechanisms PROPERTIES OUTPUT_NAME random RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_compile_definitions(random_mechanisms PRIVATE _XOPEN_SOURCE=700)
+target_link_libraries(random_mechanisms PRIVATE biela_flags biela_io biela m)
+set(random_seeds 1..300)
+if(CMAKE_BUILD_TYPE STREQUAL "Sanitize")
+    set(random_seeds 1..40)
+endif()
+biela_add_test(random.mechanisms random random_mechanisms --seeds ${random_seeds} --jobs 2)
+file(GLOB random_found CONFIGURE_DEPENDS tests/random/found/*.yaml)
+biela_add_test(random.found random random_mechanisms --files ${random_found})
+
 # every public header compiles alone, as C and as C++
 file(GLOB public_headers CONFIGURE_DEPENDS include/biela/*.h)
 set(header_flags -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I${PROJECT_SOURCE_DIR}/include)

@@ -20,6 +20,20 @@ static int row_at(const structure *st, const dynamics *d, int k)
     return k < n_own ? n_constraint + k : k - n_own;
 }
 
+// Rows of constraints are of the order of one, or of lengths of the mechanism: one as small as that against the others is what rounding
+// left of columns that cancel, and holds nothing.
+static void clear_rounding(int m, int n, double *A)
+{
+    static const double rounding = 1e-14;
+    double most = largest(A, m * n);
+    for (int r = 0; r < m; r++) {
+        double *row = &A[(size_t)r * (size_t)n];
+        if (largest(row, n) <= rounding * most) {
+            memset(row, 0, (size_t)n * sizeof *row);
+        }
+    }
+}
+
 static double *dense_rows(const dynamics *d, const double *G)
 {
     const structure *st = &d->structure;
@@ -29,6 +43,9 @@ static double *dense_rows(const dynamics *d, const double *G)
         for (int i = st->G_start[r]; i < st->G_start[r + 1]; i++) {
             A[(size_t)k * (size_t)st->n + (size_t)st->G_col[i]] += G[i];
         }
+    }
+    if (A) {
+        clear_rounding(st->n_row, st->n, A);
     }
     return A;
 }

@@ -130,6 +130,16 @@ static void angle_compile(plan *p, int element, const void *def, void *item)
     out->at = rows_for(p, def, false, 1, m, 4);
 }
 
+// The sine is zero half a turn away, too. Beyond a quarter of a turn the row goes on to grow, so that iterations from far away (equilibria,
+// assemblies) end where the angle is right.
+static void turn_over(double *g, double *phi)
+{
+    for (int i = 0; i < 10; i++) {
+        g[i] = -g[i];
+    }
+    *phi = (*phi < 0.0 ? -2.0 : 2.0) - *phi;
+}
+
 static void angle_rows(const void *items, int count, const law_in *in, rows *out)
 {
     const joint_rows *item = items;
@@ -147,6 +157,9 @@ static void angle_rows(const void *items, int count, const law_in *in, rows *out
             tray_put(g + 3, vec3_sub(vec3_scale(c, by_v), vec3_scale(s, u)));
             tray_put(g + 6, vec3_scale(c, normal));
             g[9] = -S * s - C * c;
+            if (g[9] > 0.0) {
+                turn_over(g, &out->phi[r->at.row]);
+            }
         }
         if (in->want & LAW_SECOND) {
             vec3 du = row_rate(in, r->u), dv = row_rate(in, r->v), dw = row_rate(in, r->w);
@@ -156,8 +169,8 @@ static void angle_rows(const void *items, int count, const law_in *in, rows *out
             double ddS = 2.0 * (vec3_dot(w, vec3_cross(du, dv)) + vec3_dot(dw, vec3_cross(du, v)) +
                                 vec3_dot(dw, vec3_cross(u, dv)));
             double ddC = 2.0 * vec3_dot(du, dv);
-            out->gamma[r->at.row] =
-                ddS * c - ddC * s - 2.0 * turn * (dS * s + dC * c) - turn * turn * (S * c - C * s);
+            double gamma = ddS * c - ddC * s - 2.0 * turn * (dS * s + dC * c) - turn * turn * (S * c - C * s);
+            out->gamma[r->at.row] = -S * s - C * c > 0.0 ? -gamma : gamma;
         }
     }
 }

@@ -245,7 +245,11 @@ int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
 {
     int changed = 0;
     if (d->plan.n_condition > 0) {
-        dynamics_evaluate(d, at, t, 0);
+        // looking at conditions is no step: states stay as they are
+        t->z_old = at->z;
+        t->dz_old = at->dz;
+        t->signals.h = 0.0;
+        dynamics_evaluate(d, at, t, LAW_EXPLICIT);
     }
     for (int k = 0; k < d->plan.n_condition; k++) {
         const row_condition *c = &d->plan.condition[k];

@@ -189,8 +189,12 @@ static bi_status close_position(stepper *s, bool has_factor)
     // some hundred roundings of the largest coordinate
     const double goal = 1e-13 * fmax(st->size, 1e-3);
     double before = 0.0, worst = 0.0;
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
     for (int pass = 0; pass < PASSES; pass++) {
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
+        // the factor needs the masses of here; those on the trays may be of a state that was shown, or none after a snapshot
+        unsigned masses = has_factor ? 0 : LAW_EXPLICIT | EVAL_ALL;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | masses);
         for (int r = 0; r < st->n_row; r++) {
             s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
         }

@@ -93,6 +93,7 @@ void stepper_forget(stepper *s)
 {
     s->kept.use = (tangent_use){ 0 };
     s->last = s->next = (step_memory){ 0 };
+    s->n_last = 0;
     s->has_formed = false;
 }
 

@@ -34,6 +34,13 @@ euler_angles euler_from_axes(model_angles order, mat3 R, vec3 omega)
     return e;
 }
 
+double described_angle(double sine, double cosine)
+{
+    static const double half = 3.14159265358979323846, rounding = 1e-9;
+    double angle = math_atan2(sine, cosine);
+    return angle < rounding - half ? angle + 2.0 * half : angle;
+}
+
 static mat3 described_axes(const bi_model *m, int body)
 {
     return quat_to_mat3(quat_normalized(quat_or_identity(m->body[body].def.pose.rot)));
@@ -62,7 +69,7 @@ void described_coordinate(const bi_model *m, int joint, int coordinate, double *
     }
     if (model_is_angle(d->kind, coordinate)) {
         vec3 u = mat3_apply(A, vec3_perpendicular(f.axis_a)), v = mat3_apply(B, vec3_perpendicular(f.axis_b));
-        *value = math_atan2(vec3_dot(axis, vec3_cross(u, v)), vec3_dot(u, v));
+        *value = described_angle(vec3_dot(axis, vec3_cross(u, v)), vec3_dot(u, v));
         *rate = vec3_dot(axis, vec3_sub(b->twist.ang, a->twist.ang));
     } else if (d->kind == BI_DISTANCE) {
         *value = vec3_norm(apart);

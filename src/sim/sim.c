@@ -396,6 +396,8 @@ bi_status sim_leap(bi_sim *sim, double h, double target)
         status = ali3p_step(s, over[k] * h);
         s->now.t = k == 0 ? target : s->old.t + over[k] * h;
     }
+    // the tangent is no piece of an explicit run's snapshot, and old at the next leap
+    stepper_forget(s);
     return status;
 }
 

@@ -167,7 +167,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_UNCONVERGED:
     case JUDGE_ERROR:
     case JUDGE_RINGING: return !scheme_is_explicit(sim->system->options.scheme);
-    case JUDGE_STATES: return d->plan.n_z > 0 && !scheme_is_explicit(sim->system->options.scheme);
+    case JUDGE_STATES: return d->plan.n_z > 0;
     case JUDGE_FORCED: return sim->system->options.accuracy > 0.0;
     case JUDGE_POSITION:
     case JUDGE_VELOCITY: return d->structure.n_row > 0;

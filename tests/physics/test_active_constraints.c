@@ -116,6 +116,57 @@ static void test_constraint_that_is_open_when_it_takes_hold_is_reported(void **s
     run_close(&run);
 }
 
+// ---- states of signals -----------------------------------------------------------------------------------------------------
+
+// A condition is looked at before each step; a filter beside it must not notice, nor whether somebody reads between the steps.
+static const char filtered[] =
+    "biela: 1\nname: filter\nsignals: {f: {type: filter, input: 10*t, time: 0.1}}\n"
+    "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints: {j: {type: prismatic, bodies: [ground, b], axis: [1, 0, 0]}}\n"
+    "forces: {p: {type: torque, joint: j, torque: f}}\n"
+    "constraints: {c: {type: distance, a: {body: ground, at: [0, 0, 5]}, b: {body: b}, active: t - 100}}\n"
+    "outputs: {f: f, place: {joint: j}}\n";
+
+static void test_condition_leaves_states_of_signals_alone(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        run_model quiet = run_text(filtered, sets[k % 2], schemes[k / 2]),
+                  read = run_text(filtered, sets[k % 2], schemes[k / 2]);
+        for (int i = 0; i < 200; i++) {
+            run_step(&quiet);
+            run_step(&read);
+            assert_true(run_read(&read, "f") > 0.0);
+        }
+        assert_true(bi_sim_hash(quiet.sim) == bi_sim_hash(read.sim));
+        // 10 (t - T (1 - exp(-t / T))); of order two: T (h / T)^2 / 12
+        run_expect("filter", fabs(run_read(&quiet, "f") - 10.0 * (0.2 - 0.1 * (1.0 - exp(-2.0)))), 1e-4);
+        run_close(&quiet);
+        run_close(&read);
+    }
+}
+
+// A snapshot loaded into a sim that never stepped knows no earlier states.
+static void test_condition_after_a_snapshot_into_a_fresh_sim(void **state)
+{
+    (void)state;
+    run_model run = run_text(filtered, BI_NATURAL, BI_ALI3P);
+    for (int i = 0; i < 20; i++) {
+        run_step(&run);
+    }
+    size_t size = bi_sim_save(run.sim, NULL, 0);
+    void *saved = malloc(size);
+    assert_int_equal(bi_sim_save(run.sim, saved, size), size);
+    bi_sim *other = bi_sim_create(run.system);
+    assert_int_equal(bi_sim_load(other, saved, size), BI_OK);
+    run_step(&run);
+    assert_int_equal(bi_sim_step(other), BI_OK);
+    assert_true(bi_sim_hash(other) == bi_sim_hash(run.sim));
+    bi_sim_destroy(other);
+    free(saved);
+    run_close(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +174,8 @@ int main(void)
         cmocka_unit_test(test_wagons_couple_without_rebound),
         cmocka_unit_test(test_snapshot_remembers_what_holds),
         cmocka_unit_test(test_constraint_that_is_open_when_it_takes_hold_is_reported),
+        cmocka_unit_test(test_condition_leaves_states_of_signals_alone),
+        cmocka_unit_test(test_condition_after_a_snapshot_into_a_fresh_sim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

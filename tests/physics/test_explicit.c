@@ -2,6 +2,7 @@
 // Explicit schemes against motions of one degree of freedom that the test integrates itself: their orders, what error control
 // promises, dense output, Baumgarte's terms, the cost of a step.
 #include "support/run_model.h"
+#include <stdlib.h>
 
 // ---- the exact motions -------------------------------------------------------------------------------------------------
 
@@ -237,6 +238,37 @@ static void test_semi_implicit_euler_does_not_pump_energy(void **state)
     assert_true(gain[0] > 5.0 * gain[1]);
 }
 
+// A fresh sim knows no step before: nothing of the next one may come from there.
+static void test_snapshot_into_a_fresh_sim_goes_on_with_the_same_bits(void **state)
+{
+    (void)state;
+    static const bi_scheme scheme[] = { BI_EULER, BI_SEMI_IMPLICIT_EULER, BI_HEUN, BI_RK4, BI_DOPRI5 };
+    for (int k = 0; k < 10; k++) {
+        run_model run = run_open(
+            &(run_case){ .model = "four-bars", .dt = 1e-3, .coordinates = k % 2 ? BI_JOINT : BI_NATURAL });
+        bi_sim_destroy(run.sim);
+        bi_system_destroy(run.system);
+        run_compile(&run, scheme[k / 2]);
+        for (int i = 0; i < 20; i++) {
+            run_step(&run);
+        }
+        size_t size = bi_sim_save(run.sim, NULL, 0);
+        void *saved = malloc(size);
+        assert_int_equal(bi_sim_save(run.sim, saved, size), size);
+        bi_sim *fresh = bi_sim_create(run.system);
+        assert_int_equal(bi_sim_load(fresh, saved, size), BI_OK);
+        for (int i = 0; i < 20; i++) {
+            run_step(&run);
+            (void)run_read(&run, "energy.kinetic");
+            assert_int_equal(bi_sim_step(fresh), BI_OK);
+        }
+        assert_true(bi_sim_hash(fresh) == bi_sim_hash(run.sim));
+        bi_sim_destroy(fresh);
+        free(saved);
+        run_close(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +282,7 @@ int main(void)
         cmocka_unit_test(test_baumgarte_holds_constraints_that_would_drift),
         cmocka_unit_test(test_semi_implicit_euler_factors_once_per_step),
         cmocka_unit_test(test_semi_implicit_euler_does_not_pump_energy),
+        cmocka_unit_test(test_snapshot_into_a_fresh_sim_goes_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,10 +58,29 @@ static void test_joint_that_closes_a_loop_changes_variables_not_motion(void **st
     run_close(&chosen);
 }
 
+// The reference directions of this axis in the two bodies are opposite: rounding decides between pi and -pi, and a spring on the joint would
+// pull either way.
+static void test_half_a_turn_is_pi_in_all_coordinates(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "biela: 1\nname: turned\nbodies: {b: {mass: 1, inertia: [1, 1, 1], turn: [{y: 1.79}]}}\n"
+        "joints: {j: {type: revolute, bodies: [ground, b], axis: [2, 0, -2]}}\noutputs: {j: {joint: j}}\n";
+    for (int k = 0; k < 2; k++) {
+        run_model run = { .dt = 1e-3, .time = 0.2, .coordinates = (bi_coordinates)k };
+        run.model = bi_read_model_text(text, strlen(text), "test", NULL, 0, NULL, NULL, &run.report);
+        run_require(run.model && run.report.errors == 0, &run.report, "the model has mistakes");
+        run_compile(&run, BI_ALI3P);
+        run_expect("half a turn", fabs(run_read(&run, "j.angle") - run_pi), 1e-9);
+        run_close(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_joint_that_closes_a_loop_changes_variables_not_motion),
+        cmocka_unit_test(test_half_a_turn_is_pi_in_all_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

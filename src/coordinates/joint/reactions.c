@@ -40,8 +40,11 @@ static void leave_out_free(const joint_table *tab, const own_motion *own, const 
 {
     for (int k = r->first; k < r->first + r->count; k++) {
         const tree_node *n = &tab->tree.node[k];
-        if (n->kind == NODE_ROTATION) {
+        // three turns leave no moment, whatever their axes are to each other
+        if (n->kind == NODE_ROTATION || n->turn_of_three > 0) {
             w->moment = (vec3){ 0.0, 0.0, 0.0 };
+        } else if (n->kind == NODE_TRANSLATION) {
+            w->force = (vec3){ 0.0, 0.0, 0.0 };
         } else if (n->kind == NODE_REVOLUTE) {
             vec3 axis = wide3_narrow(own->axis[n->q]);
             w->moment = vec3_add_scaled(w->moment, -vec3_dot(w->moment, axis), axis);

@@ -369,7 +369,7 @@ static placed wanted(const tree *t, const bi_model *m, int node)
 static double angle_about(vec3 axis, mat3 relative)
 {
     vec3 across = vec3_perpendicular(axis), turned = mat3_apply(relative, across);
-    return math_atan2(vec3_dot(axis, vec3_cross(across, turned)), vec3_dot(across, turned));
+    return described_angle(vec3_dot(axis, vec3_cross(across, turned)), vec3_dot(across, turned));
 }
 
 // The first axis of a universal joint turns until the second one points where the child's does.
@@ -423,12 +423,18 @@ void tree_describe(const tree *t, const bi_model *m, double *q, double *v, doubl
             here.lin = vec3_add(here.lin, vec3_add_scaled(vec3_cross(here.ang, slide), v[n->q], axis));
             break;
         }
-        case NODE_TRANSLATION:
+        case NODE_TRANSLATION: {
+            // from the parent's point, in its axes, as seen from there
+            vec3 apart = vec3_sub(goal.pos, here.pos);
+            vec3 rate = vec3_sub(vec3_sub(goal.lin, here.lin), vec3_cross(here.ang, apart));
+            vec3 place = mat3_apply_transposed(here.axes, apart),
+                 slide = mat3_apply_transposed(here.axes, rate);
             here.pos = goal.pos;
             here.lin = goal.lin;
-            memcpy(&q[n->q], &goal.pos, sizeof goal.pos);
-            memcpy(&v[n->q], &goal.lin, sizeof goal.lin);
+            memcpy(&q[n->q], &place, sizeof place);
+            memcpy(&v[n->q], &slide, sizeof slide);
             break;
+        }
         case NODE_ROTATION: {
             bi_quat rot = quat_from_mat3(relative);
             vec3 spin = mat3_apply_transposed(goal.axes, vec3_sub(goal.ang, here.ang));
