@@ -59,14 +59,26 @@ static void look_at_states(bi_sim *sim)
     int n_z = s->d->plan.n_z;
     double h = s->now.t - s->old.t, before = s->old.t - s->stage.t;
     double *size = sim->judge_z, *rate = size + n_z, *worst = rate + n_z;
-    for (int i = 0; i < n_z && before > 0.0; i++) {
+    bi_scheme scheme = sim->system->options.scheme;
+    for (int i = 0; i < n_z && (before > 0.0 || scheme_is_explicit(scheme)); i++) {
         size[i] = fmax(size[i], fabs(s->now.z[i]));
-        rate[i] = fmax(rate[i], fabs(s->now.dz[i]));
+        rate[i] = fmax(rate[i], fmax(fabs(s->now.dz[i]), fabs(s->old.dz[i])));
+        if (scheme_is_explicit(scheme)) {
+            double change = fabs(s->now.dz[i] - s->old.dz[i]);
+            worst[i] = change <= worst[i] ? worst[i] : change;
+            continue;
+        }
         double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - s->stage.dz[i]) / before;
         double error = fabs(h * h * h * bend / (6.0 * (h + before)));
         error *= rate[i] > 0.0 ? fmax(1.0, size[i] / (rate[i] * h)) : 1.0;
         worst[i] = error <= worst[i] ? worst[i] : error;
     }
+}
+
+// One step in 32; of the first ones more, so that short runs are judged, too.
+static bool is_sample(int64_t step)
+{
+    return step % EVERY == 0 || (step < EVERY && (step & (step - 1)) == 0);
 }
 
 void judge_step(bi_sim *sim)
@@ -80,9 +92,10 @@ void judge_step(bi_sim *sim)
     if (!j->is_kinematic) {
         look_at_ringing(sim);
     }
-    if (j->steps % EVERY == 0) {
+    if (is_sample(j->steps)) {
         double shown = sim->t;
-        j->error += j->is_kinematic ? 0.0 : EVERY * stepper_error(s, h, &sim->shown);
+        double steps = (double)(j->steps < EVERY ? (j->steps + 1) / 2 : EVERY);
+        j->error += j->is_kinematic ? 0.0 : steps * stepper_error(s, h, &sim->shown);
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
             look_at_states(sim);
         }
@@ -97,7 +110,7 @@ void judge_step(bi_sim *sim)
 law_doubts judge_ask(const bi_sim *sim)
 {
     const stepper *s = &sim->stepper;
-    law_doubts out = { .h = s->now.t - s->old.t, .is_sample = (sim->judge.steps + 1) % EVERY == 0 };
+    law_doubts out = { .h = s->now.t - s->old.t, .is_sample = is_sample(sim->judge.steps + 1) };
     return out;
 }
 

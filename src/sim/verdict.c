@@ -21,8 +21,8 @@ typedef struct {
 static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_ENERGY] = { "energy", "energy from nowhere, of what moved or was exchanged", "1", 0.01, 0.05,
                        OF_NOTHING, "smaller steps (--dt), --dt auto, or --formulation joint" },
-    [JUDGE_ERROR] = { "accuracy", "sum of the local errors of all steps, of the mechanism's size", "1", 0.05,
-                      1.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
+    [JUDGE_ERROR] = { "accuracy", "sum of the local errors of all steps, of the mechanism's size", "1", 0.005,
+                      0.5, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_STATES] = { "states", "local errors of states of laws and graphs, of the largest so far", "1", 0.2,
                        2.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_TURN] = { "turn", "largest turn of a body in a step", "rad", 1.0, INFINITY, OF_BODY,
@@ -115,14 +115,29 @@ static double energy_scale(const bi_sim *sim)
     return j->kinetic + (j->potential_high - j->potential_low) + j->exchanged + 1e-9 * stored + 1e-12;
 }
 
+// Of an explicit rule of order p, x the part by which a rate changes in a step: x^p / (p + 1)! is lost over a state's own time; a rate
+// that changes its sign from step to step is beyond the rule.
+static double explicit_error(const bi_sim *sim, double change, double rate)
+{
+    static const double beyond = 1.5;
+    double x = rate > 0.0 ? change / rate : 0.0, part = 1.0;
+    for (int k = 1; k <= scheme_order(sim->system->options.scheme); k++) {
+        part *= x / (k + 1);
+    }
+    return x > beyond ? 1.0 : part;
+}
+
 // The worst state against its own largest value; those that are only rounding are left out.
 static double error_of_states(const bi_sim *sim)
 {
+    bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
     int n_z = sim->system->dynamics.plan.n_z;
     const double *size = sim->judge_z, *error = size + 2 * n_z;
     double least = 1e-3 * largest(size, n_z), worst = 0.0;
     for (int i = 0; i < n_z; i++) {
-        double part = size[i] > least ? error[i] / size[i] : 0.0;
+        double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
+        double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
+        double part = size[i] > least ? own : 0.0;
         worst = part <= worst ? worst : part;
     }
     return worst;
