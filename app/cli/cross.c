@@ -100,6 +100,17 @@ static cross_check cross_begin(const session *s, cross_what what)
     return out;
 }
 
+// On stderr, as a verdict is.
+static void warn(const cross_check *c)
+{
+    const bi_gap *g = c->gaps.item;
+    fprintf(stderr,
+            "biela: %s: cross-check %s: the gap of %s is %.3g of its range (limit %.3g), t = %.6g s; "
+            "to try: smaller steps (--dt), or less time\n",
+            c->outcome == BI_BAD ? "error" : "warning", bi_outcome_name(c->outcome), g->name, c->gaps.worst,
+            c->outcome == BI_BAD ? bad : doubtful, g->t);
+}
+
 // Names of channels belong to the system of this run, which stays.
 static bool cross_end(session *run, bool ok, cross_check *out)
 {
@@ -109,6 +120,9 @@ static bool cross_end(session *run, bool ok, cross_check *out)
     run->system = NULL;
     out->is_done = ok;
     out->outcome = !(out->gaps.worst <= bad) ? BI_BAD : out->gaps.worst > doubtful ? BI_DOUBTFUL : BI_GOOD;
+    if (ok && out->what == CROSS_ALL && out->outcome != BI_GOOD && out->gaps.count > 0) {
+        warn(out);
+    }
     return ok;
 }
 

@@ -35,6 +35,7 @@ assert found["outcome"] == "good" and 0 < found["worst"] < 0.01 and len(found["c
 ends 0 drive double-pendulum --run high --dt 0.01 --headless --unpaced --time 20 --record "$dir/chaos.biela" --quiet
 ends 4 replay "$dir/chaos.biela" --cross-check
 must "bad gaps are told" grep -q "cross-check   bad: largest gap" "$dir/stdout"
+must "bad gaps are told on stderr" grep -q "error: cross-check bad: the gap of" "$dir/stderr"
 ends 0 replay "$dir/chaos.biela"
 
 # with other parameters it is another motion, and hashes are not compared

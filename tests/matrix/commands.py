@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every model x every command: the right result or a clear refusal, never a crash.
 
-    commands.py pairs    every model with a third of the commands, every command with a third of the models, in turn
+    commands.py pairs    every model with a quarter of the commands, every command with a quarter of the models, in turn
     commands.py full     all of them
 
 $BIELA is the command, sanitized as a rule. Where a command wants numbers it gets those of the model's own short run.
@@ -153,8 +153,8 @@ def perform(pair):
 
 
 def pairs(models):
-    """A third, in turn: neighbours in the list of models meet other commands."""
-    return [(m, c) for k, m in enumerate(models) for s, c in enumerate(COMMANDS) if (k + s) % 3 == 0]
+    """A quarter, in turn: neighbours in the list of models meet other commands."""
+    return [(m, c) for k, m in enumerate(models) for s, c in enumerate(COMMANDS) if (k + s) % 4 == 0]
 
 
 def full(models):
