@@ -5,6 +5,7 @@
 #   automatic steps of every model (E1)             api.auto_step
 #   both formulations of every named run (E2)       equivalence.formulations, equivalence.runs_slow
 #   fast rotors (E3)                                physics.fast_spin; the explicit ones are below
+#   singular positions, semi-implicit, dopri5 (E4, E15, E16) cli.explicit_schemes
 #   rank of many bodies, redundancy (E10, E11)      api.info; the command's words are below
 #   equilibrium on a slope and of the car (E13, F13) physics.equilibrium_friction, cli.sweep
 #   API calls that make no sense (E17)              api.misuse_*, cli.api_misuse
@@ -16,6 +17,7 @@
 #   cars that roll over, storages, J-turn (V3, V5, V11) cli.turn_over, cli.bad_models, reference.forklift
 #   prototype car left and right (F12)              cli.prototype_car
 #   flat bodies (S2), names in parts (S16)          physics.flat_body, cli.graph_files
+#   stick speed of contacts (C7)                    physics.contact
 #   the accident (S1), long chains (E9)             cli.examined_slow
 . tests/cli/support.bash
 cases=tests/examined
