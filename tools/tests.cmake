@@ -82,6 +82,10 @@ endif()
 file(GLOB cli_tests CONFIGURE_DEPENDS tests/cli/*.sh)
 foreach(source IN LISTS cli_tests)
     cmake_path(GET source STEM name)
+    # other programs and other compilers are compared with the release build only
+    if(CMAKE_BUILD_TYPE STREQUAL "Sanitize" AND name MATCHES "^(compare_ccx|compilers_slow)$")
+        continue()
+    endif()
     biela_add_test(cli.${name} cli bash ${source})
     # 77: another program that it compares with is not installed
     set_tests_properties(cli.${name} PROPERTIES SKIP_RETURN_CODE 77)
@@ -90,6 +94,14 @@ foreach(source IN LISTS cli_tests)
         set_tests_properties(cli.${name} PROPERTIES TIMEOUT 1200)
     endif()
 endforeach()
+
+# tests/matrix: every model with every setting and every command, under the sanitizers; a choice here, all of them in tests/soak
+if(CMAKE_BUILD_TYPE STREQUAL "Sanitize")
+    find_program(BIELA_PYTHON python3)
+    biela_add_test(matrix.pairs matrix ${BIELA_PYTHON} tests/matrix/runs.py pairs)
+    biela_add_test(matrix.commands matrix ${BIELA_PYTHON} tests/matrix/commands.py pairs)
+    set_tests_properties(matrix.pairs matrix.commands PROPERTIES TIMEOUT 1200 PROCESSORS 2)
+endif()
 
 # tests/web/page.sh -> web.page; the page is the same for every build, so one of them tests it
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Sanitize")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cross.h"
+#include "cli/interrupt.h"
 #include "cli/words.h"
 #include <math.h>
 #include <stdlib.h>
@@ -58,6 +59,13 @@ static bi_status advance(const session *s, double t)
     return s->is_kinematic ? bi_kinematics_step_to(s->sim, t) : bi_sim_run_to(s->sim, t);
 }
 
+static void tell_failure(int which, bi_sim *sim, bi_status status)
+{
+    static const char *const name[] = { "the run itself", "the other formulation", "half the step" };
+    fprintf(stderr, "biela: warning: cross-check: %s failed after t = %.6g s: %s\n", name[which],
+            bi_sim_view(sim).t, bi_status_text(status));
+}
+
 // Row by row until one fails or an event ends it.
 static bool run_rows(const session *run, session *all, bi_crossing *crossing)
 {
@@ -69,11 +77,7 @@ static bool run_rows(const session *run, session *all, bi_crossing *crossing)
         for (int i = 0; i < RUNS && k > 0; i++) {
             bi_status status = all[i].sim ? advance(&all[i], t) : BI_OK;
             if (status != BI_OK) {
-                fprintf(stderr, "biela: warning: cross-check: %s failed after t = %.6g s: %s\n",
-                        i == THIS          ? "the run itself"
-                        : i == FORMULATION ? "the other formulation"
-                                           : "half the step",
-                        bi_sim_view(all[i].sim).t, bi_status_text(status));
+                tell_failure(i, all[i].sim, status);
                 return false;
             }
             if (all[i].sim && bi_sim_stopped(all[i].sim)) {
@@ -85,13 +89,52 @@ static bool run_rows(const session *run, session *all, bi_crossing *crossing)
     return true;
 }
 
+// What is known before the first step.
+static cross_check cross_begin(const session *s, cross_what what)
+{
+    cross_check out = { .what = what,
+                        .factor = richardson(s),
+                        .other = s->run.coordinates == BI_NATURAL ? "joint" : "natural" };
+    out.finer = s->run.is_auto ? words_format("a tolerance of %.3g", s->run.tolerance / 8.0)
+                               : words_format("steps of %.4g s", 0.5 * s->grid.dt);
+    return out;
+}
+
+// On stderr, as a verdict is.
+static void warn(const cross_check *c)
+{
+    const bi_gap *g = c->gaps.item;
+    fprintf(stderr,
+            "biela: %s: cross-check %s: the gap of %s is %.3g of its range (limit %.3g), t = %.6g s; "
+            "to try: smaller steps (--dt), or less time\n",
+            c->outcome == BI_BAD ? "error" : "warning", bi_outcome_name(c->outcome), g->name, c->gaps.worst,
+            c->outcome == BI_BAD ? bad : doubtful, g->t);
+}
+
+// Names of channels belong to the system of this run, which stays.
+static bool cross_end(session *run, bool ok, cross_check *out)
+{
+    out->system = run->system;
+    bi_sim_destroy(run->sim);
+    run->sim = NULL;
+    run->system = NULL;
+    out->is_done = ok;
+    out->outcome = !(out->gaps.worst <= bad) ? BI_BAD : out->gaps.worst > doubtful ? BI_DOUBTFUL : BI_GOOD;
+    if (ok && out->what == CROSS_ALL && out->outcome != BI_GOOD && out->gaps.count > 0) {
+        warn(out);
+    }
+    return ok;
+}
+
+static void tell_no_start(const session *s)
+{
+    session_print_messages(s);
+    fputs("biela: warning: cross-check: this run cannot start\n", stderr);
+}
+
 bool cross_run(const session *s, const session_request *request, cross_what what, cross_check *out)
 {
-    *out = (cross_check){ .what = what,
-                          .factor = richardson(s),
-                          .other = s->run.coordinates == BI_NATURAL ? "joint" : "natural" };
-    out->finer = s->run.is_auto ? words_format("a tolerance of %.3g", s->run.tolerance / 8.0)
-                                : words_format("steps of %.4g s", 0.5 * s->grid.dt);
+    *out = cross_begin(s, what);
     session all[RUNS] = { { 0 } };
     cross_requests requests;
     requests_make(s, request, &requests);
@@ -103,24 +146,61 @@ bool cross_run(const session *s, const session_request *request, cross_what what
         ok = session_open(&all[k], &requests.request[k]) == CLI_OK;
         all[k].is_kinematic = s->is_kinematic;
         if (!ok) {
-            session_print_messages(&all[k]);
-            fputs("biela: warning: cross-check: this run cannot start\n", stderr);
+            tell_no_start(&all[k]);
         }
     }
     bi_crossing *crossing = ok ? bi_crossing_create(all[THIS].system) : NULL;
     ok = crossing && run_rows(s, all, crossing) && bi_crossing_end(crossing, &out->gaps);
     bi_crossing_destroy(crossing);
-    // names of channels belong to the system: it stays
-    out->system = all[THIS].system;
-    bi_sim_destroy(all[THIS].sim);
-    all[THIS].sim = NULL;
-    all[THIS].system = NULL;
+    cross_end(&all[THIS], ok, out);
     for (int k = 0; k < RUNS; k++) {
         session_close(&all[k]);
     }
     requests_clear(&requests);
-    out->is_done = ok;
-    out->outcome = !(out->gaps.worst <= bad) ? BI_BAD : out->gaps.worst > doubtful ? BI_DOUBTFUL : BI_GOOD;
+    return ok;
+}
+
+// ---- three replays ---------------------------------------------------------------------------------------------------
+
+// Step by step of the recording until one fails.
+static bool replay_rows(rerun *all, bi_crossing *crossing)
+{
+    bi_crossing_row(crossing, all[THIS].s.sim, all[FORMULATION].s.sim, all[STEP].s.sim);
+    while (all[THIS].step < all[THIS].steps && !interrupt_asked()) {
+        int64_t row = all[THIS].step + 1;
+        for (int i = 0; i < RUNS; i++) {
+            while (all[i].step < row * all[i].ratio) {
+                bi_status status = rerun_step(&all[i]);
+                if (status != BI_OK) {
+                    tell_failure(i, all[i].s.sim, status);
+                    return false;
+                }
+            }
+        }
+        bi_crossing_row(crossing, all[THIS].s.sim, all[FORMULATION].s.sim, all[STEP].s.sim);
+    }
+    return !interrupt_asked();
+}
+
+bool cross_replay(const rerun_source *src, const bi_setting *more, int n_more, cross_check *out)
+{
+    rerun all[RUNS] = { { 0 } };
+    bool ok = rerun_open(&all[THIS], src, more, n_more, 1) == CLI_OK;
+    *out = ok ? cross_begin(&all[THIS].s, CROSS_ALL) : (cross_check){ .what = CROSS_ALL };
+    ok = ok && rerun_open(&all[STEP], src, more, n_more, 2) == CLI_OK &&
+         rerun_open_formulation(&all[FORMULATION], src, more, n_more, out->other) == CLI_OK;
+    for (int k = 0; k < RUNS && !ok; k++) {
+        if (all[k].s.report.count > 0 && !all[k].s.sim) {
+            tell_no_start(&all[k].s);
+        }
+    }
+    bi_crossing *crossing = ok ? bi_crossing_create(all[THIS].s.system) : NULL;
+    ok = crossing && replay_rows(all, crossing) && bi_crossing_end(crossing, &out->gaps);
+    bi_crossing_destroy(crossing);
+    cross_end(&all[THIS].s, ok, out);
+    for (int k = 0; k < RUNS; k++) {
+        rerun_close(&all[k]);
+    }
     return ok;
 }
 

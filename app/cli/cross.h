@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* cross.h - a run repeated in the other formulation and with half its step, and how far the three are apart. */
 #pragma once
+#include "cli/rerun.h"
 #include "cli/session.h"
 #include <biela/verdict.h>
 
@@ -23,6 +24,8 @@ typedef struct {
 
 /* Three sessions (two with CROSS_STEP) side by side over the rows of the run. False: one of them failed, told on stderr. */
 bool cross_run(const session *, const session_request *, cross_what, cross_check *);
+/* The same of a recording, with all its inputs in each of the three; settings come after the recorded ones. */
+bool cross_replay(const rerun_source *, const bi_setting *more, int n_more, cross_check *);
 void cross_print(const cross_check *);
 void cross_json(json *, const cross_check *);
 void cross_clear(cross_check *);

@@ -72,6 +72,37 @@ static void info_json_run(json *j, const session *s)
     json_end(j);
 }
 
+// The file as a tree; what is wrong in it was told when the model was read.
+static bi_document *document_of(const session *s)
+{
+    bi_report ignored = { 0 };
+    bi_document *file = bi_document_open(s->path, &ignored);
+    bi_report_clear(&ignored);
+    return file;
+}
+
+static void info_json_runs(json *j, const session *s)
+{
+    bi_document *file = document_of(s);
+    json_array(j, "runs");
+    for (int k = 0; file && k < bi_document_count(file, "runs"); k++) {
+        json_text(j, NULL, bi_document_key(file, "runs", k));
+    }
+    json_end(j);
+    bi_document_close(file);
+}
+
+static void info_print_runs(const session *s)
+{
+    bi_document *file = document_of(s);
+    int count = file ? bi_document_count(file, "runs") : 0;
+    for (int k = 0; k < count; k++) {
+        printf("%s%s%s", k == 0 ? "  named runs          " : ", ", bi_document_key(file, "runs", k),
+               k == count - 1 ? "\n" : "");
+    }
+    bi_document_close(file);
+}
+
 static void info_json_names(json *j, const session *s)
 {
     json_array(j, "parameters");
@@ -129,6 +160,7 @@ static void info_json(const session *s, const bi_info *info, exit_code code, con
         json_text(&j, "file", s->path);
         info_json_mechanism(&j, info);
         info_json_run(&j, s);
+        info_json_runs(&j, s);
         info_json_names(&j, s);
         if (wish->has_variables) {
             info_json_variables(&j, s);
@@ -164,6 +196,7 @@ static void info_print_mechanism(const session *s, const bi_info *info, const bi
     printf("%s%s\n", info->reason && *info->reason ? ": " : "", unit_or_empty(info->reason));
     printf("  run                 time %.6g s, dt %.6g s, every %.6g s, %s\n", s->run.time, s->run.dt,
            s->run.every, session_scheme_name(s->run.scheme));
+    info_print_runs(s);
 }
 
 static void info_print_names(const session *s)

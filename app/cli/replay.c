@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* replay - a recording simulated again: equal to the bit, with other parameters, or to files. */
+#include "cli/cross.h"
 #include "cli/drive.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
@@ -145,7 +146,7 @@ static void print_outcome(const rerun *r, const replay_result *result)
     printf("  hash          %016" PRIx64 "\n", bi_sim_hash(r->s.sim));
 }
 
-static void print_json(const rerun *r, const replay_result *result)
+static void print_json(const rerun *r, const replay_result *result, const cross_check *cross)
 {
     const bi_recording *rec = &r->source->recording;
     char hash[32];
@@ -168,6 +169,7 @@ static void print_json(const rerun *r, const replay_result *result)
         json_number(&j, "first_difference", result->first_difference);
     }
     json_text(&j, "hash", hash);
+    cross_json(&j, cross);
     json_end(&j);
 }
 
@@ -178,6 +180,20 @@ static int64_t rows_every(const arguments *args, double dt)
     const char *text = arguments_value(args, "--every");
     double every = text ? strtod(text, NULL) : 0.0;
     return every > dt ? (int64_t)llround(every / dt) : 1;
+}
+
+// The same drive in the other formulation and with half the step, when asked for.
+static exit_code cross_check_of(const arguments *args, const rerun_source *src,
+                                const session_request *request, cross_check *cross)
+{
+    if (!arguments_has(args, "--cross-check")) {
+        return CLI_OK;
+    }
+    if (!cross_replay(src, request->setting, request->n_setting, cross)) {
+        return interrupt_asked() ? interrupt_code() : CLI_NUMERICAL;
+    }
+    bool is_strict = arguments_has(args, "--strict");
+    return cross->outcome == BI_BAD || (is_strict && cross->outcome == BI_DOUBTFUL) ? CLI_DOUBT : CLI_OK;
 }
 
 static exit_code replay_with(const arguments *args, const rerun_source *src, const session_request *request)
@@ -193,16 +209,20 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     code = code == CLI_OK && path && !csv ? CLI_MACHINE : code;
     if (code == CLI_OK) {
         replay_result result;
+        cross_check cross = { 0 };
         interrupt_catch();
         simulate(&r, csv, rows_every(args, src->dt), &result);
         result.is_written = !csv || outfiles_end_table(csv, path);
         code = code_of(&r, &result);
+        code = code == CLI_OK ? cross_check_of(args, src, request, &cross) : code;
         interrupt_release();
         if (arguments_has(args, "--json")) {
-            print_json(&r, &result);
+            print_json(&r, &result, &cross);
         } else if (!arguments_has(args, "--quiet")) {
             print_outcome(&r, &result);
+            cross_print(&cross);
         }
+        cross_clear(&cross);
     }
     rerun_close(&r);
     return code;
@@ -233,6 +253,9 @@ static const option replay_options[] = {
     { "--every", "H", "seconds between rows; default: each step" },
     { "--manoeuvre", "FILE.csv", "write the inputs over time, for `biela run --manoeuvre`" },
     { "--branch", "N", "timeline N: 0 is the first, each take-over begins another; default: the last" },
+    { "--cross-check", NULL,
+      "simulate it in the other formulation and with half the step, too: gaps of all channels, worst first" },
+    { "--strict", NULL, "with --cross-check: doubtful gaps end with exit code 4 as bad ones do" },
     { "--live", NULL, "show it in the browser: scrub, play, take over" },
     { "--record", "FILE", "with --live: record what is driven after a take-over" },
     DRIVE_OPTIONS,
@@ -249,7 +272,8 @@ const command command_replay = {
         "hashes of the\n"
         "state that were recorded on the way. Exit code 0: the same to the bit (or not comparable: other "
         "settings,\n"
-        "other version); 1: not the same. A recording that was cut short is replayed as far as it goes.",
+        "other version); 1: not the same; 4: --cross-check found bad gaps. A recording that was cut short is "
+        "replayed as far as it goes.",
     .example = "  biela drive pendulum-cart --headless --time 2 --record out/drive.biela\n"
                "  biela replay out/drive.biela\n"
                "  biela replay out/drive.biela --set L=1.5 --csv out/longer.csv\n"

@@ -148,17 +148,32 @@ bool rerun_load_start(const rerun_source *src, const session *s)
     return is_same;
 }
 
+// Opens what is asked for, and forgets the request.
+static exit_code open_request(rerun *r, session_request *request)
+{
+    exit_code code = session_open(&r->s, request);
+    if (code == CLI_OK) {
+        find_inputs(r);
+        r->is_same = rerun_load_start(r->source, &r->s);
+    }
+    rerun_request_clear(request);
+    return code;
+}
+
 exit_code rerun_open(rerun *r, const rerun_source *src, const bi_setting *more, int n_more, int ratio)
 {
     *r = (rerun){ .source = src, .ratio = ratio, .steps = src->track.steps * ratio };
     session_request request = rerun_request(src, more, n_more, ratio);
-    exit_code code = session_open(&r->s, &request);
-    if (code == CLI_OK) {
-        find_inputs(r);
-        r->is_same = rerun_load_start(src, &r->s);
-    }
-    rerun_request_clear(&request);
-    return code;
+    return open_request(r, &request);
+}
+
+exit_code rerun_open_formulation(rerun *r, const rerun_source *src, const bi_setting *more, int n_more,
+                                 const char *formulation)
+{
+    *r = (rerun){ .source = src, .ratio = 1, .steps = src->track.steps };
+    session_request request = rerun_request(src, more, n_more, 1);
+    request.formulation = formulation;
+    return open_request(r, &request);
 }
 
 void rerun_close(rerun *r)

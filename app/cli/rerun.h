@@ -32,6 +32,9 @@ void rerun_request_clear(session_request *);
 bool rerun_load_start(const rerun_source *, const session *);
 /* `more` settings come after the recorded ones. The messages are in `s.report`. */
 exit_code rerun_open(rerun *, const rerun_source *, const bi_setting *more, int n_more, int ratio);
+/* The same steps in another formulation, "natural" or "joint", from the start that the model describes. */
+exit_code rerun_open_formulation(rerun *, const rerun_source *, const bi_setting *more, int n_more,
+                                 const char *formulation);
 void rerun_close(rerun *);
 bi_status rerun_step(rerun *); /* one step with its inputs */
 /* Puts inputs that are recorded for this step into the sim; part of rerun_step. */

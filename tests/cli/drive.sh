@@ -24,6 +24,20 @@ ends 0 diff "$dir/run.csv" "$dir/replay.csv"
 ends 0 run pendulum-cart --time 2 --manoeuvre "$dir/m.csv" --out "$dir/again.csv" --quiet
 ends 0 diff "$dir/again.csv" "$dir/replay.csv"
 
+# in the other formulation and with half the step: the rod falls alike; a chaotic motion does not
+ends 0 replay "$dir/a.biela" --cross-check
+must "the gaps are told" grep -q "cross-check   good: largest gap" "$dir/stdout"
+ends 0 replay "$dir/a.biela" --cross-check --strict --json
+must "the gaps in JSON" python3 -c '
+import json, sys
+found = json.load(open(sys.argv[1]))["cross_check"]
+assert found["outcome"] == "good" and 0 < found["worst"] < 0.01 and len(found["channels"]) > 4, found' "$dir/stdout"
+ends 0 drive double-pendulum --run high --dt 0.01 --headless --unpaced --time 20 --record "$dir/chaos.biela" --quiet
+ends 4 replay "$dir/chaos.biela" --cross-check
+must "bad gaps are told" grep -q "cross-check   bad: largest gap" "$dir/stdout"
+must "bad gaps are told on stderr" grep -q "error: cross-check bad: the gap of" "$dir/stderr"
+ends 0 replay "$dir/chaos.biela"
+
 # with other parameters it is another motion, and hashes are not compared
 ends 0 replay "$dir/a.biela" --set L=2 --csv "$dir/longer.csv" --every 0.01
 must "it says that hashes are not compared" grep -q "not compared" "$dir/stdout"

@@ -10,6 +10,11 @@ must "the parameter L" grep -Eq "^  L +1( |$)" "$dir/stdout"
 must "the channel P.x in m" grep -Eq "^  P\.x +m$" "$dir/stdout"
 must "the energy in J" grep -Eq "^  energy\.total +J$" "$dir/stdout"
 
+ends 0 info chain
+must "the named runs" grep -Eq "^  named runs +five, hundred, thousand" "$dir/stdout"
+ends 0 info chain --json
+must "the named runs in JSON" python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["runs"][:3] == ["five", "hundred", "thousand"]' "$dir/stdout"
+
 ends 0 info four-bars --set N=40 --json
 must "info is JSON" python3 -m json.tool "$dir/stdout"
 must "81 bodies" grep -q '"bodies": 81,' "$dir/stdout"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Explicit schemes against motions of one degree of freedom that the test integrates itself: their orders, what error control
 // promises, dense output, Baumgarte's terms, the cost of a step.
-#include "support/run_model.h"
+#include "support/text_model.h"
 #include <stdlib.h>
 
 // ---- the exact motions -------------------------------------------------------------------------------------------------
@@ -269,6 +269,42 @@ static void test_snapshot_into_a_fresh_sim_goes_on_with_the_same_bits(void **sta
     }
 }
 
+// A pendulum pushed by what a controller and a filter say. Of one stage, too, a rule moves their states: each step by h times the rate
+// at its start, which the test does by itself for the filter; the integral of the error goes on.
+static void test_states_of_signals_move_with_rules_of_one_stage(void **state)
+{
+    (void)state;
+    const char *text = "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1]}}\n"
+                       "joints: {j: {type: revolute, bodies: [ground, rod], axis: [0, 0, 1]}}\n"
+                       "signals:\n"
+                       "  slow: {type: filter, input: 10*t, time: 0.1}\n"
+                       "  hold: {type: pid, setpoint: 1, measured: j.angle, proportional: 1, integral: 2}\n"
+                       "forces: {m: {type: torque, joint: j, torque: 0.1*hold + 0*slow}}\n"
+                       "outputs: {slow: slow, hold: hold, angle: j.angle}\n";
+    double filtered = 0.0;
+    for (int k = 0; k < 100; k++) {
+        filtered += 1e-3 / 0.1 * (10.0 * 1e-3 * k - filtered);
+    }
+    const bi_scheme of_one_stage[] = { BI_EULER, BI_SEMI_IMPLICIT_EULER };
+    for (int s = 0; s < 2; s++) {
+        for (int c = BI_NATURAL; c <= BI_JOINT; c++) {
+            run_model run = text_run(&(text_case){ text, (bi_coordinates)c, of_one_stage[s], 1e-3 });
+            for (int k = 0; k < 100; k++) {
+                run_step(&run);
+                run_read(&run, "energy.total");
+            }
+            double slow = run_read(&run, "slow"), hold = run_read(&run, "hold"),
+                   error = 1.0 - run_read(&run, "angle");
+            printf("scheme %d coordinates %d: filter %.6f, controller %.6f\n", (int)of_one_stage[s], c, slow,
+                   hold);
+            assert_true(fabs(slow - filtered) < 1e-9);
+            // proportional part, and 2 x 0.1 s of an error that differs from 1 by less than the angle
+            assert_true(fabs(hold - error - 0.2) < 0.2 * fabs(1.0 - error) + 1e-9);
+            run_close(&run);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +319,7 @@ int main(void)
         cmocka_unit_test(test_semi_implicit_euler_factors_once_per_step),
         cmocka_unit_test(test_semi_implicit_euler_does_not_pump_energy),
         cmocka_unit_test(test_snapshot_into_a_fresh_sim_goes_on_with_the_same_bits),
+        cmocka_unit_test(test_states_of_signals_move_with_rules_of_one_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
