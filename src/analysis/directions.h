@@ -14,6 +14,9 @@ enum { DIRECTIONS_TEXT = 700 };
 bi_status directions_find(const bi_sim *sim, directions *out); // BI_FULL: too large for full matrices
 void directions_clear(directions *d);
 
+// How many of them are links that spin about the line through their two balls. The state shown is lost.
+int directions_idle(bi_sim *sim, const directions *d);
+
 // Names of as many joint coordinates (bodies where no joint tells it) as there are directions, which together describe
 // them: "crank.angle, slide.position". The state shown is lost.
 void directions_name(bi_sim *sim, const directions *d, char text[DIRECTIONS_TEXT]);

@@ -23,7 +23,8 @@ bi_status bi_kinematics_check(bi_sim *sim, bi_report *report)
         bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, "", "%s", bi_status_text(status));
         return status;
     }
-    if (free.count > 0) {
+    // spins that nothing else feels stay as they are: the least change of all that drives do not say
+    if (free.count > 0 && directions_idle(sim, &free) < free.count) {
         char names[DIRECTIONS_TEXT];
         directions_name(sim, &free, names);
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "kinematics",
