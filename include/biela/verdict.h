@@ -37,7 +37,8 @@ bi_verdict bi_sim_verdict(bi_sim *);
 /* ---- cross-check: the same run in the other formulation and with half the step ---------------------------------- */
 
 /* How far the three runs are apart in one channel. Relative gaps are over the channel's range in this run, or over `floor` where
- * it does not change: a billionth of the largest value of the same unit; for energies, the largest range of them. */
+ * it does not change: a millionth of the largest value of the same unit, 1e-4 for ratios and angles; for energies, the largest range of
+ * them. */
 typedef struct {
     const char *name; /* of the channel; borrowed from the system */
     double range, floor;

@@ -137,7 +137,8 @@ static double range_of(const crossing_channel *c) { return c->high > c->low ? c-
 // what moves between the energies.
 static double floor_of(const bi_crossing *c, int k)
 {
-    static const double rounding = 1e-9;
+    // a millionth of the largest, and of ratios and angles what nobody could see
+    static const double rounding = 1e-6, unseen = 1e-4;
     const channel *own = &c->system->channel[k];
     double most = 0.0, moved = 0.0;
     for (int i = 0; i < c->system->n_channel; i++) {
@@ -147,7 +148,8 @@ static double floor_of(const bi_crossing *c, int k)
             moved = other->kind == CHANNEL_ENERGY ? fmax(moved, range_of(&c->channel[i])) : moved;
         }
     }
-    return fmax(own->kind == CHANNEL_ENERGY ? moved : 0.0, rounding * most);
+    bool is_ratio = strcmp(own->unit, "1") == 0 || strcmp(own->unit, "rad") == 0;
+    return fmax(own->kind == CHANNEL_ENERGY ? moved : is_ratio ? unseen : 0.0, rounding * most);
 }
 
 bool bi_crossing_end(const bi_crossing *c, bi_cross *out)

@@ -154,7 +154,7 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     worst[JUDGE_OVER].value = fmin(1.0, (double)sim->step_overs / asked);
     worst[JUDGE_PARTS].value = (double)j->parts / asked;
     // what is too little to matter is left out
-    double least = 1e-9 * j->kinetic * steps;
+    double least = 1e-6 * j->kinetic * steps;
     worst[JUDGE_MODES].value = j->vibration > least ? j->high / j->vibration : 0.0;
     worst[JUDGE_RANK].value = (double)j->implicit / steps;
     worst[JUDGE_UNCONVERGED].value = (double)sim->unconverged / steps;
