@@ -10,6 +10,7 @@ typedef struct {
     int a, b;    // points
     int u, v, w; // vectors: on a, on b, axis on a
     int joint;   // joint coordinate
+    bool is_driven;
     row_handle at, second, third;
     double value;
 } joint_rows;
@@ -230,7 +231,8 @@ static void length_compile(plan *p, int element, const void *def, void *item)
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .joint = plan_dof(p, m[2]), .value = k.frame.length
     };
     // where something drives the distance, what holds it acts through this row
-    out->at = rows_for(p, def, model_is_driven(p->model, request->joint), 1, m, 3);
+    out->is_driven = model_is_driven(p->model, request->joint);
+    out->at = rows_for(p, def, out->is_driven, 1, m, 3);
 }
 
 static void length_rows(const void *items, int count, const law_in *in, rows *out)
@@ -243,7 +245,7 @@ static void length_rows(const void *items, int count, const law_in *in, rows *ou
         if (in->want & LAW_POSITION) {
             double *g = &out->gradient[r->at.gradient];
             // no distance is below zero, though the equation has such a solution
-            out->phi[r->at.row] = s > 0.0 ? 0.5 * scale * (vec3_dot(d, d) - s * s) : (double)NAN;
+            out->phi[r->at.row] = s > 0.0 || !r->is_driven ? 0.5 * scale * (vec3_dot(d, d) - s * s) : (double)NAN;
             tray_put(g, vec3_scale(-scale, d));
             tray_put(g + 3, vec3_scale(scale, d));
             g[6] = -scale * s;

@@ -401,6 +401,34 @@ bi_status sim_leap(bi_sim *sim, double h, double target)
     return status;
 }
 
+// The same for a fixed step: implicit parts of it, since their order is lower, longer ones where these do not converge. Those done stay
+// done.
+static bi_status leap_in_parts(bi_sim *sim, double h, double target)
+{
+    enum { PARTS = 8 };
+    stepper *s = &sim->stepper;
+    double part = h / PARTS;
+    sim_put_state_back(sim);
+    while (s->now.t < target) {
+        double rest = target - s->now.t;
+        bool is_last = rest <= 1.5 * part;
+        prepare_step(sim);
+        bi_status status = sim_leap(sim, is_last ? rest : part, is_last ? target : s->now.t + part);
+        if (status == BI_OK) {
+            sim->judge.implicit++;
+            explicit_look(s);
+            sim_accept(sim);
+        } else if (part >= h) {
+            return status;
+        } else {
+            part *= 2.0;
+            sim_put_state_back(sim);
+        }
+    }
+    sim->in_a_row = 0;
+    return BI_OK;
+}
+
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
 // with 0.63 h (ali3p.9). What that does not solve is done in parts; what no step length solves is kept if it is usable, and
 // counted.
@@ -418,9 +446,10 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     sim->judge.asked++;
     bi_status status = step_on(sim, h, target);
     if (s->has_lost_rank) {
-        status = sim_leap(sim, h, target);
-        sim->judge.implicit += status == BI_OK;
-        explicit_look(s);
+        status = leap_in_parts(sim, h, target);
+        if (status == BI_OK) {
+            return BI_OK;
+        }
     }
     bool on_grid = manner == SIM_MAY_STEP_OVER || h > 0.9 * sim->system->options.dt;
     if (status != BI_OK && on_grid) {

@@ -22,7 +22,7 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_ENERGY] = { "energy", "energy from nowhere, of what moved or was exchanged", "1", 0.01, 0.05,
                        OF_NOTHING, "smaller steps (--dt), --dt auto, or --formulation joint" },
     [JUDGE_ERROR] = { "accuracy", "sum of the local errors of all steps, of the mechanism's size", "1", 0.005,
-                      0.5, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
+                      1.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_STATES] = { "states", "local errors of states of laws and graphs, of the largest so far", "1", 0.2,
                        2.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_TURN] = { "turn", "largest turn of a body in a step", "rad", 1.0, INFINITY, OF_BODY,
@@ -233,10 +233,23 @@ static double severity(const bi_judgement *j)
     return 10.0 * (double)j->outcome + (isfinite(over) ? fmin(over, 9.0) : 9.0);
 }
 
-static int by_severity(const void *a, const void *b)
+static bool is_before(const bi_judgement *a, const bi_judgement *b)
 {
     double x = severity(a), y = severity(b);
-    return x < y ? 1 : x > y ? -1 : strcmp(((const bi_judgement *)a)->name, ((const bi_judgement *)b)->name);
+    return x > y || (!(x < y) && strcmp(a->name, b->name) < 0);
+}
+
+// In place: the library's own sort may ask for memory, and this is called while driving.
+static void sort(bi_verdict *v)
+{
+    for (int k = 1; k < v->count; k++) {
+        bi_judgement item = v->item[k];
+        int to = k;
+        for (; to > 0 && is_before(&item, &v->item[to - 1]); to--) {
+            v->item[to] = v->item[to - 1];
+        }
+        v->item[to] = item;
+    }
 }
 
 static void write_line(bi_verdict *v)
@@ -285,7 +298,7 @@ bi_verdict bi_sim_verdict(bi_sim *sim)
         name_place(sim, e->place, worst[k].where, j->where, sizeof j->where);
         out.outcome = j->outcome > out.outcome ? j->outcome : out.outcome;
     }
-    qsort(out.item, (size_t)out.count, sizeof *out.item, by_severity);
+    sort(&out);
     write_line(&out);
     return out;
 }
