@@ -75,10 +75,11 @@ static void look_at_states(bi_sim *sim)
     }
 }
 
-// One step in 32; of the first ones more, so that short runs are judged, too.
-static bool is_sample(int64_t step)
+// How many steps the look at this one stands for; 0: it is not looked at. One in 32, of the first ones more, so that short runs are
+// judged, too.
+static int sample_of(int64_t step)
 {
-    return step % EVERY == 0 || (step < EVERY && (step & (step - 1)) == 0);
+    return step == 4 ? 4 : step == 16 ? 12 : step == EVERY ? EVERY / 2 : step % EVERY == 0 ? EVERY : 0;
 }
 
 void judge_step(bi_sim *sim)
@@ -92,10 +93,10 @@ void judge_step(bi_sim *sim)
     if (!j->is_kinematic) {
         look_at_ringing(sim);
     }
-    if (is_sample(j->steps)) {
+    int stands_for = sample_of(j->steps);
+    if (stands_for > 0) {
         double shown = sim->t;
-        double steps = (double)(j->steps < EVERY ? (j->steps + 1) / 2 : EVERY);
-        j->error += j->is_kinematic ? 0.0 : steps * stepper_error(s, h, &sim->shown);
+        j->error += j->is_kinematic ? 0.0 : stands_for * stepper_error(s, h, &sim->shown);
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
             look_at_states(sim);
         }
@@ -110,7 +111,7 @@ void judge_step(bi_sim *sim)
 law_doubts judge_ask(const bi_sim *sim)
 {
     const stepper *s = &sim->stepper;
-    law_doubts out = { .h = s->now.t - s->old.t, .is_sample = is_sample(sim->judge.steps + 1) };
+    law_doubts out = { .h = s->now.t - s->old.t, .is_sample = sample_of(sim->judge.steps + 1) > 0 };
     return out;
 }
 
@@ -169,9 +170,13 @@ static void look_at_flexible(bi_sim *sim)
 }
 
 // Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.7).
-static void look_at_stability(bi_sim *sim)
+void judge_stability(bi_sim *sim)
 {
+    const bi_options *o = &sim->system->options;
     stepper *s = &sim->stepper;
+    if (!scheme_is_explicit(o->scheme) || o->accuracy > 0.0) {
+        return;
+    }
     double h = sim->system->options.dt, real, imaginary;
     scheme_stability(sim->system->options.scheme, &real, &imaginary);
     double frequency, decay;
@@ -183,7 +188,6 @@ static void look_at_stability(bi_sim *sim)
 void judge_sample(bi_sim *sim)
 {
     enum { RARELY = 8 };
-    const bi_options *o = &sim->system->options;
     sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | (sim->system->n_watch > 0 ? SHOWN_POSES : 0));
     look_at_energy(sim);
     look_at_constraints(sim);
@@ -191,7 +195,7 @@ void judge_sample(bi_sim *sim)
         look_at_flexible(sim);
     }
     // the laws' slopes cost as much as some steps
-    if (scheme_is_explicit(o->scheme) && !(o->accuracy > 0.0) && (sim->judge.steps / EVERY) % RARELY == 0) {
-        look_at_stability(sim);
+    if (sim->judge.steps % (EVERY * RARELY) == 0) {
+        judge_stability(sim);
     }
 }

@@ -274,6 +274,7 @@ void judge_answer(bi_sim *sim, const law_doubts *doubts);
 flex_range judge_flex(const bi_sim *sim, int of[3]);
 bool flex_watch_create(bi_system *s); // false: no memory
 void flex_watch_clear(bi_system *s);
+void judge_stability(bi_sim *sim); // explicit steps against their limit, as laws are now
 void judge_sample(bi_sim *sim); // what is looked at now and then, of the state shown
 
 // events.c

@@ -276,6 +276,7 @@ bi_verdict bi_sim_verdict(bi_sim *sim)
     // the present state on top, without a trace of having looked
     judging kept = sim->judge;
     judge_sample(sim);
+    judge_stability(sim);
     judge_worst worst[JUDGE_COUNT];
     memcpy(worst, sim->judge.worst, sizeof worst);
     set_shares(sim, worst);
