@@ -6,6 +6,9 @@
 #include <biela/flex.h>
 #include <stdio.h>
 
+// -1 for what is no body
+static int number_of(bi_body b) { return b.i > 0 ? b.i - 1 : -1; }
+
 typedef struct {
     model_touch_fn *tell;
     void *context;
@@ -118,9 +121,9 @@ static void tell_ports(const bi_graph *g, model_touch touch, const listener *to)
         if (n->port == BI_PORT_LINE || n->port == BI_PORT_FORCE || n->port == BI_PORT_TORQUE) {
             touch.turns = n->port == BI_PORT_TORQUE ? MODEL_ALL_TURNS : MODEL_NO_TURN;
             touch.key = n->name;
-            touch.body = n->a.body.i - 1, touch.at = n->a.at;
+            touch.body = number_of(n->a.body), touch.at = n->a.at;
             tell(to, touch);
-            touch.body = n->port == BI_PORT_LINE ? n->b.body.i - 1 : -1, touch.at = n->b.at;
+            touch.body = n->port == BI_PORT_LINE ? number_of(n->b.body) : -1, touch.at = n->b.at;
             tell(to, touch);
         }
     }
@@ -132,16 +135,16 @@ static void tell_field(const model_element *e, const bi_field *f, const listener
     model_touch touch = { .section = e->kind->section, .name = e->name, .key = f->key, .place = e->place };
     if (f->type == BI_FIELD_POINT) {
         const bi_point *p = at;
-        touch.body = p->body.i - 1, touch.at = p->at;
+        touch.body = number_of(p->body), touch.at = p->at;
         tell(to, touch);
     } else if (f->type == BI_FIELD_FRAME) {
         const bi_frame *frame = at;
-        touch.body = frame->body.i - 1, touch.at = frame->at, touch.turns = MODEL_ALL_TURNS;
+        touch.body = number_of(frame->body), touch.at = frame->at, touch.turns = MODEL_ALL_TURNS;
         tell(to, touch);
     } else if (f->type == BI_FIELD_POINTS) {
         const bi_points *list = at;
         for (int k = 0; k < list->count; k++) {
-            touch.body = list->item[k].point.body.i - 1, touch.at = list->item[k].point.at;
+            touch.body = number_of(list->item[k].point.body), touch.at = list->item[k].point.at;
             tell(to, touch);
         }
     } else if (f->type == BI_FIELD_GRAPH) {
@@ -210,7 +213,7 @@ static void collect(void *context, const model_touch *touch)
 
 int bi_model_holds(const bi_model *m, bi_body body, bi_flex_boundary *list, int most)
 {
-    collector c = { .model = m, .body = body.i - 1, .most = list ? most : 0, .list = list };
+    collector c = { .model = m, .body = number_of(body), .most = list ? most : 0, .list = list };
     if (m && body.i >= 1 && body.i <= m->n_body) {
         model_touches(m, collect, &c);
     }
