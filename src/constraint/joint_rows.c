@@ -245,7 +245,8 @@ static void length_rows(const void *items, int count, const law_in *in, rows *ou
         if (in->want & LAW_POSITION) {
             double *g = &out->gradient[r->at.gradient];
             // no distance is below zero, though the equation has such a solution
-            out->phi[r->at.row] = s > 0.0 || !r->is_driven ? 0.5 * scale * (vec3_dot(d, d) - s * s) : (double)NAN;
+            out->phi[r->at.row] =
+                s > 0.0 || !r->is_driven ? 0.5 * scale * (vec3_dot(d, d) - s * s) : (double)NAN;
             tray_put(g, vec3_scale(-scale, d));
             tray_put(g + 3, vec3_scale(scale, d));
             g[6] = -scale * s;

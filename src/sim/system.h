@@ -275,7 +275,7 @@ flex_range judge_flex(const bi_sim *sim, int of[3]);
 bool flex_watch_create(bi_system *s); // false: no memory
 void flex_watch_clear(bi_system *s);
 void judge_stability(bi_sim *sim); // explicit steps against their limit, as laws are now
-void judge_sample(bi_sim *sim); // what is looked at now and then, of the state shown
+void judge_sample(bi_sim *sim);    // what is looked at now and then, of the state shown
 
 // events.c
 void events_plan(bi_system *s);                       // expressions that are watched

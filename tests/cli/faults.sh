@@ -203,7 +203,7 @@ if make_node "$dir/node" 3; then
     done
     name=csv fault="device beside which nothing may appear"
     before=$(ls "$dir/null/csv")
-    for option in "--checkpoint $dir/c" "--restart $dir/c" --verify "--plot P.x" --vtu; do
+    for option in "--checkpoint $dir/c" "--restart $dir/c" "--plot P.x" --vtu; do
         read -ra words <<<"run pendulum --time 1 --out $dir/null/csv/x.csv $option"
         refused "$dir/null/csv" 2
     done
