@@ -82,15 +82,15 @@ endif()
 file(GLOB cli_tests CONFIGURE_DEPENDS tests/cli/*.sh)
 foreach(source IN LISTS cli_tests)
     cmake_path(GET source STEM name)
-    # other programs and other compilers are compared with the release build only
-    if(CMAKE_BUILD_TYPE STREQUAL "Sanitize" AND name MATCHES "^(compare_ccx|compilers_slow)$")
+    # other programs are compared with the release build only
+    if(CMAKE_BUILD_TYPE STREQUAL "Sanitize" AND name MATCHES "^(compare_ccx)$")
         continue()
     endif()
     biela_add_test(cli.${name} cli bash ${source})
     # 77: another program that it compares with is not installed
     set_tests_properties(cli.${name} PROPERTIES SKIP_RETURN_CODE 77)
     # these build or run nearly everything: on a busy machine that takes its time
-    if(name MATCHES "^(guide|documents|compilers_slow)$")
+    if(name MATCHES "^(guide|documents)$")
         set_tests_properties(cli.${name} PROPERTIES TIMEOUT 1200)
     endif()
 endforeach()
