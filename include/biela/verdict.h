@@ -23,7 +23,7 @@ typedef struct {
     bi_outcome outcome;
 } bi_judgement;
 
-enum { BI_JUDGEMENTS_MOST = 24 };
+enum { BI_JUDGEMENTS_MOST = 32 };
 typedef struct {
     bi_outcome outcome;
     int count;                             /* what applies to this model and scheme */

@@ -383,11 +383,14 @@ bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
     return status;
 }
 
-void explicit_look(stepper *s)
+double stepper_rank(stepper *s, coords *at)
 {
-    s->trays.z_old = s->now.z;
-    s->trays.dz_old = s->now.dz;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    s->trays.z_old = at->z;
+    s->trays.dz_old = at->dz;
+    s->trays.signals.h = 0.0;
+    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
-    s->rank_next = tangent_factor(s, 0.0) ? log_determinant(s) : (double)NAN;
+    return tangent_factor(s, 0.0) ? log_determinant(s) : (double)NAN;
 }
+
+void explicit_look(stepper *s) { s->rank_next = stepper_rank(s, &s->now); }

@@ -152,6 +152,9 @@ bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibra
 bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
 void explicit_look(
     stepper *s); // after a step of another scheme: how far `now` is from where constraints lose rank
+// Logarithm of the determinant of the tangent at `at`: it falls where constraints lose rank (explicit.9). NAN: it is singular.
+// Overwrites the working tangent.
+double stepper_rank(stepper *s, coords *at);
 // fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the working tangent.
 bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);
 // What h times decay and h times frequency may be at most in an explicit scheme.

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { EVERY = 32 };
+enum { EVERY = 32, FIRST = 8 * EVERY };
 
 // Written so that what is not a number is the worst.
 void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t where)
@@ -14,6 +14,17 @@ void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t wh
     if (!(value <= w->value)) {
         *w = (judge_worst){ value, t, where };
     }
+}
+
+// How near the state shown is to a position where constraints lose rank.
+static double rank_shown(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    int64_t factors = s->n_factor;
+    double rank = stepper_rank(s, &sim->shown);
+    s->n_factor = factors; // asking is no part of the run
+    sim->have = 0;
+    return rank;
 }
 
 void judge_start(bi_sim *sim)
@@ -27,6 +38,7 @@ void judge_start(bi_sim *sim)
     for (int k = 0; k < JUDGE_COUNT; k++) {
         j->worst[k].where = -1;
     }
+    j->rank_start = sim->stepper.d->structure.n_row > 0 ? rank_shown(sim) : (double)NAN;
     memset(sim->judge_z, 0, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof *sim->judge_z);
 }
 
@@ -75,6 +87,16 @@ static void look_at_states(bi_sim *sim)
     }
 }
 
+// Errors of an embedded rule: those of rates go on moving the mechanism, for about a second (verdict.3).
+static void look_at_embedded(bi_sim *sim, double h)
+{
+    static const double memory = 1.0; // s
+    const stepper *s = &sim->stepper;
+    judging *j = &sim->judge;
+    j->error_v += s->local_error_v - fmin(h / memory, 1.0) * j->error_v;
+    j->error += s->local_error + h * j->error_v;
+}
+
 // How many steps the look at this one stands for; 0: it is not looked at. One in 32, of the first ones more, so that short runs are
 // judged, too.
 static int sample_of(int64_t step)
@@ -93,16 +115,23 @@ void judge_step(bi_sim *sim)
     if (!j->is_kinematic) {
         look_at_ringing(sim);
     }
+    bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
+    if (is_explicit) {
+        look_at_embedded(sim, h);
+    }
     int stands_for = sample_of(j->steps);
     if (stands_for > 0) {
         double shown = sim->t;
-        j->error += j->is_kinematic ? 0.0 : stands_for * stepper_error(s, h, &sim->shown);
+        j->error += j->is_kinematic || is_explicit ? 0.0 : stands_for * stepper_error(s, h, &sim->shown);
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
             look_at_states(sim);
         }
         sim->t = s->now.t;
         sim->have = 0;
         judge_sample(sim);
+        if (j->steps <= FIRST && isfinite(j->rank_start)) {
+            judge_note(sim, JUDGE_BRANCH, rank_shown(sim) - j->rank_start, s->now.t, -1);
+        }
         sim->t = shown;
         sim->have = 0;
     }

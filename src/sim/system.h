@@ -116,6 +116,7 @@ typedef enum {
     JUDGE_MODES,     // share of their vibration in the highest modes
     JUDGE_STABILITY, // explicit steps against their limit
     JUDGE_RANK,      // share of steps near a position where constraints lose rank
+    JUDGE_BRANCH,    // how much nearer to such a position it starts than it runs
     JUDGE_COUNT
 } judge_kind;
 
@@ -134,10 +135,12 @@ typedef struct {
     double exchanged;                              // J, of laws and guides, both ways
     double balance;                                // J, largest so far, and when
     double balance_t;
-    double error; // sum of local errors, m or rad
+    double error;   // sum of local errors, m or rad
+    double error_v; // of rates, in explicit schemes, m/s or rad/s
     double vibration,
         high; // J, sums over the samples: of flexible bodies' amplitudes, of their highest modes
     double acceleration, ringing; // largest so far; running mean of what of it alternates
+    double rank_start;            // logarithm of the determinant of the tangent; NAN: not asked
 } judging;
 
 // One line of the list of events: event of the model, or event_of_solver.

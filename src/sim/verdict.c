@@ -70,6 +70,9 @@ static const judge_entry entries[JUDGE_COUNT] = {
                       0.3, INFINITY, OF_NOTHING, "more modes, or smaller steps" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
+    [JUDGE_BRANCH] = { "branch", "loss of rank of the constraints at the start, ln of determinants", "1", 4.0,
+                       INFINITY, OF_NOTHING,
+                       "start beside this position, or give the rates of all joints there" },
     [JUDGE_RANK] = { "rank", "share of steps where constraints lose rank, done by ali3p", "1", 0.1, INFINITY,
                      OF_NOTHING, "--scheme ali3p" },
 };
@@ -133,7 +136,7 @@ static double error_of_states(const bi_sim *sim)
     bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
     int n_z = sim->system->dynamics.plan.n_z;
     const double *size = sim->judge_z, *error = size + 2 * n_z;
-    double least = 1e-3 * largest(size, n_z), worst = 0.0;
+    double least = 1e-6 * largest(size, n_z), worst = 0.0;
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
         double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
@@ -150,6 +153,12 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     worst[JUDGE_ENERGY] = (judge_worst){ j->balance / energy_scale(sim), j->balance_t, -1 };
     double size = sim->system->dynamics.structure.size;
     worst[JUDGE_ERROR] = (judge_worst){ j->error / (size > 0.0 && size < 1.0 ? size : 1.0), sim->t, -1 };
+    // shares and sums are those of the run so far
+    static const judge_kind whole[] = { JUDGE_STATES, JUDGE_OVER,        JUDGE_PARTS, JUDGE_MODES,
+                                        JUDGE_RANK,   JUDGE_UNCONVERGED, JUDGE_FORCED };
+    for (size_t k = 0; k < sizeof whole / sizeof *whole; k++) {
+        worst[whole[k]].t = sim->t;
+    }
     worst[JUDGE_STATES].value = error_of_states(sim);
     worst[JUDGE_OVER].value = fmin(1.0, (double)sim->step_overs / asked);
     worst[JUDGE_PARTS].value = (double)j->parts / asked;
@@ -180,8 +189,9 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_OVER:
     case JUDGE_PARTS:
     case JUDGE_UNCONVERGED:
-    case JUDGE_ERROR:
     case JUDGE_RINGING: return !scheme_is_explicit(sim->system->options.scheme);
+    case JUDGE_ERROR:
+        return !scheme_is_explicit(sim->system->options.scheme) || sim->system->options.scheme == BI_DOPRI5;
     case JUDGE_STATES: return d->plan.n_z > 0;
     case JUDGE_FORCED: return sim->system->options.accuracy > 0.0;
     case JUDGE_POSITION:
@@ -203,6 +213,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
                d->plan.n_block > 0;
     case JUDGE_RANK: return scheme_is_explicit(sim->system->options.scheme) && d->structure.n_row > 0;
+    case JUDGE_BRANCH: return d->structure.n_row > 0;
     case JUDGE_COUNT: return false;
     }
     return false;
