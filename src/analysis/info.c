@@ -20,12 +20,12 @@ static int row_at(const structure *st, const dynamics *d, int k)
     return k < n_own ? n_constraint + k : k - n_own;
 }
 
-// Rows of constraints are of the order of one, or of lengths of the mechanism: one as small as that against the others is what rounding
-// left of columns that cancel, and holds nothing.
-static void clear_rounding(int m, int n, double *A)
+// Rows of constraints are of the order of one, or of lengths of the mechanism: one as small as that against the others or its size is
+// what rounding left of columns that cancel, and holds nothing.
+static void clear_rounding(int m, int n, double size, double *A)
 {
     static const double rounding = 1e-14;
-    double most = largest(A, m * n);
+    double most = fmax(largest(A, m * n), fmin(size, 1.0));
     for (int r = 0; r < m; r++) {
         double *row = &A[(size_t)r * (size_t)n];
         if (largest(row, n) <= rounding * most) {
@@ -45,7 +45,7 @@ static double *dense_rows(const dynamics *d, const double *G)
         }
     }
     if (A) {
-        clear_rounding(st->n_row, st->n, A);
+        clear_rounding(st->n_row, st->n, st->size, A);
     }
     return A;
 }

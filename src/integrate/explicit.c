@@ -71,6 +71,8 @@ void scheme_stability(bi_scheme scheme, double *real, double *imaginary)
     *imaginary = scheme == BI_SEMI_IMPLICIT_EULER ? 2.0 : rule_of(scheme)->imaginary;
 }
 
+bool scheme_has_estimate(bi_scheme scheme) { return scheme != BI_RK4; }
+
 int scheme_order(bi_scheme scheme) { return scheme_is_explicit(scheme) ? rule_of(scheme)->order : 2; }
 
 // ---- accelerations ---------------------------------------------------------------------------------------------------

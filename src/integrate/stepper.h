@@ -161,3 +161,4 @@ bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);
 void scheme_stability(bi_scheme scheme, double *real, double *imaginary);
 bool scheme_is_explicit(bi_scheme scheme);
 int scheme_order(bi_scheme scheme);
+bool scheme_has_estimate(bi_scheme scheme); // of its local error

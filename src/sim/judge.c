@@ -39,6 +39,9 @@ void judge_start(bi_sim *sim)
         j->worst[k].where = -1;
     }
     j->rank_start = sim->stepper.d->structure.n_row > 0 ? rank_shown(sim) : (double)NAN;
+    for (int i = 0; i < sim->stepper.d->structure.n; i++) {
+        sim->judge_q[i] = sim->judge_q[sim->stepper.d->structure.n + i] = sim->stepper.now.q[i];
+    }
     memset(sim->judge_z, 0, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof *sim->judge_z);
 }
 
@@ -64,6 +67,24 @@ static void look_at_ringing(bi_sim *sim)
     judge_note(sim, JUDGE_RINGING, j->ringing / j->acceleration, s->now.t, -1);
 }
 
+// How far coordinates moved so far, and the largest way of this step that its velocities do not tell of. Vectors that turn have such a
+// way, the cube of the turn by twelve, and are left out beyond a third.
+static void look_at_way(bi_sim *sim, double h)
+{
+    const stepper *s = &sim->stepper;
+    int n = s->d->structure.n;
+    double *low = sim->judge_q, *high = low + n, jump = 0.0;
+    const double *q = s->now.q, *from = s->old.q, *v = s->now.v, *v_from = s->old.v;
+    for (int i = 0; i < n; i++) {
+        low[i] = fmin(low[i], q[i]);
+        high[i] = fmax(high[i], q[i]);
+        jump = fmax(jump, fabs(q[i] - from[i] - 0.5 * h * (v[i] + v_from[i])));
+    }
+    if (s->spin * h < 0.3) {
+        judge_note(sim, JUDGE_JUMP, jump / fmax(s->d->structure.size, 1e-3), s->now.t, -1);
+    }
+}
+
 // Errors of states as (adapt.6) estimates them; they add up over as many steps as a state has of its own time.
 static void look_at_states(bi_sim *sim)
 {
@@ -87,14 +108,36 @@ static void look_at_states(bi_sim *sim)
     }
 }
 
-// Errors of an embedded rule: those of rates go on moving the mechanism, for about a second (verdict.3).
-static void look_at_embedded(bi_sim *sim, double h)
+// What positions and rates at both ends of a step of first or second order lack against the rules of Hermite and of trapezia.
+static double hermite_defect(const stepper *s, double h, double *of_rates)
+{
+    const double *a0 = s->old.a, *a1 = s->now.a, *v0 = s->old.v, *v1 = s->now.v;
+    double worst = 0.0;
+    *of_rates = 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        double way = 0.5 * h * (v0[i] + v1[i]) - h * h / 12.0 * (a1[i] - a0[i]);
+        double e = fabs(s->now.q[i] - s->old.q[i] - way),
+               e_v = fabs(v1[i] - v0[i] - 0.5 * h * (a0[i] + a1[i]));
+        worst = e <= worst ? worst : e;
+        *of_rates = e_v <= *of_rates ? *of_rates : e_v;
+    }
+    return worst;
+}
+
+// Errors of explicit rules that have an estimate; those of rates go on moving the mechanism, for about a second (verdict.3).
+static void look_at_explicit(bi_sim *sim, double h, int stands_for)
 {
     static const double memory = 1.0; // s
     const stepper *s = &sim->stepper;
     judging *j = &sim->judge;
-    j->error_v += s->local_error_v - fmin(h / memory, 1.0) * j->error_v;
-    j->error += s->local_error + h * j->error_v;
+    double way = s->local_error, rate = s->local_error_v, steps = 1.0;
+    if (sim->system->options.scheme != BI_DOPRI5) {
+        way = hermite_defect(s, h, &rate);
+        steps = stands_for;
+    }
+    j->error_v += steps * rate;
+    j->error += steps * (way + h * j->error_v);
+    j->error_v -= fmin(steps * h / memory, 1.0) * j->error_v;
 }
 
 // How many steps the look at this one stands for; 0: it is not looked at. One in 32, of the first ones more, so that short runs are
@@ -110,19 +153,24 @@ void judge_step(bi_sim *sim)
     judging *j = &sim->judge;
     double h = s->now.t - s->old.t;
     j->steps++;
+    sim->failure[0] = '\0'; // it went on
     judge_note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
     j->exchanged += h * fabs(sim->power);
+    look_at_way(sim, h);
     if (!j->is_kinematic) {
         look_at_ringing(sim);
     }
-    bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
-    if (is_explicit) {
-        look_at_embedded(sim, h);
-    }
     int stands_for = sample_of(j->steps);
+    bi_scheme scheme = sim->system->options.scheme;
+    if (scheme == BI_DOPRI5 ||
+        (scheme_has_estimate(scheme) && scheme_is_explicit(scheme) && stands_for > 0)) {
+        look_at_explicit(sim, h, stands_for);
+    }
     if (stands_for > 0) {
         double shown = sim->t;
-        j->error += j->is_kinematic || is_explicit ? 0.0 : stands_for * stepper_error(s, h, &sim->shown);
+        if (!j->is_kinematic && !scheme_is_explicit(scheme)) {
+            j->error += stands_for * stepper_error(s, h, &sim->shown);
+        }
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
             look_at_states(sim);
         }

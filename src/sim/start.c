@@ -300,17 +300,23 @@ static double energy_of(const bi_body_def *d, const bi_pose *pose, bi_twist t)
     return 0.5 * (d->mass * vec3_dot(v, v) + turning);
 }
 
-// Whether the model asks for more than it describes: then a change is no surprise.
-static bool asks_for_more(const bi_sim *sim)
+// Whether the model asks for other positions or velocities than it describes: then a change of them is no surprise.
+typedef struct {
+    bool positions, velocities;
+} start_asks;
+
+static start_asks asks_for_more(const bi_sim *sim)
 {
     const bi_model *m = sim->system->model;
-    bool asks = m->n_imposed > 0;
+    start_asks asks = { m->n_imposed > 0, m->n_imposed > 0 };
     for (int r = 0; r < sim->system->dynamics.structure.n_row; r++) {
-        asks = asks || sim->stepper.trays.rows.phi_t[r] != 0.0; // guides that move
+        bool moves = sim->stepper.trays.rows.phi_t[r] != 0.0; // a guide
+        asks = (start_asks){ asks.positions || moves, asks.velocities || moves };
     }
     for (int j = 0; j < m->n_joint; j++) {
         const bi_joint_def *d = &m->joint[j].def;
-        asks = asks || d->set_value || d->set_rate;
+        asks.positions = asks.positions || d->set_value;
+        asks.velocities = asks.velocities || d->set_value || d->set_rate;
     }
     return asks;
 }
@@ -321,9 +327,9 @@ static void measure_start(bi_sim *sim, bi_report *report)
     const bi_model *m = sim->system->model;
     double described = 0.0, missing = 0.0, most = 0.0;
     int worst = -1;
-    bool asks = asks_for_more(sim);
+    start_asks asks = asks_for_more(sim);
     measure_assembly(sim);
-    for (int b = 1; b < m->n_body && !asks; b++) {
+    for (int b = 1; b < m->n_body && !asks.velocities; b++) {
         const bi_body_def *d = &m->body[b].def;
         bi_twist off = { vec3_sub(sim->twist[b].lin, d->twist.lin),
                          vec3_sub(sim->twist[b].ang, d->twist.ang) };
@@ -347,7 +353,7 @@ static void measure_start(bi_sim *sim, bi_report *report)
             share, b->def.name, sim->twist[worst].lin.x, sim->twist[worst].lin.y, sim->twist[worst].lin.z,
             sim->twist[worst].ang.x, sim->twist[worst].ang.y, sim->twist[worst].ang.z);
     }
-    if (!asks) {
+    if (!asks.positions) {
         double size = fmax(sim->system->dynamics.structure.size, 1e-3);
         judge_note(sim, JUDGE_MOVED, sim->moved / size, 0.0, -1);
         judge_note(sim, JUDGE_TURNED, sim->turned, 0.0, -1);

@@ -116,6 +116,9 @@ typedef enum {
     JUDGE_MODES,     // share of their vibration in the highest modes
     JUDGE_STABILITY, // explicit steps against their limit
     JUDGE_RANK,      // share of steps near a position where constraints lose rank
+    JUDGE_STOPPED,   // whether a step failed and ended the run
+    JUDGE_MOTION,    // sum of local errors, of what moved
+    JUDGE_JUMP,      // largest way in a step that velocities do not tell of, of the mechanism's size
     JUDGE_BRANCH,    // how much nearer to such a position it starts than it runs
     JUDGE_COUNT
 } judge_kind;
@@ -176,7 +179,8 @@ struct bi_sim {
     double moved, turned;
     adaptation adapt;
     judging judge;
-    double *judge_z;   // largest so far of each state of laws and of its rate (2 n_z)
+    double *judge_z;   // largest so far of each state of laws and of its rate, and its error (3 n_z)
+    double *judge_q;   // least and largest so far of each coordinate (2 n)
     coords spare[2];   // of step doubling; only with accuracy
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
     double *is_on;     // events of the model that hold now, 1 or 0 (n_event)

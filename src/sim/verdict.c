@@ -70,6 +70,12 @@ static const judge_entry entries[JUDGE_COUNT] = {
                       0.3, INFINITY, OF_NOTHING, "more modes, or smaller steps" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
+    [JUDGE_STOPPED] = { "stopped", "steps that failed and ended the run", "1", 0.0, 0.0, OF_NOTHING,
+                        "what the failure says" },
+    [JUDGE_MOTION] = { "motion", "sum of the local errors of all steps, of what moved", "1", 0.1, 2.0,
+                       OF_NOTHING, "smaller steps (--dt): the motion is faster or smaller than they follow" },
+    [JUDGE_JUMP] = { "jump", "way in a step that no velocity tells of, of the mechanism's size", "1", 0.01,
+                     0.1, OF_NOTHING, "guides without jumps, or smaller steps" },
     [JUDGE_BRANCH] = { "branch", "loss of rank of the constraints at the start, ln of determinants", "1", 4.0,
                        INFINITY, OF_NOTHING,
                        "start beside this position, or give the rates of all joints there" },
@@ -136,7 +142,7 @@ static double error_of_states(const bi_sim *sim)
     bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
     int n_z = sim->system->dynamics.plan.n_z;
     const double *size = sim->judge_z, *error = size + 2 * n_z;
-    double least = 1e-6 * largest(size, n_z), worst = 0.0;
+    double least = 1e-5 * largest(size, n_z), worst = 0.0;
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
         double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
@@ -146,13 +152,27 @@ static double error_of_states(const bi_sim *sim)
     return worst;
 }
 
+// The largest way of a coordinate; what is a millionth of the mechanism is rest.
+static double way_of(const bi_sim *sim)
+{
+    int n = sim->system->dynamics.structure.n;
+    double most = 1e-6 * fmax(sim->system->dynamics.structure.size, 1e-3);
+    for (int i = 0; i < n; i++) {
+        most = fmax(most, sim->judge_q[n + i] - sim->judge_q[i]);
+    }
+    return most;
+}
+
 static void set_shares(const bi_sim *sim, judge_worst *worst)
 {
     const judging *j = &sim->judge;
     double steps = (double)(j->steps > 0 ? j->steps : 1), asked = (double)(j->asked > 0 ? j->asked : 1);
     worst[JUDGE_ENERGY] = (judge_worst){ j->balance / energy_scale(sim), j->balance_t, -1 };
-    double size = sim->system->dynamics.structure.size;
-    worst[JUDGE_ERROR] = (judge_worst){ j->error / (size > 0.0 && size < 1.0 ? size : 1.0), sim->t, -1 };
+    double size = sim->system->dynamics.structure.size, way = way_of(sim);
+    double scale = fmax(size > 0.0 && size < 1.0 ? size : 1.0, 0.01 * way); // of a long way a hundredth
+    worst[JUDGE_ERROR] = (judge_worst){ j->error / scale, sim->t, -1 };
+    worst[JUDGE_MOTION] = (judge_worst){ j->error / way, sim->t, -1 };
+    worst[JUDGE_STOPPED] = (judge_worst){ sim->failure[0] ? 1.0 : 0.0, sim->t, -1 };
     // shares and sums are those of the run so far
     static const judge_kind whole[] = { JUDGE_STATES, JUDGE_OVER,        JUDGE_PARTS, JUDGE_MODES,
                                         JUDGE_RANK,   JUDGE_UNCONVERGED, JUDGE_FORCED };
@@ -191,7 +211,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_UNCONVERGED:
     case JUDGE_RINGING: return !scheme_is_explicit(sim->system->options.scheme);
     case JUDGE_ERROR:
-        return !scheme_is_explicit(sim->system->options.scheme) || sim->system->options.scheme == BI_DOPRI5;
+    case JUDGE_MOTION: return scheme_has_estimate(sim->system->options.scheme);
     case JUDGE_STATES: return d->plan.n_z > 0;
     case JUDGE_FORCED: return sim->system->options.accuracy > 0.0;
     case JUDGE_POSITION:
@@ -213,6 +233,8 @@ static bool applies(const bi_sim *sim, judge_kind kind)
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
                d->plan.n_block > 0;
     case JUDGE_RANK: return scheme_is_explicit(sim->system->options.scheme) && d->structure.n_row > 0;
+    case JUDGE_STOPPED:
+    case JUDGE_JUMP: return true;
     case JUDGE_BRANCH: return d->structure.n_row > 0;
     case JUDGE_COUNT: return false;
     }
