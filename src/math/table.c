@@ -182,6 +182,21 @@ void table_ends(const table *t, double *first, double *last)
     *last = t->x[t->n - 1];
 }
 
+double table_point_after(const table *t, double x, double limit)
+{
+    double period = t->x[t->n - 1] - t->x[0], shift = 0.0;
+    if (t->outside == TABLE_PERIODIC) {
+        shift = period * floor((x - t->x[0]) / period);
+    }
+    for (int k = 0; k < t->n; k++) {
+        double at = t->x[k] + shift;
+        if (at > x) {
+            return fmin(at, limit);
+        }
+    }
+    return limit;
+}
+
 jet table_at(const table *t, double x)
 {
     double turns;

@@ -28,6 +28,8 @@ void table_destroy(table *t);
 // First and last x.
 void table_ends(const table *t, double *first, double *last);
 
+// The first point after x and before the limit; the limit: there is none.
+double table_point_after(const table *t, double x, double limit);
 // Value, first and second derivative with x; at a knot, those of the segment after it.
 jet table_at(const table *t, double x);
 // Integral of the curve from the first point to x.

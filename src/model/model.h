@@ -79,8 +79,11 @@ typedef struct {
 typedef struct {
     int count;         // 0: none
     double *t, *value; // (count) each, one block that t owns
+    double range;      // of the values
 } model_line;
 double model_line_at(const model_line *, double t, double *rate);
+// The first sample after t, and before the limit, where the slope changes by more than a smooth curve's; the limit: there is none.
+double model_line_corner(const model_line *, double t, double limit);
 
 typedef struct {
     char *name;

@@ -98,6 +98,11 @@ static void table_eval(const void *item, const signal_in *in, signal_out *out)
     out->gain[0] = table_at(code, in->input[0].v).d;
 }
 
+double table_signal_corner(const void *item, double x, double limit)
+{
+    return table_point_after(((const table_item *)item)->code, x, limit);
+}
+
 static const bi_field table_fields[] = {
     { "table", BI_FIELD_TABLE, offsetof(bi_table_signal_def, table), NULL, BI_REQUIRED,
       "name of a table, or its points" },

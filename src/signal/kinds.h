@@ -32,3 +32,5 @@ extern const signal_kind expr_signal, table_signal, filter_signal, rate_limit_si
 
 int signal_kind_count(void);
 const signal_kind *signal_kind_at(int k);
+// Of a table: the first point after x and before the limit.
+double table_signal_corner(const void *item, double x, double limit);

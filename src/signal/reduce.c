@@ -107,6 +107,19 @@ static bool is_steady(const signal_table *tab, const int *item_of, const signal_
     return true;
 }
 
+static bool is_timed(const bi_model *m, const signal_table *tab, const int *item_of, const signal_item *s)
+{
+    bool hands_on = s->code || s->kind == &expr_signal || s->kind == &table_signal;
+    for (int v = 0; v < s->count && hands_on; v++) {
+        signal_variable read = tab->variable[s->first + v];
+        const signal_item *from = read_by(tab, item_of, read);
+        hands_on = read.source == SIGNAL_TIME ||
+                   (read.source == SIGNAL_INPUT && m->input[read.index].line.count > 0) ||
+                   (read.source == SIGNAL_OTHER && from && from->is_timed);
+    }
+    return hands_on && !s->is_constant && s->count > 0;
+}
+
 bool signal_reduce(const plan *p, signal_table *tab)
 {
     int n_slot = p->model->n_expr + p->model->n_element;
@@ -127,6 +140,7 @@ bool signal_reduce(const plan *p, signal_table *tab)
         }
         s->is_still = is_still(tab, item_of, s);
         s->is_steady = is_steady(tab, item_of, s);
+        s->is_timed = is_timed(p->model, tab, item_of, s);
         item_of[s->slot] = k;
     }
     free(item_of);

@@ -129,6 +129,7 @@ static bool is_picked(const signal_item *s, signal_pick which)
     case PICK_STEP: return !s->is_shown;
     case PICK_AGAIN: return !s->is_shown && !s->is_steady;
     case PICK_WATCHED: return s->is_watched;
+    case PICK_TIMED: return s->is_timed && !s->is_shown;
     default: return true;
     }
 }
@@ -323,12 +324,9 @@ void signal_inputs(const bi_model *m, signals *u)
     }
 }
 
-void signal_eval(const signal_table *tab, const motion *at, const signal_states *states, signals *out)
+static void eval_picked(const signal_table *tab, signal_pick which, const motion *at,
+                        const signal_states *states, signals *out)
 {
-    signal_pick which = states->want & LAW_WATCHED ? PICK_WATCHED
-                        : states->is_shown         ? PICK_ALL
-                        : states->want & LAW_AGAIN ? PICK_AGAIN
-                                                   : PICK_STEP;
     for (int i = 0; i < tab->n_pick[which]; i++) {
         const signal_item *s = &tab->item[tab->pick[which][i]];
         if (s->is_constant) {
@@ -341,6 +339,35 @@ void signal_eval(const signal_table *tab, const motion *at, const signal_states 
             eval_signal(tab, s, states, out);
         }
     }
+}
+
+void signal_eval(const signal_table *tab, const motion *at, const signal_states *states, signals *out)
+{
+    signal_pick which = states->want & LAW_WATCHED ? PICK_WATCHED
+                        : states->is_shown         ? PICK_ALL
+                        : states->want & LAW_AGAIN ? PICK_AGAIN
+                                                   : PICK_STEP;
+    eval_picked(tab, which, at, states, out);
+}
+
+void signal_eval_timed(const signal_table *tab, const bi_model *m, signals *u)
+{
+    signal_inputs(m, u);
+    eval_picked(tab, PICK_TIMED, NULL, &(signal_states){ .want = 0 }, u);
+}
+
+double signal_corner(const signal_table *tab, const bi_model *m, double t, double limit)
+{
+    for (int k = 0; k < m->n_input; k++) {
+        limit = m->input[k].line.count > 0 ? model_line_corner(&m->input[k].line, t, limit) : limit;
+    }
+    for (int i = 0; i < tab->n_pick[PICK_TIMED]; i++) {
+        const signal_item *s = &tab->item[tab->pick[PICK_TIMED][i]];
+        if (s->kind == &table_signal && tab->variable[s->first].source == SIGNAL_TIME) {
+            limit = table_signal_corner(s->item, t, limit);
+        }
+    }
+    return limit;
 }
 
 void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,

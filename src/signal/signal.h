@@ -23,6 +23,7 @@ typedef struct {
     bool is_watched;         // an event needs it
     bool is_constant;        // reads nothing that changes: its value is known
     bool is_still;           // changes with the motion only: no derivatives with time
+    bool is_timed;           // a plain function of time, or of inputs that a manoeuvre drives
     bool is_steady;          // does not change with the motion: the same in all evaluations of one instant
     jet constant;
     int link; // in signal_table.link: for each partial, what each variable contributes (count each)
@@ -30,8 +31,8 @@ typedef struct {
 
 enum { LINK_NONE = -1, LINK_SELF = -2 }; // else: index in signals.partial
 
-// Which items an evaluation needs: of a step, again at its instant, for events, for outputs.
-typedef enum { PICK_STEP, PICK_AGAIN, PICK_WATCHED, PICK_ALL, N_PICK } signal_pick;
+// Which items an evaluation needs: of a step, again at its instant, for events, of time alone, for outputs.
+typedef enum { PICK_STEP, PICK_AGAIN, PICK_WATCHED, PICK_TIMED, PICK_ALL, N_PICK } signal_pick;
 
 typedef struct {
     signal_item *item;
@@ -59,6 +60,10 @@ void signal_watch(signal_table *tab, int slot);
 // Inputs at u->t: as last set from outside, or as their manoeuvre says.
 void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);
+// Only what is a function of time, at u->t.
+void signal_eval_timed(const signal_table *tab, const bi_model *m, signals *u);
+// The first corner of a manoeuvre or of a table over time after t; the limit: there is none before it.
+double signal_corner(const signal_table *tab, const bi_model *m, double t, double limit);
 // After acceptance: what signals remember; of efforts and multipliers too, when they are given.
 void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,
                    double *memory);

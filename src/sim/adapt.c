@@ -245,6 +245,7 @@ bi_status adapt_step(bi_sim *sim, double limit)
     }
     sim_keep_state(sim);
     sim->judge.asked++;
+    limit = signal_corner(&s->d->signal, s->d->plan.model, s->now.t, limit);
     while (true) {
         double h = fitted(sim, limit), end = h == limit - s->old.t ? limit : s->old.t + h, error = 0.0;
         bi_status status = is_embedded   ? try_embedded(sim, h, end, &error)

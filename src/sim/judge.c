@@ -39,6 +39,7 @@ void judge_start(bi_sim *sim)
         j->worst[k].where = -1;
     }
     j->rank_start = sim->stepper.d->structure.n_row > 0 ? rank_shown(sim) : (double)NAN;
+    judge_inputs_start(sim);
     for (int i = 0; i < sim->stepper.d->structure.n; i++) {
         sim->judge_q[i] = sim->judge_q[sim->stepper.d->structure.n + i] = sim->stepper.now.q[i];
     }
@@ -157,6 +158,7 @@ void judge_step(bi_sim *sim)
     judge_note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
     j->exchanged += h * fabs(sim->power);
     look_at_way(sim, h);
+    judge_inputs_step(sim);
     if (!j->is_kinematic) {
         look_at_ringing(sim);
     }

@@ -69,6 +69,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { &sim->adapt, sizeof sim->adapt },
                              { &sim->stepper.rank_now, sizeof sim->stepper.rank_now },
                              { &sim->judge, sizeof sim->judge },
+                             { sim->judge_u, (size_t)judge_inputs_count(sim->system) * sizeof(double) },
                              { sim->judge_q, 2 * (size_t)sim->system->dynamics.structure.n * sizeof(double) },
                              { sim->judge_z, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof(double) },
                              { sim->size_z, 2 * states },

@@ -116,6 +116,7 @@ typedef enum {
     JUDGE_MODES,     // share of their vibration in the highest modes
     JUDGE_STABILITY, // explicit steps against their limit
     JUDGE_RANK,      // share of steps near a position where constraints lose rank
+    JUDGE_INPUTS,    // share of functions of time that lies between the ends of steps
     JUDGE_STOPPED,   // whether a step failed and ended the run
     JUDGE_MOTION,    // sum of local errors, of what moved
     JUDGE_JUMP,      // largest way in a step that velocities do not tell of, of the mechanism's size
@@ -180,6 +181,8 @@ struct bi_sim {
     adaptation adapt;
     judging judge;
     double *judge_z;   // largest so far of each state of laws and of its rate, and its error (3 n_z)
+    double *judge_u;   // of functions of time: value at the start, now, and sums (judge_inputs_count)
+    signals judge_at;  // where they are evaluated
     double *judge_q;   // least and largest so far of each coordinate (2 n)
     coords spare[2];   // of step doubling; only with accuracy
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
@@ -281,8 +284,14 @@ void judge_answer(bi_sim *sim, const law_doubts *doubts);
 flex_range judge_flex(const bi_sim *sim, int of[3]);
 bool flex_watch_create(bi_system *s); // false: no memory
 void flex_watch_clear(bi_system *s);
-void judge_stability(bi_sim *sim); // explicit steps against their limit, as laws are now
-void judge_sample(bi_sim *sim);    // what is looked at now and then, of the state shown
+// judge_inputs.c: functions of time between the ends of steps
+void judge_inputs_cut(bi_sim *sim, arena *a);
+int judge_inputs_count(const bi_system *s);
+void judge_inputs_start(bi_sim *sim);
+void judge_inputs_step(bi_sim *sim);
+double judge_inputs(const bi_sim *sim); // share of them that steps do not see
+void judge_stability(bi_sim *sim);      // explicit steps against their limit, as laws are now
+void judge_sample(bi_sim *sim);         // what is looked at now and then, of the state shown
 
 // events.c
 void events_plan(bi_system *s);                       // expressions that are watched

@@ -70,6 +70,9 @@ static const judge_entry entries[JUDGE_COUNT] = {
                       0.3, INFINITY, OF_NOTHING, "more modes, or smaller steps" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
+    [JUDGE_INPUTS] = { "inputs", "share of an input or expression of time that falls between steps", "1", 0.1,
+                       0.5, OF_NOTHING,
+                       "smaller steps (--dt), or tables in place of conditions and --dt auto" },
     [JUDGE_STOPPED] = { "stopped", "steps that failed and ended the run", "1", 0.0, 0.0, OF_NOTHING,
                         "what the failure says" },
     [JUDGE_MOTION] = { "motion", "sum of the local errors of all steps, of what moved", "1", 0.1, 2.0,
@@ -172,6 +175,7 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     double scale = fmax(size > 0.0 && size < 1.0 ? size : 1.0, 0.01 * way); // of a long way a hundredth
     worst[JUDGE_ERROR] = (judge_worst){ j->error / scale, sim->t, -1 };
     worst[JUDGE_MOTION] = (judge_worst){ j->error / way, sim->t, -1 };
+    worst[JUDGE_INPUTS] = (judge_worst){ judge_inputs(sim), sim->t, -1 };
     worst[JUDGE_STOPPED] = (judge_worst){ sim->failure[0] ? 1.0 : 0.0, sim->t, -1 };
     // shares and sums are those of the run so far
     static const judge_kind whole[] = { JUDGE_STATES, JUDGE_OVER,        JUDGE_PARTS, JUDGE_MODES,
@@ -233,6 +237,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
                d->plan.n_block > 0;
     case JUDGE_RANK: return scheme_is_explicit(sim->system->options.scheme) && d->structure.n_row > 0;
+    case JUDGE_INPUTS: return judge_inputs_count(sim->system) > 0;
     case JUDGE_STOPPED:
     case JUDGE_JUMP: return true;
     case JUDGE_BRANCH: return d->structure.n_row > 0;

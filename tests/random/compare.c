@@ -287,8 +287,12 @@ static double gap_of(const comparison *c, const trial *a, const trial *b, int ch
 // ---- judgement -----------------------------------------------------------------------------------------------------------------
 
 // Of the scale. Iterations end when the last correction is a thousandth of the first one, so what follows of it in a step of second order
-// is far below these; efforts follow accelerations, which are one order rougher.
-static double rest_of(wrong kind) { return kind == WRONG_EFFORT ? 1e-2 : 1e-3; }
+// is far below these. An effort that jumps (friction that lets go, a touch) may do so on the other side of one row, which is this share
+// of their mean; energies follow which facet of a shape is touched first.
+static double rest_of(wrong kind)
+{
+    return kind == WRONG_EFFORT ? 1.0 / (ROWS + 1) : kind == WRONG_ENERGY ? 1e-2 : 1e-3;
+}
 
 // The largest error of a run that calls itself good. The verdict promises local errors of 5 % of the mechanism's size, which is about a metre;
 // the motion may amplify them, four times is allowed. Of the others it promises less: that most of them is right.
