@@ -296,7 +296,8 @@ static exit_code run_drive(const arguments *args)
         code = code == CLI_OK ? live_devices_open(l, args) : code;
         if (code == CLI_OK) {
             drive_loop(l);
-            live_send_notices(l); // what nobody has heard yet
+            bi_loop_stop(l->run.loop); // its last frame has the verdict of the whole
+            live_send_notices(l);      // what nobody has heard yet
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
             char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
             bool is_whole = live_record_end(&l->run);

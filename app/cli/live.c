@@ -208,6 +208,16 @@ static void send_frame(live *l, const bi_loop_frame *frame, bool is_new)
     }
 }
 
+static void write_verdict(json *j, const bi_loop_frame *f)
+{
+    json_object(j, "verdict");
+    json_text(j, "outcome", bi_outcome_name(f->outcome));
+    if (f->outcome != BI_GOOD) {
+        json_text(j, "line", f->verdict);
+    }
+    json_end(j);
+}
+
 static void send_report(live *l, const bi_loop_frame *f)
 {
     char *text = NULL;
@@ -240,6 +250,7 @@ static void send_report(live *l, const bi_loop_frame *f)
                     d->room[k] > 0.0 ? d->simulated / d->room[k] : 0.0);
     }
     json_end(&j);
+    write_verdict(&j, f);
     json_end(&j);
     fclose(out);
     live_say(l, -1, text);

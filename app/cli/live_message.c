@@ -68,6 +68,7 @@ void live_joined(void *data, int client)
         return;
     }
     seat(l, l->driver < 0 ? client : l->driver);
+    l->next_report = 0.0; // whoever comes late sees the verdict at once
     if (l->is_waiting && bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_PLAY, 0.0 })) {
         l->is_waiting = false;
     }
@@ -135,6 +136,7 @@ static int take_settings(const json_tree *tree, bi_setting setting[JSON_ITEMS])
 void live_announce(live *l)
 {
     l->is_safe = false;
+    l->next_report = 0.0; // the verdict is that of the new run
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         l->client[k].n_waiting = 0;
     }

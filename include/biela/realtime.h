@@ -6,6 +6,7 @@
  * for anybody. Whatever the caller does, or fails to do, the steps go on. */
 #pragma once
 #include <biela/biela.h>
+#include <biela/verdict.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -97,8 +98,10 @@ typedef struct {
         *mode; /* (n_mode) amplitudes of the bodies with a mesh (bi_model_flex), in the order of the bodies */
     bi_deadlines deadlines;
     bi_timeline timeline;
-    bool is_done;  /* the engine's thread has ended */
-    bool lost_log; /* the log was not taken in time: entries are missing */
+    bi_outcome outcome; /* of all steps up to the instant shown; looked at now and then, and when it stands */
+    char verdict[BI_VERDICT_LINE]; /* the same in one line: outcome, reason, advice */
+    bool is_done;                  /* the engine's thread has ended */
+    bool lost_log;                 /* the log was not taken in time: entries are missing */
 } bi_loop_frame;
 
 /* What happened, in order: enough to repeat the run. */

@@ -23,12 +23,12 @@ typedef struct {
     bi_outcome outcome;
 } bi_judgement;
 
-enum { BI_JUDGEMENTS_MOST = 32 };
+enum { BI_JUDGEMENTS_MOST = 32, BI_VERDICT_LINE = 480 };
 typedef struct {
     bi_outcome outcome;
     int count;                             /* what applies to this model and scheme */
     bi_judgement item[BI_JUDGEMENTS_MOST]; /* the worst first */
-    char line[480];                        /* one line in words: outcome, reason, advice */
+    char line[BI_VERDICT_LINE];            /* one line in words: outcome, reason, advice */
 } bi_verdict;
 
 /* Of all steps since the start, the present state included. Reading it changes nothing. */

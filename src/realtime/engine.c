@@ -156,7 +156,6 @@ static void live_step(bi_loop *loop)
     remember(loop);
     ghost_step(e);
     engine_tell_events(loop);
-    engine_tell_verdict(loop);
 }
 
 // One step of whichever kind is due.
@@ -171,6 +170,7 @@ static void advance(bi_loop *loop)
     } else {
         live_step(loop);
     }
+    engine_judge_now_and_then(loop);
     e->is_dirty = true;
     e->advanced += e->dt;
     if (e->steps_asked > 0 && --e->steps_asked == 0) {
@@ -196,6 +196,7 @@ void engine_go_to(bi_loop *loop, int64_t step)
     (void)bi_sim_load(e->sim, key->bytes, e->past.size);
     e->n_event = bi_sim_event_count(e->sim);
     e->step = key->step;
+    e->judged = -1;
     memcpy(e->in_use, key->input, (size_t)e->n_input * sizeof *e->in_use);
     e->next = history_changes_from(&e->past.changes, e->step);
 }

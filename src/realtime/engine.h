@@ -4,7 +4,6 @@
 #include "realtime/history.h"
 #include "realtime/ring.h"
 #include <biela/realtime.h>
-#include <biela/verdict.h>
 #include <pthread.h>
 
 // The old future after somebody took over, computed beside the present.
@@ -35,7 +34,9 @@ typedef struct {
     int64_t target;      // step being sought; -1: none
     int branch;
     int n_event;        // events of the sim that were told
-    bi_outcome outcome; // of its verdict, as told
+    int64_t judged;     // step at which the verdict was looked at; -1: not in this timeline
+    bi_outcome outcome; // of the verdict then
+    char verdict[BI_VERDICT_LINE];
     history past;
     ghost_track ghost;
     char *snapshot; // scratch (past.size)
@@ -75,7 +76,8 @@ void engine_obey(bi_loop *loop);
 void engine_publish(bi_loop *loop);
 void engine_tell(bi_loop *loop, const char *name, const char *text);
 void engine_tell_events(bi_loop *loop);
-void engine_tell_verdict(bi_loop *loop); // now and then, when it has become worse
+void engine_judge(bi_loop *loop); // looks at the verdict; what was driven worse than before is told
+void engine_judge_now_and_then(bi_loop *loop); // the same every so many steps
 void engine_log(bi_loop *loop, bi_log_entry entry);
 // replaying: one step with the recorded inputs; false: it failed.
 bool engine_step_again(bi_loop *loop);

@@ -107,7 +107,7 @@ static bool make_engine(bi_loop *loop, const bi_model *model)
     o->memory = o->memory > 0 ? o->memory : usual_memory;
     o->hash_every = o->hash_every > 0 ? o->hash_every : (int)fmax(1.0, fmin(round(0.5 / e->dt), 1e6));
     e->is_paused = o->is_paused;
-    e->target = -1;
+    e->target = e->judged = -1;
     e->running_since = -1.0;
     e->ghost.is_wanted = true;
     e->n_event = bi_sim_event_count(e->sim);

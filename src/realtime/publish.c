@@ -45,14 +45,26 @@ static void fill(bi_loop *loop, bi_loop_frame *f)
     f->deadlines = e->deadlines;
     f->timeline =
         (bi_timeline){ (double)history_begin(&e->past) * e->dt, (double)e->end * e->dt, view.t, e->branch };
+    f->outcome = e->outcome;
+    memcpy(f->verdict, e->verdict, sizeof f->verdict);
     f->is_done = e->is_done;
     f->lost_log = e->lost_log;
+}
+
+// A state that stands is shown with its own verdict, not with one of a few steps ago.
+static bool is_judged(const engine *e)
+{
+    bool stands = e->is_paused || e->is_done;
+    return e->judged >= 0 && (e->judged == e->step || !stands);
 }
 
 void engine_publish(bi_loop *loop)
 {
     if (!loop->engine.is_rewound) {
         engine_log(loop, (bi_log_entry){ .kind = BI_LOG_STEPS, .step = loop->engine.step });
+    }
+    if (!is_judged(&loop->engine)) {
+        engine_judge(loop);
     }
     fill(loop, &loop->frame[loop->mail.back]);
     mailbox_give(&loop->mail);
@@ -94,16 +106,24 @@ void engine_tell_events(bi_loop *loop)
     }
 }
 
-void engine_tell_verdict(bi_loop *loop)
+void engine_judge(bi_loop *loop)
 {
-    enum { EVERY = 256 };
     engine *e = &loop->engine;
-    if (e->step % EVERY != 0) {
-        return;
-    }
     bi_verdict v = bi_sim_verdict(e->sim);
-    if (v.outcome > e->outcome) {
+    bool is_worse = v.outcome > e->outcome;
+    e->judged = e->step;
+    e->outcome = v.outcome;
+    memcpy(e->verdict, v.line, sizeof e->verdict);
+    // what is only shown again was told when it was driven
+    if (is_worse && !e->is_rewound) {
         engine_tell(loop, "verdict", v.line);
     }
-    e->outcome = v.outcome;
+}
+
+void engine_judge_now_and_then(bi_loop *loop)
+{
+    enum { EVERY = 256 };
+    if (loop->engine.step % EVERY == 0) {
+        engine_judge(loop);
+    }
 }

@@ -83,6 +83,33 @@ static void test_restart_with_a_parameter_and_with_a_wrong_one(void **state)
     ws_end(&d, SIGTERM, NULL, 0);
 }
 
+static bool is_turning(const ws_frame *f) { return f->t > 1.5; }
+
+static void test_report_has_the_verdict_for_who_comes_late_and_a_restart_forgets_it(void **state)
+{
+    (void)state;
+    char *const words[] = { "biela",       "drive",   BI_SOURCE_DIR "/tests/support/rotor.yaml",
+                            "--port",      "0",       "--no-open",
+                            "--no-record", "--quiet", NULL };
+    ws_drive d = ws_start(words);
+    ws_client c = ws_open(d.port);
+    ws_frame f = { 0 };
+    assert_true(ws_hears(&c, 5.0, "\"report\"", "\"outcome\": \"good\""));
+    ws_say(&c, "{\"type\":\"inputs\",\"values\":{\"drive\":1}}");
+    assert_true(ws_until(&c, 10.0, is_turning, &f));
+    ws_say(&c, "{\"type\":\"pause\"}");
+    assert_true(
+        ws_hears(&c, 5.0, "\"outcome\": \"doubtful\"", "\"line\": \"doubtful: largest turn of a body"));
+    ws_client late = ws_open(d.port);
+    assert_true(ws_hears(&late, 5.0, "\"report\"", "\"outcome\": \"doubtful\""));
+    ws_say(&c, "{\"type\":\"restart\"}");
+    assert_true(ws_hears(&late, 5.0, "\"scene\"", "\"drive\""));
+    assert_true(ws_hears(&late, 5.0, "\"report\"", "\"outcome\": \"good\""));
+    ws_close(&c);
+    ws_close(&late);
+    ws_end(&d, SIGTERM, NULL, 0);
+}
+
 static void test_second_viewer_watches_and_may_ask_for_the_seat(void **state)
 {
     (void)state;
@@ -323,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_driver_pushes_and_the_cart_moves),
         cmocka_unit_test(test_seek_take_over_and_ghost),
         cmocka_unit_test(test_restart_with_a_parameter_and_with_a_wrong_one),
+        cmocka_unit_test(test_report_has_the_verdict_for_who_comes_late_and_a_restart_forgets_it),
         cmocka_unit_test(test_second_viewer_watches_and_may_ask_for_the_seat),
         cmocka_unit_test(test_driver_who_vanishes_leaves_safe_inputs),
         cmocka_unit_test(test_frozen_client_gets_four_frames_and_disturbs_nobody),

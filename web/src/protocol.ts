@@ -107,6 +107,12 @@ export interface EventMessage {
     text: string;
 }
 
+/** what the run thinks of itself up to the instant shown; line: the worst judgement in words, when it is not good */
+export interface Verdict {
+    outcome: "good" | "doubtful" | "bad";
+    line?: string;
+}
+
 export interface ReportMessage {
     type: "report";
     steps: number;
@@ -116,6 +122,7 @@ export interface ReportMessage {
     factor: number;
     histogram?: number[];
     rooms?: Record<string, number>;
+    verdict?: Verdict;
 }
 
 export interface TimelineMessage {

@@ -276,6 +276,85 @@ static void test_log_that_nobody_takes_ends_and_says_so(void **state)
     run_close(&run);
 }
 
+static run_model open_rotor(void)
+{
+    run_model run = { .coordinates = BI_JOINT };
+    bi_run file = { 0 };
+    run.model = bi_read_model(BI_SOURCE_DIR "/tests/support/rotor.yaml", NULL, 0, NULL, &file, &run.report);
+    run_require(run.model && run.report.errors == 0, &run.report, "the model file has mistakes");
+    run.dt = file.dt;
+    run_compile(&run, file.scheme);
+    return run;
+}
+
+// The frame that stands at this step.
+static const bi_loop_frame *wait_step(bi_loop *loop, int64_t step)
+{
+    const bi_loop_frame *f = bi_loop_latest(loop, NULL);
+    for (int k = 0; k < 20000 && !(f->step == step && f->flags & BI_FRAME_PAUSED); k++) {
+        nap(1e-3);
+        f = bi_loop_latest(loop, NULL);
+    }
+    assert_int_equal(f->step, step);
+    return f;
+}
+
+static int count_verdicts(bi_loop *loop)
+{
+    bi_loop_notice n;
+    int count = 0;
+    while (bi_loop_next_notice(loop, &n)) {
+        count += strcmp(n.name, "verdict") == 0;
+    }
+    return count;
+}
+
+// 200 steps are fewer than those between two looks while it runs: what stands is judged as it stands
+static void test_frame_that_stands_has_the_verdict_of_its_instant(void **state)
+{
+    (void)state;
+    run_model run = open_rotor();
+    bi_loop *loop = bi_loop_create(run.model, run.system, run.sim,
+                                   &(bi_loop_options){ .is_unpaced = true, .is_paused = true });
+    assert_int_equal(bi_loop_latest(loop, NULL)->outcome, BI_GOOD);
+    assert_string_equal(bi_loop_latest(loop, NULL)->verdict, "good");
+    bi_loop_input(loop, 0, 1.0);
+    assert_true(bi_loop_start(loop));
+    assert_true(bi_loop_send(loop, (bi_loop_command){ BI_LOOP_STEP, 200 }));
+    const bi_loop_frame *f = wait_step(loop, 200);
+    assert_int_equal(f->outcome, BI_DOUBTFUL);
+    assert_non_null(strstr(f->verdict, "doubtful: largest turn of a body in a step"));
+    assert_int_equal(count_verdicts(loop), 1);
+
+    // in the past it was good; what is shown again is not told again
+    assert_true(bi_loop_send(loop, (bi_loop_command){ BI_LOOP_SEEK, 0.5 }));
+    assert_int_equal(wait_step(loop, 50)->outcome, BI_GOOD);
+    assert_true(bi_loop_send(loop, (bi_loop_command){ BI_LOOP_SEEK, 2.0 }));
+    assert_int_equal(wait_step(loop, 200)->outcome, BI_DOUBTFUL);
+    bi_loop_stop(loop);
+    assert_int_equal(count_verdicts(loop), 0);
+    bi_loop_destroy(loop);
+    run_close(&run);
+}
+
+static void test_frames_of_a_running_loop_have_the_verdict(void **state)
+{
+    (void)state;
+    run_model run = open_rotor();
+    bi_loop *loop = bi_loop_create(run.model, run.system, run.sim, &(bi_loop_options){ .is_unpaced = true });
+    bi_loop_input(loop, 0, 1.0);
+    assert_true(bi_loop_start(loop));
+    const bi_loop_frame *f = bi_loop_latest(loop, NULL);
+    for (int k = 0; k < 20000 && f->step < 256; k++) {
+        nap(1e-3);
+        f = bi_loop_latest(loop, NULL);
+    }
+    assert_int_equal(f->flags & BI_FRAME_PAUSED, 0);
+    assert_int_equal(f->outcome, BI_DOUBTFUL);
+    bi_loop_destroy(loop);
+    run_close(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +365,8 @@ int main(void)
         cmocka_unit_test(test_engine_allocates_nothing_and_the_caller_may_sleep),
         cmocka_unit_test(test_machine_that_is_too_slow_runs_slower_and_says_so),
         cmocka_unit_test(test_log_that_nobody_takes_ends_and_says_so),
+        cmocka_unit_test(test_frame_that_stands_has_the_verdict_of_its_instant),
+        cmocka_unit_test(test_frames_of_a_running_loop_have_the_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

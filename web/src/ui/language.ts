@@ -98,6 +98,11 @@ const WORDS = {
     speed: ["Speed", "Velocidad"],
     quality: ["Quality", "Calidad"],
     quality_auto: ["measured", "medida"],
+    verdict: ["Verdict", "Veredicto"],
+    verdict_good: ["good", "bueno"],
+    verdict_doubtful: ["doubtful", "dudoso"],
+    verdict_bad: ["bad", "malo"],
+    verdict_good_hint: ["Everything that is judged is within its limits", "Todo lo que se juzga está dentro de sus límites"],
     deadline: ["steps late", "pasos tarde"],
     no_webgl_title: ["This browser cannot draw the scene", "Este navegador no puede dibujar la escena"],
     no_webgl: [

@@ -23,6 +23,7 @@ import { Plots } from "./plots.ts";
 import { StressLegend } from "./stress.ts";
 import { Strip } from "./strip.ts";
 import { Timeline } from "./timeline.ts";
+import { VerdictBadge } from "./verdict.ts";
 
 export interface Parts {
     view: View;
@@ -60,6 +61,7 @@ export class Page {
     private tools = new Map<Word, HTMLButtonElement>();
     private languageButton = el("button", { class: "language", id: "language", click: () => this.act("language") });
     private quality = el("button", { class: "quality", id: "quality", click: () => this.cycleQuality() });
+    private verdict = new VerdictBadge((reason) => this.toast(reason, "plain"));
     private qualityChoice: number | null = null;
     private isDriver = false;
     private viewers = 0;
@@ -96,7 +98,7 @@ export class Page {
         if (matchMedia("(pointer: coarse)").matches) {
             document.body.classList.add("touching");
         }
-        const head = el("header", { class: "head" }, this.dot, this.title, this.role, this.exercise.choice, this.quality);
+        const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality);
         const side = el("aside", { class: "side" }, this.plots.root, this.modes.root, this.parameters.root, this.devices.root);
         document.body.append(
             head,
@@ -128,6 +130,7 @@ export class Page {
         this.showRole();
         this.showConnection();
         this.showQuality();
+        this.verdict.show();
         if (this.scene) {
             this.strip.setInputs(this.scene.inputs, this.parts.pilot.pairs);
         }
@@ -270,6 +273,8 @@ export class Page {
         this.parameters.setScene(scene);
         this.exercise.setScene(scene);
         this.timeline.reset();
+        // a new run is not judged by the last one
+        this.verdict.set(null);
         // what the viewer shows is also what the server needs to send
         this.send({ type: "arrows", on: this.parts.view.isShowingArrows });
         this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
@@ -316,6 +321,7 @@ export class Page {
                 break;
             case "report":
                 this.timeline.setReport(message);
+                this.verdict.set(message.verdict ?? null);
                 break;
             case "exercise":
                 this.exercise.set(message);

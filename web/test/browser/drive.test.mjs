@@ -2,9 +2,10 @@
 // `biela drive` in a real browser: keys move a model whose motion is simulated, rewind, take over, other pages, failures.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { difference, executable, look, median, openPage, pixels, restartBy, startDrive, until } from "./harness.mjs";
+import { difference, executable, look, median, openPage, pixels, restartBy, startDrive, until, web } from "./harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;
@@ -134,6 +135,29 @@ test("a picture and a video of the drive are saved as files", { skip }, async ()
     // the magic number of Matroska, and more than its head
     assert.equal(webm.readUInt32BE(0), 0x1a45dfa3);
     assert.ok(webm.length > 5000, `${webm.length} bytes`);
+});
+
+test("the badge turns doubtful when the drive does, also for who comes late, and a restart forgets it", { skip }, async () => {
+    const rotor = await startDrive(join(web, "../tests/support/rotor.yaml"));
+    const first = await openPage(browser.context, rotor.url);
+    const shows = (view, outcome) => view.waitForSelector(`#verdict[data-outcome="${outcome}"]:not([hidden])`);
+    try {
+        await shows(first, "good");
+        await first.keyboard.down("w");
+        await shows(first, "doubtful");
+        await first.keyboard.up("w");
+        assert.match(await first.getAttribute("#verdict", "title"), /^doubtful: largest turn of a body in a step is .* body wheel/);
+        const late = await openPage(browser.context, rotor.url);
+        await shows(late, "doubtful");
+        await late.close();
+        await first.bringToFront();
+        await restartBy(first, () => first.keyboard.press("Shift+R"));
+        await shows(first, "good");
+        assert.deepEqual(first.mistakes, []);
+    } finally {
+        await first.close();
+        await rotor.stop();
+    }
 });
 
 test("nothing went wrong in the page", { skip }, () => {

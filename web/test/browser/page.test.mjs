@@ -142,6 +142,39 @@ test("a parameter is applied by the restart", { skip }, async () => {
     await page.keyboard.press("Escape");
 });
 
+test("the badge has the verdict as sign and word in both languages, tells why, and comes anew with every run", { skip }, async () => {
+    const badge = () => page.$eval("#verdict", (node) => [node.dataset.outcome, node.textContent, node.getAttribute("aria-label"), node.title]);
+    const load = (value) => restartBy(page, () => page.evaluate((kg) => window.biela.connection.send({ type: "restart", set: { load: kg } }), value));
+    const why = "doubtful: load is 2100 kg (limit 2000) at t = 0 s; to try: less";
+    await load(2100);
+    await page.waitForSelector('#verdict[data-outcome="doubtful"]:not([hidden])');
+    assert.deepEqual(await badge(), ["doubtful", "?doubtful", "Verdict: doubtful", why]);
+    await page.click("#language");
+    assert.deepEqual(await badge(), ["doubtful", "?dudoso", "Veredicto: dudoso", why]);
+    await page.click("#language");
+    await page.click("#verdict");
+    assert.ok((await page.textContent("#toasts")).includes(why));
+    await load(3100);
+    await page.waitForSelector('#verdict[data-outcome="bad"]:not([hidden])');
+    assert.equal((await badge())[1], "✗bad");
+    await load(1200);
+    await page.waitForSelector('#verdict[data-outcome="good"]:not([hidden])');
+    assert.deepEqual(await badge(), ["good", "✓good", "Verdict: good", "Everything that is judged is within its limits"]);
+});
+
+test("the badge is seen whole in a narrow window, too", { skip }, async () => {
+    for (const [width, height] of [[480, 720], [640, 360], [1280, 720]]) {
+        await page.setViewportSize({ width, height });
+        const covered = await page.$eval("#verdict", (node) => {
+            const box = node.getBoundingClientRect();
+            const y = (box.top + box.bottom) / 2;
+            return [box.left + 2, box.right - 2].some((x) => !node.contains(document.elementFromPoint(x, y)));
+        });
+        assert.ok(!covered, `${width} x ${height}`);
+    }
+    await page.setViewportSize({ width: 640, height: 360 });
+});
+
 test("forces show on a, help on h", { skip }, async () => {
     await page.keyboard.press("a");
     assert.equal(await page.evaluate(() => window.biela.view.isShowingArrows), true);

@@ -6,7 +6,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { encodeFrame, FLAG, type ClientMessage, type Frame } from "../../src/protocol.ts";
+import { encodeFrame, FLAG, type ClientMessage, type Frame, type Verdict } from "../../src/protocol.ts";
 import { advance, arrows, channels, INPUTS, poses, scene, START, type Inputs, type State } from "./forklift.ts";
 import { Socket } from "./websocket.ts";
 
@@ -161,6 +161,13 @@ function receive(socket: Socket, message: ClientMessage): void {
     }
 }
 
+/** make-believe, too: heavy loads are doubtful */
+function verdict(): Verdict {
+    const load = simulation.parameters.load ?? 0;
+    const outcome = load > 3000 ? "bad" : load > 2000 ? "doubtful" : "good";
+    return outcome === "good" ? { outcome } : { outcome, line: `${outcome}: load is ${load} kg (limit 2000) at t = 0 s; to try: less` };
+}
+
 function sendExercise(name: string): void {
     for (const socket of clients.keys()) {
         socket.text({
@@ -228,7 +235,7 @@ setInterval(() => {
 setInterval(() => {
     for (const socket of clients.keys()) {
         socket.text({ type: "timeline", begin: 0, end: (simulation.history.length - 1) * DT, now: simulation.shown * DT, branch: simulation.branch, recording: "mock.recording" });
-        socket.text({ type: "report", steps: simulation.history.length, worst_us: 812, mean_us: 214, misses: 0, factor: 1, histogram: [], rooms: {} });
+        socket.text({ type: "report", steps: simulation.history.length, worst_us: 812, mean_us: 214, misses: 0, factor: 1, histogram: [], rooms: {}, verdict: verdict() });
     }
 }, 250);
 

@@ -8,6 +8,7 @@ import { QualityJudge } from "../../src/quality.ts";
 import { alarmOf, assumedUnit, displayUnit, gearName, partOf } from "../../src/ui/hudlogic.ts";
 import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
 import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
+import { verdictText } from "../../src/ui/verdict.ts";
 
 test("below the limit of a margin is bad, near it is near", () => {
     const margin = { kind: "margin", min: 0, max: 1, warn: 0.2 } as const;
@@ -110,4 +111,22 @@ test("speeds are powers of two between 1/32 and 8", () => {
     assert.equal(nextSpeed(1 / 32, -1), 1 / 32);
     assert.equal(showSpeed(0.25), "1/4×");
     assert.equal(showTime(75.5), "1:15.50");
+});
+
+test("a verdict is a sign, a word and a reason, in both languages", () => {
+    const line = "doubtful: energy from nowhere is 0.02 (limit 0.01)";
+    setLanguage("en");
+    assert.deepEqual(verdictText({ outcome: "doubtful", line }), { sign: "?", word: "doubtful", label: "Verdict: doubtful", reason: line });
+    assert.equal(verdictText({ outcome: "good" })!.reason, "Everything that is judged is within its limits");
+    setLanguage("es");
+    assert.deepEqual(["good", "doubtful", "bad"].map((outcome) => verdictText({ outcome: outcome as "good" })!.word), ["bueno", "dudoso", "malo"]);
+    assert.equal(verdictText({ outcome: "bad", line })!.label, "Veredicto: malo");
+    setLanguage("en");
+    // the three are told apart without colours
+    assert.equal(new Set(["good", "doubtful", "bad"].map((outcome) => verdictText({ outcome: outcome as "good" })!.sign)).size, 3);
+});
+
+test("no verdict, or a word of a newer server, is no badge", () => {
+    assert.equal(verdictText(null), null);
+    assert.equal(verdictText({ outcome: "splendid" as "good" }), null);
 });
