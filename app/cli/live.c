@@ -183,24 +183,36 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
 
 // ---- what goes out -----------------------------------------------------------------------------------------------
 
+static bool can_take(const live *l, int k)
+{
+    const live_client *c = &l->client[k];
+    return c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting;
+}
+
+// Whether a client has not got this frame. One that could take none when it was new gets it later: it may be the last for long.
+static bool lacks(const live_client *c, uint32_t number)
+{
+    return c->is_open && (c->frames == 0 || c->last != number);
+}
+
 void live_send_packet(live *l, uint32_t number)
 {
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         live_client *c = &l->client[k];
-        if (c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting &&
+        if (lacks(c, number) && can_take(l, k) &&
             bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
             c->waiting[c->n_waiting++] = number;
+            c->last = number;
             c->frames++;
         }
     }
 }
 
-// When it is new, or when somebody has none yet.
-static void send_frame(live *l, const bi_loop_frame *frame, bool is_new)
+static void send_frame(live *l, const bi_loop_frame *frame)
 {
-    bool is_wanted = is_new;
+    bool is_wanted = false;
     for (int k = 0; k < LIVE_CLIENTS; k++) {
-        is_wanted = is_wanted || (l->client[k].is_open && l->client[k].frames == 0);
+        is_wanted = is_wanted || (lacks(&l->client[k], frame->number) && can_take(l, k));
     }
     if (is_wanted) {
         live_encode(l, frame);
@@ -359,7 +371,7 @@ void live_pump(live *l)
     if (!l->server) {
         return;
     }
-    send_frame(l, frame, is_new);
+    send_frame(l, frame);
     live_send_notices(l);
     char *modes = live_modes_pump(l->run.modes, frame, now);
     if (modes) {

@@ -20,6 +20,7 @@ typedef struct {
     int n_waiting;
     double last_heard; /* s */
     int64_t frames;    /* sent */
+    uint32_t last;     /* number of the last one */
 } live_client;
 
 /* What is drawn besides bodies: forces on joints, and of every output that tells a force and a place (tyres, contacts). */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { EVERY = 32, FIRST = 8 * EVERY };
+enum { EVERY = 32, RARELY = 8, FIRST = RARELY * EVERY };
 
 // Written so that what is not a number is the worst.
 void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t where)
@@ -77,9 +77,10 @@ static void look_at_way(bi_sim *sim, double h)
     double *low = sim->judge_q, *high = low + n, jump = 0.0;
     const double *q = s->now.q, *from = s->old.q, *v = s->now.v, *v_from = s->old.v;
     for (int i = 0; i < n; i++) {
-        low[i] = fmin(low[i], q[i]);
-        high[i] = fmax(high[i], q[i]);
-        jump = fmax(jump, fabs(q[i] - from[i] - 0.5 * h * (v[i] + v_from[i])));
+        double off = fabs(q[i] - from[i] - 0.5 * h * (v[i] + v_from[i]));
+        low[i] = q[i] < low[i] ? q[i] : low[i];
+        high[i] = q[i] > high[i] ? q[i] : high[i];
+        jump = off > jump ? off : jump;
     }
     if (s->spin * h < 0.3) {
         judge_note(sim, JUDGE_JUMP, jump / fmax(s->d->structure.size, 1e-3), s->now.t, -1);
@@ -158,7 +159,7 @@ void judge_step(bi_sim *sim)
     judge_note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
     j->exchanged += h * fabs(sim->power);
     look_at_way(sim, h);
-    judge_inputs_step(sim);
+    judge_inputs_step(sim, sample_of(j->steps));
     if (!j->is_kinematic) {
         look_at_ringing(sim);
     }
@@ -179,7 +180,8 @@ void judge_step(bi_sim *sim)
         sim->t = s->now.t;
         sim->have = 0;
         judge_sample(sim);
-        if (j->steps <= FIRST && isfinite(j->rank_start)) {
+        bool is_looked_at = j->steps == 4 || j->steps == 16 || j->steps == 64 || j->steps == FIRST;
+        if (is_looked_at && isfinite(j->rank_start)) {
             judge_note(sim, JUDGE_BRANCH, rank_shown(sim) - j->rank_start, s->now.t, -1);
         }
         sim->t = shown;
@@ -248,6 +250,16 @@ static void look_at_flexible(bi_sim *sim)
     judge_note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);
 }
 
+// Frequency of the vibration of flexible bodies: energy of their amplitudes, by rates and by accelerations (verdict.11).
+static void look_at_vibration(bi_sim *sim)
+{
+    double h = sim->stepper.now.t - sim->stepper.old.t;
+    sim_show(sim, SHOWN_STATE | SHOWN_STEP_ACCELERATIONS);
+    flex_shaking now = judge_shaking(sim);
+    sim->judge.swing += now.by_rates;
+    sim->judge.shaking += h * h * now.by_accelerations;
+}
+
 // Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.7).
 void judge_stability(bi_sim *sim)
 {
@@ -266,7 +278,6 @@ void judge_stability(bi_sim *sim)
 
 void judge_sample(bi_sim *sim)
 {
-    enum { RARELY = 8 };
     sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | (sim->system->n_watch > 0 ? SHOWN_POSES : 0));
     look_at_energy(sim);
     look_at_constraints(sim);
@@ -274,7 +285,11 @@ void judge_sample(bi_sim *sim)
         look_at_flexible(sim);
     }
     // the laws' slopes cost as much as some steps
-    if (sim->judge.steps % (EVERY * RARELY) == 0) {
+    bool is_rare = sim->judge.steps % (EVERY * RARELY) == 0;
+    if (is_rare) {
         judge_stability(sim);
+    }
+    if (sim->system->n_watch > 0 && (is_rare || sim->judge.steps <= FIRST)) {
+        look_at_vibration(sim);
     }
 }

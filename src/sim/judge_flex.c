@@ -133,6 +133,21 @@ static void add_vibration(const bi_sim *sim, const flex_watch *w, flex_range *ou
     }
 }
 
+flex_shaking judge_shaking(const bi_sim *sim)
+{
+    flex_shaking sum = { 0.0, 0.0 };
+    for (int k = 0; k < sim->system->n_watch; k++) {
+        const flex_watch *w = &sim->system->watch[k];
+        for (int m = 0; m < sim->system->model->body[w->body].def.flex->n_mode; m++) {
+            double v = w->dof[m] >= 0 ? sim->stepper.trays.motion.rate[w->dof[m]] : 0.0;
+            double a = w->dof[m] >= 0 ? sim->step_acceleration[w->dof[m]] : 0.0;
+            sum.by_rates += 0.5 * w->mass[m] * v * v;
+            sum.by_accelerations += 0.5 * w->mass[m] * a * a;
+        }
+    }
+    return sum;
+}
+
 flex_range judge_flex(const bi_sim *sim, int of[3])
 {
     flex_range worst = { 0 };

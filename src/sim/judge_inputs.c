@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps see functions of time at few instants. Three looks inside each tell whether a smooth curve between its ends is what they are
+// Steps see functions of time at few instants. A look inside each tells whether a smooth curve between its ends is what they are
 // (verdict.10).
 #include "sim/system.h"
 #include <math.h>
@@ -32,10 +32,10 @@ static void look(bi_sim *sim, double t)
     signal_eval_timed(&d->signal, d->plan.model, &sim->judge_at);
 }
 
-static jet seen(const bi_sim *sim, int i)
+static jet seen(const bi_sim *sim, const signals *at, int i)
 {
     const signal_table *tab = &sim->system->dynamics.signal;
-    return sim->judge_at.signal[tab->item[tab->pick[PICK_TIMED][i]].slot];
+    return at->signal[tab->item[tab->pick[PICK_TIMED][i]].slot];
 }
 
 void judge_inputs_start(bi_sim *sim)
@@ -46,7 +46,7 @@ void judge_inputs_start(bi_sim *sim)
     look(sim, sim->stepper.now.t);
     for (int i = 0; i < timed_count(sim->system); i++) {
         double *of = of_function(sim, i);
-        jet u = seen(sim, i);
+        jet u = seen(sim, &sim->judge_at, i);
         of[OF_START] = of[OF_NOW] = u.v;
         of[OF_NOW_RATE] = u.d;
         of[OF_SIZE] = of[OF_HIDDEN] = 0.0;
@@ -64,10 +64,15 @@ static double off_curve(const double *of, double h, double x, double value)
 
 static void look_at_end(bi_sim *sim, double h)
 {
-    look(sim, sim->stepper.now.t);
+    // the step has just been there
+    const signals *known = &sim->stepper.trays.signals;
+    if (known->t != sim->stepper.now.t) {
+        look(sim, sim->stepper.now.t);
+        known = &sim->judge_at;
+    }
     for (int i = 0; i < timed_count(sim->system); i++) {
         double *of = of_function(sim, i);
-        jet u = seen(sim, i);
+        jet u = seen(sim, known, i);
         of[OF_OLD] = of[OF_NOW];
         of[OF_OLD_RATE] = of[OF_NOW_RATE];
         of[OF_NOW] = u.v;
@@ -76,22 +81,27 @@ static void look_at_end(bi_sim *sim, double h)
     }
 }
 
-void judge_inputs_step(bi_sim *sim)
+static void look_inside(bi_sim *sim, double h, double part, double weight)
 {
-    static const double part[] = { 0.25, 0.5, 0.75 };
-    const stepper *s = &sim->stepper;
-    int n = timed_count(sim->system);
-    double h = s->now.t - s->old.t;
-    if (n == 0) {
+    look(sim, sim->stepper.old.t + part * h);
+    for (int i = 0; i < timed_count(sim->system); i++) {
+        double *of = of_function(sim, i);
+        of[OF_HIDDEN] += weight * h * off_curve(of, h, part, seen(sim, &sim->judge_at, i).v);
+    }
+}
+
+// In the middle of each step; now and then at its quarters, too, which stand for those of the steps between.
+void judge_inputs_step(bi_sim *sim, int stands_for)
+{
+    double h = sim->stepper.now.t - sim->stepper.old.t;
+    if (timed_count(sim->system) == 0) {
         return;
     }
     look_at_end(sim, h);
-    for (int k = 0; k < 3; k++) {
-        look(sim, s->old.t + part[k] * h);
-        for (int i = 0; i < n; i++) {
-            double *of = of_function(sim, i);
-            of[OF_HIDDEN] += h / 3.0 * off_curve(of, h, part[k], seen(sim, i).v);
-        }
+    look_inside(sim, h, 0.5, 1.0);
+    if (stands_for > 0) {
+        look_inside(sim, h, 0.25, 0.5 * stands_for);
+        look_inside(sim, h, 0.75, 0.5 * stands_for);
     }
 }
 

@@ -47,6 +47,9 @@ typedef struct {
     double stiffening;      // spin over lowest frequency, squared
     double vibration, high; // J, of all bodies: kinetic energy of their amplitudes, and of the highest modes
 } flex_range;
+typedef struct {
+    double by_rates, by_accelerations; // J, J/s2, of the amplitudes of all bodies
+} flex_shaking;
 
 struct bi_system {
     const bi_model *model; // held
@@ -114,6 +117,7 @@ typedef enum {
     JUDGE_TILTED,      // turn of its nodes
     JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening
     JUDGE_MODES,     // share of their vibration in the highest modes
+    JUDGE_SHAKING,   // step against the time of their vibration
     JUDGE_STABILITY, // explicit steps against their limit
     JUDGE_RANK,      // share of steps near a position where constraints lose rank
     JUDGE_INPUTS,    // share of functions of time that lies between the ends of steps
@@ -142,7 +146,8 @@ typedef struct {
     double error;   // sum of local errors, m or rad
     double error_v; // of rates, in explicit schemes, m/s or rad/s
     double vibration,
-        high; // J, sums over the samples: of flexible bodies' amplitudes, of their highest modes
+        high;              // J, sums over the samples: of flexible bodies' amplitudes, of their highest modes
+    double swing, shaking; // J, over fewer samples: by their rates, by their accelerations times the step
     double acceleration, ringing; // largest so far; running mean of what of it alternates
     double rank_start;            // logarithm of the determinant of the tangent; NAN: not asked
 } judging;
@@ -282,13 +287,14 @@ law_doubts judge_ask(const bi_sim *sim); // what laws are to look at in this ste
 void judge_answer(bi_sim *sim, const law_doubts *doubts);
 // judge_flex.c: worst range of the state on the trays, and whose
 flex_range judge_flex(const bi_sim *sim, int of[3]);
-bool flex_watch_create(bi_system *s); // false: no memory
+flex_shaking judge_shaking(const bi_sim *sim); // with the accelerations of the step shown
+bool flex_watch_create(bi_system *s);          // false: no memory
 void flex_watch_clear(bi_system *s);
 // judge_inputs.c: functions of time between the ends of steps
 void judge_inputs_cut(bi_sim *sim, arena *a);
 int judge_inputs_count(const bi_system *s);
 void judge_inputs_start(bi_sim *sim);
-void judge_inputs_step(bi_sim *sim);
+void judge_inputs_step(bi_sim *sim, int stands_for);
 double judge_inputs(const bi_sim *sim); // share of them that steps do not see
 void judge_stability(bi_sim *sim);      // explicit steps against their limit, as laws are now
 void judge_sample(bi_sim *sim);         // what is looked at now and then, of the state shown

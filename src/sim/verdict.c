@@ -68,6 +68,8 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_MODES] = { "high-modes",
                       "share of the vibration of flexible bodies in the highest third of their modes", "1",
                       0.3, INFINITY, OF_NOTHING, "more modes, or smaller steps" },
+    [JUDGE_SHAKING] = { "vibration", "step against the vibration of flexible bodies, h w", "rad", 0.7,
+                        INFINITY, OF_NOTHING, "smaller steps, if forces or stresses of these bodies matter" },
     [JUDGE_STABILITY] = { "stability", "explicit step against its limit of stability", "1", 1.0, 1.2,
                           OF_NOTHING, "smaller steps, or --scheme ali3p" },
     [JUDGE_INPUTS] = { "inputs", "share of an input or expression of time that falls between steps", "1", 0.1,
@@ -85,6 +87,8 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_RANK] = { "rank", "share of steps where constraints lose rank, done by ali3p", "1", 0.1, INFINITY,
                      OF_NOTHING, "--scheme ali3p" },
 };
+
+_Static_assert((int)JUDGE_COUNT <= (int)BI_JUDGEMENTS_MOST, "a verdict holds all judgements");
 
 static void name_place(const bi_sim *sim, place_kind kind, int64_t where, char *buffer, size_t size)
 {
@@ -145,7 +149,7 @@ static double error_of_states(const bi_sim *sim)
     bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
     int n_z = sim->system->dynamics.plan.n_z;
     const double *size = sim->judge_z, *error = size + 2 * n_z;
-    double least = 1e-5 * largest(size, n_z), worst = 0.0;
+    double least = 3e-4 * largest(size, n_z), worst = 0.0;
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
         double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
@@ -178,8 +182,8 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     worst[JUDGE_INPUTS] = (judge_worst){ judge_inputs(sim), sim->t, -1 };
     worst[JUDGE_STOPPED] = (judge_worst){ sim->failure[0] ? 1.0 : 0.0, sim->t, -1 };
     // shares and sums are those of the run so far
-    static const judge_kind whole[] = { JUDGE_STATES, JUDGE_OVER,        JUDGE_PARTS, JUDGE_MODES,
-                                        JUDGE_RANK,   JUDGE_UNCONVERGED, JUDGE_FORCED };
+    static const judge_kind whole[] = { JUDGE_STATES, JUDGE_SHAKING, JUDGE_OVER,        JUDGE_PARTS,
+                                        JUDGE_MODES,  JUDGE_RANK,    JUDGE_UNCONVERGED, JUDGE_FORCED };
     for (size_t k = 0; k < sizeof whole / sizeof *whole; k++) {
         worst[whole[k]].t = sim->t;
     }
@@ -187,8 +191,10 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     worst[JUDGE_OVER].value = fmin(1.0, (double)sim->step_overs / asked);
     worst[JUDGE_PARTS].value = (double)j->parts / asked;
     // what is too little to matter is left out
-    double least = 1e-6 * j->kinetic * steps;
+    double stored = fmax(fabs(j->potential_low), fabs(j->potential_high));
+    double least = 1e-6 * fmax(j->kinetic, stored) * steps;
     worst[JUDGE_MODES].value = j->vibration > least ? j->high / j->vibration : 0.0;
+    worst[JUDGE_SHAKING].value = j->vibration > least && j->swing > 0.0 ? sqrt(j->shaking / j->swing) : 0.0;
     worst[JUDGE_RANK].value = (double)j->implicit / steps;
     worst[JUDGE_UNCONVERGED].value = (double)sim->unconverged / steps;
     worst[JUDGE_FORCED].value = (double)sim->adapt.forced / steps;
@@ -232,6 +238,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_BENT:
     case JUDGE_TILTED:
     case JUDGE_STIFFENING:
+    case JUDGE_SHAKING:
     case JUDGE_MODES: return sim->system->n_watch > 0;
     case JUDGE_STABILITY:
         return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
