@@ -43,7 +43,7 @@ void judge_start(bi_sim *sim)
     for (int i = 0; i < sim->stepper.d->structure.n; i++) {
         sim->judge_q[i] = sim->judge_q[sim->stepper.d->structure.n + i] = sim->stepper.now.q[i];
     }
-    memset(sim->judge_z, 0, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof *sim->judge_z);
+    memset(sim->judge_z, 0, 4 * (size_t)sim->system->dynamics.plan.n_z * sizeof *sim->judge_z);
 }
 
 void judge_parts(bi_sim *sim) { sim->judge.parts++; }
@@ -95,12 +95,14 @@ static void look_at_states(bi_sim *sim)
     double h = s->now.t - s->old.t, before = s->old.t - s->stage.t;
     double *size = sim->judge_z, *rate = size + n_z, *worst = rate + n_z;
     bi_scheme scheme = sim->system->options.scheme;
+    sim->judge.looks++;
     for (int i = 0; i < n_z && (before > 0.0 || scheme_is_explicit(scheme)); i++) {
         size[i] = fmax(size[i], fabs(s->now.z[i]));
         rate[i] = fmax(rate[i], fmax(fabs(s->now.dz[i]), fabs(s->old.dz[i])));
         if (scheme_is_explicit(scheme)) {
             double change = fabs(s->now.dz[i] - s->old.dz[i]);
             worst[i] = change <= worst[i] ? worst[i] : change;
+            worst[n_z + i] += s->now.dz[i] * s->old.dz[i] < 0.0 && fabs(s->now.dz[i]) > fabs(s->old.dz[i]);
             continue;
         }
         double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - s->stage.dz[i]) / before;

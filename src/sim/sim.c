@@ -22,7 +22,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
         sim->spare[k] = coords_cut(&s->dynamics, a);
     }
     sim->size_z = ARENA_NEW(a, double, 2 * adapt_n_state(s));
-    sim->judge_z = ARENA_NEW(a, double, 3 * s->dynamics.plan.n_z);
+    sim->judge_z = ARENA_NEW(a, double, 4 * s->dynamics.plan.n_z);
     judge_inputs_cut(sim, a);
     sim->judge_q = ARENA_NEW(a, double, 2 * s->dynamics.structure.n);
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);

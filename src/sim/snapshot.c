@@ -71,7 +71,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              { &sim->judge, sizeof sim->judge },
                              { sim->judge_u, (size_t)judge_inputs_count(sim->system) * sizeof(double) },
                              { sim->judge_q, 2 * (size_t)sim->system->dynamics.structure.n * sizeof(double) },
-                             { sim->judge_z, 3 * (size_t)sim->system->dynamics.plan.n_z * sizeof(double) },
+                             { sim->judge_z, 4 * (size_t)sim->system->dynamics.plan.n_z * sizeof(double) },
                              { sim->size_z, 2 * states },
                              { sim->spare[0].dz, states },
                              { sim->is_on, (size_t)sim->system->model->n_event * sizeof(double) },

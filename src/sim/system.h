@@ -137,6 +137,7 @@ typedef struct {
 typedef struct {
     int64_t is_kinematic; // guides move it: no step is made
     judge_worst worst[JUDGE_COUNT];
+    int64_t looks; // at states
     int64_t steps, parts, asked,
         implicit; // accepted; done in parts; asked for; explicit ones done implicitly
     double kinetic, potential_low, potential_high; // J, over the samples
@@ -185,7 +186,8 @@ struct bi_sim {
     double moved, turned;
     adaptation adapt;
     judging judge;
-    double *judge_z;   // largest so far of each state of laws and of its rate, and its error (3 n_z)
+    double *
+        judge_z; // of each state of laws: largest so far, of its rate, its error, and looks that saw it swing up (4 n_z)
     double *judge_u;   // of functions of time: value at the start, now, and sums (judge_inputs_count)
     signals judge_at;  // where they are evaluated
     double *judge_q;   // least and largest so far of each coordinate (2 n)

@@ -143,6 +143,12 @@ static double explicit_error(const bi_sim *sim, double change, double rate)
     return x > beyond ? 1.0 : part;
 }
 
+// Whether a state of an explicit rule swings higher from step to step, however small it still is.
+static bool swings_up(const bi_sim *sim, double looks)
+{
+    return looks >= 3.0 && looks >= 0.8 * (double)sim->judge.looks;
+}
+
 // The worst state against its own largest value; those that are only rounding are left out.
 static double error_of_states(const bi_sim *sim)
 {
@@ -153,7 +159,7 @@ static double error_of_states(const bi_sim *sim)
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
         double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
-        double part = size[i] > least ? own : 0.0;
+        double part = size[i] > least ? own : is_explicit && swings_up(sim, error[n_z + i]) ? 1.0 : 0.0;
         worst = part <= worst ? worst : part;
     }
     return worst;
