@@ -37,6 +37,15 @@ def read_layers(path):
     return allowed
 
 
+def room_of(path, allowed):
+    """The room that a folder, as "laws/tyre" or "flex/mesh", belongs to: the longest listed start of its path, or None."""
+    parts = path.split("/")
+    for n in range(len(parts), 0, -1):
+        if "/".join(parts[:n]) in allowed:
+            return "/".join(parts[:n])
+    return None
+
+
 def why_path_is_bad(target):
     """What is wrong with the spelling of an include, or None."""
     parts = target.split("/")
@@ -70,11 +79,12 @@ def why_quoted_is_bad(target, folder, allowed, own):
         return f"\"{target}\" has no folder; write \"folder/{target}\""
     if first == "biela":
         return f"public headers are included as <{target}>"
-    if first in own or first in allowed[folder]:
+    room = room_of(target.rpartition("/")[0], allowed) or first
+    if first in own or room == folder or room in allowed[folder]:
         return None
-    if first not in allowed:
+    if room not in allowed:
         return f"{folder} includes \"{target}\", and {first} is not in LAYERS"
-    return f"{folder} may not include {first}"
+    return f"{folder} may not include {room}"
 
 
 def check_file(file, folder, allowed, own):
@@ -104,16 +114,17 @@ def sources_of(folder):
 
 
 def check_src(src, allowed):
-    """Each folder of src/ against its line of LAYERS."""
+    """Each file of src/ against the line of its room in LAYERS."""
     found = []
-    for entry in sorted(src.iterdir()):
-        if is_source(entry):
-            found.append((entry, 1, "lies directly in src; every file belongs to a folder"))
-        elif entry.is_dir() and (entry.name not in allowed or entry.name == APP):
-            found.append((entry, 1, f"{entry.name} is not in LAYERS"))
-        elif entry.is_dir():
-            for file in sources_of(entry):
-                found += [(file, *bad) for bad in check_file(file, entry.name, allowed, {entry.name})]
+    for file in sources_of(src):
+        folder = file.parent.relative_to(src).as_posix()
+        room = room_of(folder, allowed)
+        if folder == ".":
+            found.append((file, 1, "lies directly in src; every file belongs to a folder"))
+        elif room is None or room == APP:
+            found.append((file, 1, f"{folder} is not in LAYERS"))
+        else:
+            found += [(file, *bad) for bad in check_file(file, room, allowed, set())]
     return found
 
 

@@ -105,7 +105,16 @@ class CheckLayers(unittest.TestCase):
         self.assert_caught({"src/force/a.c": '#include "misc/x.h"\n'}, "src/force/a.c:1", "misc is not in LAYERS")
 
     def test_unknown_folder_is_caught(self):
-        self.assert_caught({"src/misc/a.c": ""}, "src/misc:1", "not in LAYERS")
+        self.assert_caught({"src/misc/a.c": ""}, "src/misc/a.c:1", "not in LAYERS")
+
+    def test_rooms_inside_a_folder_are_apart(self):
+        layers = "base:\nlaws/force: base\nlaws/tyre: base laws/force\n"
+        fine = {"src/laws/tyre/a.c": '#include "laws/force/b.h"\n#include "laws/tyre/deep/c.h"\n'}
+        self.assertEqual(check(fine, layers), (0, ""))
+        code, output = check({"src/laws/force/b.c": '#include "laws/tyre/a.h"\n'}, layers)
+        self.assertEqual((code, "laws/force may not include laws/tyre" in output), (1, True), output)
+        code, output = check({"src/laws/a.c": ""}, layers)
+        self.assertEqual((code, "laws is not in LAYERS" in output), (1, True), output)
 
     def test_file_directly_in_src_is_caught(self):
         self.assert_caught({"src/a.c": ""}, "src/a.c:1", "lies directly in src")
