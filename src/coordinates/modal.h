@@ -2,7 +2,7 @@
 // The amplitudes of a flexible body among the variables: themselves, or displacements of nodes that stand for them (flex.16).
 #pragma once
 #include "coordinates/set.h"
-#include "flex/nodal.h"
+#include "flex/body/nodal.h"
 #include "sparse/pattern.h"
 #include "state/trays.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The constraint elements by name: what bi_add does with the table of their kind.
-#include "constraint/constraint.h"
+#include "laws/constraint/constraint.h"
 
 #define ADD(word)                                                                                            \
     bi_element bi_add_##word(bi_model *m, const bi_##word##_def *def)                                        \

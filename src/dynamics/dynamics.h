@@ -5,7 +5,7 @@
 #include "coordinates/set.h"
 #include "dynamics/laws.h"
 #include "dynamics/sleep.h"
-#include "signal/signal.h"
+#include "laws/signal/signal.h"
 
 // Everything constant about one mechanism in one set of coordinates.
 typedef struct {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/laws.h"
-#include "bond/bond.h"
-#include "constraint/constraint.h"
-#include "contact/contact.h"
-#include "force/force.h"
-#include "force/user_force.h"
-#include "signal/kinds.h"
-#include "tyre/tyre.h"
+#include "laws/bond/bond.h"
+#include "laws/constraint/constraint.h"
+#include "laws/contact/contact.h"
+#include "laws/force/force.h"
+#include "laws/force/user_force.h"
+#include "laws/signal/kinds.h"
+#include "laws/tyre/tyre.h"
 #include <stdlib.h>
 #include <string.h>
 

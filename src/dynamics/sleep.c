@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/sleep.h"
-#include "contact/contact.h"
+#include "laws/contact/contact.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Free vibrations of the flexible bodies, for the scheme that corrects their phase (phase.3).
-#include "flex/moments.h"
+#include "flex/body/moments.h"
 #include "sim/system.h"
 #include "sparse/dense_eigen.h"
 #include <math.h>

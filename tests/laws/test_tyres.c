@@ -2,7 +2,7 @@
 // The curves of the tyre laws against tables that an independent program computed (tests/reference/data/tyre_*.csv), in
 // the bench of laws: one wheel, upright on the plane z = 0, with a motion that makes the slips of each line of a table.
 #include "laws/law_bench.h"
-#include "tyre/hertz.h"
+#include "laws/tyre/hertz.h"
 #include <biela/io.h>
 
 static const double radius = 0.3429;

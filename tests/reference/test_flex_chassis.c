@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "flex/assembly.h"
+#include "flex/mesh/assembly.h"
 #include "sparse/front.h"
 #include "support/chassis.h"
 #include <math.h>

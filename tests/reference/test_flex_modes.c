@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "flex/assembly.h"
-#include "flex/eigen.h"
+#include "flex/mesh/assembly.h"
+#include "flex/modes/eigen.h"
 #include "support/chassis.h"
 #include "support/flex_mesh.h"
 #include <math.h>

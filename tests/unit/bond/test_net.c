@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The six graphs of the reference: causality, state matrices and eigenvalues as tabulated there (closed forms).
-#include "bond/net.h"
-#include "bond/tape.h"
+#include "laws/bond/net.h"
+#include "laws/bond/tape.h"
 #include "sparse/dense_general_eigen.h"
 #include <setjmp.h>
 #include <stdarg.h>

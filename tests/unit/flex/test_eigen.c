@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "flex/eigen.h"
+#include "flex/modes/eigen.h"
 #include "sparse/dense.h"
 #include "sparse/dense_eigen.h"
 

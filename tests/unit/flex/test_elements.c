@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "flex/beam.h"
+#include "flex/mesh/beam.h"
 #include "sparse/dense.h"
 #include "sparse/dense_eigen.h"
 #include <math.h>

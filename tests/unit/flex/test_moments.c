@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "flex/moments.h"
+#include "flex/body/moments.h"
 #include <math.h>
 
 enum { MOST = 21, NODES = 25 };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "flex/nodal.h"
+#include "flex/body/nodal.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "flex/assembly.h"
-#include "flex/eigen.h"
-#include "flex/shell.h"
+#include "flex/mesh/assembly.h"
+#include "flex/modes/eigen.h"
+#include "flex/mesh/shell.h"
 #include "sparse/dense_eigen.h"
 #include "sparse/front.h"
 #include <math.h>

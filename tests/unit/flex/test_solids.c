@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "flex/fe.h"
+#include "flex/mesh/fe.h"
 #include "sparse/dense.h"
 #include "sparse/dense_eigen.h"
 #include <math.h>

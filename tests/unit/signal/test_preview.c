@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "signal/preview.h"
+#include "laws/signal/preview.h"
 
 static const preview_car car = { 825.0, 2677.0, 0.9156, 1.5564, 67440.0, 59280.0 };
 

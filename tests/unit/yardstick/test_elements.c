@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "yardstick/inside.h"
+#include "exact/elements/inside.h"
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "yardstick/yardstick.h"
+#include "exact/elements/yardstick.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "laws/contact/nudge.h"
+
+spot spot_of(const pair_motion *m, const pair_place *place, const hold *h)
+{
+    double offset = place->radius - 0.5 * place->depth, apart = place->radius + place->other - place->depth;
+    spot s = { .m = m, .place = place, .h = h };
+    s.centre[0] = vec3_add_scaled(place->point, offset, place->normal);
+    // of a flat b the place that a's middle lies over turns with it
+    s.centre[1] = place->is_round ? vec3_add_scaled(s.centre[0], -apart, place->normal) : s.centre[0];
+    return s;
+}
+
+nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
+{
+    const pair_place *at = s->place;
+    vec3 n = at->normal,
+         moved = vec3_add(shift, vec3_cross(turn, vec3_sub(s->centre[side], s->m->pos[side])));
+    double sign = side == 0 ? 1.0 : -1.0, offset = at->radius - 0.5 * at->depth;
+    nudge d = { .depth = -sign * vec3_dot(n, moved) };
+    if (at->is_round) {
+        double apart = at->radius + at->other - at->depth;
+        d.normal = vec3_scale(sign / apart, vec3_add_scaled(moved, -vec3_dot(n, moved), n));
+    } else if (side == 1) {
+        d.normal = vec3_cross(turn, n);
+    }
+    d.point = vec3_add_scaled(vec3_scale(-offset, d.normal), 0.5 * d.depth, n);
+    d.point = side == 0 ? vec3_add(d.point, moved) : d.point;
+    // what was remembered is fixed in its body, the stretch in b
+    d.stretch = side == 0 ? vec3_add(shift, vec3_cross(turn, s->h->hold_a))
+                          : vec3_sub(vec3_cross(turn, vec3_sub(s->h->kept, s->h->hold_b)), shift);
+    // rates are held: only the arms change
+    d.velocity = vec3_cross(vec3_sub(s->m->spin[0], s->m->spin[1]), d.point);
+    d.velocity = vec3_add_scaled(d.velocity, -sign, vec3_cross(s->m->spin[side], shift));
+    return d;
+}
+
+// Force and moment on one body as part of a column of K or C: minus their change.
+static inline void put_part(double sign, vec3 df, vec3 moment, int width, double *to)
+{
+    to[0] += sign * df.x;
+    to[width] += sign * df.y;
+    to[2 * width] += sign * df.z;
+    to[3 * width] += sign * moment.x;
+    to[4 * width] += sign * moment.y;
+    to[5 * width] += sign * moment.z;
+}
+
+// One column of K and of C: body `side` shifts or turns by a unit, or moves so.
+static void add_column(const contact_pair *p, const spot *s, const touch_force *f, int side, vec3 shift,
+                       vec3 turn, double *K, double *C)
+{
+    nudge d = nudge_of(s, side, shift, turn);
+    vec3 df = vec3_scale(d.depth, f->by_depth), arm = vec3_sub(s->place->point, s->m->pos[side]);
+    if (side == 1 || s->place->is_round) {
+        df = vec3_add(mat3_apply(f->by_normal, d.normal), df);
+    }
+    df = vec3_add(df, mat3_apply(f->by_velocity, d.velocity));
+    df = vec3_add(df, mat3_apply(f->by_stretch, d.stretch));
+    vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, vec3_add(shift, vec3_cross(turn, arm)));
+    vec3 dv = mat3_apply(f->by_velocity, faster);
+    for (int on = 0, row = 0; on < 2; on++) {
+        if (p->side[on].dof < 0) {
+            continue;
+        }
+        double sign = on == 0 ? -1.0 : 1.0;
+        vec3 r = on == side ? arm : vec3_sub(s->place->point, s->m->pos[on]),
+             dr = on == side ? vec3_sub(d.point, shift) : d.point;
+        put_part(sign, df, vec3_add(vec3_cross(dr, f->force), vec3_cross(r, df)), p->width,
+                 K + row * p->width);
+        put_part(sign, dv, vec3_cross(r, dv), p->width, C + row * p->width);
+        row += 6;
+    }
+}
+
+void nudge_add_tangent(const contact_pair *p, const spot *s, const touch_force *f, double *K, double *C)
+{
+    static const vec3 zero = { 0.0, 0.0, 0.0 },
+                      unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < 6 && p->side[side].dof >= 0; k++, K++, C++) {
+            add_column(p, s, f, side, k < 3 ? unit[k] : zero, k < 3 ? zero : unit[k - 3], K, C);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// How a place of contact changes when one of its bodies shifts or turns, and the tangent that follows (contact.8, contact.9).
+#pragma once
+#include "laws/contact/pair.h"
+#include "laws/contact/touch.h"
+
+// How the places remembered in the two bodies lie now (contact.7).
+typedef struct {
+    vec3 hold_a, hold_b; // from the origins of the bodies, ground axes
+    vec3 kept;           // stretch after the last step, carried along with b
+} hold;
+
+// How everything at a place changes as one number of a body does (contact.9).
+typedef struct {
+    vec3 normal, point, velocity, stretch;
+    double depth;
+} nudge;
+
+// A place with its middles: of a the centre of the sphere or the corner itself, of b the centre of a sphere.
+typedef struct {
+    const pair_motion *m;
+    const pair_place *place;
+    const hold *h;
+    vec3 centre[2];
+} spot;
+
+spot spot_of(const pair_motion *m, const pair_place *place, const hold *h);
+// The change when body `side` shifts by `shift` and turns by `turn` about its origin.
+nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn);
+// Minus the change of the place's force, onto K and C of the pair.
+void nudge_add_tangent(const contact_pair *p, const spot *s, const touch_force *f, double *K, double *C);

@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: MIT
+// Two shapes: far apart, touching, and the anchors of the places where they touch.
+#include "laws/contact/pair.h"
+#include "geom/collide.h"
+#include "geom/work.h"
+#include <math.h>
+#include <string.h>
+
+enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
+
+// what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes (contact.14)
+static const double margin = 0.1;
+
+// ---- compile ---------------------------------------------------------------------------------------------------
+
+// Spheres first, planes last: the tangent takes b for flat.
+static int rank_of(const model_shape *s)
+{
+    return s->form.kind == GEOM_SPHERE  ? 0
+           : s->form.kind == GEOM_PLANE ? 3
+           : s->form.kind == GEOM_FIELD ? 2
+                                        : 1;
+}
+
+static double mass_of(const bi_model *m, int body)
+{
+    const bi_body_def *d = &m->body[body].def;
+    double mass = d->flex ? 0.0 : d->mass;
+    for (int k = 0; d->flex && k < d->flex->n_node; k++) {
+        mass += d->flex->mass[k];
+    }
+    return body == 0 ? 0.0 : mass;
+}
+
+// What moves when the two slide on each other; the ground, and what has no mass of its own, counts as held.
+static double reduced_mass(const bi_model *m, int a, int b)
+{
+    double ma = mass_of(m, a), mb = mass_of(m, b);
+    return ma > 0.0 && mb > 0.0 ? ma * mb / (ma + mb) : ma > 0.0 ? ma : mb > 0.0 ? mb : 1.0;
+}
+
+// A ball around the shape, in the axes of its body, and half the sizes of the box around it in its own.
+static void ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *half)
+{
+    if (s->form.kind == GEOM_PLANE) {
+        *middle = s->in_body.pos;
+        *reach = INFINITY;
+        return;
+    }
+    geom_pose home = geom_pose_identity();
+    geom_box box = geom_shape_bounds(&s->form, &home);
+    *half = vec3_scale(0.5, vec3_sub(box.high, box.low));
+    *middle = geom_outside(&s->in_body, vec3_add(box.low, *half));
+    *reach = vec3_norm(*half);
+}
+
+// A shape whose origin is at a moving node of a flexible body moves and turns with the node.
+static pair_side side_of(plan *plan, const model_shape *s, int *markers, int *n_marker)
+{
+    int body = s->def.body.i - 1;
+    vec3 at = { 0.0, 0.0, 0.0 };
+    if (body == 0) {
+        return (pair_side){ -1, -1, at };
+    }
+    if (model_moved_node(plan->model, body, s->in_body.pos) > 0) {
+        at = s->in_body.pos;
+    }
+    int m = plan_frame(plan, body, at);
+    markers[(*n_marker)++] = m;
+    return (pair_side){ plan_dof(plan, m), plan->marker[m].frame, at };
+}
+
+// The kinds that geom answers through triangles.
+static bool is_by_meshes(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE) {
+        return false;
+    }
+    bool has_mesh =
+        a->kind == GEOM_MESH || b->kind == GEOM_MESH || a->kind == GEOM_FIELD || b->kind == GEOM_FIELD;
+    bool is_simple = a->kind == GEOM_PLANE || b->kind == GEOM_PLANE || a->kind == GEOM_CAPSULE ||
+                     b->kind == GEOM_CAPSULE || (a->kind == GEOM_BOX && b->kind == GEOM_BOX);
+    return has_mesh || !is_simple;
+}
+
+// Forces of single places that move smoothly, and of corners on a plane, are gradients; where places come and go with the
+// pose they are not.
+static bool has_potential(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE) {
+        return b->kind != GEOM_MESH && b->kind != GEOM_FIELD;
+    }
+    return b->kind == GEOM_PLANE && (a->kind == GEOM_BOX || a->kind == GEOM_CAPSULE);
+}
+
+static void plan_work(plan *plan, contact_pair *out)
+{
+    const geom_mesh *a = out->a->form.mesh, *b = out->b->form.kind == GEOM_PLANE ? NULL : out->b->form.mesh;
+    int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));
+    pieces = pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+    arena measure = { 0 };
+    geom_work work;
+    arena_take(&measure, 1, sizeof work);
+    geom_work_take(&work, &measure, a, b, pieces);
+    out->needs_work = true;
+    out->work_size = measure.used + 64;
+    out->work = plan_scratch(plan, out->work_size);
+}
+
+static const char *pair_mistake(const model_shape *a, const model_shape *b)
+{
+    bool is_plane = a->form.kind == GEOM_PLANE,
+         is_other = b->form.kind == GEOM_PLANE || b->form.kind == GEOM_FIELD;
+    return is_plane && is_other ? "two of these shapes have no ends: a plane does not meet a plane or a field"
+                                : NULL;
+}
+
+// The block of an earlier pair between the same bodies; -1: none.
+static int shared_block(const contact_pair *before, int n_before, const contact_pair *p)
+{
+    for (int k = 0; k < n_before; k++) {
+        if (before[k].side[0].dof == p->side[0].dof && before[k].side[1].dof == p->side[1].dof) {
+            return before[k].block;
+        }
+    }
+    return -1;
+}
+
+// The ground, or fixed to it by at most `far` joints, of which `from` leads back.
+static bool is_ground(const bi_model *m, int body, int from, int far)
+{
+    for (int j = 0; j < m->n_joint && body > 0 && far > 0; j++) {
+        const bi_joint_def *d = &m->joint[j].def;
+        int a = d->a.i - 1, b = d->b.i - 1;
+        bool is_next = j != from && d->kind == BI_FIXED && (a == body || b == body);
+        if (is_next && is_ground(m, a == body ? b : a, j, far - 1)) {
+            return true;
+        }
+    }
+    return body == 0;
+}
+
+// What a sleeping pair tells, and room for it. Shapes without ends lie on the ground, where nothing sleeps.
+static void plan_sleepers(plan *plan, contact_pair *out)
+{
+    enum { FARTHEST = 8 };
+    out->carrier = -1;
+    for (int k = 0; k < 2; k++) {
+        out->is_ground[k] = is_ground(plan->model, out->body[k], -1, FARTHEST);
+        out->carrier = out->is_ground[k] && out->side[k].dof >= 0 ? k : out->carrier;
+        double reach = vec3_norm(out->middle[k]) + out->reach[k];
+        out->sleep[k] = isfinite(reach) ? plan_sleep(plan, out->body[k], reach) : -1;
+    }
+    if (out->sleep[0] >= 0 || out->sleep[1] >= 0) {
+        out->dream = plan_scratch(plan, sizeof(pair_dream));
+    }
+}
+
+static double thinnest(vec3 half) { return fmin(half.x, fmin(half.y, half.z)); }
+
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
+                  int n_before, contact_pair *out)
+{
+    const bi_model *m = plan->model;
+    const model_shape *sa = &m->shape[a.i - 1], *sb = &m->shape[b.i - 1];
+    bool is_swapped = rank_of(sa) > rank_of(sb);
+    const model_shape *first = is_swapped ? sb : sa, *second = is_swapped ? sa : sb;
+    int body_a = first->def.body.i - 1, body_b = second->def.body.i - 1, markers[2], n_marker = 0;
+    if (body_a == body_b) {
+        return false;
+    }
+    const char *mistake = pair_mistake(second, first);
+    if (mistake) {
+        plan_complain(plan, element, "b", "%s (%s, %s)", mistake, sa->def.name, sb->def.name);
+        return false;
+    }
+    *out = (contact_pair){ .a = first, .b = second, .is_swapped = is_swapped, .body = { body_a, body_b } };
+    out->side[0] = side_of(plan, first, markers, &n_marker);
+    out->side[1] = side_of(plan, second, markers, &n_marker);
+    out->width = 6 * n_marker;
+    int block = shared_block(before, n_before, out);
+    out->is_first = block < 0;
+    out->block = block < 0 ? plan_block(plan, markers, n_marker) : block;
+    vec3 half;
+    ball_around(first, &out->middle[0], &out->reach[0], &out->half);
+    ball_around(second, &out->middle[1], &out->reach[1], &half);
+    out->thin = second->form.kind == GEOM_PLANE ? INFINITY : thinnest(out->half) + thinnest(half);
+    out->centre = vec3_sub(m->body[body_a].def.com, out->side[0].at);
+    for (int k = 0; k < 2; k++) {
+        out->middle[k] = vec3_sub(out->middle[k], out->side[k].at);
+    }
+    out->near = 0.5 * fmin(out->reach[0], out->reach[1]);
+    out->mass = reduced_mass(m, body_a, body_b);
+    bool is_single =
+        first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
+    out->capacity = is_single ? 1 : most;
+    out->is_ball_on_plane = first->form.kind == GEOM_SPHERE && second->form.kind == GEOM_PLANE;
+    out->rest = second->in_body;
+    out->is_patch = !has_potential(&first->form, &second->form);
+    out->is_over_ground = second->form.kind == GEOM_PLANE && out->side[1].dof < 0 && !out->is_patch;
+    if (is_by_meshes(&first->form, &second->form)) {
+        plan_work(plan, out);
+    }
+    out->head = out->is_patch ? PATCH_HEAD : PAIR_HEAD;
+    if (out->is_patch) {
+        out->kept = plan_scratch(plan, sizeof(pair_kept) + (size_t)out->capacity * sizeof(pair_place));
+    }
+    out->memory = plan_memory(plan, out->head + PAIR_SLOT * out->capacity);
+    plan_sleepers(plan, out);
+    return true;
+}
+
+// ---- motion ----------------------------------------------------------------------------------------------------
+
+pair_motion pair_at(const contact_pair *p, const motion *at)
+{
+    pair_motion m;
+    for (int k = 0; k < 2; k++) {
+        int dof = p->side[k].dof;
+        bool is_ground = dof < 0;
+        const vec3 zero = { 0.0, 0.0, 0.0 };
+        m.rot[k] = is_ground ? mat3_identity() : at->axes[p->side[k].frame];
+        m.pos[k] = is_ground ? zero : tray_vec3(&at->value[dof]);
+        m.vel[k] = is_ground ? zero : tray_vec3(&at->rate[dof]);
+        m.spin[k] = is_ground ? zero : tray_vec3(&at->rate[dof + 3]);
+    }
+    return m;
+}
+
+static geom_pose pose_of(const contact_pair *p, const pair_motion *m, int side)
+{
+    const model_shape *s = side == 0 ? p->a : p->b;
+    geom_pose body = { m->rot[side], m->pos[side] };
+    vec3 arm = vec3_sub(s->in_body.pos, p->side[side].at);
+    return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, arm) };
+}
+
+// The box around the first shape does not reach down to a plane `height` below its middle, normal in the axes of the side: tighter
+// than a ball.
+static bool is_above(const contact_pair *p, vec3 normal, double height)
+{
+    if (height > p->reach[0]) {
+        return true;
+    }
+    vec3 n = mat3_apply_transposed(p->a->in_body.rot, normal);
+    return height > fabs(n.x) * p->half.x + fabs(n.y) * p->half.y + fabs(n.z) * p->half.z;
+}
+
+bool pair_is_clear(const contact_pair *p, const motion *at)
+{
+    if (!p->is_over_ground) {
+        return false;
+    }
+    vec3 normal = p->rest.rot.col[2], n = mat3_apply_transposed(at->axes[p->side[0].frame], normal);
+    vec3 from = vec3_sub(tray_vec3(&at->value[p->side[0].dof]), p->rest.pos);
+    return is_above(p, n, vec3_dot(normal, from) + vec3_dot(n, p->middle[0]));
+}
+
+// Far apart by their balls.
+static bool is_apart(const contact_pair *p, const pair_motion *m)
+{
+    vec3 at[2];
+    for (int k = 0; k < 2; k++) {
+        at[k] = vec3_add(m->pos[k], mat3_apply(m->rot[k], p->middle[k]));
+    }
+    vec3 d = vec3_sub(at[0], at[1]);
+    if (p->b->form.kind == GEOM_PLANE) {
+        vec3 n = mat3_apply(m->rot[1], p->b->in_body.rot.col[2]);
+        return is_above(p, mat3_apply_transposed(m->rot[0], n), vec3_dot(n, d));
+    }
+    double reach = p->reach[0] + p->reach[1];
+    return vec3_dot(d, d) > reach * reach;
+}
+
+bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity)
+{
+    vec3 at[2];
+    double speed[2];
+    for (int k = 0; k < 2; k++) {
+        at[k] = vec3_add(m->pos[k], mat3_apply(m->rot[k], p->middle[k]));
+        speed[k] =
+            vec3_norm(m->vel[k]) + vec3_norm(m->spin[k]) * (vec3_norm(p->middle[k]) + fmin(p->reach[k], 1e9));
+    }
+    // twice the way of a step, and four times that of a fall: bodies may become faster, and the next step may be longer
+    double near =
+        margin * fmin(p->reach[0], p->reach[1]) + 2.0 * h * (speed[0] + speed[1]) + 2.0 * gravity * h * h;
+    vec3 d = vec3_sub(at[0], at[1]);
+    if (p->b->form.kind == GEOM_PLANE) {
+        return vec3_dot(mat3_apply(m->rot[1], p->b->in_body.rot.col[2]), d) <= p->reach[0] + near;
+    }
+    double reach = p->reach[0] + p->reach[1] + near;
+    if (vec3_dot(d, d) > reach * reach) {
+        return false;
+    }
+    // boxes are tighter than balls; grown by what is near
+    geom_pose pa = pose_of(p, m, 0), pb = pose_of(p, m, 1), relative = geom_relative(&pa, &pb),
+              home = geom_pose_identity();
+    geom_box a = geom_shape_bounds(&p->a->form, &relative), b = geom_shape_bounds(&p->b->form, &home);
+    return !(a.low.x > b.high.x + near || a.low.y > b.high.y + near || a.low.z > b.high.z + near ||
+             b.low.x > a.high.x + near || b.low.y > a.high.y + near || b.low.z > a.high.z + near);
+}
+
+// The boxes around both, in the axes of the second: much tighter than balls for long shapes.
+static bool are_boxes_apart(const contact_pair *p, const geom_pose *pa, const geom_pose *pb)
+{
+    if (p->b->form.kind == GEOM_PLANE) {
+        return false;
+    }
+    geom_pose relative = geom_relative(pa, pb), home = geom_pose_identity();
+    geom_box a = geom_shape_bounds(&p->a->form, &relative), b = geom_shape_bounds(&p->b->form, &home);
+    return a.low.x > b.high.x || a.low.y > b.high.y || a.low.z > b.high.z || b.low.x > a.high.x ||
+           b.low.y > a.high.y || b.low.z > a.high.z;
+}
+
+bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
+{
+    vec3 apart = vec3_sub(m->vel[0], m->vel[1]);
+    if (!(vec3_dot(apart, apart) * h * h > p->thin * p->thin)) {
+        return false;
+    }
+    // the way of the step, seen from b where it is now
+    vec3 arm = mat3_apply(m->rot[0], p->middle[0]), to = vec3_add(m->pos[0], arm);
+    vec3 reach = vec3_sub(to, m->pos[1]);
+    vec3 speed = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], arm)),
+                          vec3_add(m->vel[1], vec3_cross(m->spin[1], reach)));
+    geom_pose b = pose_of(p, m, 1);
+    return geom_shape_ray(&p->b->form, &b, vec3_add_scaled(to, -h, speed), vec3_scale(h, speed), 1.0).is_hit;
+}
+
+double pair_below(const contact_pair *p, const motion *at)
+{
+    if (p->b->form.kind != GEOM_PLANE || p->side[1].dof >= 0) {
+        return -INFINITY;
+    }
+    const pair_side *side = &p->side[0];
+    vec3 centre = vec3_add(tray_vec3(&at->value[side->dof]), mat3_apply(at->axes[side->frame], p->centre));
+    return -vec3_dot(p->rest.rot.col[2], vec3_sub(centre, p->rest.pos));
+}
+
+// ---- places ----------------------------------------------------------------------------------------------------
+
+// The work space lives in the scratch; it is laid out when it is first used.
+static geom_work *work_in(const contact_pair *p, void *scratch)
+{
+    char *from = (char *)scratch + p->work;
+    geom_work *work = (geom_work *)(void *)from;
+    if (work->n_piece == 0) {
+        const geom_mesh *a = p->a->form.mesh, *b = p->b->form.kind == GEOM_PLANE ? NULL : p->b->form.mesh;
+        int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));
+        pieces = pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+        arena room = { from, 0, p->work_size };
+        arena_take(&room, 1, sizeof *work);
+        geom_work_take(work, &room, a, b, pieces);
+    }
+    return work;
+}
+
+// The deepest ones, in the order found.
+static int keep_deepest(geom_contact *item, int count, int most)
+{
+    while (count > most) {
+        int least = 0;
+        for (int k = 1; k < count; k++) {
+            least = item[k].depth < item[least].depth ? k : least;
+        }
+        memmove(&item[least], &item[least + 1], (size_t)(count - least - 1) * sizeof *item);
+        count--;
+    }
+    return count;
+}
+
+static double distance(vec3 a, vec3 b) { return vec3_norm(vec3_sub(a, b)); }
+
+// Each place takes the nearest anchor that is still free, as seen from either body.
+static void take_slots(const contact_pair *p, const pair_motion *m, const double *memory, pair_place *place,
+                       int count)
+{
+    const double *own = &memory[p->memory];
+    int n_slot = (int)own[0];
+    bool is_taken[PAIR_MOST] = { false };
+    for (int k = 0; k < count; k++) {
+        double best = p->near;
+        vec3 in_a = mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])),
+             in_b = mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1]));
+        place[k].slot = -1;
+        for (int s = 0; s < n_slot; s++) {
+            const double *slot = &own[p->head + PAIR_SLOT * s];
+            double far =
+                fmin(distance(in_a, tray_vec3(slot + SLOT_A)), distance(in_b, tray_vec3(slot + SLOT_B)));
+            if (!is_taken[s] && far < best) {
+                best = far;
+                place[k].slot = s;
+            }
+        }
+        if (place[k].slot >= 0) {
+            is_taken[place[k].slot] = true;
+        }
+    }
+}
+
+// The commonest pair, without lists: what geom_collide finds for it, bit by bit.
+static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const double *memory,
+                              pair_place *out)
+{
+    geom_pose body = { m->rot[0], m->pos[0] }, plane = p->side[1].dof < 0 ? p->rest : pose_of(p, m, 1);
+    vec3 centre = geom_outside(&body, vec3_sub(p->a->in_body.pos, p->side[0].at));
+    geom_near near = geom_shape_near(&p->b->form, &plane, centre);
+    double radius = p->a->form.radius, depth = radius - near.distance;
+    if (!(depth > 0.0)) {
+        return 0;
+    }
+    *out = (pair_place){ .point = vec3_add_scaled(centre, 0.5 * depth - radius, near.normal),
+                         .normal = near.normal,
+                         .depth = depth,
+                         .area = geom_cap_area(radius, depth),
+                         .radius = radius,
+                         .other = p->b->form.radius };
+    take_slots(p, m, memory, out, 1);
+    return 1;
+}
+
+int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+              pair_place out[PAIR_MOST], int *n_region)
+{
+    *n_region = 0;
+    if (p->is_ball_on_plane) {
+        *n_region = find_ball_on_plane(p, m, memory, out);
+        return *n_region;
+    }
+    if (is_apart(p, m)) {
+        return 0;
+    }
+    geom_pose pa = pose_of(p, m, 0), pb = pose_of(p, m, 1);
+    if (are_boxes_apart(p, &pa, &pb)) {
+        return 0;
+    }
+    geom_contact item[PAIR_MOST];
+    geom_contacts list = { .item = item, .capacity = PAIR_MOST };
+    geom_collide(&p->a->form, &pa, &p->b->form, &pb, p->needs_work ? work_in(p, scratch) : NULL, &list);
+    geom_spread_regions(&p->a->form, &pa, &p->b->form, &pb, 0, &list);
+    int count = keep_deepest(item, list.count, p->capacity), n = 0;
+    bool is_ball = p->a->form.kind == GEOM_SPHERE;
+    for (int k = 0; k < count; k++) {
+        if (item[k].depth > 0.0) {
+            out[n++] = (pair_place){ .point = item[k].point,
+                                     .normal = item[k].normal,
+                                     .depth = item[k].depth,
+                                     .area = item[k].area,
+                                     .radius = is_ball ? p->a->form.radius : 0.0,
+                                     .other = p->b->form.radius,
+                                     .is_round = is_ball && p->b->form.kind == GEOM_SPHERE,
+                                     .region = item[k].region };
+        }
+    }
+    *n_region = n > 0 ? list.n_region : 0;
+    take_slots(p, m, memory, out, n);
+    return n;
+}
+
+// ---- places that stay ------------------------------------------------------------------------------------------
+
+// The points of both surfaces go with their bodies, the normal with b (contact.12).
+static pair_place carried(const pair_place *old, const pair_motion *from, const pair_motion *to)
+{
+    pair_place now = *old;
+    vec3 at[2];
+    for (int k = 0; k < 2; k++) {
+        double out = k == 0 ? -0.5 * old->depth : 0.5 * old->depth;
+        vec3 arm = vec3_sub(vec3_add_scaled(old->point, out, old->normal), from->pos[k]);
+        at[k] = vec3_add(to->pos[k], mat3_apply(to->rot[k], mat3_apply_transposed(from->rot[k], arm)));
+    }
+    now.normal = mat3_apply(to->rot[1], mat3_apply_transposed(from->rot[1], old->normal));
+    now.depth = vec3_dot(now.normal, vec3_sub(at[1], at[0]));
+    now.point = vec3_scale(0.5, vec3_add(at[0], at[1]));
+    return now;
+}
+
+static int carry(const pair_kept *kept, const pair_motion *m, pair_place out[PAIR_MOST], int *n_region)
+{
+    int n = 0;
+    for (int k = 0; k < kept->count; k++) {
+        out[n] = carried(&kept->place[k], &kept->at, m);
+        n += out[n].depth > 0.0;
+    }
+    *n_region = n > 0 ? kept->n_region : 0;
+    return n;
+}
+
+static pair_kept *kept_in(const contact_pair *p, void *scratch)
+{
+    return (pair_kept *)(void *)((char *)scratch + p->kept);
+}
+
+int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch, bool keep,
+                pair_place out[PAIR_MOST], int *n_region)
+{
+    if (!p->is_patch) {
+        return pair_find(p, m, memory, scratch, out, n_region);
+    }
+    pair_kept *kept = kept_in(p, scratch);
+    // nothing is no place to stay at: what comes to touch would be passed through
+    kept->is_moved = keep && kept->count > 0;
+    if (kept->is_moved) {
+        return carry(kept, m, out, n_region);
+    }
+    int count = pair_find(p, m, memory, scratch, out, n_region);
+    kept->at = *m;
+    kept->count = count;
+    kept->n_region = *n_region;
+    memcpy(kept->place, out, (size_t)count * sizeof *out);
+    return count;
+}
+
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+                     pair_place out[PAIR_MOST], int *n_region)
+{
+    bool is_moved = p->is_patch && kept_in(p, scratch)->is_moved;
+    return is_moved ? carry(kept_in(p, scratch), m, out, n_region)
+                    : pair_find(p, m, memory, scratch, out, n_region);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Two shapes of two bodies: where they touch, and which of their stick anchors belongs to which place.
+#pragma once
+#include "laws/contact/contact.h"
+#include "geom/geom.h"
+#include "state/law.h"
+
+enum { PAIR_MOST = 64 }; // places of one pair at once
+
+// One of the two bodies: a frame at its origin, or at the node of a flexible body that carries the shape; dof -1: the ground.
+typedef struct {
+    int dof, frame;
+    vec3 at; // place of the frame in the body
+} pair_side;
+
+typedef struct {
+    const model_shape *a, *b; // b is the flatter one: a plane if there is one
+    pair_side side[2];
+    bool is_swapped;      // a is of the list `b` of the definition
+    int block, width;     // of K and C; 6 per moving body
+    bool is_first;        // of the pairs that share the block
+    vec3 middle[2];       // of balls around the shapes, from the frames of the sides
+    double reach[2];      // their radii, m; INFINITY: a plane
+    vec3 half;            // half the sizes of the box around a, in its axes, m
+    double thin;          // sum of their smallest half sizes, m; INFINITY: with a plane
+    vec3 centre;          // centre of mass of the body of a, from its frame
+    double near;          // m, how far a place may move between steps and keep its anchor
+    double mass;          // kg
+    int memory, capacity; // a head, then PAIR_SLOT numbers per place
+    int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
+    bool needs_work;      // meshes
+    bool is_ball_on_plane;
+    bool is_over_ground; // b is a plane of the ground, a no patch
+    geom_pose rest;      // of b when it belongs to the ground
+    bool is_patch;       // its forces have no potential: their energy is counted
+    size_t kept;         // of patches, in the scratch
+    size_t work;         // in the scratch
+    size_t work_size;    // bytes
+    int body[2];
+    bool is_ground[2]; // the body never moves
+    int carrier;       // the side of a body that is fixed to the ground; -1: none
+    int sleep[2];      // memory of sleep of the bodies; -1: this one never sleeps
+    size_t dream;      // in the scratch: what a pair that sleeps tells; only with sleep
+} contact_pair;
+
+// Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
+// give back, and force, moments and velocities of the end of that step; then of each place the place in both bodies, the
+// stretch of the stick spring (axes of b) and the speed of the first touch.
+enum {
+    HEAD_COUNT,
+    PAIR_HEAD,
+    HEAD_STORED = PAIR_HEAD,
+    HEAD_TIME,
+    HEAD_GIVE,
+    HEAD_EFFORT,
+    HEAD_FLOW = HEAD_EFFORT + 9,
+    PATCH_HEAD = HEAD_FLOW + 9
+};
+enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
+
+// What a pair that sleeps tells without looking again.
+typedef struct {
+    bool is_told, is_counted; // known: what it tells, its energy
+    double told[CONTACT_TOLD];
+    double carried[6]; // force and moment on the side that carries, about its frame
+    law_energy energy;
+} pair_dream;
+
+// Where the bodies of a pair are and how they move.
+typedef struct {
+    mat3 rot[2];
+    vec3 pos[2], vel[2], spin[2];
+} pair_motion;
+pair_motion pair_at(const contact_pair *p, const motion *at);
+
+// The first shape hangs above a plane of the ground: seen before anything else is looked at.
+bool pair_is_clear(const contact_pair *p, const motion *at);
+
+// A place where they touch.
+typedef struct {
+    vec3 point, normal; // middle of the overlap; towards a
+    double depth, area;
+    double radius;    // of a, when it is a sphere
+    double other;     // radius of b, when both are
+    bool is_round;    // both are spheres: the normal is that of the middles
+    int region, slot; // -1: no anchor yet
+} pair_place;
+
+// Those of the last evaluation, in the scratch.
+typedef struct {
+    pair_motion at;
+    int count, n_region;
+    bool is_moved; // the last evaluation did not look for them anew
+    pair_place place[];
+} pair_kept;
+
+// All of them; of patches those of the last evaluation, carried along with both bodies (contact.12), when `keep`.
+int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch, bool keep,
+                pair_place out[PAIR_MOST], int *n_region);
+// The same after a step: as the last evaluation had them.
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+                     pair_place out[PAIR_MOST], int *n_region);
+
+// All of them, the deepest if there are too many; gives how many.
+int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+              pair_place out[PAIR_MOST], int *n_region);
+
+// One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.13).
+static inline bool pair_sleeps(const contact_pair *p, const double *memory)
+{
+    return (p->sleep[0] >= 0 && memory[p->sleep[0] + SLEEP_IS] > 0.0) ||
+           (p->sleep[1] >= 0 && memory[p->sleep[1] + SLEEP_IS] > 0.0);
+}
+
+// The shapes may meet before the end of a step of length h, or are close to it; gravity in m/s2.
+bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity);
+
+// They move so far in a step of h that they may have passed through each other, and did, by the way of the middle of a.
+bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
+// How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
+double pair_below(const contact_pair *p, const motion *at);
+
+// False: nothing to do (one body, or both on the ground), or a mistake was told. Shares the block of one of the
+// pairs before (n_before) that is between the same bodies.
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
+                  int n_before, contact_pair *out);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "laws/tyre/patch.h"
+
+// a wheel that lies flat has no lowest point of its ring: the sine is kept from zero
+static const double least_sine = 1e-6;
+
+tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const tyre_pose *at)
+{
+    tyre_patch p = { .at = *at, .n = ground->normal, .e = at->axis };
+    double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial;
+    p.c = vec3_dot(p.n, p.e);
+    p.s = fmax(vec3_norm(vec3_cross(p.e, p.n)), least_sine);
+    p.u = vec3_scale(1.0 / p.s, vec3_add_scaled(p.n, -p.c, p.e));
+
+    // the point of the rim farthest down the normal (tyre.2) and its depth (tyre.3)
+    p.q = sqrt(a2 * p.s * p.s + b2 * p.c * p.c);
+    p.rim = vec3_scale(-shape->ring, p.u);
+    if (p.q > 0.0) {
+        p.rim = vec3_add_scaled(p.rim, -a2 * p.s / p.q, p.u);
+        p.rim = vec3_add_scaled(p.rim, -b2 * p.c / p.q, p.e);
+    }
+    double height = vec3_dot(p.n, vec3_sub(at->centre, ground->point));
+    p.depth = shape->ring * p.s + p.q - height;
+    p.arm = shape->at_rim ? p.rim : vec3_add_scaled(p.rim, p.depth, p.n);
+
+    // axes of the tyre in the ground (tyre.1)
+    p.along = vec3_scale(1.0 / p.s, vec3_cross(p.e, p.n));
+    p.side = vec3_cross(p.n, p.along);
+
+    // velocities (tyre.4) .. (tyre.6)
+    p.spin = vec3_dot(at->omega, p.e);
+    p.radius_loaded = -vec3_dot(vec3_cross(p.e, p.arm), p.along);
+    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling
+                       : shape->at_rim      ? p.radius_loaded
+                                            : tyre_radius(shape) - patch_sinking * p.depth;
+    p.rim_velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.rim));
+    p.velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.arm));
+    p.feel[FEEL_DEPTH] = p.depth;
+    p.feel[FEEL_DEPTH_RATE] = -vec3_dot(p.n, p.rim_velocity);
+    p.feel[FEEL_SLIP_X] = vec3_dot(p.along, p.velocity) + (p.radius_loaded - p.radius_rolling) * p.spin;
+    p.feel[FEEL_SLIP_Y] = vec3_dot(p.side, p.velocity);
+    p.feel[FEEL_ROLL] = p.radius_rolling * p.spin;
+    p.feel[FEEL_CAMBER] = p.c;
+    p.feel[FEEL_TURN] = vec3_dot(at->omega, p.n);
+    p.feel[FEEL_TRAVEL] = vec3_dot(p.along, at->velocity);
+    p.feel[FEEL_DRIFT] = vec3_dot(p.side, at->velocity);
+    return p;
+}
+
+patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, const tyre_patch *p,
+                        const patch_nudge *by)
+{
+    patch_change d;
+    double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial;
+    vec3 omega = p->at.omega;
+    d.e = vec3_cross(by->turn, p->e);
+    d.n = vec3_add(mat3_apply(ground->d_normal, by->place), mat3_apply(ground->d_normal_by_turn, by->turn));
+    double dc = vec3_dot(d.n, p->e) + vec3_dot(p->n, d.e), ds = -p->c * dc / p->s;
+    vec3 du = vec3_sub(vec3_add_scaled(d.n, -dc, p->e), vec3_scale(p->c, d.e));
+    du = vec3_scale(1.0 / p->s, vec3_add_scaled(du, -ds, p->u));
+
+    double dq = 0.0;
+    vec3 d_rim = vec3_scale(-shape->ring, du);
+    if (p->q > 0.0) {
+        dq = (a2 * p->s * ds + b2 * p->c * dc) / p->q;
+        double radial = a2 * p->s / p->q, axial = b2 * p->c / p->q;
+        d_rim = vec3_add_scaled(d_rim, -(a2 * ds - radial * dq) / p->q, p->u);
+        d_rim = vec3_add_scaled(d_rim, -radial, du);
+        d_rim = vec3_add_scaled(d_rim, -(b2 * dc - axial * dq) / p->q, p->e);
+        d_rim = vec3_add_scaled(d_rim, -axial, d.e);
+    }
+    // the plane rolls along the surface it touches: its point moves in the plane only
+    double d_height = vec3_dot(p->n, by->place) + vec3_dot(d.n, vec3_sub(p->at.centre, ground->point));
+    double d_depth = shape->ring * ds + dq - d_height;
+    d.arm = shape->at_rim ? d_rim : vec3_add_scaled(vec3_add_scaled(d_rim, d_depth, p->n), p->depth, d.n);
+
+    vec3 d_cross = vec3_add(vec3_cross(d.e, p->n), vec3_cross(p->e, d.n));
+    d.along = vec3_scale(1.0 / p->s, vec3_add_scaled(d_cross, -ds, p->along));
+    d.side = vec3_add(vec3_cross(d.n, p->along), vec3_cross(p->n, d.along));
+
+    double d_spin = vec3_dot(by->omega, p->e) + vec3_dot(omega, d.e);
+    vec3 around = vec3_cross(p->e, p->arm),
+         d_around = vec3_add(vec3_cross(d.e, p->arm), vec3_cross(p->e, d.arm));
+    double d_loaded = -vec3_dot(d_around, p->along) - vec3_dot(around, d.along);
+    double d_rolling = shape->rolling > 0.0 ? 0.0 : shape->at_rim ? d_loaded : -patch_sinking * d_depth;
+    d.lever = d_loaded - d_rolling;
+    vec3 d_rim_velocity =
+        vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->rim), vec3_cross(omega, d_rim)));
+    vec3 d_velocity =
+        vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->arm), vec3_cross(omega, d.arm)));
+    d.feel[FEEL_DEPTH] = d_depth;
+    d.feel[FEEL_DEPTH_RATE] = -vec3_dot(d.n, p->rim_velocity) - vec3_dot(p->n, d_rim_velocity);
+    d.feel[FEEL_SLIP_X] = vec3_dot(d.along, p->velocity) + vec3_dot(p->along, d_velocity) +
+                          d.lever * p->spin + (p->radius_loaded - p->radius_rolling) * d_spin;
+    d.feel[FEEL_SLIP_Y] = vec3_dot(d.side, p->velocity) + vec3_dot(p->side, d_velocity);
+    d.feel[FEEL_ROLL] = d_rolling * p->spin + p->radius_rolling * d_spin;
+    d.feel[FEEL_CAMBER] = dc;
+    d.feel[FEEL_TURN] = vec3_dot(by->omega, p->n) + vec3_dot(omega, d.n);
+    d.feel[FEEL_TRAVEL] = vec3_dot(d.along, p->at.velocity) + vec3_dot(p->along, by->velocity);
+    d.feel[FEEL_DRIFT] = vec3_dot(d.side, p->at.velocity) + vec3_dot(p->side, by->velocity);
+    return d;
+}
+
+void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double feel[N_FEEL])
+{
+    double d_spin = vec3_dot(by->omega, p->e);
+    vec3 d_rim_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->rim));
+    vec3 d_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->arm));
+    feel[FEEL_DEPTH] = feel[FEEL_CAMBER] = 0.0;
+    feel[FEEL_DEPTH_RATE] = -vec3_dot(p->n, d_rim_velocity);
+    feel[FEEL_SLIP_X] = vec3_dot(p->along, d_velocity) + (p->radius_loaded - p->radius_rolling) * d_spin;
+    feel[FEEL_SLIP_Y] = vec3_dot(p->side, d_velocity);
+    feel[FEEL_ROLL] = p->radius_rolling * d_spin;
+    feel[FEEL_TURN] = vec3_dot(by->omega, p->n);
+    feel[FEEL_TRAVEL] = vec3_dot(p->along, by->velocity);
+    feel[FEEL_DRIFT] = vec3_dot(p->side, by->velocity);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Where a wheel touches the ground and how that place moves (tyre.1 .. tyre.8): a disc whose rim has an elliptic section,
+// against the plane that touches the ground below it.
+#pragma once
+#include "math/mat3.h"
+#include "laws/tyre/dual.h"
+#include <stdbool.h>
+
+// The wheel as the ground sees it.
+typedef struct {
+    double ring;          // m, radius of the circle that carries the section
+    double radial, axial; // m, semi-axes of the section in the plane of the wheel and along its axis
+    double rolling;       // m, rolling radius; 0: outer radius less a third of the depth
+    bool at_rim; // forces act at the deepest point of the undeformed tyre, whose distance from the axis rolls
+} tyre_shape;
+
+// Of the depth, by which the rolling radius is smaller than the outer one (TMeasy).
+static const double patch_sinking = 1.0 / 3.0;
+
+static inline double tyre_radius(const tyre_shape *s) { return s->ring + s->radial; }
+
+// The ground near the wheel: a plane, and how it tilts along a smooth surface.
+typedef struct {
+    vec3 point, normal;
+    double friction; // factor on the friction of the tyre
+    mat3 d_normal;   // change of the normal per change of the wheel centre; zero on a plane
+    mat3 d_normal_by_turn;
+} tyre_ground;
+
+typedef struct {
+    vec3 centre, velocity, omega, axis; // of the wheel
+} tyre_pose;
+
+typedef struct {
+    tyre_pose at;
+    vec3 n, e, u;   // normal; axis; away from the ground in the plane of the wheel
+    double c, s, q; // cosine and sine between axis and normal; half height of the section
+    vec3 rim, arm;  // from the centre: deepest point of the undeformed tyre; the same lifted onto the ground
+    vec3 along, side; // unit directions in the ground: x and y of the tyre
+    double depth, radius_loaded, radius_rolling, spin;
+    vec3 rim_velocity, velocity; // of the material points there
+    double feel[N_FEEL];
+} tyre_patch;
+
+tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const tyre_pose *at);
+
+// A small change of the wheel's place, orientation and rates.
+typedef struct {
+    vec3 place, turn, velocity, omega;
+} patch_nudge;
+
+// How all that belongs to the patch changes with it, to first order.
+typedef struct {
+    vec3 n, e, arm, along, side;
+    double lever; // radius_loaded - radius_rolling
+    double feel[N_FEEL];
+} patch_change;
+patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, const tyre_patch *p,
+                        const patch_nudge *by);
+// How what the tyre feels changes with velocity and omega alone.
+void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double feel[N_FEEL]);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Smooth ground under a wheel: height over x and y with two derivatives, from an expression or a smooth height field. The
+// place that the wheel touches deepest is found by Newton's method (tyre.8a .. tyre.8d).
+#pragma once
+#include "geom/field.h"
+#include "state/surface.h"
+#include "laws/tyre/patch.h"
+
+typedef struct {
+    surface height;          // of the ground axes; code NULL: none
+    const geom_field *field; // instead; NULL: none
+    geom_pose pose;          // of the field
+} smooth_ground;
+
+static inline bool smooth_is_there(const smooth_ground *g) { return g->height.code || g->field; }
+
+// The plane that touches the ground where the wheel is deepest. False: no ground there, or no such place was found.
+bool smooth_under(const smooth_ground *g, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
+// How that plane turns with the wheel's place and orientation; `out` as smooth_under left it.
+void smooth_tilt(const smooth_ground *g, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);

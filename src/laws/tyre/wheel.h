@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// A wheel on the ground, whatever its tyre: finds the patch, asks the law of the tyre, puts forces, tangents and states
+// on the trays. A kind of tyre is a function `tyre_law`, its data, and a table of fields.
+#pragma once
+#include "state/law.h"
+#include "laws/tyre/carcass.h"
+#include "laws/tyre/patch.h"
+#include "laws/tyre/road.h"
+#include "laws/tyre/tyre.h"
+
+// What a law answers: the load, how the tread gives way, moments, and two numbers to show.
+typedef struct {
+    dual load; // N, along the normal
+    tread tread;
+    dual roll; // N m about the axis, besides that of the forces
+    dual turn; // N m about the normal
+    double slip[2];
+} tyre_answer;
+
+// feel: N_FEEL numbers of what the tyre feels; friction: of the ground, a factor. load: given.
+typedef void (*tyre_law)(const void *data, const dual *feel, double friction, tyre_answer *out);
+
+// The laws that are also compiled without derivatives.
+typedef enum { TYRE_LINEAR, TYRE_TMEASY, TYRE_PACEJKA, TYRE_LEAN } tyre_which;
+
+// The normal force: spring, damper, never pulling.
+typedef struct {
+    double stiffness, stiffness_2, damping, damping_2; // N/m, N/m2, N s/m, N s/m2
+} tyre_spring;
+
+typedef struct {
+    int frame, axes, block, element, state, scalar;
+    size_t energy; // potential and power of the last evaluation that told them
+    int memory;    // where it stood at the last commit: centre, quaternion; with states only
+    vec3 axis;
+    tyre_shape shape;
+    tyre_spring spring;
+    carcass carcass;
+    road road;
+    double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    double modulus;       // Pa, of the contact; 0: its ellipse is not told
+    int worn;             // state: radius lost, m; -1: does not wear
+    double wear;          // m/J
+    tyre_law law;
+    tyre_which which; // the same law
+    const void *data;
+} wheel;
+
+// The fields that all kinds share.
+#define TYRE_COMMON_FIELDS(def)                                                                              \
+    { "body", BI_FIELD_BODY, offsetof(def, wheel.body), NULL, BI_REQUIRED, "the wheel" },                    \
+        { "centre", BI_FIELD_VEC3, offsetof(def, wheel.centre), "m", 0, "its centre, body frame" },          \
+        { "axis",                                                                                            \
+          BI_FIELD_VEC3,                                                                                     \
+          offsetof(def, wheel.axis),                                                                         \
+          NULL,                                                                                              \
+          BI_DIRECTION,                                                                                      \
+          "axis of its spin, body frame (default y): rolling forwards is a positive turn about it" },        \
+        { "radius", BI_FIELD_NUMBER,           offsetof(def, wheel.radius),                                  \
+          "m",      BI_REQUIRED | BI_POSITIVE, "outer radius, not loaded" },                                 \
+        { "section",                                                                                         \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.section),                                                                      \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "radius of the rounded tread in the plane of the wheel (default 0: a sharp disc)" },               \
+        { "section_width",                                                                                   \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.section_width),                                                                \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "the same along the axis: half width of an elliptic section (default: as section)" },              \
+        { "rolling_radius",                                                                                  \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rolling_radius),                                                               \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "path per radian when rolling freely (default: radius less a third of the deflection)" },          \
+        { "plane", BI_FIELD_VEC3,  offsetof(def, wheel.plane),                                               \
+          "m",     BI_GROUND_AXES, "a point of the ground plane, ground axes" },                             \
+        { "normal",                                                                                          \
+          BI_FIELD_VEC3,                                                                                     \
+          offsetof(def, wheel.normal),                                                                       \
+          NULL,                                                                                              \
+          BI_DIRECTION | BI_GROUND_AXES,                                                                     \
+          "its normal, ground axes (default z)" },                                                           \
+        { "road",                                                                                            \
+          BI_FIELD_SHAPES,                                                                                   \
+          offsetof(def, wheel.road),                                                                         \
+          NULL,                                                                                              \
+          0,                                                                                                 \
+          "shapes of the ground instead of the plane: fields, meshes, boxes" },                              \
+        { "surface", BI_FIELD_EXPR, offsetof(def, wheel.surface),                                            \
+          NULL,      BI_OWN_NAMES,  "or: height of a smooth ground, an expression of x and y" },             \
+        { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                \
+          "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },           \
+        { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                            \
+          "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                      \
+        { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                  \
+          "N/m^2",       BI_NOT_NEGATIVE, "force per deflection squared, besides" },                         \
+        { "damping", BI_FIELD_NUMBER, offsetof(def, wheel.damping),                                          \
+          "N*s/m",   BI_NOT_NEGATIVE, "along the normal" },                                                  \
+        { "damping_2", BI_FIELD_NUMBER, offsetof(def, wheel.damping_2),                                      \
+          "N*s/m^2",   BI_NOT_NEGATIVE, "force per deflection and its rate, besides" },                      \
+        { "rolling_resistance",                                                                              \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rolling_resistance),                                                           \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "force against rolling over load" },                                                               \
+    {                                                                                                        \
+        "rolling_resistance_2", BI_FIELD_NUMBER, offsetof(def, wheel.rolling_resistance_2), "s^2/m^2",       \
+            BI_NOT_NEGATIVE, "the same per speed squared, besides"                                           \
+    }
+
+// The deflection of the carcass along the ground.
+#define TYRE_CARCASS_FIELDS(def, rules)                                                                      \
+    {                                                                                                        \
+        "stiffness_x", BI_FIELD_NUMBER, offsetof(def, carcass.stiffness_x), "N/m", rules, "along the ground" \
+    },                                                                                                       \
+        { "damping_x", BI_FIELD_NUMBER, offsetof(def, carcass.damping_x), "N*s/m", rules, "along" },         \
+        { "stiffness_y", BI_FIELD_NUMBER, offsetof(def, carcass.stiffness_y), "N/m", rules, "across" },      \
+        { "damping_y", BI_FIELD_NUMBER, offsetof(def, carcass.damping_y), "N*s/m", rules, "across" },        \
+    {                                                                                                        \
+        "standstill_speed", BI_FIELD_NUMBER, offsetof(def, carcass.standstill_speed), "m/s",                 \
+            BI_NOT_NEGATIVE,                                                                                 \
+            "added to the rolling speed in slips, so that a parked wheel creeps (default 0: it holds)"       \
+    }
+
+// Markers, states and numbers of a wheel; the caller sets carcass, law and data.
+void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out);
+// Whether the four numbers of a carcass are given; some only is a mistake.
+bool wheel_has_carcass(plan *p, int element, const bi_carcass *def);
+// A tread that deflects: states, and the memory that a standing wheel needs.
+void wheel_deflects(plan *p, const bi_carcass *def, wheel *out);
+void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
+void wheel_commit(const void *items, int count, const law_in *in, double *memory);
+void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
+
+// What the ground does to a wheel: forces along and across and the load, N; moments about axis and normal, N m; slips shown; the
+// ellipse of friction, N; rate of the deflection, m/s.
+typedef struct {
+    double fx, fy, load, roll, turn, slip[2], limit[2], rate[2];
+} wheel_values;
+#ifndef TYRE_VALUES
+typedef struct {
+    wheel_values at;
+    dual fx, fy, load, roll, turn;
+} wheel_load;
+// With its derivatives. from: deflection, or what the rule of the step makes of the old one.
+void wheel_load_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2], double h,
+                   wheel_load *out);
+#endif
+// Without them (values.c); the same bits.
+wheel_values wheel_values_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2],
+                             double h);
+// The deflection at which the tread rests.
+void wheel_rest_at(const wheel *w, const tyre_patch *patch, double friction, double deflection[2]);
+
+// Forces and moments when the deflection rests, which is written.
+void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out);
+// The steady force of a wheel on the rig (rig.c).
+void wheel_test(const wheel *w, const bi_tyre_state *state, bi_tyre_force *out);
