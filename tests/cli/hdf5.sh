@@ -4,7 +4,7 @@
 . tests/cli/support.bash
 
 # the page without the library compiles everywhere
-must "compiles without HDF5" "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -Isrc src/io/hdf5.c
+must "compiles without HDF5" "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -Isrc src/io/results/hdf5.c
 
 if ! "$BIELA" run pendulum --time 0.01 --out "$dir/probe.h5" >"$dir/stdout" 2>"$dir/stderr"; then
     must "says that HDF5 is missing" grep -q "built without HDF5" "$dir/stderr"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a .tir file: mistakes are told, nothing crashes.
-#include "io/tir.h"
+#include "io/tyre/tir.h"
 #include <stddef.h>
 #include <stdint.h>
 

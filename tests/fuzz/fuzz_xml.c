@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // libFuzzer: whatever the bytes are, reading them as XML ends, with a tree or a message, and without a leak.
-#include "io/xml.h"
+#include "io/robot/xml.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

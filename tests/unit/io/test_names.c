@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "io/names.h"
+#include "io/model/names.h"
 #include <stdio.h>
 #include <string.h>
 

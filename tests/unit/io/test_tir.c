@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/tir.h"
+#include "io/tyre/tir.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

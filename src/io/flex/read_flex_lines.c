@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Meshes that are made here: chains of beams along lines, rectangles of plane elements.
+#include "io/flex/flex_mesh.h"
+#include <math.h>
+#include <stdio.h>
+
+bool flex_read_integer(reader *r, const yaml_node *node, const char *where, int least, int most, int *value)
+{
+    double x = 0.0;
+    if (!reader_number(r, node, NULL, where, &x)) {
+        return false;
+    }
+    if (!(x >= least && x <= most && x == floor(x))) {
+        reader_error(r, node, where, "must be an integer from %d to %d, and it is %g", least, most, x);
+        return false;
+    }
+    *value = (int)x;
+    return true;
+}
+
+static void place_name(char *out, size_t size, const char *name, int k)
+{
+    snprintf(out, size, "%.60s.%d", name, k);
+}
+
+// A chain of n equal elements between two nodes.
+void read_flex_line(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
+{
+    static const char *const keys[] = { "from",    "to",       "elements", "kind",
+                                        "section", "material", "y_axis",   NULL };
+    const yaml_node *from = yaml_get(map, "from"), *to = yaml_get(map, "to"),
+                    *count = yaml_get(map, "elements");
+    reader_keys(r, map, keys, where);
+    if (!from || !to) {
+        reader_error(r, map, where, "needs 'from' and 'to', the nodes at its ends");
+        return;
+    }
+    int a = read_flex_node(r, m, from, where_at(where, "from").text);
+    int b = read_flex_node(r, m, to, where_at(where, "to").text), n = 1;
+    bi_fe_element e = {
+        .kind = m->kind, .section = m->section, .material = m->material, .place = reader_place_of(r, map)
+    };
+    bool is_good = flex_read_make(r, map, where, m, &e) && a >= 0 && b >= 0;
+    is_good =
+        (!count || flex_read_integer(r, count, where_at(where, "elements").text, 1, 10000, &n)) && is_good;
+    is_good = reader_vec3_of(r, map, "y_axis", NULL, where, &e.y_axis) && is_good;
+    if (is_good && e.kind != BI_FE_BEAM && e.kind != BI_FE_TIMOSHENKO) {
+        reader_error(r, map, where, "a line is made of kind beam or timoshenko");
+        return;
+    }
+    bi_vec3 p = is_good ? m->def.mesh.node[a].at : (bi_vec3){ 0 }, q = is_good ? m->def.mesh.node[b].at : p;
+    for (int k = 1, last = a; is_good && k <= n; k++) {
+        char own[96];
+        double s = (double)k / n;
+        place_name(own, sizeof own, name, k);
+        bi_fe_node node = { .name = own, .number = m->def.mesh.n_node + 1, .place = e.place };
+        node.at = (bi_vec3){ p.x + s * (q.x - p.x), p.y + s * (q.y - p.y), p.z + s * (q.z - p.z) };
+        int next = k < n ? flex_add_node(r, m, &node) : b;
+        e.name = own;
+        e.number = m->def.mesh.n_element + 1;
+        e.node[0] = last;
+        e.node[1] = next;
+        is_good = next >= 0 && flex_add_element(r, m, &e) >= 0;
+        last = next;
+    }
+}
+
+typedef struct {
+    int nx, ny, first; // divisions; first node of the mesh
+    bi_fe_element like;
+} rectangle;
+
+// The nodes at x = 0 or x = size follow the one in the middle, which gets a name.
+static void stiffen_face(reader *r, flex_mesh *m, const rectangle *g, const char *name, int column)
+{
+    char own[96];
+    const bi_fe_node *low = &m->def.mesh.node[g->first + column * (g->ny + 1)], *high = low + g->ny;
+    snprintf(own, sizeof own, "%.60s.%s", name, column == 0 ? "start" : "end");
+    bi_fe_node middle = { .name = own, .number = m->def.mesh.n_node + 1, .place = g->like.place };
+    middle.at = (bi_vec3){ low->at.x, 0.5 * (low->at.y + high->at.y), low->at.z };
+    int leader = flex_add_node(r, m, &middle);
+    bi_fe_element link = { .kind = BI_FE_LINK, .section = -1, .material = -1, .place = g->like.place };
+    for (int j = 0; leader >= 0 && j <= g->ny; j++) {
+        link.node[0] = leader;
+        link.node[1] = g->first + column * (g->ny + 1) + j;
+        flex_add_element(r, m, &link);
+    }
+}
+
+static bool add_rectangle(reader *r, flex_mesh *m, rectangle *g, const char *name, bi_vec3 at,
+                          const double *size)
+{
+    char own[96];
+    g->first = m->def.mesh.n_node;
+    for (int i = 0; i <= g->nx; i++) {
+        for (int j = 0; j <= g->ny; j++) {
+            snprintf(own, sizeof own, "%.60s.%d.%d", name, i, j);
+            bi_fe_node node = { .name = own, .number = m->def.mesh.n_node + 1, .place = g->like.place };
+            node.at = (bi_vec3){ at.x + size[0] * i / g->nx, at.y + size[1] * j / g->ny, at.z };
+            if (flex_add_node(r, m, &node) < 0) {
+                return false;
+            }
+        }
+    }
+    for (int k = 0; k < g->nx * g->ny; k++) {
+        bi_fe_element e = g->like;
+        int corner = g->first + k / g->ny * (g->ny + 1) + k % g->ny;
+        place_name(own, sizeof own, name, k + 1);
+        e.name = own;
+        e.number = m->def.mesh.n_element + 1;
+        e.node[0] = corner;
+        e.node[1] = corner + g->ny + 1;
+        e.node[2] = corner + g->ny + 2;
+        e.node[3] = corner + 1;
+        bool is_added = true;
+        if (e.kind == BI_FE_TRIANGLE || e.kind == BI_FE_SHELL3) {
+            bi_fe_element second = e;
+            second.node[1] = e.node[2];
+            second.node[2] = e.node[3];
+            second.name = NULL;
+            is_added = flex_add_element(r, m, &second) >= 0;
+        }
+        if (!is_added || flex_add_element(r, m, &e) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void read_flex_rectangle(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
+{
+    static const char *const keys[] = { "at",      "size",     "divisions",  "kind",
+                                        "section", "material", "rigid_ends", NULL };
+    const yaml_node *size_node = yaml_get(map, "size"), *divisions = yaml_get(map, "divisions");
+    const yaml_node *ends = yaml_get(map, "rigid_ends");
+    double size[2] = { 0.0, 0.0 };
+    bool has_rigid_ends = false;
+    bi_vec3 at = { 0 };
+    rectangle g = { .nx = 1, .ny = 1 };
+    g.like = (bi_fe_element){ .kind = m->kind, .section = m->section, .material = m->material };
+    g.like.kind = g.like.kind == BI_FE_BEAM ? BI_FE_QUAD : g.like.kind;
+    g.like.place = reader_place_of(r, map);
+    reader_keys(r, map, keys, where);
+    if (!size_node || !divisions) {
+        reader_error(r, map, where, "needs 'size', [length, width], and 'divisions', [nx, ny]");
+        return;
+    }
+    bool is_good = flex_read_make(r, map, where, m, &g.like);
+    is_good = reader_numbers(r, size_node, 2, "m", where_at(where, "size").text, size) && is_good;
+    is_good = reader_vec3_of(r, map, "at", "m", where, &at) && is_good;
+    if (is_good && !(size[0] > 0.0 && size[1] > 0.0)) {
+        reader_error(r, size_node, where_at(where, "size").text, "must be positive, and is [%g, %g]", size[0],
+                     size[1]);
+        return;
+    }
+    is_good = (!ends || reader_bool(r, ends, where_at(where, "rigid_ends").text, &has_rigid_ends)) && is_good;
+    where_path here = where_at(where, "divisions");
+    if (divisions->kind != YAML_LIST || divisions->count != 2) {
+        reader_error(r, divisions, here.text, "two integers are expected here: [nx, ny]");
+        return;
+    }
+    is_good = flex_read_integer(r, divisions->item[0], here.text, 1, 1000, &g.nx) && is_good;
+    is_good = flex_read_integer(r, divisions->item[1], here.text, 1, 1000, &g.ny) && is_good;
+    if (is_good && g.like.kind != BI_FE_QUAD && g.like.kind != BI_FE_QUAD_PLAIN &&
+        g.like.kind != BI_FE_TRIANGLE && g.like.kind != BI_FE_SHELL4 && g.like.kind != BI_FE_SHELL3) {
+        reader_error(r, map, where,
+                     "a rectangle is made of kind quad, quad-plain, triangle, shell4 or shell3");
+        return;
+    }
+    if (is_good && add_rectangle(r, m, &g, name, at, size) && has_rigid_ends) {
+        stiffen_face(r, m, &g, name, 0);
+        stiffen_face(r, m, &g, name, g.nx);
+    }
+}

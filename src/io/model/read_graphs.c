@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: MIT
+// The section `graphs`: bond graphs with their nodes and bonds.
+#include "io/model/reader.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Words of `type`, in the order of bi_bond_kind.
+static const char *const types[] = { "Se", "Sf", "R", "C", "I", "TF", "GY", "0", "1", "state", "port" };
+enum { N_TYPES = sizeof types / sizeof *types };
+
+// A part of the graph, and what others may join of it.
+typedef struct {
+    const char *name;       // "engine", with the names of the parts around it
+    const yaml_node *ports; // NULL: any of its nodes
+} graph_part;
+
+typedef struct {
+    bi_bond_node *node;
+    int n_node, cap_node;
+    bi_bond *bond;
+    int n_bond, cap_bond;
+    bi_bond_alias *alias;
+    int n_alias, cap_alias;
+    graph_part *part;
+    int n_part, cap_part, depth;
+    bool no_memory;
+} graph_reader;
+
+enum { DEEPEST_PART = 16, MOST_NODES = 20000 };
+
+// Room for one more; false: no memory.
+static bool grow(graph_reader *g, void **list, int count, int *capacity, size_t size)
+{
+    if (count < *capacity) {
+        return true;
+    }
+    int larger = 2 * *capacity + 16;
+    void *moved = realloc(*list, (size_t)larger * size);
+    if (!moved) {
+        g->no_memory = true;
+        return false;
+    }
+    *list = moved;
+    *capacity = larger;
+    return true;
+}
+
+// "engine." and "J": "engine.J", until the entry ends.
+static const char *join(reader *r, const char *scope, const char *name, const char *behind)
+{
+    size_t size = strlen(scope) + strlen(name) + strlen(behind) + 1;
+    char *text = blocks_new(&r->memory, size);
+    if (text) {
+        snprintf(text, size, "%s%s%s", scope, name, behind);
+    }
+    return text ? text : name;
+}
+
+static bool read_row(reader *r, const yaml_node *node, const char *where, int columns, bi_expr *out)
+{
+    bool is_good = true;
+    for (int k = 0; k < columns; k++) {
+        is_good =
+            reader_expr(r, node->kind == YAML_LIST ? node->item[k] : node, NULL, where, &out[k]) && is_good;
+    }
+    return is_good;
+}
+
+// One value, one per component, or rows of a matrix.
+static bool read_value(reader *r, const yaml_node *node, const char *where, bi_bond_node *n, bi_expr *out)
+{
+    bool is_matrix = node->kind == YAML_LIST && node->count > 0 && node->item[0]->kind == YAML_LIST;
+    int rows = node->kind == YAML_LIST ? node->count : 1, columns = is_matrix ? node->item[0]->count : 1;
+    if (rows < 1 || rows > BI_BOND_WIDTH || columns < 1 || columns > BI_BOND_WIDTH) {
+        reader_error(r, node, where, "one to six numbers, or rows of as many, are expected here");
+        return false;
+    }
+    n->rows = rows;
+    n->columns = columns;
+    n->value = out;
+    bool is_good = true;
+    for (int k = 0; k < rows; k++) {
+        const yaml_node *row = node->kind == YAML_LIST ? node->item[k] : node;
+        if (is_matrix && (row->kind != YAML_LIST || row->count != columns)) {
+            reader_error(r, row, where, "every row needs as many numbers as the first");
+            return false;
+        }
+        is_good = read_row(r, row, where, columns, &out[k * columns]) && is_good;
+    }
+    return is_good;
+}
+
+static bool read_initial(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    if (node->kind != YAML_LIST) {
+        return reader_number(r, node, NULL, where, &n->initial[0]);
+    }
+    if (node->count > BI_BOND_WIDTH) {
+        reader_error(r, node, where, "at most six numbers are possible");
+        return false;
+    }
+    return reader_numbers(r, node, node->count, NULL, where, n->initial);
+}
+
+static bool read_joint_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    const char *text = reader_text(r, node, where);
+    bi_joint_coordinate found =
+        text ? bi_model_coordinate(r->model, reader_full_name(r, text)) : (bi_joint_coordinate){ 0 };
+    if (found.joint.i == 0) {
+        reader_error(r, node, where, "a port needs a joint here, or one of its coordinates (slide.position)");
+        return false;
+    }
+    n->joint = found;
+    return true;
+}
+
+static bool read_between(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    if (!reader_expect(r, node, YAML_LIST, where,
+                       "two points such as [{body: a}, {body: b, at: [0, 0, 1]}]")) {
+        return false;
+    }
+    if (node->count != 2) {
+        reader_error(r, node, where, "a port needs two points here");
+        return false;
+    }
+    n->port = BI_PORT_LINE;
+    bool has_a = reader_point(r, node->item[0], where, &n->a);
+    return reader_point(r, node->item[1], where, &n->b) && has_a;
+}
+
+// A joint, the line between two points, a point of a body, or a body.
+static bool read_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    static const char *const ways[] = { "joint", "between", "force", "torque" };
+    const yaml_node *found[4], *axis = yaml_get(node, "axis");
+    int count = 0, way = 0;
+    for (int k = 0; k < 4; k++) {
+        found[k] = yaml_get(node, ways[k]);
+        count += found[k] != NULL;
+        way = found[k] ? k : way;
+    }
+    if (count != 1) {
+        reader_error(
+            r, node, where,
+            "a port needs one of 'joint' (a joint or one of its coordinates), 'between' (two points), "
+            "'force' (a point) and 'torque' (a body)");
+        return false;
+    }
+    where_path here = where_at(where, ways[way]);
+    bool is_good = way == 0   ? read_joint_port(r, found[0], here.text, n)
+                   : way == 1 ? read_between(r, found[1], here.text, n)
+                   : way == 2 ? reader_point(r, found[2], here.text, &n->a)
+                              : reader_lookup(r, found[3], &r->bodies, "body", here.text, &n->a.body.i);
+    if (way < 2) {
+        if (axis) {
+            reader_error(r, axis, where, "'axis' is for 'force' and 'torque'");
+        }
+        return is_good && !axis;
+    }
+    n->port = way == 2 ? BI_PORT_FORCE : BI_PORT_TORQUE;
+    if (!axis && n->size != 3) {
+        reader_error(r, node, where, "needs 'axis' in axes of the body, or 'size: 3' for all three");
+        return false;
+    }
+    return (!axis || reader_vec3(r, axis, NULL, where_at(where, "axis").text, &n->axis)) && is_good;
+}
+
+static bool read_law(reader *r, const yaml_node *node, const char *where, bi_bond_node *n, bi_expr *value)
+{
+    const yaml_node *plain = yaml_get(node, "value"), *effort = yaml_get(node, "effort"),
+                    *flow = yaml_get(node, "flow");
+    int given = (plain != NULL) + (effort != NULL) + (flow != NULL);
+    if (n->kind == BI_BOND_ZERO || n->kind == BI_BOND_ONE || n->kind == BI_BOND_PORT) {
+        if (given > 0) {
+            reader_error(r, plain ? plain : effort ? effort : flow, where, "a junction or port has no value");
+        }
+        return given == 0;
+    }
+    bool has_law = effort || flow;
+    bool may = n->kind == BI_BOND_R || (n->kind == BI_BOND_C && !flow) || (n->kind == BI_BOND_I && !effort);
+    if (given != 1 || (has_law && !may)) {
+        reader_error(r, node, where,
+                     "needs 'value'; instead, an R may have 'effort' (of f) or 'flow' (of e), a C 'effort' "
+                     "(of q), an I "
+                     "'flow' (of p)");
+        return false;
+    }
+    n->law = effort ? BI_BOND_EFFORT : flow ? BI_BOND_FLOW : BI_BOND_LINEAR;
+    return read_value(r, plain ? plain : effort ? effort : flow, where, n, value);
+}
+
+static bool read_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
+                      bi_expr *value)
+{
+    static const char *const keys[] = { "type",    "value",      "effort", "flow",   "size",
+                                        "joint",   "between",    "force",  "torque", "axis",
+                                        "initial", "orthogonal", NULL };
+    if (!reader_expect(r, node, YAML_MAP, where, "a mapping such as {type: I, value: 0.5}")) {
+        return false;
+    }
+    reader_keys(r, node, keys, where);
+    const yaml_node *type = yaml_get(node, "type"), *size = yaml_get(node, "size"),
+                    *initial = yaml_get(node, "initial"), *orthogonal = yaml_get(node, "orthogonal");
+    int kind = type ? reader_word(r, type, where_at(where, "type").text, types, N_TYPES) : -1;
+    if (!type) {
+        reader_error(r, node, where, "needs 'type': Se Sf R C I TF GY 0 1 state or port");
+    }
+    if (kind < 0) {
+        return false;
+    }
+    double width = 1.0;
+    *n = (bi_bond_node){ .name = name, .kind = (bi_bond_kind)(kind + 1), .place = reader_place_of(r, node) };
+    bool is_good = !size || reader_number(r, size, NULL, where_at(where, "size").text, &width);
+    n->size = (int32_t)width;
+    is_good = (!orthogonal || reader_bool(r, orthogonal, where, &n->is_orthogonal)) && is_good;
+    is_good = (!initial || read_initial(r, initial, where_at(where, "initial").text, n)) && is_good;
+    is_good = read_law(r, node, where, n, value) && is_good;
+    if (n->kind == BI_BOND_PORT) {
+        is_good = read_port(r, node, where, n) && is_good;
+    }
+    return is_good;
+}
+
+static bool read_nodes(reader *r, const yaml_node *map, const char *where, const char *scope, graph_reader *g)
+{
+    bool is_good = true;
+    for (int k = 0; k < map->count; k++) {
+        bi_expr *value = blocks_new(&r->memory, BI_BOND_WIDTH * BI_BOND_WIDTH * sizeof *value);
+        const char *name = map->key[k]->text;
+        if (!value || !grow(g, (void **)&g->node, g->n_node, &g->cap_node, sizeof *g->node)) {
+            return false;
+        }
+        if (!names_is_name(name)) {
+            reader_error(r, map->key[k], where, "'%.80s' is not a name; use letters, digits, '_' and '-'",
+                         name);
+            is_good = false;
+        }
+        bi_bond_node node = { 0 };
+        is_good =
+            read_node(r, join(r, scope, name, ""), map->item[k], where_at(where, name).text, &node, value) &&
+            is_good;
+        // kept also with a mistake: bonds may name it
+        node.name = join(r, scope, name, "");
+        g->node[g->n_node++] = node;
+    }
+    if (g->n_node > MOST_NODES) {
+        reader_error(r, map, where, "the graph has more than %d nodes", MOST_NODES);
+        return false;
+    }
+    return is_good;
+}
+
+// ---- bonds ------------------------------------------------------------------------------------------------------------
+
+// What is not a port of a part is its own affair.
+static bool is_port(reader *r, const graph_reader *g, const yaml_node *at, const char *name,
+                    const char *scope, const char *where)
+{
+    const char *inner = strrchr(name + strlen(scope), '.');
+    for (int k = 0; inner && k < g->n_part; k++) {
+        const graph_part *p = &g->part[k];
+        if (strlen(p->name) != (size_t)(inner - name) || strncmp(p->name, name, strlen(p->name)) != 0) {
+            continue;
+        }
+        for (int i = 0; p->ports && i < p->ports->count; i++) {
+            if (p->ports->item[i]->kind == YAML_SCALAR && strcmp(p->ports->item[i]->text, inner + 1) == 0) {
+                return true;
+            }
+        }
+        if (p->ports) {
+            reader_error(r, at, where, "'%s' is not among the ports of the part '%s'", inner + 1, p->name);
+        }
+        return !p->ports;
+    }
+    return true;
+}
+
+// The node "j", or one component of it, "j#2".
+static int find_node(reader *r, const graph_reader *g, const yaml_node *at, const char *text, size_t length,
+                     const char *scope, const char *where, int32_t *component)
+{
+    const char *plain = blocks_text(&r->memory, text, length);
+    char *full = (char *)(plain ? join(r, scope, plain, "") : NULL), *hash = full ? strrchr(full, '#') : NULL;
+    *component = 0;
+    if (hash && hash[1] >= '1' && hash[1] <= '6' && hash[2] == '\0') {
+        *component = hash[1] - '0';
+        *hash = '\0';
+    }
+    for (int k = 0; full && k < g->n_node; k++) {
+        if (strcmp(g->node[k].name, full) == 0) {
+            return is_port(r, g, at, full, scope, where) ? k : -1;
+        }
+    }
+    reader_error(r, at, where, "there is no node '%.*s'", (int)length, text);
+    return -1;
+}
+
+// "a -> b -> c": a chain of bonds.
+static bool read_chain(reader *r, const yaml_node *node, const char *where, const char *scope,
+                       graph_reader *g)
+{
+    const char *text = reader_text(r, node, where);
+    int before = -1, count = 0;
+    int32_t before_component = 0, component = 0;
+    while (text && *text) {
+        text += strspn(text, " ");
+        const char *arrow = strstr(text, "->");
+        size_t length = arrow ? (size_t)(arrow - text) : strlen(text);
+        while (length > 0 && text[length - 1] == ' ') {
+            length--;
+        }
+        int k = find_node(r, g, node, text, length, scope, where, &component);
+        if (k < 0) {
+            return false;
+        }
+        if (before >= 0) {
+            if (!grow(g, (void **)&g->bond, g->n_bond, &g->cap_bond, sizeof *g->bond)) {
+                return false;
+            }
+            g->bond[g->n_bond++] =
+                (bi_bond){ before, k, reader_place_of(r, node), before_component, component };
+        }
+        before = k;
+        before_component = component;
+        count++;
+        text = arrow ? arrow + 2 : "";
+    }
+    if (count < 2) {
+        reader_error(r, node, where, "a bond is written 'a -> b'");
+    }
+    return count >= 2;
+}
+
+// ---- parts ------------------------------------------------------------------------------------------------------------
+
+static bool read_body_of(reader *r, const yaml_node *map, const char *where, const char *scope,
+                         graph_reader *g);
+
+// The sub-graph that a part names, in this file or in `file`, which becomes the file being read. NULL: a mistake was told.
+static const yaml_node *find_subgraph(reader *r, const yaml_node *part, const char *where)
+{
+    const yaml_node *graph = yaml_get(part, "graph"), *file = yaml_get(part, "file");
+    const char *name = graph && reader_expect(r, graph, YAML_SCALAR, where, "the name of a sub-graph")
+                           ? reader_text(r, graph, where)
+                           : NULL;
+    if (!name) {
+        if (!graph) {
+            reader_error(r, part, where, "needs 'graph', a name in `subgraphs`");
+        }
+        return NULL;
+    }
+    const char *from = r->file;
+    const yaml_node *root = r->root;
+    const char *other =
+        file && reader_expect(r, file, YAML_SCALAR, where, "a path") ? reader_text(r, file, where) : NULL;
+    if (file) {
+        char *path = other ? reader_path_beside(r, other) : NULL;
+        reader_tree *tree = path ? reader_find_tree(r, path, file, where) : NULL;
+        if (!tree || !tree->yaml) {
+            reader_error(r, file, where, "the file with the sub-graph cannot be read");
+            return NULL;
+        }
+        from = tree->path;
+        root = yaml_root(tree->yaml);
+    }
+    const yaml_node *all = root && root->kind == YAML_MAP ? yaml_get(root, "subgraphs") : NULL;
+    const yaml_node *found = all && all->kind == YAML_MAP ? yaml_get(all, name) : NULL;
+    if (!found || found->kind != YAML_MAP) {
+        // the name stands in the file that asks, not in the one that was asked
+        reader_error(r, graph, where, "there is no sub-graph '%.60s' in `subgraphs` of %s", name, from);
+        return NULL;
+    }
+    r->file = from;
+    r->root = root;
+    return found;
+}
+
+// Numbers of `set`, in the scope of the part's user. False: a mistake was told.
+static bool read_set(reader *r, const yaml_node *set, const char *where, double *value)
+{
+    bool is_good = true;
+    for (int k = 0; set && k < set->count; k++) {
+        is_good = reader_number(r, set->item[k], NULL, where_at(where, set->key[k]->text).text, &value[k]) &&
+                  is_good;
+    }
+    return is_good;
+}
+
+// The parameters of the sub-graph alone: those set, the others as it says.
+static bool make_parameters(reader *r, const yaml_node *own, const yaml_node *set, const double *value,
+                            const char *where)
+{
+    const char *name, *unit;
+    double number;
+    bool is_good = true;
+    while (bi_model_parameter_at(r->model, 0, &name, &number, &unit)) {
+        bi_model_forget(r->model, name);
+    }
+    for (int k = 0; own && own->kind == YAML_MAP && k < own->count; k++) {
+        const char *key = own->key[k]->text;
+        bool is_set = false;
+        for (int i = 0; set && i < set->count; i++) {
+            if (strcmp(set->key[i]->text, key) == 0) {
+                number = value[i];
+                is_set = true;
+            }
+        }
+        if (is_set || reader_number(r, own->item[k], NULL, where_at(where, key).text, &number)) {
+            bi_model_parameter(r->model, key, number, NULL);
+        } else {
+            is_good = false;
+        }
+    }
+    return is_good;
+}
+
+static bool are_known(reader *r, const yaml_node *own, const yaml_node *set, const char *where)
+{
+    bool is_good = true;
+    for (int i = 0; set && i < set->count; i++) {
+        if (!own || own->kind != YAML_MAP || !yaml_get(own, set->key[i]->text)) {
+            reader_error(r, set->key[i], where, "the sub-graph has no parameter '%.60s'", set->key[i]->text);
+            is_good = false;
+        }
+    }
+    return is_good;
+}
+
+static bool read_bind(reader *r, const yaml_node *bind, const char *where, const char *scope, graph_reader *g)
+{
+    for (int k = 0; bind && k < bind->count; k++) {
+        const char *as = reader_expect(r, bind->item[k], YAML_SCALAR, where, "a name")
+                             ? reader_text(r, bind->item[k], where)
+                             : NULL;
+        if (!as || !grow(g, (void **)&g->alias, g->n_alias, &g->cap_alias, sizeof *g->alias)) {
+            return false;
+        }
+        g->alias[g->n_alias++] = (bi_bond_alias){ join(r, scope, bind->key[k]->text, ""), as };
+    }
+    return true;
+}
+
+// What the part is made of, read with its own parameters in its own file.
+static bool read_inside(reader *r, const yaml_node *part, const char *where, const char *scope,
+                        graph_reader *g)
+{
+    static const char *const keys[] = { "parameters", "ports", "nodes", "bonds", "parts", "help", NULL };
+    const yaml_node *set = yaml_get(part, "set"), *bind = yaml_get(part, "bind");
+    const char *file = r->file;
+    const yaml_node *root = r->root;
+    double *value = blocks_new(&r->memory, ((size_t)(set ? set->count : 0) + 1) * sizeof *value);
+    bool is_good = value && (!set || reader_expect(r, set, YAML_MAP, where, "a mapping of parameters")) &&
+                   (!bind || reader_expect(r, bind, YAML_MAP, where, "a mapping of names")) &&
+                   read_set(r, set, where, value) && read_bind(r, bind, where, scope, g);
+    int n_saved = 0;
+    reader_parameter *saved = is_good ? reader_save_parameters(r, &n_saved) : NULL;
+    if (!saved) {
+        return false;
+    }
+    const yaml_node *graph = find_subgraph(r, part, where);
+    if (graph) {
+        const char *own_file = r->file;
+        r->file = file;
+        is_good = are_known(r, yaml_get(graph, "parameters"), set, where);
+        r->file = own_file;
+        const yaml_node *ports = yaml_get(graph, "ports");
+        reader_keys(r, graph, keys, where);
+        is_good = is_good && make_parameters(r, yaml_get(graph, "parameters"), set, value, where) &&
+                  (!ports || reader_expect(r, ports, YAML_LIST, where, "a list of nodes")) &&
+                  read_body_of(r, graph, where, scope, g);
+        if (is_good && grow(g, (void **)&g->part, g->n_part, &g->cap_part, sizeof *g->part)) {
+            const char *name = blocks_text(&r->memory, scope, strlen(scope) - 1);
+            g->part[g->n_part++] = (graph_part){ name ? name : "", ports };
+        }
+    }
+    reader_restore_parameters(r, saved, n_saved);
+    r->file = file;
+    r->root = root;
+    return graph && is_good;
+}
+
+static bool read_parts(reader *r, const yaml_node *map, const char *where, const char *scope, graph_reader *g)
+{
+    static const char *const keys[] = { "graph", "file", "set", "bind", NULL };
+    bool is_good = true;
+    if (g->depth >= DEEPEST_PART) {
+        reader_error(r, map, where, "sub-graphs are more than %d deep inside each other", DEEPEST_PART);
+        return false;
+    }
+    g->depth++;
+    for (int k = 0; k < map->count; k++) {
+        const char *name = map->key[k]->text;
+        where_path here = where_at(where, name);
+        if (!names_is_name(name)) {
+            reader_error(r, map->key[k], where, "'%.80s' is not a name; use letters, digits, '_' and '-'",
+                         name);
+            is_good = false;
+        } else if (!reader_expect(r, map->item[k], YAML_MAP, here.text, "a mapping such as {graph: wheel}")) {
+            is_good = false;
+        } else {
+            reader_keys(r, map->item[k], keys, here.text);
+            is_good = read_inside(r, map->item[k], here.text, join(r, scope, name, "."), g) && is_good;
+        }
+    }
+    g->depth--;
+    return is_good;
+}
+
+// ---- the whole --------------------------------------------------------------------------------------------------------
+
+static bool read_body_of(reader *r, const yaml_node *map, const char *where, const char *scope,
+                         graph_reader *g)
+{
+    const yaml_node *nodes = yaml_get(map, "nodes"), *bonds = yaml_get(map, "bonds"),
+                    *parts = yaml_get(map, "parts");
+    where_path at_nodes = where_at(where, "nodes"), at_bonds = where_at(where, "bonds"),
+               at_parts = where_at(where, "parts");
+    if ((!nodes && !parts) || !bonds) {
+        reader_error(r, scope[0] ? map : r->entry, where,
+                     "needs 'nodes', a mapping, and 'bonds', a list such as [a -> b]");
+        return false;
+    }
+    if ((nodes && !reader_expect(r, nodes, YAML_MAP, at_nodes.text, "a mapping of nodes")) ||
+        (parts && !reader_expect(r, parts, YAML_MAP, at_parts.text, "a mapping of parts")) ||
+        !reader_expect(r, bonds, YAML_LIST, at_bonds.text, "a list such as [a -> b, b -> c]")) {
+        return false;
+    }
+    bool is_good = !parts || read_parts(r, parts, at_parts.text, scope, g);
+    is_good = (!nodes || read_nodes(r, nodes, at_nodes.text, scope, g)) && is_good;
+    for (int k = 0; k < bonds->count && (is_good || !parts); k++) {
+        is_good = reader_expect(r, bonds->item[k], YAML_SCALAR, at_bonds.text, "a bond such as a -> b") &&
+                  read_chain(r, bonds->item[k], at_bonds.text, scope, g) && is_good;
+    }
+    return is_good;
+}
+
+int32_t read_graph(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    static const char *const keys[] = { "nodes", "bonds", "parts", "for", NULL };
+    if (!reader_expect(r, value, YAML_MAP, where, "a mapping with 'nodes' and 'bonds'")) {
+        return 0;
+    }
+    reader_keys(r, value, keys, where);
+    graph_reader g = { 0 };
+    int32_t id = 0;
+    if (read_body_of(r, value, where, "", &g)) {
+        bi_graph_def def = { name,
+                             { .n_node = g.n_node,
+                               .n_bond = g.n_bond,
+                               .node = g.node,
+                               .bond = g.bond,
+                               .n_alias = g.n_alias,
+                               .alias = g.alias,
+                               .prefix = r->scope->prefix } };
+        reader_place(r, r->entry);
+        id = bi_add_graph(r->model, &def).i;
+    }
+    if (g.no_memory) {
+        reader_error(r, value, where, "out of memory");
+    }
+    free(g.node);
+    free(g.bond);
+    free(g.alias);
+    free(g.part);
+    return id;
+}

@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: MIT
+// Shapes on bodies: sizes, meshes from files, height fields from rows, files or an expression.
+#include "io/model/reader.h"
+#include <biela/geom.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N_TYPES = 8, MOST_NODES = 4 * 1000 * 1000 };
+static const char *const type_words[N_TYPES] = { "box",   "sphere", "cylinder", "capsule",
+                                                 "torus", "plane",  "mesh",     "field" };
+
+// Which keys belong to which type, beside those of all.
+typedef struct {
+    const char *key;
+    unsigned types; // bits, the box is bit 1
+} own_key;
+#define OF(type) (1u << BI_SHAPE_##type)
+static const own_key own_keys[] = {
+    { "size", OF(BOX) },
+    { "radius", OF(SPHERE) | OF(CYLINDER) | OF(CAPSULE) | OF(TORUS) },
+    { "length", OF(CYLINDER) | OF(CAPSULE) },
+    { "ends", OF(CYLINDER) | OF(CAPSULE) },
+    { "ring", OF(TORUS) },
+    { "width", OF(TORUS) },
+    { "file", OF(MESH) },
+    { "scale", OF(MESH) },
+    { "unit", OF(MESH) },
+    { "facets", OF(BOX) | OF(SPHERE) | OF(CYLINDER) | OF(CAPSULE) | OF(TORUS) },
+    { "heights", OF(FIELD) },
+    { "surface", OF(FIELD) },
+    { "spacing", OF(FIELD) },
+    { "from", OF(FIELD) },
+    { "to", OF(FIELD) },
+    { "smooth", OF(FIELD) },
+};
+#undef OF
+enum { N_OWN = sizeof own_keys / sizeof *own_keys };
+
+static void check_keys(reader *r, const yaml_node *value, const char *where, bi_shape_type type)
+{
+    static const char *const common[] = { "type", "body", "at", "turn", "colour", "visible", "for" };
+    const char *keys[N_OWN + 8];
+    int n = 0;
+    for (; n < 7; n++) {
+        keys[n] = common[n];
+    }
+    for (int k = 0; k < N_OWN; k++) {
+        keys[n++] = own_keys[k].key;
+    }
+    keys[n] = NULL;
+    reader_keys(r, value, keys, where);
+    for (int k = 0; k < N_OWN; k++) {
+        const yaml_node *node = yaml_get(value, own_keys[k].key);
+        if (node && !(own_keys[k].types & (1u << type))) {
+            reader_error(r, node, where_at(where, own_keys[k].key).text, "a %s has no '%s'",
+                         bi_shape_type_name(type), own_keys[k].key);
+        }
+    }
+}
+
+// The number of a key that must be there.
+static void read_length(reader *r, const yaml_node *value, const char *key, const char *where, double *out)
+{
+    const yaml_node *node = yaml_get(value, key);
+    if (!node) {
+        reader_error(r, r->entry, where, "needs '%s', in m", key);
+        *out = 1.0; // what cannot be known must not look like another mistake
+        return;
+    }
+    if (!reader_number(r, node, "m", where_at(where, key).text, out)) {
+        *out = 1.0;
+    }
+}
+
+static void read_sizes(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
+{
+    const yaml_node *size = yaml_get(value, "size");
+    double facets = 0.0;
+    switch (def->type) {
+    case BI_SHAPE_BOX:
+        if (!size) {
+            reader_error(r, r->entry, where, "needs 'size': the lengths of its edges, [x, y, z] in m");
+        }
+        if (!size || !reader_vec3(r, size, "m", where_at(where, "size").text, &def->size)) {
+            def->size = (bi_vec3){ 1.0, 1.0, 1.0 };
+        }
+        break;
+    case BI_SHAPE_SPHERE: read_length(r, value, "radius", where, &def->radius); break;
+    case BI_SHAPE_CYLINDER:
+    case BI_SHAPE_CAPSULE:
+        read_length(r, value, "radius", where, &def->radius);
+        if (!yaml_get(value, "ends")) {
+            read_length(r, value, "length", where, &def->length);
+        }
+        break;
+    case BI_SHAPE_TORUS:
+        read_length(r, value, "radius", where, &def->radius);
+        read_length(r, value, "ring", where, &def->ring);
+        reader_number_of(r, value, "width", "m", where, &def->width);
+        break;
+    default: break;
+    }
+    if (reader_number_of(r, value, "facets", "1", where, &facets) && facets != 0.0) {
+        def->facets = facets >= 1.0 && facets <= 1e6 ? (int)facets : 1;
+    }
+}
+
+// ---- meshes ----------------------------------------------------------------------------------------------------
+
+// How long the unit of the file is, in m. False: a mistake was told.
+static bool read_scale(reader *r, const yaml_node *value, const char *where, double *scale)
+{
+    const yaml_node *unit = yaml_get(value, "unit"), *factor = yaml_get(value, "scale");
+    where_path here = where_at(where, unit ? "unit" : "scale");
+    *scale = 1.0;
+    if (unit && factor) {
+        reader_error(r, unit, here.text, "is given besides 'scale'; one of them is enough");
+        return false;
+    }
+    if (unit) {
+        char text[64];
+        if (!reader_expect(r, unit, YAML_SCALAR, here.text, "a unit of length such as mm")) {
+            return false;
+        }
+        snprintf(text, sizeof text, "1 %.40s", unit->text);
+        bi_report said = { 0 };
+        bool is_length = bi_model_number(r->model, text, "m", here.text, scale, &said);
+        bi_report_clear(&said);
+        if (!is_length) {
+            reader_error(r, unit, here.text, "'%.40s' is no unit of length; mm, cm, m or inch", unit->text);
+        }
+        return is_length;
+    }
+    if (factor && !reader_number(r, factor, NULL, here.text, scale)) {
+        return false;
+    }
+    if (!(*scale > 0.0) || !isfinite(*scale)) {
+        reader_error(r, factor, here.text,
+                     "must be positive, and it is %g: the length of the file's unit in m", *scale);
+        return false;
+    }
+    return true;
+}
+
+// False: a mistake was told.
+static bool read_triangles(reader *r, const yaml_node *value, const char *where, bi_mesh *mesh)
+{
+    const yaml_node *file = yaml_get(value, "file");
+    where_path here = where_at(where, "file");
+    double scale = 1.0;
+    if (!file) {
+        reader_error(r, r->entry, where, "a mesh needs 'file': an .obj or .stl, relative to this file");
+        return false;
+    }
+    const char *name = reader_expect(r, file, YAML_SCALAR, here.text, "the name of a file .obj or .stl")
+                           ? reader_text(r, file, here.text)
+                           : NULL;
+    char *path = name ? reader_path_beside(r, name) : NULL;
+    bi_mesh_repairs repairs;
+    bi_report said = { 0 };
+    bool is_good = read_scale(r, value, where, &scale) && path &&
+                   bi_mesh_read(path, scale, reader_place_of(r, file), here.text, mesh, &repairs, &said);
+    for (int k = 0; k < said.count; k++) {
+        reader_tell(r, &said.issue[k]);
+    }
+    bi_report_clear(&said);
+    free(path);
+    return is_good;
+}
+
+// ---- height fields ---------------------------------------------------------------------------------------------
+
+static bool read_rows(reader *r, const yaml_node *rows, const char *where, bi_shape_def *def, double **height)
+{
+    if (rows->count < 2 || rows->item[0]->kind != YAML_LIST || rows->item[0]->count < 2) {
+        reader_error(r, rows, where, "needs two rows of two heights at least, such as [[0, 0], [0, 1]]");
+        return false;
+    }
+    int n_x = rows->item[0]->count, n_y = rows->count;
+    *height = malloc((size_t)n_x * (size_t)n_y * sizeof **height);
+    bool is_good = *height != NULL;
+    for (int j = 0; j < n_y && *height; j++) {
+        is_good =
+            reader_numbers(r, rows->item[j], n_x, "m", where, *height + (size_t)j * (size_t)n_x) && is_good;
+    }
+    def->n_x = n_x;
+    def->n_y = n_y;
+    return is_good;
+}
+
+// {file: heights.csv}: a line of names, then a row of heights along x per line.
+static bool read_file(reader *r, const yaml_node *map, const char *where, bi_shape_def *def, double **height)
+{
+    static const char *const keys[] = { "file", NULL };
+    reader_keys(r, map, keys, where);
+    const yaml_node *file = yaml_get(map, "file");
+    const char *name = file && file->kind == YAML_SCALAR ? reader_text(r, file, where) : NULL;
+    char *path = name ? reader_path_beside(r, name) : NULL;
+    bi_report said = { 0 };
+    bi_table table = { 0 };
+    bool is_read = path && bi_table_read(path, &table, &said);
+    if (!is_read) {
+        reader_error(r, file ? file : map, where, "%.200s: %s", name ? name : "needs 'file'",
+                     said.count > 0 ? said.issue[0].what : "the name of a CSV file");
+    }
+    if (is_read && (table.rows < 2 || table.columns < 2)) {
+        reader_error(r, file, where, "%.200s has %d rows and %d columns, and two of each are needed", name,
+                     table.rows, table.columns);
+        is_read = false;
+    }
+    *height = is_read ? malloc((size_t)table.rows * (size_t)table.columns * sizeof **height) : NULL;
+    for (int j = 0; *height && j < table.rows; j++) {
+        for (int i = 0; i < table.columns; i++) {
+            (*height)[(size_t)j * (size_t)table.columns + (size_t)i] = table.value[i][j];
+        }
+    }
+    def->n_x = table.columns;
+    def->n_y = table.rows;
+    bi_table_clear(&table);
+    bi_report_clear(&said);
+    free(path);
+    return *height != NULL;
+}
+
+// A parameter of the model that is hidden for a while.
+typedef struct {
+    const char *name, *unit;
+    double value;
+    bool is_there;
+} hidden;
+
+static hidden hide(reader *r, const char *name)
+{
+    hidden h = { .name = name };
+    const char *own, *unit;
+    double value;
+    for (int k = 0; bi_model_parameter_at(r->model, k, &own, &value, &unit); k++) {
+        if (strcmp(own, name) == 0) {
+            h.is_there = true;
+            h.value = value;
+            h.unit = unit ? blocks_text(&r->memory, unit, strlen(unit)) : NULL;
+        }
+    }
+    return h;
+}
+
+static void show_again(reader *r, const hidden *h)
+{
+    bi_model_forget(r->model, h->name);
+    if (h->is_there) {
+        bi_model_parameter(r->model, h->name, h->value, h->unit);
+    }
+}
+
+// surface: an expression of x and y at the nodes between `from` and `to`.
+static bool read_surface(reader *r, const yaml_node *value, const yaml_node *surface, const char *where,
+                         bi_shape_def *def, double **height)
+{
+    double from[2], to[2];
+    const yaml_node *a = yaml_get(value, "from"), *b = yaml_get(value, "to");
+    where_path here = where_at(where, "surface");
+    if (!a || !b) {
+        reader_error(r, surface, here.text, "needs 'from: [x, y]' and 'to: [x, y]': where the field lies");
+        return false;
+    }
+    if (!reader_numbers(r, a, 2, "m", where_at(where, "from").text, from) ||
+        !reader_numbers(r, b, 2, "m", where_at(where, "to").text, to) ||
+        !reader_expect(r, surface, YAML_SCALAR, here.text, "an expression of x and y")) {
+        return false;
+    }
+    double n_x = floor((to[0] - from[0]) / def->step_x + 0.5) + 1.0,
+           n_y = floor((to[1] - from[1]) / def->step_y + 0.5) + 1.0;
+    if (!(n_x >= 2.0 && n_y >= 2.0 && n_x * n_y <= MOST_NODES)) {
+        reader_error(r, b, where_at(where, "to").text,
+                     "gives %g x %g nodes with this 'spacing'; two each way at least, %d in all at most", n_x,
+                     n_y, MOST_NODES);
+        return false;
+    }
+    const char *text = reader_text(r, surface, here.text);
+    def->n_x = (int)n_x;
+    def->n_y = (int)n_y;
+    def->first_x = from[0];
+    def->first_y = from[1];
+    *height = malloc((size_t)def->n_x * (size_t)def->n_y * sizeof **height);
+    bool is_good = *height && text;
+    hidden x = hide(r, "x"), y = hide(r, "y");
+    reader_place(r, surface);
+    for (int k = 0; k < def->n_x * def->n_y && is_good; k++) {
+        bi_report said = { 0 };
+        // numbers in m without a unit, as the surfaces of tyres and rolling wheels read them: 0.2*sin(x) is a hill
+        bi_model_parameter(r->model, "x", from[0] + def->step_x * (k % def->n_x), NULL);
+        bi_model_parameter(r->model, "y", from[1] + def->step_y * (int)(k / def->n_x), NULL);
+        is_good = bi_model_number(r->model, text, NULL, here.text, &(*height)[k], &said);
+        reader_forward(r, &said, surface, surface->text_column > 0);
+    }
+    show_again(r, &x);
+    show_again(r, &y);
+    return is_good;
+}
+
+// False: a mistake was told.
+static bool read_heights(reader *r, const yaml_node *value, const char *where, bi_shape_def *def,
+                         double **height)
+{
+    const yaml_node *heights = yaml_get(value, "heights"), *surface = yaml_get(value, "surface"),
+                    *spacing = yaml_get(value, "spacing"), *smooth = yaml_get(value, "smooth");
+    double step[2] = { 0.0, 0.0 }, from[2] = { 0.0, 0.0 };
+    where_path here = where_at(where, "heights");
+    if ((heights != NULL) + (surface != NULL) != 1) {
+        reader_error(r, r->entry, where, "a field needs either 'heights' or 'surface'");
+        return false;
+    }
+    if (!spacing) {
+        reader_error(r, r->entry, where,
+                     "a field needs 'spacing': the distance of its nodes, or [x, y], in m");
+        return false;
+    }
+    bool is_good = spacing->kind == YAML_LIST
+                       ? reader_numbers(r, spacing, 2, "m", where_at(where, "spacing").text, step)
+                       : reader_number(r, spacing, "m", where_at(where, "spacing").text, step);
+    def->step_x = step[0];
+    def->step_y = spacing->kind == YAML_LIST ? step[1] : step[0];
+    if (is_good && !(def->step_x > 0.0 && def->step_y > 0.0)) {
+        reader_error(r, spacing, where_at(where, "spacing").text, "must be positive");
+        return false;
+    }
+    if (smooth) {
+        reader_bool(r, smooth, where_at(where, "smooth").text, &def->is_smooth);
+    }
+    if (!is_good) {
+        return false;
+    }
+    if (surface) {
+        return read_surface(r, value, surface, where, def, height);
+    }
+    const yaml_node *first = yaml_get(value, "from");
+    if (first && reader_numbers(r, first, 2, "m", where_at(where, "from").text, from)) {
+        def->first_x = from[0];
+        def->first_y = from[1];
+    }
+    if (heights->kind == YAML_MAP) {
+        return read_file(r, heights, here.text, def, height);
+    }
+    return reader_expect(r, heights, YAML_LIST, here.text, "rows of heights, or {file: heights.csv}") &&
+           read_rows(r, heights, here.text, def, height);
+}
+
+// ---- looks -----------------------------------------------------------------------------------------------------
+
+// '#rrggbb', '#rrggbbaa', [r, g, b] or [r, g, b, a].
+static void read_colour(reader *r, const yaml_node *node, const char *where, double colour[4])
+{
+    colour[3] = 1.0;
+    if (node->kind == YAML_LIST && (node->count == 3 || node->count == 4)) {
+        if (reader_numbers(r, node, node->count, "1", where, colour)) {
+            for (int k = 0; k < 4; k++) {
+                if (!(colour[k] >= 0.0 && colour[k] <= 1.0)) {
+                    reader_error(r, node, where, "has %g; the parts of a colour are from 0 to 1", colour[k]);
+                    return;
+                }
+            }
+        }
+        return;
+    }
+    const char *text = node->kind == YAML_SCALAR ? node->text : "";
+    size_t length = strlen(text);
+    if (text[0] != '#' || (length != 7 && length != 9) ||
+        strspn(text + 1, "0123456789abcdefABCDEF") != length - 1) {
+        reader_error(r, node, where, "a colour is '#rrggbb', in quotes, or [red, green, blue] from 0 to 1");
+        return;
+    }
+    for (int k = 0; k < (int)(length - 1) / 2; k++) {
+        const char pair[3] = { text[1 + 2 * k], text[2 + 2 * k], '\0' };
+        colour[k] = (double)strtol(pair, NULL, 16) / 255.0;
+    }
+}
+
+static void read_looks(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
+{
+    const yaml_node *colour = yaml_get(value, "colour"), *visible = yaml_get(value, "visible");
+    bool is_visible = true;
+    if (colour) {
+        read_colour(r, colour, where_at(where, "colour").text, def->colour);
+    }
+    if (visible && reader_bool(r, visible, where_at(where, "visible").text, &is_visible)) {
+        def->is_hidden = !is_visible;
+    }
+}
+
+// ---- one shape -------------------------------------------------------------------------------------------------
+
+// ends: [[x, y, z], [x, y, z]], the ends of the axis instead of place, turn and length.
+static void read_ends(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
+{
+    static const char *const instead[] = { "at", "turn", "length" };
+    const yaml_node *ends = yaml_get(value, "ends");
+    where_path here = where_at(where, "ends");
+    bi_vec3 end[2];
+    def->length = 1.0; // what cannot be known must not look like another mistake
+    for (int k = 0; k < 3; k++) {
+        if (yaml_get(value, instead[k])) {
+            reader_error(r, ends, here.text, "is given besides '%s'; the ends alone are enough", instead[k]);
+        }
+    }
+    if (!reader_expect(r, ends, YAML_LIST, here.text, "two points [[x, y, z], [x, y, z]] in m")) {
+        return;
+    }
+    if (ends->count != 2) {
+        reader_error(r, ends, here.text, "has %d points; two are needed", ends->count);
+        return;
+    }
+    if (!reader_vec3(r, ends->item[0], "m", here.text, &end[0]) ||
+        !reader_vec3(r, ends->item[1], "m", here.text, &end[1])) {
+        return;
+    }
+    bi_vec3 d = { end[1].x - end[0].x, end[1].y - end[0].y, end[1].z - end[0].z };
+    double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    if (!(length > 0.0)) {
+        reader_error(r, ends, here.text, "both ends are the same point");
+        return;
+    }
+    def->length = length;
+    def->pose.pos = (bi_vec3){ end[0].x + 0.5 * d.x, end[0].y + 0.5 * d.y, end[0].z + 0.5 * d.z };
+    // from z to d: half the way is z + d, and a d straight down is half a turn about x
+    double w = length + d.z, size = sqrt(w * w + d.x * d.x + d.y * d.y);
+    def->pose.rot = size > 1e-9 * length ? (bi_quat){ w / size, -d.y / size, d.x / size, 0.0 }
+                                         : (bi_quat){ 0.0, 1.0, 0.0, 0.0 };
+}
+
+// On a body, or on the ground, which is where an included file says.
+static void read_pose(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
+{
+    const yaml_node *body = yaml_get(value, "body");
+    def->body = BI_GROUND;
+    bool is_known = true;
+    if (body) {
+        is_known = reader_lookup(r, body, &r->bodies, "body", where_at(where, "body").text, &def->body.i);
+    } else {
+        def->body.i = r->scope->ground;
+    }
+    reader_vec3_of(r, value, "at", "m", where, &def->pose.pos);
+    reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def->pose.rot);
+    if (yaml_get(value, "ends") && (def->type == BI_SHAPE_CYLINDER || def->type == BI_SHAPE_CAPSULE)) {
+        read_ends(r, value, where, def);
+    }
+    if (is_known && (!body || reader_is_ground(body))) {
+        bi_pose pose = reader_place_pose(r, def->pose);
+        def->pose.pos = reader_into_body(r, def->body, pose.pos);
+        def->pose.rot = reader_rotation_into_body(r, def->body, pose.rot);
+    }
+    def->body = is_known ? def->body : BI_GROUND;
+    reader_piece(r, &def->body, &def->pose.pos);
+}
+
+int32_t read_solid(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    bi_shape_def def = { .name = name };
+    if (!reader_expect(r, value, YAML_MAP, where, "a mapping such as {type: box, size: [1, 1, 1]}")) {
+        return 0;
+    }
+    const yaml_node *type = yaml_get(value, "type");
+    if (!type) {
+        reader_error(r, r->entry, where,
+                     "needs 'type', one of box, sphere, cylinder, capsule, torus, plane, mesh, field");
+        return 0;
+    }
+    int word = reader_word(r, type, where_at(where, "type").text, type_words, N_TYPES);
+    if (word < 0) {
+        return 0;
+    }
+    def.type = (bi_shape_type)(word + 1);
+    check_keys(r, value, where, def.type);
+    read_pose(r, value, where, &def);
+    read_sizes(r, value, where, &def);
+    read_looks(r, value, where, &def);
+    bi_mesh mesh = { 0 };
+    double *height = NULL;
+    bool is_good = def.type == BI_SHAPE_MESH    ? read_triangles(r, value, where, &mesh)
+                   : def.type == BI_SHAPE_FIELD ? read_heights(r, value, where, &def, &height)
+                                                : true;
+    def.n_vertex = mesh.n_vertex;
+    def.n_triangle = mesh.n_triangle;
+    def.vertex = mesh.vertex;
+    def.triangle = (const int32_t(*)[3])mesh.triangle;
+    def.height = height;
+    reader_place(r, r->entry);
+    int32_t id = is_good ? bi_add_shape(r->model, &def).i : 0;
+    bi_mesh_clear(&mesh);
+    free(height);
+    return id;
+}
+
+// ---- shapes as fields ------------------------------------------------------------------------------------------
+
+void reader_shapes(reader *r, const yaml_node *node, const char *where, bi_shapes *value)
+{
+    bool is_list = node->kind == YAML_LIST;
+    int count = is_list ? node->count : 1;
+    bi_shape *item = blocks_new(&r->memory, ((size_t)count + 1) * sizeof *item);
+    if (!item || (is_list && count == 0)) {
+        reader_error(r, node, where, "is empty; name at least one shape");
+        return;
+    }
+    for (int k = 0; k < count; k++) {
+        const yaml_node *one = is_list ? node->item[k] : node;
+        if (!reader_lookup(r, one, &r->shapes, "shape", where, &item[value->count].i)) {
+            continue;
+        }
+        value->count++;
+    }
+    value->item = item;
+}
+
+// ---- patches of the ground -------------------------------------------------------------------------------------
+
+int32_t read_patch(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    static const char *const keys[] = { "at", "turn", "size", "radius", "friction", "for", NULL };
+    bi_patch_def def = { .name = name, .friction = 1.0 };
+    if (!reader_expect(r, value, YAML_MAP, where,
+                       "a mapping such as {at: [5, 0, 0], size: [2, 3], friction: 0.3}")) {
+        return 0;
+    }
+    reader_keys(r, value, keys, where);
+    const yaml_node *size = yaml_get(value, "size"), *radius = yaml_get(value, "radius"),
+                    *friction = yaml_get(value, "friction");
+    if ((size != NULL) + (radius != NULL) != 1) {
+        reader_error(r, r->entry, where, "needs either 'size: [x, y]', a rectangle, or 'radius', a disc");
+        return 0;
+    }
+    if (!friction) {
+        reader_error(r, r->entry, where, "needs 'friction', a factor: 1 is as elsewhere, 0.1 ice");
+        return 0;
+    }
+    bool is_good = reader_vec3_of(r, value, "at", "m", where, &def.pose.pos);
+    reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
+    is_good = (!size || reader_numbers(r, size, 2, "m", where_at(where, "size").text, def.size)) && is_good;
+    is_good = reader_number_of(r, value, "radius", "m", where, &def.radius) && is_good;
+    is_good = reader_number(r, friction, "1", where_at(where, "friction").text, &def.friction) && is_good;
+    if (is_good && radius && def.radius == 0.0) {
+        def.radius = -1.0; // told as a radius that is not positive
+    }
+    def.pose = reader_place_pose(r, def.pose);
+    reader_place(r, r->entry);
+    if (is_good) {
+        bi_add_patch(r->model, &def);
+    }
+    return is_good;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A small XML reader: elements, attributes and lines. Text between elements is not kept; entities other than the five
+// of XML and numbers, and documents that define their own, are refused.
+#pragma once
+#include "io/results/blocks.h"
+#include <biela/biela.h>
+
+typedef struct xml_element xml_element;
+struct xml_element {
+    const char *name;
+    int line;
+    int n_attribute;
+    const char **key, **value; // (n_attribute)
+    xml_element *first, *next; // child, sibling
+};
+
+// The root; lives as long as the memory. NULL: the report says why, with `path` and the line.
+xml_element *xml_parse(const char *text, size_t length, const char *path, blocks *memory, bi_report *report);
+// Value of an attribute; NULL: none.
+const char *xml_get(const xml_element *element, const char *key);
+// The first child of that name from `from` on (NULL: none).
+const xml_element *xml_child(const xml_element *from, const char *name);
