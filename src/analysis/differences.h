@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How second rates and rates of states change with a coordinate, a rate or a state (linearisation.6).
 #pragma once
-#include "analysis/reduce.h"
+#include "analysis/reduction.h"
 
 // variable: a coordinate of q or v, or the number of a state.
 typedef enum { OF_POSITION, OF_RATE, OF_STATE } variable_kind;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the mechanism looks like to the solver: rank, degrees of freedom, redundancy by name, recommended scheme.
-#include "analysis/named.h"
+#include "analysis/named_count.h"
 #include "sim/system.h"
 #include "sparse/dense.h"
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "coordinates/set.h"
 #include "dynamics/laws.h"
-#include "dynamics/sleep.h"
+#include "dynamics/islands.h"
 #include "laws/signal/signal.h"
 
 // Everything constant about one mechanism in one set of coordinates.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the readers of finite-element files share: lines, complaints, lists that grow, numbers of nodes that are looked up at the end.
 #pragma once
-#include "io/results/blocks.h"
+#include "io/yaml/blocks.h"
 #include <biela/fe_file.h>
 
 enum { FE_LINE = 1024, FE_WORD = 96 };

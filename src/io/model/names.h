@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names: sets with positions, suggestions for misspelt ones, and `$i` in repeated ones.
 #pragma once
-#include "io/results/blocks.h"
+#include "io/yaml/blocks.h"
 #include <biela/biela.h>
 
 // A set of names in the order added, each with the line where it came from.

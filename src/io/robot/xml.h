@@ -2,7 +2,7 @@
 // A small XML reader: elements, attributes and lines. Text between elements is not kept; entities other than the five
 // of XML and numbers, and documents that define their own, are refused.
 #pragma once
-#include "io/results/blocks.h"
+#include "io/yaml/blocks.h"
 #include <biela/biela.h>
 
 typedef struct xml_element xml_element;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tyre property files (.tir): what of them a tyre of ours can use, as the mapping that a model file would have.
 #pragma once
-#include "io/results/blocks.h"
+#include "io/yaml/blocks.h"
 #include "io/yaml/yaml.h"
 
 // Mistakes are errors with file and line; keys and sections that are not used are notes. The nodes live in `memory` and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lines of a tyre property file as items: sections, keys, values, units.
 #pragma once
-#include "io/results/blocks.h"
+#include "io/yaml/blocks.h"
 #include "io/yaml/yaml.h"
 
 enum { TIR_ITEMS = 4000, TIR_PAIRS = 32, TIR_WORD = 64, TIR_NOTES = 400, TIR_SECTIONS = 64 };

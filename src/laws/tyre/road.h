@@ -3,7 +3,7 @@
 #pragma once
 #include "geom/geom.h"
 #include "state/plan.h"
-#include "laws/tyre/patch.h"
+#include "laws/tyre/tyre_patch.h"
 #include "laws/tyre/smooth.h"
 
 typedef struct {

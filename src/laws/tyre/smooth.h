@@ -4,7 +4,7 @@
 #pragma once
 #include "geom/field.h"
 #include "state/surface.h"
-#include "laws/tyre/patch.h"
+#include "laws/tyre/tyre_patch.h"
 
 typedef struct {
     surface height;          // of the ground axes; code NULL: none

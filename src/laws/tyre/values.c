@@ -7,7 +7,7 @@
 
 #include "laws/tyre/carcass.c"
 #include "laws/tyre/lean.c"
-#include "laws/tyre/linear.c"
+#include "laws/tyre/tyre_linear.c"
 #include "laws/tyre/pacejka.c"
 #include "laws/tyre/tmeasy.c"
 // uses the laws above

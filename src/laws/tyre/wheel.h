@@ -4,7 +4,7 @@
 #pragma once
 #include "state/law.h"
 #include "laws/tyre/carcass.h"
-#include "laws/tyre/patch.h"
+#include "laws/tyre/tyre_patch.h"
 #include "laws/tyre/road.h"
 #include "laws/tyre/tyre.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analysis/reduce.h"
+#include "analysis/reduction.h"
 #include "sparse/dense.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "laws/tyre/patch.h"
+#include "laws/tyre/tyre_patch.h"
 
 // a wheel that lies flat has no lowest point of its ring: the sine is kept from zero
 static const double least_sine = 1e-6;

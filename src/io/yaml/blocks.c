@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/results/blocks.h"
+#include "io/yaml/blocks.h"
 #include <stdlib.h>
 #include <string.h>
 

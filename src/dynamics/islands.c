@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/sleep.h"
+#include "dynamics/islands.h"
 #include "laws/contact/contact.h"
 #include <math.h>
 #include <stdlib.h>
