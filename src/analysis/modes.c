@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Eigenvalues and modes of the linearised equations, sorted, named and followed over a parameter.
 #include "analysis/modes.h"
 #include "sparse/dense.h"
 #include "sparse/dense_general_eigen.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A block of memory cut from the front; measures when it has no memory.
 #include "base/arena.h"
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// FNV-1a, the hash of models, states and files.
 #include "base/hash.h"
 #include <string.h>
 

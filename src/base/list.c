@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Growing arrays for descriptions and for compiling; never used in a step.
 #include "base/list.h"
 #include <stdlib.h>
 #include <string.h>

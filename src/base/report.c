@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Reports: a list of mistakes and notes, each with its place, name and words.
 #include "base/list.h"
 #include "base/text.h"
 #include <biela/biela.h>

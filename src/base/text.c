@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Copies of texts, and texts from formats.
 #include "base/text.h"
 #include <stdarg.h>
 #include <stdio.h>

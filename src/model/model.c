@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The description: bodies, joints, elements, options; made, looked up, freed.
 #include "model/model.h"
 #include "base/list.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// From a model to a system: plan, coordinates, pattern, channels, limits; the last allocations before a sim.
 #include "base/hash.h"
 #include "sim/system.h"
 #include <math.h>

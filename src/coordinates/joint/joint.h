@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include "coordinates/joint/tree.h"
+#include "coordinates/joint/joint_tree.h"
 #include "coordinates/modal.h"
 #include "coordinates/products.h"
 #include "coordinates/set.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "coordinates/joint/tree.h"
+// From bodies and joints to a tree: which joints are its branches, which ones close loops.
+#include "coordinates/joint/joint_tree.h"
 #include "base/list.h"
 #include "math/elementary.h"
 #include "math/rotation.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The section `outputs`: what a run writes.
 #include "io/flex/flex_mesh.h"
 #include "io/model/reader.h"
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Results as CSV, row by row; HDF5 behind the same face.
 #include "io/results/hdf5.h"
 #include <biela/io.h>
 #include <biela/outfile.h>

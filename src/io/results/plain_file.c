@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Files to be read; pipes and devices are refused.
 #define _GNU_SOURCE // O_CLOEXEC
 #include <biela/io.h>
 #include <errno.h>

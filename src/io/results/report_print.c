@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A report as text: file:line:column, name, words.
 #include <biela/io.h>
 
 static void print_place(bi_place place, FILE *out)

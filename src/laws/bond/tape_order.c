@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The order in which the equations of a bond graph are computed, and circles among them.
 #include "laws/bond/tape.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Circles of equations solved together, by Newton.
 #include "laws/bond/tape.h"
 #include "sparse/dense.h"
 #include <math.h>
