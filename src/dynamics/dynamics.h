@@ -3,8 +3,8 @@
 #pragma once
 #include "base/arena.h"
 #include "coordinates/set.h"
-#include "dynamics/laws.h"
 #include "dynamics/islands.h"
+#include "dynamics/laws.h"
 #include "laws/signal/signal.h"
 
 // Everything constant about one mechanism in one set of coordinates.

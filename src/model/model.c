@@ -39,11 +39,8 @@ void model_modes_free(const bi_modes *modes)
 
 void model_hold(const bi_model *m) { ((bi_model *)m)->holders++; }
 
-void bi_model_destroy(bi_model *m)
+static void free_bodies(bi_model *m)
 {
-    if (!m || m->holders-- > 0) {
-        return;
-    }
     for (int k = 0; k < m->n_body; k++) {
         free((void *)m->body[k].def.name);
         model_modes_free(m->body[k].def.flex);
@@ -56,22 +53,48 @@ void bi_model_destroy(bi_model *m)
         free((void *)m->joint[k].def.name);
         free((void *)m->joint[k].def.angles);
     }
+    free(m->body);
+    free(m->joint);
+}
+
+static void free_elements(bi_model *m)
+{
     for (int k = 0; k < m->n_element; k++) {
         free((void *)m->element[k].name);
         model_fields_free(m->element[k].kind, m->element[k].def);
         free(m->element[k].def);
         free(m->element[k].samples.t);
     }
+    for (int k = 0; k < m->n_imposed; k++) {
+        free((void *)m->imposed[k].def.name);
+        free((void *)m->imposed[k].def.coordinate);
+    }
+    for (int k = 0; k < m->n_independent; k++) {
+        free(m->independent[k].name);
+    }
+    free(m->element);
+    free(m->imposed);
+    free(m->independent);
+}
+
+static void free_outputs(bi_model *m)
+{
     for (int k = 0; k < m->n_output; k++) {
         free((void *)m->output[k].def.name);
         free((void *)m->output[k].def.only);
         bi_recovery_destroy((bi_recovery *)m->output[k].def.recovery);
     }
-    for (int k = 0; k < m->n_imposed; k++) {
-        free((void *)m->imposed[k].def.name);
-        free((void *)m->imposed[k].def.coordinate);
+    for (int k = 0; k < m->n_event; k++) {
+        free((void *)m->event[k].def.name);
+        free((void *)m->event[k].def.channel);
+        free((void *)m->event[k].def.remedy);
     }
-    free(m->imposed);
+    free(m->output);
+    free(m->event);
+}
+
+static void free_values(bi_model *m)
+{
     for (int k = 0; k < m->n_expr; k++) {
         free(m->expr[k].text);
         free(m->expr[k].unit);
@@ -92,36 +115,38 @@ void bi_model_destroy(bi_model *m)
         free(m->curve[k].name);
         table_destroy(m->curve[k].code);
     }
+    free(m->expr);
+    free(m->parameter);
+    free(m->input);
+    free(m->curve);
+}
+
+static void free_names(bi_model *m)
+{
     for (int k = 0; k < m->n_file; k++) {
         free(m->file[k]);
     }
-    for (int k = 0; k < m->n_independent; k++) {
-        free(m->independent[k].name);
-    }
-    free(m->independent);
-    model_shapes_free(m);
-    model_patches_free(m);
-    free(m->body);
-    free(m->joint);
-    free(m->element);
-    free(m->output);
-    for (int k = 0; k < m->n_event; k++) {
-        free((void *)m->event[k].def.name);
-        free((void *)m->event[k].def.channel);
-        free((void *)m->event[k].def.remedy);
-    }
-    free(m->event);
-    free(m->expr);
-    free(m->parameter);
     for (int k = 0; k < m->n_named; k++) {
         free(m->named[k].name);
     }
-    free(m->named);
-    free(m->input);
-    free(m->curve);
     free(m->file);
+    free(m->named);
     free(m->prefix);
     free(m->name);
+}
+
+void bi_model_destroy(bi_model *m)
+{
+    if (!m || m->holders-- > 0) {
+        return;
+    }
+    free_bodies(m);
+    free_elements(m);
+    free_outputs(m);
+    free_values(m);
+    model_shapes_free(m);
+    model_patches_free(m);
+    free_names(m);
     free(m);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The nonlinear finite elements against curves computed elsewhere: the five flexible examples, models/flex-*. The other
 // program is written in another language by other hands; its README states the steps and meshes it used.
-#include "support/run_model.h"
 #include "exact/elements/yardstick.h"
+#include "support/run_model.h"
 
 static const vec3 ez = { 0.0, 0.0, 1.0 };
 

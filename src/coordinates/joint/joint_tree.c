@@ -380,6 +380,28 @@ static double universal_angle(const tree_node *first, const tree_node *second, m
     return math_atan2(vec3_dot(first->axis, vec3_cross(zero, target)), vec3_dot(zero, target));
 }
 
+static void describe_slide(const placed *goal, vec3 axis, placed *here, double *q, double *v)
+{
+    vec3 apart = vec3_sub(goal->pos, here->pos);
+    *q = vec3_dot(axis, apart);
+    *v = vec3_dot(axis, vec3_sub(vec3_sub(goal->lin, here->lin), vec3_cross(here->ang, apart)));
+    vec3 slide = vec3_scale(*q, axis);
+    here->pos = vec3_add(here->pos, slide);
+    here->lin = vec3_add(here->lin, vec3_add_scaled(vec3_cross(here->ang, slide), *v, axis));
+}
+
+// From the parent's point, in its axes, as seen from there.
+static void describe_translation(const placed *goal, placed *here, double *q, double *v)
+{
+    vec3 apart = vec3_sub(goal->pos, here->pos);
+    vec3 rate = vec3_sub(vec3_sub(goal->lin, here->lin), vec3_cross(here->ang, apart));
+    vec3 place = mat3_apply_transposed(here->axes, apart), slide = mat3_apply_transposed(here->axes, rate);
+    here->pos = goal->pos;
+    here->lin = goal->lin;
+    memcpy(q, &place, sizeof place);
+    memcpy(v, &slide, sizeof slide);
+}
+
 void tree_describe(const tree *t, const bi_model *m, double *q, double *v, double *chart)
 {
     placed *at = malloc(((size_t)t->n_node + 1) * sizeof *at);
@@ -415,27 +437,8 @@ void tree_describe(const tree *t, const bi_model *m, double *q, double *v, doubl
             here.axes = mat3_multiply(here.axes, mat3_from_axis_angle(n->axis, q[n->q]));
             here.ang = vec3_add_scaled(here.ang, v[n->q], axis);
             break;
-        case NODE_PRISMATIC: {
-            vec3 apart = vec3_sub(goal.pos, here.pos);
-            q[n->q] = vec3_dot(axis, apart);
-            v[n->q] = vec3_dot(axis, vec3_sub(vec3_sub(goal.lin, here.lin), vec3_cross(here.ang, apart)));
-            vec3 slide = vec3_scale(q[n->q], axis);
-            here.pos = vec3_add(here.pos, slide);
-            here.lin = vec3_add(here.lin, vec3_add_scaled(vec3_cross(here.ang, slide), v[n->q], axis));
-            break;
-        }
-        case NODE_TRANSLATION: {
-            // from the parent's point, in its axes, as seen from there
-            vec3 apart = vec3_sub(goal.pos, here.pos);
-            vec3 rate = vec3_sub(vec3_sub(goal.lin, here.lin), vec3_cross(here.ang, apart));
-            vec3 place = mat3_apply_transposed(here.axes, apart),
-                 slide = mat3_apply_transposed(here.axes, rate);
-            here.pos = goal.pos;
-            here.lin = goal.lin;
-            memcpy(&q[n->q], &place, sizeof place);
-            memcpy(&v[n->q], &slide, sizeof slide);
-            break;
-        }
+        case NODE_PRISMATIC: describe_slide(&goal, axis, &here, &q[n->q], &v[n->q]); break;
+        case NODE_TRANSLATION: describe_translation(&goal, &here, &q[n->q], &v[n->q]); break;
         case NODE_ROTATION: {
             bi_quat rot = quat_from_mat3(relative);
             vec3 spin = mat3_apply_transposed(goal.axes, vec3_sub(goal.ang, here.ang));

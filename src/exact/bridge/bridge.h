@@ -2,8 +2,8 @@
 // From a model to nonlinear finite elements. Places and turns are collected first, so that joints can make two of them one
 // or hold them; then the structure is made.
 #pragma once
-#include "model/model.h"
 #include "exact/elements/yardstick.h"
+#include "model/model.h"
 #include <biela/flex.h>
 #include <biela/yardstick.h>
 

@@ -84,6 +84,40 @@ static void join_line(bi_yardstick *g, spot a, spot b, vec3 axis)
     }
 }
 
+static void join(bi_yardstick *g, const model_joint *joint, spot a, spot b, vec3 axis, vec3 axis_b)
+{
+    const bi_joint_def *d = &joint->def;
+    switch (d->kind) {
+    case BI_FIXED:
+        join_places(g, a, b);
+        join_turns(g, a, b);
+        break;
+    case BI_REVOLUTE:
+        join_places(g, a, b);
+        join_axes(g, a, b, axis);
+        break;
+    case BI_SPHERICAL: join_places(g, a, b); break;
+    case BI_PRISMATIC:
+        join_line(g, a, b, axis);
+        join_turns(g, a, b);
+        break;
+    case BI_CYLINDRICAL:
+        join_line(g, a, b, axis);
+        join_axes(g, a, b, axis);
+        break;
+    case BI_UNIVERSAL:
+        join_places(g, a, b);
+        *pending_add(g) =
+            (pending){ .kind = PENDING_PERPENDICULAR, .a = a, .b = b, .axis = axis, .other = axis_b };
+        break;
+    default:
+        bridge_complain(
+            g, joint->place, d->name,
+            "joints of this kind have no counterpart in the nonlinear finite elements; known are fixed, "
+            "revolute, spherical, universal, prismatic, cylindrical and free");
+    }
+}
+
 static void draft_joint(bi_yardstick *g, int j)
 {
     const model_joint *joint = &g->m->joint[j];
@@ -123,38 +157,7 @@ static void draft_joint(bi_yardstick *g, int j)
             "holds the rotation of a node of plane elements, which has none; link the node to others");
         return;
     }
-    switch (d->kind) {
-    case BI_FIXED:
-        join_places(g, a, b);
-        join_turns(g, a, b);
-        break;
-    case BI_REVOLUTE:
-        join_places(g, a, b);
-        join_axes(g, a, b, axis);
-        break;
-    case BI_SPHERICAL: join_places(g, a, b); break;
-    case BI_PRISMATIC:
-        join_line(g, a, b, axis);
-        join_turns(g, a, b);
-        break;
-    case BI_CYLINDRICAL:
-        join_line(g, a, b, axis);
-        join_axes(g, a, b, axis);
-        break;
-    case BI_UNIVERSAL:
-        join_places(g, a, b);
-        *pending_add(g) = (pending){ .kind = PENDING_PERPENDICULAR,
-                                     .a = a,
-                                     .b = b,
-                                     .axis = axis,
-                                     .other = model_described_vector(g->m, d->b, f.axis_b) };
-        break;
-    default:
-        bridge_complain(
-            g, joint->place, d->name,
-            "joints of this kind have no counterpart in the nonlinear finite elements; known are fixed, "
-            "revolute, spherical, universal, prismatic, cylindrical and free");
-    }
+    join(g, joint, a, b, axis, model_described_vector(g->m, d->b, f.axis_b));
 }
 
 void joints_draft(bi_yardstick *g)

@@ -2,8 +2,8 @@
 // What the model tells, under the names of its channels.
 #include "base/list.h"
 #include "base/text.h"
-#include "math/elementary.h"
 #include "exact/bridge/bridge.h"
+#include "math/elementary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Describing a structure: places, turns, elements, joints, loads. Lists grow; nothing is computed yet.
 #include "base/list.h"
-#include "math/elementary.h"
 #include "exact/elements/inside.h"
+#include "math/elementary.h"
 #include <stdlib.h>
 
 yard *yard_create(void)

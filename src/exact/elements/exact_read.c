@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading a structure where it stands.
-#include "math/elementary.h"
 #include "exact/elements/inside.h"
+#include "math/elementary.h"
 #include <math.h>
 
 double yard_time(const yard *y) { return y->t; }

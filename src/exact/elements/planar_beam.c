@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Planar geometrically exact beams: cubic Lagrange interpolation of place and angle, three Gauss points, constant mass
 // (yardstick.1 to yardstick.4).
-#include "math/elementary.h"
 #include "exact/elements/inside.h"
+#include "math/elementary.h"
 #include <string.h>
 
 // Cubic Lagrange functions on nodes 0, 1/3, 2/3, 1 and their derivatives with s.

@@ -2,8 +2,8 @@
 // Statics by load steps and dynamics by the generalised-alpha scheme on rotations (yardstick.10 to yardstick.13).
 // Joints are kept by an augmented Lagrangian inside the same Newton iteration, so that the matrix stays symmetric and
 // positive and the sparse factor of the engine serves.
-#include "math/elementary.h"
 #include "exact/elements/inside.h"
+#include "math/elementary.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // Craig and Bampton: static modes of the boundary, normal modes with the boundary held, both inside a frame that stands; then the
 // same space in its own principal directions. Eqs. (fe.11) to (fe.14).
 #include "flex/modes/reduce.h"
-#include "flex/modes/eigen.h"
 #include "flex/mesh/mesh_check.h"
+#include "flex/modes/eigen.h"
 #include "sparse/dense.h"
 #include <math.h>
 #include <stdlib.h>

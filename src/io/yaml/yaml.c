@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/yaml/yaml.h"
-#include "io/yaml/blocks.h"
 #include "io/model/names.h"
+#include "io/yaml/blocks.h"
 #include "io/yaml/yaml_text.h"
 #include <libfyaml.h>
 #include <stdarg.h>

@@ -146,6 +146,21 @@ static void share_sizes(const graph *g, room *m)
     }
 }
 
+// The largest correction against the sizes of the states; one that starts at nothing is as large as its first correction.
+static double correction_size(const graph *g, int iteration, room *m)
+{
+    int n = g->t.n_state;
+    for (int k = 0; iteration == 0 && k < n; k++) {
+        m->size[k] += fabs(m->step[k]);
+    }
+    share_sizes(g, m);
+    double moved = 0.0;
+    for (int k = 0; k < n; k++) {
+        moved = fmax(moved, fabs(m->step[k]) / m->size[k]);
+    }
+    return moved;
+}
+
 // x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.8).
 static bool solve_step(const graph *g, const law_in *in, const double *z, room *m)
 {
@@ -175,15 +190,7 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
         if (!factor_needed(g, h, anew, m) || !dense_solve(n, m->J, m->step)) {
             return false;
         }
-        // a state that starts at nothing is as large as its first correction
-        for (int k = 0; iteration == 0 && k < n; k++) {
-            m->size[k] += fabs(m->step[k]);
-        }
-        share_sizes(g, m);
-        double moved = 0.0;
-        for (int k = 0; k < n; k++) {
-            moved = fmax(moved, fabs(m->step[k]) / m->size[k]);
-        }
+        double moved = correction_size(g, iteration, m);
         if (!isfinite(moved)) {
             return false;
         }

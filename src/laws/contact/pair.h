@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Two shapes of two bodies: where they touch, and which of their stick anchors belongs to which place.
 #pragma once
-#include "laws/contact/contact.h"
 #include "geom/geom.h"
+#include "laws/contact/contact.h"
 #include "state/law.h"
 
 enum { PAIR_MOST = 64 }; // places of one pair at once

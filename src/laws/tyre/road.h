@@ -2,9 +2,9 @@
 // The ground under a wheel: a plane, or the surface of shapes of the ground; patches of other friction on it.
 #pragma once
 #include "geom/geom.h"
-#include "state/plan.h"
-#include "laws/tyre/tyre_patch.h"
 #include "laws/tyre/smooth.h"
+#include "laws/tyre/tyre_patch.h"
+#include "state/plan.h"
 
 typedef struct {
     geom_shape form;

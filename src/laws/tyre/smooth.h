@@ -3,8 +3,8 @@
 // place that the wheel touches deepest is found by Newton's method (tyre.8a .. tyre.8d).
 #pragma once
 #include "geom/field.h"
-#include "state/surface.h"
 #include "laws/tyre/tyre_patch.h"
+#include "state/surface.h"
 
 typedef struct {
     surface height;          // of the ground axes; code NULL: none

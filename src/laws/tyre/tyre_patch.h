@@ -2,8 +2,8 @@
 // Where a wheel touches the ground and how that place moves (tyre.1 .. tyre.8): a disc whose rim has an elliptic section,
 // against the plane that touches the ground below it.
 #pragma once
-#include "math/mat3.h"
 #include "laws/tyre/dual.h"
+#include "math/mat3.h"
 #include <stdbool.h>
 
 // The wheel as the ground sees it.

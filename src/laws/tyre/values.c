@@ -7,8 +7,8 @@
 
 #include "laws/tyre/carcass.c"
 #include "laws/tyre/lean.c"
-#include "laws/tyre/tyre_linear.c"
 #include "laws/tyre/pacejka.c"
 #include "laws/tyre/tmeasy.c"
+#include "laws/tyre/tyre_linear.c"
 // uses the laws above
 #include "laws/tyre/wheel_load.c"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "laws/tyre/wheel.h"
-#include "math/rotation.h"
 #include "laws/tyre/hertz.h"
+#include "math/rotation.h"
 #include <string.h>
 
 static const char *const told_name[] = { "fx",           "fy",           "fz",       "mx",     "my",

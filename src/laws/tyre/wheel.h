@@ -2,11 +2,11 @@
 // A wheel on the ground, whatever its tyre: finds the patch, asks the law of the tyre, puts forces, tangents and states
 // on the trays. A kind of tyre is a function `tyre_law`, its data, and a table of fields.
 #pragma once
-#include "state/law.h"
 #include "laws/tyre/carcass.h"
-#include "laws/tyre/tyre_patch.h"
 #include "laws/tyre/road.h"
 #include "laws/tyre/tyre.h"
+#include "laws/tyre/tyre_patch.h"
+#include "state/law.h"
 
 // What a law answers: the load, how the tread gives way, moments, and two numbers to show.
 typedef struct {

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "flex/mesh/assembly.h"
-#include "flex/modes/eigen.h"
 #include "flex/mesh/shell.h"
+#include "flex/modes/eigen.h"
 #include "sparse/dense_eigen.h"
 #include "sparse/front.h"
 #include <math.h>
