@@ -377,13 +377,17 @@ static void clear_list(shown_graph *list, int count)
 }
 
 // Several graphs get a file each: FILE-NAME.svg.
-static exit_code draw_all(const session *s, const shown_graph *list, int count, const char *path)
+static exit_code draw_all(const session *s, const shown_graph *list, int count, const char *path,
+                          claims *files)
 {
     exit_code code = CLI_OK;
     for (int k = 0; k < count && code == CLI_OK; k++) {
         char *stem = file_with_ending(path, ""), *title = words_format("%s: %s", s->short_name, list[k].name);
         char *file = count > 1 ? words_format("%s-%s.svg", stem, list[k].name) : words_format("%s", path);
-        code = bonds_draw(&list[k].bonds, title, list[k].energy, file) ? CLI_OK : CLI_MACHINE;
+        code = claims_write(files, "--svg", file) ? CLI_OK : CLI_BAD;
+        code = code != CLI_OK                                            ? code
+               : bonds_draw(&list[k].bonds, title, list[k].energy, file) ? CLI_OK
+                                                                         : CLI_MACHINE;
         if (code == CLI_OK) {
             fprintf(stderr, "written %s\n", file);
         }
@@ -409,7 +413,7 @@ static exit_code show(session *s, const arguments *args, bool is_json)
     }
     // before the words about it, which must be true
     if (code == CLI_OK && path) {
-        code = draw_all(s, list, count, path);
+        code = draw_all(s, list, count, path, args->files);
     }
     if (is_json) {
         json j = json_start(stdout);

@@ -235,6 +235,7 @@ exit_code drive_show(const rerun_source *source, const arguments *args, const bi
     exit_code code = live_open(l, &request, &options, source);
     l->record_path = arguments_value(args, "--record");
     l->is_recorded = l->record_path != NULL;
+    code = code == CLI_OK && !claims_write(args->files, "--record", l->record_path) ? CLI_BAD : code;
     code = code == CLI_OK ? drive_serve(l, args) : code;
     if (code == CLI_OK && !live_start(l, &request)) {
         tell_no_start(l, "no memory or no thread for the loop");
@@ -268,6 +269,20 @@ static exit_code start_drive(live *l, const session_request *request, const char
     return is_good ? CLI_OK : ex && !l->lacks_recording ? CLI_BAD : CLI_MACHINE;
 }
 
+// The recording, and the page that is made of it while driving.
+static bool claim_files(const live *l, const arguments *args)
+{
+    claims_read(args->files, arguments_value(args, "--exercise"));
+    for (int k = 0; k < args->n_given; k++) {
+        if (strcmp(args->given[k].option->name, "--mapping") == 0) {
+            claims_read(args->files, args->given[k].value);
+        }
+    }
+    return !l->is_recorded || !l->record_path ||
+           (claims_write(args->files, "--record", l->record_path) &&
+            claims_write_beside(args->files, "report beside --record:", l->record_path, ".html"));
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -285,6 +300,7 @@ static exit_code run_drive(const arguments *args)
         l->is_quiet = arguments_has(args, "--quiet");
         l->is_recorded = !arguments_has(args, "--no-record");
         l->record_path = arguments_value(args, "--record");
+        code = code == CLI_OK && !claim_files(l, args) ? CLI_BAD : code;
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
             // a pendulum that has fallen before the page is there is no fun

@@ -356,6 +356,10 @@ static exit_code fit_model(fit_job *job, const arguments *args)
     }
     const char *out = arguments_value(args, "--out");
     job->out = out ? words_format("%s", out) : words_format("out/%s-fit.csv", job->session.short_name);
+    if (!claims_write(args->files, "--out", job->out) ||
+        (arguments_has(args, "--plot") && !claims_write_beside(args->files, "--plot", job->out, ".png"))) {
+        return CLI_BAD;
+    }
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela fit: error: --out %s is a folder; name a file in it\n", job->out);
         return CLI_BAD;

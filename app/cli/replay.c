@@ -202,6 +202,10 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     exit_code code = rerun_open(&r, src, request->setting, request->n_setting, 1);
     const char *path = arguments_value(args, "--csv"), *manoeuvre = arguments_value(args, "--manoeuvre");
     session_print_messages(&r.s);
+    if (code == CLI_OK &&
+        !(claims_write(args->files, "--csv", path) && claims_write(args->files, "--manoeuvre", manoeuvre))) {
+        code = CLI_BAD;
+    }
     if (code == CLI_OK && manoeuvre && !write_manoeuvre(manoeuvre, src, &r)) {
         code = CLI_MACHINE;
     }

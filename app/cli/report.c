@@ -527,7 +527,10 @@ static exit_code run_report(const arguments *args)
     report_page p = { .args = args };
     const char *branch = arguments_value(args, "--branch"), *out = arguments_value(args, "--out");
     char *path = out ? words_format("%s", out) : file_with_ending(args->word[0], ".html");
-    exit_code code = rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &p.source);
+    claims_read(args->files, arguments_value(args, "--exercise"));
+    exit_code code = claims_write(args->files, "--out", path)
+                         ? rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &p.source)
+                         : CLI_BAD;
     if (code == CLI_OK) {
         code = rerun_open(&p.base, &p.source, NULL, 0, 1);
         session_print_messages(&p.base.s);

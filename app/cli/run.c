@@ -340,7 +340,7 @@ static exit_code run_open_table(session *s, run_job *job, const arguments *args,
 {
     bi_report report = { 0 };
     checkpoint from = { 0 };
-    if (!run_check_out(job, args)) {
+    if (!run_files_claim(args, job->out) || !run_check_out(job, args)) {
         return CLI_BAD;
     }
     if (!file_make_folders(job->out)) {

@@ -436,6 +436,15 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
                 job->out);
         return CLI_BAD;
     }
+    bool is_free = claims_write(args->files, "--out", job->out) &&
+                   claims_write(args->files, "summary beside --out:", job->summary) &&
+                   claims_write(args->files, "journal beside --out:", job->journal);
+    if (is_free && arguments_has(args, "--plot")) {
+        is_free = claims_write_beside(args->files, "--plot", job->out, ".png");
+    }
+    if (!is_free) {
+        return CLI_BAD;
+    }
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela sweep: error: --out %s is a folder; name a file in it\n", job->out);
         return CLI_BAD;
