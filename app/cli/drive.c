@@ -3,6 +3,7 @@
 #include "cli/drive.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/judgement.h"
 #include "cli/words.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -317,14 +318,19 @@ static exit_code run_drive(const arguments *args)
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
             char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
             bool is_whole = live_record_end(&l->run);
+            bi_verdict verdict = bi_sim_verdict(l->run.s.sim);
+            judgement_warn(&verdict);
             if (!l->is_quiet) {
                 printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
                 drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
                 if (*recording) {
                     printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
                 }
+                printf("  verdict       %s\n", verdict.line);
             }
             code = l->is_recorded && !is_whole ? CLI_MACHINE : code;
+            code = code == CLI_OK && arguments_has(args, "--headless") ? judgement_code(verdict.outcome, args)
+                                                                       : code;
             free(recording);
         }
         live_close(l);
@@ -349,6 +355,7 @@ static const option drive_options[] = {
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
     { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
     { "--no-record", NULL, "do not record" },
+    { "--strict", NULL, "with --headless: a doubtful verdict ends with exit code 4 as a bad one does" },
     { "--quiet", NULL, "no report at the end" },
 };
 

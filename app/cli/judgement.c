@@ -18,6 +18,12 @@ void judgement_warn(const bi_verdict *v)
     }
 }
 
+exit_code judgement_code(bi_outcome outcome, const arguments *args)
+{
+    bool is_strict = arguments_has(args, "--strict");
+    return outcome == BI_BAD || (is_strict && outcome == BI_DOUBTFUL) ? CLI_DOUBT : CLI_OK;
+}
+
 void judgement_json(json *j, const bi_verdict *v)
 {
     json_object(j, "verdict");

@@ -3,6 +3,7 @@
  * of the step, sensitivity. */
 #include "cli/evidence.h"
 #include "cli/files.h"
+#include "cli/judgement.h"
 #include "cli/options.h"
 #include "cli/outfiles.h"
 #include "cli/svg.h"
@@ -519,7 +520,12 @@ static exit_code write_page(report_page *p, const char *path)
                 p->run.compared - p->run.equal, p->run.compared);
         return CLI_MACHINE;
     }
-    return p->run.status == BI_OK ? CLI_OK : CLI_NUMERICAL;
+    if (p->run.status != BI_OK) {
+        return CLI_NUMERICAL;
+    }
+    bi_verdict verdict = bi_sim_verdict(p->base.s.sim);
+    judgement_warn(&verdict);
+    return judgement_code(verdict.outcome, p->args);
 }
 
 static exit_code run_report(const arguments *args)
@@ -537,7 +543,7 @@ static exit_code run_report(const arguments *args)
         code = code == CLI_OK && !choose_channels(&p) ? CLI_BAD : code;
         code = code == CLI_OK ? open_exercise(&p) : code;
         code = code == CLI_OK ? write_page(&p, path) : code;
-        if (code == CLI_OK && !arguments_has(args, "--quiet")) {
+        if ((code == CLI_OK || code == CLI_DOUBT) && !arguments_has(args, "--quiet")) {
             printf("%s\n", path);
         }
         evidence_clear(&p.run);
