@@ -18,6 +18,12 @@ void judgement_warn(const bi_verdict *v)
     }
 }
 
+void judgement_condemn(bi_verdict *v, const char *channel, double t)
+{
+    v->outcome = BI_BAD;
+    snprintf(v->line, sizeof v->line, "bad: channel %s is not finite at t = %.6g s", channel, t);
+}
+
 exit_code judgement_code(bi_outcome outcome, const arguments *args)
 {
     bool is_strict = arguments_has(args, "--strict");

@@ -7,6 +7,8 @@
 
 /* What is doubtful or bad, on stderr. */
 void judgement_warn(const bi_verdict *);
+/* Makes it bad: this channel is not finite. */
+void judgement_condemn(bi_verdict *, const char *channel, double t);
 /* CLI_DOUBT: bad, or doubtful with --strict. */
 exit_code judgement_code(bi_outcome, const arguments *);
 /* "verdict": {outcome, line, judgements}. */

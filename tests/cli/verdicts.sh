@@ -108,6 +108,38 @@ assert json.load(open(sys.argv[1]))['verdict']['outcome'] == 'bad'" "$dir/stdout
 ends 4 report "$dir/drive.biela" --brief --out "$dir/drive.html"
 must 'and a report, which is written' grep -q 'Verdict: bad' "$dir/drive.html"
 
+# ---- runs that do not end well
+cat >"$dir/root.yaml" <<'END2'
+biela: 1
+name: root
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+outputs: {o: {body: b}, root: sqrt(0.5-t)}
+run: {time: 1, dt: 0.1}
+END2
+ends 3 run "$dir/root.yaml" --out "$dir/root.csv" --json
+must 'a channel that is not finite is bad' python3 -c "
+import json, sys
+v = json.load(open(sys.argv[1]))['verdict']
+assert v['outcome'] == 'bad' and 'root' in v['line'], v" "$dir/stdout"
+must 'beside the table, too' grep -q '"outcome": "bad"' "$dir/root.verdict.json"
+cat >"$dir/stiff.yaml" <<'END2'
+biela: 1
+name: stiff
+gravity: [0, 0, 0]
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+joints: {s: {type: prismatic, bodies: [ground, b], axis: [1, 0, 0], rate: 1}}
+forces: {k: {type: torsion-spring, joint: s, stiffness: 1e12}}
+outputs: {s: {joint: s}}
+run: {time: 1, dt: 0.01, scheme: rk4}
+END2
+ends 3 run "$dir/stiff.yaml" --out "$dir/stiff.csv" --json
+must 'a failed run is bad' python3 -c "
+import json, sys
+assert json.load(open(sys.argv[1]))['verdict']['outcome'] == 'bad'" "$dir/stdout"
+must 'beside the table as well' grep -q '"outcome": "bad"' "$dir/stiff.verdict.json"
+ends 1 run pendulum --time 0.1 --out /dev/full
+must 'good, but nothing to have of it' grep -q 'verdict  *good; but the results are incomplete: /dev/full is not written' "$dir/stdout"
+
 # ---- audits of graphs
 ends 0 bonds bond-motor --audit
 must 'an audit has a verdict' grep -q 'verdict of the run: good' "$dir/stdout"
