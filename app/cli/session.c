@@ -235,6 +235,11 @@ static exit_code stage_options(session *s, const session_request *request)
         // steps chosen by error end on the rows; what lies between is their own business
         double dt = run->is_auto && run->every > 0.0 ? run->every : run->dt;
         need(s, time_grid_make(run->time, dt, run->every, &s->grid), "dt", "too many steps; make dt larger");
+        if (!run->is_auto && run->time > 0.0 && run->dt > run->time) {
+            bi_report_add(&s->report, BI_WARNING, BI_OK, nowhere, "dt",
+                          "the step of %g s is longer than the run of %g s, which is one step of that length",
+                          run->dt, run->time);
+        }
     }
     return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
