@@ -258,9 +258,9 @@ static void write_verdict(const report_page *p)
     for (int k = 0; k < v.count && (k < NEAREST || v.item[k].outcome != BI_GOOD); k++) {
         const bi_judgement *j = &v.item[k];
         char *text =
-            words_format("%s: %.3g %s (limit %.3g)%s%s, t = %.6g s%s%s", bi_outcome_name(j->outcome),
-                         j->value, strcmp(j->unit, "1") == 0 ? "" : j->unit,
-                         j->outcome == BI_BAD ? j->bad : j->doubtful, j->where[0] ? ", " : "", j->where, j->t,
+            words_format("%s: %s (limit %.3g)%s%s, t = %.6g s%s%s", bi_outcome_name(j->outcome),
+                         words_of_value(j->value, j->unit).text, j->outcome == BI_BAD ? j->bad : j->doubtful,
+                         j->where[0] ? ", " : "", j->where, j->t,
                          j->outcome == BI_GOOD ? "" : "; to try: ", j->outcome == BI_GOOD ? "" : j->advice);
         row(p->out, j->what, text);
         free(text);

@@ -140,6 +140,30 @@ must 'beside the table as well' grep -q '"outcome": "bad"' "$dir/stiff.verdict.j
 ends 1 run pendulum --time 0.1 --out /dev/full
 must 'good, but nothing to have of it' grep -q 'verdict  *good; but the results are incomplete: /dev/full is not written' "$dir/stdout"
 
+# what is not a number is said in words
+cat >"$dir/bent.yaml" <<'END2'
+biela: 1
+name: column, explicit steps beyond their stability
+gravity: [0, 0, 0]
+bodies:
+  bar:
+    flex:
+      materials: {steel: {young: 200 GPa, density: 8000}}
+      sections: {bar: {rectangle: [10 mm, 20 mm]}}
+      nodes: {root: [0, 0, 0], tip: [1, 0, 0]}
+      lines: {bar: {from: root, to: tip, elements: 10}}
+      frame: root
+      modes: 4
+      damping: 0.05
+joints: {clamp: {type: fixed, bodies: [ground, bar]}}
+forces: {f: {type: force, point: {body: bar, node: tip}, fy: "min(t,1)", fx: "-1200*min(t,1)"}}
+outputs: {tip: {point: {body: bar, node: tip}}}
+run: {time: 3, dt: 1e-3, every: 0.01, scheme: rk4}
+END2
+ends 3 run "$dir/bent.yaml" --out "$dir/bent.csv"
+must 'not a number' grep -q 'is not a number (limit' "$dir/stderr"
+must 'never nan' test "$(grep -ci '\bnan\b' "$dir/stderr" "$dir/stdout" | grep -vc ':0')" = 0
+
 # ---- audits of graphs
 ends 0 bonds bond-motor --audit
 must 'an audit has a verdict' grep -q 'verdict of the run: good' "$dir/stdout"
