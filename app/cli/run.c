@@ -392,8 +392,8 @@ static void run_qualify_verdict(run_job *job)
     if (job->files.n_missing > 0 || is_cut) {
         size_t used = strlen(job->verdict.line);
         snprintf(job->verdict.line + used, sizeof job->verdict.line - used,
-                 "; but the results are incomplete: %s%s", is_cut ? "interrupted" : job->files.missing[0],
-                 is_cut ? "" : " is not written");
+                 "; but the results are incomplete: %s",
+                 is_cut ? "the run was interrupted" : "not everything is written");
     }
 }
 

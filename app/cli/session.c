@@ -128,10 +128,13 @@ bi_model *session_read_model(const char *path, const session_request *request, b
 {
     reading all = { progress_start(true), request->files };
     bi_read_watch watch = { tell_reading, &all, tell_file };
-    claims_read_model(request->files, path);
     bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
                                             &watch, run, report);
     progress_end(&all.bar);
+    // a file with mistakes is not read twice: nothing will be written
+    if (model && report->errors == 0) {
+        claims_read_model(request->files, path);
+    }
     return model;
 }
 

@@ -138,7 +138,7 @@ import json, sys
 assert json.load(open(sys.argv[1]))['verdict']['outcome'] == 'bad'" "$dir/stdout"
 must 'beside the table as well' grep -q '"outcome": "bad"' "$dir/stiff.verdict.json"
 ends 1 run pendulum --time 0.1 --out /dev/full
-must 'good, but nothing to have of it' grep -q 'verdict  *good; but the results are incomplete: /dev/full is not written' "$dir/stdout"
+must 'good, but nothing to have of it' grep -q 'verdict  *good; but the results are incomplete: not everything is written' "$dir/stdout"
 
 # what is not a number is said in words
 cat >"$dir/bent.yaml" <<'END2'
