@@ -123,8 +123,11 @@ exit_code actions_begin(session *s, const arguments *args)
     return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
 
-static exit_code open_actions(session *s, const char *path)
+static exit_code open_actions(session *s, const char *path, claims *files)
 {
+    if (!claims_write(files, "--actions", path)) {
+        return CLI_BAD;
+    }
     if (!file_make_folders(path)) {
         return CLI_MACHINE;
     }
@@ -148,7 +151,7 @@ exit_code actions_begin_inverse(session *s, const arguments *args)
     if (bi_imposed_check(s->sim, &s->report) != BI_OK || bi_inverse(s->sim, NULL, &s->report) != BI_OK) {
         return CLI_BAD;
     }
-    return path ? open_actions(s, path) : CLI_OK;
+    return path ? open_actions(s, path, args->files) : CLI_OK;
 }
 
 bi_status actions_step(const session *s, double t)

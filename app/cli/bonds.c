@@ -2,6 +2,7 @@
 /* bonds - the bond graphs of a model: causality, equations, matrices, eigenvalues, steady state, audit of the powers. */
 #include "cli/bonds.h"
 #include "cli/files.h"
+#include "cli/judgement.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include <math.h>
@@ -377,13 +378,17 @@ static void clear_list(shown_graph *list, int count)
 }
 
 // Several graphs get a file each: FILE-NAME.svg.
-static exit_code draw_all(const session *s, const shown_graph *list, int count, const char *path)
+static exit_code draw_all(const session *s, const shown_graph *list, int count, const char *path,
+                          claims *files)
 {
     exit_code code = CLI_OK;
     for (int k = 0; k < count && code == CLI_OK; k++) {
         char *stem = file_with_ending(path, ""), *title = words_format("%s: %s", s->short_name, list[k].name);
         char *file = count > 1 ? words_format("%s-%s.svg", stem, list[k].name) : words_format("%s", path);
-        code = bonds_draw(&list[k].bonds, title, list[k].energy, file) ? CLI_OK : CLI_MACHINE;
+        code = claims_write(files, "--svg", file) ? CLI_OK : CLI_BAD;
+        code = code != CLI_OK                                            ? code
+               : bonds_draw(&list[k].bonds, title, list[k].energy, file) ? CLI_OK
+                                                                         : CLI_MACHINE;
         if (code == CLI_OK) {
             fprintf(stderr, "written %s\n", file);
         }
@@ -404,18 +409,26 @@ static exit_code show(session *s, const arguments *args, bool is_json)
         fprintf(stderr, "biela bonds: %s has no `graphs`\n", s->short_name);
         code = CLI_BAD;
     }
-    if (code == CLI_OK && arguments_has(args, "--audit")) {
+    bool has_run = code == CLI_OK && arguments_has(args, "--audit");
+    bi_verdict verdict = { .outcome = BI_GOOD };
+    if (has_run) {
         code = run_all(s, list, count);
+        verdict = bi_sim_verdict(s->sim);
+        judgement_warn(&verdict);
     }
     // before the words about it, which must be true
     if (code == CLI_OK && path) {
-        code = draw_all(s, list, count, path);
+        code = draw_all(s, list, count, path, args->files);
     }
+    code = code == CLI_OK ? judgement_code(verdict.outcome, args) : code;
     if (is_json) {
         json j = json_start(stdout);
         json_object(&j, NULL);
         json_true_or_false(&j, "ok", code == CLI_OK);
         json_text(&j, "model", s->short_name);
+        if (has_run) {
+            judgement_json(&j, &verdict);
+        }
         json_array(&j, "graphs");
         for (int k = 0; k < count; k++) {
             json_graph(&j, &list[k]);
@@ -427,6 +440,9 @@ static exit_code show(session *s, const arguments *args, bool is_json)
         for (int k = 0; k < count; k++) {
             fputs(k > 0 ? "\n" : "", stdout);
             print_graph(&list[k]);
+        }
+        if (has_run) {
+            printf("verdict of the run: %s\n", verdict.line);
         }
     }
     clear_list(list, count);

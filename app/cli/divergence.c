@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/divergence.h"
+#include "cli/words.h"
 
 void divergence_print(const bi_sim *sim, const char *saved)
 {
@@ -9,11 +10,12 @@ void divergence_print(const bi_sim *sim, const char *saved)
     }
     fprintf(stderr, "biela: the step of %.3g s from t = %.9g s: %s\n", d.h, d.t, bi_status_text(d.status));
     for (int k = 0; k < d.n_worst; k++) {
-        fprintf(stderr, "  %-28s %-9.3g %s\n", d.worst[k].name, d.worst[k].value, d.worst[k].what);
+        fprintf(stderr, "  %-28s %-9s %s\n", d.worst[k].name, words_of_value(d.worst[k].value, "1").text,
+                d.worst[k].what);
     }
     if (d.grew[0]) {
-        fprintf(stderr, "  grew most over the last steps: %s, from %.3g to %.3g\n", d.grew, d.grew_from,
-                d.grew_to);
+        fprintf(stderr, "  grew most over the last steps: %s, from %s to %s\n", d.grew,
+                words_of_value(d.grew_from, "1").text, words_of_value(d.grew_to, "1").text);
     }
     fprintf(stderr, "biela: to try: %s\n", d.advice);
     if (saved) {

@@ -3,6 +3,7 @@
 #include "cli/drive.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/judgement.h"
 #include "cli/words.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -235,6 +236,7 @@ exit_code drive_show(const rerun_source *source, const arguments *args, const bi
     exit_code code = live_open(l, &request, &options, source);
     l->record_path = arguments_value(args, "--record");
     l->is_recorded = l->record_path != NULL;
+    code = code == CLI_OK && !claims_write(args->files, "--record", l->record_path) ? CLI_BAD : code;
     code = code == CLI_OK ? drive_serve(l, args) : code;
     if (code == CLI_OK && !live_start(l, &request)) {
         tell_no_start(l, "no memory or no thread for the loop");
@@ -268,6 +270,20 @@ static exit_code start_drive(live *l, const session_request *request, const char
     return is_good ? CLI_OK : ex && !l->lacks_recording ? CLI_BAD : CLI_MACHINE;
 }
 
+// The recording, and the page that is made of it while driving.
+static bool claim_files(const live *l, const arguments *args)
+{
+    claims_read(args->files, arguments_value(args, "--exercise"));
+    for (int k = 0; k < args->n_given; k++) {
+        if (strcmp(args->given[k].option->name, "--mapping") == 0) {
+            claims_read(args->files, args->given[k].value);
+        }
+    }
+    return !l->is_recorded || !l->record_path ||
+           (claims_write(args->files, "--record", l->record_path) &&
+            claims_write_beside(args->files, "report beside --record:", l->record_path, ".html"));
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -285,6 +301,7 @@ static exit_code run_drive(const arguments *args)
         l->is_quiet = arguments_has(args, "--quiet");
         l->is_recorded = !arguments_has(args, "--no-record");
         l->record_path = arguments_value(args, "--record");
+        code = code == CLI_OK && !claim_files(l, args) ? CLI_BAD : code;
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
             // a pendulum that has fallen before the page is there is no fun
@@ -301,14 +318,19 @@ static exit_code run_drive(const arguments *args)
             const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
             char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
             bool is_whole = live_record_end(&l->run);
+            bi_verdict verdict = bi_sim_verdict(l->run.s.sim);
+            judgement_warn(&verdict);
             if (!l->is_quiet) {
                 printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
                 drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
                 if (*recording) {
                     printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
                 }
+                printf("  verdict       %s\n", verdict.line);
             }
             code = l->is_recorded && !is_whole ? CLI_MACHINE : code;
+            code = code == CLI_OK && arguments_has(args, "--headless") ? judgement_code(verdict.outcome, args)
+                                                                       : code;
             free(recording);
         }
         live_close(l);
@@ -333,6 +355,7 @@ static const option drive_options[] = {
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
     { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
     { "--no-record", NULL, "do not record" },
+    { "--strict", NULL, "with --headless: a doubtful verdict ends with exit code 4 as a bad one does" },
     { "--quiet", NULL, "no report at the end" },
 };
 

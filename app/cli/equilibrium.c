@@ -155,6 +155,7 @@ static exit_code run_equilibrium(const arguments *args)
         // the model is right, only no equilibrium was found
         code = code == CLI_BAD && s.sim && s.balance.residual > 0.0 ? CLI_NUMERICAL : code;
         session_print_messages(&s);
+        code = code == CLI_OK && !claims_write(args->files, "--out", out) ? CLI_BAD : code;
         code = code == CLI_OK && out ? write_row(&s, out) : code;
         if (code != CLI_OK && arguments_has(args, "--json")) {
             print_refusal(&s, code);

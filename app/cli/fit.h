@@ -6,6 +6,7 @@
 #include "cli/pool.h"
 #include "cli/session.h"
 #include "cli/words.h"
+#include <biela/verdict.h>
 
 typedef struct {
     char *name, *unit; /* unit "" if it has none */
@@ -44,6 +45,9 @@ void fit_clear(fit_problem *);
 /* Question: the parameters. Answer: 0 or 1 (failed), then the channels at each row: [row * n_measured + column]. */
 int fit_answer_size(const fit_problem *);
 void fit_work(const void *context, const double *question, double *answer, char message[POOL_MESSAGE]);
+
+/* What the run with these parameters thinks of itself. */
+bi_verdict fit_verdict(const fit_problem *, const double *x);
 
 /* ---- least squares ------------------------------------------------------------------------------------------------ */
 static const double fit_smooth = 0.05;

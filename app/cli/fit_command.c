@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/interrupt.h"
+#include "cli/judgement.h"
 #include "cli/outfiles.h"
 #include "cli/plotter.h"
 #include "cli/statistics.h"
@@ -18,7 +19,8 @@ typedef struct {
     char *out, *picture;
     int n_worker;
     bool is_quiet, is_json, is_helper;
-    bool is_solved, has_curves; // parameters are found, the file is written
+    bool is_solved, has_curves; // there are parameters, the file is written
+    bi_verdict verdict;         // of the run with them
 } fit_job;
 
 static const char *const ending_text[] = { [FIT_CONVERGED] = "converged",
@@ -57,8 +59,11 @@ static void warn(const fit_job *job, bi_report *report)
     const fit_result *r = &job->result;
     const bi_place nowhere = { 0 };
     if (r->ending == FIT_TOO_LONG) {
-        bi_report_add(report, BI_WARNING, BI_NOT_CONVERGED, nowhere, "fit",
-                      "not converged after %d iterations: start nearer, or with bounds", r->iterations);
+        bi_report_add(report, BI_ERROR, BI_NOT_CONVERGED, nowhere, "fit",
+                      "not converged after %d iterations: the last values are not those of a minimum; start "
+                      "nearer, or with bounds",
+                      r->iterations);
+        return; // what follows speaks of a minimum
     }
     for (int k = 0; k < r->n_lost; k++) {
         char *names = lost_names(job, k);
@@ -132,7 +137,7 @@ static void print_result(const fit_job *job)
             printf("   %.6g to %.6g with %g %% confidence, standard deviation %.3g\n", r->x[j] - half,
                    r->x[j] + half, 100.0 * job->confidence, r->deviation[j]);
         } else {
-            printf("   not identified\n");
+            printf("   not %s\n", r->ending == FIT_TOO_LONG ? "converged, the last value" : "identified");
         }
         free(label);
     }
@@ -140,11 +145,17 @@ static void print_result(const fit_job *job)
         printf("  %-16s residual %.4g rms of a range of %.4g %s\n", f->measured[c].name, r->rms[c],
                f->measured[c].range, f->measured[c].unit);
     }
-    fputs("  use it as       ", stdout);
-    for (int j = 0; j < f->n_parameter; j++) {
-        printf(" --set %s=%.10g", f->parameter[j].name, r->x[j]);
+    if (r->ending == FIT_CONVERGED && job->verdict.outcome != BI_BAD) {
+        fputs("  use it as       ", stdout);
+        for (int j = 0; j < f->n_parameter; j++) {
+            printf(" --set %s=%.10g", f->parameter[j].name, r->x[j]);
+        }
+        putchar('\n');
     }
-    printf("\n  %s      %s\n", job->has_curves ? "written    " : "not written", job->out);
+    if (r->ending == FIT_CONVERGED) {
+        printf("  verdict          %s\n", job->verdict.line);
+    }
+    printf("  %s      %s\n", job->has_curves ? "written    " : "not written", job->out);
     if (job->picture) {
         printf("  plot             %s\n", job->picture);
     }
@@ -204,6 +215,7 @@ static void json_result(const fit_job *job, exit_code code, const bi_report *rep
     json_text(&j, "ending", r->x ? ending_text[r->ending] : "not started");
     json_text(&j, "failure", r->x && *r->message && code != CLI_OK ? r->message : NULL);
     if (job->is_solved) {
+        judgement_json(&j, &job->verdict);
         json_integer(&j, "values", f->n_value);
         json_integer(&j, "iterations", r->iterations);
         json_integer(&j, "runs", r->runs);
@@ -348,6 +360,25 @@ static exit_code solve(fit_job *job)
     return CLI_OK;
 }
 
+// Intervals are those about a minimum; without one there are none.
+static void forget_intervals(const fit_problem *f, fit_result *r)
+{
+    for (int j = 0; j < f->n_parameter; j++) {
+        r->deviation[j] = INFINITY;
+    }
+    for (int k = 0; k < f->n_parameter * f->n_parameter; k++) {
+        r->covariance[k] = NAN;
+    }
+}
+
+static exit_code code_of(const fit_job *job, const arguments *args)
+{
+    if (job->result.ending == FIT_TOO_LONG) {
+        return CLI_NUMERICAL;
+    }
+    return !job->has_curves ? CLI_MACHINE : judgement_code(job->verdict.outcome, args);
+}
+
 static exit_code fit_model(fit_job *job, const arguments *args)
 {
     exit_code code = fit_make(args, &job->problem, &job->session);
@@ -356,6 +387,10 @@ static exit_code fit_model(fit_job *job, const arguments *args)
     }
     const char *out = arguments_value(args, "--out");
     job->out = out ? words_format("%s", out) : words_format("out/%s-fit.csv", job->session.short_name);
+    if (!claims_write(args->files, "--out", job->out) ||
+        (arguments_has(args, "--plot") && !claims_write_beside(args->files, "--plot", job->out, ".png"))) {
+        return CLI_BAD;
+    }
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela fit: error: --out %s is a folder; name a file in it\n", job->out);
         return CLI_BAD;
@@ -373,7 +408,11 @@ static exit_code fit_model(fit_job *job, const arguments *args)
     job->is_solved = true;
     // the result was hours of work: it is told even when the file cannot be written
     job->has_curves = write_curves(job);
-    code = job->has_curves ? CLI_OK : CLI_MACHINE;
+    job->verdict = fit_verdict(&job->problem, job->result.x);
+    if (job->result.ending == FIT_TOO_LONG) {
+        forget_intervals(&job->problem, &job->result);
+    }
+    code = code_of(job, args);
     bi_report report = { 0 };
     warn(job, &report);
     bi_report_print(&report, stderr);
@@ -382,8 +421,9 @@ static exit_code fit_model(fit_job *job, const arguments *args)
         bi_report_add(&job->session.report, i->severity, i->code, i->place, i->where, "%s", i->what);
     }
     bi_report_clear(&report);
+    judgement_warn(&job->verdict);
     if (arguments_has(args, "--plot") && job->has_curves && plot(job) == PLOT_FAILED) {
-        code = CLI_MACHINE;
+        code = code == CLI_OK ? CLI_MACHINE : code;
     }
     if (!job->is_json && !job->is_quiet) {
         print_result(job);
@@ -430,6 +470,7 @@ static const option options[] = {
     { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
     { "--out", "FILE.csv", "measured, computed and their difference; default out/MODEL-fit.csv" },
     { "--plot", NULL, "FILE.png: measured and computed (needs gnuplot)" },
+    { "--strict", NULL, "a doubtful verdict of the run with the values found ends with exit code 4" },
     { "--json", NULL, "the result as one JSON object on stdout" },
     { "--quiet", NULL, "no summary" },
 };
@@ -445,7 +486,9 @@ const command command_fit = {
         "derivatives by\n"
         "differences of whole runs, in parallel. Intervals assume independent noise; residuals that look "
         "otherwise,\n"
-        "parameters that the data cannot identify and combinations that change nothing are told by name.",
+        "parameters that the data cannot identify and combinations that change nothing are told by name.\n"
+        "Without a minimum the exit code is 3, and there are no intervals; it is 4 when the run with the "
+        "values found judges itself bad.",
     .example = "  biela fit pendulum swing.csv --params L,c --bounds L=0.1:5,c=0: --plot\n"
                "  biela fit cart.yaml test.csv --params m --noise x.position=1e-3 --json",
     .min_words = 2,

@@ -266,6 +266,19 @@ static void take_noise(fit_problem *f, session *s, const char *text)
     words_list_clear(&list);
 }
 
+// Wires that were not connected.
+static bool is_all_zero(const fit_problem *f)
+{
+    bool is_zero = true;
+    for (int c = 0; c < f->n_measured && is_zero; c++) {
+        const double *value = f->table.value[f->measured[c].index];
+        for (int row = 0; row < f->table.rows && is_zero; row++) {
+            is_zero = value[row] == 0.0 || isnan(value[row]);
+        }
+    }
+    return is_zero;
+}
+
 static void take_data(fit_problem *f, session *s, const arguments *args)
 {
     if (!bi_table_read_with_gaps(f->path, &f->table, &s->report)) {
@@ -287,6 +300,10 @@ static void take_data(fit_problem *f, session *s, const arguments *args)
         bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, (bi_place){ f->path, 1, 1 }, "",
                       "%d measured values in %d columns are too few for %d parameters", f->n_value,
                       f->n_measured, f->n_parameter);
+    }
+    if (s->report.errors == 0 && is_all_zero(f)) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, (bi_place){ f->path, 1, 1 }, "",
+                      "every measured value is 0: nothing was measured");
     }
 }
 

@@ -80,6 +80,30 @@ static bool follow(const fit_problem *f, const session *s, double *value, char *
     return is_good;
 }
 
+static void request_free(const fit_problem *f, session_request *request)
+{
+    for (int k = f->request.n_setting; k < request->n_setting; k++) {
+        free((char *)request->setting[k].value);
+    }
+    free(request->setting);
+}
+
+bi_verdict fit_verdict(const fit_problem *f, const double *x)
+{
+    session s = { 0 };
+    session_request request = request_of(f, x);
+    double *value = words_alloc((size_t)fit_answer_size(f) * sizeof *value);
+    char message[POOL_MESSAGE] = "";
+    bi_verdict verdict = { .outcome = BI_BAD, .line = "bad: the run with these values fails" };
+    if (session_open(&s, &request) == CLI_OK && follow(f, &s, value, message)) {
+        verdict = bi_sim_verdict(s.sim);
+    }
+    session_close(&s);
+    request_free(f, &request);
+    free(value);
+    return verdict;
+}
+
 void fit_work(const void *context, const double *question, double *answer, char message[POOL_MESSAGE])
 {
     const fit_problem *f = context;
@@ -101,8 +125,5 @@ void fit_work(const void *context, const double *question, double *answer, char 
     }
     answer[0] = is_good ? 0.0 : 1.0;
     session_close(&s);
-    for (int k = f->request.n_setting; k < request.n_setting; k++) {
-        free((char *)request.setting[k].value);
-    }
-    free(request.setting);
+    request_free(f, &request);
 }

@@ -265,7 +265,8 @@ static exit_code run_flex(const arguments *args)
         bi_model *model = path ? session_read_model(path, &request, &run, &report) : NULL;
         double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
         bi_report_print(&report, stderr);
-        if (model && report.errors == 0) {
+        if (model && report.errors == 0 &&
+            claims_write(args->files, "--out", arguments_value(args, "--out"))) {
             code = show_bodies(model, args, (flex_verb)verb, &report, seconds);
         } else if (arguments_has(args, "--json")) {
             json j = json_start(stdout);

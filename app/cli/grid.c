@@ -34,6 +34,12 @@ bool time_grid_make(double time, double dt, double every, time_grid *grid)
     if (!grid_rows(every, grid)) {
         return false;
     }
+    // a run shorter than its step is one step of its own length
+    if (time > 0.0 && grid->dt > time * (1.0 + same)) {
+        grid->dt = time;
+        grid->steps_per_row = 1;
+        grid->is_shortened = true;
+    }
     double ratio = time / grid->dt;
     if (!(ratio < most_steps)) {
         return false;

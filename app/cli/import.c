@@ -55,6 +55,9 @@ static exit_code run_import(const arguments *args)
         fprintf(stderr, "biela import: %s: robots in URDF are read, files .urdf or .xml\n", path);
         return CLI_BAD;
     }
+    if (!claims_write(args->files, "--out", arguments_value(args, "--out"))) {
+        return CLI_BAD;
+    }
     bi_urdf_base base = arguments_has(args, "--floating") ? BI_URDF_FLOATING : BI_URDF_FIXED;
     return import_to(path, base, arguments_value(args, "--out"), arguments_has(args, "--json"));
 }

@@ -242,6 +242,7 @@ static exit_code info_session(session *s, const session_request *request, const 
                 bi_sim_failure(s->sim));
         code = CLI_NUMERICAL;
     }
+    code = code == CLI_OK && !claims_write(request->files, "--sparsity", wish->picture) ? CLI_BAD : code;
     if (code == CLI_OK && wish->picture &&
         !sparsity_write(s->system, bi_model_name(s->model), wish->picture)) {
         code = CLI_MACHINE;

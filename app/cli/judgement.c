@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/judgement.h"
 #include "cli/outfiles.h"
-#include <string.h>
+#include "cli/words.h"
 
 void judgement_warn(const bi_verdict *v)
 {
@@ -10,12 +10,23 @@ void judgement_warn(const bi_verdict *v)
         if (j->outcome == BI_GOOD) {
             continue;
         }
-        bool has_unit = strcmp(j->unit, "1") != 0;
-        fprintf(stderr, "biela: %s: verdict %s: %s is %.3g%s%s (limit %.3g)",
-                j->outcome == BI_BAD ? "error" : "warning", bi_outcome_name(j->outcome), j->what, j->value,
-                has_unit ? " " : "", has_unit ? j->unit : "", j->outcome == BI_BAD ? j->bad : j->doubtful);
+        fprintf(stderr, "biela: %s: verdict %s: %s is %s (limit %.3g)",
+                j->outcome == BI_BAD ? "error" : "warning", bi_outcome_name(j->outcome), j->what,
+                words_of_value(j->value, j->unit).text, j->outcome == BI_BAD ? j->bad : j->doubtful);
         fprintf(stderr, "%s%s, t = %.6g s; to try: %s\n", j->where[0] ? ", " : "", j->where, j->t, j->advice);
     }
+}
+
+void judgement_condemn(bi_verdict *v, const char *channel, double t)
+{
+    v->outcome = BI_BAD;
+    snprintf(v->line, sizeof v->line, "bad: channel %s is not finite at t = %.6g s", channel, t);
+}
+
+exit_code judgement_code(bi_outcome outcome, const arguments *args)
+{
+    bool is_strict = arguments_has(args, "--strict");
+    return outcome == BI_BAD || (is_strict && outcome == BI_DOUBTFUL) ? CLI_DOUBT : CLI_OK;
 }
 
 void judgement_json(json *j, const bi_verdict *v)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* biela - the command line. main.c knows the table of commands, prints help, and dispatches. */
 #include "cli/command.h"
+#include "cli/files.h"
 #include "cli/json.h"
 #include "cli/manual.h"
 #include "cli/options.h"
@@ -189,8 +190,15 @@ const command command_version = {
 static exit_code dispatch(const command *cmd, int count, char *const *argv)
 {
     arguments args;
+    claims files = { 0 };
     exit_code code = CLI_BAD;
     if (arguments_parse(cmd, count, argv, &args)) {
+        args.files = &files;
+        for (int k = 0; k < args.n_word; k++) {
+            if (file_exists(args.word[k]) && !file_is_folder(args.word[k])) {
+                claims_read(&files, args.word[k]);
+            }
+        }
         if (args.wants_help) {
             print_help(cmd);
             code = CLI_OK;
@@ -198,6 +206,7 @@ static exit_code dispatch(const command *cmd, int count, char *const *argv)
             code = cmd->run(&args);
         }
     }
+    claims_clear(&files);
     arguments_clear(&args);
     return code;
 }

@@ -310,18 +310,36 @@ static void clear_others(other_list *list)
     free(list->item);
 }
 
-static exit_code write_files(const sweep *sw, const arguments *args, bool is_quiet)
+// NULL: no file is asked for.
+static char *out_of(const sweep *sw, const arguments *args)
 {
     const char *asked = arguments_value(args, "--out");
+    return asked                           ? words_format("%s", asked)
+           : arguments_has(args, "--plot") ? words_format("out/%s-modes.csv", sw->session.short_name)
+                                           : NULL;
+}
+
+static bool claim_files(const sweep *sw, const arguments *args)
+{
+    char *out = out_of(sw, args);
+    bool is_free =
+        claims_write(args->files, "--out", out) &&
+        (!arguments_has(args, "--plot") || claims_write_beside(args->files, "--plot", out, ".png"));
+    free(out);
+    return is_free;
+}
+
+static exit_code write_files(const sweep *sw, const arguments *args, bool is_quiet)
+{
     bool plots = arguments_has(args, "--plot");
     if (plots && sw->n_point < 2) {
         fputs("biela: error: --plot needs a --sweep of two values or more\n", stderr);
         return CLI_BAD;
     }
-    if (!asked && !plots) {
+    char *out = out_of(sw, args);
+    if (!out) {
         return CLI_OK;
     }
-    char *out = asked ? words_format("%s", asked) : words_format("out/%s-modes.csv", sw->session.short_name);
     char *picture = file_with_ending(out, ".png");
     exit_code code = write_table(sw, out) ? CLI_OK : CLI_MACHINE;
     if (code == CLI_OK && !is_quiet) {
@@ -356,6 +374,7 @@ static exit_code run_modes(const arguments *args)
     }
     if (sweep_parse(arguments_value(args, "--sweep"), &sw) && session_request_make(args, &request)) {
         code = sweep_run(&sw, &request);
+        code = code == CLI_OK && !claim_files(&sw, args) ? CLI_BAD : code;
         code = code == CLI_OK && is_sensitive
                    ? sensitivity_run(&sw, &request, arguments_value(args, "--parameters"), &sense)
                    : code;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* options.h - the words after `biela COMMAND`, sorted into words and options by the command's own table. */
 #pragma once
+#include "cli/claims.h"
 #include "cli/command.h"
 
 typedef struct {
@@ -15,6 +16,7 @@ struct arguments {
     given_option *given; /* (n_given) in order */
     int n_given;
     bool wants_help;
+    claims *files; /* what the command reads and writes; its words are in it from the start */
 };
 
 /* Sorts argv (count words, the command's name not among them). Mistakes are printed on stderr, with the nearest

@@ -81,6 +81,11 @@ static exit_code plot_table(const arguments *args, const bi_table *table, const 
     }
     const char *out = arguments_value(args, "--out");
     char *picture = out ? words_format("%s", out) : file_with_ending(file, ".png");
+    if (!claims_write(args->files, "--out", picture)) {
+        free(unit);
+        free(picture);
+        return CLI_BAD;
+    }
     char *title = file_model_name(file);
     plot_request request = { .table = table,
                              .title = title,

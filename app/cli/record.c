@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/words.h"
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -194,4 +195,45 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     result->wall = progress_clock() - wall;
     result->last = bi_sim_statistics(s->sim);
     free(rec.value);
+}
+
+// ---- telling ---------------------------------------------------------------------------------------------------------
+
+const char *record_ending_name(const record *rec)
+{
+    static const char *const name[] = { [RECORD_DONE] = "done",
+                                        [RECORD_INTERRUPTED] = "interrupted",
+                                        [RECORD_STOPPED] = "stopped by an event",
+                                        [RECORD_FAILED] = "failed",
+                                        [RECORD_NOT_FINITE] = "not finite",
+                                        [RECORD_NOT_WRITTEN] = "not written" };
+    return name[rec->ending];
+}
+
+void record_print_pulls(const record *rec)
+{
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        const record_touch *p = &rec->touch[k];
+        if (p->pulls) {
+            fprintf(stderr,
+                    "biela: warning: %s pulls on the ground from t = %.6g s on (%d of %" PRId64
+                    " rows, up to %.4g N at t = %.6g s): a real wheel would lift\n",
+                    p->name, p->first, p->rows, rec->rows, -p->worst, p->at);
+        }
+    }
+}
+
+void record_json_pulls(json *j, const record *rec)
+{
+    json_array(j, "pulling");
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        if (rec->touch[k].pulls) {
+            json_object(j, NULL);
+            json_text(j, "name", rec->touch[k].name);
+            json_number(j, "time", rec->touch[k].first);
+            json_number(j, "force", rec->touch[k].worst);
+            json_end(j);
+        }
+    }
+    json_end(j);
 }

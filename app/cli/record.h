@@ -54,3 +54,7 @@ typedef struct {
 
 /* The file is left open, with all rows up to the end of the run. `plan` may be NULL. */
 void record_run(const session *, bi_csv *, record_manner, const record_plan *plan, record *);
+const char *record_ending_name(const record *); /* "done", "failed", ... */
+/* Wheels whose constraints pull where the ground cannot: on stderr, and as the array "pulling". */
+void record_print_pulls(const record *);
+void record_json_pulls(json *, const record *);

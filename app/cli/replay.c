@@ -4,6 +4,7 @@
 #include "cli/drive.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/judgement.h"
 #include "cli/options.h"
 #include "cli/outfiles.h"
 #include "cli/rerun.h"
@@ -20,6 +21,7 @@ typedef struct {
     int64_t compared, equal;
     double first_difference; // s; negative: none
     bool is_interrupted, is_written;
+    bi_verdict verdict;
 } replay_result;
 
 // ---- files -----------------------------------------------------------------------------------------------------
@@ -144,6 +146,7 @@ static void print_outcome(const rerun *r, const replay_result *result)
                result->equal, result->compared, result->first_difference);
     }
     printf("  hash          %016" PRIx64 "\n", bi_sim_hash(r->s.sim));
+    printf("  verdict       %s\n", result->verdict.line);
 }
 
 static void print_json(const rerun *r, const replay_result *result, const cross_check *cross)
@@ -169,6 +172,7 @@ static void print_json(const rerun *r, const replay_result *result, const cross_
         json_number(&j, "first_difference", result->first_difference);
     }
     json_text(&j, "hash", hash);
+    judgement_json(&j, &result->verdict);
     cross_json(&j, cross);
     json_end(&j);
 }
@@ -202,6 +206,10 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     exit_code code = rerun_open(&r, src, request->setting, request->n_setting, 1);
     const char *path = arguments_value(args, "--csv"), *manoeuvre = arguments_value(args, "--manoeuvre");
     session_print_messages(&r.s);
+    if (code == CLI_OK &&
+        !(claims_write(args->files, "--csv", path) && claims_write(args->files, "--manoeuvre", manoeuvre))) {
+        code = CLI_BAD;
+    }
     if (code == CLI_OK && manoeuvre && !write_manoeuvre(manoeuvre, src, &r)) {
         code = CLI_MACHINE;
     }
@@ -213,9 +221,12 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
         interrupt_catch();
         simulate(&r, csv, rows_every(args, src->dt), &result);
         result.is_written = !csv || outfiles_end_table(csv, path);
+        result.verdict = bi_sim_verdict(r.s.sim);
+        judgement_warn(&result.verdict);
         code = code_of(&r, &result);
         code = code == CLI_OK ? cross_check_of(args, src, request, &cross) : code;
         interrupt_release();
+        code = code == CLI_OK ? judgement_code(result.verdict.outcome, args) : code;
         if (arguments_has(args, "--json")) {
             print_json(&r, &result, &cross);
         } else if (!arguments_has(args, "--quiet")) {
@@ -255,7 +266,8 @@ static const option replay_options[] = {
     { "--branch", "N", "timeline N: 0 is the first, each take-over begins another; default: the last" },
     { "--cross-check", NULL,
       "simulate it in the other formulation and with half the step, too: gaps of all channels, worst first" },
-    { "--strict", NULL, "with --cross-check: doubtful gaps end with exit code 4 as bad ones do" },
+    { "--strict", NULL,
+      "a doubtful verdict, or doubtful gaps of --cross-check, end with exit code 4 as bad ones do" },
     { "--live", NULL, "show it in the browser: scrub, play, take over" },
     { "--record", "FILE", "with --live: record what is driven after a take-over" },
     DRIVE_OPTIONS,
@@ -272,7 +284,8 @@ const command command_replay = {
         "hashes of the\n"
         "state that were recorded on the way. Exit code 0: the same to the bit (or not comparable: other "
         "settings,\n"
-        "other version); 1: not the same; 4: --cross-check found bad gaps. A recording that was cut short is "
+        "other version); 1: not the same; 4: the drive judges itself bad, or --cross-check found bad gaps. A "
+        "recording that was cut short is "
         "replayed as far as it goes.",
     .example = "  biela drive pendulum-cart --headless --time 2 --record out/drive.biela\n"
                "  biela replay out/drive.biela\n"

@@ -3,6 +3,7 @@
  * of the step, sensitivity. */
 #include "cli/evidence.h"
 #include "cli/files.h"
+#include "cli/judgement.h"
 #include "cli/options.h"
 #include "cli/outfiles.h"
 #include "cli/svg.h"
@@ -257,9 +258,9 @@ static void write_verdict(const report_page *p)
     for (int k = 0; k < v.count && (k < NEAREST || v.item[k].outcome != BI_GOOD); k++) {
         const bi_judgement *j = &v.item[k];
         char *text =
-            words_format("%s: %.3g %s (limit %.3g)%s%s, t = %.6g s%s%s", bi_outcome_name(j->outcome),
-                         j->value, strcmp(j->unit, "1") == 0 ? "" : j->unit,
-                         j->outcome == BI_BAD ? j->bad : j->doubtful, j->where[0] ? ", " : "", j->where, j->t,
+            words_format("%s: %s (limit %.3g)%s%s, t = %.6g s%s%s", bi_outcome_name(j->outcome),
+                         words_of_value(j->value, j->unit).text, j->outcome == BI_BAD ? j->bad : j->doubtful,
+                         j->where[0] ? ", " : "", j->where, j->t,
                          j->outcome == BI_GOOD ? "" : "; to try: ", j->outcome == BI_GOOD ? "" : j->advice);
         row(p->out, j->what, text);
         free(text);
@@ -519,7 +520,12 @@ static exit_code write_page(report_page *p, const char *path)
                 p->run.compared - p->run.equal, p->run.compared);
         return CLI_MACHINE;
     }
-    return p->run.status == BI_OK ? CLI_OK : CLI_NUMERICAL;
+    if (p->run.status != BI_OK) {
+        return CLI_NUMERICAL;
+    }
+    bi_verdict verdict = bi_sim_verdict(p->base.s.sim);
+    judgement_warn(&verdict);
+    return judgement_code(verdict.outcome, p->args);
 }
 
 static exit_code run_report(const arguments *args)
@@ -527,14 +533,17 @@ static exit_code run_report(const arguments *args)
     report_page p = { .args = args };
     const char *branch = arguments_value(args, "--branch"), *out = arguments_value(args, "--out");
     char *path = out ? words_format("%s", out) : file_with_ending(args->word[0], ".html");
-    exit_code code = rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &p.source);
+    claims_read(args->files, arguments_value(args, "--exercise"));
+    exit_code code = claims_write(args->files, "--out", path)
+                         ? rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &p.source)
+                         : CLI_BAD;
     if (code == CLI_OK) {
         code = rerun_open(&p.base, &p.source, NULL, 0, 1);
         session_print_messages(&p.base.s);
         code = code == CLI_OK && !choose_channels(&p) ? CLI_BAD : code;
         code = code == CLI_OK ? open_exercise(&p) : code;
         code = code == CLI_OK ? write_page(&p, path) : code;
-        if (code == CLI_OK && !arguments_has(args, "--quiet")) {
+        if ((code == CLI_OK || code == CLI_DOUBT) && !arguments_has(args, "--quiet")) {
             printf("%s\n", path);
         }
         evidence_clear(&p.run);

@@ -19,6 +19,7 @@
 #include "cli/words.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Everything a run knows about itself besides the session.
 typedef struct {
@@ -47,17 +48,6 @@ static exit_code run_exit_code(const record *rec)
                                       [RECORD_NOT_FINITE] = CLI_NUMERICAL,
                                       [RECORD_NOT_WRITTEN] = CLI_MACHINE };
     return rec->ending == RECORD_INTERRUPTED ? interrupt_code() : code[rec->ending];
-}
-
-static const char *run_ending_name(const record *rec)
-{
-    static const char *const name[] = { [RECORD_DONE] = "done",
-                                        [RECORD_INTERRUPTED] = "interrupted",
-                                        [RECORD_STOPPED] = "stopped by an event",
-                                        [RECORD_FAILED] = "failed",
-                                        [RECORD_NOT_FINITE] = "not finite",
-                                        [RECORD_NOT_WRITTEN] = "not written" };
-    return name[rec->ending];
 }
 
 // What the user can try after a step of this run has failed.
@@ -116,20 +106,6 @@ static const char *run_scheme_name(const session *s)
     return s->is_kinematic ? "kinematics" : session_scheme_name(s->run.scheme);
 }
 
-// Constraints pull where the ground cannot.
-static void run_print_pulls(const record *rec)
-{
-    for (int k = 0; k < RECORD_TOUCHES; k++) {
-        const record_touch *p = &rec->touch[k];
-        if (p->pulls) {
-            fprintf(stderr,
-                    "biela: warning: %s pulls on the ground from t = %.6g s on (%d of %" PRId64
-                    " rows, up to %.4g N at t = %.6g s): a real wheel would lift\n",
-                    p->name, p->first, p->rows, rec->rows, -p->worst, p->at);
-        }
-    }
-}
-
 static double ratio(double a, double b) { return b > 0.0 ? a / b : 0.0; }
 
 static void run_print_summary(const session *s, const run_job *job)
@@ -177,7 +153,7 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_object(&j, NULL);
     json_true_or_false(&j, "ok", code == CLI_OK);
     json_integer(&j, "exit_code", code);
-    json_text(&j, "ending", run_ending_name(rec));
+    json_text(&j, "ending", record_ending_name(rec));
     if (rec->ending == RECORD_FAILED) {
         json_text(&j, "failure", bi_sim_failure(s->sim));
     }
@@ -217,17 +193,7 @@ static void run_json_summary(const session *s, const run_job *job, exit_code cod
     json_number(&j, "energy_drift", rec->energy_drift);
     json_integer(&j, "rows", rec->rows);
     json_integer(&j, "channels", bi_channel_count(s->system));
-    json_array(&j, "pulling");
-    for (int k = 0; k < RECORD_TOUCHES; k++) {
-        if (rec->touch[k].pulls) {
-            json_object(&j, NULL);
-            json_text(&j, "name", rec->touch[k].name);
-            json_number(&j, "time", rec->touch[k].first);
-            json_number(&j, "force", rec->touch[k].worst);
-            json_end(&j);
-        }
-    }
-    json_end(&j);
+    record_json_pulls(&j, rec);
     json_text(&j, "out", job->files.has_table ? job->out : NULL);
     json_text(&j, "plot", job->picture);
     run_files_json(&j, &job->files);
@@ -340,7 +306,7 @@ static exit_code run_open_table(session *s, run_job *job, const arguments *args,
 {
     bi_report report = { 0 };
     checkpoint from = { 0 };
-    if (!run_check_out(job, args)) {
+    if (!run_files_claim(args, job->out) || !run_check_out(job, args)) {
         return CLI_BAD;
     }
     if (!file_make_folders(job->out)) {
@@ -411,9 +377,24 @@ static void run_find_verdict(const session *s, run_job *job, bi_csv *csv)
         return;
     }
     job->verdict = bi_sim_verdict(s->sim);
+    if (job->record.ending == RECORD_NOT_FINITE) {
+        judgement_condemn(&job->verdict, job->record.channel, job->record.t);
+    }
     // a note that cannot be written is a file that cannot be written, which its end tells
     (void)bi_csv_note(csv, "verdict", bi_outcome_name(job->verdict.outcome));
     (void)bi_csv_note(csv, "verdict_line", job->verdict.line);
+}
+
+// A good verdict is one of the steps; what became of the results is another matter.
+static void run_qualify_verdict(run_job *job)
+{
+    bool is_cut = job->record.ending == RECORD_INTERRUPTED;
+    if (job->files.n_missing > 0 || is_cut) {
+        size_t used = strlen(job->verdict.line);
+        snprintf(job->verdict.line + used, sizeof job->verdict.line - used,
+                 "; but the results are incomplete: %s",
+                 is_cut ? "the run was interrupted" : "not everything is written");
+    }
 }
 
 // On stderr, and beside the table.
@@ -462,11 +443,12 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
     record_run(s, csv, job->is_quiet ? RECORD_SILENTLY : RECORD_WITH_PROGRESS, &job->plan, &job->record);
     run_find_verdict(s, job, csv);
     run_end_files(s, job, csv, arguments_value(args, "--actions"));
+    run_qualify_verdict(job);
     if (job->record.ending == RECORD_FAILED) {
         run_save_state(s, job);
     }
     run_print_ending(s, job);
-    run_print_pulls(&job->record);
+    record_print_pulls(&job->record);
     run_tell_verdict(job);
     if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
         run_plot(s, job);

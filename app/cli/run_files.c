@@ -4,6 +4,23 @@
 #include <biela/outfile.h>
 #include <stdlib.h>
 
+bool run_files_claim(const arguments *args, const char *out)
+{
+    claims *files = args->files;
+    // the checkpoint that the run goes on from may be the one that it keeps
+    bool is_free = claims_write(files, "--checkpoint", arguments_value(args, "--checkpoint"));
+    claims_read(files, arguments_value(args, "--restart"));
+    is_free = is_free && claims_write(files, "--out", out) &&
+              claims_write(files, "--envelope", arguments_value(args, "--envelope")) &&
+              claims_write_beside(files, "events beside --out:", out, ".events.csv") &&
+              claims_write_beside(files, "verdict beside --out:", out, ".verdict.json") &&
+              claims_write_beside(files, "state beside --out:", out, ".failed.checkpoint");
+    if (is_free && arguments_has(args, "--plot")) {
+        is_free = claims_write_beside(files, "--plot", out, ".png");
+    }
+    return is_free && (!arguments_has(args, "--vtu") || claims_write_beside(files, "--vtu", out, ".pvd"));
+}
+
 void run_files_miss(run_files *f, const char *path)
 {
     if (f->n_missing < MOST_MISSING) {

@@ -2,6 +2,7 @@
 /* run_files.h - which files of a run are there at its end, and which are not: the summary must be true. */
 #pragma once
 #include "cli/json.h"
+#include "cli/options.h"
 #include "cli/record.h"
 #include <biela/io.h>
 
@@ -15,6 +16,8 @@ typedef struct {
     int n_missing;
 } run_files;
 
+/* Every name that the run may write under. False: one of them is taken, told on stderr. */
+bool run_files_claim(const arguments *, const char *out);
 /* The table gets its name, or stays FILE.part when it or something else of the run could not be written; the ending says so. */
 void run_files_end_table(run_files *, bi_csv *, const char *out, record *);
 void run_files_miss(run_files *, const char *path);

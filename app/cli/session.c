@@ -55,6 +55,7 @@ static int choose(const char *option, const char *word, const char *const *names
 bool session_request_make(const arguments *args, session_request *request)
 {
     *request = (session_request){ .model = args->word[0],
+                                  .files = args->files,
                                   .run_name = arguments_value(args, "--run"),
                                   .time = arguments_value(args, "--time"),
                                   .dt = arguments_value(args, "--dt"),
@@ -111,18 +112,29 @@ static void note_nearest_model(const char *name, bi_report *report)
     catalogue_clear(&models);
 }
 
+typedef struct {
+    progress bar;
+    claims *files;
+} reading;
+
 static void tell_reading(void *context, const char *body, const char *stage, double done)
 {
-    progress_tell(context, body, stage, done);
+    progress_tell(&((reading *)context)->bar, body, stage, done);
 }
+
+static void tell_file(void *context, const char *path) { claims_read(((reading *)context)->files, path); }
 
 bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
 {
-    progress bar = progress_start(true);
-    bi_read_watch watch = { tell_reading, &bar };
+    reading all = { progress_start(true), request->files };
+    bi_read_watch watch = { tell_reading, &all, tell_file };
     bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
                                             &watch, run, report);
-    progress_end(&bar);
+    progress_end(&all.bar);
+    // a file with mistakes is not read twice: nothing will be written
+    if (model && report->errors == 0) {
+        claims_read_model(request->files, path);
+    }
     return model;
 }
 
@@ -226,6 +238,11 @@ static exit_code stage_options(session *s, const session_request *request)
         // steps chosen by error end on the rows; what lies between is their own business
         double dt = run->is_auto && run->every > 0.0 ? run->every : run->dt;
         need(s, time_grid_make(run->time, dt, run->every, &s->grid), "dt", "too many steps; make dt larger");
+        if (!run->is_auto && run->time > 0.0 && run->dt > run->time) {
+            bi_report_add(&s->report, BI_WARNING, BI_OK, nowhere, "dt",
+                          "the step of %g s is longer than the run of %g s, which is one step of that length",
+                          run->dt, run->time);
+        }
     }
     return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
@@ -320,6 +337,8 @@ exit_code session_open(session *s, const session_request *request)
     *s = (session){ .prepare = request->prepare };
     exit_code code = stage_find_and_read(s, request);
     code = code == CLI_OK ? stage_options(s, request) : code;
+    claims_read(request->files, request->actions);
+    claims_read(request->files, request->manoeuvre);
     if (code == CLI_OK && request->actions) {
         actions_read(request->actions, s->model, &s->report);
         code = s->report.errors == 0 ? CLI_OK : CLI_BAD;

@@ -28,6 +28,7 @@ typedef struct {
     /* the same with what it needs to know, and a place for mistakes; may be NULL */
     void (*drive)(const void *context, bi_model *, bi_report *);
     const void *drive_context;
+    claims *files;       /* that the command reads; may be NULL */
     bi_setting *setting; /* (n_setting) owned, and so are the names inside */
     int n_setting;
 } session_request;

@@ -9,6 +9,7 @@
 #include "cli/pool.h"
 #include "cli/session.h"
 #include "cli/words.h"
+#include <biela/verdict.h>
 
 typedef struct {
     char *name;
@@ -72,10 +73,11 @@ enum {
     SURVEY_RISES,
     SURVEY_HAPPENED,
     SURVEY_EVENT_TIME,
+    SURVEY_VERDICT, /* bi_outcome, the worst of the case's runs; NAN: none was made */
     SURVEY_MEASURES
 };
 int survey_answer_size(const survey *);
-/* The work of the pool: question is the number of a case. */
+/* The work of the pool: question is the number of a case. The message is why it failed, or why its verdict is not good. */
 void survey_work(const void *context, const double *question, double *answer, char message[POOL_MESSAGE]);
 /* One run that shows whether the model, the parameters, the event and the channels exist; `s` stays open. */
 exit_code survey_try(const survey *, session *s);
@@ -103,6 +105,9 @@ int survey_samples(const survey_results *, int64_t point, int k, double *sorted)
 int survey_hits(const survey_results *, int64_t point, int *count); /* how often the event happened */
 /* Of all cases: how many ended how. */
 void survey_count(const survey_results *, int64_t count[SURVEY_STATUS_COUNT]);
+/* Of the cases that were run: how many are good, doubtful, bad; gives the first of the worst, -1: none was run. */
+enum { SURVEY_OUTCOMES = 3 };
+int64_t survey_outcomes(const survey_results *, int64_t count[SURVEY_OUTCOMES]);
 
 /* ---- journal: what is done already, beside the result file until that is written ------------------------------- */
 typedef struct survey_journal survey_journal;

@@ -13,6 +13,8 @@ typedef struct {
     bool happened;
     double event_time; // s, NAN: did not happen
     double *measure;   // (n_measure)
+    bi_outcome worst;  // of all runs so far
+    bool is_judged;    // one was made
     char *message;
 } survey_run;
 
@@ -134,6 +136,18 @@ static void go(survey_recorder *rec, survey_run *run)
     run->status = goes_on ? SURVEY_DONE : SURVEY_FAILED;
 }
 
+// What the run thinks of itself. A failed one is bad, and its message tells more.
+static void see_verdict(survey_recorder *rec, survey_run *run)
+{
+    bi_verdict v = bi_sim_verdict(rec->session.sim);
+    bi_outcome outcome = run->status == SURVEY_FAILED ? BI_BAD : v.outcome;
+    if (run->status == SURVEY_DONE && outcome > run->worst) {
+        snprintf(run->message, POOL_MESSAGE, "%s", v.line);
+    }
+    run->worst = outcome > run->worst ? outcome : run->worst;
+    run->is_judged = true;
+}
+
 static void first_error(const bi_report *report, char *message)
 {
     for (int k = 0; k < report->count; k++) {
@@ -166,6 +180,7 @@ static void run_once(const survey *s, int64_t number, double bisected, survey_ru
                                  : bi_find_channel(rec.session.system, s->measure[k].name);
         }
         go(&rec, run);
+        see_verdict(&rec, run);
     } else {
         run->status = SURVEY_REFUSED;
         first_error(&rec.session.report, run->message);
@@ -256,6 +271,7 @@ void survey_work(const void *context, const double *question, double *answer, ch
             keep(s, &run, answer);
         }
     }
+    answer[SURVEY_VERDICT] = run.is_judged ? (double)run.worst : NAN;
     free(run.measure);
 }
 

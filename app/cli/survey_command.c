@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/judgement.h"
 #include "cli/progress.h"
 #include "cli/statistics.h"
 #include "cli/survey.h"
@@ -23,6 +24,8 @@ typedef struct {
     int64_t n_before;           // cases that an earlier run had done
     char message[POOL_MESSAGE]; // of the first case that failed
     int64_t message_of;
+    char verdict[POOL_MESSAGE]; // of the first of the worst cases; "": an earlier run had done it
+    int64_t verdict_of;
     bool is_quiet, is_json, is_helper;
     bool has_table, has_summary; // the files are written
     bool is_told;                // the JSON object is out
@@ -75,8 +78,8 @@ static bool take_workers(const arguments *args, int *n_worker)
 // Everything the numbers depend on, in one line: the model with its hash, and the options that change a run.
 static char *signature_of(const sweep_job *job, const arguments *args)
 {
-    static const char *const free_options[] = { "--out",  "--jobs",      "--quiet",      "--json",
-                                                "--plot", "--quantiles", "--confidence", "--fresh" };
+    static const char *const free_options[] = { "--out",       "--jobs",       "--quiet", "--json",  "--plot",
+                                                "--quantiles", "--confidence", "--fresh", "--strict" };
     char *text = words_format("%s %016" PRIx64, args->word[0], bi_system_hash(job->first.system));
     for (int k = 0; k < args->n_given; k++) {
         bool is_free = false;
@@ -132,9 +135,16 @@ static void take_answer(sweep_job *job, int64_t id, const double *answer, const 
     memcpy(&r->answer[id * size], answer, (size_t)size * sizeof *answer);
     r->is_done[id] = 1;
     r->n_done++;
-    if (*message && (job->message_of < 0 || id < job->message_of)) {
+    bool is_done = answer[SURVEY_STATUS] < SURVEY_FAILED;
+    if (*message && !is_done && (job->message_of < 0 || id < job->message_of)) {
         job->message_of = id;
         snprintf(job->message, sizeof job->message, "%s", message);
+    }
+    double now = answer[SURVEY_VERDICT];
+    double before = job->verdict_of < 0 ? -1.0 : survey_answer(r, job->verdict_of, SURVEY_VERDICT);
+    if (now > before || (now == before && id < job->verdict_of)) {
+        job->verdict_of = id;
+        snprintf(job->verdict, sizeof job->verdict, "%s", message);
     }
 }
 
@@ -245,6 +255,55 @@ static exit_code judge(const sweep_job *job)
     return failed == job->results.n_case ? CLI_NUMERICAL : CLI_OK;
 }
 
+// Why a case is not good, "" if nobody knows any more.
+static const char *reason_of(const sweep_job *job, int64_t number)
+{
+    return number == job->verdict_of ? job->verdict : "";
+}
+
+// What the runs think of themselves, on stderr.
+static exit_code judge_runs(const sweep_job *job, const arguments *args)
+{
+    int64_t count[SURVEY_OUTCOMES], worst = survey_outcomes(&job->results, count);
+    if (count[BI_DOUBTFUL] + count[BI_BAD] == 0) {
+        return CLI_OK;
+    }
+    bool is_bad = count[BI_BAD] > 0;
+    const char *reason = reason_of(job, worst);
+    fprintf(stderr,
+            "biela sweep: %s: verdict %s in %" PRId64 " and doubtful in %" PRId64 " of %" PRId64
+            " cases, column verdict; case %" PRId64 "%s%s\n",
+            is_bad ? "error" : "warning", bi_outcome_name(BI_BAD), count[BI_BAD], count[BI_DOUBTFUL],
+            job->results.n_case, worst, *reason ? ": " : "", reason);
+    return judgement_code(is_bad ? BI_BAD : BI_DOUBTFUL, args);
+}
+
+static void print_verdict(const sweep_job *job)
+{
+    int64_t count[SURVEY_OUTCOMES], worst = survey_outcomes(&job->results, count);
+    printf("  verdict       %" PRId64 " good, %" PRId64 " doubtful, %" PRId64 " bad", count[BI_GOOD],
+           count[BI_DOUBTFUL], count[BI_BAD]);
+    if (count[BI_DOUBTFUL] + count[BI_BAD] > 0) {
+        const char *reason = reason_of(job, worst);
+        printf("; case %" PRId64 "%s%s", worst, *reason ? ": " : "", reason);
+    }
+    putchar('\n');
+}
+
+static void json_verdict(json *j, const sweep_job *job)
+{
+    int64_t count[SURVEY_OUTCOMES], worst = survey_outcomes(&job->results, count);
+    json_object(j, "verdict");
+    for (int k = 0; k < SURVEY_OUTCOMES; k++) {
+        json_integer(j, bi_outcome_name((bi_outcome)k), count[k]);
+    }
+    if (count[BI_DOUBTFUL] + count[BI_BAD] > 0) {
+        json_integer(j, "worst_case", worst);
+        json_text(j, "line", reason_of(job, worst));
+    }
+    json_end(j);
+}
+
 static void print_estimate(const char *what, estimate e, double confidence)
 {
     printf("  %-24s %.6g", what, e.value);
@@ -297,6 +356,7 @@ static void print_result(const sweep_job *job)
     if (s->n_sample > 0 && s->n_axis == 0) {
         print_estimates(job);
     }
+    print_verdict(job);
     if (job->has_table) {
         printf("  written       %s\n", job->out);
     } else {
@@ -372,6 +432,7 @@ static void json_result(const sweep_job *job, exit_code code)
         }
         json_end(&j);
     }
+    json_verdict(&j, job);
     json_text(&j, "message", *job->message ? job->message : NULL);
     json_text(&j, "out", job->has_table ? job->out : NULL);
     json_text(&j, "summary", job->has_summary ? job->summary : NULL);
@@ -401,7 +462,9 @@ static exit_code finish(sweep_job *job, const arguments *args)
         }
         is_written = result != PLOT_FAILED;
     }
+    exit_code doubt = judge_runs(job, args);
     code = code == CLI_OK && !is_written ? CLI_MACHINE : code;
+    code = code == CLI_OK ? doubt : code;
     if (job->is_json) {
         json_result(job, code);
         job->is_told = true;
@@ -436,6 +499,15 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
                 job->out);
         return CLI_BAD;
     }
+    bool is_free = claims_write(args->files, "--out", job->out) &&
+                   claims_write(args->files, "summary beside --out:", job->summary) &&
+                   claims_write(args->files, "journal beside --out:", job->journal);
+    if (is_free && arguments_has(args, "--plot")) {
+        is_free = claims_write_beside(args->files, "--plot", job->out, ".png");
+    }
+    if (!is_free) {
+        return CLI_BAD;
+    }
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela sweep: error: --out %s is a folder; name a file in it\n", job->out);
         return CLI_BAD;
@@ -458,7 +530,8 @@ static exit_code run_sweep(const arguments *args)
 {
     sweep_job job = { .is_quiet = arguments_has(args, "--quiet"),
                       .is_json = arguments_has(args, "--json"),
-                      .message_of = -1 };
+                      .message_of = -1,
+                      .verdict_of = -1 };
     exit_code code = cluster_join(&job.is_helper);
     if (code != CLI_OK) {
         return code;
@@ -511,6 +584,7 @@ static const option options[] = {
     { "--out", "FILE.csv", "one row per case; default out/MODEL-sweep.csv" },
     { "--fresh", NULL, "forget what an interrupted sweep has done" },
     { "--plot", NULL, "FILE.png: map of two grids, curve of one, distribution without (needs gnuplot)" },
+    { "--strict", NULL, "a doubtful verdict of a case ends with exit code 4 as a bad one does" },
     { "--json", NULL, "the summary as one JSON object on stdout" },
     { "--quiet", NULL, "no summary, no progress" },
 };
@@ -532,7 +606,10 @@ const command command_sweep = {
         "the same, byte for byte, as without, and with any number of processes or ranks of mpirun.\n"
         "The column status is 0 when a value was found, 1 and 2 when the event happens at both ends of the "
         "range or\n"
-        "at neither, 3 when a run failed, 4 when the model refused the values, 5 when the process ended.",
+        "at neither, 3 when a run failed, 4 when the model refused the values, 5 when the process ended.\n"
+        "The column verdict is what the runs of the case think of themselves, the worst of them: 0 good, 1 "
+        "doubtful,\n"
+        "2 bad, empty without a run. A bad one ends with exit code 4.",
     .example =
         "  biela sweep pendulum --grid L=0.5:2:0.5 --record max:P.x --time 2 --out out/lengths.csv\n"
         "  biela sweep block --bisect a=1:5:0.01 --until tips --random 200 --vary 'mu=normal(0.7,0.05)'\n"

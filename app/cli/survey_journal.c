@@ -16,7 +16,7 @@ struct survey_journal {
     char *path;
 };
 
-static const char title[] = "biela sweep journal 1";
+static const char title[] = "biela sweep journal 2";
 
 // The text of the whole file. Free it.
 static char *read_whole(FILE *file)

@@ -80,6 +80,7 @@ static void put_case_names(table_file *t, const survey *s)
     }
     put_name(t, "runs", "");
     put_name(t, "status", "");
+    put_name(t, "verdict", "");
     put_end(t);
 }
 
@@ -108,6 +109,7 @@ static void put_case(table_file *t, const survey_results *r, int64_t number)
     }
     put_number(t, survey_answer(r, number, SURVEY_RUNS));
     put_number(t, survey_answer(r, number, SURVEY_STATUS));
+    put_number(t, survey_answer(r, number, SURVEY_VERDICT));
     put_end(t);
 }
 
@@ -175,6 +177,32 @@ void survey_count(const survey_results *r, int64_t count[SURVEY_STATUS_COUNT])
     }
 }
 
+int64_t survey_outcomes(const survey_results *r, int64_t count[SURVEY_OUTCOMES])
+{
+    int64_t first = -1;
+    double worst = -1.0;
+    memset(count, 0, SURVEY_OUTCOMES * sizeof *count);
+    for (int64_t k = 0; k < r->n_case; k++) {
+        double outcome = r->is_done[k] ? survey_answer(r, k, SURVEY_VERDICT) : NAN;
+        if (outcome >= 0.0 && outcome < SURVEY_OUTCOMES) {
+            count[(int)outcome]++;
+            first = outcome > worst ? k : first;
+            worst = fmax(worst, outcome);
+        }
+    }
+    return first;
+}
+
+// The worst of a point's samples; NAN: none was run.
+static double worst_of_point(const survey_results *r, int64_t point)
+{
+    double worst = NAN;
+    for (int64_t k = point * r->plan->n_sample; k < (point + 1) * r->plan->n_sample; k++) {
+        worst = fmax(worst, survey_answer(r, k, SURVEY_VERDICT));
+    }
+    return worst;
+}
+
 // ---- summary ----------------------------------------------------------------------------------------------------------
 
 static void put_estimate_names(table_file *t, const char *what, const char *suffix)
@@ -212,6 +240,7 @@ static void put_summary_names(table_file *t, const survey *s, const survey_level
             free(suffix);
         }
     }
+    put_name(t, "verdict", "");
     put_end(t);
 }
 
@@ -235,6 +264,7 @@ static void put_point(table_file *t, const survey_results *r, const survey_level
                          quantile_estimate(room, n, strtod(levels->level.name[q], NULL), levels->confidence));
         }
     }
+    put_number(t, worst_of_point(r, point));
     put_end(t);
 }
 

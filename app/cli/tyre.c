@@ -57,7 +57,8 @@ static bi_model *read_any(const arguments *args, const char *word, bi_report *re
     bi_model *model = NULL;
     char *share = file_models_folder(), *path = bi_find_model(word, share, report);
     if (path && session_request_make(args, &request)) {
-        model = bi_read_model(path, request.setting, request.n_setting, request.run_name, NULL, report);
+        bi_run unused;
+        model = session_read_model(path, &request, &unused, report);
         session_request_clear(&request);
     }
     free(path);
@@ -199,6 +200,17 @@ static void json_results(const rig *r, const bi_report *report, const char *out,
     json_end(&j);
 }
 
+// The points, and the pictures of `rig_draw`.
+static bool claim_files(const arguments *args, const char *path)
+{
+    static const char *const ending[] = { "-slip.png", "-angle.png", "-camber.png", "-combined.png" };
+    bool is_free = claims_write(args->files, "--out", path);
+    for (size_t k = 0; k < sizeof ending / sizeof *ending && arguments_has(args, "--plot"); k++) {
+        is_free = is_free && claims_write_beside(args->files, "--plot", path, ending[k]);
+    }
+    return is_free;
+}
+
 static exit_code run_tyre(const arguments *args)
 {
     rig_plan plan;
@@ -216,7 +228,7 @@ static exit_code run_tyre(const arguments *args)
     bi_system *system = model && report.errors == 0 ? bi_compile(model, &(bi_options){ 0 }, &report) : NULL;
     bi_element tyre =
         system ? find_tyre(system, model, arguments_value(args, "--tyre"), &report) : (bi_element){ 0 };
-    if (tyre.i > 0) {
+    if (tyre.i > 0 && claim_files(args, path)) {
         rig_run(system, tyre, &plan, &r);
         is_done = true;
         is_written = rig_write(&r, path);

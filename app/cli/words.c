@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include <assert.h>
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,4 +131,14 @@ void nearest_try(nearest *best, const char *candidate)
         best->distance = distance;
         best->name = candidate;
     }
+}
+
+words_value words_of_value(double value, const char *unit)
+{
+    words_value out = { "not a number" };
+    bool has_unit = strcmp(unit, "1") != 0;
+    if (!isnan(value)) {
+        snprintf(out.text, sizeof out.text, "%.3g%s%.32s", value, has_unit ? " " : "", has_unit ? unit : "");
+    }
+    return out;
 }

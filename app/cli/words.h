@@ -29,3 +29,9 @@ typedef struct {
 } nearest;
 nearest nearest_start(const char *word, size_t length);
 void nearest_try(nearest *, const char *candidate);
+
+/* A number in three digits and its unit ("1": none), or "not a number". */
+typedef struct {
+    char text[64];
+} words_value;
+words_value words_of_value(double value, const char *unit);

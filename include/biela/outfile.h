@@ -39,6 +39,9 @@ bi_status bi_outfile_close(bi_outfile *);
 
 /* Whether a path is a device or a pipe, behind links: what is written there cannot be read again. */
 bool bi_outfile_is_stream(const char *path);
+/* Whether an output of this name would change `other`: it is the same file, behind links and other names of it (hard links
+ * included), or the FILE.part in which the output is gathered. Neither needs to exist. Devices and pipes change nothing. */
+bool bi_outfile_touches(const char *path, const char *other);
 #ifdef __cplusplus
 }
 #endif

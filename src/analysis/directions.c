@@ -136,6 +136,20 @@ static const char *const joint_part[6] = { "angle",       "position",     "turn 
                                            "turn across", "shift across", "shift across" };
 static const char *const body_part[6] = { "x", "y", "z", "turn x", "turn y", "turn z" };
 
+// The variable that moves most: a flexible body may bend where no joint and no body frame moves.
+static void name_variable(const bi_sim *sim, const directions *d, char text[DIRECTIONS_TEXT])
+{
+    int most = 0;
+    double largest = -1.0;
+    for (int i = 0; i < d->n * d->count; i++) {
+        if (fabs(d->Z[i]) > largest) {
+            largest = fabs(d->Z[i]);
+            most = i / d->count;
+        }
+    }
+    bi_variable_name(sim->system, most, text, DIRECTIONS_TEXT);
+}
+
 void directions_name(bi_sim *sim, const directions *d, char text[DIRECTIONS_TEXT])
 {
     const bi_model *m = sim->system->model;
@@ -179,4 +193,7 @@ void directions_name(bi_sim *sim, const directions *d, char text[DIRECTIONS_TEXT
     free(motion);
     free(names.basis);
     sim->have = 0;
+    if (!text[0] && d->n * d->count > 0) {
+        name_variable(sim, d, text);
+    }
 }

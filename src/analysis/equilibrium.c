@@ -243,6 +243,18 @@ static void name_left(balance *b, char text[DIRECTIONS_TEXT])
     directions_clear(&one);
 }
 
+// The body with the largest force that is left.
+static bi_place place_left(const balance *b)
+{
+    const bi_system *s = b->sim->system;
+    int worst = 0;
+    for (int i = 1; b->left && i < b->n; i++) {
+        worst = fabs(b->left[i]) > fabs(b->left[worst]) ? i : worst;
+    }
+    int body = b->left && b->n > 0 ? s->dynamics.structure.variable_owner[worst].body : -1;
+    return body >= 0 && body < s->model->n_body ? s->model->body[body].place : (bi_place){ 0 };
+}
+
 static void tell_failure(search *a, bi_status status, bi_report *report)
 {
     balance *b = &a->b;
@@ -271,7 +283,7 @@ static void tell_failure(search *a, bi_status status, bi_report *report)
             "contact)? Describe the model nearer to its equilibrium, or give the part stiffness.",
             b->out.iterations, b->out.relaxation_steps, b->out.residual, names);
     }
-    bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, "equilibrium", "%s", to);
+    bi_report_add(report, BI_ERROR, status, place_left(b), "equilibrium", "%s", to);
 }
 
 static void tell_directions(balance *b, bi_report *report)

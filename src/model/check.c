@@ -28,6 +28,24 @@ __attribute__((format(printf, 5, 6))) static void complain(const checker *c, bi_
     bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, where, "%s", what);
 }
 
+// Five numbers of this size multiplied are the largest that a double holds: a mass times squares of two lengths stays finite. The sun
+// has 2e30 kg and 6e46 kg m2.
+static const double largest_number = 1e60;
+
+static double size_of(vec3 v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
+
+// What is not finite was told before.
+static void check_size(const checker *c, bi_place place, const char *name, const char *key, double size)
+{
+    if (isfinite(size) && size > largest_number) {
+        complain(
+            c, place, name, key,
+            "is %g, too large to compute with: products of it overflow (the limit is %g in SI units); is "
+            "its unit right?",
+            size, largest_number);
+    }
+}
+
 // ---- bodies ---------------------------------------------------------------------------------------
 
 static mat3 tensor(const double i[6])
@@ -59,6 +77,10 @@ static void check_inertia(const checker *c, const model_body *b)
     for (int k = 0; k < 6; k++) {
         if (!isfinite(b->def.inertia[k])) {
             complain(c, b->place, b->def.name, "inertia", "is not finite");
+            return;
+        }
+        if (fabs(b->def.inertia[k]) > largest_number) {
+            check_size(c, b->place, b->def.name, "inertia", fabs(b->def.inertia[k]));
             return;
         }
     }
@@ -146,6 +168,11 @@ static void check_bodies(checker *c)
             !vec3_is_finite(d->twist.ang) || !isfinite(r->w + r->x + r->y + r->z)) {
             complain(c, b->place, d->name, "", "has a position or velocity that is not finite");
         }
+        check_size(c, b->place, d->name, "mass", d->mass);
+        check_size(c, b->place, d->name, "at", size_of(d->pose.pos));
+        check_size(c, b->place, d->name, "com", size_of(d->com));
+        check_size(c, b->place, d->name, "velocity", size_of(d->twist.lin));
+        check_size(c, b->place, d->name, "spin", size_of(d->twist.ang));
         check_inertia(c, b);
         check_modes(c, b);
         if (d->basis[0] || d->basis[1] || d->basis[2] || d->basis[3]) {
@@ -183,6 +210,7 @@ static void check_joint(const checker *c, const model_joint *j)
         complain(c, j->place, d->name, "", "has a point or axis that is not finite");
         return;
     }
+    check_size(c, j->place, d->name, "at", fmax(size_of(d->at), fmax(size_of(d->at_a), size_of(d->at_b))));
     if (!isfinite(d->value) || !isfinite(d->rate)) {
         complain(c, j->place, d->name, "value", "is not a finite number");
     }

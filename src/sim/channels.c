@@ -211,39 +211,112 @@ static void add_alias(bi_system *s, int output, bi_report *report)
     add(s, text_format("%s", o->def.name), s->channel[of.i - 1].unit, CHANNEL_ALIAS, output, of.i - 1);
 }
 
+// ---- every name once ----------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    int channel;
+} named_channel;
+
+static int compare_names(const void *a, const void *b)
+{
+    const named_channel *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->channel > y->channel) - (x->channel < y->channel);
+}
+
+// The output that gives a channel, by where the channels of each begin; -1: every model has it.
+static int output_of(const bi_system *s, const int *first, int channel)
+{
+    int k = s->model->n_output;
+    while (k >= 0 && first[k] > channel) {
+        k--;
+    }
+    return k < s->model->n_output ? k : -1;
+}
+
+static void tell_twice(const bi_system *s, const int *first, int one, int two, bi_report *report)
+{
+    const char *name = s->channel[one].name;
+    int a = output_of(s, first, one), b = output_of(s, first, two);
+    const model_output *at = &s->model->output[b >= 0 ? b : a];
+    char where[160];
+    snprintf(where, sizeof where, "outputs.%s", at->def.name);
+    if (b >= 0) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, at->place, where,
+                      "gives the channel '%s', and so does the output '%s' (line %d); rename one of them",
+                      name, s->model->output[a].def.name, s->model->output[a].place.line);
+    } else {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, at->place, where,
+                      "gives the channel '%s', which every model has; rename it", name);
+    }
+}
+
+// Two columns of one name: nobody could tell which is which. Channels of output k begin at first[k].
+static void check_names(bi_system *s, const int *first, bi_report *report)
+{
+    named_channel *all = malloc(((size_t)s->n_channel + 1) * sizeof *all);
+    s->dynamics.plan.no_memory |= !all;
+    for (int k = 0; all && k < s->n_channel; k++) {
+        all[k] = (named_channel){ s->channel[k].name, k };
+    }
+    if (all) {
+        qsort(all, (size_t)s->n_channel, sizeof *all, compare_names);
+    }
+    for (int k = 0; all && k < s->n_channel; k++) {
+        int output = output_of(s, first, all[k].channel);
+        if (k > 0 && strcmp(all[k - 1].name, all[k].name) == 0) {
+            tell_twice(s, first, all[k - 1].channel, all[k].channel, report);
+        } else if (output >= 0 && strcmp(all[k].name, "t") == 0) {
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, s->model->output[output].place, "outputs.t",
+                          "gives the channel 't', which is the time of every row; rename it");
+        }
+    }
+    free(all);
+}
+
+// The channels of one output.
+static void add_output(bi_system *s, int k, bi_report *report)
+{
+    const bi_output_def *d = &s->model->output[k].def;
+    if (sensors_plan(s, k, report)) {
+        return;
+    }
+    switch (d->kind) {
+    case BI_OUT_POINT: add_point(s, d); break;
+    case BI_OUT_JOINT: add_joint(s, d); break;
+    case BI_OUT_EXPR: add_expression(s, d); break;
+    case BI_OUT_REACTION: add_reaction(s, d); break;
+    case BI_OUT_BODY: add_body(s, d); break;
+    case BI_OUT_EFFORT: add_effort(s, d); break;
+    case BI_OUT_MULTIPLIER: add_multiplier(s, &s->model->output[k], report); break;
+    case BI_OUT_CONTACT_ANGLE:
+    case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
+    case BI_OUT_TYRE:
+    case BI_OUT_CONTACT: add_told(s, d, report, s->model->output[k].place); break;
+    case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
+    case BI_OUT_RECOVERY: recovery_plan(s, k, report); break;
+    case BI_OUT_CHANNEL: add_alias(s, k, report); break;
+    case BI_OUT_ENERGY:
+        if (d->expr.i > 0) {
+            plan_signal(&s->dynamics.plan, d->expr);
+        }
+        add(s, text_format("%s", d->name), "J", CHANNEL_ENERGY, d->row - 1, d->expr.i);
+        break;
+    default: break; // sensors.c
+    }
+}
+
 bool channels_create(bi_system *s, bi_report *report)
 {
     int errors = report->errors;
     s->sensor = calloc((size_t)s->model->n_output + 1, sizeof *s->sensor);
-    s->dynamics.plan.no_memory |= !s->sensor;
-    for (int k = 0; s->sensor && k < s->model->n_output; k++) {
-        const bi_output_def *d = &s->model->output[k].def;
-        if (sensors_plan(s, k, report)) {
-            continue;
-        }
-        switch (d->kind) {
-        case BI_OUT_POINT: add_point(s, d); break;
-        case BI_OUT_JOINT: add_joint(s, d); break;
-        case BI_OUT_EXPR: add_expression(s, d); break;
-        case BI_OUT_REACTION: add_reaction(s, d); break;
-        case BI_OUT_BODY: add_body(s, d); break;
-        case BI_OUT_EFFORT: add_effort(s, d); break;
-        case BI_OUT_MULTIPLIER: add_multiplier(s, &s->model->output[k], report); break;
-        case BI_OUT_CONTACT_ANGLE:
-        case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
-        case BI_OUT_TYRE:
-        case BI_OUT_CONTACT: add_told(s, d, report, s->model->output[k].place); break;
-        case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
-        case BI_OUT_RECOVERY: recovery_plan(s, k, report); break;
-        case BI_OUT_CHANNEL: add_alias(s, k, report); break;
-        case BI_OUT_ENERGY:
-            if (d->expr.i > 0) {
-                plan_signal(&s->dynamics.plan, d->expr);
-            }
-            add(s, text_format("%s", d->name), "J", CHANNEL_ENERGY, d->row - 1, d->expr.i);
-            break;
-        default: break; // sensors.c
-        }
+    int *first = calloc((size_t)s->model->n_output + 1, sizeof *first);
+    s->dynamics.plan.no_memory |= !s->sensor || !first;
+    for (int k = 0; s->sensor && first && k < s->model->n_output; k++) {
+        first[k] = s->n_channel;
+        add_output(s, k, report);
+        first[k + 1] = s->n_channel;
     }
     events_plan(s);
     static const char *const energy[4] = { "energy.kinetic", "energy.potential", "energy.total",
@@ -251,6 +324,10 @@ bool channels_create(bi_system *s, bi_report *report)
     for (int k = 0; k < 4; k++) {
         add(s, text_format("%s", energy[k]), "J", CHANNEL_ENERGY, k, 0);
     }
+    if (first) {
+        check_names(s, first, report);
+    }
+    free(first);
     if (s->dynamics.plan.no_memory) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;

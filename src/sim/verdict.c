@@ -311,9 +311,13 @@ static void write_line(bi_verdict *v)
         return;
     }
     double limit = v->outcome == BI_BAD ? j->bad : j->doubtful;
-    snprintf(v->line, sizeof v->line, "%s: %s is %.3g%s%s (limit %.3g)%s%s at t = %.6g s; to try: %s",
-             bi_outcome_name(v->outcome), j->what, j->value, strcmp(j->unit, "1") == 0 ? "" : " ",
-             strcmp(j->unit, "1") == 0 ? "" : j->unit, limit, j->where[0] ? ", " : "", j->where, j->t,
+    char value[48] = "not a number";
+    if (!isnan(j->value)) {
+        bool has_unit = strcmp(j->unit, "1") != 0;
+        snprintf(value, sizeof value, "%.3g%s%.16s", j->value, has_unit ? " " : "", has_unit ? j->unit : "");
+    }
+    snprintf(v->line, sizeof v->line, "%s: %s is %s (limit %.3g)%s%s at t = %.6g s; to try: %s",
+             bi_outcome_name(v->outcome), j->what, value, limit, j->where[0] ? ", " : "", j->where, j->t,
              j->advice);
 }
 

@@ -223,6 +223,10 @@ static void misuse_outfiles(misuse *w)
     if (misuse_of(w, "bi_outfile_is_stream")) {
         EXPECT(w, !bi_outfile_is_stream(NULL) && !bi_outfile_is_stream(absent));
     }
+    if (misuse_of(w, "bi_outfile_touches")) {
+        EXPECT(w, !bi_outfile_touches(NULL, absent) && !bi_outfile_touches(absent, NULL) &&
+                      bi_outfile_touches(absent, absent));
+    }
 }
 
 static void misuse_tables(misuse *w)

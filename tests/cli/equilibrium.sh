@@ -22,6 +22,26 @@ END
 ends 3 equilibrium "$dir/fall.yaml" --json
 must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
 must "what falls is named" grep -q "body stone (z)" "$dir/stderr"
+cat >"$dir/column.yaml" <<END
+biela: 1
+name: column beyond its buckling load
+gravity: [0, 0, 0]
+bodies:
+  bar:
+    flex:
+      materials: {steel: {young: 200 GPa, density: 8000, poisson: 0.3}}
+      sections: {bar: {rectangle: [10 mm, 20 mm]}}
+      nodes: {root: [0, 0, 0], tip: [1, 0, 0]}
+      lines: {bar: {from: root, to: tip, elements: 10}}
+      frame: root
+      boundary: [tip]
+      modes: 4
+      foreshortening: true
+joints: {clamp: {type: fixed, bodies: [ground, bar]}}
+forces: {f: {type: force, point: {body: bar, node: tip}, fy: 1, fx: -1200}}
+END
+ends 3 equilibrium "$dir/column.yaml"
+must "a bar that bends is named, where it stands" grep -q "column.yaml:5:3: .*moving bar.mode1" "$dir/stderr"
 ends 2 run "$dir/fall.yaml" --out "$csv"
 ends 2 run pendulum --start equilibium --out "$csv"
 must "a misspelt start" grep -q "did you mean 'equilibrium'?" "$dir/stderr"

@@ -32,6 +32,9 @@ must "an odd dt lands on 0.37" near "$(field 38 1)" 0.37 1e-14
 ends 0 run pendulum --time 0.1234 --dt 0.01 --every 0.05 --out "$csv"
 must "0, 0.05, 0.1 and the end" test "$(rows)" -eq 4
 must "the end is exact" test "$(field -1 1)" = "$(printf %.17g 0.1234)"
+ends 0 run pendulum --time 0.01 --dt 10 --every 3 --out "$csv"
+must "a step longer than the run is told" grep -q "step of 10 s is longer than the run of 0.01 s" "$dir/stderr"
+must "and the summary tells the step that was made" grep -q "0.01 s in 1 steps of 0.01 s" "$dir/stdout"
 ends 0 run pendulum --time 0.1 --dt 0.01 --every 0 --out "$csv"
 must "every = 0 writes each step" test "$(rows)" -eq 11
 ends 0 run pendulum --time 0 --out "$csv"

@@ -105,7 +105,7 @@ bi_flex *flex_cached(const bi_flex_def *def, const bi_read_watch *watch, bi_repo
         (void)bi_flex_check(def, report);
     } else {
         watched_body w = watch_body(watch, def->name);
-        flex = bi_flex_build(def, watch ? tell : NULL, &w, report);
+        flex = bi_flex_build(def, watch && watch->tell ? tell : NULL, &w, report);
         if (flex && path[0]) {
             store(flex, path);
         }

@@ -130,6 +130,13 @@ char *reader_whole_file(const char *path, bi_place place, const char *where, siz
     return text;
 }
 
+void reader_tell_file(const reader *r, const char *path)
+{
+    if (r->watch && r->watch->reads) {
+        r->watch->reads(r->watch->context, path);
+    }
+}
+
 char *reader_path_beside(const reader *r, const char *name)
 {
     const char *slash = strrchr(r->file, '/');
@@ -138,6 +145,7 @@ char *reader_path_beside(const reader *r, const char *name)
     if (path) {
         memcpy(path, r->file, folder);
         memcpy(path + folder, name, strlen(name) + 1);
+        reader_tell_file(r, path);
     }
     return path;
 }

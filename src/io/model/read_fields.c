@@ -270,6 +270,7 @@ static char *path_beside(reader *r, const char *path)
     if (full) {
         memcpy(full, r->file ? r->file : "", folder);
         memcpy(full + folder, path, strlen(path) + 1);
+        reader_tell_file(r, full);
     }
     return full;
 }

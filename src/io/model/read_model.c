@@ -152,6 +152,7 @@ static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
     add_ground(r);
     read_sections(r, run_name, run);
     if (run && run->manoeuvre[0]) {
+        reader_tell_file(r, run->manoeuvre);
         bi_read_manoeuvre(run->manoeuvre, r->model, r->report);
     }
     flex_complete(r);
@@ -293,10 +294,10 @@ bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, in
     if (!text) {
         return NULL;
     }
-    reader r = { .report = report,
-                 .setting = settings,
-                 .n_setting = settings ? n_settings : 0,
-                 .watch = watch && watch->tell ? watch : NULL };
+    reader r = {
+        .report = report, .setting = settings, .n_setting = settings ? n_settings : 0, .watch = watch
+    };
+    reader_tell_file(&r, path);
     bi_model *model = read_text(text, length, path, r, run_name, run);
     free(text);
     return model;

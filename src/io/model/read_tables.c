@@ -67,19 +67,6 @@ static bool read_points(reader *r, const yaml_node *node, const char *where, poi
 
 // ---- CSV ------------------------------------------------------------------------------------------------------
 
-// The path of a file named in the model file, seen from there; to be freed.
-static char *beside(const char *model_file, const char *name)
-{
-    const char *slash = model_file ? strrchr(model_file, '/') : NULL;
-    size_t folder = slash && name[0] != '/' ? (size_t)(slash - model_file) + 1 : 0;
-    char *path = malloc(folder + strlen(name) + 1);
-    if (path) {
-        memcpy(path, model_file ? model_file : "", folder);
-        memcpy(path + folder, name, strlen(name) + 1);
-    }
-    return path;
-}
-
 // The two columns, by name or the first two.
 static bool find_columns(reader *r, const yaml_node *node, const bi_table *t, const char *where,
                          int column[2])
@@ -120,7 +107,7 @@ static bool read_csv(reader *r, const yaml_node *map, const char *where, points 
         return false;
     }
     const char *name = reader_text(r, node, at.text);
-    char *path = name ? beside(r->file, name) : NULL;
+    char *path = name ? reader_path_beside(r, name) : NULL;
     bi_table t = { 0 };
     bi_report said = { 0 };
     if (!path) {

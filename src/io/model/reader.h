@@ -50,7 +50,7 @@ typedef struct {
     int n_split;
     struct reader_mesh *mesh; // (n_mesh) of flexible bodies, flex_complete.c
     int n_mesh;
-    const bi_read_watch *watch; // told while meshes are reduced; NULL: nobody
+    const bi_read_watch *watch; // told of files, and while meshes are reduced; NULL: nobody
     bool has_bad_flex;          // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
 
@@ -172,7 +172,9 @@ void reader_restore_parameters(reader *r, reader_parameter *all, int count);
 // The whole file, to be freed. NULL: the report says why, at the place.
 char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,
                         bi_report *report);
-// The file `name` beside the file being read, to be freed. NULL: no memory.
+// Whoever watches learns that the model is made of this file, too.
+void reader_tell_file(const reader *r, const char *path);
+// The file `name` beside the file being read, to be freed; whoever watches is told. NULL: no memory.
 char *reader_path_beside(const reader *r, const char *name);
 // The root of a YAML file, parsed once; takes `path`. NULL: empty, or told at the node.
 const yaml_node *reader_tree_root(reader *r, char *path, const yaml_node *node, const char *where);

@@ -96,6 +96,54 @@ bool bi_outfile_is_stream(const char *path)
     return is_stream;
 }
 
+// ---- the same file --------------------------------------------------------------------------------------------
+
+// Cuts a path into the folder and the name in it; the folder is "." where the path does not say it. False: there is no name.
+static bool cut(char *path, const char **folder, const char **name)
+{
+    size_t length = strlen(path);
+    // "a/." and "a//" are "a"
+    while (length > 1 && (path[length - 1] == '/' || (path[length - 1] == '.' && path[length - 2] == '/'))) {
+        path[--length] = '\0';
+    }
+    char *slash = strrchr(path, '/');
+    *folder = !slash ? "." : slash == path ? "/" : path;
+    *name = slash ? slash + 1 : path;
+    if (slash && slash != path) {
+        *slash = '\0';
+    }
+    return **name != '\0' && strcmp(*name, ".") != 0 && strcmp(*name, "..") != 0;
+}
+
+// By device and number. What is not there yet is the same by its name in the same folder.
+static bool is_same(const char *a, const char *b)
+{
+    struct stat about_a, about_b;
+    bool is_a = stat(a, &about_a) == 0, is_b = stat(b, &about_b) == 0;
+    if (is_a || is_b) {
+        return is_a && is_b && about_a.st_dev == about_b.st_dev && about_a.st_ino == about_b.st_ino;
+    }
+    char *copy_a = joined(a, strlen(a), ""), *copy_b = joined(b, strlen(b), "");
+    const char *folder_a, *folder_b, *name_a, *name_b;
+    bool is_equal = copy_a && copy_b && cut(copy_a, &folder_a, &name_a) && cut(copy_b, &folder_b, &name_b) &&
+                    strcmp(name_a, name_b) == 0 && is_same(folder_a, folder_b);
+    free(copy_a);
+    free(copy_b);
+    return is_equal;
+}
+
+bool bi_outfile_touches(const char *path, const char *other)
+{
+    char *end = path && other && !bi_outfile_is_stream(path) ? follow(path) : NULL;
+    char *end_other = end && !bi_outfile_is_stream(other) ? follow(other) : NULL;
+    char *part = end ? joined(end, strlen(end), ".part") : NULL;
+    bool touches = end_other && (is_same(end, end_other) || (part && is_same(part, end_other)));
+    free(end);
+    free(end_other);
+    free(part);
+    return touches;
+}
+
 // ---- opening --------------------------------------------------------------------------------------------------
 
 static bool refuse(bi_report *report, const char *path, const char *why)

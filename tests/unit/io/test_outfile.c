@@ -352,6 +352,32 @@ static void test_outfile_to_an_open_descriptor_goes_on_where_it_stands(void **st
     assert_string_equal(text_of(p->path), "before after");
 }
 
+static void test_outfile_touches_the_same_file_under_any_name(void **state)
+{
+    place *p = *state;
+    char link_name[600], hard_name[600], other[600];
+    snprintf(link_name, sizeof link_name, "%s.link", p->path);
+    snprintf(hard_name, sizeof hard_name, "%s.hard", p->path);
+    snprintf(other, sizeof other, "%s.other", p->path);
+    // not there yet: by folder and name
+    assert_true(bi_outfile_touches(p->path, p->path));
+    assert_true(bi_outfile_touches("none/./a.csv", "none//a.csv"));
+    assert_false(bi_outfile_touches("none/a.csv", "other/a.csv"));
+    put(p->path, "text");
+    put(other, "text");
+    assert_int_equal(symlink(p->path, link_name), 0);
+    assert_int_equal(link(p->path, hard_name), 0);
+    assert_true(bi_outfile_touches(link_name, p->path));
+    assert_true(bi_outfile_touches(p->path, link_name));
+    assert_true(bi_outfile_touches(hard_name, p->path));
+    assert_true(bi_outfile_touches(p->path, p->part));
+    assert_false(bi_outfile_touches(p->path, other));
+    assert_false(bi_outfile_touches("/dev/null", "/dev/null"));
+    remove(link_name);
+    remove(hard_name);
+    remove(other);
+}
+
 static void test_outfile_of_nothing_is_no_crash(void **state)
 {
     place *p = *state;
@@ -426,6 +452,7 @@ int main(void)
         IN_A_FOLDER(test_outfile_to_a_pipe_arrives),
         IN_A_FOLDER(test_outfile_to_a_pipe_that_nobody_reads_any_more_says_so),
         IN_A_FOLDER(test_outfile_to_an_open_descriptor_goes_on_where_it_stands),
+        IN_A_FOLDER(test_outfile_touches_the_same_file_under_any_name),
         IN_A_FOLDER(test_outfile_of_nothing_is_no_crash),
         IN_A_FOLDER(test_outfile_continued_takes_the_part_that_is_there),
         IN_A_FOLDER(test_outfile_continued_without_part_copies_the_file),

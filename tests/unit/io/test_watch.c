@@ -15,7 +15,14 @@ typedef struct {
     char stage[8][32];
     int n_stage;
     double last;
+    bool has_model; // the model file itself was told
 } diary;
+
+static void note_file(void *context, const char *path)
+{
+    diary *d = context;
+    d->has_model = d->has_model || strcmp(path, BI_SOURCE_DIR "/models/prototype-car/model.yaml") == 0;
+}
 
 static void note(void *context, const char *body, const char *stage, double done)
 {
@@ -38,13 +45,14 @@ static void test_stages_of_a_mesh_are_told_in_order(void **state)
                                           "orthogonal modes" };
     diary d = { 0 };
     bi_report report = { 0 };
-    bi_read_watch watch = { note, &d };
+    bi_read_watch watch = { .tell = note, .context = &d, .reads = note_file };
     setenv("BIELA_CACHE", "/proc/none", 1); // what is kept there is not reduced again
     bi_model *model = bi_read_model_watched(BI_SOURCE_DIR "/models/prototype-car/model.yaml", NULL, 0, NULL,
                                             &watch, NULL, &report);
     assert_non_null(model);
     assert_int_equal(report.errors, 0);
     assert_int_equal(d.n_stage, 5);
+    assert_true(d.has_model);
     for (int k = 0; k < 5; k++) {
         assert_string_equal(d.stage[k], stages[k]);
     }
