@@ -52,7 +52,7 @@ if(BIELA_CMOCKA_LIBRARY AND BIELA_CMOCKA_INCLUDE)
             # pages of the command that are mathematics only
             if(name MATCHES "^unit\\.cli\\.")
                 target_include_directories(${target} PRIVATE app)
-                target_sources(${target} PRIVATE app/cli/statistics.c app/cli/distribution.c app/cli/rainflow.c app/cli/words.c app/cli/exercise.c
+                target_sources(${target} PRIVATE app/study/statistics.c app/study/distribution.c app/measure/rainflow.c app/cli/words.c app/live/exercise.c
                     app/cli/files.c app/cli/json.c)
             endif()
             # a joystick that exists only in SDL

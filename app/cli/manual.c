@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/manual.h"
-#include "cli/outfiles.h"
 #include "cli/words.h"
+#include "running/outfiles.h"
 #include <biela/biela.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* options.h - the words after `biela COMMAND`, sorted into words and options by the command's own table. */
 #pragma once
-#include "cli/claims.h"
 #include "cli/command.h"
+#include "running/claims.h"
 
 typedef struct {
     const option *option;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every exercise of the forklift can be passed: a simple driver, who looks only at what a person sees, does it.
-#include "cli/exercise.h"
+#include "live/exercise.h"
 #include "support/run_model.h"
 #include <stdlib.h>
 

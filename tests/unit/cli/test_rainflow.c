@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "cli/rainflow.h"
+#include "measure/rainflow.h"
 #include <math.h>
 
 enum { MOST = 20000 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Quantiles, intervals and random numbers of sweeps against published values and closed forms.
-#include "cli/distribution.h"
-#include "cli/statistics.h"
+#include "study/distribution.h"
+#include "study/statistics.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

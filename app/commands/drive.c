@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+/* drive - a model in real time, in the browser or without anybody: steps keep up with the clock, controls act at once. */
+#include "live/drive.h"
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/words.h"
+#include "running/judgement.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { USUAL_PORT = 8817 };
+
+static const char page_without_viewer[] =
+    "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>biela</title>"
+    "<body style=\"font:16px sans-serif;max-width:40em;margin:3em auto\">"
+    "<h1>The simulation runs, but the viewer has not been built</h1>"
+    "<p>In the folder of the sources: <code>./run</code> builds it and starts it again, or by hand "
+    "<code>cd web &amp;&amp; npm ci &amp;&amp; npm run build</code>. Then load this page again.</p>"
+    "<p>Programs can connect meanwhile: WebSocket at <code>/ws</code>, see "
+    "docs/reference/protocol.md.</p></body></html>";
+
+// ---- the browser -------------------------------------------------------------------------------------------------
+
+static bool has_display(void)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    return (x && *x) || (wayland && *wayland);
+}
+
+static void open_browser(const char *address)
+{
+    if (!has_display() || !file_program_exists("xdg-open")) {
+        return;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        // a grandchild, so that nobody has to wait for the browser
+        if (fork() == 0) {
+            execlp("xdg-open", "xdg-open", address, (char *)NULL);
+        }
+        _exit(0);
+    }
+    if (child > 0) {
+        waitpid(child, NULL, 0);
+    }
+}
+
+// Sixteen bytes nobody can guess, as letters.
+static bool make_token(char token[40])
+{
+    unsigned char bytes[16];
+    FILE *random = fopen("/dev/urandom", "rb");
+    bool is_good = random && fread(bytes, 1, sizeof bytes, random) == sizeof bytes;
+    if (random) {
+        fclose(random);
+    }
+    for (int k = 0; is_good && k < 16; k++) {
+        snprintf(token + 2 * k, 3, "%02x", bytes[k]);
+    }
+    return is_good;
+}
+
+// ---- the end ---------------------------------------------------------------------------------------------------
+
+void drive_print_deadlines(const bi_deadlines *d, double dt)
+{
+    double mean = d->steps > 0 ? d->sum / (double)d->steps : 0.0;
+    printf("  deadlines     %" PRId64
+           " steps of %.4g s: mean %.1f us, worst %.1f us (at t = %.3f s), %" PRId64 " missed, %" PRId64
+           " slips (%.3g s given up)\n",
+           d->steps, dt, 1e6 * mean, 1e6 * d->worst, d->worst_t, d->misses, d->slips, d->slipped);
+    printf("  kept up       %.6g s simulated in %.6g s of the clock, factor %.4f\n", d->simulated, d->clock,
+           d->clock > 0.0 ? d->simulated / d->clock : 0.0);
+    for (int k = 0; k < BI_ROOMS; k++) {
+        if (d->room[k] > 0.0) {
+            printf("  %-13s %.3g s, alone %.4g x real time\n", bi_loop_room_name((bi_loop_room)k), d->room[k],
+                   d->simulated / d->room[k]);
+        }
+    }
+    for (int k = 0; k < BI_DEADLINE_BINS; k++) {
+        if (d->histogram[k] > 0) {
+            printf("  %8.0f us .. %" PRId64 "\n", ldexp(1.0, k), d->histogram[k]);
+        }
+    }
+}
+
+// ---- the command -------------------------------------------------------------------------------------------------
+
+static bool host_resource(void *data, const char *path, bi_server_reply *reply)
+{
+    live *l = data;
+    free(l->resource);
+    l->resource = NULL;
+    if (strcmp(path, "/report.html") == 0) {
+        return live_report(l, reply);
+    }
+    if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
+        return false;
+    }
+    reply->type = "application/octet-stream";
+    reply->bytes = l->resource;
+    return true;
+}
+
+static bool is_loopback_name(const char *address)
+{
+    return !address || strcmp(address, "localhost") == 0 || strncmp(address, "127.", 4) == 0 ||
+           strcmp(address, "::1") == 0;
+}
+
+exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
+{
+    const char *address = arguments_value(args, "--address"), *port = arguments_value(args, "--port");
+    const char *given = arguments_value(args, "--token");
+    char token[40] = "", *end = NULL;
+    long number = port ? strtol(port, &end, 10) : USUAL_PORT;
+    if (port && (*end || number < 0 || number > 65535)) {
+        fprintf(stderr, "biela %s: --port %s: a number from 0 (any free one) to 65535\n", args->command->name,
+                port);
+        return CLI_BAD;
+    }
+    if (given) {
+        snprintf(token, sizeof token, "%s", given);
+        if (strlen(given) >= sizeof token ||
+            strspn(given, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") !=
+                strlen(given)) {
+            fprintf(stderr, "biela %s: --token: at most 39 letters, digits, '-' and '_'\n",
+                    args->command->name);
+            return CLI_BAD;
+        }
+    } else if (!is_loopback_name(address) && !make_token(token)) {
+        fputs("biela: error: no random numbers for a token; give one with --token\n", stderr);
+        return CLI_MACHINE;
+    }
+    bi_report report = { 0 };
+    char *root = file_web_folder();
+    bi_server_options options = *callbacks;
+    options.address = address;
+    options.port = (int)number;
+    options.token = *token ? token : NULL;
+    options.root = root;
+    options.page = page_without_viewer;
+    l->server = bi_server_create(&options, &report);
+    // the usual port may be taken by another drive: any other will do when none was asked for
+    if (!l->server && !port) {
+        bi_report_clear(&report);
+        options.port = 0;
+        l->server = bi_server_create(&options, &report);
+    }
+    bi_report_print(&report, stderr);
+    bi_report_clear(&report);
+    free(root);
+    if (!l->server) {
+        return CLI_MACHINE;
+    }
+    // an address that means all of them is none that a browser can open
+    char name[128] = "";
+    bool is_all = address && (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0);
+    if (is_all && gethostname(name, sizeof name - 1) == 0) {
+        address = name;
+    }
+    bool is_six = address && strchr(address, ':');
+    char *url = words_format("http://%s%s%s:%d/%s%s", is_six ? "[" : "", address ? address : "127.0.0.1",
+                             is_six ? "]" : "", bi_server_port(l->server), *token ? "?token=" : "", token);
+    printf("%s\n", url);
+    fflush(stdout);
+    if (!arguments_has(args, "--no-open") && (arguments_has(args, "--open") || isatty(STDOUT_FILENO))) {
+        open_browser(url);
+    }
+    free(url);
+    return CLI_OK;
+}
+
+exit_code drive_serve(live *l, const arguments *args)
+{
+    return drive_open_server(l, args,
+                             &(bi_server_options){ .data = l,
+                                                   .joined = live_joined,
+                                                   .message = live_message,
+                                                   .left = live_left,
+                                                   .resource = host_resource });
+}
+
+void drive_loop(live *l)
+{
+    const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
+    interrupt_catch();
+    while (!interrupt_asked() && !frame->is_done) {
+        if (l->server) {
+            bi_server_serve(l->server, l->devices ? 5 : 20, bi_loop_wake(l->run.loop));
+        } else {
+            (void)nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
+        }
+        live_pump(l);
+        frame = bi_loop_latest(l->run.loop, NULL);
+    }
+    bi_loop_stop(l->run.loop);
+    live_pump(l);
+    interrupt_release();
+}
+
+bool drive_number(const arguments *args, const char *name, double least, double most, double *value)
+{
+    const char *text = arguments_value(args, name);
+    char *end = NULL;
+    if (!text) {
+        return true;
+    }
+    *value = strtod(text, &end);
+    if (*end || !(*value >= least && *value <= most)) {
+        fprintf(stderr, "biela %s: %s %s: a number from %g to %g\n", args->command->name, name, text, least,
+                most);
+        return false;
+    }
+    return true;
+}
+
+static void tell_no_start(const live *l, const char *why)
+{
+    if (!l->lacks_recording) {
+        fprintf(stderr, "biela: error: %s\n", why);
+    }
+}
+
+exit_code drive_show(const rerun_source *source, const arguments *args, const bi_setting *more, int n_more)
+{
+    bi_loop_options options = { .is_paused = true };
+    session_request request = rerun_request(source, more, n_more, 1);
+    live *l = words_alloc(sizeof *l);
+    exit_code code = live_open(l, &request, &options, source);
+    l->record_path = arguments_value(args, "--record");
+    l->is_recorded = l->record_path != NULL;
+    code = code == CLI_OK && !claims_write(args->files, "--record", l->record_path) ? CLI_BAD : code;
+    code = code == CLI_OK ? drive_serve(l, args) : code;
+    if (code == CLI_OK && !live_start(l, &request)) {
+        tell_no_start(l, "no memory or no thread for the loop");
+        code = CLI_MACHINE;
+    }
+    if (code == CLI_OK) {
+        drive_loop(l);
+    }
+    live_close(l);
+    free(l);
+    rerun_request_clear(&request);
+    return code;
+}
+
+// With an exercise it begins with the settings of that one.
+static exit_code start_drive(live *l, const session_request *request, const char *exercise_file)
+{
+    bi_report report = { 0 };
+    char why[512] = "no memory or no thread for the loop";
+    exercise *ex = exercise_file ? exercise_open(exercise_file, &report) : NULL;
+    bi_report_print(&report, stderr);
+    bi_report_clear(&report);
+    if (exercise_file && !ex) {
+        return CLI_BAD;
+    }
+    bool is_good =
+        ex ? live_restart(l, ex, NULL, 0, exercise_run(ex), why, sizeof why) : live_start(l, request);
+    if (!is_good) {
+        tell_no_start(l, why);
+    }
+    return is_good ? CLI_OK : ex && !l->lacks_recording ? CLI_BAD : CLI_MACHINE;
+}
+
+// The recording, and the page that is made of it while driving.
+static bool claim_files(const live *l, const arguments *args)
+{
+    claims_read(args->files, arguments_value(args, "--exercise"));
+    for (int k = 0; k < args->n_given; k++) {
+        if (strcmp(args->given[k].option->name, "--mapping") == 0) {
+            claims_read(args->files, args->given[k].value);
+        }
+    }
+    return !l->is_recorded || !l->record_path ||
+           (claims_write(args->files, "--record", l->record_path) &&
+            claims_write_beside(args->files, "report beside --record:", l->record_path, ".html"));
+}
+
+static exit_code run_drive(const arguments *args)
+{
+    session_request request;
+    bi_loop_options options = { .is_paused = arguments_has(args, "--paused"),
+                                .is_unpaced = arguments_has(args, "--unpaced") };
+    exit_code code = CLI_BAD;
+    live *l = words_alloc(sizeof *l);
+    bool is_good = session_request_make(args, &request) &&
+                   drive_number(args, "--speed", 1.0 / 32.0, 8.0, &options.speed) &&
+                   drive_number(args, "--time", 0.0, 1e9, &options.time);
+    request.time = NULL; // of the loop, not of the model's run
+    request.prepare = live_forget_manoeuvre;
+    if (is_good) {
+        code = live_open(l, &request, &options, NULL);
+        l->is_quiet = arguments_has(args, "--quiet");
+        l->is_recorded = !arguments_has(args, "--no-record");
+        l->record_path = arguments_value(args, "--record");
+        code = code == CLI_OK && !claim_files(l, args) ? CLI_BAD : code;
+        if (code == CLI_OK && !arguments_has(args, "--headless")) {
+            code = drive_serve(l, args);
+            // a pendulum that has fallen before the page is there is no fun
+            l->is_waiting = !options.is_paused && !arguments_has(args, "--sdl");
+        }
+        if (code == CLI_OK) {
+            code = start_drive(l, &request, arguments_value(args, "--exercise"));
+        }
+        code = code == CLI_OK ? live_devices_open(l, args) : code;
+        if (code == CLI_OK) {
+            drive_loop(l);
+            bi_loop_stop(l->run.loop); // its last frame has the verdict of the whole
+            live_send_notices(l);      // what nobody has heard yet
+            const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
+            char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
+            bool is_whole = live_record_end(&l->run);
+            bi_verdict verdict = bi_sim_verdict(l->run.s.sim);
+            judgement_warn(&verdict);
+            if (!l->is_quiet) {
+                printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
+                drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
+                if (*recording) {
+                    printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
+                }
+                printf("  verdict       %s\n", verdict.line);
+            }
+            code = l->is_recorded && !is_whole ? CLI_MACHINE : code;
+            code = code == CLI_OK && arguments_has(args, "--headless") ? judgement_code(verdict.outcome, args)
+                                                                       : code;
+            free(recording);
+        }
+        live_close(l);
+    }
+    session_request_clear(&request);
+    free(l);
+    return code;
+}
+
+static const option drive_options[] = {
+    SESSION_OPTIONS,
+    { "--dt", "H", "step, s; default: the model's" },
+    { "--formulation", "NAME", "natural or joint" },
+    DRIVE_OPTIONS,
+    { "--headless", NULL, "no server: only the loop, with the initial inputs" },
+    { "--time", "T", "end after T seconds; default: when interrupted" },
+    { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },
+    { "--paused", NULL, "wait for `play`" },
+    { "--unpaced", NULL, "do not wait for the clock" },
+    { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
+    { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md); repeatable" },
+    { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
+    { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
+    { "--no-record", NULL, "do not record" },
+    { "--strict", NULL, "with --headless: a doubtful verdict ends with exit code 4 as a bad one does" },
+    { "--quiet", NULL, "no report at the end" },
+};
+
+const command command_drive = {
+    .name = "drive",
+    .words = "MODEL",
+    .summary = "drive a model in real time in the browser",
+    .details = "Prints the address of the page and opens it where there is a browser. The model runs in step "
+               "with the clock;\n"
+               "keys, gamepad or on-screen controls move its inputs. Ctrl-C ends the drive and prints how "
+               "the deadlines\n"
+               "were kept.",
+    .example = "  biela drive pendulum-cart\n  biela drive pendulum-cart --headless --time 5",
+    .min_words = 1,
+    .max_words = 1,
+    .options = drive_options,
+    .n_option = sizeof drive_options / sizeof *drive_options,
+    .run = run_drive,
+};

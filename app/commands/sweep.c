@@ -1,0 +1,622 @@
+// SPDX-License-Identifier: MIT
+/* sweep - many runs of a model in parallel: grids, bisections, random samples. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "running/judgement.h"
+#include "study/statistics.h"
+#include "study/sweep_cases.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    survey plan;
+    survey_results results;
+    survey_levels levels;
+    session first; // the model as in the first case: names, units, hash
+    char *out, *summary, *journal, *picture;
+    int n_worker;
+    int64_t n_before;           // cases that an earlier run had done
+    char message[POOL_MESSAGE]; // of the first case that failed
+    int64_t message_of;
+    char verdict[POOL_MESSAGE]; // of the first of the worst cases; "": an earlier run had done it
+    int64_t verdict_of;
+    bool is_quiet, is_json, is_helper;
+    bool has_table, has_summary; // the files are written
+    bool is_told;                // the JSON object is out
+} sweep_job;
+
+// ---- options ----------------------------------------------------------------------------------------------------------
+
+static bool take_levels(const arguments *args, survey_levels *levels)
+{
+    const char *quantiles = arguments_value(args, "--quantiles"),
+               *confidence = arguments_value(args, "--confidence");
+    levels->level = words_split(quantiles ? quantiles : "0.05,0.5,0.95", ',');
+    levels->confidence = 0.95;
+    bool is_good = levels->level.count > 0;
+    for (int k = 0; k < levels->level.count; k++) {
+        char *end;
+        double p = strtod(levels->level.name[k], &end);
+        is_good = is_good && !*end && p > 0.0 && p < 1.0;
+    }
+    if (!is_good) {
+        fprintf(stderr,
+                "biela sweep: error: --quantiles %s: numbers between 0 and 1, such as 0.05,0.5,0.95\n",
+                quantiles);
+    }
+    if (confidence) {
+        char *end;
+        levels->confidence = strtod(confidence, &end);
+        if (*end || !(levels->confidence > 0.0 && levels->confidence < 1.0)) {
+            fprintf(stderr, "biela sweep: error: --confidence %s: a number between 0 and 1, such as 0.95\n",
+                    confidence);
+            is_good = false;
+        }
+    }
+    return is_good;
+}
+
+static bool take_workers(const arguments *args, int *n_worker)
+{
+    const char *text = arguments_value(args, "--jobs");
+    char *end = NULL;
+    long n = text ? strtol(text, &end, 10) : 0;
+    if (text && (end == text || *end || n < 1 || n > 1024)) {
+        fprintf(stderr, "biela sweep: error: --jobs %s: the number of processes, 1 to 1024\n", text);
+        return false;
+    }
+    *n_worker = (int)n;
+    return true;
+}
+
+// Everything the numbers depend on, in one line: the model with its hash, and the options that change a run.
+static char *signature_of(const sweep_job *job, const arguments *args)
+{
+    static const char *const free_options[] = { "--out",       "--jobs",       "--quiet", "--json",  "--plot",
+                                                "--quantiles", "--confidence", "--fresh", "--strict" };
+    char *text = words_format("%s %016" PRIx64, args->word[0], bi_system_hash(job->first.system));
+    for (int k = 0; k < args->n_given; k++) {
+        bool is_free = false;
+        for (size_t f = 0; f < sizeof free_options / sizeof *free_options; f++) {
+            is_free = is_free || strcmp(args->given[k].option->name, free_options[f]) == 0;
+        }
+        if (!is_free) {
+            const char *value = args->given[k].value;
+            char *longer = words_format("%s %s%s%s", text, args->given[k].option->name, value ? " " : "",
+                                        value ? value : "");
+            free(text);
+            text = longer;
+        }
+    }
+    for (char *c = text; *c; c++) {
+        *c = *c == '\n' ? ' ' : *c;
+    }
+    return text;
+}
+
+// ---- the loop ---------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    bool is_on, is_terminal, is_shown;
+    double started, next;
+} ticker;
+
+static void ticker_show(ticker *t, const sweep_job *job)
+{
+    double now = progress_clock();
+    if (!t->is_on || now < t->next) {
+        return;
+    }
+    int64_t done = job->results.n_done, fresh = done - job->n_before;
+    t->next = now + (t->is_terminal ? 0.2 : 10.0);
+    if (t->is_terminal) {
+        terminal_erase_line();
+    }
+    fprintf(stderr, "%s %" PRId64 " of %" PRId64 " cases", t->is_terminal ? "" : "biela sweep:", done,
+            job->results.n_case);
+    if (fresh > 0) {
+        fprintf(stderr, ", about %.0f s left",
+                (now - t->started) * (double)(job->results.n_case - done) / (double)fresh);
+    }
+    fputs(t->is_terminal ? "" : "\n", stderr);
+    t->is_shown = t->is_terminal;
+}
+
+static void take_answer(sweep_job *job, int64_t id, const double *answer, const char *message)
+{
+    survey_results *r = &job->results;
+    int size = survey_answer_size(r->plan);
+    memcpy(&r->answer[id * size], answer, (size_t)size * sizeof *answer);
+    r->is_done[id] = 1;
+    r->n_done++;
+    bool is_done = answer[SURVEY_STATUS] < SURVEY_FAILED;
+    if (*message && !is_done && (job->message_of < 0 || id < job->message_of)) {
+        job->message_of = id;
+        snprintf(job->message, sizeof job->message, "%s", message);
+    }
+    double now = answer[SURVEY_VERDICT];
+    double before = job->verdict_of < 0 ? -1.0 : survey_answer(r, job->verdict_of, SURVEY_VERDICT);
+    if (now > before || (now == before && id < job->verdict_of)) {
+        job->verdict_of = id;
+        snprintf(job->verdict, sizeof job->verdict, "%s", message);
+    }
+}
+
+// Asks and listens until everything is done. interrupt_code() after Ctrl-C.
+static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
+{
+    survey_results *r = &job->results;
+    double *answer = words_alloc((size_t)survey_answer_size(r->plan) * sizeof *answer),
+           now = progress_clock();
+    ticker t = { .is_on = !job->is_quiet, .is_terminal = isatty(STDERR_FILENO), .started = now };
+    t.next = now + (t.is_terminal ? 1.0 : 10.0);
+    exit_code code = CLI_OK;
+    int64_t next = 0;
+    while (code == CLI_OK && r->n_done < r->n_case) {
+        while (pool_is_free(p) && next < r->n_case) {
+            if (!r->is_done[next]) {
+                double question = (double)next;
+                pool_ask(p, next, &question);
+            }
+            next++;
+        }
+        char message[POOL_MESSAGE] = "";
+        int64_t id = -1;
+        pool_event event = pool_next(p, &id, answer, message);
+        if (event == POOL_DIED) {
+            for (int k = 0; k < survey_answer_size(r->plan); k++) {
+                answer[k] = NAN;
+            }
+            answer[SURVEY_STATUS] = SURVEY_DIED;
+            answer[SURVEY_RUNS] = 1.0;
+            snprintf(message, sizeof message, "%s", survey_status_text(SURVEY_DIED));
+        }
+        if (event != POOL_NOTHING) {
+            take_answer(job, id, answer, message);
+            code = !journal || survey_journal_add(journal, r, id) ? CLI_OK : CLI_MACHINE;
+        }
+        code = interrupt_asked() ? interrupt_code() : code;
+        ticker_show(&t, job);
+    }
+    if (t.is_shown) {
+        terminal_erase_line();
+    }
+    free(answer);
+    return code;
+}
+
+static exit_code run_cases(sweep_job *job, const char *signature)
+{
+    exit_code code = CLI_OK;
+    survey_journal *journal =
+        job->journal ? survey_journal_open(job->journal, signature, &job->results, &code) : NULL;
+    if (job->journal && !journal) {
+        return code;
+    }
+    job->n_before = job->results.n_done;
+    if (job->n_before > 0 && !job->is_quiet) {
+        fprintf(stderr, "biela sweep: going on: %" PRId64 " of %" PRId64 " cases are done\n", job->n_before,
+                job->results.n_case);
+    }
+    pool_task task = { survey_work, &job->plan, 1, survey_answer_size(&job->plan) };
+    // helpers serve here even when nothing is left to do: they cannot know
+    pool *p = pool_open(&task, job->n_worker, &code);
+    if (p) {
+        interrupt_catch();
+        code = do_cases(job, p, journal);
+        interrupt_release();
+        pool_close(p);
+    }
+    survey_journal_close(journal);
+    if (interrupt_asked() && code == interrupt_code()) {
+        fprintf(stderr, "biela sweep: interrupted: %" PRId64 " of %" PRId64 " cases are %s%s%s\n",
+                job->results.n_done, job->results.n_case, job->journal ? "kept in " : "lost",
+                job->journal ? job->journal : "", job->journal ? "; the same command goes on" : "");
+        cluster_abandon(code);
+    }
+    return code;
+}
+
+// ---- telling ----------------------------------------------------------------------------------------------------------
+
+// What was not found, and whether that makes the sweep worthless.
+static exit_code judge(const sweep_job *job)
+{
+    int64_t count[SURVEY_STATUS_COUNT];
+    survey_count(&job->results, count);
+    for (int k = 1; k < SURVEY_STATUS_COUNT; k++) {
+        if (count[k] > 0) {
+            fprintf(stderr, "biela sweep: warning: status %d in %" PRId64 " of %" PRId64 " cases: %s\n", k,
+                    count[k], job->results.n_case, survey_status_text((survey_status)k));
+        }
+    }
+    if (*job->message) {
+        fprintf(stderr, "biela sweep: case %" PRId64 ": %s\n", job->message_of, job->message);
+    }
+    int64_t ends = count[SURVEY_ALWAYS] + count[SURVEY_NEVER];
+    if (job->plan.bisected && ends == job->results.n_case) {
+        fprintf(stderr,
+                "biela sweep: error: both ends of --bisect %s=%g:%g agree in every case: '%s' happens %s; "
+                "widen the "
+                "range\n",
+                job->plan.bisected, job->plan.low, job->plan.high, job->plan.event,
+                count[SURVEY_NEVER] == 0    ? "at both ends"
+                : count[SURVEY_ALWAYS] == 0 ? "at neither end"
+                                            : "at both ends or at neither");
+        return CLI_BAD;
+    }
+    int64_t failed = count[SURVEY_FAILED] + count[SURVEY_REFUSED] + count[SURVEY_DIED];
+    return failed == job->results.n_case ? CLI_NUMERICAL : CLI_OK;
+}
+
+// Why a case is not good, "" if nobody knows any more.
+static const char *reason_of(const sweep_job *job, int64_t number)
+{
+    return number == job->verdict_of ? job->verdict : "";
+}
+
+// What the runs think of themselves, on stderr.
+static exit_code judge_runs(const sweep_job *job, const arguments *args)
+{
+    int64_t count[SURVEY_OUTCOMES], worst = survey_outcomes(&job->results, count);
+    if (count[BI_DOUBTFUL] + count[BI_BAD] == 0) {
+        return CLI_OK;
+    }
+    bool is_bad = count[BI_BAD] > 0;
+    const char *reason = reason_of(job, worst);
+    fprintf(stderr,
+            "biela sweep: %s: verdict %s in %" PRId64 " and doubtful in %" PRId64 " of %" PRId64
+            " cases, column verdict; case %" PRId64 "%s%s\n",
+            is_bad ? "error" : "warning", bi_outcome_name(BI_BAD), count[BI_BAD], count[BI_DOUBTFUL],
+            job->results.n_case, worst, *reason ? ": " : "", reason);
+    return judgement_code(is_bad ? BI_BAD : BI_DOUBTFUL, args);
+}
+
+static void print_verdict(const sweep_job *job)
+{
+    int64_t count[SURVEY_OUTCOMES], worst = survey_outcomes(&job->results, count);
+    printf("  verdict       %" PRId64 " good, %" PRId64 " doubtful, %" PRId64 " bad", count[BI_GOOD],
+           count[BI_DOUBTFUL], count[BI_BAD]);
+    if (count[BI_DOUBTFUL] + count[BI_BAD] > 0) {
+        const char *reason = reason_of(job, worst);
+        printf("; case %" PRId64 "%s%s", worst, *reason ? ": " : "", reason);
+    }
+    putchar('\n');
+}
+
+static void json_verdict(json *j, const sweep_job *job)
+{
+    int64_t count[SURVEY_OUTCOMES], worst = survey_outcomes(&job->results, count);
+    json_object(j, "verdict");
+    for (int k = 0; k < SURVEY_OUTCOMES; k++) {
+        json_integer(j, bi_outcome_name((bi_outcome)k), count[k]);
+    }
+    if (count[BI_DOUBTFUL] + count[BI_BAD] > 0) {
+        json_integer(j, "worst_case", worst);
+        json_text(j, "line", reason_of(job, worst));
+    }
+    json_end(j);
+}
+
+static void print_estimate(const char *what, estimate e, double confidence)
+{
+    printf("  %-24s %.6g", what, e.value);
+    if (isfinite(e.low) && isfinite(e.high)) {
+        printf("   (%.6g to %.6g", e.low, e.high);
+    } else if (isfinite(e.low)) {
+        printf("   (above %.6g", e.low);
+    } else if (isfinite(e.high)) {
+        printf("   (below %.6g", e.high);
+    } else {
+        printf("   (not known");
+    }
+    printf(" with %g %% confidence)\n", 100.0 * confidence);
+}
+
+// The estimates of one point; the others are in the file.
+static void print_estimates(const sweep_job *job)
+{
+    const survey *s = &job->plan;
+    double *room = words_alloc(((size_t)s->n_sample + 1) * sizeof *room);
+    if (s->event && !s->bisected) {
+        int count, hits = survey_hits(&job->results, 0, &count);
+        char *what = words_format("probability of %s", s->event);
+        print_estimate(what, probability_estimate(hits, count, job->levels.confidence),
+                       job->levels.confidence);
+        free(what);
+    }
+    for (int m = s->bisected ? -1 : 0; m < s->n_measure; m++) {
+        int n = survey_samples(&job->results, 0, m < 0 ? SURVEY_BISECTED : SURVEY_MEASURES + m, room);
+        for (int q = 0; q < job->levels.level.count; q++) {
+            double p = strtod(job->levels.level.name[q], NULL);
+            char *what = words_format("%s, quantile %g", m < 0 ? s->bisected : s->measure[m].text, p);
+            print_estimate(what, quantile_estimate(room, n, p, job->levels.confidence),
+                           job->levels.confidence);
+            free(what);
+        }
+    }
+    free(room);
+}
+
+static void print_result(const sweep_job *job)
+{
+    const survey *s = &job->plan;
+    printf("%s: %" PRId64 " case%s\n", bi_model_name(job->first.model), job->results.n_case,
+           job->results.n_case == 1 ? "" : "s");
+    if (s->bisected && job->results.n_case == 1) {
+        printf("  %s begins at %s = %.9g (within %g)\n", s->event, s->bisected,
+               survey_answer(&job->results, 0, SURVEY_BISECTED), 0.5 * s->resolution);
+    }
+    if (s->n_sample > 0 && s->n_axis == 0) {
+        print_estimates(job);
+    }
+    print_verdict(job);
+    if (job->has_table) {
+        printf("  written       %s\n", job->out);
+    } else {
+        printf("  not written   %s; the cases are kept in %s\n", job->out,
+               job->journal ? job->journal : "no file");
+    }
+    if (job->summary) {
+        printf("  %s   %s\n", job->has_summary ? "summary    " : "not written", job->summary);
+    }
+    if (job->picture) {
+        printf("  plot          %s\n", job->picture);
+    }
+}
+
+static void json_estimate(json *j, const char *key, estimate e)
+{
+    json_object(j, key);
+    json_number(j, "value", e.value);
+    json_number(j, "low", e.low);
+    json_number(j, "high", e.high);
+    json_end(j);
+}
+
+static void json_estimates(json *j, const sweep_job *job, int64_t point)
+{
+    const survey *s = &job->plan;
+    double *room = words_alloc(((size_t)s->n_sample + 1) * sizeof *room);
+    json_object(j, NULL);
+    for (int k = 0; k < s->n_axis; k++) {
+        json_number(j, s->axis[k].name, survey_axis_value(s, point * s->n_sample, k));
+    }
+    if (s->event && !s->bisected) {
+        int count, hits = survey_hits(&job->results, point, &count);
+        json_estimate(j, "probability", probability_estimate(hits, count, job->levels.confidence));
+    }
+    for (int m = s->bisected ? -1 : 0; m < s->n_measure; m++) {
+        int n = survey_samples(&job->results, point, m < 0 ? SURVEY_BISECTED : SURVEY_MEASURES + m, room);
+        json_object(j, m < 0 ? s->bisected : s->measure[m].text);
+        for (int q = 0; q < job->levels.level.count; q++) {
+            const char *level = job->levels.level.name[q];
+            json_estimate(j, level, quantile_estimate(room, n, strtod(level, NULL), job->levels.confidence));
+        }
+        json_end(j);
+    }
+    json_end(j);
+    free(room);
+}
+
+static void json_result(const sweep_job *job, exit_code code)
+{
+    int64_t count[SURVEY_STATUS_COUNT];
+    survey_count(&job->results, count);
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_true_or_false(&j, "ok", code == CLI_OK);
+    json_integer(&j, "exit_code", code);
+    json_text(&j, "model", job->first.short_name);
+    json_integer(&j, "cases", job->results.n_case);
+    json_integer(&j, "done_before", job->n_before);
+    json_array(&j, "status");
+    for (int k = 0; k < SURVEY_STATUS_COUNT; k++) {
+        json_integer(&j, NULL, count[k]);
+    }
+    json_end(&j);
+    if (job->plan.bisected && job->results.n_case == 1) {
+        json_number(&j, "value", survey_answer(&job->results, 0, SURVEY_BISECTED));
+    }
+    if (job->plan.n_sample > 0) {
+        json_number(&j, "confidence", job->levels.confidence);
+        json_array(&j, "estimates");
+        for (int64_t point = 0; point < survey_point_count(&job->plan); point++) {
+            json_estimates(&j, job, point);
+        }
+        json_end(&j);
+    }
+    json_verdict(&j, job);
+    json_text(&j, "message", *job->message ? job->message : NULL);
+    json_text(&j, "out", job->has_table ? job->out : NULL);
+    json_text(&j, "summary", job->has_summary ? job->summary : NULL);
+    json_text(&j, "plot", job->picture);
+    json_end(&j);
+}
+
+// ---- all of it --------------------------------------------------------------------------------------------------------
+
+static exit_code finish(sweep_job *job, const arguments *args)
+{
+    job->has_table = survey_write(&job->results, job->out);
+    job->has_summary =
+        job->summary && job->has_table && survey_write_summary(&job->results, &job->levels, job->summary);
+    bool is_written = job->has_table && (job->has_summary || !job->summary);
+    if (is_written && job->journal) {
+        remove(job->journal);
+    }
+    exit_code code = judge(job);
+    if (arguments_has(args, "--plot") && code == CLI_OK && is_written) {
+        char *picture = file_with_ending(job->out, ".png");
+        plot_result result = survey_plot(&job->results, &job->levels, &job->first, picture);
+        if (result == PLOT_WRITTEN) {
+            job->picture = picture;
+        } else {
+            free(picture);
+        }
+        is_written = result != PLOT_FAILED;
+    }
+    exit_code doubt = judge_runs(job, args);
+    code = code == CLI_OK && !is_written ? CLI_MACHINE : code;
+    code = code == CLI_OK ? doubt : code;
+    if (job->is_json) {
+        json_result(job, code);
+        job->is_told = true;
+    } else if (!job->is_quiet) {
+        print_result(job);
+    }
+    return code;
+}
+
+static exit_code sweep_model(sweep_job *job, const arguments *args)
+{
+    exit_code code = survey_try(&job->plan, &job->first);
+    if (code != CLI_OK) {
+        return code;
+    }
+    const char *out = arguments_value(args, "--out");
+    job->out = out ? words_format("%s", out) : words_format("out/%s-sweep.csv", job->first.short_name);
+    // what goes into a device or a pipe has no place beside it
+    bool has_place = !bi_outfile_is_stream(job->out);
+    job->summary = has_place && job->plan.n_sample > 0 ? file_with_ending(job->out, ".summary.csv") : NULL;
+    job->journal = has_place ? words_format("%s.journal", job->out) : NULL;
+    survey_results *r = &job->results;
+    *r = (survey_results){ .plan = &job->plan, .n_case = survey_case_count(&job->plan) };
+    if (job->is_helper) {
+        pool_task task = { survey_work, &job->plan, 1, survey_answer_size(&job->plan) };
+        pool_open(&task, 0, &code);
+        return code;
+    }
+    if (!has_place && arguments_has(args, "--plot")) {
+        fprintf(stderr,
+                "biela sweep: error: --plot needs a plain file as --out, and %s is a device or a pipe\n",
+                job->out);
+        return CLI_BAD;
+    }
+    bool is_free = claims_write(args->files, "--out", job->out) &&
+                   claims_write(args->files, "summary beside --out:", job->summary) &&
+                   claims_write(args->files, "journal beside --out:", job->journal);
+    if (is_free && arguments_has(args, "--plot")) {
+        is_free = claims_write_beside(args->files, "--plot", job->out, ".png");
+    }
+    if (!is_free) {
+        return CLI_BAD;
+    }
+    if (file_is_folder(job->out)) {
+        fprintf(stderr, "biela sweep: error: --out %s is a folder; name a file in it\n", job->out);
+        return CLI_BAD;
+    }
+    if (!file_make_folders(job->out)) {
+        return CLI_MACHINE;
+    }
+    r->answer = words_alloc((size_t)r->n_case * (size_t)survey_answer_size(&job->plan) * sizeof *r->answer);
+    r->is_done = words_alloc((size_t)r->n_case);
+    if (arguments_has(args, "--fresh") && job->journal) {
+        remove(job->journal);
+    }
+    char *signature = signature_of(job, args);
+    code = run_cases(job, signature);
+    free(signature);
+    return code == CLI_OK ? finish(job, args) : code;
+}
+
+static exit_code run_sweep(const arguments *args)
+{
+    sweep_job job = { .is_quiet = arguments_has(args, "--quiet"),
+                      .is_json = arguments_has(args, "--json"),
+                      .message_of = -1,
+                      .verdict_of = -1 };
+    exit_code code = cluster_join(&job.is_helper);
+    if (code != CLI_OK) {
+        return code;
+    }
+    bool is_good = survey_make(args, &job.plan);
+    is_good = take_levels(args, &job.levels) && take_workers(args, &job.n_worker) && is_good;
+    code = is_good ? sweep_model(&job, args) : CLI_BAD;
+    if (code != CLI_OK && job.is_json && !job.is_told && !job.is_helper) {
+        printf("{\"ok\": false, \"exit_code\": %d}\n", (int)code);
+    }
+    cluster_leave();
+    session_close(&job.first);
+    survey_clear(&job.plan);
+    words_list_clear(&job.levels.level);
+    free(job.results.answer);
+    free(job.results.is_done);
+    free(job.out);
+    free(job.summary);
+    free(job.journal);
+    free(job.picture);
+    return code;
+}
+
+static const option options[] = {
+    SESSION_OPTIONS,
+    { "--grid", "P=A:B:STEP", "parameter P from A to B, or P=a,b,c; several grids are nested" },
+    { "--bisect", "P=A:B:TOL",
+      "the value of P between A and B at which --until begins to happen, within TOL" },
+    { "--until", "EVENT", "an event of the model, or a condition such as 'tilt.angle > 0.5': ends a run" },
+    { "--random", "N", "samples of the varied parameters at each point of the grids" },
+    { "--vary", "P=D",
+      "D: uniform(low,high) normal(mean,sd) truncated(mean,sd,low,high) triangular(low,mode,high) "
+      "lognormal(median,sigma); repeatable" },
+    { "--seed", "K", "another set of samples; default 1" },
+    { "--record", "WHAT",
+      "final:CHANNEL, max:CHANNEL, min:CHANNEL, mean:CHANNEL, time:EVENT, separated by commas; repeatable" },
+    { "--quantiles", "A,B", "of the samples, in FILE.summary.csv; default 0.05,0.5,0.95" },
+    { "--confidence", "C", "of the intervals beside them; default 0.95" },
+    { "--time", "T", "length of each run, s" },
+    { "--dt", "H", "step, s" },
+    { "--every", "D", "with --dt auto: instants at which channels are looked at, s" },
+    { "--scheme", "S", "as in `biela run`" },
+    { "--rho", "R", "ali3p-alpha: 0 to 1" },
+    { "--tolerance", "E", "steps as long as an error of E over the run allows" },
+    { "--solver", "L", "linear equations by: own, klu, dense" },
+    { "--start", "W", "start as described, or in equilibrium" },
+    { "--formulation", "F", "coordinates: natural or joint" },
+    { "--manoeuvre", "FILE.csv", "inputs over its column t, straight lines between rows, last value held" },
+    { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
+    { "--out", "FILE.csv", "one row per case; default out/MODEL-sweep.csv" },
+    { "--fresh", NULL, "forget what an interrupted sweep has done" },
+    { "--plot", NULL, "FILE.png: map of two grids, curve of one, distribution without (needs gnuplot)" },
+    { "--strict", NULL, "a doubtful verdict of a case ends with exit code 4 as a bad one does" },
+    { "--json", NULL, "the summary as one JSON object on stdout" },
+    { "--quiet", NULL, "no summary, no progress" },
+};
+
+const command command_sweep = {
+    .name = "sweep",
+    .words = "MODEL",
+    .summary = "run a model over grids and random samples of its parameters",
+    .details =
+        "A case is a point of the grids and a sample. Each case is a run, or with --bisect as many as it "
+        "takes to\n"
+        "find the value of a parameter at which the event of --until begins (or ceases) to happen. Numbers "
+        "are in\n"
+        "the parameter's own unit. Random values depend on the seed, the parameter's name and the number of "
+        "the\n"
+        "sample only. With --random, FILE.summary.csv has quantiles with their confidence intervals.\n"
+        "Finished cases are kept in FILE.csv.journal: the same command goes on after Ctrl-C or a kill, and "
+        "the file is\n"
+        "the same, byte for byte, as without, and with any number of processes or ranks of mpirun.\n"
+        "The column status is 0 when a value was found, 1 and 2 when the event happens at both ends of the "
+        "range or\n"
+        "at neither, 3 when a run failed, 4 when the model refused the values, 5 when the process ended.\n"
+        "The column verdict is what the runs of the case think of themselves, the worst of them: 0 good, 1 "
+        "doubtful,\n"
+        "2 bad, empty without a run. A bad one ends with exit code 4.",
+    .example =
+        "  biela sweep pendulum --grid L=0.5:2:0.5 --record max:P.x --time 2 --out out/lengths.csv\n"
+        "  biela sweep block --bisect a=1:5:0.01 --until tips --random 200 --vary 'mu=normal(0.7,0.05)'\n"
+        "  mpirun -n 5 biela sweep pendulum --grid L=0.5:2:0.01 --record max:P.x --time 2",
+    .min_words = 1,
+    .max_words = 1,
+    .options = options,
+    .n_option = sizeof options / sizeof *options,
+    .run = run_sweep,
+};

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+/* view - results in the browser: a recording as it was driven, or the rows of a CSV or HDF5 file over time. */
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/words.h"
+#include "live/drive.h"
+#include <biela/look.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- rows as frames ------------------------------------------------------------------------------------------------
+
+static const char *const pose_ending[] = { ".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz" };
+
+typedef struct {
+    char *name;
+    int column[7]; // x y z qw qx qy qz
+} view_body;
+
+typedef struct {
+    live l; // server, clients, packet; no loop
+    bi_table table;
+    int t; // its column
+    view_body *body;
+    int n_body;
+    session model; // with --model; else empty
+    bool has_model;
+    double now, speed, last_clock; // s; factor; s
+    bool is_playing, is_dirty;
+    int64_t steps; // rows to go on, by `step`
+    bi_loop_frame frame;
+} view;
+
+// Bodies of the table: all columns of a pose.
+static void find_bodies(view *v)
+{
+    v->body = words_alloc((size_t)(v->table.columns + 1) * sizeof *v->body);
+    for (int k = 0; k < v->table.columns; k++) {
+        const char *name = v->table.name[k];
+        size_t length = strlen(name);
+        if (length < 4 || strcmp(name + length - 3, ".qw") != 0) {
+            continue;
+        }
+        view_body *b = &v->body[v->n_body];
+        bool has_all = true;
+        b->name = words_copy(name, length - 3);
+        for (int i = 0; i < 7; i++) {
+            char *column = words_format("%s%s", b->name, pose_ending[i]);
+            b->column[i] = bi_table_column(&v->table, column);
+            has_all = has_all && b->column[i] >= 0;
+            free(column);
+        }
+        if (has_all) {
+            v->n_body++;
+        } else {
+            free(b->name);
+        }
+    }
+}
+
+// The last row at or before t.
+static int row_at(const view *v, double t)
+{
+    const double *times = v->table.value[v->t];
+    int low = 0, high = v->table.rows;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (times[middle] <= t) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static double begin_of(const view *v) { return v->table.value[v->t][0]; }
+
+static double end_of(const view *v) { return v->table.value[v->t][v->table.rows - 1]; }
+
+static void make_frame(view *v)
+{
+    bi_loop_frame *f = &v->frame;
+    int row = row_at(v, v->now);
+    f->number++;
+    f->flags = BI_FRAME_REWOUND | (v->is_playing ? 0u : BI_FRAME_PAUSED);
+    f->t = v->table.value[v->t][row];
+    f->speed = v->speed;
+    f->reached = v->is_playing ? v->speed : 0.0;
+    for (int b = 0; b < v->n_body; b++) {
+        double p[7];
+        for (int i = 0; i < 7; i++) {
+            p[i] = v->table.value[v->body[b].column[i]][row];
+        }
+        // the first pose is that of the ground
+        f->pose[b + 1] = (bi_pose){ { p[0], p[1], p[2] }, { p[3], p[4], p[5], p[6] } };
+    }
+    for (int c = 0, k = 0; c < v->table.columns; c++) {
+        if (c != v->t) {
+            f->channel[k++] = v->table.value[c][row];
+        }
+    }
+    live_encode(&v->l, f);
+}
+
+static void prepare_frame(view *v)
+{
+    v->frame.n_body = v->n_body + 1;
+    v->frame.n_channel = v->table.columns - 1;
+    v->frame.pose = words_alloc((size_t)v->frame.n_body * sizeof *v->frame.pose);
+    v->frame.channel = words_alloc((size_t)(v->frame.n_channel + 1) * sizeof *v->frame.channel);
+}
+
+// ---- the scene -----------------------------------------------------------------------------------------------------
+
+static void write_channels(json *j, const view *v)
+{
+    json_array(j, "channels");
+    for (int c = 0; c < v->table.columns; c++) {
+        if (c != v->t) {
+            json_object(j, NULL);
+            json_text(j, "name", v->table.name[c]);
+            json_text(j, "unit", v->table.unit && v->table.unit[c] ? v->table.unit[c] : "");
+            json_end(j);
+        }
+    }
+    json_end(j);
+}
+
+// Number of a body of the model among those of the table; -2: it is not there.
+static int body_number(const view *v, bi_body body)
+{
+    const char *name = body.i > 1 ? bi_model_body_name(v->model.model, body) : NULL;
+    for (int b = 0; name && b < v->n_body; b++) {
+        if (strcmp(v->body[b].name, name) == 0) {
+            return b;
+        }
+    }
+    return body.i <= 1 ? -1 : -2;
+}
+
+static void write_scene(view *v, const char *path)
+{
+    FILE *out = open_memstream(&v->l.run.scene, &v->l.run.n_scene);
+    if (!out) {
+        return;
+    }
+    bi_vec3 g = v->has_model ? bi_model_gravity_of(v->model.model) : (bi_vec3){ 0.0, 0.0, -9.80665 };
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "scene");
+    json_integer(&j, "protocol", 1);
+    json_text(&j, "version", bi_version());
+    json_text(&j, "model", v->has_model ? v->model.short_name : path);
+    json_text(&j, "title", v->has_model ? bi_model_name(v->model.model) : path);
+    json_text(&j, "run", path);
+    json_text(&j, "hash", "");
+    json_number(&j, "dt", v->table.rows > 1 ? (end_of(v) - begin_of(v)) / (v->table.rows - 1) : 0.0);
+    json_number(&j, "t", begin_of(v));
+    json_array(&j, "gravity");
+    json_number(&j, NULL, g.x);
+    json_number(&j, NULL, g.y);
+    json_number(&j, NULL, g.z);
+    json_end(&j);
+    json_array(&j, "bodies");
+    for (int b = 0; b < v->n_body; b++) {
+        json_text(&j, NULL, v->body[b].name);
+    }
+    json_end(&j);
+    json_array(&j, "shapes");
+    for (int k = 1; v->has_model && k <= bi_model_shape_count(v->model.model); k++) {
+        bi_shape_def d;
+        if (bi_model_shape_at(v->model.model, (bi_shape){ k }, &d) && !d.is_hidden &&
+            body_number(v, d.body) >= -1) {
+            live_write_shape(&j, &d, k, body_number(v, d.body));
+        }
+    }
+    json_end(&j);
+    static const char *const empty[] = { "links", "inputs", "parameters", "runs", "arrows", "exercises" };
+    for (int k = 0; k < 6; k++) {
+        json_array(&j, empty[k]);
+        json_end(&j);
+    }
+    write_channels(&j, v);
+    json_end(&j);
+    fclose(out);
+}
+
+// ---- clients -------------------------------------------------------------------------------------------------------
+
+static void view_message(void *data, int client, const char *text, size_t length)
+{
+    view *v = data;
+    json_tree tree;
+    double value = 0.0;
+    v->l.client[client].last_heard = live_clock();
+    int type = json_read(text, length, &tree) ? json_member(&tree, 0, "type") : -1;
+    if (json_is(&tree, type, "ack")) {
+        json_number_at(&tree, json_member(&tree, 0, "frame"), &value);
+        live_acknowledge(&v->l, client, value);
+        return;
+    }
+    if (json_is(&tree, type, "play")) {
+        v->now = v->now >= end_of(v) ? begin_of(v) : v->now;
+        v->is_playing = true;
+    } else if (json_is(&tree, type, "pause")) {
+        v->is_playing = false;
+    } else if (json_is(&tree, type, "speed") &&
+               json_number_at(&tree, json_member(&tree, 0, "value"), &value) && value > 0.0) {
+        v->speed = fmin(fmax(value, 1.0 / 32.0), 8.0);
+    } else if (json_is(&tree, type, "seek") && json_number_at(&tree, json_member(&tree, 0, "t"), &value)) {
+        v->now = fmin(fmax(value, begin_of(v)), end_of(v));
+        v->is_playing = false;
+    } else if (json_is(&tree, type, "step")) {
+        int row = row_at(v, v->now) + 1;
+        v->now = v->table.value[v->t][row < v->table.rows ? row : v->table.rows - 1];
+        v->is_playing = false;
+    } else if (type < 0 || json_is(&tree, type, "take") || json_is(&tree, type, "restart")) {
+        live_error(&v->l, client, "these are results: they can be played and scrubbed, not driven");
+    }
+    v->is_dirty = true;
+}
+
+static void view_joined(void *data, int client)
+{
+    view *v = data;
+    live_joined(&v->l, client);
+    v->is_dirty = true;
+}
+
+static void view_left(void *data, int client) { live_left(&((view *)data)->l, client); }
+
+static bool view_resource(void *data, const char *path, bi_server_reply *reply)
+{
+    view *v = data;
+    free(v->l.resource);
+    v->l.resource = NULL;
+    if (!v->has_model || !live_resource(&v->model, path, &v->l.resource, &reply->size)) {
+        return false;
+    }
+    reply->type = "application/octet-stream";
+    reply->bytes = v->l.resource;
+    return true;
+}
+
+static void advance(view *v)
+{
+    double clock = live_clock();
+    if (v->is_playing) {
+        v->now += v->speed * (clock - v->last_clock);
+        v->is_dirty = true;
+        if (v->now >= end_of(v)) {
+            v->now = end_of(v);
+            v->is_playing = false;
+        }
+    }
+    v->last_clock = clock;
+}
+
+static void show(view *v)
+{
+    advance(v);
+    if (v->is_dirty) {
+        make_frame(v);
+        live_send_packet(&v->l, v->frame.number);
+        v->is_dirty = false;
+    }
+    double clock = live_clock();
+    if (clock >= v->l.next_timeline) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "{\"type\":\"timeline\",\"begin\":%.9g,\"end\":%.9g,\"now\":%.9g,\"branch\":0}", begin_of(v),
+                 end_of(v), v->now);
+        live_say(&v->l, -1, text);
+        v->l.next_timeline = clock + 0.25;
+    }
+}
+
+// ---- the command -----------------------------------------------------------------------------------------------------
+
+static exit_code open_table(view *v, const char *path)
+{
+    bi_report report = { 0 };
+    bool is_good = bi_table_read(path, &v->table, &report);
+    v->t = is_good ? bi_table_column(&v->table, "t") : -1;
+    if (is_good && (v->t < 0 || v->table.rows == 0)) {
+        bi_report_add(&report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "t",
+                      "results need a column t and at least one row");
+    }
+    bi_report_print(&report, stderr);
+    is_good = is_good && report.errors == 0;
+    bi_report_clear(&report);
+    return is_good ? CLI_OK : CLI_BAD;
+}
+
+static exit_code open_model(view *v, const arguments *args)
+{
+    session_request request = { .model = arguments_value(args, "--model") };
+    if (!request.model) {
+        return CLI_OK;
+    }
+    exit_code code = session_open(&v->model, &request);
+    session_print_messages(&v->model);
+    v->has_model = code == CLI_OK;
+    return code;
+}
+
+static exit_code view_table(const arguments *args)
+{
+    view *v = words_alloc(sizeof *v);
+    v->speed = 1.0;
+    v->l.driver = -1;
+    exit_code code = open_table(v, args->word[0]);
+    code = code == CLI_OK ? open_model(v, args) : code;
+    if (code == CLI_OK) {
+        find_bodies(v);
+        prepare_frame(v);
+        write_scene(v, args->word[0]);
+        v->now = begin_of(v);
+        bi_server_options options = { .data = v,
+                                      .joined = view_joined,
+                                      .message = view_message,
+                                      .left = view_left,
+                                      .resource = view_resource };
+        code = drive_open_server(&v->l, args, &options);
+    }
+    if (code == CLI_OK) {
+        interrupt_catch();
+        v->last_clock = live_clock();
+        while (!interrupt_asked()) {
+            bi_server_serve(v->l.server, 15, -1);
+            show(v);
+        }
+        interrupt_release();
+    }
+    bi_server_destroy(v->l.server);
+    for (int b = 0; b < v->n_body; b++) {
+        free(v->body[b].name);
+    }
+    free(v->body);
+    free(v->frame.pose);
+    free(v->frame.channel);
+    free(v->l.run.scene);
+    free(v->l.packet);
+    free(v->l.resource);
+    session_close(&v->model);
+    bi_table_clear(&v->table);
+    free(v);
+    return code;
+}
+
+static bool is_recording(const char *path)
+{
+    char begin[12] = "";
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
+    size_t n = file ? fread(begin, 1, sizeof begin, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    return n == sizeof begin && memcmp(begin, "BIELA RECORD", sizeof begin) == 0;
+}
+
+static exit_code run_view(const arguments *args)
+{
+    if (!is_recording(args->word[0])) {
+        return view_table(args);
+    }
+    rerun_source src;
+    exit_code code = rerun_open_source(args->word[0], -1, &src);
+    code = code == CLI_OK ? drive_show(&src, args, NULL, 0) : code;
+    rerun_close_source(&src);
+    return code;
+}
+
+static const option view_options[] = {
+    { "--model", "MODEL",
+      "with a table: shapes of its bodies, where the table has outputs of that name ({body: NAME})" },
+    DRIVE_OPTIONS,
+    { "--record", "FILE", "of a recording: what is driven after a take-over" },
+};
+
+const command command_view = {
+    .name = "view",
+    .words = "RESULT",
+    .summary = "look at results in the browser",
+    .details = "A recording is shown as it was driven, and can be taken over. Of a CSV or HDF5 file the "
+               "channels are played over time; bodies\n"
+               "are shown where the file has their poses (outputs of the kind `body`).",
+    .example = "  biela run pendulum --time 5 --out out/pendulum.csv\n  biela view out/pendulum.csv",
+    .min_words = 1,
+    .max_words = 1,
+    .options = view_options,
+    .n_option = sizeof view_options / sizeof *view_options,
+    .run = run_view,
+};

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include "live/live.h"
+#include "cli/progress.h"
+#include "cli/words.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const double report_period = 1.0, timeline_period = 0.25, flush_period = 0.1; // s of the clock
+static const double silence = 1.0; // s after which a driver's page counts as gone: inputs become safe
+static const size_t enough_waiting = (size_t)1
+                                     << 20; // bytes: a client that has not taken these gets no frames
+
+double live_clock(void) { return progress_clock(); }
+
+// ---- runs ------------------------------------------------------------------------------------------------------
+
+static void run_close(live_run *run)
+{
+    live_modes_close(run->modes);
+    (void)live_record_end(run);
+    bi_loop_destroy(run->loop);
+    live_arrows_clear(&run->arrows);
+    free(run->scene);
+    session_close(&run->s);
+    *run = (live_run){ 0 };
+}
+
+// A step that the error chooses cannot keep time: the first step of such a model is used throughout.
+static exit_code open_with_fixed_step(session *s, const session_request *request)
+{
+    exit_code code = session_open(s, request);
+    if (code != CLI_OK || !s->run.is_auto) {
+        return code;
+    }
+    char *dt = words_format("%.17g s", s->run.dt);
+    session_request fixed = *request;
+    fixed.dt = dt;
+    fixed.tolerance = NULL;
+    session_close(s);
+    code = session_open(s, &fixed);
+    free(dt);
+    return code;
+}
+
+static exit_code run_open(live_run *run, const session_request *request, const rerun_source *source)
+{
+    *run = (live_run){ 0 };
+    exit_code code = open_with_fixed_step(&run->s, request);
+    if (code != CLI_OK) {
+        return code;
+    }
+    if (source) {
+        // unpacked in some folder, the model has its own name still
+        const char *name = bi_recording_note(&source->recording, "model");
+        free(run->s.short_name);
+        run->s.short_name = words_format("%s", name ? name : "recording");
+        (void)rerun_load_start(source, &run->s);
+    }
+    run->arrows = live_arrows_make(run->s.model, run->s.system);
+    run->scene = live_scene(&run->s, &run->arrows, &run->n_scene);
+    return run->scene ? CLI_OK : CLI_MACHINE;
+}
+
+// The arrows' table must not move any more: the loop keeps its address.
+static bool run_start(live_run *run, bi_loop_options options)
+{
+    options.n_arrow = live_arrows_count(&run->arrows);
+    options.arrows = live_arrows_fill;
+    options.data = &run->arrows;
+    run->loop = bi_loop_create(run->s.model, run->s.system, run->s.sim, &options);
+    return run->loop && bi_loop_start(run->loop);
+}
+
+bool live_start(live *l, const session_request *request)
+{
+    // a drive goes on without its usual recording, but not without one that was asked for by name
+    l->lacks_recording = l->is_recorded && !live_record_begin(l, request) && l->record_path;
+    if (l->lacks_recording) {
+        return false;
+    }
+    l->run.modes = live_modes_open(&l->run.s, request);
+    bi_loop_options options = l->loop_options;
+    options.is_paused = options.is_paused || l->is_waiting;
+    if (l->source) {
+        options.past = l->source->track.change;
+        options.n_past = l->source->track.n_change;
+        options.past_steps = l->source->track.steps;
+    }
+    return run_start(&l->run, options);
+}
+
+exit_code live_open(live *l, const session_request *request, const bi_loop_options *options,
+                    const rerun_source *source)
+{
+    *l = (live){ .request = *request,
+                 .n_own = request->n_setting,
+                 .loop_options = *options,
+                 .source = source,
+                 .driver = -1,
+                 .driver_left = -1.0 };
+    exit_code code = run_open(&l->run, request, source);
+    session_print_messages(&l->run.s);
+    return code;
+}
+
+void live_close(live *l)
+{
+    live_devices_close(l);
+    bi_server_destroy(l->server);
+    l->server = NULL;
+    run_close(&l->run);
+    exercise_close(l->exercise);
+    l->exercise = NULL;
+    free(l->packet);
+    free(l->report_path);
+    l->report_path = NULL;
+    free(l->resource);
+    l->packet = l->resource = NULL;
+}
+
+// Settings of the command line, of the exercise, and further ones; free the list only.
+static bi_setting *all_settings(const live *l, const exercise *ex, const bi_setting *more, int n_more,
+                                int *count)
+{
+    int n_exercise = ex ? exercise_setting_count(ex) : 0;
+    bi_setting *all = words_alloc((size_t)(l->n_own + n_exercise + n_more + 1) * sizeof *all);
+    *count = 0;
+    for (int k = 0; k < l->n_own; k++) {
+        all[(*count)++] = l->request.setting[k];
+    }
+    for (int k = 0; k < n_exercise; k++) {
+        all[(*count)++] = exercise_setting(ex, k);
+    }
+    for (int k = 0; k < n_more; k++) {
+        all[(*count)++] = more[k];
+    }
+    return all;
+}
+
+static void first_error(const bi_report *report, const char *usual, char *why, size_t size)
+{
+    snprintf(why, size, "%s", usual);
+    for (int k = report->count - 1; k >= 0; k--) {
+        if (report->issue[k].severity == BI_ERROR) {
+            snprintf(why, size, "%s: %s", report->issue[k].where, report->issue[k].what);
+        }
+    }
+}
+
+bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, const char *run_name, char *why,
+                  size_t size)
+{
+    session_request request = l->request;
+    request.setting = all_settings(l, ex, more, n_more, &request.n_setting);
+    request.run_name = run_name ? run_name : request.run_name;
+    live_run *next = words_alloc(sizeof *next);
+    bool is_good = run_open(next, &request, l->source) == CLI_OK &&
+                   (!ex || exercise_bind(ex, next->s.model, next->s.system, &next->s.report));
+    if (is_good) {
+        l->record_path = l->run.loop ? NULL : l->record_path;
+        run_close(&l->run);
+        l->run = *next;
+        if (ex != l->exercise) {
+            exercise_close(l->exercise);
+            l->exercise = ex;
+        }
+        if (ex) {
+            exercise_reset(ex);
+        }
+        is_good = live_start(l, &request);
+        snprintf(why, size, "no memory for the new run");
+    } else {
+        first_error(&next->s.report, "the model refuses these settings", why, size);
+        run_close(next);
+        if (ex != l->exercise) {
+            exercise_close(ex);
+        }
+    }
+    free(next);
+    free(request.setting);
+    return is_good;
+}
+
+// ---- what goes out -----------------------------------------------------------------------------------------------
+
+static bool can_take(const live *l, int k)
+{
+    const live_client *c = &l->client[k];
+    return c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting;
+}
+
+// Whether a client has not got this frame. One that could take none when it was new gets it later: it may be the last for long.
+static bool lacks(const live_client *c, uint32_t number)
+{
+    return c->is_open && (c->frames == 0 || c->last != number);
+}
+
+void live_send_packet(live *l, uint32_t number)
+{
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        live_client *c = &l->client[k];
+        if (lacks(c, number) && can_take(l, k) &&
+            bi_server_send_binary(l->server, k, l->packet, l->n_packet)) {
+            c->waiting[c->n_waiting++] = number;
+            c->last = number;
+            c->frames++;
+        }
+    }
+}
+
+static void send_frame(live *l, const bi_loop_frame *frame)
+{
+    bool is_wanted = false;
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        is_wanted = is_wanted || (lacks(&l->client[k], frame->number) && can_take(l, k));
+    }
+    if (is_wanted) {
+        live_encode(l, frame);
+        live_send_packet(l, frame->number);
+    }
+}
+
+static void write_verdict(json *j, const bi_loop_frame *f)
+{
+    json_object(j, "verdict");
+    json_text(j, "outcome", bi_outcome_name(f->outcome));
+    if (f->outcome != BI_GOOD) {
+        json_text(j, "line", f->verdict);
+    }
+    json_end(j);
+}
+
+static void send_report(live *l, const bi_loop_frame *f)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    const bi_deadlines *d = &f->deadlines;
+    if (!out) {
+        return;
+    }
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "report");
+    json_integer(&j, "steps", d->steps);
+    json_number(&j, "worst_us", 1e6 * d->worst);
+    json_number(&j, "worst_t", d->worst_t);
+    json_number(&j, "mean_us", d->steps > 0 ? 1e6 * d->sum / (double)d->steps : 0.0);
+    json_integer(&j, "misses", d->misses);
+    json_integer(&j, "slips", d->slips);
+    json_number(&j, "slipped", d->slipped);
+    json_number(&j, "factor", f->reached);
+    json_number(&j, "deadline_us", 1e6 * bi_system_dt(l->run.s.system) / f->speed);
+    json_array(&j, "histogram");
+    for (int k = 0; k < BI_DEADLINE_BINS; k++) {
+        json_integer(&j, NULL, d->histogram[k]);
+    }
+    json_end(&j);
+    json_object(&j, "rooms");
+    for (int k = 0; k < BI_ROOMS; k++) {
+        json_number(&j, bi_loop_room_name((bi_loop_room)k),
+                    d->room[k] > 0.0 ? d->simulated / d->room[k] : 0.0);
+    }
+    json_end(&j);
+    write_verdict(&j, f);
+    json_end(&j);
+    fclose(out);
+    live_say(l, -1, text);
+    free(text);
+}
+
+static void send_timeline(live *l, const bi_timeline *line)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return;
+    }
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "timeline");
+    json_number(&j, "begin", line->begin);
+    json_number(&j, "end", line->end);
+    json_number(&j, "now", line->now);
+    json_integer(&j, "branch", line->branch);
+    json_text(&j, "recording", l->run.recorder ? bi_recorder_path(l->run.recorder) : NULL);
+    json_end(&j);
+    fclose(out);
+    live_say(l, -1, text);
+    free(text);
+}
+
+void live_send_notices(live *l)
+{
+    bi_loop_notice n;
+    while (bi_loop_next_notice(l->run.loop, &n)) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        if (!out) {
+            return;
+        }
+        json j = json_start(out);
+        json_object(&j, NULL);
+        json_text(&j, "type", "event");
+        json_number(&j, "t", n.t);
+        json_text(&j, "name", n.name);
+        json_text(&j, "text", n.text);
+        json_end(&j);
+        fclose(out);
+        live_say(l, -1, text);
+        free(text);
+        if (!l->is_quiet) {
+            fprintf(stderr, "biela: t = %.6g s: %s: %s\n", n.t, n.name, n.text);
+        }
+    }
+}
+
+// ---- who holds the controls ----------------------------------------------------------------------------------------
+
+// Nobody there, or a page that has not been heard of for a while: the machine must not go on with its last inputs.
+static void watch_driver(live *l, double now)
+{
+    bool is_silent = l->driver >= 0 && now - l->client[l->driver].last_heard > silence;
+    bool is_left = l->driver < 0 && l->driver_left >= 0.0;
+    // a device in the driver's hand is a driver, too
+    bool has_device = l->devices && bi_devices_count(l->devices) > 0;
+    bool must_be_safe = l->device_lost || (!has_device && (is_silent || is_left));
+    if (must_be_safe != l->is_safe &&
+        bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_SAFE, must_be_safe ? 1.0 : 0.0 })) {
+        l->is_safe = must_be_safe;
+    }
+}
+
+// Pieces of a tenth of a second: that is what a kill may cost.
+static void flush_recording(live *l, double now)
+{
+    bi_recorder *recorder = l->run.recorder;
+    if (!recorder || now < l->next_flush) {
+        return;
+    }
+    l->next_flush = now + flush_period;
+    if (!bi_recorder_flush(recorder) && !l->run.told_failure) {
+        l->run.told_failure = true;
+        fprintf(stderr, "biela: error: the recording stops: %s\n", bi_recorder_failure(recorder));
+        if (l->server) {
+            live_error(l, -1, "the recording stops: the disk refuses");
+        }
+    }
+}
+
+void live_pump(live *l)
+{
+    bi_log_entry entry;
+    bool is_new;
+    double now = live_clock();
+    bi_loop_slept(l->run.loop);
+    while (bi_loop_log(l->run.loop, &entry)) {
+        if (l->run.recorder) {
+            bi_recorder_add(l->run.recorder, &entry);
+        }
+    }
+    flush_recording(l, now);
+    const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
+    live_exercise_pump(l, frame, is_new);
+    if (l->devices) {
+        bi_devices_poll(l->devices);
+        watch_driver(l, now);
+    }
+    if (!l->server) {
+        return;
+    }
+    send_frame(l, frame);
+    live_send_notices(l);
+    char *modes = live_modes_pump(l->run.modes, frame, now);
+    if (modes) {
+        live_say(l, -1, modes);
+        free(modes);
+    }
+    watch_driver(l, now);
+    if (now >= l->next_report) {
+        send_report(l, frame);
+        l->next_report = now + report_period;
+    }
+    if (now >= l->next_timeline) {
+        send_timeline(l, &frame->timeline);
+        l->next_timeline = now + timeline_period;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+/* live.h - a simulation that people watch and drive: a loop, a server, a recording, clients with roles. */
+#pragma once
+#include "cli/json_read.h"
+#include "live/exercise.h"
+#include "live/live_modes.h"
+#include "running/rerun.h"
+#include "running/session.h"
+#include <biela/control.h>
+#include <biela/realtime.h>
+#include <biela/record.h>
+#include <biela/server.h>
+#include <biela/shapes.h>
+
+enum { LIVE_CLIENTS = 64, LIVE_WINDOW = 4 };
+
+typedef struct {
+    bool is_open;
+    uint32_t waiting[LIVE_WINDOW]; /* frames sent and not acknowledged, oldest first */
+    int n_waiting;
+    double last_heard; /* s */
+    int64_t frames;    /* sent */
+    uint32_t last;     /* number of the last one */
+} live_client;
+
+/* What is drawn besides bodies: forces on joints, and of every output that tells a force and a place (tyres, contacts). */
+typedef struct {
+    int n_joint;
+    bi_point *at; /* (n_joint) on body b */
+    int n_output;
+    bi_channel (*channel)[6]; /* (n_output) x y z fx fy fz */
+    char (*name)[64];         /* (n_output) */
+    bool *is_tyre;            /* (n_output) */
+    const bi_model *model;
+} live_arrows;
+
+/* One run, from start or restart to the next. */
+typedef struct {
+    session s;
+    bi_loop *loop;
+    live_arrows arrows;
+    char *scene; /* JSON message */
+    size_t n_scene;
+    bi_recorder *recorder; /* NULL: none */
+    bool told_failure;     /* of the recording */
+    live_modes *modes;     /* NULL: none */
+} live_run;
+
+typedef struct {
+    session_request request; /* borrowed settings first, those of restarts behind */
+    int n_own;               /* settings of the command line */
+    bi_loop_options loop_options;
+    live_run run;
+    bi_server *server; /* NULL: headless */
+    live_client client[LIVE_CLIENTS];
+    int driver;         /* client; -1: nobody */
+    double driver_left; /* s; negative: somebody drives */
+    bool is_safe;       /* the loop was told to use safe inputs */
+    char *packet;       /* binary frame */
+    size_t n_packet, packet_capacity;
+    double next_report, next_timeline; /* s */
+    char *resource;                    /* bytes of the last resource */
+    int report_pid;                    /* process that makes the report; 0: none */
+    char *report_path;                 /* of that */
+    bi_devices *devices;               /* NULL: none */
+    bi_mapping **mapping;              /* (n_mapping) */
+    int n_mapping;
+    bool device_lost; /* until a control is moved again */
+    bool is_quiet;
+    bool is_recorded;
+    bool lacks_recording;       /* the file that was asked for cannot be written; told */
+    bool is_waiting;            /* stands until the first client is there */
+    const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
+    double next_flush;          /* s */
+    exercise *exercise;         /* NULL: none */
+    double next_exercise;       /* s */
+    const rerun_source *source; /* a recording that is shown; NULL: a drive */
+} live;
+
+/* Reads, compiles and starts the model; prints messages. */
+exit_code live_open(live *, const session_request *, const bi_loop_options *, const rerun_source *);
+/* Starts the loop of a run that is open, and its recording. False: no memory, no thread, or (told) not the recording asked for. */
+bool live_start(live *, const session_request *);
+void live_close(live *);
+/* A new run with further settings, with or without an exercise (taken over): on failure the old one goes on, and `why` says
+ * what is wrong. */
+bool live_restart(live *, exercise *, const bi_setting *more, int n_more, const char *run_name, char *why,
+                  size_t size);
+/* What happened since the last call: frames and notices to the clients. */
+void live_pump(live *);
+double live_clock(void);
+/* Inputs that the model's run section drives belong to the driver here. */
+void live_forget_manoeuvre(bi_model *);
+
+/* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
+bool live_record_begin(live *, const session_request *);
+bool live_record_end(live_run *); /* stops the loop; false: there is no whole recording */
+
+/* live_devices.c: --sdl and --mapping. */
+exit_code live_devices_open(live *, const arguments *);
+void live_devices_close(live *);
+/* live_exercise.c: those that the model offers, as (count) paths to be freed; how it goes, now and then. */
+int live_exercise_list(const char *model_path, char ***paths);
+void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
+void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
+/* live_scene.c: the message that describes the model. */
+void live_write_shape(json *, const bi_shape_def *, int number, int body);
+char *live_scene(const session *, const live_arrows *, size_t *size);
+// Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
+void live_write_flexible(json *, const bi_model *);
+bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
+bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
+/* live_report.c: the report of the drive so far, made by a process of its own. */
+bool live_report(live *, bi_server_reply *);
+/* live_frame.c */
+void live_encode(live *, const bi_loop_frame *);
+live_arrows live_arrows_make(const bi_model *, const bi_system *);
+int live_arrows_count(const live_arrows *);
+void live_arrows_clear(live_arrows *);
+void live_arrows_fill(void *arrows, bi_sim *, bi_loop_arrow *out);
+/* live_message.c: a message of a client. */
+void live_message(void *live, int client, const char *text, size_t length);
+void live_joined(void *live, int client);
+void live_left(void *live, int client);
+void live_say(live *, int client, const char *text); /* one JSON message; client -1: everybody */
+void live_send_notices(live *l);                     // events and verdicts, to all pages and to stderr
+void live_error(live *, int client, const char *text);
+void live_acknowledge(live *, int client, double frame);
+void live_send_packet(live *, uint32_t number); /* to all whose window is open */
+void live_roles(live *);
+void live_announce(live *); /* after a restart: scene, roles, windows */

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Exercises in a live simulation: what the model offers, which one is on, how it goes.
+#include "cli/files.h"
+#include "cli/words.h"
+#include "live/live.h"
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double message_period = 0.25; // s of the clock
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// Takes `path`; keeps it if there is such a file.
+static void keep_file(char ***paths, int *count, char *path)
+{
+    char **longer = file_exists(path) ? realloc(*paths, ((size_t)*count + 1) * sizeof *longer) : NULL;
+    if (longer) {
+        *paths = longer;
+        longer[(*count)++] = path;
+    } else {
+        free(path);
+    }
+}
+
+// Every file of the folder `exercises` beside the model, by name.
+static void list_folder(const char *model_path, int folder, char ***paths, int *count)
+{
+    char *name = words_format("%.*sexercises", folder, model_path);
+    DIR *dir = opendir(name);
+    int first = *count;
+    for (const struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
+        if (entry->d_name[0] != '.' && file_has_ending(entry->d_name, ".yaml")) {
+            keep_file(paths, count, words_format("%s/%s", name, entry->d_name));
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    if (*count > first) {
+        qsort(*paths + first, (size_t)(*count - first), sizeof **paths, compare_paths);
+    }
+    free(name);
+}
+
+int live_exercise_list(const char *model_path, char ***paths)
+{
+    bi_report unused = { 0 };
+    bi_document *doc = bi_document_open(model_path, &unused);
+    int count = bi_document_count(doc, "exercises"), found = 0;
+    const char *slash = strrchr(model_path, '/');
+    int folder = slash ? (int)(slash - model_path) + 1 : 0;
+    *paths = NULL;
+    for (int k = 0; k < count; k++) {
+        char *place = words_format("exercises.%d", k);
+        const char *name = bi_document_text(doc, place);
+        if (name) {
+            keep_file(paths, &found, words_format("%.*s%s", folder, model_path, name));
+        }
+        free(place);
+    }
+    if (count == 0) {
+        list_folder(model_path, folder, paths, &found);
+    }
+    bi_document_close(doc);
+    bi_report_clear(&unused);
+    return found;
+}
+
+// The exercise of that name among those of the model; NULL: none, or mistakes, told in `why`.
+static exercise *find_exercise(const live *l, const char *name, char *why, size_t size)
+{
+    char **paths;
+    int count = live_exercise_list(l->run.s.path, &paths);
+    exercise *found = NULL;
+    snprintf(why, size, "there is no exercise called '%s'", name);
+    for (int k = 0; k < count; k++) {
+        char *own = file_model_name(paths[k]);
+        if (strcmp(own, name) == 0) {
+            bi_report report = { 0 };
+            found = exercise_open(paths[k], &report);
+            if (!found && report.count > 0) {
+                snprintf(why, size, "%s: %s", report.issue[0].where, report.issue[0].what);
+            }
+            bi_report_clear(&report);
+        }
+        free(own);
+        free(paths[k]);
+    }
+    free(paths);
+    return found;
+}
+
+void live_exercise_choose(live *l, int client, const char *name)
+{
+    char why[512];
+    exercise *next = *name ? find_exercise(l, name, why, sizeof why) : NULL;
+    if (*name && !next) {
+        live_error(l, client, why);
+        return;
+    }
+    if (!live_restart(l, next, NULL, 0, next ? exercise_run(next) : NULL, why, sizeof why)) {
+        live_error(l, client, why);
+        return;
+    }
+    live_announce(l);
+}
+
+void live_exercise_pump(live *l, const bi_loop_frame *frame, bool is_new)
+{
+    if (!l->exercise) {
+        return;
+    }
+    exercise_state before = exercise_state_of(l->exercise);
+    if (is_new) {
+        exercise_update(l->exercise, frame->t, frame->channel);
+    }
+    exercise_state now = exercise_state_of(l->exercise);
+    double clock = live_clock();
+    if (now == before && clock < l->next_exercise) {
+        return;
+    }
+    l->next_exercise = clock + message_period;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = l->server ? open_memstream(&text, &size) : NULL;
+    if (out) {
+        json j = json_start(out);
+        json_object(&j, NULL);
+        json_text(&j, "type", "exercise");
+        exercise_json(l->exercise, &j);
+        if (now == EXERCISE_PASSED || now == EXERCISE_FAILED) {
+            json_text(&j, "report", l->run.recorder ? "/report.html" : NULL);
+        }
+        json_end(&j);
+        fclose(out);
+        live_say(l, -1, text);
+        free(text);
+    }
+    if (now != before && (now == EXERCISE_PASSED || now == EXERCISE_FAILED) && !l->is_quiet) {
+        fprintf(stderr, "biela: %s: %s after %.2f s, score %.0f\n", exercise_title(l->exercise),
+                exercise_state_name(now), exercise_time(l->exercise), exercise_score(l->exercise));
+    }
+}

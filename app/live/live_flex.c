@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Flexible bodies for the page: meshes, shapes and rows of stress once, amplitudes with every frame; the page deforms and paints.
+#include "cli/words.h"
+#include "live/live.h"
+#include <biela/flex.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void live_write_flexible(json *j, const bi_model *m)
+{
+    int first = 0;
+    json_array(j, "flexible");
+    for (int b = 2; b <= bi_model_body_count(m); b++) {
+        const bi_flex *flex = bi_model_flex(m, (bi_body){ b });
+        if (flex) {
+            json_object(j, NULL);
+            json_integer(j, "body", b - 2);
+            json_integer(j, "first", first);
+            json_integer(j, "modes", bi_flex_modes(flex)->n_mode);
+            json_end(j);
+            first += bi_flex_modes(flex)->n_mode;
+        }
+    }
+    json_end(j);
+}
+
+// ---- what is drawn -----------------------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t node[4]; // corners; a triangle repeats its last one
+    uint32_t key[4];  // sorted, to find the face of the neighbour
+} face;
+
+typedef struct {
+    face *item;
+    int count;
+} face_list;
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_faces(const void *a, const void *b)
+{
+    return memcmp(((const face *)a)->key, ((const face *)b)->key, sizeof(uint32_t[4]));
+}
+
+static void add_face(face_list *list, const int32_t *node, const int *corner, int n)
+{
+    face *f = &list->item[list->count++];
+    for (int i = 0; i < 4; i++) {
+        f->node[i] = f->key[i] = (uint32_t)node[corner[i < n ? i : n - 1]];
+    }
+    qsort(f->key, 4, sizeof *f->key, compare_numbers);
+}
+
+// Faces of all elements; those between two elements come twice.
+static face_list all_faces(const bi_fe_mesh *mesh)
+{
+    static const int quad[1][4] = { { 0, 1, 2, 3 } };
+    static const int tet[4][3] = { { 0, 2, 1 }, { 0, 1, 3 }, { 1, 2, 3 }, { 0, 3, 2 } };
+    static const int hex[6][4] = { { 0, 3, 2, 1 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 },
+                                   { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } };
+    face_list list = { .item = words_alloc(((size_t)mesh->n_element * 6 + 1) * sizeof *list.item) };
+    for (int k = 0; k < mesh->n_element; k++) {
+        const bi_fe_element *e = &mesh->element[k];
+        switch (e->kind) {
+        case BI_FE_SHELL4:
+        case BI_FE_QUAD:
+        case BI_FE_QUAD_PLAIN: add_face(&list, e->node, quad[0], 4); break;
+        case BI_FE_SHELL3:
+        case BI_FE_TRIANGLE: add_face(&list, e->node, quad[0], 3); break;
+        case BI_FE_TET10:
+            for (int f = 0; f < 4; f++) {
+                add_face(&list, e->node, tet[f], 3);
+            }
+            break;
+        case BI_FE_HEX8:
+        case BI_FE_HEX20:
+            for (int f = 0; f < 6; f++) {
+                add_face(&list, e->node, hex[f], 4);
+            }
+            break;
+        default: break;
+        }
+    }
+    return list;
+}
+
+// The skin: faces that no second element has.
+static void keep_skin(face_list *list)
+{
+    int kept = 0;
+    qsort(list->item, (size_t)list->count, sizeof *list->item, compare_faces);
+    for (int k = 0; k < list->count; k++) {
+        bool is_twin = (k > 0 && compare_faces(&list->item[k], &list->item[k - 1]) == 0) ||
+                       (k + 1 < list->count && compare_faces(&list->item[k], &list->item[k + 1]) == 0);
+        if (!is_twin) {
+            // it differs from its neighbours, so a mark in its key disturbs no comparison
+            list->item[k].key[3] |= 0x80000000u;
+        }
+    }
+    for (int k = 0; k < list->count; k++) {
+        if (list->item[k].key[3] & 0x80000000u) {
+            list->item[kept++] = list->item[k];
+        }
+    }
+    list->count = kept;
+}
+
+// ---- bytes -------------------------------------------------------------------------------------------------------
+
+static void put_u32(FILE *out, uint32_t value)
+{
+    for (int k = 0; k < 4; k++) {
+        fputc((int)(value >> (8 * k)) & 255, out);
+    }
+}
+
+static void put_f32(FILE *out, double value)
+{
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    put_u32(out, bits);
+}
+
+static void put_vec3(FILE *out, bi_vec3 v)
+{
+    put_f32(out, v.x);
+    put_f32(out, v.y);
+    put_f32(out, v.z);
+}
+
+static bool is_beam(const bi_fe_element *e) { return e->kind == BI_FE_BEAM || e->kind == BI_FE_TIMOSHENKO; }
+
+static void write_beams(FILE *out, const bi_fe_mesh *mesh)
+{
+    for (int k = 0; k < mesh->n_element; k++) {
+        if (is_beam(&mesh->element[k])) {
+            const bi_section *s = &mesh->section[mesh->element[k].section];
+            put_u32(out, (uint32_t)mesh->element[k].node[0]);
+            put_u32(out, (uint32_t)mesh->element[k].node[1]);
+            // a section without fibres is drawn as a full round one of its area
+            put_f32(out, fmax(s->top, s->side) > 0.0 ? fmax(s->top, s->side) : sqrt(s->area / 3.14159265));
+        }
+    }
+}
+
+static void write_stress(FILE *out, const bi_recovery *r)
+{
+    for (int k = 0; k < r->n_point; k++) {
+        put_u32(out, (uint32_t)r->node[k]);
+        put_u32(out, r->is_round && r->is_round[k]);
+        put_u32(out, (uint32_t)r->label[k]);
+    }
+    for (int k = 0; k < r->n_point * r->n_row * r->n_mode; k++) {
+        put_f32(out, r->row[k]);
+    }
+}
+
+static void write_body(FILE *out, const bi_flex *flex, const bi_recovery *r)
+{
+    const bi_fe_mesh *mesh = bi_flex_mesh(flex);
+    const bi_modes *m = bi_flex_modes(flex);
+    face_list skin = all_faces(mesh);
+    int n_beam = 0, n = mesh->n_node;
+    keep_skin(&skin);
+    for (int k = 0; k < mesh->n_element; k++) {
+        n_beam += is_beam(&mesh->element[k]);
+    }
+    int n_section = r->form == BI_FORM_SECTION ? r->n_point : r->n_section;
+    const int head[8] = {
+        n, m->n_mode, n_beam, skin.count, r->n_point, r->n_row, n_section, m->bend != NULL
+    };
+    for (int k = 0; k < 8; k++) {
+        put_u32(out, (uint32_t)head[k]);
+    }
+    for (int i = 0; i < n; i++) {
+        put_vec3(out, mesh->node[i].at);
+    }
+    for (int k = 0; k < m->n_mode * n; k++) {
+        put_vec3(out, m->shape[(size_t)(k / n) * (size_t)m->n_node + (size_t)(k % n)]);
+    }
+    for (int k = 0; m->bend && k < m->n_mode * m->n_mode * n; k++) {
+        put_vec3(out, m->bend[(size_t)(k / n) * (size_t)m->n_node + (size_t)(k % n)]);
+    }
+    write_beams(out, mesh);
+    for (int k = 0; k < skin.count; k++) {
+        for (int i = 0; i < 4; i++) {
+            put_u32(out, skin.item[k].node[i]);
+        }
+    }
+    write_stress(out, r);
+    free(skin.item);
+}
+
+bool live_flexible_resource(const bi_model *m, const char *path, char **bytes, size_t *size)
+{
+    char *end = NULL, why[200];
+    long k =
+        strncmp(path, "/flex/", 6) == 0 && path[6] >= '0' && path[6] <= '9' ? strtol(path + 6, &end, 10) : -1;
+    const bi_flex *flex =
+        k >= 0 && !*end && k < bi_model_body_count(m) ? bi_model_flex(m, (bi_body){ (int32_t)k + 2 }) : NULL;
+    if (!flex) {
+        return false;
+    }
+    bi_flex_probe everywhere = {
+        .quantity = BI_PROBE_MISES, .is_everywhere = true, .element = -1, .next = -1, .node = -1
+    };
+    bi_recovery *r = bi_flex_recover(flex, &everywhere, why, sizeof why);
+    FILE *out = r ? open_memstream(bytes, size) : NULL;
+    if (out) {
+        write_body(out, flex, r);
+        fclose(out);
+    }
+    bi_recovery_destroy(r);
+    return out != NULL;
+}

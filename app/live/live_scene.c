@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// The scene: everything about a model that does not change while it runs (docs/reference/protocol.md).
+#include "cli/words.h"
+#include "live/live.h"
+#include <biela/look.h>
+#include <biela/shapes.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void write_vec3(json *j, const char *key, bi_vec3 v)
+{
+    json_array(j, key);
+    json_number(j, NULL, v.x);
+    json_number(j, NULL, v.y);
+    json_number(j, NULL, v.z);
+    json_end(j);
+}
+
+// ---- bodies and shapes -------------------------------------------------------------------------------------------
+
+// Bodies of the message begin after the ground: -1 is the ground.
+static int body_number(bi_body body) { return body.i >= 1 ? body.i - 2 : -1; }
+
+static void write_size(json *j, const bi_shape_def *d)
+{
+    json_array(j, "size");
+    switch (d->type) {
+    case BI_SHAPE_BOX:
+        json_number(j, NULL, d->size.x);
+        json_number(j, NULL, d->size.y);
+        json_number(j, NULL, d->size.z);
+        break;
+    case BI_SHAPE_SPHERE: json_number(j, NULL, d->radius); break;
+    case BI_SHAPE_CYLINDER:
+    case BI_SHAPE_CAPSULE:
+        json_number(j, NULL, d->radius);
+        json_number(j, NULL, d->length);
+        break;
+    case BI_SHAPE_TORUS:
+        json_number(j, NULL, d->ring);
+        json_number(j, NULL, d->radius);
+        json_number(j, NULL, d->width > 0.0 ? d->width : 2.0 * d->radius);
+        break;
+    case BI_SHAPE_FIELD:
+        json_number(j, NULL, d->n_x);
+        json_number(j, NULL, d->n_y);
+        json_number(j, NULL, d->step_x);
+        json_number(j, NULL, d->step_y);
+        break;
+    case BI_SHAPE_PLANE:
+    case BI_SHAPE_MESH: break;
+    }
+    json_end(j);
+}
+
+static void write_colour(json *j, const bi_shape_def *d)
+{
+    const double *c = d->colour;
+    if (c[0] == 0.0 && c[1] == 0.0 && c[2] == 0.0 && c[3] == 0.0) {
+        return;
+    }
+    char text[16];
+    snprintf(text, sizeof text, "#%02x%02x%02x", (unsigned)(255.0 * c[0] + 0.5) & 255u,
+             (unsigned)(255.0 * c[1] + 0.5) & 255u, (unsigned)(255.0 * c[2] + 0.5) & 255u);
+    json_text(j, "colour", text);
+    json_number(j, "opacity", c[3]);
+}
+
+void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
+{
+    bool is_zero =
+        d->pose.rot.w == 0.0 && d->pose.rot.x == 0.0 && d->pose.rot.y == 0.0 && d->pose.rot.z == 0.0;
+    json_object(j, NULL);
+    json_text(j, "name", d->name);
+    json_integer(j, "body", body);
+    json_text(j, "type", bi_shape_type_name(d->type));
+    write_vec3(j, "at", d->pose.pos);
+    json_array(j, "quaternion");
+    json_number(j, NULL, is_zero ? 1.0 : d->pose.rot.w);
+    json_number(j, NULL, d->pose.rot.x);
+    json_number(j, NULL, d->pose.rot.y);
+    json_number(j, NULL, d->pose.rot.z);
+    json_end(j);
+    write_size(j, d);
+    if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD) {
+        json_integer(j, "mesh", number - 1);
+    }
+    write_colour(j, d);
+    json_end(j);
+}
+
+static void write_shapes(json *j, const bi_model *m)
+{
+    json_array(j, "shapes");
+    for (int k = 1; k <= bi_model_shape_count(m); k++) {
+        bi_shape_def d;
+        if (bi_model_shape_at(m, (bi_shape){ k }, &d) && !d.is_hidden) {
+            live_write_shape(j, &d, k, body_number(d.body));
+        }
+    }
+    json_end(j);
+}
+
+// Joint points and the centre of mass of a body: something to draw when it has no shape.
+static void write_links(json *j, const bi_model *m)
+{
+    json_array(j, "links");
+    for (int b = 2; b <= bi_model_body_count(m); b++) {
+        bi_vec3 com = { 0 };
+        json_object(j, NULL);
+        json_integer(j, "body", b - 2);
+        json_array(j, "points");
+        for (int k = 1; k <= bi_model_joint_count(m); k++) {
+            bi_point end[2];
+            bi_model_joint_points(m, (bi_joint){ k }, &end[0], &end[1]);
+            for (int e = 0; e < 2; e++) {
+                if (end[e].body.i == b) {
+                    write_vec3(j, NULL, end[e].at);
+                }
+            }
+        }
+        bi_model_body_com(m, (bi_body){ b }, &com);
+        write_vec3(j, NULL, com);
+        json_end(j);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+// ---- names -----------------------------------------------------------------------------------------------------
+
+static void write_inputs(json *j, const session *s)
+{
+    json_array(j, "inputs");
+    for (int k = 0; k < bi_input_count(s->system); k++) {
+        bi_input_info info = { .name = bi_input_name(s->system, k), .unit = "", .help = "" };
+        bi_model_input_info(s->model, bi_model_input(s->model, info.name), &info);
+        json_object(j, NULL);
+        json_text(j, "name", info.name);
+        json_number(j, "initial", info.initial);
+        json_number(j, "min", info.min);
+        json_number(j, "max", info.max);
+        json_text(j, "unit", info.unit);
+        json_text(j, "help", info.help);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+// What one of the unit is in SI; 1 when it is no unit.
+static double factor_of(const bi_model *m, const char *unit)
+{
+    bi_report unused = { 0 };
+    double factor = 1.0;
+    char *one = words_format("1 %s", unit);
+    if (!bi_model_number(m, one, NULL, "", &factor, &unused) || factor == 0.0) {
+        factor = 1.0;
+    }
+    bi_report_clear(&unused);
+    free(one);
+    return factor;
+}
+
+// Parameters in their own units: a number for one of them in a restart is read in that unit, too.
+static void write_parameters(json *j, const bi_model *m, const bi_document *doc)
+{
+    json_array(j, "parameters");
+    for (int k = 0; k < bi_model_parameter_count(m); k++) {
+        const char *name, *unit;
+        double value;
+        if (!bi_model_parameter_at(m, k, &name, &value, &unit)) {
+            continue;
+        }
+        char *place = words_format("parameters.%s.help", name);
+        const char *help = bi_document_text(doc, place);
+        json_object(j, NULL);
+        json_text(j, "name", name);
+        json_number(j, "value", unit && *unit ? value / factor_of(m, unit) : value);
+        json_text(j, "unit", unit ? unit : "");
+        json_text(j, "help", help ? help : "");
+        json_end(j);
+        free(place);
+    }
+    json_end(j);
+}
+
+static void write_channels(json *j, const bi_system *system)
+{
+    json_array(j, "channels");
+    for (int k = 0; k < bi_channel_count(system); k++) {
+        bi_channel c = bi_channel_at(system, k);
+        json_object(j, NULL);
+        json_text(j, "name", bi_channel_name(system, c));
+        json_text(j, "unit", bi_channel_unit(system, c));
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void write_runs(json *j, const bi_document *doc)
+{
+    json_array(j, "runs");
+    for (int k = 0; k < bi_document_count(doc, "runs"); k++) {
+        const char *name = bi_document_key(doc, "runs", k);
+        if (name) {
+            json_text(j, NULL, name);
+        }
+    }
+    json_end(j);
+}
+
+static void write_arrows(json *j, const live_arrows *arrows)
+{
+    json_array(j, "arrows");
+    for (int k = 0; k < live_arrows_count(arrows); k++) {
+        int o = k - arrows->n_joint;
+        json_object(j, NULL);
+        json_text(j, "name",
+                  o < 0 ? bi_model_joint_name(arrows->model, (bi_joint){ k + 1 }) : arrows->name[o]);
+        json_text(j, "kind", o < 0 ? "joint" : arrows->is_tyre[o] ? "tyre" : "contact");
+        json_end(j);
+    }
+    json_end(j);
+}
+
+// Sections that only the viewer understands go through as they are.
+static void write_free_sections(json *j, const bi_document *doc)
+{
+    static const char *const keys[] = { "hud", "scenery", "view", "controls", "live_modes" };
+    for (int k = 0; k < 5; k++) {
+        if (bi_document_count(doc, keys[k]) > 0 || bi_document_text(doc, keys[k])) {
+            bi_document_json(doc, keys[k], json_raw(j, keys[k]));
+        }
+    }
+}
+
+static void write_exercises(json *j, const session *s)
+{
+    char **paths;
+    int count = live_exercise_list(s->path, &paths);
+    json_array(j, "exercises");
+    for (int k = 0; k < count; k++) {
+        bi_report unused = { 0 };
+        exercise *ex = exercise_open(paths[k], &unused);
+        if (ex) {
+            json_object(j, NULL);
+            json_text(j, "name", exercise_name(ex));
+            json_text(j, "title", exercise_title(ex));
+            json_end(j);
+        }
+        exercise_close(ex);
+        bi_report_clear(&unused);
+        free(paths[k]);
+    }
+    json_end(j);
+    free(paths);
+}
+
+char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    if (!out) {
+        return NULL;
+    }
+    bi_report unused = { 0 };
+    bi_document *doc = bi_document_open(s->path, &unused);
+    char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
+    json j = json_start(out);
+    json_object(&j, NULL);
+    json_text(&j, "type", "scene");
+    json_integer(&j, "protocol", 1);
+    json_text(&j, "version", bi_version());
+    json_text(&j, "model", s->short_name);
+    json_text(&j, "title", bi_model_name(s->model));
+    json_text(&j, "hash", hash);
+    json_number(&j, "dt", bi_system_dt(s->system));
+    json_number(&j, "t", 0.0);
+    write_vec3(&j, "gravity", bi_model_gravity_of(s->model));
+    json_array(&j, "bodies");
+    for (int b = 2; b <= bi_model_body_count(s->model); b++) {
+        json_text(&j, NULL, bi_model_body_name(s->model, (bi_body){ b }));
+    }
+    json_end(&j);
+    write_shapes(&j, s->model);
+    write_links(&j, s->model);
+    live_write_flexible(&j, s->model);
+    write_channels(&j, s->system);
+    write_inputs(&j, s);
+    write_parameters(&j, s->model, doc);
+    write_runs(&j, doc);
+    write_arrows(&j, arrows);
+    write_free_sections(&j, doc);
+    write_exercises(&j, s);
+    json_end(&j);
+    fclose(out);
+    free(hash);
+    bi_document_close(doc);
+    bi_report_clear(&unused);
+    return text;
+}
+
+// ---- triangles ---------------------------------------------------------------------------------------------------
+
+static void put_u32(FILE *out, uint32_t value)
+{
+    for (int k = 0; k < 4; k++) {
+        fputc((int)(value >> (8 * k)) & 255, out);
+    }
+}
+
+static void put_f32(FILE *out, double value)
+{
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    put_u32(out, bits);
+}
+
+static void write_mesh(FILE *out, const bi_shape_def *d)
+{
+    put_u32(out, (uint32_t)d->n_vertex);
+    put_u32(out, (uint32_t)d->n_triangle);
+    for (int k = 0; k < d->n_vertex; k++) {
+        put_f32(out, d->vertex[k].x);
+        put_f32(out, d->vertex[k].y);
+        put_f32(out, d->vertex[k].z);
+    }
+    for (int k = 0; k < 3 * d->n_triangle; k++) {
+        put_u32(out, (uint32_t)d->triangle[k / 3][k % 3]);
+    }
+}
+
+static void write_field(FILE *out, const bi_shape_def *d)
+{
+    int cells = (d->n_x - 1) * (d->n_y - 1);
+    put_u32(out, (uint32_t)(d->n_x * d->n_y));
+    put_u32(out, (uint32_t)(2 * cells));
+    for (int k = 0; k < d->n_x * d->n_y; k++) {
+        put_f32(out, d->first_x + d->step_x * (k % d->n_x));
+        put_f32(out, d->first_y + d->step_y * (k / d->n_x));
+        put_f32(out, d->height[k]);
+    }
+    for (int k = 0; k < cells; k++) {
+        uint32_t a = (uint32_t)(k / (d->n_x - 1) * d->n_x + k % (d->n_x - 1)), up = a + (uint32_t)d->n_x;
+        const uint32_t corner[] = { a, a + 1, up + 1, a, up + 1, up };
+        for (int i = 0; i < 6; i++) {
+            put_u32(out, corner[i]);
+        }
+    }
+}
+
+bool live_resource(const session *s, const char *path, char **bytes, size_t *size)
+{
+    if (live_flexible_resource(s->model, path, bytes, size)) {
+        return true;
+    }
+    char *end = NULL;
+    bi_shape_def d;
+    long k =
+        strncmp(path, "/mesh/", 6) == 0 && path[6] >= '0' && path[6] <= '9' ? strtol(path + 6, &end, 10) : -1;
+    if (k < 0 || *end || k >= bi_model_shape_count(s->model) ||
+        !bi_model_shape_at(s->model, (bi_shape){ (int32_t)k + 1 }, &d) ||
+        (d.type != BI_SHAPE_MESH && d.type != BI_SHAPE_FIELD)) {
+        return false;
+    }
+    FILE *out = open_memstream(bytes, size);
+    if (!out) {
+        return false;
+    }
+    if (d.type == BI_SHAPE_MESH) {
+        write_mesh(out, &d);
+    } else {
+        write_field(out, &d);
+    }
+    fclose(out);
+    return true;
+}

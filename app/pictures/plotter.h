@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* plotter.h - curves of a table as a picture, drawn by gnuplot: one panel per unit, all over the same x. */
+#pragma once
+#include "pictures/gnuplot.h"
+#include <biela/io.h>
+
+typedef struct {
+    const bi_table *table;
+    const char *title;
+    const char *out;        /* FILE.png, or FILE.svg */
+    const char *x, *x_unit; /* column of the horizontal axis; unit NULL or "": not known */
+    int n_curve;
+    char *const *name;       /* (n_curve) columns; all must exist */
+    const char *const *unit; /* (n_curve) "m"; NULL or "": not known */
+} plot_request;
+
+/* Prints on stderr why there is no picture. */
+plot_result plot_write(const plot_request *);
+/* The unit that the last part of a channel's name stands for ("P.vx": "m/s"), "" if it says nothing: CSV files
+ * carry no units. */
+const char *plot_unit_of(const char *name);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "running/run_loop.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/words.h"
+#include "running/actions.h"
+#include "running/checkpoint.h"
+#include "running/events.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct {
+    const session *s;
+    bi_csv *csv;
+    double *value; // channels of the present row (n_value)
+    int n_value;
+    int balance;          // position of energy.balance; -1: none
+    double balance_start; // its value at t = 0, J
+    const record_plan *plan;
+} recorder;
+
+static recorder recorder_make(const session *s, bi_csv *csv)
+{
+    recorder rec = { .s = s, .csv = csv, .n_value = bi_channel_count(s->system), .balance = -1 };
+    rec.value = words_alloc((size_t)rec.n_value * sizeof *rec.value);
+    bi_channel balance = bi_find_channel(s->system, "energy.balance");
+    for (int k = 0; k < rec.n_value; k++) {
+        if (balance.i != 0 && bi_channel_at(s->system, k).i == balance.i) {
+            rec.balance = k;
+        }
+    }
+    return rec;
+}
+
+static void recorder_touches(const session *s, record *result)
+{
+    for (int k = 0; k < bi_touch_count(s->system) && k < RECORD_TOUCHES; k++) {
+        double force = bi_sim_touch(s->sim, k), t = bi_sim_view(s->sim).t;
+        record_touch *touch = &result->touch[k];
+        if (force < 0.0) {
+            touch->name = bi_touch_name(s->system, k);
+            touch->first = touch->pulls ? touch->first : t;
+            touch->pulls = true;
+            touch->rows++;
+            touch->at = force < touch->worst ? t : touch->at;
+            touch->worst = fmin(force, touch->worst);
+        }
+    }
+}
+
+// Writes one row, unless a channel is not finite: such a number never enters a file.
+static bool recorder_row(recorder *rec, record *result)
+{
+    const session *s = rec->s;
+    if (s->is_inverse) {
+        result->status = actions_row(s);
+        if (result->status != BI_OK) {
+            result->ending = RECORD_FAILED;
+            return false;
+        }
+    }
+    bi_sim_read_all(s->sim, rec->value);
+    for (int k = 0; k < rec->n_value; k++) {
+        if (!isfinite(rec->value[k])) {
+            result->ending = RECORD_NOT_FINITE;
+            result->status = BI_NOT_FINITE;
+            result->channel = bi_channel_name(s->system, bi_channel_at(s->system, k));
+            return false;
+        }
+    }
+    result->status = bi_csv_row(rec->csv, s->sim);
+    if (result->status == BI_OK && rec->plan && rec->plan->row &&
+        !rec->plan->row(rec->plan->context, s->sim)) {
+        result->status = BI_BAD_FILE;
+    }
+    if (result->status != BI_OK) {
+        result->ending = RECORD_NOT_WRITTEN;
+        return false;
+    }
+
+    if (rec->balance >= 0) {
+        double balance = rec->value[rec->balance];
+        rec->balance_start = result->rows == 0 ? balance : rec->balance_start;
+        result->energy_drift = fmax(result->energy_drift, fabs(balance - rec->balance_start));
+    }
+    result->violation = fmax(result->violation, bi_sim_statistics(s->sim).violation);
+    recorder_touches(s, result);
+    result->rows++;
+    return true;
+}
+
+// A step of the length that the error allows; the last one ends the run. Gives the number of the step on the grid.
+static bool recorder_free_step(const recorder *rec, int64_t *k, record *result)
+{
+    const session *s = rec->s;
+    result->status = bi_sim_step_toward(s->sim, s->grid.time);
+    result->ending = result->status == BI_OK ? result->ending : RECORD_FAILED;
+    result->t = bi_sim_view(s->sim).t;
+    *k = result->t >= s->grid.time ? s->grid.n_step : 0;
+    return result->status == BI_OK;
+}
+
+static bool recorder_step(const recorder *rec, int64_t *step, record *result)
+{
+    const session *s = rec->s;
+    if (s->run.is_auto && s->run.every == 0.0 && !s->is_kinematic && !s->is_inverse && !s->has_feedback) {
+        return recorder_free_step(rec, step, result);
+    }
+    int64_t k = *step;
+    bool is_last = k == s->grid.n_step || s->run.is_auto;
+    if (s->is_inverse || s->has_feedback) {
+        result->status = actions_step(s, time_grid_at(&s->grid, k));
+    } else if (s->is_kinematic) {
+        result->status = bi_kinematics_step_to(s->sim, time_grid_at(&s->grid, k));
+    } else {
+        result->status = is_last ? bi_sim_step_to(s->sim, time_grid_at(&s->grid, k)) : bi_sim_step(s->sim);
+    }
+    if (result->status != BI_OK) {
+        result->ending = RECORD_FAILED;
+        result->t = s->run.is_auto ? bi_sim_view(s->sim).t : result->t;
+        return false;
+    }
+    result->t = time_grid_at(&s->grid, k);
+    return true;
+}
+
+// Keeps a checkpoint when it is time for one; *last: when the last one was kept.
+static void recorder_keep(const recorder *rec, const record_plan *plan, int64_t k, record *result,
+                          double *last)
+{
+    static const double patience = 60.0; // s, before a disk that refused is asked again
+    double now = progress_clock();
+    if (!plan || !plan->path || now - *last < plan->seconds ||
+        (result->lost_checkpoint && now - *last < patience)) {
+        return;
+    }
+    checkpoint c = { .step = k,
+                     .csv_bytes = bi_csv_position(rec->csv),
+                     .balance_start = rec->balance_start,
+                     .so_far = *result };
+    if (c.csv_bytes >= 0) {
+        result->lost_checkpoint = !checkpoint_write(plan->path, &c, rec->s->sim);
+    }
+    *last = now;
+}
+
+void record_run(const session *s, bi_csv *csv, record_manner manner, const record_plan *plan, record *result)
+{
+    bool is_resumed = plan && plan->is_resumed;
+    int64_t from = is_resumed ? plan->from : 0;
+    *result = is_resumed ? plan->so_far : (record){ 0 };
+    result->ending = RECORD_DONE;
+    recorder rec = recorder_make(s, csv);
+    rec.balance_start = is_resumed ? plan->balance_start : 0.0;
+    rec.plan = plan;
+    progress bar = progress_start(manner == RECORD_WITH_PROGRESS);
+    clock_t cpu = clock();
+    double wall = progress_clock();
+
+    int told = is_resumed ? bi_sim_event_count(s->sim) : 0;
+    double kept = wall;
+    bool goes_on = is_resumed || recorder_row(&rec, result);
+    events_print(s->sim, &told);
+    if (goes_on && !is_resumed && bi_sim_stopped(s->sim)) {
+        result->ending = RECORD_STOPPED;
+        goes_on = false;
+    }
+    for (int64_t k = from + 1; goes_on && k <= s->grid.n_step; k++) {
+        if (interrupt_asked()) {
+            result->ending = RECORD_INTERRUPTED;
+            break;
+        }
+        goes_on = recorder_step(&rec, &k, result);
+        result->step = goes_on ? k : result->step;
+        events_print(s->sim, &told);
+        bool is_stopped = goes_on && bi_sim_stopped(s->sim);
+        if (is_stopped) {
+            result->ending = RECORD_STOPPED;
+            result->t = bi_sim_view(s->sim).t;
+        }
+        if (goes_on && (is_stopped || time_grid_has_row(&s->grid, k))) {
+            goes_on = recorder_row(&rec, result) && !is_stopped;
+            if (goes_on) {
+                recorder_keep(&rec, plan, k, result, &kept);
+            }
+        }
+        progress_show(&bar, result->t, s->grid.time);
+    }
+
+    progress_end(&bar);
+    result->csv_bytes = bi_csv_position(csv);
+    result->cpu = (double)(clock() - cpu) / (double)CLOCKS_PER_SEC;
+    result->wall = progress_clock() - wall;
+    result->last = bi_sim_statistics(s->sim);
+    free(rec.value);
+}
+
+// ---- telling ---------------------------------------------------------------------------------------------------------
+
+const char *record_ending_name(const record *rec)
+{
+    static const char *const name[] = { [RECORD_DONE] = "done",
+                                        [RECORD_INTERRUPTED] = "interrupted",
+                                        [RECORD_STOPPED] = "stopped by an event",
+                                        [RECORD_FAILED] = "failed",
+                                        [RECORD_NOT_FINITE] = "not finite",
+                                        [RECORD_NOT_WRITTEN] = "not written" };
+    return name[rec->ending];
+}
+
+void record_print_pulls(const record *rec)
+{
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        const record_touch *p = &rec->touch[k];
+        if (p->pulls) {
+            fprintf(stderr,
+                    "biela: warning: %s pulls on the ground from t = %.6g s on (%d of %" PRId64
+                    " rows, up to %.4g N at t = %.6g s): a real wheel would lift\n",
+                    p->name, p->first, p->rows, rec->rows, -p->worst, p->at);
+        }
+    }
+}
+
+void record_json_pulls(json *j, const record *rec)
+{
+    json_array(j, "pulling");
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        if (rec->touch[k].pulls) {
+            json_object(j, NULL);
+            json_text(j, "name", rec->touch[k].name);
+            json_number(j, "time", rec->touch[k].first);
+            json_number(j, "force", rec->touch[k].worst);
+            json_end(j);
+        }
+    }
+    json_end(j);
+}

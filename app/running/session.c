@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+#include "running/session.h"
+#include "cli/catalogue.h"
+#include "cli/files.h"
+#include "cli/progress.h"
+#include "cli/words.h"
+#include "running/actions.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const bi_place nowhere = { 0 };
+static const double default_dt = 1e-3; // s, what bi_options means by 0
+
+static const char *const scheme_names[] = {
+    [BI_ALI3P] = "ali3p",
+    [BI_INDEX1_RK4] = "index1-rk4",
+    [BI_ALI3P_ALPHA] = "ali3p-alpha",
+    [BI_EULER] = "euler",
+    [BI_HEUN] = "heun",
+    [BI_DOPRI5] = "dopri5",
+    [BI_SEMI_IMPLICIT_EULER] = "semi-implicit-euler",
+    [BI_ALI3P_FLEX] = "ali3p-flex",
+    "rk4", // the same as index1-rk4
+};
+static const char *const solver_names[] = {
+    [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense"
+};
+static const char *const start_names[] = { "described", "equilibrium" };
+static const char *const formulation_names[] = { [BI_NATURAL] = "natural", [BI_JOINT] = "joint" };
+enum {
+    N_SCHEME = sizeof scheme_names / sizeof *scheme_names,
+    N_FORMULATION = sizeof formulation_names / sizeof *formulation_names
+};
+
+const char *session_scheme_name(bi_scheme scheme) { return scheme_names[scheme]; }
+
+// Position of a word in a list of names, -1 with a message when it is not there.
+static int choose(const char *option, const char *word, const char *const *names, int count,
+                  bi_report *report)
+{
+    nearest best = nearest_start(word, strlen(word));
+    for (int k = 0; k < count; k++) {
+        if (strcmp(names[k], word) == 0) {
+            return k;
+        }
+        nearest_try(&best, names[k]);
+    }
+    const char *guess = best.name ? best.name : names[0];
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, nowhere, option, "'%s' is not known; did you mean '%s'?",
+                  word, guess);
+    return -1;
+}
+
+bool session_request_make(const arguments *args, session_request *request)
+{
+    *request = (session_request){ .model = args->word[0],
+                                  .files = args->files,
+                                  .run_name = arguments_value(args, "--run"),
+                                  .time = arguments_value(args, "--time"),
+                                  .dt = arguments_value(args, "--dt"),
+                                  .every = arguments_value(args, "--every"),
+                                  .scheme = arguments_value(args, "--scheme"),
+                                  .rho = arguments_value(args, "--rho"),
+                                  .sleep = arguments_value(args, "--sleep"),
+                                  .tolerance = arguments_value(args, "--tolerance"),
+                                  .solver = arguments_value(args, "--solver"),
+                                  .start = arguments_value(args, "--start"),
+                                  .manoeuvre = arguments_value(args, "--manoeuvre"),
+                                  .formulation = arguments_value(args, "--formulation") };
+    request->setting = words_alloc((size_t)(args->n_given + 1) * sizeof *request->setting);
+    for (int k = 0; k < args->n_given; k++) {
+        const given_option *given = &args->given[k];
+        if (strcmp(given->option->name, "--set") != 0) {
+            continue;
+        }
+        const char *equal = strchr(given->value, '=');
+        if (!equal || equal == given->value || !equal[1]) {
+            fprintf(stderr, "biela %s: --set %s: write it as name=value\n", args->command->name,
+                    given->value);
+            return false;
+        }
+        request->setting[request->n_setting++] =
+            (bi_setting){ .name = words_copy(given->value, (size_t)(equal - given->value)),
+                          .value = equal + 1 };
+    }
+    return true;
+}
+
+void session_request_clear(session_request *request)
+{
+    for (int k = 0; k < request->n_setting; k++) {
+        free((char *)request->setting[k].name);
+    }
+    free(request->setting);
+    *request = (session_request){ 0 };
+}
+
+static void note_nearest_model(const char *name, bi_report *report)
+{
+    catalogue models = catalogue_make();
+    nearest best = nearest_start(name, strlen(name));
+    for (int k = 0; k < models.count; k++) {
+        nearest_try(&best, models.item[k].name);
+    }
+    if (best.name) {
+        bi_report_add(report, BI_NOTE, BI_BAD_FILE, nowhere, name, "did you mean '%s'?", best.name);
+    } else {
+        bi_report_add(report, BI_NOTE, BI_BAD_FILE, nowhere, name,
+                      "`biela list` shows the models that are found");
+    }
+    catalogue_clear(&models);
+}
+
+typedef struct {
+    progress bar;
+    claims *files;
+} reading;
+
+static void tell_reading(void *context, const char *body, const char *stage, double done)
+{
+    progress_tell(&((reading *)context)->bar, body, stage, done);
+}
+
+static void tell_file(void *context, const char *path) { claims_read(((reading *)context)->files, path); }
+
+bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
+{
+    reading all = { progress_start(true), request->files };
+    bi_read_watch watch = { tell_reading, &all, tell_file };
+    bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
+                                            &watch, run, report);
+    progress_end(&all.bar);
+    // a file with mistakes is not read twice: nothing will be written
+    if (model && report->errors == 0) {
+        claims_read_model(request->files, path);
+    }
+    return model;
+}
+
+static exit_code stage_find_and_read(session *s, const session_request *request)
+{
+    char *installed = file_models_folder();
+    s->path = bi_find_model(request->model, installed, &s->report);
+    free(installed);
+    if (!s->path) {
+        note_nearest_model(request->model, &s->report);
+        return CLI_BAD;
+    }
+    s->short_name = file_model_name(s->path);
+    s->model = session_read_model(s->path, request, &s->run, &s->report);
+    return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
+}
+
+// A time of the command line, an expression of the model's parameters in seconds, replaces the file's.
+static void take_seconds(session *s, const char *text, const char *option, double *value)
+{
+    if (text) {
+        bi_model_number(s->model, text, "s", option, value, &s->report);
+    }
+}
+
+static void need(session *s, bool is_right, const char *where, const char *what)
+{
+    if (!is_right) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, where, "%s", what);
+    }
+}
+
+// --dt H, --dt auto, --tolerance E: the last of step and tolerance decides which it is.
+static void take_step(session *s, const session_request *request)
+{
+    if (request->dt && strcmp(request->dt, "auto") == 0) {
+        s->run.is_auto = true;
+    } else if (request->dt) {
+        s->run.is_auto = false;
+        take_seconds(s, request->dt, "--dt", &s->run.dt);
+    }
+    if (request->tolerance) {
+        s->run.is_auto = true;
+        bi_model_number(s->model, request->tolerance, "1", "--tolerance", &s->run.tolerance, &s->report);
+        need(s, s->run.tolerance >= 1e-12 && s->run.tolerance <= 0.1, "--tolerance",
+             "must be between 1e-12 and 0.1");
+    }
+}
+
+static void take_choices(session *s, const session_request *request)
+{
+    bi_run *run = &s->run;
+    if (request->rho) {
+        bi_model_number(s->model, request->rho, "1", "--rho", &run->rho, &s->report);
+        need(s, run->rho >= 0.0 && run->rho <= 1.0, "--rho", "must be between 0 and 1");
+    }
+    if (request->sleep) {
+        bi_model_number(s->model, request->sleep, "s", "--sleep", &run->sleep, &s->report);
+        need(s, run->sleep >= 0.0, "--sleep", "must not be negative");
+    }
+    if (request->solver) {
+        int k = choose("--solver", request->solver, solver_names, 3, &s->report);
+        run->solver = k < 0 ? run->solver : (bi_solver)k;
+    }
+    if (request->start) {
+        run->starts_in_equilibrium = choose("--start", request->start, start_names, 2, &s->report) == 1;
+    }
+    need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
+}
+
+static exit_code stage_options(session *s, const session_request *request)
+{
+    bi_run *run = &s->run;
+    bi_model_place(s->model, nowhere);
+    take_seconds(s, request->time, "--time", &run->time);
+    take_step(s, request);
+    take_seconds(s, request->every, "--every", &run->every);
+    if (request->scheme) {
+        int k = choose("--scheme", request->scheme, scheme_names, N_SCHEME, &s->report);
+        run->scheme = k < 0 ? run->scheme : k == N_SCHEME - 1 ? BI_RK4 : (bi_scheme)k;
+        // this one chooses its steps unless told
+        run->is_auto = run->is_auto || (run->scheme == BI_DOPRI5 && !request->dt);
+    }
+    if (request->formulation) {
+        int k = choose("--formulation", request->formulation, formulation_names, N_FORMULATION, &s->report);
+        run->coordinates = k < 0 ? run->coordinates : (bi_coordinates)k;
+    }
+    take_choices(s, request);
+    if (run->dt == 0.0 && !request->dt) {
+        run->dt = default_dt;
+    }
+    if (s->report.errors > 0) {
+        return CLI_BAD;
+    }
+
+    need(s, run->time >= 0.0 && isfinite(run->time), "time", "the length of the run must not be negative");
+    need(s, run->dt > 0.0 && isfinite(run->dt), "dt", "the step must be greater than zero");
+    need(s, run->every >= 0.0 && isfinite(run->every), "every",
+         "must not be negative (0: a row at each step)");
+    if (s->report.errors == 0) {
+        // steps chosen by error end on the rows; what lies between is their own business
+        double dt = run->is_auto && run->every > 0.0 ? run->every : run->dt;
+        need(s, time_grid_make(run->time, dt, run->every, &s->grid), "dt", "too many steps; make dt larger");
+        if (!run->is_auto && run->time > 0.0 && run->dt > run->time) {
+            bi_report_add(&s->report, BI_WARNING, BI_OK, nowhere, "dt",
+                          "the step of %g s is longer than the run of %g s, which is one step of that length",
+                          run->dt, run->time);
+        }
+    }
+    return s->report.errors == 0 ? CLI_OK : CLI_BAD;
+}
+
+// The run ends at an event of the model, or when a condition written on the command line becomes true.
+static exit_code stage_until(session *s, const char *until)
+{
+    if (bi_model_stop_at(s->model, until)) {
+        return CLI_OK;
+    }
+    if (strpbrk(until, "<>")) {
+        bi_add_event(s->model, &(bi_event_def){ .name = "until",
+                                                .channel = "",
+                                                .expr = bi_expression(s->model, until, NULL),
+                                                .action = BI_EVENT_STOP });
+        return CLI_OK;
+    }
+    nearest best = nearest_start(until, strlen(until));
+    for (int k = 0; k < bi_model_event_count(s->model); k++) {
+        nearest_try(&best, bi_model_event_name(s->model, k));
+    }
+    bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--until",
+                  "the model has no event '%s'%s%s%s; a condition such as 'tilt.angle > 0.5' also works",
+                  until, best.name ? "; did you mean '" : "", best.name ? best.name : "",
+                  best.name ? "'?" : "");
+    return CLI_BAD;
+}
+
+static exit_code stage_compile(session *s)
+{
+    const bi_run *run = &s->run;
+    bi_options options = { .coordinates = run->coordinates,
+                           .scheme = run->scheme,
+                           .dt = run->is_auto ? fmin(run->dt, s->grid.dt) : s->grid.dt,
+                           .damping = 1.0 - run->rho,
+                           .solver = run->solver,
+                           .accuracy = run->is_auto ? run->tolerance : 0.0,
+                           .dt_min = run->dt_min,
+                           .dt_max = run->dt_max,
+                           .baumgarte = run->baumgarte,
+                           .sleep = run->sleep,
+                           .horizon = run->is_auto ? run->time : 0.0 };
+    if (s->prepare) {
+        s->prepare(s->model);
+    }
+    s->system = bi_compile(s->model, &options, &s->report);
+    if (!s->system) {
+        return CLI_BAD;
+    }
+    s->sim = bi_sim_create(s->system);
+    if (!s->sim) {
+        bi_report_add(&s->report, BI_ERROR, BI_NO_MEMORY, nowhere, s->short_name,
+                      "no memory for the simulation");
+        return CLI_MACHINE;
+    }
+    return CLI_OK;
+}
+
+static exit_code stage_start(session *s)
+{
+    bi_status status = bi_sim_start(s->sim, &s->report);
+    if (status == BI_OK && s->run.starts_in_equilibrium) {
+        status = bi_equilibrium(s->sim, &s->balance, &s->report);
+    }
+    if (status == BI_OK) {
+        return s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
+    if (s->report.errors == 0) {
+        bi_report_add(&s->report, BI_ERROR, status, nowhere, s->short_name, "%s. %s", bi_status_text(status),
+                      bi_sim_failure(s->sim));
+    }
+    return CLI_BAD;
+}
+
+// An error about the model as a whole names the file, too; those about the command line name their option.
+static void name_the_file(session *s)
+{
+    bi_report named = { 0 };
+    for (int k = 0; k < s->report.count; k++) {
+        const bi_issue *issue = &s->report.issue[k];
+        bool is_nowhere =
+            issue->severity == BI_ERROR && !issue->place.file && strncmp(issue->where, "--", 2) != 0;
+        bi_place place = is_nowhere ? (bi_place){ s->path, 1, 1 } : issue->place;
+        bi_report_add(&named, issue->severity, issue->code, place, issue->where, "%s", issue->what);
+    }
+    bi_report_clear(&s->report);
+    s->report = named;
+}
+
+exit_code session_open(session *s, const session_request *request)
+{
+    *s = (session){ .prepare = request->prepare };
+    exit_code code = stage_find_and_read(s, request);
+    code = code == CLI_OK ? stage_options(s, request) : code;
+    claims_read(request->files, request->actions);
+    claims_read(request->files, request->manoeuvre);
+    if (code == CLI_OK && request->actions) {
+        actions_read(request->actions, s->model, &s->report);
+        code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
+    if (code == CLI_OK && request->manoeuvre) {
+        snprintf(s->run.manoeuvre, sizeof s->run.manoeuvre, "%s", request->manoeuvre);
+        code = bi_read_manoeuvre(request->manoeuvre, s->model, &s->report) ? CLI_OK : CLI_BAD;
+    }
+    if (code == CLI_OK && request->drive) {
+        request->drive(request->drive_context, s->model, &s->report);
+        code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
+    }
+    if (code == CLI_OK && request->until) {
+        code = stage_until(s, request->until);
+    }
+    code = code == CLI_OK ? stage_compile(s) : code;
+    code = code == CLI_OK ? stage_start(s) : code;
+    if (s->path && s->report.errors > 0) {
+        name_the_file(s);
+    }
+    return code;
+}
+
+void session_close(session *s)
+{
+    bi_outfile_discard(s->actions);
+    bi_sim_destroy(s->sim);
+    bi_system_destroy(s->system);
+    bi_model_destroy(s->model);
+    bi_report_clear(&s->report);
+    free(s->short_name);
+    free(s->path);
+    *s = (session){ 0 };
+}
+
+void session_print_messages(const session *s)
+{
+    if (s->report.count > 0) {
+        bi_report_print(&s->report, stderr);
+    }
+}
+
+void session_json_messages(json *j, const bi_report *report)
+{
+    static const char *const severity[] = {
+        [BI_ERROR] = "error", [BI_WARNING] = "warning", [BI_NOTE] = "note"
+    };
+    json_array(j, "messages");
+    for (int k = 0; k < report->count; k++) {
+        const bi_issue *issue = &report->issue[k];
+        json_object(j, NULL);
+        json_text(j, "severity", severity[issue->severity]);
+        json_text(j, "file", issue->place.file);
+        json_integer(j, "line", issue->place.line);
+        json_integer(j, "column", issue->place.column);
+        json_text(j, "where", issue->where);
+        json_text(j, "what", issue->what);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+bi_channel session_channel(const session *s, const char *name)
+{
+    bi_channel channel = bi_find_channel(s->system, name);
+    if (channel.i != 0) {
+        return channel;
+    }
+    nearest best = nearest_start(name, strlen(name));
+    for (int k = 0; k < bi_channel_count(s->system); k++) {
+        nearest_try(&best, bi_channel_name(s->system, bi_channel_at(s->system, k)));
+    }
+    fprintf(stderr, "biela: error: %s has no channel '%s'", s->short_name, name);
+    if (best.name) {
+        fprintf(stderr, "; did you mean '%s'?\n", best.name);
+    } else {
+        fprintf(stderr, "; `biela info %s` lists them\n", s->short_name);
+    }
+    return channel;
+}

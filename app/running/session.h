@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/* session.h - from the words of the command line to a started simulation: find, read, set, compile, start. */
+#pragma once
+#include "cli/json.h"
+#include "cli/options.h"
+#include "study/grid.h"
+#include <biela/io.h>
+#include <biela/outfile.h>
+
+/* Options shared by the commands that take a MODEL. */
+#define SESSION_OPTIONS                                                                                      \
+    { "--run", "NAME", "a named case of the model's `runs` section" },                                       \
+    {                                                                                                        \
+        "--set", "P=V", "parameter P = V (an expression; a bare number is in P's own unit); repeatable"      \
+    }
+
+/* What is asked for; texts are borrowed, NULL = as the model says. */
+typedef struct {
+    const char *model;             /* path or name */
+    const char *run_name;          /* a case of `runs` */
+    const char *time, *dt, *every; /* expressions, s */
+    const char *scheme, *formulation;
+    const char *actions;   /* file of actions; NULL: none */
+    const char *until;     /* event, or condition, that ends the run; NULL: none */
+    const char *manoeuvre; /* file of inputs over time, in place of the run section's */
+    const char *rho, *tolerance, *solver, *start, *sleep;
+    void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
+    /* the same with what it needs to know, and a place for mistakes; may be NULL */
+    void (*drive)(const void *context, bi_model *, bi_report *);
+    const void *drive_context;
+    claims *files;       /* that the command reads; may be NULL */
+    bi_setting *setting; /* (n_setting) owned, and so are the names inside */
+    int n_setting;
+} session_request;
+
+typedef struct {
+    char *path;       /* of the model file */
+    char *short_name; /* "pendulum" */
+    bi_model *model;
+    bi_run run; /* with the command line applied; dt as asked for */
+    time_grid grid;
+    bi_system *system;
+    bi_sim *sim;       /* stands at t = 0 */
+    bool is_kinematic; /* guides move it, not forces */
+    bool is_inverse;   /* imposed motion moves it */
+    bool has_feedback; /* actions are steered to the imposed motion with kp, kv */
+    double kp, kv;
+    bi_outfile *actions; /* written by inverse; NULL: none */
+    bi_balance balance;  /* when it starts in equilibrium */
+    void (*prepare)(bi_model *);
+    bi_report report; /* all messages */
+} session;
+
+/* Reads the options of a command. Mistakes are printed; false then. Clear in both cases. */
+bool session_request_make(const arguments *, session_request *);
+void session_request_clear(session_request *);
+
+/* Reads a model file; what takes long is told on a terminal. */
+bi_model *session_read_model(const char *path, const session_request *, bi_run *, bi_report *);
+
+/* Does everything, stops at the first stage with errors; all messages are in the report. CLI_OK: `sim` is started. */
+exit_code session_open(session *, const session_request *);
+void session_close(session *);
+/* Messages for people on stderr. */
+void session_print_messages(const session *);
+/* Messages as the array "messages" of an open object. */
+void session_json_messages(json *, const bi_report *);
+
+const char *session_scheme_name(bi_scheme);
+/* Channel by name; when there is none, prints an error with the nearest name and returns the unset channel. */
+bi_channel session_channel(const session *, const char *name);
