@@ -28,7 +28,7 @@ def sentence_of(path):
             text.append(line.replace("/*", "").replace("*/", "").lstrip(" *").strip())
             if "*/" in line:
                 break
-    whole = " ".join(part for part in text if part)
+    whole = re.sub(r"^[\w.]+ - ", "", " ".join(part for part in text if part))
     # not the dots of (explicit.1 .. explicit.9)
     return re.split(r"(?<=[^.\s])\.(?:\s+(?=[A-Z])|$)", whole)[0].replace("|", "\\|")
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Curves of eigenvalues over a parameter, as a picture.
 #include "cli/words.h"
 #include "measure/mode_sweep.h"
 #include <math.h>

@@ -127,15 +127,3 @@ const char *const schema_flex[] = {
     "                    'description': 'directions whose turns have static modes, two for the first; those that joints hold have them without being listed'}}\n"
     "    },\n",
     NULL };
-
-const char *const schema_flex_outputs[] = {
-    "         'stress': {'type': 'string', 'description': 'a flexible body: stress at an element or node, or the largest mises of all'},\n"
-    "         'section': {'type': 'string', 'description': 'a flexible body: N, Vy, Vz, Mt, My, Mz in a beam'},\n"
-    "         'element': {'type': ['string', 'number'], 'description': 'beside stress, section: an element or a line'},\n"
-    "         'node': {'anyOf': [{'type': ['string', 'number']}, {'$ref': '#/definitions/vector'}], 'description': 'beside stress: average of the elements around'},\n"
-    "         'fibre': {'enum': ['max', 'min', 'top', 'bottom', 'left', 'right', 'centre'], 'description': 'beside stress of a beam: normal stress there'},\n"
-    "         'quantity': {'enum': ['mises', 'normal', 'tensor'], 'description': 'beside stress; default mises of beams, tensor of others'},\n"
-    "         'axes': {'enum': ['element', 'body', 'ground'], 'description': 'beside stress, section; default element'},\n"
-    "         'channel': {'type': 'string', 'description': 'a channel of an output before this one, under this name'},\n"
-    "         'times': {'$ref': '#/definitions/number', 'description': 'beside channel: its factor'},\n",
-    NULL };

@@ -4,5 +4,3 @@
 
 // Definitions, with ' for quotes; ends with NULL.
 extern const char *const schema_flex[];
-// Keys of outputs.
-extern const char *const schema_flex_outputs[];

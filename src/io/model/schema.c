@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The JSON Schema of the model file: a skeleton written here, and the forces and constraints from the tables of their
 // kinds. Editors complete and check model files with it; `biela check` says more.
+#include "io/model/schema.h"
 #include "io/flex/schema_flex.h"
+#include "io/model/keys.h"
 #include <biela/io.h>
 #include <string.h>
 
@@ -362,39 +364,8 @@ static const char *const skeleton[] = {
     "    'output': {'anyOf': [\n"
     "      {'$ref': '#/definitions/expression'},\n"
     "      {'type': 'object', 'minProperties': 1, 'maxProperties': 5, 'additionalProperties': false,\n"
-    "       'properties': {\n"
-    "         'point': {'$ref': '#/definitions/point', 'description': 'x y z, vx vy vz of a point'},\n"
-    "         'joint': {'type': 'string', 'description': 'angle or position, and rate, of a joint'},\n"
-    "         'reaction': {'type': 'string', 'description': 'a joint: force and moment on its second body'},\n"
-    "         'body': {'type': 'string', 'description': 'x y z, qw qx qy qz, vx vy vz, wx wy wz of a body'},\n"
-    "         'attitude': {'type': 'string', 'description': 'a body: roll, pitch, yaw'},\n"
-    "         'effort': {'type': 'string', 'description': 'a force or constraint: its scalar'},\n"
-    "         'expr': {'$ref': '#/definitions/expression', 'description': 'an expression'},\n"
-    "         'multiplier': {'type': 'string', 'description': 'a constraint: the multiplier of one of its rows'},\n"
-    "         'row': {'$ref': '#/definitions/number', 'description': 'beside multiplier: from 0'},\n"
-    "         'power': {'type': 'string', 'description': 'a force or constraint: the power it gives'},\n"
-    "         'accelerometer': {'$ref': '#/definitions/point', 'description': 'x y z: acceleration less gravity, body axes'},\n"
-    "         'gyro': {'$ref': '#/definitions/point', 'description': 'x y z: angular velocity, body axes'},\n"
-    "         'relative': {'type': 'object', 'required': ['of', 'to'], 'additionalProperties': false,\n"
-    "                      'properties': {'of': {'$ref': '#/definitions/point', 'description': 'the point that is seen'}, 'to': {'$ref': '#/definitions/point', 'description': 'from where, in the axes of that body'}},\n"
-    "                      'description': 'as body, of one point seen from another body'},\n"
-    "         'contact': {'type': 'string', 'description': 'a contact: its force, points, depth, slip'},\n"
-    "         'contact_angle': {'type': 'string', 'description': 'a rolling wheel: where it touches'},\n"
-    "         'contact_angle_rate': {'type': 'string', 'description': 'a rolling wheel'},\n"
-    "         'contact_angle_acceleration': {'type': 'string', 'description': 'a wheel that rolls on a plane'},\n"
-    "         'acceleration': {'type': 'string', 'description': 'a coordinate of a joint: base.y'},\n"
-    "         'energy': {'enum': ['kinetic', 'potential', 'total', 'balance'], 'description': 'balance: total less the work done on the mechanism'},\n"
-    "         'graph': {'type': 'string', 'description': 'a bond graph: effort, flow, power, energy of its bonds, and its states'},\n"
-    "         'tyre': {'type': 'string', 'description': 'a tyre: forces, slips, deflections, patch'},\n"
-    "         'only': {'type': 'string', 'description': 'beside tyre, contact, graph, stress and section: one of its channels'},\n",
-    "@flex outputs\n",
-    "         'violation': {'enum': ['position', 'velocity'], 'description': 'largest row of the constraints'},\n"
-    "         'plus': {'$ref': '#/definitions/expression', 'description': 'beside energy and channel: added to it'},\n"
-    "         'on': {'enum': ['a', 'b'], 'description': 'beside reaction: the body'},\n"
-    "         'frame': {'enum': ['ground', 'a', 'b'], 'description': 'beside reaction: the axes'},\n"
-    "         'at': {'anyOf': [{'$ref': '#/definitions/point'}, {'$ref': '#/definitions/number'}, {'$ref': '#/definitions/vector'}],\n"
-    "                'description': 'beside reaction: the point of the moment; beside stress, section: start, mid, end, 0 to 1 along a beam or line, or [xi, eta, zeta]'},\n"
-    "         'for': {'$ref': '#/definitions/for'}}}]},\n",
+    "       'properties': {\n",
+    "@output\n",
     "    'run': {\n"
     "      'type': ['object', 'null'], 'additionalProperties': false,\n"
     "      'properties': {\n"
@@ -467,20 +438,6 @@ static const char *field_schema(const bi_field *f)
     }
 }
 
-// "angle,position" as the words to choose from.
-static void write_choices(FILE *out, const char *words)
-{
-    const char *between = "";
-    fputs("\"enum\": [", out);
-    while (words && *words) {
-        size_t length = strcspn(words, ",");
-        fprintf(out, "%s\"%.*s\"", between, (int)length, words);
-        words += length + (words[length] == ',');
-        between = ", ";
-    }
-    fputc(']', out);
-}
-
 static void write_kind(FILE *out, const bi_kind *kind)
 {
     fprintf(out, "    \"%s.%s\": {\n      \"description\": \"", kind->section, kind->type);
@@ -517,7 +474,7 @@ static void write_kind(FILE *out, const bi_kind *kind)
                                                                    : "";
         fprintf(out, ",\n        \"%s\": {", field->key);
         if (field->type == BI_FIELD_CHOICE) {
-            write_choices(out, field->unit);
+            keys_write_choices(out, field->unit);
             unit = "";
         } else {
             fputs(field_schema(field), out);
@@ -570,22 +527,17 @@ static void write_section(FILE *out, const char *section)
     }
 }
 
-static void write_quoted(FILE *out, const char *text)
-{
-    for (const char *c = text; *c; c++) {
-        fputc(*c == '\'' ? '"' : *c, out);
-    }
-}
-
 void bi_write_schema(FILE *out)
 {
     for (size_t p = 0; out && p < sizeof skeleton / sizeof *skeleton; p++) {
-        bool is_flex = strcmp(skeleton[p], "@flex\n") == 0;
-        if (is_flex || strcmp(skeleton[p], "@flex outputs\n") == 0) {
-            const char *const *part = is_flex ? schema_flex : schema_flex_outputs;
-            for (int k = 0; part[k]; k++) {
-                write_quoted(out, part[k]);
+        if (strcmp(skeleton[p], "@flex\n") == 0) {
+            for (int k = 0; schema_flex[k]; k++) {
+                keys_write_quoted(out, schema_flex[k]);
             }
+            continue;
+        }
+        if (strcmp(skeleton[p], "@output\n") == 0) {
+            outputs_write_schema(out);
             continue;
         }
         if (skeleton[p][0] == '@') {
@@ -596,6 +548,6 @@ void bi_write_schema(FILE *out)
             write_section(out, section);
             continue;
         }
-        write_quoted(out, skeleton[p]);
+        keys_write_quoted(out, skeleton[p]);
     }
 }
