@@ -54,34 +54,14 @@ static const inp_type types[] = {
 };
 
 // What does not concern the body: its own lines are skipped. The second list ends the reading.
-static const char *const skipped[] = { "HEADING",
-                                       "BOUNDARY",
-                                       "SURFACE",
-                                       "PHYSICAL CONSTANTS",
-                                       "AMPLITUDE",
-                                       "NODE PRINT",
-                                       "NODE FILE",
-                                       "EL PRINT",
-                                       "EL FILE",
-                                       "OUTPUT",
-                                       "NODE OUTPUT",
-                                       "ELEMENT OUTPUT",
-                                       "CLOAD",
-                                       "DLOAD",
-                                       "DAMPING",
-                                       "EXPANSION",
-                                       "CONDUCTIVITY",
-                                       "SPECIFIC HEAT",
-                                       "PREPRINT",
-                                       "RESTART",
-                                       "CONTACT FILE",
-                                       "TIME POINTS",
-                                       "INITIAL CONDITIONS",
-                                       "TRANSFORM",
-                                       "CONTROLS",
-                                       "NO ANALYSIS",
-                                       "VALUES AT INFINITY",
-                                       NULL };
+// clang-format off
+static const char *const skipped[] = {
+    "HEADING", "BOUNDARY", "SURFACE", "PHYSICAL CONSTANTS", "AMPLITUDE", "NODE PRINT", "NODE FILE",
+    "EL PRINT", "EL FILE", "OUTPUT", "NODE OUTPUT", "ELEMENT OUTPUT", "CLOAD", "DLOAD", "DAMPING",
+    "EXPANSION", "CONDUCTIVITY", "SPECIFIC HEAT", "PREPRINT", "RESTART", "CONTACT FILE", "TIME POINTS",
+    "INITIAL CONDITIONS", "TRANSFORM", "CONTROLS", "NO ANALYSIS", "VALUES AT INFINITY", NULL
+};
+// clang-format on
 
 typedef struct {
     char *name, *value; // value NULL: none

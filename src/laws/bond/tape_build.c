@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: MIT
 // From causal elements to assignments.
-#include "laws/bond/tape.h"
+#include "laws/bond/tape_builder.h"
 #include "sparse/dense.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    const net *g;
-    const char *graph;
-    tape *t;
-    tape_lookup *lookup;
-    void *ctx;
-    bi_report *report;
-    const net_value *last_value; // of a two-port: both of its equations read one modulus
-    int last_modulus;
-} builder;
 
 // ---- growing ----------------------------------------------------------------------------------------------
 
@@ -44,7 +33,7 @@ int tape_new_variable(tape *t)
     return t->n_variable++;
 }
 
-static void add_op(tape *t, tape_op_kind kind, int target, const expr *code)
+void tape_add_op(tape *t, tape_op_kind kind, int target, const expr *code)
 {
     if (!grow(t, (void **)&t->op, t->n_op + 1, &t->cap_op, sizeof *t->op)) {
         return;
@@ -53,7 +42,7 @@ static void add_op(tape *t, tape_op_kind kind, int target, const expr *code)
     t->writer[target] = t->n_op++;
 }
 
-static void add_argument(tape *t, int variable, double factor)
+void tape_add_argument(tape *t, int variable, double factor)
 {
     int capacity = t->cap_argument;
     if (!grow(t, (void **)&t->argument, t->n_argument + 1, &capacity, sizeof *t->argument) ||
@@ -66,20 +55,20 @@ static void add_argument(tape *t, int variable, double factor)
     t->op[t->n_op - 1].count++;
 }
 
-static void scale(tape *t, int target, int variable, double factor)
+void tape_scale(tape *t, int target, int variable, double factor)
 {
-    add_op(t, OP_LINEAR, target, NULL);
-    add_argument(t, variable, factor);
+    tape_add_op(t, OP_LINEAR, target, NULL);
+    tape_add_argument(t, variable, factor);
 }
 
-static void two(tape *t, tape_op_kind kind, int target, int a, int b)
+void tape_two(tape *t, tape_op_kind kind, int target, int a, int b)
 {
-    add_op(t, kind, target, NULL);
-    add_argument(t, a, 1.0);
-    add_argument(t, b, 1.0);
+    tape_add_op(t, kind, target, NULL);
+    tape_add_argument(t, a, 1.0);
+    tape_add_argument(t, b, 1.0);
 }
 
-static void complain(builder *b, int node, const char *what, const char *name)
+void tape_complain(builder *b, int node, const char *what, const char *name)
 {
     char where[160];
     snprintf(where, sizeof where, "graphs.%s.%s", b->graph, b->g->node[node].name);
@@ -100,12 +89,12 @@ static void complain_of_name(builder *b, int node, const char *plain, const char
             return;
         }
     }
-    complain(b, node, "'%s' is neither of the graph nor of the model", said);
+    tape_complain(b, node, "'%s' is neither of the graph nor of the model", said);
 }
 
 // ---- names ------------------------------------------------------------------------------------------------
 
-static int state_of(const tape *t, int node, int port)
+int tape_state_of(const tape *t, int node, int port)
 {
     for (int k = 0; k < t->n_state; k++) {
         if (t->state[k].node == node && (port < 0 || t->state[k].port == port)) {
@@ -123,11 +112,11 @@ static int find(const tape *t, const net *g, const char *name, double *sign)
     int n = net_variable(g, name, &port, &letter);
     *sign = 1.0;
     if (n < 0 || letter == '\0') {
-        return n < 0 ? -1 : state_of(t, n, -1);
+        return n < 0 ? -1 : tape_state_of(t, n, -1);
     }
     const net_node *node = &g->node[n];
     if (letter == (node->kind == NET_I ? 'p' : 'q') && (node->kind == NET_I || node->kind == NET_C)) {
-        return state_of(t, n, port);
+        return tape_state_of(t, n, port);
     }
     if (letter == 'e' && port < node->n_port && node->kind != NET_ONE) {
         return t->effort[node->port[port]];
@@ -150,15 +139,15 @@ int tape_find(const tape *t, const net *g, const char *name)
 // ---- values -----------------------------------------------------------------------------------------------
 
 // own: the variable that plain "e", "f", "p" or "q" stands for in a law; -1: none.
-static void add_expression(builder *b, int node, const expr *code, int target, const char *own,
-                           int own_variable)
+void tape_add_expression(builder *b, int node, const expr *code, int target, const char *own,
+                         int own_variable)
 {
     tape *t = b->t;
     int count = expr_variable_count(code);
     int variable[TAPE_MOST_ARGUMENTS];
     if (count > TAPE_MOST_ARGUMENTS) {
-        complain(b, node, "the value of %s reads too many names: write part of it as a signal",
-                 b->g->node[node].name);
+        tape_complain(b, node, "the value of %s reads too many names: write part of it as a signal",
+                      b->g->node[node].name);
         count = 0;
     }
     for (int k = 0; k < count; k++) {
@@ -178,44 +167,44 @@ static void add_expression(builder *b, int node, const expr *code, int target, c
         }
         if (sign < 0.0) {
             int turned = tape_new_variable(t);
-            scale(t, turned, variable[k], -1.0);
+            tape_scale(t, turned, variable[k], -1.0);
             variable[k] = turned;
         }
     }
-    add_op(t, OP_EXPRESSION, target, code);
+    tape_add_op(t, OP_EXPRESSION, target, code);
     for (int k = 0; k < count; k++) {
-        add_argument(t, variable[k], 1.0);
+        tape_add_argument(t, variable[k], 1.0);
     }
 }
 
 // target = value * variable, or variable / value.
-static void apply(builder *b, int node, const net_value *value, int target, int variable, bool divide)
+void tape_apply(builder *b, int node, const net_value *value, int target, int variable, bool divide)
 {
     if (!value->code) {
-        scale(b->t, target, variable, divide ? 1.0 / value->constant : value->constant);
+        tape_scale(b->t, target, variable, divide ? 1.0 / value->constant : value->constant);
         return;
     }
     if (b->last_value != value) {
         b->last_value = value;
         b->last_modulus = tape_new_variable(b->t);
-        add_expression(b, node, value->code, b->last_modulus, NULL, -1);
+        tape_add_expression(b, node, value->code, b->last_modulus, NULL, -1);
     }
     int modulus = b->last_modulus;
-    two(b->t, divide ? OP_DIVIDE : OP_MULTIPLY, target, variable, modulus);
+    tape_two(b->t, divide ? OP_DIVIDE : OP_MULTIPLY, target, variable, modulus);
 }
 
 // The law of an R, C or I of its own variable; a constant one needs none.
-static void add_law(builder *b, int node, int target, const char *own, int own_variable)
+void tape_add_law(builder *b, int node, int target, const char *own, int own_variable)
 {
     const net_value *value = &b->g->node[node].value[0];
     if (value->code) {
-        add_expression(b, node, value->code, target, own, own_variable);
+        tape_add_expression(b, node, value->code, target, own, own_variable);
     } else {
-        scale(b->t, target, TAPE_ONE, value->constant);
+        tape_scale(b->t, target, TAPE_ONE, value->constant);
     }
 }
 
-static bool is_constant(const net_node *n)
+bool tape_is_constant(const net_node *n)
 {
     for (int k = 0; k < n->n_value; k++) {
         if (n->value[k].code) {
@@ -226,13 +215,14 @@ static bool is_constant(const net_node *n)
 }
 
 // The matrix of a field or transformer, or its inverse; false: it has none.
-static bool matrix(builder *b, int node, bool inverse, double *out)
+bool tape_matrix(builder *b, int node, bool inverse, double *out)
 {
     const net_node *n = &b->g->node[node];
     int size = n->rows;
-    if (!is_constant(n) || n->rows != n->columns) {
-        complain(b, node, "%s would have to be inverted: give it the other causality, or constant numbers",
-                 n->name);
+    if (!tape_is_constant(n) || n->rows != n->columns) {
+        tape_complain(b, node,
+                      "%s would have to be inverted: give it the other causality, or constant numbers",
+                      n->name);
         return false;
     }
     for (int k = 0; k < n->n_value; k++) {
@@ -247,7 +237,7 @@ static bool matrix(builder *b, int node, bool inverse, double *out)
         memset(column, 0, sizeof column);
         column[c] = 1.0;
         if (!dense_solve(size, copy, column)) {
-            complain(b, node, "the matrix of %s is singular", n->name);
+            tape_complain(b, node, "the matrix of %s is singular", n->name);
             return false;
         }
         for (int r = 0; r < size; r++) {
@@ -256,287 +246,6 @@ static bool matrix(builder *b, int node, bool inverse, double *out)
     }
     memcpy(out, result, (size_t)(size * size) * sizeof *out);
     return true;
-}
-
-// ---- elements ---------------------------------------------------------------------------------------------
-
-static double into(const net *g, int node, int bond) { return net_points_in(g, node, bond) ? 1.0 : -1.0; }
-
-static void build_junction(builder *b, int node)
-{
-    const net_node *n = &b->g->node[node];
-    bool is_zero = n->kind == NET_ZERO;
-    const int *common = is_zero ? b->t->effort : b->t->flow, *summed = is_zero ? b->t->flow : b->t->effort;
-    int decided = n->port[0];
-    for (int k = 0; k < n->n_port; k++) {
-        if (net_receives_effort(b->g, node, n->port[k]) == is_zero) {
-            decided = n->port[k];
-        }
-    }
-    add_op(b->t, OP_LINEAR, summed[decided], NULL);
-    for (int k = 0; k < n->n_port; k++) {
-        if (n->port[k] != decided) {
-            add_argument(b->t, summed[n->port[k]], -into(b->g, node, decided) * into(b->g, node, n->port[k]));
-        }
-    }
-    for (int k = 0; k < n->n_port; k++) {
-        if (n->port[k] != decided) {
-            scale(b->t, common[n->port[k]], common[decided], 1.0);
-        }
-    }
-}
-
-static void put_value(builder *b, int node, const net_value *value, int target)
-{
-    if (value->code) {
-        add_expression(b, node, value->code, target, NULL, -1);
-    } else {
-        scale(b->t, target, TAPE_ONE, value->constant);
-    }
-}
-
-static void build_source(builder *b, int node)
-{
-    const net_node *n = &b->g->node[node];
-    tape *t = b->t;
-    int bond = n->port[0];
-    bool turned = n->kind == NET_SF && net_points_in(b->g, node, bond);
-    int target = n->kind == NET_SE ? t->effort[bond] : t->flow[bond],
-        plain = turned ? tape_new_variable(t) : target;
-    put_value(b, node, &n->value[0], plain);
-    if (turned) {
-        scale(t, target, plain, -1.0);
-    }
-    t->source_node[t->n_source] = node;
-    t->source_variable[t->n_source++] = plain;
-}
-
-// The flow of a port is the next quantity from outside, whichever way its bond points.
-static void build_port(builder *b, int node, int outside)
-{
-    scale(b->t, b->t->flow[b->g->node[node].port[0]], TAPE_OUTSIDE + outside, 1.0);
-}
-
-static void build_resistor(builder *b, int node)
-{
-    const net_node *n = &b->g->node[node];
-    tape *t = b->t;
-    bool gives_flow = net_receives_effort(b->g, node, n->port[0]);
-    if (n->n_port == 1) {
-        int bond = n->port[0], inward = t->flow[bond];
-        bool turned = into(b->g, node, bond) < 0.0;
-        if (turned) {
-            inward = tape_new_variable(t);
-            scale(t, gives_flow ? t->flow[bond] : inward, gives_flow ? inward : t->flow[bond], -1.0);
-        }
-        int from = gives_flow ? t->effort[bond] : inward, to = gives_flow ? inward : t->effort[bond];
-        if (n->law == NET_LINEAR) {
-            apply(b, node, &n->value[0], to, from, gives_flow);
-        } else {
-            add_law(b, node, to, gives_flow ? "e" : "f", from);
-        }
-        return;
-    }
-    double R[36];
-    if (!matrix(b, node, gives_flow, R)) {
-        return;
-    }
-    for (int i = 0; i < n->n_port; i++) {
-        int bond = n->port[i];
-        add_op(t, OP_LINEAR, gives_flow ? t->flow[bond] : t->effort[bond], NULL);
-        for (int k = 0; k < n->n_port; k++) {
-            int other = n->port[k];
-            double sign = gives_flow ? into(b->g, node, bond) : into(b->g, node, other);
-            add_argument(t, gives_flow ? t->effort[other] : t->flow[other], sign * R[i * n->columns + k]);
-        }
-    }
-}
-
-// The answer of a storage in integral form, and the rate of its states.
-static void build_integral(builder *b, int node)
-{
-    const net_node *n = &b->g->node[node];
-    tape *t = b->t;
-    double inverse[36];
-    bool is_field = n->n_port > 1;
-    if (is_field && !matrix(b, node, true, inverse)) {
-        return;
-    }
-    for (int i = 0; i < n->n_port; i++) {
-        int bond = n->port[i], state = state_of(t, node, i);
-        double sign = into(b->g, node, bond);
-        int answer = n->kind == NET_I ? t->flow[bond] : t->effort[bond];
-        int plain = n->kind == NET_I && sign < 0.0 ? tape_new_variable(t) : answer;
-        if (is_field) {
-            add_op(t, OP_LINEAR, plain, NULL);
-            for (int k = 0; k < n->n_port; k++) {
-                add_argument(t, state_of(t, node, k), inverse[i * n->columns + k]);
-            }
-        } else if (n->law == NET_LINEAR) {
-            apply(b, node, &n->value[0], plain, state, true);
-        } else {
-            add_law(b, node, plain, n->kind == NET_I ? "p" : "q", state);
-        }
-        if (plain != answer) {
-            scale(t, answer, plain, -1.0);
-        }
-        int rate = n->kind == NET_I ? t->effort[bond] : t->flow[bond];
-        if (n->kind == NET_C && sign < 0.0) {
-            rate = tape_new_variable(t);
-            scale(t, rate, t->flow[bond], -1.0);
-        }
-        t->state[state - tape_state_at(t, 0)].rate = rate;
-    }
-}
-
-// What a storage in derivative form holds; its answer is the unknown rate of that.
-static void build_derivative(builder *b, int node, int *count)
-{
-    const net_node *n = &b->g->node[node];
-    tape *t = b->t;
-    if (n->law != NET_LINEAR) {
-        complain(b, node,
-                 "%s has a law of its state but is driven in derivative causality: it must be linear",
-                 n->name);
-        return;
-    }
-    double M[36];
-    bool is_field = n->n_port > 1;
-    if (is_field && !matrix(b, node, false, M)) {
-        return;
-    }
-    for (int i = 0; i < n->n_port; i++, (*count)++) {
-        int bond = n->port[i], held = tape_new_variable(t);
-        const int *given = n->kind == NET_I ? t->flow : t->effort;
-        double sign = into(b->g, node, bond);
-        if (is_field) {
-            add_op(t, OP_LINEAR, held, NULL);
-            for (int k = 0; k < n->n_port; k++) {
-                double turn = n->kind == NET_I ? into(b->g, node, n->port[k]) : 1.0;
-                add_argument(t, given[n->port[k]], turn * M[i * n->columns + k]);
-            }
-        } else {
-            int inward = given[bond];
-            if (n->kind == NET_I && sign < 0.0) {
-                inward = tape_new_variable(t);
-                scale(t, inward, given[bond], -1.0);
-            }
-            apply(b, node, &n->value[0], held, inward, false);
-        }
-        int unknown = tape_derivative(t, *count);
-        t->stored[*count] = held;
-        t->derivative_node[*count] = node;
-        if (n->kind == NET_I) {
-            scale(t, t->effort[bond], unknown, 1.0);
-        } else {
-            scale(t, t->flow[bond], unknown, sign);
-        }
-    }
-}
-
-static void build_gyrator(builder *b, int node, int in, int out)
-{
-    const net_value *r = &b->g->node[node].value[0];
-    tape *t = b->t;
-    if (net_receives_effort(b->g, node, in)) {
-        apply(b, node, r, t->flow[out], t->effort[in], true);
-        apply(b, node, r, t->flow[in], t->effort[out], true);
-    } else {
-        apply(b, node, r, t->effort[in], t->flow[out], false);
-        apply(b, node, r, t->effort[out], t->flow[in], false);
-    }
-}
-
-static void build_transformer(builder *b, int node, int in, int out)
-{
-    const net_value *n = &b->g->node[node].value[0];
-    tape *t = b->t;
-    bool inverse = net_receives_effort(b->g, node, in);
-    apply(b, node, n, inverse ? t->effort[out] : t->effort[in], inverse ? t->effort[in] : t->effort[out],
-          inverse);
-    apply(b, node, n, inverse ? t->flow[in] : t->flow[out], inverse ? t->flow[out] : t->flow[in], inverse);
-}
-
-// sum over k of value[k] * variable[k], one row or column of N.
-static void combine(builder *b, int target, const double *factor, const int *modulus, const int *variable,
-                    int count)
-{
-    int product[6];
-    for (int k = 0; modulus && k < count; k++) {
-        product[k] = tape_new_variable(b->t);
-        two(b->t, OP_MULTIPLY, product[k], variable[k], modulus[k]);
-    }
-    add_op(b->t, OP_LINEAR, target, NULL);
-    for (int k = 0; k < count; k++) {
-        add_argument(b->t, modulus ? product[k] : variable[k], modulus ? 1.0 : factor[k]);
-    }
-}
-
-// row by row: to[i] = sum over k of N(i, k) from[k], or of N(k, i) with `transposed`
-static void multiply(builder *b, const double *N, const int *modulus, int columns, bool transposed,
-                     const int *from, int n_from, const int *to, int n_to)
-{
-    for (int i = 0; i < n_to; i++) {
-        double factor[6];
-        int m[6];
-        for (int k = 0; k < n_from; k++) {
-            int entry = transposed ? k * columns + i : i * columns + k;
-            factor[k] = N[entry];
-            m[k] = modulus[entry];
-        }
-        combine(b, to[i], factor, modulus[0] >= 0 ? m : NULL, from, n_from);
-    }
-}
-
-static void build_wide_transformer(builder *b, int node)
-{
-    const net_node *n = &b->g->node[node];
-    tape *t = b->t;
-    int in_e[6], in_f[6], out_e[6], out_f[6], n_in = 0, n_out = 0, modulus[36] = { -1 },
-                                              first_in = n->port[0];
-    for (int k = 0; k < n->n_port; k++) {
-        int bond = n->port[k];
-        if (net_points_in(b->g, node, bond)) {
-            first_in = bond;
-            in_e[n_in] = t->effort[bond];
-            in_f[n_in++] = t->flow[bond];
-        } else {
-            out_e[n_out] = t->effort[bond];
-            out_f[n_out++] = t->flow[bond];
-        }
-    }
-    double N[36];
-    for (int k = 0; k < n->n_value; k++) {
-        N[k] = n->value[k].constant;
-        if (!is_constant(n)) {
-            modulus[k] = tape_new_variable(t);
-            put_value(b, node, &n->value[k], modulus[k]);
-        }
-    }
-    if (!net_receives_effort(b->g, node, first_in)) {
-        multiply(b, N, modulus, n_in, false, in_f, n_in, out_f, n_out); // f2 = N f1
-        multiply(b, N, modulus, n_in, true, out_e, n_out, in_e, n_in);  // e1 = N^T e2
-    } else if (n->is_orthogonal) {
-        multiply(b, N, modulus, n_in, false, in_e, n_in, out_e, n_out); // e2 = N e1
-        multiply(b, N, modulus, n_in, true, out_f, n_out, in_f, n_in);  // f1 = N^T f2
-    } else if (matrix(b, node, true, N)) {
-        multiply(b, N, modulus, n_in, false, out_f, n_out, in_f, n_in); // f1 = N^-1 f2
-        multiply(b, N, modulus, n_in, true, in_e, n_in, out_e, n_out);  // e2 = N^-T e1
-    }
-}
-
-static void build_two_port(builder *b, int node)
-{
-    const net_node *n = &b->g->node[node];
-    bool first_in = net_points_in(b->g, node, n->port[0]);
-    int in = n->port[first_in ? 0 : 1], out = n->port[first_in ? 1 : 0];
-    if (n->kind == NET_GY) {
-        build_gyrator(b, node, in, out);
-    } else if (n->rows == 1 && n->columns == 1) {
-        build_transformer(b, node, in, out);
-    } else {
-        build_wide_transformer(b, node);
-    }
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
@@ -599,35 +308,6 @@ static bool count_states(builder *b)
     return true;
 }
 
-static void build_node(builder *b, int node, int *derivative, int *port)
-{
-    const net_node *n = &b->g->node[node];
-    switch (n->kind) {
-    case NET_ZERO:
-    case NET_ONE: build_junction(b, node); break;
-    case NET_SE:
-    case NET_SF: build_source(b, node); break;
-    case NET_R: build_resistor(b, node); break;
-    case NET_C:
-    case NET_I:
-        if (b->g->causality[node] == CAUSALITY_DERIVATIVE) {
-            build_derivative(b, node, derivative);
-        } else {
-            build_integral(b, node);
-        }
-        break;
-    case NET_TF:
-    case NET_GY: build_two_port(b, node); break;
-    case NET_PORT: build_port(b, node, (*port)++); break;
-    case NET_STATE: {
-        int rate = tape_new_variable(b->t), k = state_of(b->t, node, -1) - tape_state_at(b->t, 0);
-        put_value(b, node, &n->value[0], rate);
-        b->t->state[k].rate = rate;
-        break;
-    }
-    }
-}
-
 static void build_all(builder *b)
 {
     tape *t = b->t;
@@ -641,7 +321,7 @@ static void build_all(builder *b)
     }
     int derivative = 0, port = 0;
     for (int n = 0; n < b->g->n_node && !t->no_memory; n++) {
-        build_node(b, n, &derivative, &port);
+        tape_build_node(b, n, &derivative, &port);
     }
     t->is_linear = true;
     for (int k = 0; k < t->n_op; k++) {

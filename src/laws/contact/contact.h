@@ -4,6 +4,7 @@
 #include "state/law.h"
 
 extern const law_kind point_contact_kind, contact_kind;
+extern const bi_kind contact_schema; // of contact_kind
 
 // Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that one never
 // does). Nothing is told of pairs with the ground, or what is fixed to it: that does not come and go.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* sweep_job.h - what the command sweep works on, and what it says at the end. */
+#pragma once
+#include "running/judgement.h"
+#include "study/statistics.h"
+#include "study/sweep_cases.h"
+
+typedef struct {
+    survey plan;
+    survey_results results;
+    survey_levels levels;
+    session first; // the model as in the first case: names, units, hash
+    char *out, *summary, *journal, *picture;
+    int n_worker;
+    int64_t n_before;           // cases that an earlier run had done
+    char message[POOL_MESSAGE]; // of the first case that failed
+    int64_t message_of;
+    char verdict[POOL_MESSAGE]; // of the first of the worst cases; "": an earlier run had done it
+    int64_t verdict_of;
+    bool is_quiet, is_json, is_helper;
+    bool has_table, has_summary; // the files are written
+    bool is_told;                // the JSON object is out
+} sweep_job;
+
+exit_code sweep_judge(const sweep_job *job);
+exit_code sweep_judge_runs(const sweep_job *job, const arguments *args);
+void sweep_print_result(const sweep_job *job);
+void sweep_json_result(const sweep_job *job, exit_code code);

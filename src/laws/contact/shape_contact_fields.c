@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The keys of a contact between shapes.
+#include "laws/contact/contact.h"
+#include <stddef.h>
+
+#define AT(field) offsetof(bi_contact_def, field)
+static const bi_field fields[] = {
+    { "a", BI_FIELD_SHAPES, AT(a), NULL, BI_REQUIRED, "a shape, or a list of them" },
+    { "b", BI_FIELD_SHAPES, AT(b), NULL, 0, "those they meet (default: each other)" },
+    { "law", BI_FIELD_CHOICE, AT(law), "kelvin-voigt,hertz", 0, "force over depth (default kelvin-voigt)" },
+    { "stiffness", BI_FIELD_EXPR, AT(stiffness), NULL, BI_REQUIRED | BI_OF_TIME,
+      "N/m of one point; Hertz: N/m^exponent; per area: N/m^3" },
+    { "damping", BI_FIELD_EXPR, AT(damping), NULL, BI_OF_TIME, "N s/m of one point; per area: N s/m^3" },
+    { "hysteresis", BI_FIELD_NUMBER, AT(hysteresis), "1", BI_NOT_NEGATIVE,
+      "factor on the damping while separating (default 1)" },
+    { "smooth", BI_FIELD_NUMBER, AT(smooth), "m", BI_NOT_NEGATIVE,
+      "depth over which the damping comes in (default 0: at once)" },
+    { "exponent", BI_FIELD_NUMBER, AT(exponent), "1", BI_NOT_NEGATIVE, "of Hertz (default 1.5)" },
+    { "restitution", BI_FIELD_NUMBER, AT(restitution), "1", BI_NOT_NEGATIVE, "of Hertz, 0 to 1 (default 0)" },
+    { "dissipation", BI_FIELD_NUMBER, AT(dissipation), "s/m", BI_NOT_NEGATIVE,
+      "of Hertz, instead of restitution" },
+    { "force_limit", BI_FIELD_NUMBER, AT(force_limit), "N", BI_NOT_NEGATIVE, "of one point (default none)" },
+    { "per", BI_FIELD_CHOICE, AT(per), "point,area", 0, "what stiffness and damping are of (default point)" },
+    { "friction", BI_FIELD_EXPR, AT(friction), NULL, BI_OF_TIME, "coefficient (default 0)" },
+    { "sliding", BI_FIELD_NUMBER, AT(sliding), "1", BI_NOT_NEGATIVE,
+      "friction while sliding over friction from rest (default 1)" },
+    { "viscous", BI_FIELD_NUMBER, AT(viscous), "N*s/m", BI_NOT_NEGATIVE, "across the normal (default 0)" },
+    { "stick_time", BI_FIELD_NUMBER, AT(stick_time), "s", BI_NOT_NEGATIVE,
+      "time scale of the stick spring (default 0.03 s)" },
+    { "mass", BI_FIELD_NUMBER, AT(mass), "kg", BI_NOT_NEGATIVE,
+      "that the contact holds (default: from the masses of the two bodies)" },
+    { "kept", BI_FIELD_NUMBER, AT(kept), "1", BI_NOT_NEGATIVE,
+      "of its limit, by a stick spring that slips (default 0.95)" },
+    { "anchor", BI_FIELD_CHOICE, AT(anchor), "drag,set", 0,
+      "of a stick spring that slips: dragged along, or set to what it keeps (default drag)" },
+    { "most_points", BI_FIELD_NUMBER, AT(most_points), "1", BI_NOT_NEGATIVE,
+      "of one pair of shapes (default 16)" },
+};
+#undef AT
+const bi_kind contact_schema = { "forces",
+                                 "contact",
+                                 sizeof(bi_contact_def),
+                                 fields,
+                                 sizeof fields / sizeof *fields,
+                                 "shapes against shapes, with friction that sticks" };
