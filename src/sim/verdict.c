@@ -155,7 +155,7 @@ static double error_of_states(const bi_sim *sim)
     bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
     int n_z = sim->system->dynamics.plan.n_z;
     const double *size = sim->judge_z, *error = size + 2 * n_z;
-    double least = 3e-4 * largest(size, n_z), worst = 0.0;
+    double least = 1e-3 * largest(size, n_z), worst = 0.0;
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
         double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
