@@ -9,6 +9,18 @@ install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/biela/web OPTIO
 # the first line of a model names the schema as ../../docs/reference/biela.schema.json
 install(FILES docs/reference/biela.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/biela/docs/reference OPTIONAL)
 
+# ---- nothing global but bi_... in what is installed; not for objects of the sanitizers, which name each other ----------
+
+if(CMAKE_OBJCOPY AND CMAKE_LINKER AND NOT APPLE AND NOT CMAKE_BUILD_TYPE MATCHES "Sanitize|Fuzz|Thread")
+    install(CODE "
+        file(GLOB sealed \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libbiela*.a\")
+        execute_process(COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} OBJCOPY=${CMAKE_OBJCOPY} AR=${CMAKE_AR}
+            ${PROJECT_SOURCE_DIR}/tools/seal \${sealed} RESULT_VARIABLE failed)
+        if(failed)
+            message(FATAL_ERROR \"tools/seal failed\")
+        endif()")
+endif()
+
 # ---- find_package(biela): biela::biela and biela::io ---------------------------------------------------------
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/biela)

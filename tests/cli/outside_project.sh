@@ -39,6 +39,28 @@ must "pkg-config knows biela" test "$(pkg-config --modversion biela)" = "$("$BIE
 must "make builds" make -C "$dir/make" CC="cc $flags"
 must "the program of make runs" "$dir/make/swing" tests/outside/swing.yaml
 
+# names of ours that are not bi_... are nobody's business: a program may use any of them
+if [ "$kind" != Sanitize ]; then
+    strange=$(nm --defined-only --extern-only "$lib"/libbiela*.a 2>/dev/null | awk 'NF == 3 && $3 !~ /^bi_/ { print $3 }')
+    must "every global name begins with bi_: $(echo $strange | cut -c1-200)" test -z "$strange"
+    cat >"$dir/clash.c" <<'C'
+#include <biela/io.h>
+double cubic_at(double x) { return x * x * x; }
+int check_model(int k) { return k + 1; }
+int main(int count, char **word)
+{
+    bi_report report = { 0 };
+    bi_model *m = count > 1 ? bi_read_model(word[1], NULL, 0, NULL, NULL, &report) : NULL;
+    int code = m ? check_model((int)cubic_at(0.0)) - 1 : 1;
+    bi_model_destroy(m);
+    bi_report_clear(&report);
+    return code;
+}
+C
+    must "a program with names like ours links" sh -c "cc '$dir/clash.c' -o '$dir/clash' \$(pkg-config --cflags --libs --static biela)"
+    must "and runs" "$dir/clash" tests/outside/swing.yaml
+fi
+
 # the program can fail: a model that is not the one it expects
 sed 's/1e-4 rad/2e-4 rad/' tests/outside/swing.yaml >"$dir/wrong.yaml"
 must "the program notices another pendulum" sh -c "! '$dir/make/swing' '$dir/wrong.yaml'"
