@@ -129,3 +129,5 @@ void live_acknowledge(live *, int client, double frame);
 void live_send_packet(live *, uint32_t number); /* to all whose window is open */
 void live_roles(live *);
 void live_announce(live *); /* after a restart: scene, roles, windows */
+/* Four bytes, the lowest first. */
+void live_put_u32(FILE *out, uint32_t value);

@@ -113,19 +113,12 @@ static void keep_skin(face_list *list)
 
 // ---- bytes -------------------------------------------------------------------------------------------------------
 
-static void put_u32(FILE *out, uint32_t value)
-{
-    for (int k = 0; k < 4; k++) {
-        fputc((int)(value >> (8 * k)) & 255, out);
-    }
-}
-
 static void put_f32(FILE *out, double value)
 {
     float narrow = (float)value;
     uint32_t bits;
     memcpy(&bits, &narrow, sizeof bits);
-    put_u32(out, bits);
+    live_put_u32(out, bits);
 }
 
 static void put_vec3(FILE *out, bi_vec3 v)
@@ -135,15 +128,13 @@ static void put_vec3(FILE *out, bi_vec3 v)
     put_f32(out, v.z);
 }
 
-static bool is_beam(const bi_fe_element *e) { return e->kind == BI_FE_BEAM || e->kind == BI_FE_TIMOSHENKO; }
-
 static void write_beams(FILE *out, const bi_fe_mesh *mesh)
 {
     for (int k = 0; k < mesh->n_element; k++) {
-        if (is_beam(&mesh->element[k])) {
+        if (bi_fe_is_beam(mesh->element[k].kind)) {
             const bi_section *s = &mesh->section[mesh->element[k].section];
-            put_u32(out, (uint32_t)mesh->element[k].node[0]);
-            put_u32(out, (uint32_t)mesh->element[k].node[1]);
+            live_put_u32(out, (uint32_t)mesh->element[k].node[0]);
+            live_put_u32(out, (uint32_t)mesh->element[k].node[1]);
             // a section without fibres is drawn as a full round one of its area
             put_f32(out, fmax(s->top, s->side) > 0.0 ? fmax(s->top, s->side) : sqrt(s->area / 3.14159265));
         }
@@ -153,9 +144,9 @@ static void write_beams(FILE *out, const bi_fe_mesh *mesh)
 static void write_stress(FILE *out, const bi_recovery *r)
 {
     for (int k = 0; k < r->n_point; k++) {
-        put_u32(out, (uint32_t)r->node[k]);
-        put_u32(out, r->is_round && r->is_round[k]);
-        put_u32(out, (uint32_t)r->label[k]);
+        live_put_u32(out, (uint32_t)r->node[k]);
+        live_put_u32(out, r->is_round && r->is_round[k]);
+        live_put_u32(out, (uint32_t)r->label[k]);
     }
     for (int k = 0; k < r->n_point * r->n_row * r->n_mode; k++) {
         put_f32(out, r->row[k]);
@@ -170,14 +161,14 @@ static void write_body(FILE *out, const bi_flex *flex, const bi_recovery *r)
     int n_beam = 0, n = mesh->n_node;
     keep_skin(&skin);
     for (int k = 0; k < mesh->n_element; k++) {
-        n_beam += is_beam(&mesh->element[k]);
+        n_beam += bi_fe_is_beam(mesh->element[k].kind);
     }
     int n_section = r->form == BI_FORM_SECTION ? r->n_point : r->n_section;
     const int head[8] = {
         n, m->n_mode, n_beam, skin.count, r->n_point, r->n_row, n_section, m->bend != NULL
     };
     for (int k = 0; k < 8; k++) {
-        put_u32(out, (uint32_t)head[k]);
+        live_put_u32(out, (uint32_t)head[k]);
     }
     for (int i = 0; i < n; i++) {
         put_vec3(out, mesh->node[i].at);
@@ -191,7 +182,7 @@ static void write_body(FILE *out, const bi_flex *flex, const bi_recovery *r)
     write_beams(out, mesh);
     for (int k = 0; k < skin.count; k++) {
         for (int i = 0; i < 4; i++) {
-            put_u32(out, skin.item[k].node[i]);
+            live_put_u32(out, skin.item[k].node[i]);
         }
     }
     write_stress(out, r);

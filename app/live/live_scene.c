@@ -303,7 +303,7 @@ char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
 
 // ---- triangles ---------------------------------------------------------------------------------------------------
 
-static void put_u32(FILE *out, uint32_t value)
+void live_put_u32(FILE *out, uint32_t value)
 {
     for (int k = 0; k < 4; k++) {
         fputc((int)(value >> (8 * k)) & 255, out);
@@ -315,28 +315,28 @@ static void put_f32(FILE *out, double value)
     float narrow = (float)value;
     uint32_t bits;
     memcpy(&bits, &narrow, sizeof bits);
-    put_u32(out, bits);
+    live_put_u32(out, bits);
 }
 
 static void write_mesh(FILE *out, const bi_shape_def *d)
 {
-    put_u32(out, (uint32_t)d->n_vertex);
-    put_u32(out, (uint32_t)d->n_triangle);
+    live_put_u32(out, (uint32_t)d->n_vertex);
+    live_put_u32(out, (uint32_t)d->n_triangle);
     for (int k = 0; k < d->n_vertex; k++) {
         put_f32(out, d->vertex[k].x);
         put_f32(out, d->vertex[k].y);
         put_f32(out, d->vertex[k].z);
     }
     for (int k = 0; k < 3 * d->n_triangle; k++) {
-        put_u32(out, (uint32_t)d->triangle[k / 3][k % 3]);
+        live_put_u32(out, (uint32_t)d->triangle[k / 3][k % 3]);
     }
 }
 
 static void write_field(FILE *out, const bi_shape_def *d)
 {
     int cells = (d->n_x - 1) * (d->n_y - 1);
-    put_u32(out, (uint32_t)(d->n_x * d->n_y));
-    put_u32(out, (uint32_t)(2 * cells));
+    live_put_u32(out, (uint32_t)(d->n_x * d->n_y));
+    live_put_u32(out, (uint32_t)(2 * cells));
     for (int k = 0; k < d->n_x * d->n_y; k++) {
         put_f32(out, d->first_x + d->step_x * (k % d->n_x));
         put_f32(out, d->first_y + d->step_y * (k / d->n_x));
@@ -346,7 +346,7 @@ static void write_field(FILE *out, const bi_shape_def *d)
         uint32_t a = (uint32_t)(k / (d->n_x - 1) * d->n_x + k % (d->n_x - 1)), up = a + (uint32_t)d->n_x;
         const uint32_t corner[] = { a, a + 1, up + 1, a, up + 1, up };
         for (int i = 0; i < 6; i++) {
-            put_u32(out, corner[i]);
+            live_put_u32(out, corner[i]);
         }
     }
 }

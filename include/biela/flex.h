@@ -56,6 +56,7 @@ typedef struct {
     X(BI_FE_SHELL3, "shell3") /* 3: flat shell, membrane of constant strain, thin plate */
 #define BI_FE_KIND_ENUM(code, text) code,
 typedef enum { BI_FE_KIND_LIST(BI_FE_KIND_ENUM) BI_FE_KIND_COUNT } bi_fe_kind;
+bool bi_fe_is_beam(bi_fe_kind); /* of either theory */
 enum { BI_FE_MOST_NODES = 20 };
 
 typedef struct {

@@ -10,7 +10,7 @@
 
 static double *row_of(double *A, int n, int i) { return A + (ptrdiff_t)i * n; }
 
-static double dot(int n, const double *a, const double *b)
+double dense_dot(int n, const double *a, const double *b)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
@@ -37,7 +37,7 @@ static double normalise(int n, double *a)
     for (int i = 0; i < n; i++) {
         a[i] /= largest;
     }
-    double length = sqrt(dot(n, a, a));
+    double length = sqrt(dense_dot(n, a, a));
     for (int i = 0; i < n; i++) {
         a[i] /= length;
     }
@@ -57,13 +57,13 @@ int dense_rank(int m, int n, double *A, double tolerance, int *dependent)
         for (int pass = 0; pass < 2; pass++) {
             for (int s = 0; s < r; s++) {
                 const double *accepted = row_of(A, n, s);
-                double part = dependent[s] ? 0.0 : dot(n, accepted, row);
+                double part = dependent[s] ? 0.0 : dense_dot(n, accepted, row);
                 for (int i = 0; part != 0.0 && i < n; i++) {
                     row[i] -= part * accepted[i];
                 }
             }
         }
-        if (sqrt(dot(n, row, row)) >= tolerance && normalise(n, row) > 0.0) {
+        if (sqrt(dense_dot(n, row, row)) >= tolerance && normalise(n, row) > 0.0) {
             dependent[r] = 0;
             rank++;
         }
@@ -109,7 +109,7 @@ bool dense_solve(int n, double *A, double *b)
     }
     for (int k = n - 1; k >= 0; k--) {
         const double *row = row_of(A, n, k);
-        b[k] = (b[k] - dot(n - 1 - k, row + k + 1, b + k + 1)) / row[k];
+        b[k] = (b[k] - dense_dot(n - 1 - k, row + k + 1, b + k + 1)) / row[k];
     }
     return true;
 }
@@ -120,9 +120,9 @@ bool dense_cholesky(int n, double *A, double *b)
         double *row = row_of(A, n, i);
         for (int j = 0; j < i; j++) {
             const double *other = row_of(A, n, j);
-            row[j] = (row[j] - dot(j, row, other)) / other[j];
+            row[j] = (row[j] - dense_dot(j, row, other)) / other[j];
         }
-        double square = row[i] - dot(i, row, row);
+        double square = row[i] - dense_dot(i, row, row);
         if (!(square > 0.0 && square <= DBL_MAX)) {
             return false;
         }
@@ -130,7 +130,7 @@ bool dense_cholesky(int n, double *A, double *b)
     }
     for (int i = 0; b && i < n; i++) {
         const double *row = row_of(A, n, i);
-        b[i] = (b[i] - dot(i, row, b)) / row[i];
+        b[i] = (b[i] - dense_dot(i, row, b)) / row[i];
     }
     for (int i = n - 1; b && i >= 0; i--) {
         const double *row = row_of(A, n, i);
@@ -250,7 +250,7 @@ static void remove_tail(int n, int rank, double *A, double *tau, double *work)
         memcpy(row + rank, work + 1, (size_t)tail * sizeof *work);
         for (int i = 0; i < k; i++) {
             double *other = row_of(A, n, i);
-            double sum = tau[k] * (other[k] + dot(tail, work + 1, other + rank));
+            double sum = tau[k] * (other[k] + dense_dot(tail, work + 1, other + rank));
             other[k] -= sum;
             for (int j = 0; j < tail; j++) {
                 other[rank + j] -= sum * work[1 + j];
@@ -265,14 +265,14 @@ static void solve_orthogonal(int n, int rank, double *A, const double *tau, cons
 {
     for (int k = rank - 1; k >= 0; k--) {
         const double *row = row_of(A, n, k);
-        b[k] = (b[k] - dot(rank - 1 - k, row + k + 1, b + k + 1)) / row[k];
+        b[k] = (b[k] - dense_dot(rank - 1 - k, row + k + 1, b + k + 1)) / row[k];
     }
     for (int k = rank; k < n; k++) {
         b[k] = 0.0;
     }
     for (int k = 0; k < rank; k++) {
         const double *v = row_of(A, n, k) + rank;
-        double sum = tau[k] * (b[k] + dot(n - rank, v, b + rank));
+        double sum = tau[k] * (b[k] + dense_dot(n - rank, v, b + rank));
         b[k] -= sum;
         for (int j = 0; j < n - rank; j++) {
             b[rank + j] -= sum * v[j];

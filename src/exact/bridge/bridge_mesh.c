@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_beam(const bi_fe_element *e) { return e->kind == BI_FE_BEAM || e->kind == BI_FE_TIMOSHENKO; }
-
 static bool is_triangle(const bi_fe_element *e) { return e->kind == BI_FE_TRIANGLE; }
 
 static bool is_plate(const bi_fe_element *e)
@@ -42,7 +40,8 @@ static const char *refusal(const bi_yardstick *g, const bi_fe_element *e)
     if (is_plate(e)) {
         return g->is_planar ? NULL : "plates move in x and y only, and this mechanism does not";
     }
-    return is_beam(e) || e->kind == BI_FE_MASS || e->kind == BI_FE_LINK ? NULL : kind_name(e->kind);
+    return bi_fe_is_beam(e->kind) || e->kind == BI_FE_MASS || e->kind == BI_FE_LINK ? NULL
+                                                                                    : kind_name(e->kind);
 }
 
 static void refuse_elements(bi_yardstick *g, int body)
@@ -123,9 +122,9 @@ void mesh_draft(bi_yardstick *g, int body)
             use_node(g, body, e->node[0], false);
             b->is_kept[e->node[0]] = true;
         }
-        for (int i = 0; i < (is_beam(e) ? 2 : is_plate(e) ? corner_count(e) : 0); i++) {
-            use_node(g, body, e->node[i], is_beam(e));
-            b->is_kept[e->node[i]] |= is_beam(e) && is_offset(e);
+        for (int i = 0; i < (bi_fe_is_beam(e->kind) ? 2 : is_plate(e) ? corner_count(e) : 0); i++) {
+            use_node(g, body, e->node[i], bi_fe_is_beam(e->kind));
+            b->is_kept[e->node[i]] |= bi_fe_is_beam(e->kind) && is_offset(e);
         }
     }
     // beams at the far end of a link turn with it
@@ -260,7 +259,7 @@ static void bars_of(bi_yardstick *g, int body)
     }
     for (int k = 0; k < b->mesh->n_element; k++) {
         const bi_fe_element *e = &b->mesh->element[k];
-        if (is_beam(e)) {
+        if (bi_fe_is_beam(e->kind)) {
             at[e->node[0]].begins = at[e->node[1]].ends = k;
             at[e->node[0]].count++;
             at[e->node[1]].count++;
@@ -268,7 +267,7 @@ static void bars_of(bi_yardstick *g, int body)
     }
     double longest = 0.0;
     for (int k = 0; k < b->mesh->n_element; k++) {
-        if (is_beam(&b->mesh->element[k]) && b->on[k].bar < 0) {
+        if (bi_fe_is_beam(b->mesh->element[k].kind) && b->on[k].bar < 0) {
             walk_bar(g, body, at, k);
             longest = fmax(longest, b->bar[b->n_bar - 1].length);
         }

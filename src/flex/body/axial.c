@@ -28,7 +28,7 @@ static bool add_link(axial_line *line, int k)
 {
     fe_element e = fe_element_of(&line->flex->mesh, k);
     beam_axes a;
-    bool is_beam = e.def->kind == BI_FE_BEAM || e.def->kind == BI_FE_TIMOSHENKO;
+    bool is_beam = bi_fe_is_beam(e.def->kind);
     if (!is_beam || !beam_axes_of(&e, &a)) {
         return false;
     }

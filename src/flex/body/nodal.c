@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "flex/body/nodal.h"
 #include "base/lanes.h"
+#include "sparse/dense.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +12,6 @@ enum { FEWEST_MODES = 16 };
 static const double DEPENDENT = 1e-4;
 
 static int round_up(int n) { return (n + 3) / 4 * 4; }
-
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
 
 // ---- choice of the variables (flex.16) ------------------------------------------------------------------------------
 
@@ -36,20 +28,20 @@ static double cross_part(const frame *f, double *x, double *along)
 {
     for (int pass = 0; pass < 2; pass++) {
         for (int j = 0; j < f->count; j++) {
-            double part = dot(f->n, x, &f->u[j * f->n]);
+            double part = dense_dot(f->n, x, &f->u[j * f->n]);
             along[j] += part;
             for (int m = 0; m < f->n; m++) {
                 x[m] -= part * f->u[j * f->n + m];
             }
         }
     }
-    return sqrt(dot(f->n, x, x));
+    return sqrt(dense_dot(f->n, x, x));
 }
 
 static bool add_row(frame *f, double *x)
 {
     double *along = &f->L[f->count * f->n], *to = &f->u[f->count * f->n];
-    double whole = sqrt(dot(f->n, x, x));
+    double whole = sqrt(dense_dot(f->n, x, x));
     memset(along, 0, (size_t)f->n * sizeof *along);
     double left = cross_part(f, x, along);
     if (!(left > DEPENDENT * whole)) {
@@ -128,7 +120,7 @@ static void solve(flex_nodal *b, const frame *f)
         for (int m = 0; m < n; m++) {
             column[m] *= f->root[m];
         }
-        double length = k < b->n_unit ? 1.0 : sqrt(dot(n, column, column));
+        double length = k < b->n_unit ? 1.0 : sqrt(dense_dot(n, column, column));
         for (int m = 0; m < n; m++) {
             column[m] /= length;
             b->X[m * b->stride + k] = column[m];

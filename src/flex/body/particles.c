@@ -4,6 +4,7 @@
 #include "flex/mesh/mesh_check.h"
 #include "flex/modes/result.h"
 #include "math/rotation.h"
+#include "sparse/dense.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +30,6 @@ static fe_element element_of(const bi_flex_def *def, const bi_flex *flex, int k)
     e.has_no_rotary = def->has_no_rotary;
     e.is_plane = flex->is_plane;
     return e;
-}
-
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
 }
 
 static int count_particles(const bi_flex_def *def, const bi_flex *flex, fe_particle *p)
@@ -79,7 +71,8 @@ static void fill_particles(const bi_flex_def *def, bi_flex *flex, fe_particle *p
             element_freedoms(flex, k, m, u);
             for (int g = 0; g < count; g++) {
                 flex->shape[(size_t)m * all + next + (size_t)g] =
-                    (vec3){ dot(n, p[g].shape[0], u), dot(n, p[g].shape[1], u), dot(n, p[g].shape[2], u) };
+                    (vec3){ dense_dot(n, p[g].shape[0], u), dense_dot(n, p[g].shape[1], u),
+                            dense_dot(n, p[g].shape[2], u) };
             }
         }
         for (int g = 0; g < count; g++) {
@@ -147,7 +140,7 @@ static bool is_straight(const bender *b, bi_report *report)
     const bi_fe_mesh *mesh = &b->flex->mesh;
     for (int k = 0; k < mesh->n_element; k++) {
         fe_element e = element_of(b->def, b->flex, k);
-        bool is_beam = e.def->kind == BI_FE_BEAM || e.def->kind == BI_FE_TIMOSHENKO;
+        bool is_beam = bi_fe_is_beam(e.def->kind);
         beam_axes a;
         if (e.def->kind == BI_FE_MASS) {
             continue;
@@ -180,8 +173,8 @@ static void add_integral(const bender *b, int k, const fe_element *e, double s, 
         beam_slopes(e, 0.5 * s * (1.0 + fe_gauss_at[2][g]), rows);
         for (int m = 0; m < n; m++) {
             element_freedoms(b->flex, k, m, u);
-            b->slope[2 * m] = dot(BEAM_DOF, rows, u);
-            b->slope[2 * m + 1] = dot(BEAM_DOF, rows + BEAM_DOF, u);
+            b->slope[2 * m] = dense_dot(BEAM_DOF, rows, u);
+            b->slope[2 * m + 1] = dense_dot(BEAM_DOF, rows + BEAM_DOF, u);
         }
         for (int m = 0; m < n; m++) {
             for (int j = 0; j < n; j++) {
@@ -260,7 +253,7 @@ bool bend_fill(const bi_flex_def *def, bi_flex *flex, bi_report *report)
     beam_axes a = { .x = { 1.0, 0.0, 0.0 } };
     for (int k = 0; k < flex->mesh.n_element; k++) {
         fe_element e = element_of(def, flex, k);
-        if (e.def->kind == BI_FE_BEAM || e.def->kind == BI_FE_TIMOSHENKO) {
+        if (bi_fe_is_beam(e.def->kind)) {
             (void)beam_axes_of(&e, &a);
             break;
         }

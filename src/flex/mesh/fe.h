@@ -82,3 +82,5 @@ extern const fe_kind fe_beam, fe_timoshenko, fe_quad, fe_quad_plain, fe_triangle
     fe_hex20, fe_shell4, fe_shell3;
 // The normal of a shell: its nodes go round it against the clock.
 vec3 fe_shell_normal(const fe_element *e);
+// Stresses from strains in a plane: xx, yy, xy.
+void plane_elasticity(const bi_material *m, double C[3][3]);

@@ -61,8 +61,6 @@ static void check_materials(const bi_flex_def *def, bi_report *report)
     }
 }
 
-static bool is_beam(bi_fe_kind kind) { return kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO; }
-
 static void check_sections(const bi_flex_def *def, bi_report *report)
 {
     const bi_fe_mesh *mesh = &def->mesh;
@@ -70,7 +68,8 @@ static void check_sections(const bi_flex_def *def, bi_report *report)
         const bi_section *s = &mesh->section[k];
         bool is_of_beam = false;
         for (int e = 0; e < mesh->n_element; e++) {
-            is_of_beam = is_of_beam || (is_beam(mesh->element[e].kind) && mesh->element[e].section == k);
+            is_of_beam =
+                is_of_beam || (bi_fe_is_beam(mesh->element[e].kind) && mesh->element[e].section == k);
         }
         const char *name = s->name ? s->name : "";
         if (is_of_beam && (!(s->area > 0.0) || !isfinite(s->area))) {
@@ -125,9 +124,10 @@ static void check_elements(const bi_flex_def *def, bi_report *report)
         }
         if (kind->needs_section && (e->section < 0 || e->section >= mesh->n_section)) {
             TELL(e->place, "%s needs a section%s", name.text,
-                 is_beam(e->kind) ? ""
-                                  : " with a thickness; beside a mesh file 'thickness' makes shells of its "
-                                    "surfaces");
+                 bi_fe_is_beam(e->kind)
+                     ? ""
+                     : " with a thickness; beside a mesh file 'thickness' makes shells of its "
+                       "surfaces");
             continue;
         }
         if (kind->needs_material && (e->material < 0 || e->material >= mesh->n_material)) {

@@ -9,7 +9,7 @@ enum { QUAD_DOF = 8, BUBBLES = 4 };
 static const double corner_x[4] = { -1.0, 1.0, 1.0, -1.0 }, corner_y[4] = { -1.0, -1.0, 1.0, 1.0 };
 
 // Stress = C strain on (xx, yy, xy), the strain of shear counted double.
-static void elasticity(const bi_material *m, double C[3][3])
+void plane_elasticity(const bi_material *m, double C[3][3])
 {
     double nu = m->poisson, c = m->young / (1.0 - nu * nu);
     memset(C, 0, 9 * sizeof(double));
@@ -70,7 +70,7 @@ enum { WIDE = QUAD_DOF + BUBBLES };
 static void wide_stiffness(const fe_element *e, double K[WIDE][WIDE])
 {
     double C[3][3], B[3][WIDE], CB[3][WIDE];
-    elasticity(e->material, C);
+    plane_elasticity(e->material, C);
     memset(K, 0, WIDE * WIDE * sizeof(double));
     for (int g = 0; g < 4; g++) {
         double det = strain_rows(e, fe_gauss_at[1][g % 2], fe_gauss_at[1][g / 2], B);
@@ -138,7 +138,7 @@ static void put_stress(const double C[3][3], const double *B, int stride, int n,
 static void stress(const fe_element *e, vec3 site, double *rows)
 {
     double C[3][3], B[3][WIDE], K[WIDE][WIDE], X[BUBBLES][QUAD_DOF];
-    elasticity(e->material, C);
+    plane_elasticity(e->material, C);
     strain_rows(e, site.x, site.y, B);
     if (e->def->kind == BI_FE_QUAD) {
         wide_stiffness(e, K);
@@ -261,7 +261,7 @@ static void triangle_stress(const fe_element *e, vec3 site, double *rows)
 {
     (void)site; // constant
     double C[3][3], B[3][TRIANGLE_DOF];
-    elasticity(e->material, C);
+    plane_elasticity(e->material, C);
     triangle_strain(e, B);
     put_stress((const double(*)[3])C, B[0], TRIANGLE_DOF, TRIANGLE_DOF, rows);
 }

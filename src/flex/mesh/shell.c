@@ -93,16 +93,6 @@ static void turn_row(const shell_plane *p, const double *in, double *out)
     }
 }
 
-// Stress = C strain on (xx, yy, xy), of plane stress.
-static void elasticity(const bi_material *m, double C[3][3])
-{
-    double nu = m->poisson, c = m->young / (1.0 - nu * nu);
-    memset(C, 0, 9 * sizeof(double));
-    C[0][0] = C[1][1] = c;
-    C[0][1] = C[1][0] = nu * c;
-    C[2][2] = 0.5 * m->young / (1.0 + nu);
-}
-
 // K += w row^T row
 static void add_square(int n, double w, const double *row, double *K)
 {
@@ -157,7 +147,7 @@ static void plane_stiffness(const shell_family *f, const fe_element *e, const sh
             K[(6 * (i / 2) + i % 2) * n + 6 * (j / 2) + j % 2] = membrane[i * 2 * n_node + j];
         }
     }
-    elasticity(e->material, C);
+    plane_elasticity(e->material, C);
     for (int g = 0; g < f->n_gauss; g++) {
         double N[SHELL_NODES], dx[SHELL_NODES], dy[SHELL_NODES], B[3][SHELL_BEND], S[2][SHELL_BEND],
             row[SHELL_DOF];
@@ -214,7 +204,7 @@ void shell_stress(const shell_family *f, const fe_element *e, vec3 site, double 
     int n_node = p.n_node, n = 6 * n_node;
     f->membrane->stress(&flat, site, flat_rows);
     f->curvature(&p, site, B);
-    elasticity(e->material, C);
+    plane_elasticity(e->material, C);
     memset(own, 0, sizeof own);
     for (int r = 0; r < 3; r++) {
         const double *membrane = flat_rows + (r == 2 ? 3 : r) * 2 * n_node;
@@ -290,7 +280,7 @@ double shell_patch_error(const fe_element *e, const double *K)
     fe_particle particle[2 * SHELL_NODES];
     int n_particle = kind->particles(e, particle), n = 6 * kind->n_node;
     (void)shell_plane_of(e, kind->n_node, &p);
-    elasticity(e->material, C);
+    plane_elasticity(e->material, C);
     for (int g = 0; g < n_particle; g++) {
         area += particle[g].mass / (e->material->density * t);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the lowest normal modes leave of a body's own weight: static shapes under its unit accelerations, eqs. (fe.21), (fe.22).
 #include "flex/modes/reduce.h"
+#include "sparse/dense.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,15 +33,6 @@ static void rigid_motion(const reduction *r, int which, double *u)
     }
 }
 
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 // K_ii x
 static void stiff(const reduction *r, const double *x, double *out)
 {
@@ -56,14 +48,14 @@ static double less_others(const reduction *r, const double *vector, int count, d
         for (int k = 0; k < count; k++) {
             const double *other = vector + (size_t)k * n;
             stiff(r, other, work);
-            double part = dot(r->n_free, x, work) / dot(r->n_free, other, work);
+            double part = dense_dot(r->n_free, x, work) / dense_dot(r->n_free, other, work);
             for (size_t i = 0; i < n; i++) {
                 x[i] -= part * other[i];
             }
         }
     }
     stiff(r, x, work);
-    return sqrt(fmax(0.0, dot(r->n_free, x, work)));
+    return sqrt(fmax(0.0, dense_dot(r->n_free, x, work)));
 }
 
 int reduction_load_modes(const reduction *r, const double *normal, double **out)
@@ -91,7 +83,7 @@ int reduction_load_modes(const reduction *r, const double *normal, double **out)
         }
         front_solve(r->factor, 1, here);
         stiff(r, here, work);
-        double whole = sqrt(fmax(0.0, dot(r->n_free, here, work)));
+        double whole = sqrt(fmax(0.0, dense_dot(r->n_free, here, work)));
         double left = less_others(r, x, r->n_normal + count, here, work);
         if (whole > 0.0 && left > DEPENDENT * whole) {
             for (size_t i = 0; i < n; i++) {

@@ -43,7 +43,7 @@ static void add_row(int n, double factor, const double *from, double *to)
 bool recovery_is_beam(const bi_flex *flex, int element)
 {
     bi_fe_kind kind = flex->mesh.element[element].kind;
-    return kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO;
+    return bi_fe_is_beam(kind);
 }
 
 static double over(double a, double b) { return b > 0.0 ? a / b : 0.0; }

@@ -115,7 +115,7 @@ void bi_flex_axes(const bi_flex *flex, int element, bi_vec3 axes[3])
     if (!axes) {
         return;
     }
-    if (kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO) {
+    if (bi_fe_is_beam(kind)) {
         fe_element e = element_of(flex, element);
         (void)beam_axes_of(&e, &a);
     }

@@ -31,8 +31,6 @@ static int nodes_of(bi_fe_kind kind)
     return count[kind];
 }
 
-static bool is_beam(bi_fe_kind kind) { return kind == BI_FE_BEAM || kind == BI_FE_TIMOSHENKO; }
-
 // Beams there have a node in their middle: number of that of element k.
 static int middle_of(const bi_fe_mesh *mesh, int k) { return mesh->n_node + k + 1; }
 
@@ -44,7 +42,7 @@ static void write_nodes(FILE *out, const bi_fe_mesh *mesh)
         fprintf(out, "%d, %.12g, %.12g, %.12g\n", i + 1, p.x, p.y, p.z);
     }
     for (int k = 0; k < mesh->n_element; k++) {
-        if (is_beam(mesh->element[k].kind)) {
+        if (bi_fe_is_beam(mesh->element[k].kind)) {
             bi_vec3 a = mesh->node[mesh->element[k].node[0]].at;
             bi_vec3 b = mesh->node[mesh->element[k].node[1]].at;
             fprintf(out, "%d, %.12g, %.12g, %.12g\n", middle_of(mesh, k), 0.5 * (a.x + b.x),
@@ -57,7 +55,7 @@ static void write_element(FILE *out, const bi_fe_mesh *mesh, int k)
 {
     const bi_fe_element *e = &mesh->element[k];
     fprintf(out, "*ELEMENT, TYPE=%s, ELSET=E%d\n%d", type_of(e->kind), k + 1, k + 1);
-    if (is_beam(e->kind)) {
+    if (bi_fe_is_beam(e->kind)) {
         fprintf(out, ", %d, %d, %d\n", e->node[0] + 1, middle_of(mesh, k), e->node[1] + 1);
         return;
     }
@@ -108,7 +106,7 @@ static void write_section(FILE *out, const bi_fe_mesh *mesh, int k)
     const bi_section *s = e->section >= 0 ? &mesh->section[e->section] : NULL;
     char material[24];
     snprintf(material, sizeof material, "M%d", e->material + 1);
-    if (is_beam(e->kind) && s) {
+    if (bi_fe_is_beam(e->kind) && s) {
         write_beam_section(out, s, k, material);
         write_direction(out, mesh, e);
     } else {
@@ -188,7 +186,7 @@ static void write_statics(FILE *out, const bi_fe_mesh *mesh, const bi_fe_step *s
     double g = sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
     bool has_beams = false;
     for (int k = 0; k < mesh->n_element; k++) {
-        if (is_beam(mesh->element[k].kind) && is_written(&mesh->element[k])) {
+        if (bi_fe_is_beam(mesh->element[k].kind) && is_written(&mesh->element[k])) {
             fprintf(out, "%sE%d\n", has_beams ? "" : "*ELSET, ELSET=BEAMS\n", k + 1);
             has_beams = true;
         }

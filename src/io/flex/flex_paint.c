@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool flex_is_beam(const bi_fe_element *e) { return e->kind == BI_FE_BEAM || e->kind == BI_FE_TIMOSHENKO; }
-
 static bool paint_make(flex_paint *p)
 {
     const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
@@ -23,7 +21,7 @@ static bool paint_make(flex_paint *p)
         return false;
     }
     for (int k = 0; k < mesh->n_element; k++) {
-        if (flex_is_beam(&mesh->element[k])) {
+        if (bi_fe_is_beam(mesh->element[k].kind)) {
             bi_flex_stress_rows(p->flex, k, (bi_vec3){ 0 }, p->forces + (size_t)k * 6 * n_mode);
         }
     }

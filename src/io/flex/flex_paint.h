@@ -25,4 +25,3 @@ void flex_paint_nodes(flex_paint *p, bi_pose pose);
 void flex_paint_forces(const flex_paint *p, int element, double force[6]);
 // Places of `mises` that are ends of beams: they come first, two of each.
 int flex_paint_sections(const flex_paint *p);
-bool flex_is_beam(const bi_fe_element *e);

@@ -33,15 +33,13 @@ typedef struct {
     bi_vec3 axis;
 } chain;
 
-static bool is_beam(const bi_fe_element *e) { return e->kind == BI_FE_BEAM || e->kind == BI_FE_TIMOSHENKO; }
-
 // The only beam at a node that is not the one we come from; -1: none, -2: several.
 static int next_beam(const bi_fe_mesh *mesh, int node, int from)
 {
     int found = -1;
     for (int k = 0; k < mesh->n_element; k++) {
         const bi_fe_element *e = &mesh->element[k];
-        if (k != from && is_beam(e) && (e->node[0] == node || e->node[1] == node)) {
+        if (k != from && bi_fe_is_beam(e->kind) && (e->node[0] == node || e->node[1] == node)) {
             found = found == -1 ? k : -2;
         }
     }
@@ -55,10 +53,10 @@ static const char *walk(chain *c, int frame)
     int n_beam = 0, at = frame;
     for (int k = 0; k < c->mesh->n_element; k++) {
         const bi_fe_element *e = &c->mesh->element[k];
-        n_beam += is_beam(e);
+        n_beam += bi_fe_is_beam(e->kind);
         bool has_offset =
-            is_beam(e) && dot(e->offset[0], e->offset[0]) + dot(e->offset[1], e->offset[1]) > 0.0;
-        if (has_offset || (!is_beam(e) && e->kind != BI_FE_MASS)) {
+            bi_fe_is_beam(e->kind) && dot(e->offset[0], e->offset[0]) + dot(e->offset[1], e->offset[1]) > 0.0;
+        if (has_offset || (!bi_fe_is_beam(e->kind) && e->kind != BI_FE_MASS)) {
             return straight;
         }
     }
@@ -116,13 +114,13 @@ static void fill_mesh(const chain *c, int from, int to, bi_vec3 back, piece *p)
     }
     for (int k = 0; k < whole->n_element; k++) {
         const bi_fe_element *e = &whole->element[k];
-        bool is_in = is_beam(e) ? p->of_node[e->node[0]] >= 0 && p->of_node[e->node[1]] >= 0
-                                : has_mass(c, from, to, e->node[0]);
+        bool is_in = bi_fe_is_beam(e->kind) ? p->of_node[e->node[0]] >= 0 && p->of_node[e->node[1]] >= 0
+                                            : has_mass(c, from, to, e->node[0]);
         if (is_in) {
             bi_fe_element *own = &p->mesh.element[p->mesh.n_element++];
             *own = *e;
             own->node[0] = p->of_node[e->node[0]];
-            own->node[1] = is_beam(e) ? p->of_node[e->node[1]] : 0;
+            own->node[1] = bi_fe_is_beam(e->kind) ? p->of_node[e->node[1]] : 0;
         }
     }
 }

@@ -44,7 +44,7 @@ void read_flex_line(reader *r, const yaml_node *map, const char *name, const cha
     is_good =
         (!count || flex_read_integer(r, count, where_at(where, "elements").text, 1, 10000, &n)) && is_good;
     is_good = reader_vec3_of(r, map, "y_axis", NULL, where, &e.y_axis) && is_good;
-    if (is_good && e.kind != BI_FE_BEAM && e.kind != BI_FE_TIMOSHENKO) {
+    if (is_good && !bi_fe_is_beam(e.kind)) {
         reader_error(r, map, where, "a line is made of kind beam or timoshenko");
         return;
     }

@@ -33,10 +33,7 @@ static double read_along(reader *r, const yaml_node *at, const char *where)
     return s;
 }
 
-static bool is_beam(const bi_fe_mesh *mesh, int k)
-{
-    return mesh->element[k].kind == BI_FE_BEAM || mesh->element[k].kind == BI_FE_TIMOSHENKO;
-}
+static bool is_beam(const bi_fe_mesh *mesh, int k) { return bi_fe_is_beam(mesh->element[k].kind); }
 
 // Elements NAME.1, NAME.2, ... of a line: the first here, and how many. -1: there is none.
 static int find_line(const bi_fe_mesh *mesh, const char *name, int *count)

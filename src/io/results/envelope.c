@@ -76,7 +76,7 @@ void bi_envelope_add(bi_envelope *e, bi_sim *sim)
             if (k < n_section && k % 2 == 0) {
                 do {
                     element++;
-                } while (!flex_is_beam(&mesh->element[element]));
+                } while (!bi_fe_is_beam(mesh->element[element].kind));
                 flex_paint_forces(p, element, force);
             }
             add_forces(x, force);
@@ -106,7 +106,7 @@ static void write_body(FILE *out, const flex_paint *p, const extreme *at)
     for (int k = 0, element = -1; k < n_section; k += 2) {
         do {
             element++;
-        } while (!flex_is_beam(&mesh->element[element]));
+        } while (!bi_fe_is_beam(mesh->element[element].kind));
         int64_t number = mesh->element[element].number;
         const extreme *x = &at[k];
         write_row(out, p, "element", number ? (double)number : element + 1.0,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "laws/bond/net.h"
+#include "base/list.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,18 +20,9 @@ const char *net_kind_name(net_kind kind)
 
 static bool grow(net *g, void **list, int count, int *capacity, size_t size)
 {
-    if (count < *capacity) {
-        return true;
-    }
-    int larger = *capacity ? 2 * *capacity : 8;
-    void *moved = realloc(*list, (size_t)larger * size);
-    if (!moved) {
-        g->no_memory = true;
-        return false;
-    }
-    *list = moved;
-    *capacity = larger;
-    return true;
+    bool has_room = list_reserve(list, count, capacity, size);
+    g->no_memory = g->no_memory || !has_room;
+    return has_room;
 }
 
 int net_add_node(net *g, const net_node *node)

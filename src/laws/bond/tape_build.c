@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From causal elements to assignments.
+#include "base/list.h"
 #include "laws/bond/tape_builder.h"
 #include "sparse/dense.h"
 #include <stdio.h>
@@ -8,25 +9,16 @@
 
 // ---- growing ----------------------------------------------------------------------------------------------
 
-static bool grow(tape *t, void **list, int needed, int *capacity, size_t size)
+static bool grow(tape *t, void **list, int count, int *capacity, size_t size)
 {
-    if (needed <= *capacity) {
-        return true;
-    }
-    int larger = needed > 2 * *capacity ? needed + 16 : 2 * *capacity;
-    void *moved = realloc(*list, (size_t)larger * size);
-    if (!moved) {
-        t->no_memory = true;
-        return false;
-    }
-    *list = moved;
-    *capacity = larger;
-    return true;
+    bool has_room = list_reserve(list, count, capacity, size);
+    t->no_memory = t->no_memory || !has_room;
+    return has_room;
 }
 
 int tape_new_variable(tape *t)
 {
-    if (!grow(t, (void **)&t->writer, t->n_variable + 1, &t->cap_variable, sizeof *t->writer)) {
+    if (!grow(t, (void **)&t->writer, t->n_variable, &t->cap_variable, sizeof *t->writer)) {
         return 0;
     }
     t->writer[t->n_variable] = -1;
@@ -35,7 +27,7 @@ int tape_new_variable(tape *t)
 
 void tape_add_op(tape *t, tape_op_kind kind, int target, const expr *code)
 {
-    if (!grow(t, (void **)&t->op, t->n_op + 1, &t->cap_op, sizeof *t->op)) {
+    if (!grow(t, (void **)&t->op, t->n_op, &t->cap_op, sizeof *t->op)) {
         return;
     }
     t->op[t->n_op] = (tape_op){ kind, target, t->n_argument, 0, code };
@@ -45,9 +37,8 @@ void tape_add_op(tape *t, tape_op_kind kind, int target, const expr *code)
 void tape_add_argument(tape *t, int variable, double factor)
 {
     int capacity = t->cap_argument;
-    if (!grow(t, (void **)&t->argument, t->n_argument + 1, &capacity, sizeof *t->argument) ||
-        !grow(t, (void **)&t->factor, t->n_argument + 1, &t->cap_argument, sizeof *t->factor) ||
-        t->no_memory) {
+    if (!grow(t, (void **)&t->argument, t->n_argument, &capacity, sizeof *t->argument) ||
+        !grow(t, (void **)&t->factor, t->n_argument, &t->cap_argument, sizeof *t->factor) || t->no_memory) {
         return;
     }
     t->argument[t->n_argument] = variable;
