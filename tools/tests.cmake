@@ -50,7 +50,7 @@ if(BIELA_CMOCKA_LIBRARY AND BIELA_CMOCKA_INCLUDE)
             biela_insider(${target})
             target_link_libraries(${target} PRIVATE ${BIELA_CMOCKA_LIBRARY})
             # pages of the command that are mathematics only
-            if(name MATCHES "^unit\\.cli\\.")
+            if(name MATCHES "^unit\\.app\\.")
                 target_include_directories(${target} PRIVATE app)
                 target_sources(${target} PRIVATE app/study/statistics.c app/study/distribution.c app/measure/rainflow.c app/cli/words.c app/live/exercise.c
                     app/cli/files.c app/cli/json.c)

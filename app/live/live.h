@@ -131,3 +131,4 @@ void live_roles(live *);
 void live_announce(live *); /* after a restart: scene, roles, windows */
 /* Four bytes, the lowest first. */
 void live_put_u32(FILE *out, uint32_t value);
+void live_put_f32(FILE *out, double value);

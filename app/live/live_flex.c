@@ -113,19 +113,11 @@ static void keep_skin(face_list *list)
 
 // ---- bytes -------------------------------------------------------------------------------------------------------
 
-static void put_f32(FILE *out, double value)
-{
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    live_put_u32(out, bits);
-}
-
 static void put_vec3(FILE *out, bi_vec3 v)
 {
-    put_f32(out, v.x);
-    put_f32(out, v.y);
-    put_f32(out, v.z);
+    live_put_f32(out, v.x);
+    live_put_f32(out, v.y);
+    live_put_f32(out, v.z);
 }
 
 static void write_beams(FILE *out, const bi_fe_mesh *mesh)
@@ -136,7 +128,8 @@ static void write_beams(FILE *out, const bi_fe_mesh *mesh)
             live_put_u32(out, (uint32_t)mesh->element[k].node[0]);
             live_put_u32(out, (uint32_t)mesh->element[k].node[1]);
             // a section without fibres is drawn as a full round one of its area
-            put_f32(out, fmax(s->top, s->side) > 0.0 ? fmax(s->top, s->side) : sqrt(s->area / 3.14159265));
+            live_put_f32(out,
+                         fmax(s->top, s->side) > 0.0 ? fmax(s->top, s->side) : sqrt(s->area / 3.14159265));
         }
     }
 }
@@ -149,7 +142,7 @@ static void write_stress(FILE *out, const bi_recovery *r)
         live_put_u32(out, (uint32_t)r->label[k]);
     }
     for (int k = 0; k < r->n_point * r->n_row * r->n_mode; k++) {
-        put_f32(out, r->row[k]);
+        live_put_f32(out, r->row[k]);
     }
 }
 

@@ -310,7 +310,7 @@ void live_put_u32(FILE *out, uint32_t value)
     }
 }
 
-static void put_f32(FILE *out, double value)
+void live_put_f32(FILE *out, double value)
 {
     float narrow = (float)value;
     uint32_t bits;
@@ -323,9 +323,9 @@ static void write_mesh(FILE *out, const bi_shape_def *d)
     live_put_u32(out, (uint32_t)d->n_vertex);
     live_put_u32(out, (uint32_t)d->n_triangle);
     for (int k = 0; k < d->n_vertex; k++) {
-        put_f32(out, d->vertex[k].x);
-        put_f32(out, d->vertex[k].y);
-        put_f32(out, d->vertex[k].z);
+        live_put_f32(out, d->vertex[k].x);
+        live_put_f32(out, d->vertex[k].y);
+        live_put_f32(out, d->vertex[k].z);
     }
     for (int k = 0; k < 3 * d->n_triangle; k++) {
         live_put_u32(out, (uint32_t)d->triangle[k / 3][k % 3]);
@@ -338,9 +338,9 @@ static void write_field(FILE *out, const bi_shape_def *d)
     live_put_u32(out, (uint32_t)(d->n_x * d->n_y));
     live_put_u32(out, (uint32_t)(2 * cells));
     for (int k = 0; k < d->n_x * d->n_y; k++) {
-        put_f32(out, d->first_x + d->step_x * (k % d->n_x));
-        put_f32(out, d->first_y + d->step_y * (k / d->n_x));
-        put_f32(out, d->height[k]);
+        live_put_f32(out, d->first_x + d->step_x * (k % d->n_x));
+        live_put_f32(out, d->first_y + d->step_y * (k / d->n_x));
+        live_put_f32(out, d->height[k]);
     }
     for (int k = 0; k < cells; k++) {
         uint32_t a = (uint32_t)(k / (d->n_x - 1) * d->n_x + k % (d->n_x - 1)), up = a + (uint32_t)d->n_x;

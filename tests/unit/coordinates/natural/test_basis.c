@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which points and vectors carry a body in which surroundings, and that its frame follows from them.
-#include "unit/natural/mechanisms.h"
+#include "unit/coordinates/natural/mechanisms.h"
 
 typedef struct {
     bi_model *model;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The staircase between bodies and natural coordinates: power, gradients, masses and reactions, each against something
 // computed in another way.
-#include "unit/natural/mechanisms.h"
+#include "unit/coordinates/natural/mechanisms.h"
 
 enum { SHAKES = 5 };
 
