@@ -94,7 +94,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
                                   .smooth = d->smooth,
                                   .exponent = or_default(d->exponent, 1.5),
                                   .dissipation = d->dissipation,
-                                  .restitution = d->restitution,
+                                  .loss = touch_loss(d->restitution),
                                   .limit = or_default(d->force_limit, INFINITY),
                                   .viscous = d->viscous,
                                   .kept = or_default(d->kept, 0.95),
