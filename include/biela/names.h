@@ -17,6 +17,17 @@ int bi_scheme_order(bi_scheme);
 bool bi_scheme_is_explicit(bi_scheme);
 bool bi_scheme_chooses_steps(bi_scheme); /* by the error of each step, unless it is given a length */
 
+/* ---- joints ------------------------------------------------------------------------------------------ */
+/* Every kind of joint by name, such as "revolute", numbered from 1. NULL or 0 where there is no such kind. */
+enum { BI_TAKES_ANGLES = 1, BI_TAKES_LENGTH = 2, BI_TAKES_PITCH = 4 };
+int bi_joint_kind_count(void);
+const char *bi_joint_kind_name(bi_joint_kind);
+const char *bi_joint_kind_help(bi_joint_kind); /* what it leaves free */
+unsigned bi_joint_kind_takes(bi_joint_kind);   /* BI_TAKES_...: which fields of bi_joint_def it uses */
+int bi_joint_kind_find(const char *name);      /* 0: there is none */
+const char *bi_joint_kind_coordinate(bi_joint_kind, int k); /* "angle"; NULL: it has no more */
+const char *bi_joint_kind_unit(bi_joint_kind, int k);       /* "rad", "m" */
+
 #ifdef __cplusplus
 }
 #endif

@@ -74,5 +74,7 @@ typedef struct {
 
 // closure.c: all rows of a joint that closes a loop, or sits on a moving node of a flexible body.
 void closure_request(plan *p, int joint);
+void closure_request_unshared(plan *p, int joint); // less what bodies do that share its points and directions
+void closure_request_pitch(plan *p, int joint);    // that angle and position keep step, if they do
 
 extern const coordinates_set natural_set, joint_set;

@@ -223,7 +223,7 @@ static const char *vanished_distance(const bi_sim *sim)
     const plan *p = &s->d->plan;
     for (int g = 0; g < p->n_row_group; g++) {
         int joint = p->row[g].joint;
-        if (joint >= 0 && p->model->joint[joint].def.kind == BI_DISTANCE &&
+        if (joint >= 0 && joint_is_distance(p->model->joint[joint].def.kind) &&
             isnan(s->trays.rows.phi[p->row[g].first])) {
             return p->model->joint[joint].def.name;
         }
