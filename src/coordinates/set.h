@@ -4,8 +4,6 @@
 #include "state/law.h"
 #include "state/structure.h"
 
-enum { LIFT_ALL = 64, DROP_MASS = 128, LIFT_JOINTS = 256, DROP_RESIDUAL = 512 };
-
 // Three coordinates that turn with a body about a centre, as a step sees them (ali3p.22).
 typedef struct {
     int x, centre; // first coordinates; the centre may be a constant
