@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* biela - the command line. main.c knows the table of commands, prints help, and dispatches. */
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/json.h"
@@ -75,6 +76,15 @@ static void print_option(const char *name, const char *value, const char *help)
     free(left);
 }
 
+// The words behind an option whose help ends with a colon.
+static void print_choices(const option *o)
+{
+    const char *word;
+    for (int k = 0; o->help[strlen(o->help) - 1] == ':' && (word = choice_word(o->name, k)); k++) {
+        printf("  %-24s   %-20s %s\n", "", word, choice_help(o->name, k));
+    }
+}
+
 static void print_help(const command *cmd)
 {
     printf("biela %s - %s\n\nUsage: biela %s%s%s%s\n", cmd->name, cmd->summary, cmd->name,
@@ -85,9 +95,25 @@ static void print_help(const command *cmd)
     fputs("\nOptions:\n", stdout);
     for (int k = 0; k < cmd->n_option; k++) {
         print_option(cmd->options[k].name, cmd->options[k].value, cmd->options[k].help);
+        print_choices(&cmd->options[k]);
     }
     print_option("--help", NULL, "this text");
     printf("\nExample:\n%s\n", cmd->example);
+}
+
+static void json_choices(json *j, const char *option)
+{
+    const char *word;
+    if (choice_word(option, 0)) {
+        json_array(j, "choices");
+        for (int k = 0; (word = choice_word(option, k)); k++) {
+            json_object(j, NULL);
+            json_text(j, "word", word);
+            json_text(j, "help", choice_help(option, k));
+            json_end(j);
+        }
+        json_end(j);
+    }
 }
 
 static void help_json(void)
@@ -107,6 +133,7 @@ static void help_json(void)
             json_text(&j, "name", cmd->options[i].name);
             json_text(&j, "value", cmd->options[i].value);
             json_text(&j, "help", cmd->options[i].help);
+            json_choices(&j, cmd->options[i].name);
             json_end(&j);
         }
         json_end(&j);

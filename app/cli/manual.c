@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/manual.h"
+#include "cli/choices.h"
 #include "cli/words.h"
 #include "running/outfiles.h"
 #include <biela/biela.h>
@@ -57,6 +58,19 @@ static void write_option(FILE *out, const char *name, const char *value, const c
     fputc('\n', out);
 }
 
+// The words behind an option whose help ends with a colon.
+static void write_choices(FILE *out, const option *o)
+{
+    const char *word;
+    for (int k = 0; o->help[strlen(o->help) - 1] == ':' && (word = choice_word(o->name, k)); k++) {
+        fputs(k ? "; " : "", out);
+        write_roff(out, word);
+        fputs(" (", out);
+        write_roff(out, choice_help(o->name, k));
+        fputs(")\n", out);
+    }
+}
+
 static void write_exit_codes(FILE *out)
 {
     fputs(".SH EXIT STATUS\n", out);
@@ -111,6 +125,7 @@ static void write_page(FILE *out, const command *cmd)
     fputs(".SH OPTIONS\n", out);
     for (int k = 0; k < cmd->n_option; k++) {
         write_option(out, cmd->options[k].name, cmd->options[k].value, cmd->options[k].help);
+        write_choices(out, &cmd->options[k]);
     }
     write_option(out, "--help", NULL, "the help of the command");
     fputs(".SH EXAMPLES\n", out);
@@ -163,6 +178,21 @@ static void print_case(const command *cmd)
     printf("\"; kind=%s ;;\n", kind);
 }
 
+// After an option that takes one of a few words, these.
+static void print_choices(void)
+{
+    const char *option, *word;
+    fputs("    case $before in\n", stdout);
+    for (int c = 0; (option = choice_option(c)); c++) {
+        printf("        %s) COMPREPLY=($(compgen -W \"", option);
+        for (int k = 0; (word = choice_word(option, k)); k++) {
+            printf("%s%s", k ? " " : "", word);
+        }
+        fputs("\" -- \"$word\")); return ;;\n", stdout);
+    }
+    fputs("    esac\n", stdout);
+}
+
 void manual_print_completion(void)
 {
     fputs("# Completion of biela for bash, made by `biela help --completion`.\n"
@@ -185,8 +215,9 @@ void manual_print_completion(void)
     for (int k = 0; k < command_count(); k++) {
         print_case(command_at(k));
     }
-    fputs("    esac\n"
-          "    if [[ \" $values \" == *\" $before \"* ]]; then\n"
+    fputs("    esac\n", stdout);
+    print_choices();
+    fputs("    if [[ \" $values \" == *\" $before \"* ]]; then\n"
           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
           "    elif [[ $word == -* ]]; then\n"
           "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"

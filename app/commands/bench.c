@@ -8,6 +8,7 @@
 #include "measure/bench_flex.h"
 #include "measure/bench_machines.h"
 #include "running/session.h"
+#include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -151,7 +152,7 @@ static bi_status bench_step(const session *s, int64_t k)
 
 static exit_code bench_failed(const session *s, const bench_case *c)
 {
-    fprintf(stderr, "biela bench: %s n = %d %s: %s\n", c->problem->row, c->n, session_scheme_name(c->scheme),
+    fprintf(stderr, "biela bench: %s n = %d %s: %s\n", c->problem->row, c->n, bi_scheme_name(c->scheme),
             bi_sim_failure(s->sim));
     return CLI_NUMERICAL;
 }
@@ -222,7 +223,7 @@ static bench_result bench_run(const bench_case *c, double time)
                                 .time = time_text,
                                 .dt = c->dt,
                                 .every = "0",
-                                .scheme = session_scheme_name(c->scheme),
+                                .scheme = bi_scheme_name(c->scheme),
                                 .formulation = c->formulation ? c->formulation : "natural",
                                 .setting = &setting,
                                 .n_setting = c->problem->size ? 1 : 0 };
@@ -289,7 +290,7 @@ static void bench_print_heading(const bench_problem *problem, double time)
 static void bench_print_line(const bench_case *c, const bench_result *r)
 {
     char *verdict = bench_verdict(c, r);
-    printf("    %4d  %-10s %7.3g", c->n, session_scheme_name(c->scheme), 1e3 * strtod(c->dt, NULL));
+    printf("    %4d  %-10s %7.3g", c->n, bi_scheme_name(c->scheme), 1e3 * strtod(c->dt, NULL));
     const double cell[] = {
         r->cost, c->goal, c->mujoco, c->chrono, c->mbdyn, r->drift, r->violation, r->tip
     };
@@ -307,7 +308,7 @@ static void bench_json_line(json *j, const bench_case *c, const bench_result *r)
     json_text(j, "row", c->problem->row);
     json_text(j, "model", c->problem->model);
     json_integer(j, "n", c->n);
-    json_text(j, "scheme", session_scheme_name(c->scheme));
+    json_text(j, "scheme", bi_scheme_name(c->scheme));
     json_text(j, "formulation", c->formulation ? c->formulation : "natural");
     json_number(j, "dt", strtod(c->dt, NULL));
     json_true_or_false(j, "ok", r->code == CLI_OK);

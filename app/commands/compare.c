@@ -3,6 +3,7 @@
  * latter: errors, and the CPU that equal errors cost. */
 #include "cli/words.h"
 #include "measure/fe_compare.h"
+#include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static void print_table(const fe_comparison *p)
                "--fine-step\n");
     }
     printf("worst: %s, %s\nscheme of the modes: %s\n", p->modes.worst_displacement, p->modes.worst_stress,
-           session_scheme_name(fe_scheme_of(p)));
+           bi_scheme_name(fe_scheme_of(p)));
 }
 
 static void json_errors(json *j, const fe_errors *e)
@@ -93,7 +94,7 @@ static void print_json(const fe_comparison *p)
     json_integer(&j, "instants", p->c.n_row + 1);
     json_object(&j, "modes");
     json_integer(&j, "variables", bi_variable_count(s->system));
-    json_text(&j, "scheme", session_scheme_name(fe_scheme_of(p)));
+    json_text(&j, "scheme", bi_scheme_name(fe_scheme_of(p)));
     json_number(&j, "dt", p->modes_dt);
     json_number(&j, "cpu", p->modes_cpu);
     json_true_or_false(&j, "reaches_goal", p->is_reached);

@@ -5,6 +5,7 @@
 #include "cli/words.h"
 #include "pictures/sparsity.h"
 #include "running/session.h"
+#include <biela/names.h>
 #include <stdlib.h>
 
 // A parameter as the user writes it.
@@ -58,7 +59,7 @@ static void info_json_mechanism(json *j, const bi_info *info)
     json_count(j, "redundant", info->redundant);
     json_integer(j, "nonzeros_tangent", info->nonzeros_tangent);
     json_integer(j, "nonzeros_factor", info->nonzeros_factor);
-    json_text(j, "recommended", session_scheme_name(info->recommended));
+    json_text(j, "recommended", bi_scheme_name(info->recommended));
     json_text(j, "reason", info->reason);
 }
 
@@ -68,7 +69,7 @@ static void info_json_run(json *j, const session *s)
     json_number(j, "time", s->run.time);
     json_number(j, "dt", s->run.dt);
     json_number(j, "every", s->run.every);
-    json_text(j, "scheme", session_scheme_name(s->run.scheme));
+    json_text(j, "scheme", bi_scheme_name(s->run.scheme));
     json_end(j);
 }
 
@@ -192,10 +193,10 @@ static void info_print_mechanism(const session *s, const bi_info *info, const bi
     }
     printf("  tangent             %d non-zeros, %d in its factor\n", info->nonzeros_tangent,
            info->nonzeros_factor);
-    printf("  recommended scheme  %s", session_scheme_name(info->recommended));
+    printf("  recommended scheme  %s", bi_scheme_name(info->recommended));
     printf("%s%s\n", info->reason && *info->reason ? ": " : "", unit_or_empty(info->reason));
     printf("  run                 time %.6g s, dt %.6g s, every %.6g s, %s\n", s->run.time, s->run.dt,
-           s->run.every, session_scheme_name(s->run.scheme));
+           s->run.every, bi_scheme_name(s->run.scheme));
     info_print_runs(s);
 }
 

@@ -17,6 +17,7 @@
 #include "running/run_files.h"
 #include "running/run_loop.h"
 #include "running/session.h"
+#include <biela/names.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +54,7 @@ static exit_code run_exit_code(const record *rec)
 // What the user can try after a step of this run has failed.
 static char *run_advice(const session *s, bi_status status)
 {
-    bool is_explicit = s->run.scheme != BI_ALI3P && s->run.scheme != BI_ALI3P_ALPHA &&
-                       s->run.scheme != BI_ALI3P_FLEX && !s->is_kinematic;
+    bool is_explicit = bi_scheme_is_explicit(s->run.scheme) && !s->is_kinematic;
     switch (status) {
     case BI_SINGULAR:
         return words_format(
@@ -103,7 +103,7 @@ static const char *run_scheme_name(const session *s)
     if (s->is_inverse || s->has_feedback) {
         return s->is_inverse ? "inverse" : "feedback, rk4";
     }
-    return s->is_kinematic ? "kinematics" : session_scheme_name(s->run.scheme);
+    return s->is_kinematic ? "kinematics" : bi_scheme_name(s->run.scheme);
 }
 
 static double ratio(double a, double b) { return b > 0.0 ? a / b : 0.0; }
@@ -537,10 +537,7 @@ static const option options[] = {
     { "--time", "T", "length of the run, s" },
     { "--dt", "H", "step, s; auto: as long as --tolerance allows (also dopri5 without --dt)" },
     { "--every", "D", "time between rows of the file, s; 0: each step" },
-    { "--scheme", "S",
-      "ali3p (implicit, order 2), ali3p-alpha (the same with --rho), ali3p-flex (longer steps where flexible "
-      "bodies vibrate), or explicit, not for stiff models: "
-      "index1-rk4 (or rk4, order 4), dopri5 (order 5, chooses its steps), heun, euler, semi-implicit-euler" },
+    { "--scheme", "S", "how steps are made; explicit ones are not for stiff models:" },
     { "--rho", "R",
       "ali3p-alpha, ali3p-flex: what is left of the fastest motions after a step, 0 to 1; default 0.9" },
     { "--sleep", "T", "free bodies at rest for this long fall asleep, s; 0: never" },

@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "cli/words.h"
 #include "live/live.h"
+#include <biela/names.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static void write_notes(bi_recorder *r, const session *s)
     bi_recorder_note(r, "system", hash);
     bi_recorder_note(r, "recorded", date);
     note_number(r, "dt", bi_system_dt(s->system));
-    bi_recorder_note(r, "scheme", session_scheme_name(s->run.scheme));
+    bi_recorder_note(r, "scheme", bi_scheme_name(s->run.scheme));
     bi_recorder_note(r, "formulation", s->run.coordinates == BI_JOINT ? "joint" : "natural");
     note_number(r, "rho", s->run.rho);
     note_number(r, "sleep", s->run.sleep);

@@ -3,6 +3,7 @@
 #include "measure/bench_flex.h"
 #include "cli/words.h"
 #include "measure/fe_compare.h"
+#include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -54,7 +55,7 @@ static exit_code run_case(const flex_case *f, fe_comparison *p, line_facts *line
         p->samples = f->samples > 0 ? f->samples : p->samples;
         line->variables = bi_variable_count(s.system);
         code = fe_case_make(&s, NULL, NULL, p->samples, &p->c) ? fe_comparison_run(p) : CLI_BAD;
-        line->scheme = session_scheme_name(fe_scheme_of(p));
+        line->scheme = bi_scheme_name(fe_scheme_of(p));
     }
     session_close(&s);
     return code;

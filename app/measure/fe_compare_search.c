@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The search: a fine reference, the errors of the modes against it, the coarsest mesh and step that are as good. */
 #include "measure/fe_compare.h"
+#include <biela/names.h>
 #include <math.h>
 
 enum { REPEATS = 8, MOST_STEPS = 4096 };
@@ -197,7 +198,7 @@ static void find_modal(fe_comparison *p, const fe_curves *reference)
 static void loosen_modal(fe_comparison *p, const fe_curves *reference)
 {
     static const double tolerance[] = { 1.0, 0.1, 1e-2 }; // last correction against the first; 1e-3 is usual
-    bool is_good = p->modal.steps == 0 || p->modal.scheme == BI_RK4;
+    bool is_good = p->modal.steps == 0 || bi_scheme_is_explicit(p->modal.scheme);
     for (int k = 0; k < 3 && !is_good; k++) {
         fe_modal m = p->modal;
         m.tolerance = tolerance[k];

@@ -2,6 +2,7 @@
 #include "running/cross.h"
 #include "cli/interrupt.h"
 #include "cli/words.h"
+#include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,7 +18,8 @@ static double richardson(const session *s)
     if (s->run.is_auto) {
         return 1.0; // an eighth of the tolerance: the finer run counts as exact
     }
-    return s->run.scheme == BI_INDEX1_RK4 ? 16.0 / 15.0 : 4.0 / 3.0;
+    double power = ldexp(1.0, bi_scheme_order(s->run.scheme));
+    return power / (power - 1.0);
 }
 
 // What differs between them; rows are those of the run.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "running/provenance.h"
 #include "cli/words.h"
+#include <biela/names.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ bool provenance_write(bi_csv *csv, const session *s, const arguments *args)
         bi_csv_note(csv, "model_file", s->path) == BI_OK && bi_csv_note(csv, "model_text", text) == BI_OK &&
         bi_csv_note(csv, "model_hash", hash) == BI_OK && bi_csv_note(csv, "settings", settings) == BI_OK &&
         bi_csv_note(csv, "run", run_name ? run_name : "") == BI_OK &&
-        bi_csv_note(csv, "scheme", session_scheme_name(s->run.scheme)) == BI_OK &&
+        bi_csv_note(csv, "scheme", bi_scheme_name(s->run.scheme)) == BI_OK &&
         note_number(csv, "time", s->grid.time) && note_number(csv, "dt", s->grid.dt) &&
         note_number(csv, "every", s->run.every);
     free(text);

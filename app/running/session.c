@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "running/session.h"
 #include "cli/catalogue.h"
+#include "cli/choices.h"
 #include "cli/files.h"
 #include "cli/progress.h"
 #include "cli/words.h"
 #include "running/actions.h"
+#include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,41 +14,18 @@
 static const bi_place nowhere = { 0 };
 static const double default_dt = 1e-3; // s, what bi_options means by 0
 
-static const char *const scheme_names[] = {
-    [BI_ALI3P] = "ali3p",
-    [BI_INDEX1_RK4] = "index1-rk4",
-    [BI_ALI3P_ALPHA] = "ali3p-alpha",
-    [BI_EULER] = "euler",
-    [BI_HEUN] = "heun",
-    [BI_DOPRI5] = "dopri5",
-    [BI_SEMI_IMPLICIT_EULER] = "semi-implicit-euler",
-    [BI_ALI3P_FLEX] = "ali3p-flex",
-    "rk4", // the same as index1-rk4
-};
-static const char *const solver_names[] = {
-    [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense"
-};
-static const char *const start_names[] = { "described", "equilibrium" };
-static const char *const formulation_names[] = { [BI_NATURAL] = "natural", [BI_JOINT] = "joint" };
-enum {
-    N_SCHEME = sizeof scheme_names / sizeof *scheme_names,
-    N_FORMULATION = sizeof formulation_names / sizeof *formulation_names
-};
-
-const char *session_scheme_name(bi_scheme scheme) { return scheme_names[scheme]; }
-
-// Position of a word in a list of names, -1 with a message when it is not there.
-static int choose(const char *option, const char *word, const char *const *names, int count,
-                  bi_report *report)
+// Position of a word among those of an option, -1 with a message when it is not there.
+static int choose(const char *option, const char *word, bi_report *report)
 {
     nearest best = nearest_start(word, strlen(word));
-    for (int k = 0; k < count; k++) {
-        if (strcmp(names[k], word) == 0) {
+    const char *name;
+    for (int k = 0; (name = choice_word(option, k)); k++) {
+        if (strcmp(name, word) == 0) {
             return k;
         }
-        nearest_try(&best, names[k]);
+        nearest_try(&best, name);
     }
-    const char *guess = best.name ? best.name : names[0];
+    const char *guess = best.name ? best.name : choice_word(option, 0);
     bi_report_add(report, BI_ERROR, BI_BAD_MODEL, nowhere, option, "'%s' is not known; did you mean '%s'?",
                   word, guess);
     return -1;
@@ -196,11 +175,11 @@ static void take_choices(session *s, const session_request *request)
         need(s, run->sleep >= 0.0, "--sleep", "must not be negative");
     }
     if (request->solver) {
-        int k = choose("--solver", request->solver, solver_names, 3, &s->report);
+        int k = choose("--solver", request->solver, &s->report);
         run->solver = k < 0 ? run->solver : (bi_solver)k;
     }
     if (request->start) {
-        run->starts_in_equilibrium = choose("--start", request->start, start_names, 2, &s->report) == 1;
+        run->starts_in_equilibrium = choose("--start", request->start, &s->report) == 1;
     }
     need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
 }
@@ -213,13 +192,13 @@ static exit_code stage_options(session *s, const session_request *request)
     take_step(s, request);
     take_seconds(s, request->every, "--every", &run->every);
     if (request->scheme) {
-        int k = choose("--scheme", request->scheme, scheme_names, N_SCHEME, &s->report);
-        run->scheme = k < 0 ? run->scheme : k == N_SCHEME - 1 ? BI_RK4 : (bi_scheme)k;
-        // this one chooses its steps unless told
-        run->is_auto = run->is_auto || (run->scheme == BI_DOPRI5 && !request->dt);
+        int k = choose("--scheme", request->scheme, &s->report);
+        run->scheme = k < 0 ? run->scheme : (bi_scheme)bi_scheme_find(request->scheme);
+        // some choose their steps unless told
+        run->is_auto = run->is_auto || (bi_scheme_chooses_steps(run->scheme) && !request->dt);
     }
     if (request->formulation) {
-        int k = choose("--formulation", request->formulation, formulation_names, N_FORMULATION, &s->report);
+        int k = choose("--formulation", request->formulation, &s->report);
         run->coordinates = k < 0 ? run->coordinates : (bi_coordinates)k;
     }
     take_choices(s, request);

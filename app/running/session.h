@@ -66,6 +66,5 @@ void session_print_messages(const session *);
 /* Messages as the array "messages" of an open object. */
 void session_json_messages(json *, const bi_report *);
 
-const char *session_scheme_name(bi_scheme);
 /* Channel by name; when there is none, prints an error with the nearest name and returns the unset channel. */
 bi_channel session_channel(const session *, const char *name);

@@ -48,7 +48,7 @@ static bool is_idle(const bi_model *m, const bool *moves, const int *group, int 
     for (int j = 0; j < m->n_joint; j++) {
         int a = m->joint[j].def.a.i - 1, b = m->joint[j].def.b.i - 1;
         bool is_held = moves[a] != moves[b] && group[moves[a] ? a : b] == which;
-        if (is_held && m->joint[j].def.kind != BI_SPHERICAL) {
+        if (is_held && !joint_is_ball(m->joint[j].def.kind)) {
             return false;
         }
         balls += is_held;

@@ -13,15 +13,11 @@ static bool is_along(vec3 named, vec3 axis)
     return is_near(vec3_scale(1.0 / vec3_norm(named), named), vec3_scale(1.0 / vec3_norm(axis), axis));
 }
 
-static bool shares_point(bi_joint_kind kind)
-{
-    return kind == BI_FIXED || kind == BI_REVOLUTE || kind == BI_UNIVERSAL || kind == BI_SPHERICAL;
-}
-
 // One joint keeps two named entities together: at its point, along its axis, or anywhere when nothing turns.
 static bool joined(const bi_model *m, int joint, const model_named *one, const model_named *two)
 {
     const bi_joint_def *d = &m->joint[joint].def;
+    const joint_kind *kind = joint_of(d->kind);
     if (d->a.i == two->body.i && d->b.i == one->body.i) {
         const model_named *swap = one;
         one = two;
@@ -35,15 +31,16 @@ static bool joined(const bi_model *m, int joint, const model_named *one, const m
          other = model_described_point(m, two->body, two->at);
     if (!one->is_vector) {
         bool is_there = is_near(one->at, f.at_a) && is_near(two->at, f.at_b);
-        return shares_point(d->kind) && is_near(at, other) && (is_there || d->kind == BI_FIXED);
+        return kind->place == JOINT_PLACE_POINT && is_near(at, other) &&
+               (is_there || joint_is_rigid(d->kind));
     }
     bool is_axis = (is_along(one->at, f.axis_a) && is_along(two->at, f.axis_b)) ||
                    (is_along(one->at, vec3_neg(f.axis_a)) && is_along(two->at, vec3_neg(f.axis_b)));
-    if (d->kind == BI_FIXED || d->kind == BI_PRISMATIC) {
+    if (kind->turn == JOINT_TURN_NONE) {
         return is_along(model_described_vector(m, one->body, one->at),
                         model_described_vector(m, two->body, two->at));
     }
-    return is_axis && (d->kind == BI_REVOLUTE || d->kind == BI_CYLINDRICAL || d->kind == BI_SCREW);
+    return is_axis && kind->turn == JOINT_TURN_AXIS;
 }
 
 // The earlier name of the same entity; -1: none.

@@ -4,8 +4,6 @@
 #include "state/law.h"
 #include "state/structure.h"
 
-enum { LIFT_ALL = 64, DROP_MASS = 128, LIFT_JOINTS = 256, DROP_RESIDUAL = 512 };
-
 // Three coordinates that turn with a body about a centre, as a step sees them (ali3p.22).
 typedef struct {
     int x, centre; // first coordinates; the centre may be a constant
@@ -74,5 +72,7 @@ typedef struct {
 
 // closure.c: all rows of a joint that closes a loop, or sits on a moving node of a flexible body.
 void closure_request(plan *p, int joint);
+void closure_request_unshared(plan *p, int joint); // less what bodies do that share its points and directions
+void closure_request_pitch(plan *p, int joint);    // that angle and position keep step, if they do
 
 extern const coordinates_set natural_set, joint_set;

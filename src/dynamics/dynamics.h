@@ -47,14 +47,7 @@ void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a);
 void coords_copy(const dynamics *d, const coords *from, coords *to);
 
-// want: LAW_... of law.h, and
-enum {
-    EVAL_FORCES = 32,      // laws and generalised forces
-    EVAL_MASS = DROP_MASS, // mass matrix, with EVAL_FORCES
-    EVAL_ALL = EVAL_FORCES | EVAL_MASS,
-    EVAL_RESIDUAL = EVAL_FORCES | DROP_RESIDUAL, // Q less M a; the mass matrix is not there then
-};
-// States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
+// want: flags of state/want.h. States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
 
 typedef struct {

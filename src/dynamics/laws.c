@@ -30,6 +30,8 @@ static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ORIENT] = &joint_orient_kind,     [JOINT_ROWS_EULER] = &joint_euler_kind,
     [JOINT_ROWS_PLANE] = &joint_plane_kind,       [JOINT_ROWS_SCREW] = &joint_screw_kind,
 };
+_Static_assert(sizeof request_kinds / sizeof *request_kinds == JOINT_ROWS_COUNT,
+               "each kind of rows that joints ask for needs its constraint");
 enum {
     N_KINDS = sizeof kinds / sizeof *kinds,
     N_REQUEST_KINDS = sizeof request_kinds / sizeof *request_kinds,

@@ -2,6 +2,7 @@
 // ALI3-P: index-3 augmented Lagrangian with the trapezoidal rule and projections of velocities and accelerations
 // (docs/theory/ali3p.md).
 #include "integrate/rule.h"
+#include "integrate/schemes.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 // evaluations than it needs (phase.6), and no projections (phase.7). A tangent is never kept over steps: nothing of it belongs to the
 // state.
 #include "integrate/rule.h"
+#include "integrate/schemes.h"
 #include <math.h>
 #include <string.h>
 
@@ -90,7 +91,7 @@ static double power_of_guides(const stepper *s)
     return sum;
 }
 
-bi_status flexible_step(stepper *s, double h)
+bi_status ali3p_flex_step(stepper *s, double h)
 {
     rule f = rule_make(h, 1.0 - s->options.damping);
     f.has_drive = true; // without projections the accelerations of the step are never those of the body alone

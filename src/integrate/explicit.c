@@ -1,79 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Explicit Runge-Kutta rules on index-1 equations (explicit.1 .. explicit.9). Constraints: accelerations by augmented Lagrangian
 // iteration, then projections of position and velocity, or Baumgarte's terms instead of them. For mechanisms without stiff laws.
-#include "integrate/stepper.h"
+#include "integrate/explicit.h"
 #include <math.h>
 #include <string.h>
-
-// ---- the rules -------------------------------------------------------------------------------------------------------
-
-typedef struct {
-    int stages, order;
-    double real,
-        imaginary; // limits of stability; where a rule has none on that axis: growth of 1 % in a step
-    double c[STAGES], a[STAGES][STAGES];
-    double b[STAGES]; // weights of the result
-    double e[STAGES]; // of the result less the embedded one; all zero: none
-} butcher;
-
-static const butcher euler = { .stages = 1, .order = 1, .real = 2.0, .imaginary = 0.14, .b = { 1.0 } };
-static const butcher heun = { .stages = 2,
-                              .order = 2,
-                              .real = 2.0,
-                              .imaginary = 0.53,
-                              .c = { 0.0, 1.0 },
-                              .a = { { 0.0 }, { 1.0 } },
-                              .b = { 0.5, 0.5 } };
-static const butcher rk4 = { .stages = 4,
-                             .order = 4,
-                             .real = 2.785,
-                             .imaginary = 2.828,
-                             .c = { 0.0, 0.5, 0.5, 1.0 },
-                             .a = { { 0.0 }, { 0.5 }, { 0.0, 0.5 }, { 0.0, 0.0, 1.0 } },
-                             .b = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 } };
-// Dormand and Prince 5(4); the seventh stage is the first of the next step
-static const butcher dopri5 = {
-    .stages = 6,
-    .order = 5,
-    .real = 3.306,
-    .imaginary = 1.0,
-    .c = { 0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0 },
-    .a = { { 0.0 },
-           { 0.2 },
-           { 3.0 / 40.0, 9.0 / 40.0 },
-           { 44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0 },
-           { 19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0 },
-           { 9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0 } },
-    .b = { 35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0 },
-    .e = { 71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0,
-           -1.0 / 40.0 },
-};
-
-static const butcher *rule_of(bi_scheme scheme)
-{
-    switch (scheme) {
-    case BI_HEUN: return &heun;
-    case BI_RK4: return &rk4;
-    case BI_DOPRI5: return &dopri5;
-    default: return &euler;
-    }
-}
-
-bool scheme_is_explicit(bi_scheme scheme)
-{
-    return scheme != BI_ALI3P && scheme != BI_ALI3P_ALPHA && scheme != BI_ALI3P_FLEX;
-}
-
-void scheme_stability(bi_scheme scheme, double *real, double *imaginary)
-{
-    *real = rule_of(scheme)->real;
-    // velocities first: stable to 2
-    *imaginary = scheme == BI_SEMI_IMPLICIT_EULER ? 2.0 : rule_of(scheme)->imaginary;
-}
-
-bool scheme_has_estimate(bi_scheme scheme) { return scheme != BI_RK4; }
-
-int scheme_order(bi_scheme scheme) { return scheme_is_explicit(scheme) ? rule_of(scheme)->order : 2; }
 
 // ---- accelerations ---------------------------------------------------------------------------------------------------
 
@@ -155,10 +85,10 @@ static bi_status accelerate(stepper *s, int passes, unsigned stage)
 
 // Each pass leaves one part in `penalty` of what the constraints lack. One is enough inside the step of a rule that is not more
 // precise itself, if the penalty is large on all rows and projections take back what is left.
-static int stage_passes(const stepper *s, const butcher *rule)
+static int stage_passes(const stepper *s, const explicit_rule *rule)
 {
     const structure *st = &s->d->structure;
-    bool is_large = rule->order <= 4 && s->options.penalty >= 1e8 && !(s->options.baumgarte > 0.0);
+    bool is_large = !rule->is_precise && s->options.penalty >= 1e8 && !(s->options.baumgarte > 0.0);
     for (int r = 0; r < st->n_row && is_large; r++) {
         is_large = !st->is_velocity[r];
     }
@@ -315,7 +245,7 @@ static void move(stepper *s, const double *weight, int count, double h)
 }
 
 // Difference of one number to the embedded rule, `last` its slope in the new state (explicit.2).
-static double difference(const stepper *s, const butcher *rule, double h, int i, double last)
+static double difference(const stepper *s, const explicit_rule *rule, double h, int i, double last)
 {
     double sum = rule->e[rule->stages] * last;
     for (int k = 0; k < rule->stages; k++) {
@@ -324,7 +254,7 @@ static double difference(const stepper *s, const butcher *rule, double h, int i,
     return fabs(h * sum);
 }
 
-static void estimate(stepper *s, const butcher *rule, double h)
+static void estimate(stepper *s, const explicit_rule *rule, double h)
 {
     int n = s->d->structure.n;
     s->local_error = s->local_error_v = 0.0;
@@ -342,15 +272,14 @@ static void estimate(stepper *s, const butcher *rule, double h)
     }
 }
 
-bi_status explicit_step(stepper *s, bi_scheme scheme, double h)
+bi_status explicit_step(stepper *s, const explicit_rule *rule, double h)
 {
     const structure *st = &s->d->structure;
-    const butcher *rule = rule_of(scheme);
     int passes = stage_passes(s, rule);
     s->trays.signals.h = 0.0;
     s->has_lost_rank = false;
     s->rank_next = NAN;
-    s->is_semi_implicit = scheme == BI_SEMI_IMPLICIT_EULER;
+    s->is_semi_implicit = rule->is_semi_implicit;
     // the first stage is where the last step ended
     keep_slope(s, 0);
     for (int k = 1; k < rule->stages; k++) {

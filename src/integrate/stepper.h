@@ -144,12 +144,8 @@ bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
 // impact.c: `now` onto the rows that hold now, without rebound; accelerations and multipliers afresh.
 bi_status stepper_impact(stepper *s);
 
-// Steps: advance `now` by h; all or nothing is the caller's business.
-bi_status ali3p_step(stepper *s, double h);
 // Local error of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.7); `work` is overwritten.
 double stepper_error(const stepper *s, double h, coords *work);
-bi_status flexible_step(stepper *s, double h); // ALI3-P with the phase of vibrations corrected
-bi_status explicit_step(stepper *s, bi_scheme scheme, double h);
 void explicit_look(
     stepper *s); // after a step of another scheme: how far `now` is from where constraints lose rank
 // Logarithm of the determinant of the tangent at `at`: it falls where constraints lose rank (explicit.9). NAN: it is singular.
@@ -157,8 +153,3 @@ void explicit_look(
 double stepper_rank(stepper *s, coords *at);
 // fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the working tangent.
 bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);
-// What h times decay and h times frequency may be at most in an explicit scheme.
-void scheme_stability(bi_scheme scheme, double *real, double *imaginary);
-bool scheme_is_explicit(bi_scheme scheme);
-int scheme_order(bi_scheme scheme);
-bool scheme_has_estimate(bi_scheme scheme); // of its local error

@@ -188,7 +188,7 @@ static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m-
 static void check_joint(const checker *c, const model_joint *j)
 {
     const bi_joint_def *d = &j->def;
-    if (d->kind < BI_FIXED || d->kind > BI_SCREW) {
+    if (!joint_exists(d->kind)) {
         complain(c, j->place, d->name, "type", "is not set");
         return;
     }
@@ -215,21 +215,18 @@ static void check_joint(const checker *c, const model_joint *j)
         complain(c, j->place, d->name, "value", "is not a finite number");
     }
     model_joint_frame frame = model_joint_frames(c->m, (int)(j - c->m->joint));
-    if (d->kind == BI_DISTANCE && !(d->length >= 0.0 && isfinite(d->length))) {
+    if (joint_is_distance(d->kind) && !(d->length >= 0.0 && isfinite(d->length))) {
         complain(c, j->place, d->name, "length", "must not be negative");
-    } else if (d->kind == BI_DISTANCE && !(frame.length > 0.0)) {
+    } else if (joint_is_distance(d->kind) && !(frame.length > 0.0)) {
         complain(c, j->place, d->name, "length",
                  "is zero: give two points that are apart, or use a spherical joint");
-    }
-    // a distance is a row between two points, wherever they are
-    if (d->kind != BI_DISTANCE) {
     }
     if (d->angles &&
         (strlen(d->angles) != 3 || strspn(d->angles, "xyz") != 3 || d->angles[0] == d->angles[1] ||
          d->angles[1] == d->angles[2] || d->angles[0] == d->angles[2])) {
         complain(c, j->place, d->name, "angles", "must name x, y and z once each, such as xyz or zxy");
     }
-    if (d->kind == BI_SCREW && !(isfinite(d->pitch) && d->pitch != 0.0)) {
+    if (joint_has_pitch(d->kind) && !(isfinite(d->pitch) && d->pitch != 0.0)) {
         complain(c, j->place, d->name, "pitch",
                  "must be a length per turn that is not zero (a screw without pitch is a revolute joint)");
     }

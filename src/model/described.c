@@ -56,8 +56,8 @@ void described_coordinate(const bi_model *m, int joint, int coordinate, double *
     vec3 apart = vec3_sub(vec3_add(b->pose.pos, arm_b), vec3_add(a->pose.pos, arm_a));
     vec3 apart_rate = vec3_sub(vec3_add(b->twist.lin, vec3_cross(b->twist.ang, arm_b)),
                                vec3_add(a->twist.lin, vec3_cross(a->twist.ang, arm_a)));
-    if (d->kind == BI_FREE || d->kind == BI_SPHERICAL) {
-        int first = d->kind == BI_FREE ? 3 : 0;
+    if (joint_has_angles(d->kind)) {
+        int first = joint_of(d->kind)->first_angle;
         if (coordinate >= first) {
             euler_angles e = euler_from_axes(model_angle_order(d), mat3_multiply(mat3_transposed(A), B),
                                              mat3_apply_transposed(A, vec3_sub(b->twist.ang, a->twist.ang)));
@@ -71,7 +71,7 @@ void described_coordinate(const bi_model *m, int joint, int coordinate, double *
         vec3 u = mat3_apply(A, vec3_perpendicular(f.axis_a)), v = mat3_apply(B, vec3_perpendicular(f.axis_b));
         *value = described_angle(vec3_dot(axis, vec3_cross(u, v)), vec3_dot(u, v));
         *rate = vec3_dot(axis, vec3_sub(b->twist.ang, a->twist.ang));
-    } else if (d->kind == BI_DISTANCE) {
+    } else if (joint_is_distance(d->kind)) {
         *value = vec3_norm(apart);
         *rate = *value > 0.0 ? vec3_dot(apart, apart_rate) / *value : 0.0;
     } else {

@@ -222,35 +222,6 @@ bi_expr bi_constant(bi_model *m, double value)
     return bi_expression(m, text, NULL);
 }
 
-int model_coordinate_count(bi_joint_kind kind)
-{
-    switch (kind) {
-    case BI_REVOLUTE:
-    case BI_PRISMATIC:
-    case BI_DISTANCE: return 1;
-    case BI_SCREW:
-    case BI_CYLINDRICAL: return 2;
-    case BI_SPHERICAL: return 3;
-    case BI_FREE: return 6;
-    default: return 0;
-    }
-}
-
-const char *model_coordinate_name(bi_joint_kind kind, int coordinate)
-{
-    static const char *const free[6] = { "x", "y", "z", "angle1", "angle2", "angle3" };
-    if (kind == BI_FREE || kind == BI_SPHERICAL) {
-        return free[kind == BI_FREE ? coordinate : 3 + coordinate];
-    }
-    bool is_angle = kind == BI_REVOLUTE || ((kind == BI_CYLINDRICAL || kind == BI_SCREW) && coordinate == 0);
-    return is_angle ? "angle" : "position";
-}
-
-bool model_is_angle(bi_joint_kind kind, int coordinate)
-{
-    return strncmp(model_coordinate_name(kind, coordinate), "angle", 5) == 0;
-}
-
 model_name model_resolve(const bi_model *m, const char *name)
 {
     if (strcmp(name, "t") == 0) {

@@ -60,7 +60,7 @@ static uint64_t add_joint(uint64_t h, const bi_joint_def *d)
     h = hash_bytes(add_text(h, d->name), choices, sizeof choices);
     h = add_vec3s(h, vectors, 6);
     h = add_numbers(h, (double[3]){ d->length, d->value, d->rate }, 3);
-    return d->kind == BI_SCREW ? add_number(h, d->pitch) : h;
+    return joint_has_pitch(d->kind) ? add_number(h, d->pitch) : h;
 }
 
 // Field by field: the gaps between them hold anything.

@@ -28,7 +28,7 @@ static vec3 point_in(const frame *f, vec3 ground)
 static void complete_points(const bi_joint_def *d, const frame *a, const frame *b, model_joint_frame *out)
 {
     // a free joint tells where one frame is from the other: their origins unless said otherwise
-    bool is_free = d->kind == BI_FREE;
+    bool is_free = joint_is_free(d->kind);
     bool has_a = is_free || (d->local & BI_AT_A), has_b = is_free || (d->local & BI_AT_B);
     vec3 ground = has_a ? point_out(a, d->at_a) : has_b ? point_out(b, d->at_b) : d->at;
     out->at_a = has_a ? d->at_a : point_in(a, ground);
@@ -41,11 +41,12 @@ static void complete_axes(const bi_joint_def *d, const frame *a, const frame *b,
     vec3 axis = vec3_norm(d->axis) > 0.0 ? d->axis : (vec3){ 0.0, 0.0, 1.0 };
     vec3 first = has_a ? mat3_apply(a->axes, d->axis_a) : axis;
     vec3 second = has_b ? mat3_apply(b->axes, d->axis_b) : has_a ? first : axis;
-    if (!has_a && has_b && d->kind != BI_UNIVERSAL) {
+    bool is_crossed = joint_of(d->kind)->turn == JOINT_TURN_CROSS;
+    if (!has_a && has_b && !is_crossed) {
         first = second;
     }
     // a universal joint needs two directions
-    if (!has_b && d->kind == BI_UNIVERSAL) {
+    if (!has_b && is_crossed) {
         second = vec3_perpendicular(first);
     }
     out->axis_a = vec3_normalized(has_a ? d->axis_a : mat3_apply_transposed(a->axes, first));

@@ -4,6 +4,7 @@
 #include "math/expr.h"
 #include "math/table.h"
 #include "math/unit.h"
+#include "model/joint_kinds.h"
 #include <biela/biela.h>
 
 // The description as given: plain lists, owned strings, source positions. Ids are index + 1.
@@ -213,7 +214,7 @@ model_name model_independent_at(const bi_model *m, int k);
 double model_independent_sign(const bi_model *m, int k); // -1 for "-steer.angle"
 void model_independent_check(const bi_model *m, bi_report *report);
 
-// Coordinates of a joint by number: how many, and what they are called ("angle", "position").
+// Coordinates of a joint by number: how many, and what they are called ("angle", "position"; "" where there is none).
 int model_coordinate_count(bi_joint_kind kind);
 const char *model_coordinate_name(bi_joint_kind kind, int coordinate);
 bool model_is_angle(bi_joint_kind kind, int coordinate);

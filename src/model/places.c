@@ -70,17 +70,14 @@ static bool is_driven(const bi_model *m, int joint)
 
 static model_turns turns_of(bi_joint_kind kind)
 {
-    switch (kind) {
-    case BI_FIXED:
-    case BI_PRISMATIC:
-    case BI_SCREW: return MODEL_ALL_TURNS;
-    case BI_REVOLUTE:
-    case BI_CYLINDRICAL:
-    case BI_UNIVERSAL:
-    case BI_PLANAR: return MODEL_TURNS_ACROSS;
-    case BI_FREE:
-    case BI_SPHERICAL:
-    case BI_DISTANCE: return MODEL_NO_TURN;
+    if (joint_has_pitch(kind)) {
+        return MODEL_ALL_TURNS;
+    }
+    switch (joint_of(kind)->turn) {
+    case JOINT_TURN_NONE: return MODEL_ALL_TURNS;
+    case JOINT_TURN_AXIS:
+    case JOINT_TURN_CROSS: return MODEL_TURNS_ACROSS;
+    case JOINT_TURN_FREE: return MODEL_NO_TURN;
     }
     return MODEL_NO_TURN;
 }
@@ -90,7 +87,7 @@ static void tell_joint(const bi_model *m, int joint, const listener *to)
     const model_joint *j = &m->joint[joint];
     const bi_joint_def *d = &j->def;
     // free joints hold nothing: they name the coordinates of the frames
-    if (d->a.i < 1 || d->a.i > m->n_body || d->b.i < 1 || d->b.i > m->n_body || d->kind == BI_FREE) {
+    if (d->a.i < 1 || d->a.i > m->n_body || d->b.i < 1 || d->b.i > m->n_body || joint_is_free(d->kind)) {
         return;
     }
     bool a_bends = m->body[d->a.i - 1].def.flex, b_bends = m->body[d->b.i - 1].def.flex;
@@ -98,7 +95,8 @@ static void tell_joint(const bi_model *m, int joint, const listener *to)
         return;
     }
     model_joint_frame f = model_joint_frames(m, joint);
-    model_turns turns = d->kind != BI_DISTANCE && is_driven(m, joint) ? MODEL_ALL_TURNS : turns_of(d->kind);
+    model_turns turns =
+        !joint_is_distance(d->kind) && is_driven(m, joint) ? MODEL_ALL_TURNS : turns_of(d->kind);
     model_touch touch = {
         .turns = turns, .section = "joints", .name = d->name, .key = "", .place = j->place
     };

@@ -114,7 +114,7 @@ static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
 {
     stepper *s = &sim->stepper;
     double middle = s->old.t + 0.5 * h;
-    double share = ldexp(1.0, scheme_order(sim->system->options.scheme)) - 1.0;
+    double share = ldexp(1.0, sim_scheme(sim)->order) - 1.0;
     coords_copy(s->d, &s->old, &sim->spare[0]);
     bi_status status = sim_scheme_step(sim, h, end);
     coords_copy(s->d, &s->now, &sim->spare[1]);
@@ -232,9 +232,8 @@ bi_status adapt_step(bi_sim *sim, double limit)
 {
     stepper *s = &sim->stepper;
     adaptation *a = &sim->adapt;
-    bi_scheme scheme = sim->system->options.scheme;
-    bool is_explicit = scheme_is_explicit(scheme), is_embedded = scheme == BI_DOPRI5;
-    double order = scheme_order(scheme), least = sim->system->options.dt_min * (1.0 + 1e-9);
+    const scheme *scheme = sim_scheme(sim);
+    double order = scheme->order, least = sim->system->options.dt_min * (1.0 + 1e-9);
     double usual = a->h, first = 0.0, last = 0.0, last_error = 0.0; // lengths tried, and an error
     bi_status switched = sim_switch(sim);
     if (switched != BI_OK) {
@@ -248,9 +247,9 @@ bi_status adapt_step(bi_sim *sim, double limit)
     limit = signal_corner(&s->d->signal, s->d->plan.model, s->now.t, limit);
     while (true) {
         double h = fitted(sim, limit), end = h == limit - s->old.t ? limit : s->old.t + h, error = 0.0;
-        bi_status status = is_embedded   ? try_embedded(sim, h, end, &error)
-                           : is_explicit ? try_explicit(sim, h, end, &error)
-                                         : try_implicit(sim, h, end, &error);
+        bi_status status = scheme->is_embedded   ? try_embedded(sim, h, end, &error)
+                           : scheme->is_explicit ? try_explicit(sim, h, end, &error)
+                                                 : try_implicit(sim, h, end, &error);
         bool is_refused = status != BI_OK || !isfinite(error);
         if (!is_refused && error <= 1.0) {
             return keep(sim, h, error, order);

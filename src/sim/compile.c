@@ -29,10 +29,9 @@ static void set_defaults(bi_options *o, const dynamics *d)
     o->tolerance = o->tolerance > 0.0 ? o->tolerance : is_hard ? 1e-5 : 1e-3;
     o->iterations = o->iterations > 0 ? o->iterations : is_hard ? 12 : 5;
     o->penalty = o->penalty > 0.0 ? o->penalty : 1e9;
-    bool is_damped = o->scheme == BI_ALI3P_ALPHA || o->scheme == BI_ALI3P_FLEX;
-    o->damping = is_damped ? fmin(fmax(o->damping, 0.0), 1.0) : 0.0;
-    // nothing else holds its rates on the constraints (phase.7)
-    o->damping = o->scheme == BI_ALI3P_FLEX && !(o->damping >= 0.01) ? 0.1 : o->damping;
+    const scheme *scheme = scheme_of(o->scheme);
+    o->damping = scheme->is_damped ? fmin(fmax(o->damping, 0.0), 1.0) : 0.0;
+    o->damping = scheme->needs_damping && !(o->damping >= 0.01) ? 0.1 : o->damping;
     o->dt_max = o->dt_max > 0.0 ? o->dt_max : 0.1;
     o->dt_min = o->dt_min > 0.0 ? fmin(o->dt_min, o->dt_max) : fmin(1e-9, o->dt_max);
     o->horizon = o->horizon > 0.0 ? o->horizon : 10.0;
@@ -174,7 +173,7 @@ static bool build(bi_system *s, bi_report *report)
         return false;
     }
     s->fac = solver_create((solver_choice)s->options.solver, &s->dynamics.structure.tangent);
-    bool has_phase = s->options.scheme != BI_ALI3P_FLEX || system_find_vibrations(s);
+    bool has_phase = !scheme_of(s->options.scheme)->corrects_phase || system_find_vibrations(s);
     if (!s->fac || !has_phase || !list_held(s) || !list_imposed(s) || !flex_watch_create(s)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
@@ -229,10 +228,10 @@ static int check_options(const bi_options *o, bi_report *report)
         }
     }
     // an enum may have any number in it
-    unsigned coordinates = (unsigned)o->coordinates, scheme = (unsigned)o->scheme;
+    unsigned coordinates = (unsigned)o->coordinates;
     mistakes +=
         coordinates > BI_JOINT ? refuse_option(report, "coordinates", "there are no such coordinates") : 0;
-    mistakes += scheme > BI_ALI3P_FLEX ? refuse_option(report, "scheme", "there is no such scheme") : 0;
+    mistakes += !scheme_exists(o->scheme) ? refuse_option(report, "scheme", "there is no such scheme") : 0;
     mistakes += o->iterations < 0 ? refuse_option(report, "iterations", "must not be negative") : 0;
     mistakes +=
         !o->alloc != !o->release ? refuse_option(report, "alloc", "needs its 'release', or neither") : 0;

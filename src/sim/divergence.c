@@ -92,11 +92,7 @@ static void compare(growth *most, const double *usual, const double *now, int co
     }
 }
 
-static bool is_explicit(const bi_sim *sim)
-{
-    bi_scheme scheme = sim->system->options.scheme;
-    return scheme_is_explicit(scheme);
-}
+static bool is_explicit(const bi_sim *sim) { return sim_scheme(sim)->is_explicit; }
 
 static void find_growth(const bi_sim *sim, bi_divergence *d)
 {

@@ -94,12 +94,12 @@ static void look_at_states(bi_sim *sim)
     int n_z = s->d->plan.n_z;
     double h = s->now.t - s->old.t, before = s->old.t - s->stage.t;
     double *size = sim->judge_z, *rate = size + n_z, *worst = rate + n_z;
-    bi_scheme scheme = sim->system->options.scheme;
+    bool is_explicit = sim_scheme(sim)->is_explicit;
     sim->judge.looks++;
-    for (int i = 0; i < n_z && (before > 0.0 || scheme_is_explicit(scheme)); i++) {
+    for (int i = 0; i < n_z && (before > 0.0 || is_explicit); i++) {
         size[i] = fmax(size[i], fabs(s->now.z[i]));
         rate[i] = fmax(rate[i], fmax(fabs(s->now.dz[i]), fabs(s->old.dz[i])));
-        if (scheme_is_explicit(scheme)) {
+        if (is_explicit) {
             double change = fabs(s->now.dz[i] - s->old.dz[i]);
             worst[i] = change <= worst[i] ? worst[i] : change;
             worst[n_z + i] += s->now.dz[i] * s->old.dz[i] < 0.0 && fabs(s->now.dz[i]) > fabs(s->old.dz[i]);
@@ -135,7 +135,7 @@ static void look_at_explicit(bi_sim *sim, double h, int stands_for)
     const stepper *s = &sim->stepper;
     judging *j = &sim->judge;
     double way = s->local_error, rate = s->local_error_v, steps = 1.0;
-    if (sim->system->options.scheme != BI_DOPRI5) {
+    if (!sim_scheme(sim)->is_embedded) {
         way = hermite_defect(s, h, &rate);
         steps = stands_for;
     }
@@ -166,14 +166,13 @@ void judge_step(bi_sim *sim)
         look_at_ringing(sim);
     }
     int stands_for = sample_of(j->steps);
-    bi_scheme scheme = sim->system->options.scheme;
-    if (scheme == BI_DOPRI5 ||
-        (scheme_has_estimate(scheme) && scheme_is_explicit(scheme) && stands_for > 0)) {
+    const scheme *scheme = sim_scheme(sim);
+    if (scheme->is_embedded || (scheme->has_estimate && scheme->is_explicit && stands_for > 0)) {
         look_at_explicit(sim, h, stands_for);
     }
     if (stands_for > 0) {
         double shown = sim->t;
-        if (!j->is_kinematic && !scheme_is_explicit(scheme)) {
+        if (!j->is_kinematic && !scheme->is_explicit) {
             j->error += stands_for * stepper_error(s, h, &sim->shown);
         }
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
@@ -266,15 +265,15 @@ static void look_at_vibration(bi_sim *sim)
 void judge_stability(bi_sim *sim)
 {
     const bi_options *o = &sim->system->options;
+    const scheme *scheme = sim_scheme(sim);
     stepper *s = &sim->stepper;
-    if (!scheme_is_explicit(o->scheme) || o->accuracy > 0.0) {
+    if (!scheme->is_explicit || o->accuracy > 0.0) {
         return;
     }
-    double h = sim->system->options.dt, real, imaginary;
-    scheme_stability(sim->system->options.scheme, &real, &imaginary);
-    double frequency, decay;
+    double h = o->dt, frequency, decay;
     if (stepper_fastest(s, &sim->shown, &frequency, &decay)) {
-        judge_note(sim, JUDGE_STABILITY, fmax(h * frequency / imaginary, h * decay / real), sim->t, -1);
+        judge_note(sim, JUDGE_STABILITY, fmax(h * frequency / scheme->imaginary, h * decay / scheme->real),
+                   sim->t, -1);
     }
 }
 

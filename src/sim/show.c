@@ -35,7 +35,7 @@ static void interpolate(bi_sim *sim)
     const coords *a = &sim->stepper.old, *b = &sim->stepper.now;
     coords *to = &sim->shown;
     double h = b->t - a->t, x = (sim->t - a->t) / h;
-    if (scheme_is_explicit(sim->system->options.scheme)) {
+    if (sim_scheme(sim)->is_explicit) {
         interpolate_fifth(sim, x, h);
         return;
     }
@@ -101,7 +101,7 @@ static void show_reactions(bi_sim *sim)
 void sim_show_end(bi_sim *sim, unsigned need)
 {
     const stepper *s = &sim->stepper;
-    if (s->trays.is_told && scheme_is_explicit(sim->system->options.scheme) &&
+    if (s->trays.is_told && sim_scheme(sim)->is_explicit &&
         (need & ~(unsigned)(SHOWN_STATE | SHOWN_MOTION)) == 0) {
         bool has_rows = s->d->structure.n_row > 0;
         show_state(sim, has_rows ? LAW_POSITION | LAW_SECOND : 0);

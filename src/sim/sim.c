@@ -70,7 +70,7 @@ bi_sim *bi_sim_create(const bi_system *s)
         (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
                            s->options.damping, s->options.baumgarte,
                            // explicit schemes: two passes then leave nothing of a velocity row
-                           scheme_is_explicit(s->options.scheme) ? 1e6 : 1e4 };
+                           scheme_of(s->options.scheme)->is_explicit ? 1e6 : 1e4 };
     sim->stepper.usual_h = s->options.dt;
     stepper_use_length(&sim->stepper, s->options.dt);
     sim->stepper.trays.signals.outside = sim->input;
@@ -189,10 +189,7 @@ void sim_begin(bi_sim *sim)
 static bi_status step_on(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
-    bi_scheme scheme = sim->system->options.scheme;
-    bi_status status = scheme_is_explicit(scheme) ? explicit_step(s, scheme, h)
-                       : scheme == BI_ALI3P_FLEX  ? flexible_step(s, h)
-                                                  : ali3p_step(s, h);
+    bi_status status = sim_scheme(sim)->step(s, h);
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
     if (status == BI_OK && !isfinite(largest(s->now.z, s->d->plan.n_z))) {
@@ -226,7 +223,7 @@ static const char *vanished_distance(const bi_sim *sim)
     const plan *p = &s->d->plan;
     for (int g = 0; g < p->n_row_group; g++) {
         int joint = p->row[g].joint;
-        if (joint >= 0 && p->model->joint[joint].def.kind == BI_DISTANCE &&
+        if (joint >= 0 && joint_is_distance(p->model->joint[joint].def.kind) &&
             isnan(s->trays.rows.phi[p->row[g].first])) {
             return p->model->joint[joint].def.name;
         }
@@ -306,10 +303,7 @@ void sim_put_state_back(bi_sim *sim)
     memcpy(s->sigma, sim->shown.lambda, (size_t)s->d->structure.n_row * sizeof *s->sigma);
 }
 
-bool sim_has_estimates(const bi_sim *sim)
-{
-    return !scheme_is_explicit(sim->system->options.scheme) && !sim->stepper.is_afresh;
-}
+bool sim_has_estimates(const bi_sim *sim) { return !sim_scheme(sim)->is_explicit && !sim->stepper.is_afresh; }
 
 void sim_accept(bi_sim *sim)
 {
@@ -497,7 +491,7 @@ void sim_stand_at(bi_sim *sim, double t)
 static bool may_run_ahead(const bi_sim *sim)
 {
     const dynamics *d = &sim->system->dynamics;
-    return sim->system->options.scheme == BI_DOPRI5 && d->structure.n_row == 0 && d->n_input == 0 &&
+    return sim_scheme(sim)->is_embedded && d->structure.n_row == 0 && d->n_input == 0 &&
            d->plan.n_memory == 0 && sim->system->model->n_event == 0;
 }
 

@@ -38,7 +38,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
     const structure *st = &sim->system->dynamics.structure;
     size_t rows = (size_t)st->n_row * sizeof(double);
     // not all keep a tangent; the hash leaves its numbers out: they follow from the states before
-    bool keeps = sim->stepper.life == TANGENT_STEPS && !scheme_is_explicit(sim->system->options.scheme);
+    bool keeps = sim->stepper.life == TANGENT_STEPS && !sim_scheme(sim)->is_explicit;
     tangent *kept = &sim->stepper.kept;
     int count = add_coords(sim, &sim->stepper.now, out, 0);
     count = add_coords(sim, &sim->stepper.old, out, count);

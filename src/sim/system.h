@@ -2,7 +2,7 @@
 // The two objects behind the API: what was compiled, and one run of it.
 #pragma once
 #include "dynamics/dynamics.h"
-#include "integrate/stepper.h"
+#include "integrate/schemes.h"
 
 typedef enum {
     CHANNEL_VALUE,      // motion.value[index]
@@ -69,7 +69,7 @@ struct bi_system {
     bi_channel *event_channel; // watched, or unset (n_event of the model)
     flex_watch *watch;         // of flexible bodies (n_watch)
     int n_watch;
-    vibrations vibrations; // of flexible bodies; only with BI_ALI3P_FLEX
+    vibrations vibrations; // of flexible bodies; only with a scheme that corrects their phase
     uint64_t hash;         // of everything a snapshot depends on
 };
 
@@ -253,6 +253,7 @@ bi_status sim_refuse_time(bi_sim *sim, double t);
 bi_status sim_refuse_step(bi_sim *sim, double t);
 static inline bool sim_is_shown(const bi_sim *sim) { return sim && sim->started; }
 
+static inline const scheme *sim_scheme(const bi_sim *sim) { return scheme_of(sim->system->options.scheme); }
 // One step of the scheme from `old` into `now`, h long, ending at the time `end`.
 bi_status sim_scheme_step(bi_sim *sim, double h, double end);
 // `now` becomes `old`; what was before is kept on what only reading uses, and put back after a failure.

@@ -137,7 +137,7 @@ static double explicit_error(const bi_sim *sim, double change, double rate)
 {
     static const double beyond = 1.5;
     double x = rate > 0.0 ? change / rate : 0.0, part = 1.0;
-    for (int k = 1; k <= scheme_order(sim->system->options.scheme); k++) {
+    for (int k = 1; k <= sim_scheme(sim)->order; k++) {
         part *= x / (k + 1);
     }
     return x > beyond ? 1.0 : part;
@@ -152,7 +152,7 @@ static bool swings_up(const bi_sim *sim, double looks)
 // The worst state against its own largest value; those that are only rounding are left out.
 static double error_of_states(const bi_sim *sim)
 {
-    bool is_explicit = scheme_is_explicit(sim->system->options.scheme);
+    bool is_explicit = sim_scheme(sim)->is_explicit;
     int n_z = sim->system->dynamics.plan.n_z;
     const double *size = sim->judge_z, *error = size + 2 * n_z;
     double least = 1e-3 * largest(size, n_z), worst = 0.0;
@@ -225,9 +225,9 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_OVER:
     case JUDGE_PARTS:
     case JUDGE_UNCONVERGED:
-    case JUDGE_RINGING: return !scheme_is_explicit(sim->system->options.scheme);
+    case JUDGE_RINGING: return !sim_scheme(sim)->is_explicit;
     case JUDGE_ERROR:
-    case JUDGE_MOTION: return scheme_has_estimate(sim->system->options.scheme);
+    case JUDGE_MOTION: return sim_scheme(sim)->has_estimate;
     case JUDGE_STATES: return d->plan.n_z > 0;
     case JUDGE_FORCED: return sim->system->options.accuracy > 0.0;
     case JUDGE_POSITION:
@@ -247,9 +247,8 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_SHAKING:
     case JUDGE_MODES: return sim->system->n_watch > 0;
     case JUDGE_STABILITY:
-        return scheme_is_explicit(sim->system->options.scheme) && !(sim->system->options.accuracy > 0.0) &&
-               d->plan.n_block > 0;
-    case JUDGE_RANK: return scheme_is_explicit(sim->system->options.scheme) && d->structure.n_row > 0;
+        return sim_scheme(sim)->is_explicit && !(sim->system->options.accuracy > 0.0) && d->plan.n_block > 0;
+    case JUDGE_RANK: return sim_scheme(sim)->is_explicit && d->structure.n_row > 0;
     case JUDGE_INPUTS: return judge_inputs_count(sim->system) > 0;
     case JUDGE_STOPPED:
     case JUDGE_JUMP: return true;

@@ -3,6 +3,7 @@
 #pragma once
 #include "state/plan.h"
 #include "state/trays.h"
+#include "state/want.h"
 
 // What speaks against a step just made, the worst of each kind and the element that found it (verdict.5).
 typedef enum {
@@ -35,21 +36,6 @@ typedef struct {
     void *scratch;                // working room, see plan_scratch
     law_doubts *doubts;           // in commit; NULL: nobody asks
 } law_in;
-
-// What an evaluation is for; laws may skip the rest.
-enum {
-    LAW_TANGENT = 1,   // K and C
-    LAW_EXPLICIT = 2,  // states are given: write their rates (else: solve them for the end of the step)
-    LAW_POSITION = 4,  // rows: phi, phi_t, gradient
-    LAW_SECOND = 8,    // rows: gamma
-    LAW_START = 16,    // states of laws and signals are set to where they rest
-    LAW_KEEP = 2048,   // choices that jump (which places touch) stay as they were in the last evaluation
-    LAW_AGAIN = 8192,  // of the instant of the last evaluation: time, inputs, memory, old states are the same
-    LAW_STAGE = 16384, // inside an explicit step: what elements tell besides their efforts is not read
-    LAW_WATCHED = 65536, // signals: only those that events watch
-    LAW_GLUED = 131072,  // friction knows no limit: what stands does not slide (analysis.10)
-    LAW_TOLD = 32768,    // to energy: the last evaluation was of this very state and no stage
-};
 
 // How much more friction can hold than it can.
 static inline double law_grip(const law_in *in) { return in->want & LAW_GLUED ? 1e4 : 1.0; }

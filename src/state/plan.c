@@ -359,16 +359,16 @@ void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate)
 void plan_request_definition(plan *p, int joint, int coordinate)
 {
     bi_joint_kind kind = p->model->joint[joint].def.kind;
-    if (kind == BI_FREE || kind == BI_SPHERICAL) {
+    if (joint_has_angles(kind)) {
         bool is_angle = model_is_angle(kind, coordinate);
         // the second and third angle are told from the ones before
-        for (int c = kind == BI_FREE ? 3 : 0; is_angle && c < coordinate; c++) {
+        for (int c = joint_of(kind)->first_angle; is_angle && c < coordinate; c++) {
             plan_joint(p, joint, c);
         }
         plan_request(p, is_angle ? JOINT_ROWS_EULER : JOINT_ROWS_POSITION, joint, coordinate);
         return;
     }
-    joint_rows_kind rows = kind == BI_DISTANCE ? JOINT_ROWS_LENGTH : JOINT_ROWS_POSITION;
+    joint_rows_kind rows = joint_is_distance(kind) ? JOINT_ROWS_LENGTH : JOINT_ROWS_POSITION;
     plan_request(p, model_is_angle(kind, coordinate) ? JOINT_ROWS_ANGLE : rows, joint, coordinate);
 }
 

@@ -63,7 +63,8 @@ typedef enum {
     JOINT_ROWS_PARALLEL,      // the two axes are parallel
     JOINT_ROWS_ORIENT,        // relative orientation as described
     JOINT_ROWS_PLANE,         // the point of b on the plane of a through its point, across the axis
-    JOINT_ROWS_SCREW          // position advances with the angle by the pitch
+    JOINT_ROWS_SCREW,         // position advances with the angle by the pitch
+    JOINT_ROWS_COUNT
 } joint_rows_kind;
 typedef struct {
     joint_rows_kind kind;

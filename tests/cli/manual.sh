@@ -40,5 +40,9 @@ must "options" proposes --tolerance diff a.csv --t
 must "models by name" proposes pendulum run pen
 must "files" proposes CHANGELOG.md plot CHANGE
 must "commands after help" proposes schema help sch
+must "schemes" proposes semi-implicit-euler run pendulum --scheme semi
+must "second names of schemes" proposes rk4 sweep pendulum --scheme r
+must "formulations" proposes joint info pendulum --formulation j
+must "no files for schemes" test -z "$(completes run pendulum --scheme CHANGE)"
 must "nothing foreign" test -z "$(completes diff --sch)"
 finish

@@ -13,10 +13,18 @@ import sys
 
 from judge import biela, each, end, judge_run, listed_models, workplace
 
-SCHEMES = ["ali3p", "ali3p-alpha", "ali3p-flex", "index1-rk4", "dopri5", "heun", "euler", "semi-implicit-euler"]
+def schemes():
+    """What the command offers behind `run --scheme`, with its help; second names are left out."""
+    commands = json.loads(biela(["help", "--json"]).stdout)["commands"]
+    options = next(c["options"] for c in commands if c["name"] == "run")
+    choices = next(o["choices"] for o in options if o["name"] == "--scheme")
+    return {c["word"]: c["help"] for c in choices if c["help"] != "the same"}
+
+
+SCHEMES = list(schemes())
 FORMULATIONS = ["natural", "joint"]
 STEPS = ["fixed", "auto"]
-EXPLICIT = SCHEMES[3:]
+EXPLICIT = [word for word, help in schemes().items() if help.startswith("explicit")]
 COUNT = 20
 # Slow to read and start under the sanitizers: in `pairs` each of their runs meets both formulations and both kinds of step, with two
 # of the schemes, in turn, so that the model meets all of them.

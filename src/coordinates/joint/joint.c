@@ -149,11 +149,7 @@ static void joint_request_rows(plan *p)
         if (!t.is_tree[j]) {
             closure_request(p, j);
         }
-        if (p->model->joint[j].def.kind == BI_SCREW) {
-            plan_joint(p, j, 0);
-            plan_joint(p, j, 1);
-            plan_request(p, JOINT_ROWS_SCREW, j, 0);
-        }
+        closure_request_pitch(p, j);
     }
     // a coordinate of a loop joint is a variable of its own, defined as in natural coordinates
     for (int k = 0; k < p->n_marker; k++) {

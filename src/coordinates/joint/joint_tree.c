@@ -16,7 +16,7 @@
 static bool can_carry(const bi_model *m, int joint)
 {
     const bi_joint_def *d = &m->joint[joint].def;
-    return d->kind != BI_DISTANCE && !d->closes_loop && !model_joint_is_flexible(m, joint);
+    return !joint_is_distance(d->kind) && !d->closes_loop && !model_joint_is_flexible(m, joint);
 }
 
 // order: bodies in the order they are reached; parent_joint: joint that carries each body, -1: it floats.
@@ -169,7 +169,8 @@ static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, in
         n = add_turn_nodes(t, m, joint, base, nothing, 3, c.sign > 0.0);
         break;
     }
-    default: n = add_node(t, NODE_WELD, parent, at, c.described, nothing); break;
+    case BI_FIXED: n = add_node(t, NODE_WELD, parent, at, c.described, nothing); break;
+    case BI_DISTANCE: break; // a row: it carries nobody
     }
     if (n) {
         n->origin = vec3_neg(c.at_child);

@@ -24,7 +24,7 @@ static void join_bodies(const compiler *c, int *parent)
 {
     const bi_model *m = c->model;
     for (int j = 0; j < m->n_joint; j++) {
-        if (m->joint[j].def.kind != BI_FREE) {
+        if (!joint_is_free(m->joint[j].def.kind)) {
             join(parent, m->joint[j].def.a.i - 1, m->joint[j].def.b.i - 1);
         }
     }

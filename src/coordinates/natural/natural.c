@@ -407,33 +407,10 @@ static void natural_request(plan *p)
     for (int j = 0; j < m->n_joint; j++) {
         if (model_joint_is_flexible(m, j)) {
             closure_request(p, j);
-            if (m->joint[j].def.kind == BI_SCREW) {
-                plan_joint(p, j, 0);
-                plan_joint(p, j, 1);
-                plan_request(p, JOINT_ROWS_SCREW, j, 0);
-            }
-            continue;
+        } else {
+            closure_request_unshared(p, j);
         }
-        switch (m->joint[j].def.kind) {
-        case BI_PRISMATIC:
-        case BI_CYLINDRICAL: plan_request(p, JOINT_ROWS_ALIGN, j, 0); break;
-        case BI_PLANAR: plan_request(p, JOINT_ROWS_PLANE, j, 0); break;
-        case BI_SCREW:
-            // written on its own coordinates: they need their definitions
-            plan_joint(p, j, 0);
-            plan_joint(p, j, 1);
-            plan_request(p, JOINT_ROWS_ALIGN, j, 0);
-            plan_request(p, JOINT_ROWS_SCREW, j, 0);
-            break;
-        case BI_UNIVERSAL: plan_request(p, JOINT_ROWS_PERPENDICULAR, j, 0); break;
-        case BI_DISTANCE:
-            // a driven distance is defined below and imposed by its guide or gear
-            if (!model_is_driven(m, j)) {
-                plan_request(p, JOINT_ROWS_DISTANCE, j, 0);
-            }
-            break;
-        default: break;
-        }
+        closure_request_pitch(p, j);
     }
     // coordinates that something asks for become variables with their definition
     for (int k = 0; k < p->n_marker; k++) {

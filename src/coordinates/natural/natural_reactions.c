@@ -287,7 +287,7 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
         r->point[j].body = p->model->joint[j].def.b.i - 1;
         r->point[j].at = model_joint_frames(p->model, j).at_b;
         // an effort on a distance acts through the row that defines it
-        r->point[j].axis = p->model->joint[j].def.kind == BI_DISTANCE
+        r->point[j].axis = joint_is_distance(p->model->joint[j].def.kind)
                                ? (vec3){ 0.0, 0.0, 0.0 }
                                : model_joint_frames(p->model, j).axis_b;
         int node = model_moved_node(p->model, r->point[j].body, r->point[j].at);

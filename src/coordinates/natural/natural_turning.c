@@ -99,7 +99,7 @@ static void carry_centre(carrier *k, int body, int centre)
     for (int j = 0; j < m->n_joint; j++) {
         const bi_joint_def *def = &m->joint[j].def;
         int a = def->a.i - 1, b = def->b.i - 1, other = a == body ? b : a;
-        if ((a == body || b == body) && def->kind != BI_FREE && def->kind != BI_DISTANCE &&
+        if ((a == body || b == body) && !joint_is_free(def->kind) && !joint_is_distance(def->kind) &&
             k->depth[other] < k->depth[body] && k->number[other] >= 0 && k->centre[other] >= 0) {
             carry(k, centre, k->centre[other], other);
         }

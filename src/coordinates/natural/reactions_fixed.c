@@ -24,7 +24,7 @@ bool fixed_reactions_create(natural *tab, const plan *p)
             int a = m->joint[j].def.a.i - 1, b = m->joint[j].def.b.i - 1;
             // a distance is a row and has its multiplier
             if (!is_still(tab, a) || !is_still(tab, b) || reached[a] == reached[b] ||
-                m->joint[j].def.kind == BI_DISTANCE) {
+                joint_is_distance(m->joint[j].def.kind)) {
                 continue;
             }
             tab->fixed_hand[tab->n_fixed_hand++] =

@@ -176,15 +176,15 @@ static void join_joint(sharing *s, int index, bi_report *report)
 {
     const model_joint *j = &s->model->joint[index];
     model_joint_frame f = model_joint_frames(s->model, index);
-    bi_joint_kind kind = j->def.kind;
-    if (kind == BI_REVOLUTE || kind == BI_SPHERICAL || kind == BI_UNIVERSAL || kind == BI_FIXED) {
+    const joint_kind *kind = joint_of(j->def.kind);
+    if (kind->place == JOINT_PLACE_POINT) {
         join_local(s, j, false, f.at_a, f.at_b, report);
     }
-    if (kind == BI_REVOLUTE || kind == BI_CYLINDRICAL || kind == BI_PLANAR || kind == BI_SCREW) {
-        join_local(s, j, true, f.axis_a, f.axis_b, report);
-    }
-    if (kind == BI_PRISMATIC || kind == BI_FIXED) {
-        join_triad(s, j, &f, report);
+    switch (kind->turn) {
+    case JOINT_TURN_AXIS: join_local(s, j, true, f.axis_a, f.axis_b, report); break;
+    case JOINT_TURN_NONE: join_triad(s, j, &f, report); break;
+    case JOINT_TURN_FREE:
+    case JOINT_TURN_CROSS: break;
     }
 }
 

@@ -84,45 +84,47 @@ static void join_line(bi_yardstick *g, spot a, spot b, vec3 axis)
     }
 }
 
-static void join(bi_yardstick *g, const model_joint *joint, spot a, spot b, vec3 axis, vec3 axis_b)
+// What has no counterpart is refused before.
+static void join(bi_yardstick *g, const joint_kind *kind, spot a, spot b, vec3 axis, vec3 axis_b)
 {
-    const bi_joint_def *d = &joint->def;
-    switch (d->kind) {
-    case BI_FIXED:
-        join_places(g, a, b);
-        join_turns(g, a, b);
-        break;
-    case BI_REVOLUTE:
-        join_places(g, a, b);
-        join_axes(g, a, b, axis);
-        break;
-    case BI_SPHERICAL: join_places(g, a, b); break;
-    case BI_PRISMATIC:
-        join_line(g, a, b, axis);
-        join_turns(g, a, b);
-        break;
-    case BI_CYLINDRICAL:
-        join_line(g, a, b, axis);
-        join_axes(g, a, b, axis);
-        break;
-    case BI_UNIVERSAL:
-        join_places(g, a, b);
+    switch (kind->place) {
+    case JOINT_PLACE_POINT: join_places(g, a, b); break;
+    case JOINT_PLACE_LINE: join_line(g, a, b, axis); break;
+    case JOINT_PLACE_FREE:
+    case JOINT_PLACE_PLANE:
+    case JOINT_PLACE_DISTANCE: break;
+    }
+    switch (kind->turn) {
+    case JOINT_TURN_FREE: break;
+    case JOINT_TURN_AXIS: join_axes(g, a, b, axis); break;
+    case JOINT_TURN_CROSS:
         *pending_add(g) =
             (pending){ .kind = PENDING_PERPENDICULAR, .a = a, .b = b, .axis = axis, .other = axis_b };
         break;
-    default:
-        bridge_complain(
-            g, joint->place, d->name,
-            "joints of this kind have no counterpart in the nonlinear finite elements; known are fixed, "
-            "revolute, spherical, universal, prismatic, cylindrical and free");
+    case JOINT_TURN_NONE: join_turns(g, a, b); break;
     }
+}
+
+static bool has_counterpart(bi_joint_kind kind)
+{
+    joint_place place = joint_of(kind)->place;
+    return (place == JOINT_PLACE_POINT || place == JOINT_PLACE_LINE) && !joint_has_pitch(kind);
 }
 
 static void draft_joint(bi_yardstick *g, int j)
 {
     const model_joint *joint = &g->m->joint[j];
     const bi_joint_def *d = &joint->def;
-    if (d->kind == BI_FREE) {
+    const joint_kind *kind = joint_of(d->kind);
+    if (joint_is_free(d->kind)) {
+        return;
+    }
+    if (!has_counterpart(d->kind)) {
+        bridge_complain(
+            g, joint->place, d->name,
+            "%s joints have no counterpart in the nonlinear finite elements; known are fixed, revolute, "
+            "spherical, universal, prismatic, cylindrical and free",
+            kind->name);
         return;
     }
     if (d->set_value || d->set_rate) {
@@ -138,9 +140,7 @@ static void draft_joint(bi_yardstick *g, int j)
     }
     vec3 axis = model_described_vector(g->m, d->a, f.axis_a);
     vec3 gap = vec3_sub(model_described_point(g->m, d->b, f.at_b), model_described_point(g->m, d->a, f.at_a));
-    vec3 open = d->kind == BI_PRISMATIC || d->kind == BI_CYLINDRICAL
-                    ? vec3_add_scaled(gap, -vec3_dot(gap, axis), axis)
-                    : gap;
+    vec3 open = kind->place == JOINT_PLACE_LINE ? vec3_add_scaled(gap, -vec3_dot(gap, axis), axis) : gap;
     if (vec3_norm(open) > 1e-6) {
         bridge_complain(
             g, joint->place, d->name,
@@ -150,14 +150,14 @@ static void draft_joint(bi_yardstick *g, int j)
     }
     g->joint[j] = (joint_spots){ .a = a, .b = b, .axis = axis, .def = d };
     g->joint[j].start = model_coordinate_count(d->kind) == 1 ? model_described_coordinate(g->m, j, 0) : 0.0;
-    bool needs_turns = d->kind != BI_SPHERICAL && !(g->is_planar && d->kind == BI_REVOLUTE);
+    bool needs_turns = kind->turn != JOINT_TURN_FREE && !(g->is_planar && d->kind == BI_REVOLUTE);
     if (needs_turns && (a.turn < 0 || b.turn < 0)) {
         bridge_complain(
             g, joint->place, d->name,
             "holds the rotation of a node of plane elements, which has none; link the node to others");
         return;
     }
-    join(g, joint, a, b, axis, model_described_vector(g->m, d->b, f.axis_b));
+    join(g, kind, a, b, axis, model_described_vector(g->m, d->b, f.axis_b));
 }
 
 void joints_draft(bi_yardstick *g)

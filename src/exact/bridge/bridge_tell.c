@@ -161,7 +161,7 @@ static quat turned(const bi_yardstick *g, spot s)
 static double joint_value(const bi_yardstick *g, int joint)
 {
     const joint_spots *j = &g->joint[joint];
-    if (j->def->kind == BI_PRISMATIC) {
+    if (!model_is_angle(j->def->kind, 0)) {
         vec3 axis = j->a.turn >= 0 ? quat_rotate(turned(g, j->a), j->axis) : j->axis;
         return vec3_dot(vec3_sub(spot_now(g, j->b), spot_now(g, j->a)), axis);
     }
@@ -180,7 +180,7 @@ static double joint_value(const bi_yardstick *g, int joint)
 static double joint_rate(const bi_yardstick *g, int joint)
 {
     const joint_spots *j = &g->joint[joint];
-    if (j->def->kind == BI_PRISMATIC) {
+    if (!model_is_angle(j->def->kind, 0)) {
         vec3 v = yard_velocity(g->y, bridge_node(g, j->a.is_ground ? j->b : j->a).place);
         return (j->a.is_ground ? 1.0 : -1.0) * vec3_dot(v, j->axis);
     }
@@ -196,7 +196,7 @@ static bool knows_joint(const bi_yardstick *g, int joint, bool is_rate)
     if (!j->def || model_coordinate_count(j->def->kind) != 1) {
         return false;
     }
-    bool is_slide = j->def->kind == BI_PRISMATIC, is_grounded = j->a.is_ground || j->b.is_ground;
+    bool is_slide = !model_is_angle(j->def->kind, 0), is_grounded = j->a.is_ground || j->b.is_ground;
     bool has_turns = j->a.turn >= 0 && j->b.turn >= 0;
     return is_slide ? !is_rate || is_grounded : has_turns && (!is_rate || g->is_planar);
 }

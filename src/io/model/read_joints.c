@@ -1,55 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Joints, and the list of those that the assembly holds.
 #include "io/model/reader.h"
+#include <biela/names.h>
+#include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *type;
-    bi_joint_kind kind;
-    const char *unit, *rate_unit; // of the first coordinate
-} joint_types[] = {
-    { "free", BI_FREE, NULL, NULL },
-    { "fixed", BI_FIXED, NULL, NULL },
-    { "revolute", BI_REVOLUTE, "rad", "rad/s" },
-    { "prismatic", BI_PRISMATIC, "m", "m/s" },
-    { "cylindrical", BI_CYLINDRICAL, "rad", "rad/s" },
-    { "universal", BI_UNIVERSAL, NULL, NULL },
-    { "spherical", BI_SPHERICAL, NULL, NULL },
-    { "distance", BI_DISTANCE, "m", "m/s" },
-    { "planar", BI_PLANAR, NULL, NULL },
-    { "screw", BI_SCREW, "rad", "rad/s" },
-};
-enum { N_TYPE = sizeof joint_types / sizeof *joint_types };
-
-// Index in joint_types; -1: a mistake was told.
-static int read_type(reader *r, const yaml_node *value, const char *where)
+// 0: a mistake was told.
+static bi_joint_kind read_type(reader *r, const yaml_node *value, const char *where)
 {
     const yaml_node *node = yaml_get(value, "type");
-    if (!node) {
-        reader_error(r, r->entry, where,
-                     "needs 'type': fixed, revolute, prismatic, cylindrical, universal, spherical, "
-                     "free, distance, planar or screw");
-        return -1;
-    }
     where_path here = where_at(where, "type");
-    const char *text = reader_expect(r, node, YAML_SCALAR, here.text, "a type of joint")
+    const char *text = node && reader_expect(r, node, YAML_SCALAR, here.text, "a type of joint")
                            ? reader_text(r, node, here.text)
                            : NULL;
-    const char *names[N_TYPE];
-    for (int k = 0; k < N_TYPE; k++) {
-        names[k] = joint_types[k].type;
-        if (text && strcmp(text, names[k]) == 0) {
-            return k;
-        }
+    int kind = bi_joint_kind_find(text);
+    if (kind > 0 || (node && !text)) {
+        return (bi_joint_kind)kind;
     }
-    char hint[NAMES_HINT_SIZE];
+    char list[256] = "", hint[NAMES_HINT_SIZE];
+    name_set names = { 0 };
+    for (int k = 1; k <= bi_joint_kind_count(); k++) {
+        const char *name = bi_joint_kind_name((bi_joint_kind)k);
+        size_t used = strlen(list);
+        name_set_add(&names, name, 0);
+        snprintf(list + used, sizeof list - used, "%s%s", k > 1 ? ", " : "", name);
+    }
     if (text) {
-        reader_error(r, node, here.text,
-                     "there is no joint of type '%.80s'%s; there are fixed, revolute, prismatic, "
-                     "cylindrical, universal, spherical, free, distance, planar and screw",
-                     text, names_hint(text, names, N_TYPE, hint));
+        reader_error(r, node, here.text, "there is no joint of type '%.80s'%s; there are %s", text,
+                     names_hint(text, names.name, names.count, hint), list);
+    } else {
+        reader_error(r, r->entry, where, "needs 'type', one of %s", list);
     }
-    return -1;
+    name_set_clear(&names);
+    return (bi_joint_kind)0;
 }
 
 static void read_bodies_of(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
@@ -186,7 +169,7 @@ static void read_angles(reader *r, const yaml_node *value, const char *where, bi
     if (!node) {
         return;
     }
-    if (def->kind != BI_FREE && def->kind != BI_SPHERICAL) {
+    if (!(bi_joint_kind_takes(def->kind) & BI_TAKES_ANGLES)) {
         reader_error(r, node, here.text, "only free and spherical joints have angles");
     } else if (reader_expect(r, node, YAML_SCALAR, here.text, "an order such as xyz or zxy")) {
         def->angles = reader_text(r, node, here.text);
@@ -197,9 +180,10 @@ static void read_angles(reader *r, const yaml_node *value, const char *where, bi
 static void read_pitch(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
     const yaml_node *pitch = yaml_get(value, "pitch");
-    if (def->kind != BI_SCREW && pitch) {
+    bool takes_pitch = bi_joint_kind_takes(def->kind) & BI_TAKES_PITCH;
+    if (!takes_pitch && pitch) {
         reader_error(r, pitch, where_at(where, "pitch").text, "only a screw has a pitch");
-    } else if (def->kind == BI_SCREW && !pitch) {
+    } else if (takes_pitch && !pitch) {
         reader_error(r, r->entry, where, "a screw needs 'pitch': metres per turn");
         def->pitch = 1.0;
     } else if (pitch && !reader_number(r, pitch, "m", where_at(where, "pitch").text, &def->pitch)) {
@@ -251,12 +235,12 @@ int32_t read_joint(reader *r, const char *name, const yaml_node *value, const ch
     bi_joint_def def = { .name = name, .kind = BI_CYLINDRICAL };
     if (reader_expect(r, value, YAML_MAP, where,
                       "a mapping such as {type: revolute, bodies: [ground, rod]}")) {
-        int type = read_type(r, value, where);
+        bi_joint_kind kind = read_type(r, value, where);
         read_bodies_of(r, value, where, &def);
-        if (type >= 0) {
-            def.kind = joint_types[type].kind;
+        if (kind > 0) {
+            def.kind = kind;
         }
-        if (def.kind == BI_DISTANCE) {
+        if (bi_joint_kind_takes(def.kind) & BI_TAKES_LENGTH) {
             read_distance(r, value, where, &def);
         } else {
             read_frames(r, value, where, &def);
@@ -264,9 +248,11 @@ int32_t read_joint(reader *r, const char *name, const yaml_node *value, const ch
         choose_pieces(r, &def);
         def.set_value = yaml_get(value, "value") != NULL;
         def.set_rate = yaml_get(value, "rate") != NULL;
-        const char *unit = type < 0 ? NULL : joint_types[type].unit;
+        char rate_unit[16] = "";
+        const char *unit = bi_joint_kind_unit(kind, 0);
+        snprintf(rate_unit, sizeof rate_unit, "%s/s", unit ? unit : "");
         reader_number_of(r, value, "value", unit, where, &def.value);
-        reader_number_of(r, value, "rate", unit ? joint_types[type].rate_unit : NULL, where, &def.rate);
+        reader_number_of(r, value, "rate", unit ? rate_unit : NULL, where, &def.rate);
         const yaml_node *hold = yaml_get(value, "hold");
         if (hold) {
             reader_bool(r, hold, where_at(where, "hold").text, &def.hold);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How long and how finely to run: the section `run`, and the named cases in `runs`.
 #include "io/model/reader.h"
+#include <biela/names.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,8 +65,9 @@ static void read_step(reader *r, const yaml_node *map, const char *where, bi_run
 {
     const yaml_node *dt = yaml_get(map, "dt"), *tolerance = yaml_get(map, "tolerance");
     const yaml_node *scheme = yaml_get(map, "scheme");
-    // this one chooses its steps unless the file does
-    if (!dt && scheme && scheme->kind == YAML_SCALAR && strcmp(scheme->text, "dopri5") == 0) {
+    // some choose their steps unless the file does
+    int found = scheme && scheme->kind == YAML_SCALAR ? bi_scheme_find(scheme->text) : -1;
+    if (!dt && found >= 0 && bi_scheme_chooses_steps((bi_scheme)found)) {
         run->is_auto = true;
     }
     if (dt && dt->kind == YAML_SCALAR && strcmp(dt->text, "auto") == 0) {
@@ -143,15 +145,28 @@ static void read_manoeuvre_of(reader *r, const yaml_node *map, const char *where
     }
 }
 
+static void read_scheme(reader *r, const yaml_node *node, const char *where, bi_run *run)
+{
+    name_set words = { 0 };
+    for (int k = 0; k < bi_scheme_count(); k++) {
+        name_set_add(&words, bi_scheme_name((bi_scheme)k), 0);
+        if (bi_scheme_also((bi_scheme)k)) {
+            name_set_add(&words, bi_scheme_also((bi_scheme)k), 0);
+        }
+    }
+    int k = node ? reader_word(r, node, where_at(where, "scheme").text, words.name, words.count) : -1;
+    if (k >= 0) {
+        run->scheme = (bi_scheme)bi_scheme_find(words.name[k]);
+    }
+    name_set_clear(&words);
+}
+
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
     static const char *const keys[] = { "time",   "dt",    "every",         "scheme", "formulation",
                                         "set",    "rho",   "tolerance",     "dt_min", "dt_max",
                                         "solver", "start", "stabilisation", "alpha",  "manoeuvre",
                                         "sleep",  NULL };
-    static const char *const schemes[] = { "ali3p",     "index1-rk4", "ali3p-alpha",         "euler",
-                                           "heun",      "dopri5",     "semi-implicit-euler", "rk4",
-                                           "ali3p-flex" };
     static const char *const formulations[] = { "natural", "joint" };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
@@ -164,15 +179,10 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_choices(r, map, where, run);
     read_stabilisation(r, map, where, run);
     read_manoeuvre_of(r, map, where, run);
-    const yaml_node *scheme = yaml_get(map, "scheme"), *formulation = yaml_get(map, "formulation");
-    int k = scheme ? reader_word(r, scheme, where_at(where, "scheme").text, schemes, 9) : -1;
-    if (k >= 0) {
-        static const bi_scheme scheme_of[] = { BI_ALI3P,     BI_INDEX1_RK4, BI_ALI3P_ALPHA,         BI_EULER,
-                                               BI_HEUN,      BI_DOPRI5,     BI_SEMI_IMPLICIT_EULER, BI_RK4,
-                                               BI_ALI3P_FLEX };
-        run->scheme = scheme_of[k];
-    }
-    k = formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
+    const yaml_node *formulation = yaml_get(map, "formulation");
+    read_scheme(r, yaml_get(map, "scheme"), where, run);
+    int k =
+        formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
     if (k >= 0) {
         run->coordinates = k == 0 ? BI_NATURAL : BI_JOINT;
     }

@@ -7,7 +7,7 @@
 #include <biela/io.h>
 #include <string.h>
 
-// The skeleton, with ' for quotes. A line that begins with @ asks for the kinds of a section.
+// The skeleton, with ' for quotes. A line that begins with @ asks for a part, or for the kinds of a section.
 // lines of JSON
 // clang-format off
 static const char *const skeleton[] = {
@@ -328,8 +328,9 @@ static const char *const skeleton[] = {
     "    'joint': {\n"
     "      'type': 'object', 'required': ['type', 'bodies'], 'additionalProperties': false,\n"
     "      'properties': {\n"
-    "        'type': {'enum': ['fixed', 'revolute', 'prismatic', 'cylindrical', 'universal', 'spherical', 'free', 'distance',\n"
-    "                          'planar', 'screw'], 'description': 'what it leaves free'},\n"
+    "        'type': {",
+    "@joint kinds\n",
+    "},\n"
     "        'bodies': {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'string'},\n"
     "                   'description': 'two bodies, a and b'},\n"
     "        'at': {'$ref': '#/definitions/vector', 'description': 'm, its point in ground axes, bodies as described; default origin'},\n"
@@ -384,8 +385,9 @@ static const char *const skeleton[] = {
     "                  'description': 'equilibrium: at rest where forces balance, see biela equilibrium; default described'},\n"
     "        'manoeuvre': {'type': 'string', 'description': 'CSV file beside the model: t (s, increasing) and a column per input; straight lines between rows, end values outside'},\n"
     "        'every': {'$ref': '#/definitions/number', 'description': 'time between rows of the result, s; 0: every step (default)'},\n"
-    "        'scheme': {'enum': ['ali3p', 'index1-rk4', 'rk4', 'ali3p-alpha', 'euler', 'heun', 'dopri5', 'semi-implicit-euler', 'ali3p-flex'],\n"
-    "                   'description': 'ali3p (default) and ali3p-alpha for everything; ali3p-flex: the same with longer steps where flexible bodies vibrate; the others are explicit, for what is not stiff'},\n"
+    "        'scheme': {",
+    "@schemes\n",
+    "},\n"
     "        'formulation': {'enum': ['natural', 'joint'], 'description': 'coordinates; default natural'},\n"
     "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
     "                'description': 'in runs only: parameters that this case changes'}}\n"
@@ -527,27 +529,43 @@ static void write_section(FILE *out, const char *section)
     }
 }
 
+static void write_flex(FILE *out)
+{
+    for (int k = 0; schema_flex[k]; k++) {
+        keys_write_quoted(out, schema_flex[k]);
+    }
+}
+
+// A line of the skeleton that begins with @.
+static void write_part(FILE *out, const char *name)
+{
+    static const struct {
+        const char *name;
+        void (*write)(FILE *out);
+    } parts[] = { { "flex", write_flex },
+                  { "output", outputs_write_schema },
+                  { "schemes", schemes_write_schema },
+                  { "joint kinds", joint_kinds_write_schema } };
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        if (strcmp(parts[k].name, name) == 0) {
+            parts[k].write(out);
+            return;
+        }
+    }
+    write_section(out, name);
+}
+
 void bi_write_schema(FILE *out)
 {
     for (size_t p = 0; out && p < sizeof skeleton / sizeof *skeleton; p++) {
-        if (strcmp(skeleton[p], "@flex\n") == 0) {
-            for (int k = 0; schema_flex[k]; k++) {
-                keys_write_quoted(out, schema_flex[k]);
-            }
-            continue;
-        }
-        if (strcmp(skeleton[p], "@output\n") == 0) {
-            outputs_write_schema(out);
-            continue;
-        }
         if (skeleton[p][0] == '@') {
-            char section[32];
+            char name[32];
             size_t length = strcspn(skeleton[p] + 1, "\n");
-            memcpy(section, skeleton[p] + 1, length);
-            section[length] = '\0';
-            write_section(out, section);
-            continue;
+            memcpy(name, skeleton[p] + 1, length);
+            name[length] = '\0';
+            write_part(out, name);
+        } else {
+            keys_write_quoted(out, skeleton[p]);
         }
-        keys_write_quoted(out, skeleton[p]);
     }
 }

@@ -185,7 +185,7 @@ static void position_compile(plan *p, int element, const void *def, void *item)
     parts k = parts_of(p, def);
     // along the joint's axis, or along an axis of body a for a free joint
     const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    vec3 axis = k.def->kind == BI_FREE ? unit[request->coordinate] : k.frame.axis_a;
+    vec3 axis = joint_is_free(k.def->kind) ? unit[request->coordinate] : k.frame.axis_a;
     int m[4] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
                  plan_vector_at(p, k.a, k.frame.at_a, axis),
                  plan_joint(p, request->joint, request->coordinate) };
@@ -367,7 +367,7 @@ static void euler_compile(plan *p, int element, const void *def, void *item)
     parts k = parts_of(p, def);
     model_angles order = model_angle_order(k.def);
     const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    int first = k.def->kind == BI_FREE ? 3 : 0, which = request->coordinate - first;
+    int first = joint_of(k.def->kind)->first_angle, which = request->coordinate - first;
     int i = order.axis[0], j = order.axis[1], l = order.axis[2], m[8];
     double s = order.sign;
     for (int n = 0; n < 3; n++) {

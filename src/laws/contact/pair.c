@@ -132,7 +132,7 @@ static bool is_ground(const bi_model *m, int body, int from, int far)
     for (int j = 0; j < m->n_joint && body > 0 && far > 0; j++) {
         const bi_joint_def *d = &m->joint[j].def;
         int a = d->a.i - 1, b = d->b.i - 1;
-        bool is_next = j != from && d->kind == BI_FIXED && (a == body || b == body);
+        bool is_next = j != from && joint_is_rigid(d->kind) && (a == body || b == body);
         if (is_next && is_ground(m, a == body ? b : a, j, far - 1)) {
             return true;
         }

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+/* choices.h - options that are followed by one of a few words, for messages, help and completion. */
+#pragma once
+
+const char *choice_option(int k);                   /* the k-th such option, "--scheme"; NULL: no more */
+const char *choice_word(const char *option, int k); /* its k-th word; NULL: no more, or anything may follow */
+const char *choice_help(const char *option, int k); /* what the word means; NULL: it speaks for itself */

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Schemes and joints have one list each: schema, help, files, command line and messages tell the same.
+. tests/cli/support.bash
+
+ends 0 schema
+cp "$dir/stdout" "$dir/schema.json"
+ends 0 help --json
+cp "$dir/stdout" "$dir/help.json"
+python3 - "$dir" >"$dir/words" <<'PY'
+import json, sys
+schema = json.load(open(sys.argv[1] + "/schema.json"))["definitions"]
+commands = {c["name"]: c for c in json.load(open(sys.argv[1] + "/help.json"))["commands"]}
+for command in ("run", "sweep", "fit", "compare"):
+    option = next(o for o in commands[command]["options"] if o["name"] == "--scheme")
+    assert [c["word"] for c in option["choices"]] == schema["run"]["properties"]["scheme"]["enum"], command
+    assert all(c["help"] for c in option["choices"])
+print(*schema["run"]["properties"]["scheme"]["enum"])
+print(*schema["joint"]["properties"]["type"]["enum"])
+PY
+must "help and schema have the same schemes" test $? -eq 0
+{ read -ra schemes; read -ra joints; } <"$dir/words"
+must "eight schemes and a second name at least" test ${#schemes[@]} -ge 9
+must "ten joints at least" test ${#joints[@]} -ge 10
+
+cat >"$dir/rod.yaml" <<'YAML'
+biela: 1
+name: rod
+bodies: {rod: {mass: 1, com: [1, 0, 0], inertia: [0.1, 0.1, 0.1]}}
+joints: {pin: {type: revolute, bodies: [ground, rod], axis: [0, 1, 0]}}
+outputs:
+  tip: {point: {body: rod, at: [1, 0, 0.5]}}
+run: {time: 0.01, dt: 1e-4}
+YAML
+ends 0 help run
+cp "$dir/stdout" "$dir/help"
+for scheme in "${schemes[@]}"; do
+    must "help of $scheme" grep -q "^ *$scheme  *[a-z]" "$dir/help"
+    sed "s/^run: {/run: {scheme: $scheme, /" "$dir/rod.yaml" >"$dir/in-file.yaml"
+    ends 0 run "$dir/in-file.yaml" --json --out "$dir/a.csv"
+    by_file=$(grep -o '"scheme": *"[^"]*"' "$dir/stdout")
+    ends 0 run "$dir/rod.yaml" --scheme "$scheme" --json --out "$dir/b.csv"
+    must "$scheme in a file and on the command line" test "$by_file" = "$(grep -o '"scheme": *"[^"]*"' "$dir/stdout")"
+done
+ends 2 run "$dir/rod.yaml" --scheme hen
+must "the command line suggests" grep -q "'hen' is not known; did you mean 'heun'" "$dir/stderr"
+sed "s/^run: {/run: {scheme: hen, /" "$dir/rod.yaml" >"$dir/in-file.yaml"
+ends 2 check "$dir/in-file.yaml"
+must "the reader suggests" grep -q "'hen' is not known (did you mean 'heun'?); there are: ali3p, .*ali3p-flex" "$dir/stderr"
+
+# a joint of each kind is read, and moves in both formulations
+for joint in "${joints[@]}"; do
+    more=
+    [ "$joint" = screw ] && more=", pitch: 0.1"
+    [ "$joint" = distance ] && more=", from: [0, 0, 1], to: [0, 0, 0]"
+    sed "s/type: revolute.*}}/type: $joint, bodies: [ground, rod]$more}, side: {type: free, bodies: [ground, other]}}/
+         s/^bodies: {/bodies: {other: {mass: 1, inertia: [1, 1, 1]}, /" "$dir/rod.yaml" >"$dir/joint.yaml"
+    for formulation in natural joint; do
+        ends 0 run "$dir/joint.yaml" --formulation $formulation --out "$dir/$formulation.csv"
+    done
+    must "$joint in both formulations" "$BIELA" diff "$dir/natural.csv" "$dir/joint.csv" --tolerance 1e-5
+done
+sed "s/revolute/revolut/" "$dir/rod.yaml" >"$dir/wrong.yaml"
+ends 2 check "$dir/wrong.yaml"
+must "a joint is suggested" grep -q "no joint of type 'revolut' (did you mean 'revolute'?); there are fixed, .*screw" "$dir/stderr"
+finish
