@@ -3,7 +3,7 @@
  *
  * A bond has an effort and a flow and points where their product goes when it is positive. Included by biela.h. */
 #pragma once
-#include <biela/biela.h>
+#include <biela/sim.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -2,7 +2,7 @@
 /* constraints.h - definitions of the constraint elements; biela.h includes it. As everywhere, SI units and radians, and
  * zero means "default". */
 #pragma once
-#include <biela/biela.h>
+#include <biela/model.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* inverse.h - imposed motion, actions, and the inverse dynamics between them; biela.h includes it. */
 #pragma once
-#include <biela/biela.h>
+#include <biela/sim.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

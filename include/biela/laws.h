@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* laws.h - tables, signals and force laws beyond the first ones. Included by <biela/biela.h>. */
 #pragma once
-#include <biela/biela.h>
+#include <biela/model.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* names.h - schemes and kinds of joints by name, for readers of files and command lines. */
 #pragma once
-#include <biela/biela.h>
+#include <biela/sim.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

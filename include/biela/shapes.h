@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* shapes.h - shapes on bodies: what touches and what is shown. Included by <biela/biela.h>. */
 #pragma once
-#include <biela/biela.h>
+#include <biela/model.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

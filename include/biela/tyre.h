@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* tyre.h - wheels on tyres. Included by <biela/biela.h> (through shapes.h, whose types it needs). */
 #pragma once
-#include <biela/biela.h>
 #include <biela/shapes.h>
+#include <biela/sim.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

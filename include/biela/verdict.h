@@ -2,7 +2,7 @@
 /* verdict.h - what a run thinks of itself: every step is looked at, the worst of each kind is kept
  * (docs/theory/verdict.md). */
 #pragma once
-#include <biela/biela.h>
+#include <biela/sim.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+/* sim.h - a system that is compiled once, and runs of it: start, step, read, save. */
+#pragma once
+#include <biela/model.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- system: compile once --------------------------------------------------------------------- */
+typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
+typedef enum {
+    BI_ALI3P,
+    BI_INDEX1_RK4,          /* explicit, order 4 */
+    BI_ALI3P_ALPHA,         /* generalised-alpha */
+    BI_EULER,               /* explicit, order 1 */
+    BI_HEUN,                /* explicit, order 2 */
+    BI_DOPRI5,              /* Dormand-Prince 5(4); with `accuracy` it controls its error */
+    BI_SEMI_IMPLICIT_EULER, /* velocities first: order 1, one factor per step */
+    BI_ALI3P_FLEX,          /* ALI3-P; vibrations of flexible bodies with a phase of order 4 */
+    BI_RK4 = BI_INDEX1_RK4
+} bi_scheme;
+typedef enum {
+    BI_SOLVER_OWN,
+    BI_SOLVER_KLU,
+    BI_SOLVER_DENSE
+} bi_solver; /* of the linear equations of a step */
+typedef struct {
+    bi_coordinates coordinates; /* 0 = natural */
+    bi_scheme scheme;           /* 0 = ALI3-P with the trapezoidal rule */
+    double dt;                  /* 0 = 1e-3 s */
+    double tolerance;           /* 0 = 1e-3: last correction against the first one of a step */
+    int iterations;             /* 0 = 5 at most per step, then step over */
+    double penalty;             /* 0 = 1e9, dimensionless */
+    void *(*alloc)(size_t);     /* NULL = malloc */
+    void (*release)(void *);    /* NULL = free */
+    double damping;   /* BI_ALI3P_ALPHA: 1 - rho_inf; 0 = trapezoidal, 1 = fast modes vanish in a step.
+                       * BI_ALI3P_FLEX: the same, 0 = 0.1 */
+    bi_solver solver; /* 0 = own sparse factor */
+    double
+        accuracy; /* 0 = steps of dt; else steps of any length that keep the error over `horizon` near this */
+    double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
+    double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
+    double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
+    double sleep;          /* s, at rest after which free bodies fall asleep (contact.13); 0 = never */
+} bi_options;
+bool bi_solver_exists(bi_solver); /* false: built without that library */
+typedef struct bi_system bi_system;
+bi_system *bi_compile(const bi_model *, const bi_options *, bi_report *); /* NULL: see the report */
+void bi_system_destroy(bi_system *);
+bi_channel bi_find_channel(const bi_system *, const char *name); /* unset: none of that name */
+int bi_channel_count(const bi_system *);
+bi_channel bi_channel_at(const bi_system *, int k);
+const char *bi_channel_name(const bi_system *, bi_channel);
+const char *bi_channel_unit(const bi_system *, bi_channel);
+bi_input bi_find_input(const bi_system *, const char *name);
+int bi_input_count(const bi_system *);
+const char *bi_input_name(const bi_system *, int k);
+int bi_variable_count(const bi_system *);
+/* "p3.x" of a named point, "rod.point1.x", "crank.angle"; written to the buffer, which is returned. */
+const char *bi_variable_name(const bi_system *, int k, char *buffer, size_t size);
+/* Where the matrix of a step and its factor have numbers, by compressed columns. */
+typedef struct {
+    int n;            /* variables */
+    int *start, *row; /* (n + 1), (start[n]) upper triangle of the matrix, variables in their order */
+    int *order;       /* (n) variable of each column of the factor; NULL: the solver does not tell */
+    int *factor_start,
+        *factor_row; /* (n + 1), (factor_start[n]) lower triangle, in that order; NULL likewise */
+} bi_sparsity;       /* ends with bi_sparsity_clear */
+bool bi_system_sparsity(const bi_system *, bi_sparsity *); /* false: no memory */
+void bi_sparsity_clear(bi_sparsity *);
+double bi_system_dt(const bi_system *);
+uint64_t bi_system_hash(const bi_system *); /* of the model, the options and the build */
+const char *bi_version(void);               /* "0.1.0" */
+const char *bi_build_name(void);            /* "default" or "fast": part of every hash */
+
+/* ---- sim: step and read -------------------------------------------------------------------------- */
+typedef struct bi_sim bi_sim;
+bi_sim *bi_sim_create(const bi_system *); /* NULL: no memory; the last allocation of a run */
+void bi_sim_destroy(bi_sim *);
+bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at t = 0 */
+/* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
+void bi_sim_input(bi_sim *, bi_input, double value);
+bi_status bi_sim_step(bi_sim *);                /* one dt; all or nothing; no malloc */
+bool bi_sim_is_asleep(const bi_sim *, bi_body); /* with bi_options.sleep */
+/* One step that ends at t, from now to now + 1.5 dt. A time in the past, farther away or not finite is refused:
+ * BI_BAD_ARGUMENT, bi_sim_failure says why, and the sim stays where it is. Back in time lead snapshots (bi_sim_load). */
+bi_status bi_sim_step_to(bi_sim *, double t);
+/* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
+ * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. Times in
+ * the past and not finite ones are refused likewise. */
+bi_status bi_sim_step_toward(bi_sim *, double t);
+/* As many steps as it takes to stand at t: of dt, the last one longer or shorter, or of the length that accuracy allows. Ends early, with
+ * BI_OK, at an event that stops the run. */
+bi_status bi_sim_run_to(bi_sim *, double t);
+
+typedef struct {
+    double t;
+    int64_t step;
+    int n_body, n_q, n_rows;
+    const double *q, *v, *a;
+    const bi_pose *pose;   /* (n_body), body 0 is the ground */
+    const bi_twist *twist; /* (n_body) */
+} bi_view;
+bi_view bi_sim_view(bi_sim *);               /* valid until the next step; all zero before the start */
+double bi_sim_read(bi_sim *, bi_channel);    /* NAN: no such channel, or not started */
+void bi_sim_read_all(bi_sim *, double *out); /* (bi_channel_count) */
+size_t bi_sim_save(const bi_sim *, void *buffer, size_t capacity); /* NULL, 0: asks the size */
+bi_status bi_sim_load(bi_sim *, const void *buffer, size_t size);
+uint64_t bi_sim_hash(const bi_sim *); /* same bits, same hash */
+
+typedef struct {
+    int64_t steps, iterations, factors, step_overs, unconverged; /* since start */
+    double violation, violation_rate, violation_acceleration; /* largest row now: Phi, dPhi/dt, d2Phi/dt2 */
+    double moved, turned; /* largest change of a body by the assembly at start, m and rad */
+    int64_t rejected,
+        forced; /* with accuracy: steps taken back; steps kept in spite of their error (dead points, dt_min) */
+    double dt_smallest, dt_largest; /* with accuracy, s */
+} bi_statistics;
+bi_statistics bi_sim_statistics(bi_sim *);
+const char *
+bi_sim_failure(const bi_sim *); /* what went wrong in the last step that failed, with names; "" if none */
+
+/* What the mechanism looks like to the solver, at the sim's present position. Redundant constraints and reactions
+ * that are not unique are added to the report as notes, by name. At the start, degrees of freedom and redundant are those
+ * of the mechanism's joints and constraints, the same in all coordinates; -1: too large to compute. */
+typedef struct {
+    int bodies, joints, variables, constraints, velocity_constraints, rank, degrees_of_freedom, redundant;
+    int nonzeros_tangent, nonzeros_factor;
+    bi_scheme recommended;
+    const char *reason; /* of the recommendation */
+} bi_info;
+bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
+#ifdef __cplusplus
+}
+#endif
