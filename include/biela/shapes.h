@@ -103,4 +103,3 @@ bi_element bi_add_contact(bi_model *, const bi_contact_def *);
 #ifdef __cplusplus
 }
 #endif
-#include <biela/tyre.h> /* wheels roll on shapes */
