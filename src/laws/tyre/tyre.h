@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tyres. Each kind is one file; dynamics/law_list.h lists them.
+// Tyres. Each kind is one file of kinds/; dynamics/law_list.h lists them.
 #pragma once
 #include "state/law.h"
 

@@ -6,9 +6,9 @@
 #define carcass_rest carcass_rest_values
 
 #include "laws/tyre/carcass.c"
-#include "laws/tyre/lean.c"
-#include "laws/tyre/pacejka.c"
-#include "laws/tyre/tmeasy.c"
-#include "laws/tyre/tyre_linear.c"
+#include "laws/tyre/kinds/lean.c"
+#include "laws/tyre/kinds/pacejka.c"
+#include "laws/tyre/kinds/tmeasy.c"
+#include "laws/tyre/kinds/tyre_linear.c"
 // uses the laws above
 #include "laws/tyre/wheel_load.c"
