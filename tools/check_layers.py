@@ -79,6 +79,8 @@ def why_quoted_is_bad(target, folder, allowed, own):
         return f"\"{target}\" has no folder; write \"folder/{target}\""
     if first == "biela":
         return f"public headers are included as <{target}>"
+    if target.endswith(".c"):
+        return f"\"{target}\" is a source; what two files share is a header"
     room = room_of(target.rpartition("/")[0], allowed) or first
     if first in own or room == folder or room in allowed[folder]:
         return None

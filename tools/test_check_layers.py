@@ -67,6 +67,9 @@ class CheckLayers(unittest.TestCase):
     def test_header_is_checked_like_a_source(self):
         self.assert_caught({"src/base/a.h": '#include "math/vec3.h"\n'}, "src/base/a.h:1", "may not include math")
 
+    def test_source_that_is_included_is_caught(self):
+        self.assert_caught({"src/force/a.c": '#include "force/b.c"\n'}, "src/force/a.c:1", "is a source")
+
     def test_sibling_is_caught(self):
         self.assert_caught({"src/force/a.c": '#include "tyre/tyre.h"\n'}, "src/force/a.c:1", "may not include tyre")
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The constraint elements by name: what bi_add does with the table of their kind.
+#include "dynamics/law_list.h"
 #include "laws/constraint/constraint.h"
 
 #define ADD(word)                                                                                            \

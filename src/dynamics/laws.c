@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/laws.h"
+#include "dynamics/law_list.h"
 #include "laws/bond/bond.h"
 #include "laws/constraint/constraint.h"
 #include "laws/contact/contact.h"
@@ -10,18 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the list: a new law or constraint is one line here -----------------------------------------------
+// ---- the kinds, as law_list.h has them ---------------------------------------------------------------------
 
-static const law_kind *const kinds[] = {
-    &spring_kind,       &torque_kind,        &dc_motor_kind,       &point_contact_kind,  &guide_kind,
-    &rolling_kind,      &gear_kind,          &rack_kind,           &coupling_kind,       &distance_kind,
-    &dot_kind,          &coincide_kind,      &in_plane_kind,       &on_line_kind,        &cam_kind,
-    &on_curve_kind,     &expression_kind,    &user_kind,           &torsion_spring_kind, &stop_kind,
-    &motor_kind,        &brake_kind,         &joint_friction_kind, &bushing_kind,        &force_kind,
-    &body_torque_kind,  &drag_kind,          &user_force_kind,     &knife_edge_kind,     &velocity_kind,
-    &force_action_kind, &moment_action_kind, &effort_action_kind,  &tyre_linear_kind,    &contact_kind,
-    &tyre_pacejka_kind, &tyre_tmeasy_kind,   &tyre_lean_kind,      &graph_kind,
-};
+#define LAW_LISTED(name) &name##_kind,
+static const law_kind *const kinds[] = { LAW_LIST(LAW_LISTED) };
+#undef LAW_LISTED
 static const law_kind *const request_kinds[] = {
     [JOINT_ROWS_ALIGN] = &joint_align_kind,       [JOINT_ROWS_PERPENDICULAR] = &joint_perpendicular_kind,
     [JOINT_ROWS_DISTANCE] = &joint_distance_kind, [JOINT_ROWS_ANGLE] = &joint_angle_kind,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one list of laws and constraints.
+// All laws and constraints of a model: compiled into one table per kind, evaluated table by table.
 #pragma once
 #include "state/law.h"
 

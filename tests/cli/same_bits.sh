@@ -75,26 +75,12 @@ int main(void)
 }
 END
 
-compiler=${CC:-cc}
-amd=()
-for folder in /usr/include/suitesparse /usr/local/include/suitesparse; do
-    [ -d $folder ] && amd+=(-isystem "$folder")
-done
-mapfile -t sources < <(find src -name '*.c' -not -path 'src/io/*' -not -path 'src/realtime/*' \
-    -not -path 'src/record/*' -not -path 'src/server/*' -not -path 'src/control/*' | sort)
-
-# build LEVEL: objects in parallel, two at a time
+# build LEVEL: the engine as it is always built, but for the level, and the program
 build() {
-    mkdir "$dir/$1"
-    for source in "${sources[@]}" "$dir/main.c"; do
-        echo "$source"
-    done | xargs -P 2 -n 8 bash -c '
-        level=$1 out=$2; shift 2
-        for source in "$@"; do
-            '"$compiler"' -std=c17 "$level" -ffp-contract=off -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc '"${amd[*]}"' \
-                -c "$source" -o "$out/$(echo "$source" | tr / _).o" || exit 255
-        done' bash "$1" "$dir/$1" &&
-        $compiler "$dir/$1"/*.o -o "$dir/$1/hashes" -lamd -lm
+    cmake -S . -B "$dir/$1" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="$1" -DBIELA_TESTS=OFF \
+        -DBIELA_MPI=OFF -DBIELA_HDF5=OFF -DBIELA_SDL=OFF &&
+        cmake --build "$dir/$1" --target biela --parallel 2 &&
+        "${CC:-cc}" -std=c17 "$1" -ffp-contract=off -Iinclude "$dir/main.c" -o "$dir/$1/hashes" $(engine "$dir/$1")
 }
 
 must "builds with -O0" build -O0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the tests of the command share: a folder of their own in $dir, must, ends, finish.
+# What the tests of the command share: a folder of their own in $dir, must, ends, engine, finish.
 set -u
 : "${BIELA:?path of the executable}"
 dir=$(mktemp -d)
@@ -28,6 +28,13 @@ ends() {
         cat "$dir/stderr"
         failures=$((failures + 1))
     fi
+}
+
+# engine BUILD: what a program is linked with to use the engine of this build.
+engine() {
+    echo "$1/libbiela.a"
+    sed -n 's/^BIELA_\(AMD\|KLU\)_LIBRARY:[A-Z]*=//p' "$1/CMakeCache.txt" | grep -v NOTFOUND
+    echo -lm
 }
 
 # The exit code of the whole test.

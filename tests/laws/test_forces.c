@@ -988,6 +988,43 @@ static void test_motor_tangent_includes_its_current(void **state)
     bench_close(&b);
 }
 
+// ---- with and without tangent ---------------------------------------------------------------------------------------
+
+static void expect_same(const double *found, const double *wanted, int n, const char *where, const char *what)
+{
+    for (int i = 0; i < n; i++) {
+        if (found[i] != wanted[i]) {
+            fail_msg("%s: %s %d is %.17g with tangent, %.17g without", where, what, i, found[i], wanted[i]);
+        }
+    }
+}
+
+// Laws may have a shorter way for evaluations that want no tangent (tyres do): it gives the same bits.
+static void check_without_tangent(const sample *s, bench *b, const char *where)
+{
+    (void)s;
+    int n = b->plan.n_dof, n_z = b->plan.n_z, n_told = b->model->n_element + b->plan.n_scalar;
+    bench_eval(b, 0);
+    double *kept = bench_numbers(n + 2 * n_z + n_told);
+    double *effort = kept, *z = effort + n, *dz = z + n_z, *told = dz + n_z;
+    memcpy(effort, b->load.effort, (size_t)n * sizeof *kept);
+    memcpy(z, b->z, (size_t)n_z * sizeof *kept);
+    memcpy(dz, b->dz, (size_t)n_z * sizeof *kept);
+    memcpy(told, b->load.scalar, (size_t)n_told * sizeof *kept);
+    bench_eval(b, LAW_TANGENT);
+    expect_same(b->load.effort, effort, n, where, "effort");
+    expect_same(b->z, z, n_z, where, "state");
+    expect_same(b->dz, dz, n_z, where, "rate");
+    expect_same(b->load.scalar, told, n_told, where, "number told");
+    free(kept);
+}
+
+static void test_every_force_is_the_same_with_and_without_tangent(void **state)
+{
+    (void)state;
+    for_all(check_without_tangent);
+}
+
 // ---- energy ---------------------------------------------------------------------------------------------------------
 
 static void check_energy(const sample *s, bench *b, const char *where)
@@ -1249,6 +1286,7 @@ int main(void)
         cmocka_unit_test(test_every_registered_force_has_a_sample),
         cmocka_unit_test(test_every_table_of_forces_runs_in_some_sample),
         cmocka_unit_test(test_every_force_tangent_equals_differences),
+        cmocka_unit_test(test_every_force_is_the_same_with_and_without_tangent),
         cmocka_unit_test(test_motor_tangent_includes_its_current),
         cmocka_unit_test(test_every_force_works_as_its_energy_says),
         cmocka_unit_test(test_every_force_follows_a_rigid_motion_of_the_world),

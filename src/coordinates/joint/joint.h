@@ -165,8 +165,8 @@ static inline flexible_work flexible_cut(const joint_table *tab, const own_motio
 void *joint_create(const plan *p, structure *out, bi_report *report);
 void joint_destroy(void *tab);
 
-// passes.c: for every processor, for those with AVX2, and which of them this one is. All give the same bits.
-extern const joint_passes joint_passes_plain, joint_passes_avx2;
+// passes_avx2.c: for processors with AVX2; passes.c: for the present one. All give the same bits.
+const joint_passes *joint_passes_avx2(void);
 const joint_passes *joint_passes_here(void);
 // reactions.c
 // momentum.c

@@ -4,8 +4,9 @@
 
 #ifdef LANES_TWICE
 #pragma GCC target("avx2")
-#define JOINT_PASSES joint_passes_avx2
-#include "coordinates/joint/passes.c"
+#include "coordinates/joint/passes.h"
+
+const joint_passes *joint_passes_avx2(void) { return &passes_of_this_file; }
 #else
 #include "coordinates/joint/joint.h"
 #endif

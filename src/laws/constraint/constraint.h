@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Constraints as rows on markers. Each kind is one file; dynamics/laws.c lists them.
+// Constraints as rows on markers. Each kind is one file; dynamics/law_list.h lists them.
 #pragma once
 #include "state/law.h"
 
-extern const law_kind guide_kind;
-extern const law_kind rolling_kind;
-extern const law_kind gear_kind, rack_kind, coupling_kind;
-extern const law_kind distance_kind, dot_kind, coincide_kind, in_plane_kind, on_line_kind;
-extern const law_kind cam_kind, on_curve_kind, expression_kind, user_kind;
 bi_element user_constraint_add(bi_model *m, const bi_user_constraint_def *def);
-extern const law_kind knife_edge_kind, velocity_kind;
 
 // Rows of joints, asked by the coordinates (plan.request).
 extern const law_kind joint_align_kind, joint_perpendicular_kind, joint_distance_kind, joint_angle_kind,

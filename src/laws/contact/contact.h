@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Contact laws. Each kind is one file; dynamics/laws.c lists them.
+// Contact laws. Each kind is one file; dynamics/law_list.h lists them.
 #pragma once
 #include "state/law.h"
 
-extern const law_kind point_contact_kind, contact_kind;
+extern const law_kind contact_kind;
 extern const bi_kind contact_schema; // of contact_kind
 
 // Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that one never

@@ -6,7 +6,7 @@
 
 // How the tread gives way: a speed `give` and forces `hold` in both directions with give F = -hold (slip + deflection rate),
 // and the largest force.
-typedef struct {
+typedef struct TYRE_INSTANCE(tread) {
     dual give;     // m/s
     dual hold[2];  // N
     dual drive[2]; // N m/s: give times the steady force; -hold slip when nothing pushes at rest
@@ -18,11 +18,14 @@ typedef struct {
         damping[2]; // N/m, N s/m, along and across; stiffness 0: no deflection, steady forces
 } carcass;
 
-typedef struct {
+typedef struct TYRE_INSTANCE(carcass_force) {
     dual force[2];  // N
     double rate[2]; // of the deflection, m/s
 } carcass_force;
 
+// carcass.c has them in both instances.
+#define carcass_eval TYRE_INSTANCE(carcass_eval)
+#define carcass_rest TYRE_INSTANCE(carcass_rest)
 // With the deflection given, and in steps of length h, where it is `from` + h/2 rate.
 carcass_force carcass_eval(const carcass *c, const tread *t, const double from[2], double h);
 // The deflection at which it rests.

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tyres. Each kind is one file; dynamics/laws.c lists them.
+// Tyres. Each kind is one file of kinds/; dynamics/law_list.h lists them.
 #pragma once
 #include "state/law.h"
 
-extern const law_kind tyre_linear_kind;
-extern const law_kind tyre_pacejka_kind;
-extern const law_kind tyre_tmeasy_kind;
-extern const law_kind tyre_lean_kind;
-
-// An item of any of these kinds on the test rig. False: the kind is no tyre.
+// An item of a kind of tyre on the test rig. False: the kind is no tyre.
 bool tyre_test(const law_kind *kind, const void *item, const bi_tyre_state *state, bi_tyre_force *out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A wheel on the ground, whatever its tyre: finds the patch, asks the law of the tyre, puts forces, tangents and states
-// on the trays. A kind of tyre is a function `tyre_law`, its data, and a table of fields.
+// on the trays. A kind of tyre is a file of kinds/: the function of its law, its data, a table of fields, and the line TYRE.
 #pragma once
 #include "laws/tyre/carcass.h"
 #include "laws/tyre/road.h"
@@ -9,7 +9,7 @@
 #include "state/law.h"
 
 // What a law answers: the load, how the tread gives way, moments, and two numbers to show.
-typedef struct {
+typedef struct TYRE_INSTANCE(tyre_answer) {
     dual load; // N, along the normal
     tread tread;
     dual roll; // N m about the axis, besides that of the forces
@@ -17,11 +17,16 @@ typedef struct {
     double slip[2];
 } tyre_answer;
 
-// feel: N_FEEL numbers of what the tyre feels; friction: of the ground, a factor. load: given.
-typedef void (*tyre_law)(const void *data, const dual *feel, double friction, tyre_answer *out);
-
-// The laws that are also compiled without derivatives.
-typedef enum { TYRE_LINEAR, TYRE_TMEASY, TYRE_PACEJKA, TYRE_LEAN } tyre_which;
+// A law, in each of its instances. feel: N_FEEL numbers of what the tyre feels; friction: of the ground, a factor; the load is
+// already in the answer.
+struct dual_slopes;
+struct dual_values;
+struct tyre_answer_slopes;
+struct tyre_answer_values;
+typedef void tyre_law_slopes(const void *data, const struct dual_slopes *feel, double friction,
+                             struct tyre_answer_slopes *out);
+typedef void tyre_law_values(const void *data, const struct dual_values *feel, double friction,
+                             struct tyre_answer_values *out);
 
 // The normal force: spring, damper, never pulling.
 typedef struct {
@@ -37,12 +42,12 @@ typedef struct {
     tyre_spring spring;
     carcass carcass;
     road road;
-    double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
-    double modulus;       // Pa, of the contact; 0: its ellipse is not told
-    int worn;             // state: radius lost, m; -1: does not wear
-    double wear;          // m/J
-    tyre_law law;
-    tyre_which which; // the same law
+    double resistance[2];        // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    double modulus;              // Pa, of the contact; 0: its ellipse is not told
+    int worn;                    // state: radius lost, m; -1: does not wear
+    double wear;                 // m/J
+    tyre_law_slopes *law_slopes; // with derivatives
+    tyre_law_values *law_values; // the same law without
     const void *data;
 } wheel;
 
@@ -127,7 +132,31 @@ typedef struct {
             "added to the rolling speed in slips, so that a parked wheel creeps (default 0: it holds)"       \
     }
 
-// Markers, states and numbers of a wheel; the caller sets carcass, law and data.
+// What makes a law a tyre: the kind name_kind with both instances of the law. Both are made of this one line, under one name, by
+// the two compilations of the file: if the one without derivatives is missing, nothing links. compile: fills in the wheel.
+#ifdef TYRE_VALUES
+#define TYRE(name, law, compile, schema)                                                                     \
+    tyre_law_values name##_law_values;                                                                       \
+    void name##_law_values(const void *data, const dual *feel, double friction, tyre_answer *out)            \
+    {                                                                                                        \
+        (void)compile, (void)schema; /* the other instance makes the kind of them */                         \
+        law(data, feel, friction, out);                                                                      \
+    }
+#else
+#define TYRE(name, law, compile, schema)                                                                     \
+    tyre_law_values name##_law_values;                                                                       \
+    static void name##_compile(plan *p, int element, const void *def, void *item)                            \
+    {                                                                                                        \
+        wheel *out = item;                                                                                   \
+        compile(p, element, def, out);                                                                       \
+        out->law_slopes = law;                                                                               \
+        out->law_values = name##_law_values;                                                                 \
+    }                                                                                                        \
+    const law_kind name##_kind = { &schema, sizeof(wheel), name##_compile, wheel_eval,                       \
+                                   NULL,    wheel_energy,  wheel_commit };
+#endif
+
+// Markers, states and numbers of a wheel; the caller sets carcass and data.
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out);
 // Whether the four numbers of a carcass are given; some only is a mistake.
 bool wheel_has_carcass(plan *p, int element, const bi_carcass *def);
@@ -151,7 +180,7 @@ typedef struct {
 void wheel_load_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2], double h,
                    wheel_load *out);
 #endif
-// Without them (values.c); the same bits.
+// Without them; the same bits.
 wheel_values wheel_values_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2],
                              double h);
 // The deflection at which the tread rests.

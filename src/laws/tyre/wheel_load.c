@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the ground does to a wheel whose patch is known, with derivatives; with TYRE_VALUES, as part of values.c, without.
+// What the ground does to a wheel whose patch is known. Compiled twice, as the laws of kinds/ are: with derivatives, and with
+// TYRE_VALUES without.
 #include "laws/tyre/wheel.h"
 
 // spin over which rolling resistance comes in, rad/s: it must not push a wheel at rest
@@ -42,20 +43,6 @@ static dual resistance_moment(const wheel *w, const dual *feel, dual load)
     return dual_neg(dual_mul(dual_mul(factor, share), dual_mul(load, radius)));
 }
 
-static void ask_law(const wheel *w, const dual *feel, double friction, tyre_answer *out)
-{
-#ifdef TYRE_VALUES
-    switch (w->which) {
-    case TYRE_LINEAR: linear_law(w->data, feel, friction, out); break;
-    case TYRE_TMEASY: tmeasy_law(w->data, feel, friction, out); break;
-    case TYRE_PACEJKA: pacejka_law(w->data, feel, friction, out); break;
-    case TYRE_LEAN: lean_law(w->data, feel, friction, out); break;
-    }
-#else
-    w->law(w->data, feel, friction, out);
-#endif
-}
-
 static tyre_answer answer_at(const wheel *w, const tyre_patch *patch, double friction)
 {
     tyre_answer out = { 0 };
@@ -64,7 +51,7 @@ static tyre_answer answer_at(const wheel *w, const tyre_patch *patch, double fri
         feel[k] = dual_feel(patch->feel[k], k);
     }
     out.load = normal_force(&w->spring, feel[FEEL_DEPTH], feel[FEEL_DEPTH_RATE]);
-    ask_law(w, feel, friction, &out);
+    w->TYRE_INSTANCE(law)(w->data, feel, friction, &out);
     if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
         dual moment = resistance_moment(w, feel, out.load);
         out.roll = dual_add(out.roll, moment);

@@ -62,11 +62,9 @@ static void lean_law(const void *data, const dual *feel, double friction, tyre_a
     }
 }
 
-#ifndef TYRE_VALUES
-static void lean_compile(plan *p, int element, const void *def, void *item)
+static void lean_compile(plan *p, int element, const void *def, wheel *out)
 {
     const bi_tyre_lean_def *d = def;
-    wheel *out = item;
     wheel_compile(p, element, &d->wheel, out);
     out->shape.at_rim = true;
     lean *data = plan_keep(p, sizeof *data);
@@ -90,8 +88,6 @@ static void lean_compile(plan *p, int element, const void *def, void *item)
         }
     }
     out->data = data;
-    out->law = lean_law;
-    out->which = TYRE_LEAN;
     out->modulus = d->contact_modulus;
 }
 
@@ -123,6 +119,4 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel that leans on its tyre: bicycles and motorcycles" };
-const law_kind tyre_lean_kind = { &schema, sizeof(wheel), lean_compile, wheel_eval,
-                                  NULL,    wheel_energy,  wheel_commit };
-#endif
+TYRE(tyre_lean, lean_law, lean_compile, schema)

@@ -148,7 +148,6 @@ static void tmeasy_law(const void *data, const dual *feel, double friction, tyre
     }
 }
 
-#ifndef TYRE_VALUES
 // ---- compile -------------------------------------------------------------------------------------------------------
 
 // slope, peak, slip of the peak, sliding, slip of sliding: at the nominal load, then at twice that
@@ -175,10 +174,9 @@ static void take_curve(plan *p, int element, const char *key, const bi_numbers *
     }
 }
 
-static void tmeasy_compile(plan *p, int element, const void *def, void *item)
+static void tmeasy_compile(plan *p, int element, const void *def, wheel *out)
 {
     const bi_tyre_tmeasy_def *d = def;
-    wheel *out = item;
     wheel_compile(p, element, &d->wheel, out);
     tmeasy *data = plan_keep(p, sizeof *data);
     if (data) {
@@ -195,8 +193,6 @@ static void tmeasy_compile(plan *p, int element, const void *def, void *item)
         }
     }
     out->data = data;
-    out->law = tmeasy_law;
-    out->which = TYRE_TMEASY;
     wheel_deflects(p, &d->carcass, out);
 }
 
@@ -223,6 +219,4 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel on its tyre: TMeasy, both directions combined" };
-const law_kind tyre_tmeasy_kind = { &schema, sizeof(wheel), tmeasy_compile, wheel_eval,
-                                    NULL,    wheel_energy,  wheel_commit };
-#endif
+TYRE(tyre_tmeasy, tmeasy_law, tmeasy_compile, schema)

@@ -211,7 +211,6 @@ static void pacejka_law(const void *data, const dual *feel, double friction, tyr
     out->slip[1] = s.angle.v / degrees;
 }
 
-#ifndef TYRE_VALUES
 // ---- compile -------------------------------------------------------------------------------------------------------
 
 // The peak of the curve within |s| <= 1, by halving steps around the best of many places.
@@ -232,15 +231,12 @@ static double adhesion_peak(const double k[4])
     return best;
 }
 
-static void pacejka_compile(plan *p, int element, const void *def, void *item)
+static void pacejka_compile(plan *p, int element, const void *def, wheel *out)
 {
     const bi_tyre_pacejka_def *d = def;
-    wheel *out = item;
     wheel_compile(p, element, &d->wheel, out);
     pacejka *data = plan_keep(p, sizeof *data);
     out->data = data;
-    out->law = pacejka_law;
-    out->which = TYRE_PACEJKA;
     if (!data) {
         return;
     }
@@ -298,6 +294,4 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel on its tyre: Pacejka's formula of 1989" };
-const law_kind tyre_pacejka_kind = { &schema, sizeof(wheel), pacejka_compile, wheel_eval,
-                                     NULL,    wheel_energy,  wheel_commit };
-#endif
+TYRE(tyre_pacejka, pacejka_law, pacejka_compile, schema)

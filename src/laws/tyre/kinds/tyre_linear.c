@@ -25,11 +25,9 @@ static void linear_law(const void *data, const dual *feel, double friction, tyre
     }
 }
 
-#ifndef TYRE_VALUES
-static void linear_compile(plan *p, int element, const void *def, void *item)
+static void linear_compile(plan *p, int element, const void *def, wheel *out)
 {
     const bi_tyre_linear_def *d = def;
-    wheel *out = item;
     wheel_compile(p, element, &d->wheel, out);
     linear *data = plan_keep(p, sizeof *data);
     if (data) {
@@ -37,8 +35,6 @@ static void linear_compile(plan *p, int element, const void *def, void *item)
                           d->carcass.standstill_speed };
     }
     out->data = data;
-    out->law = linear_law;
-    out->which = TYRE_LINEAR;
     wheel_deflects(p, &d->carcass, out);
 }
 
@@ -56,6 +52,4 @@ static const bi_kind schema = { "forces",
                                 fields,
                                 sizeof fields / sizeof *fields,
                                 "a wheel on its tyre: TMeasy with linear curves, holds at standstill" };
-const law_kind tyre_linear_kind = { &schema, sizeof(wheel), linear_compile, wheel_eval,
-                                    NULL,    wheel_energy,  wheel_commit };
-#endif
+TYRE(tyre_linear, linear_law, linear_compile, schema)
