@@ -52,6 +52,11 @@ def slug(heading):
     return "".join("-" if c == " " else c for c in text.lower() if c.isalnum() or c in " -_")
 
 
+def slug_of_site(heading, _separator):
+    """The same for the site, which hands over a heading without its marks."""
+    return slug(heading)
+
+
 @functools.lru_cache(maxsize=None)
 def anchors(path):
     found, seen = set(), {}
@@ -95,8 +100,12 @@ def broken(root, page, line):
     return [reason for reason in reasons if reason], len(reasons)
 
 
+def markdown(root):
+    return [path for path in sorted(root.rglob("*.md")) if not SKIPPED & set(path.relative_to(root).parts[:-1])]
+
+
 def check_tree(root):
-    pages = [path for path in sorted(root.rglob("*.md")) if not SKIPPED & set(path.relative_to(root).parts[:-1])]
+    pages = markdown(root)
     count = 0
     for page in pages:
         for number, line in prose(page):
