@@ -35,7 +35,8 @@ do_page() {
     cp tests/docs/* "$work"
     cp tests/import/double_pendulum.urdf "$work/robot.urdf"
     ln -s "$PWD/models" "$work/models"
-    ln -s "$dir/bin/biela" "$work/build/biela"
+    ln -s "$PWD/include" "$work/include"
+    ln -s "$dir/bin/biela" "$(dirname "$(realpath "$BIELA")")/libbiela.a" "$work/build"
     if ! python3 tests/support/guide_script.py "$1" >"$dir/page.sh" 2>"$dir/log" ||
         ! (cd "$work" && PATH=$dir/bin:$PATH timeout 200 bash "$dir/page.sh") >"$dir/log" 2>&1; then
         echo "FAILED: $1"
@@ -45,11 +46,28 @@ do_page() {
 }
 
 pages=0
-for page in README.md CONTRIBUTING.md docs/reference/*.md models/*/README.md web/mappings/README.md; do
+for page in README.md CONTRIBUTING.md docs/features.md docs/limits.md docs/models.md docs/results.md docs/reference/*.md models/*/README.md web/mappings/README.md; do
     do_page "$page"
     pages=$((pages + 1))
 done
 must "there are pages" test $pages -ge 60
+
+# the README shows the files of examples/, without their first comments
+do_page README.md
+for shown in falling.yaml 04_falling.c; do
+    must "README.md shows examples/$shown" diff "$dir/work/examples/$shown" <(sed '/SPDX\|^\/\/ /d' "examples/$shown")
+done
+
+# the page of models has a row for every folder, and its commands work as they stand
+for folder in models/*/; do
+    must "docs/models.md shows $folder" grep -q "(../${folder}README.md)" docs/models.md
+done
+grep -o '`biela [^`]*`' docs/models.md | grep -v '`biela list`' | tr -d '`' >"$dir/commands"
+must "there are commands of models" test "$(wc -l <"$dir/commands")" -ge 50
+mkdir -p "$dir/tries/out" && ln -s "$PWD/models" "$dir/tries/models"
+while read -r line; do
+    must "docs/models.md: $line" env -C "$dir/tries" PATH="$dir/bin:$PATH" timeout 100 sh -c "$line"
+done <"$dir/commands"
 
 # mathematics stands in the theory, commands do not: they would not be tested there
 must "no command in the theory" sh -c "! grep -nE '^ *(build/)?biela [a-z]' docs/theory/*.md ARCHITECTURE.md src/*/README.md"
