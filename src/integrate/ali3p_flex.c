@@ -10,7 +10,7 @@
 static bool form_tangent(stepper *s, const rule *f)
 {
     tangent_build(s, f->fA, f->fV);
-    phase_tangent(s->vibrations, s->less, s->work.T);
+    phase_tangent(s->vibrations, s->lost_inertia, s->work.T);
     memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
     return tangent_factor(s, 0.0);
 }
@@ -20,7 +20,7 @@ static void residual_build(stepper *s, const rule *f, bool is_first)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    phase_multiply(s->vibrations, s->less, s->now.a, s->product);
+    phase_multiply(s->vibrations, s->lost_inertia, s->now.a, s->product);
     if (!is_first) {
         rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
     }

@@ -291,7 +291,7 @@ void acceleration_correct(stepper *s, double *a, const double *mu)
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, a, s->product);
     if (s->is_corrected) {
-        phase_multiply(s->vibrations, s->less, a, s->product);
+        phase_multiply(s->vibrations, s->lost_inertia, a, s->product);
     }
     for (int r = 0; r < st->n_row; r++) {
         s->residual[r] = mu[r] + s->weight[r] * (row_dot(st, G, r, a) + s->trays.rows.gamma[r]);
@@ -333,7 +333,7 @@ static bool acceleration_factor(stepper *s, coords *at)
     dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
     if (s->is_corrected) {
-        phase_tangent(s->vibrations, s->less, s->work.T);
+        phase_tangent(s->vibrations, s->lost_inertia, s->work.T);
     }
     return tangent_factor(s, 0.0);
 }

@@ -75,8 +75,8 @@ typedef struct {
     double local_error_v;         // of a rate
     double *local_error_z;        // of each state of laws (n_z)
     const vibrations *vibrations; // of flexible bodies, whose phase is corrected; NULL or none
-    double *less;                 // inertia that they lose in a step of less_h, s: their pairs, kg m2
-    double less_h, usual_h;       // usual_h: length of most steps, s
+    double *lost_inertia;         // inertia that they lose in a step of lost_h, s: their pairs, kg m2
+    double lost_h, usual_h;       // usual_h: length of most steps, s
     double spin;                  // largest angular velocity of a body at the start of the step, rad/s
     int spinning;                 // that body; -1: none
     turning_frame *frame;         // of the present step (structure.n_frame)

@@ -109,9 +109,9 @@ void stepper_use_length(stepper *s, double h)
 {
     // the usual length but for rounding: the same bits whatever was before
     h = fabs(h - s->usual_h) <= 1e-9 * s->usual_h ? s->usual_h : h;
-    if (has_phase(s) && s->less_h != h) {
-        phase_inertia(s->vibrations, h, 1.0 - s->options.damping, s->less);
-        s->less_h = h;
+    if (has_phase(s) && s->lost_h != h) {
+        phase_inertia(s->vibrations, h, 1.0 - s->options.damping, s->lost_inertia);
+        s->lost_h = h;
     }
 }
 

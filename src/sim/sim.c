@@ -15,7 +15,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->system = s;
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, a);
     sim->stepper.vibrations = &s->vibrations;
-    sim->stepper.less = ARENA_NEW(a, double, s->vibrations.n_value);
+    sim->stepper.lost_inertia = ARENA_NEW(a, double, s->vibrations.n_value);
     sim->shown = coords_cut(&s->dynamics, a);
     // step doubling compares two results
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {

@@ -152,7 +152,7 @@ static void plan_sleepers(plan *plan, contact_pair *out)
         out->sleep[k] = isfinite(reach) ? plan_sleep(plan, out->body[k], reach) : -1;
     }
     if (out->sleep[0] >= 0 || out->sleep[1] >= 0) {
-        out->dream = plan_scratch(plan, sizeof(pair_dream));
+        out->sleeping = plan_scratch(plan, sizeof(sleeping_pair));
     }
 }
 

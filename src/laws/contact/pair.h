@@ -40,7 +40,7 @@ typedef struct {
     bool is_ground[2]; // the body never moves
     int carrier;       // the side of a body that is fixed to the ground; -1: none
     int sleep[2];      // memory of sleep of the bodies; -1: this one never sleeps
-    size_t dream;      // in the scratch: what a pair that sleeps tells; only with sleep
+    size_t sleeping;   // in the scratch: what a pair that sleeps tells; only with sleep
 } contact_pair;
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
@@ -64,7 +64,7 @@ typedef struct {
     double told[CONTACT_TOLD];
     double carried[6]; // force and moment on the side that carries, about its frame
     law_energy energy;
-} pair_dream;
+} sleeping_pair;
 
 // Where the bodies of a pair are and how they move.
 typedef struct {

@@ -15,9 +15,9 @@ typedef struct {
     int element, told, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
-    int feel;     // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
-    int sleep;    // memory of sleep of the one body that all pairs are of; -1: there is none
-    size_t dream; // in the scratch, with `sleep`: what it all tells while that body sleeps
+    int seen;  // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
+    int sleep; // memory of sleep of the one body that all pairs are of; -1: there is none
+    size_t sleeping; // in the scratch, with `sleep`: what it all tells while that body sleeps
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -107,9 +107,9 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     for (int k = 0; k < out->n_pair; k++) {
         has_sleeper |= out->pair[k].sleep[0] >= 0 || out->pair[k].sleep[1] >= 0;
     }
-    out->feel = has_sleeper ? plan_memory(p, 3) : -1;
+    out->seen = has_sleeper ? plan_memory(p, 3) : -1;
     out->sleep = common_sleeper(out);
-    out->dream = out->sleep >= 0 ? plan_scratch(p, sizeof(pair_dream)) : 0;
+    out->sleeping = out->sleep >= 0 ? plan_scratch(p, sizeof(sleeping_pair)) : 0;
 }
 
 // ---- one place -------------------------------------------------------------------------------------------------
@@ -265,35 +265,35 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     told[CONTACT_REGIONS] += n_region;
 }
 
-static pair_dream *dream_of(const contact_pair *p, const law_in *in)
+static sleeping_pair *sleeping_of(const contact_pair *p, const law_in *in)
 {
-    return (pair_dream *)(void *)((char *)in->scratch + p->dream);
+    return (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
 }
 
 // A pair that sleeps tells what it told first: nothing moves, and its forces are held by those that hold the body.
 static void tell_sleeping(const contact *c, const contact_pair *p, const law_in *in, const load *to,
                           double *told)
 {
-    pair_dream *dream = dream_of(p, in);
-    if (!dream->is_told) {
-        memset(dream->told, 0, sizeof dream->told);
-        memset(dream->carried, 0, sizeof dream->carried);
-        eval_pair(c, p, in, NULL, dream->told, dream->carried);
-        dream->is_told = true;
+    sleeping_pair *sleeping = sleeping_of(p, in);
+    if (!sleeping->is_told) {
+        memset(sleeping->told, 0, sizeof sleeping->told);
+        memset(sleeping->carried, 0, sizeof sleeping->carried);
+        eval_pair(c, p, in, NULL, sleeping->told, sleeping->carried);
+        sleeping->is_told = true;
     }
     for (int k = 0; k < CONTACT_TOLD; k++) {
         bool is_largest = k == CONTACT_DEPTH || k == CONTACT_SLIP;
-        told[k] = is_largest ? fmax(told[k], dream->told[k]) : told[k] + dream->told[k];
+        told[k] = is_largest ? fmax(told[k], sleeping->told[k]) : told[k] + sleeping->told[k];
     }
     for (int k = 0; p->carrier >= 0 && k < 6; k++) {
-        to->effort[p->side[p->carrier].dof + k] += dream->carried[k];
+        to->effort[p->side[p->carrier].dof + k] += sleeping->carried[k];
     }
 }
 
-static void forget_dream(const contact_pair *p, const law_in *in)
+static void forget_sleeping(const contact_pair *p, const law_in *in)
 {
     if (p->sleep[0] >= 0 || p->sleep[1] >= 0) {
-        dream_of(p, in)->is_told = dream_of(p, in)->is_counted = false;
+        sleeping_of(p, in)->is_told = sleeping_of(p, in)->is_counted = false;
     }
 }
 
@@ -304,7 +304,7 @@ static void eval_all(const contact *c, const law_in *in, law_out *out, double *t
         if (pair_sleeps(&c->pair[i], in->memory)) {
             tell_sleeping(c, &c->pair[i], in, out->load, told);
         } else {
-            forget_dream(&c->pair[i], in);
+            forget_sleeping(&c->pair[i], in);
             eval_pair(c, &c->pair[i], in, out->load, told, NULL);
         }
     }
@@ -323,9 +323,9 @@ static bool all_sleeps(const contact *c, const law_in *in)
     return c->sleep >= 0 && in->memory[c->sleep + SLEEP_IS] > 0.0;
 }
 
-static pair_dream *dream_of_all(const contact *c, const law_in *in)
+static sleeping_pair *all_sleeping_of(const contact *c, const law_in *in)
 {
-    return (pair_dream *)(void *)((char *)in->scratch + c->dream);
+    return (sleeping_pair *)(void *)((char *)in->scratch + c->sleeping);
 }
 
 static void contact_eval(const void *items, int count, const law_in *in, law_out *out)
@@ -335,13 +335,13 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
         const contact *c = &item[k];
         double *told = &out->load->scalar[c->told];
         bool sleeps = all_sleeps(c, in);
-        if (sleeps && dream_of_all(c, in)->is_told) {
+        if (sleeps && all_sleeping_of(c, in)->is_told) {
             continue; // what it tells is on the tray
         }
         eval_all(c, in, out, told);
         if (c->sleep >= 0) {
-            dream_of_all(c, in)->is_told = sleeps;
-            dream_of_all(c, in)->is_counted = false;
+            all_sleeping_of(c, in)->is_told = sleeps;
+            all_sleeping_of(c, in)->is_counted = false;
         }
         out->load->scalar[c->element] = told[CONTACT_NORMAL];
     }
@@ -413,14 +413,14 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
 // The same, of a pair that sleeps only once.
 static void energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
 {
-    pair_dream *dream = dream_of(p, in);
-    if (!dream->is_counted) {
-        dream->energy = (law_energy){ 0 };
-        energy_of_pair(c, p, in, &dream->energy);
-        dream->is_counted = true;
+    sleeping_pair *sleeping = sleeping_of(p, in);
+    if (!sleeping->is_counted) {
+        sleeping->energy = (law_energy){ 0 };
+        energy_of_pair(c, p, in, &sleeping->energy);
+        sleeping->is_counted = true;
     }
-    out->potential += dream->energy.potential;
-    out->power += dream->energy.power;
+    out->potential += sleeping->energy.potential;
+    out->power += sleeping->energy.power;
 }
 
 static void energy_of_all(const contact *c, const law_in *in, law_energy *out)
@@ -442,14 +442,14 @@ static void contact_energy(const void *items, int count, const law_in *in, const
     for (int k = 0; k < count; k++) {
         bool sleeps = all_sleeps(&item[k], in);
         law_energy sum = { 0 };
-        if (sleeps && dream_of_all(&item[k], in)->is_counted) {
-            sum = dream_of_all(&item[k], in)->energy;
+        if (sleeps && all_sleeping_of(&item[k], in)->is_counted) {
+            sum = all_sleeping_of(&item[k], in)->energy;
         } else {
             energy_of_all(&item[k], in, &sum);
         }
         if (sleeps) {
-            dream_of_all(&item[k], in)->energy = sum;
-            dream_of_all(&item[k], in)->is_counted = true;
+            all_sleeping_of(&item[k], in)->energy = sum;
+            all_sleeping_of(&item[k], in)->is_counted = true;
         }
         out->potential += sum.potential;
         out->power += sum.power;
@@ -548,10 +548,10 @@ static void stir_sleepers(const contact *c, const law_in *in, double *memory)
 {
     const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),
                             signal_of(in, c->friction) };
-    if (memcmp(now, &memory[c->feel], sizeof now) == 0) {
+    if (memcmp(now, &memory[c->seen], sizeof now) == 0) {
         return;
     }
-    memcpy(&memory[c->feel], now, sizeof now);
+    memcpy(&memory[c->seen], now, sizeof now);
     for (int i = 0; i < c->n_pair; i++) {
         for (int side = 0; side < 2; side++) {
             if (c->pair[i].sleep[side] >= 0) {
@@ -565,7 +565,7 @@ static void contact_commit(const void *items, int count, const law_in *in, doubl
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
-        if (item[k].feel >= 0) {
+        if (item[k].seen >= 0) {
             stir_sleepers(&item[k], in, memory);
         }
         for (int i = 0; i < item[k].n_pair && !all_sleeps(&item[k], in); i++) {
@@ -583,7 +583,7 @@ void contact_near(const void *items, int count, const law_in *in, double h, doub
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
-        for (int i = 0; i < item[k].n_pair && item[k].feel >= 0; i++) {
+        for (int i = 0; i < item[k].n_pair && item[k].seen >= 0; i++) {
             const contact_pair *p = &item[k].pair[i];
             if (p->is_ground[0] || p->is_ground[1] || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
                 continue;

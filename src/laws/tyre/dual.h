@@ -9,16 +9,16 @@
 
 // What a tyre feels of the motion, in this order.
 enum {
-    FEEL_DEPTH,      // overlap of tyre and ground along the normal, m
-    FEEL_DEPTH_RATE, // m/s
-    FEEL_SLIP_X,     // velocity of the rolling tread against the ground, along, m/s
-    FEEL_SLIP_Y,     // across, m/s
-    FEEL_ROLL,       // rolling radius times spin, m/s
-    FEEL_CAMBER,     // sine of the camber: axis dot normal
-    FEEL_TURN,       // angular velocity about the normal, rad/s
-    FEEL_TRAVEL,     // velocity of the wheel's centre, along, m/s
-    FEEL_DRIFT,      // across, m/s
-    N_FEEL
+    PATCH_DEPTH,      // overlap of tyre and ground along the normal, m
+    PATCH_DEPTH_RATE, // m/s
+    PATCH_SLIP_X,     // velocity of the rolling tread against the ground, along, m/s
+    PATCH_SLIP_Y,     // across, m/s
+    PATCH_ROLL,       // rolling radius times spin, m/s
+    PATCH_CAMBER,     // sine of the camber: axis dot normal
+    PATCH_TURN,       // angular velocity about the normal, rad/s
+    PATCH_TRAVEL,     // velocity of the wheel's centre, along, m/s
+    PATCH_DRIFT,      // across, m/s
+    N_PATCH
 };
 
 // The name of a thing in the present one of the two instances: no type or function is mistaken for that of the other.
@@ -31,10 +31,10 @@ typedef struct TYRE_INSTANCE(dual) {
 #else
 #define TYRE_INSTANCE(name) name##_slopes
 typedef struct TYRE_INSTANCE(dual) {
-    double v, d[N_FEEL];
+    double v, d[N_PATCH];
 } dual;
 #define DUAL_SLOPES(statement)                                                                               \
-    for (int k = 0; k < N_FEEL; k++) {                                                                       \
+    for (int k = 0; k < N_PATCH; k++) {                                                                      \
         statement;                                                                                           \
     }
 #endif
@@ -45,7 +45,7 @@ static inline dual dual_of(double v)
     return out;
 }
 
-static inline dual dual_feel(double v, int which)
+static inline dual dual_variable(double v, int which)
 {
     dual out = { .v = v };
     DUAL_SLOPES(out.d[k] = k == which ? 1.0 : 0.0)

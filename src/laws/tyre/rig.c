@@ -25,7 +25,7 @@ void wheel_test(const wheel *w, const bi_tyre_state *state, bi_tyre_force *out)
     pose.velocity = (vec3){ state->speed, -state->speed * math_tan(state->angle), 0.0 };
     pose.omega = vec3_scale(state->speed * (1.0 + state->slip) / at_rest.radius_rolling, pose.axis);
     tyre_patch patch = patch_find(&w->shape, &flat, &pose);
-    patch.feel[FEEL_DEPTH_RATE] = 0.0;
+    patch.patch_state[PATCH_DEPTH_RATE] = 0.0;
     double deflection[2] = { 0.0, 0.0 };
     wheel_steady(w, &patch, deflection, out);
 }

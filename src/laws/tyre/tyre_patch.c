@@ -35,15 +35,16 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
                                             : tyre_radius(shape) - patch_sinking * p.depth;
     p.rim_velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.rim));
     p.velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.arm));
-    p.feel[FEEL_DEPTH] = p.depth;
-    p.feel[FEEL_DEPTH_RATE] = -vec3_dot(p.n, p.rim_velocity);
-    p.feel[FEEL_SLIP_X] = vec3_dot(p.along, p.velocity) + (p.radius_loaded - p.radius_rolling) * p.spin;
-    p.feel[FEEL_SLIP_Y] = vec3_dot(p.side, p.velocity);
-    p.feel[FEEL_ROLL] = p.radius_rolling * p.spin;
-    p.feel[FEEL_CAMBER] = p.c;
-    p.feel[FEEL_TURN] = vec3_dot(at->omega, p.n);
-    p.feel[FEEL_TRAVEL] = vec3_dot(p.along, at->velocity);
-    p.feel[FEEL_DRIFT] = vec3_dot(p.side, at->velocity);
+    p.patch_state[PATCH_DEPTH] = p.depth;
+    p.patch_state[PATCH_DEPTH_RATE] = -vec3_dot(p.n, p.rim_velocity);
+    p.patch_state[PATCH_SLIP_X] =
+        vec3_dot(p.along, p.velocity) + (p.radius_loaded - p.radius_rolling) * p.spin;
+    p.patch_state[PATCH_SLIP_Y] = vec3_dot(p.side, p.velocity);
+    p.patch_state[PATCH_ROLL] = p.radius_rolling * p.spin;
+    p.patch_state[PATCH_CAMBER] = p.c;
+    p.patch_state[PATCH_TURN] = vec3_dot(at->omega, p.n);
+    p.patch_state[PATCH_TRAVEL] = vec3_dot(p.along, at->velocity);
+    p.patch_state[PATCH_DRIFT] = vec3_dot(p.side, at->velocity);
     return p;
 }
 
@@ -88,30 +89,31 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
         vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->rim), vec3_cross(omega, d_rim)));
     vec3 d_velocity =
         vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->arm), vec3_cross(omega, d.arm)));
-    d.feel[FEEL_DEPTH] = d_depth;
-    d.feel[FEEL_DEPTH_RATE] = -vec3_dot(d.n, p->rim_velocity) - vec3_dot(p->n, d_rim_velocity);
-    d.feel[FEEL_SLIP_X] = vec3_dot(d.along, p->velocity) + vec3_dot(p->along, d_velocity) +
-                          d.lever * p->spin + (p->radius_loaded - p->radius_rolling) * d_spin;
-    d.feel[FEEL_SLIP_Y] = vec3_dot(d.side, p->velocity) + vec3_dot(p->side, d_velocity);
-    d.feel[FEEL_ROLL] = d_rolling * p->spin + p->radius_rolling * d_spin;
-    d.feel[FEEL_CAMBER] = dc;
-    d.feel[FEEL_TURN] = vec3_dot(by->omega, p->n) + vec3_dot(omega, d.n);
-    d.feel[FEEL_TRAVEL] = vec3_dot(d.along, p->at.velocity) + vec3_dot(p->along, by->velocity);
-    d.feel[FEEL_DRIFT] = vec3_dot(d.side, p->at.velocity) + vec3_dot(p->side, by->velocity);
+    d.patch_state[PATCH_DEPTH] = d_depth;
+    d.patch_state[PATCH_DEPTH_RATE] = -vec3_dot(d.n, p->rim_velocity) - vec3_dot(p->n, d_rim_velocity);
+    d.patch_state[PATCH_SLIP_X] = vec3_dot(d.along, p->velocity) + vec3_dot(p->along, d_velocity) +
+                                  d.lever * p->spin + (p->radius_loaded - p->radius_rolling) * d_spin;
+    d.patch_state[PATCH_SLIP_Y] = vec3_dot(d.side, p->velocity) + vec3_dot(p->side, d_velocity);
+    d.patch_state[PATCH_ROLL] = d_rolling * p->spin + p->radius_rolling * d_spin;
+    d.patch_state[PATCH_CAMBER] = dc;
+    d.patch_state[PATCH_TURN] = vec3_dot(by->omega, p->n) + vec3_dot(omega, d.n);
+    d.patch_state[PATCH_TRAVEL] = vec3_dot(d.along, p->at.velocity) + vec3_dot(p->along, by->velocity);
+    d.patch_state[PATCH_DRIFT] = vec3_dot(d.side, p->at.velocity) + vec3_dot(p->side, by->velocity);
     return d;
 }
 
-void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double feel[N_FEEL])
+void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_state[N_PATCH])
 {
     double d_spin = vec3_dot(by->omega, p->e);
     vec3 d_rim_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->rim));
     vec3 d_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->arm));
-    feel[FEEL_DEPTH] = feel[FEEL_CAMBER] = 0.0;
-    feel[FEEL_DEPTH_RATE] = -vec3_dot(p->n, d_rim_velocity);
-    feel[FEEL_SLIP_X] = vec3_dot(p->along, d_velocity) + (p->radius_loaded - p->radius_rolling) * d_spin;
-    feel[FEEL_SLIP_Y] = vec3_dot(p->side, d_velocity);
-    feel[FEEL_ROLL] = p->radius_rolling * d_spin;
-    feel[FEEL_TURN] = vec3_dot(by->omega, p->n);
-    feel[FEEL_TRAVEL] = vec3_dot(p->along, by->velocity);
-    feel[FEEL_DRIFT] = vec3_dot(p->side, by->velocity);
+    patch_state[PATCH_DEPTH] = patch_state[PATCH_CAMBER] = 0.0;
+    patch_state[PATCH_DEPTH_RATE] = -vec3_dot(p->n, d_rim_velocity);
+    patch_state[PATCH_SLIP_X] =
+        vec3_dot(p->along, d_velocity) + (p->radius_loaded - p->radius_rolling) * d_spin;
+    patch_state[PATCH_SLIP_Y] = vec3_dot(p->side, d_velocity);
+    patch_state[PATCH_ROLL] = p->radius_rolling * d_spin;
+    patch_state[PATCH_TURN] = vec3_dot(by->omega, p->n);
+    patch_state[PATCH_TRAVEL] = vec3_dot(p->along, by->velocity);
+    patch_state[PATCH_DRIFT] = vec3_dot(p->side, by->velocity);
 }

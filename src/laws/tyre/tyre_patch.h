@@ -39,7 +39,7 @@ typedef struct {
     vec3 along, side; // unit directions in the ground: x and y of the tyre
     double depth, radius_loaded, radius_rolling, spin;
     vec3 rim_velocity, velocity; // of the material points there
-    double feel[N_FEEL];
+    double patch_state[N_PATCH];
 } tyre_patch;
 
 tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const tyre_pose *at);
@@ -53,9 +53,9 @@ typedef struct {
 typedef struct {
     vec3 n, e, arm, along, side;
     double lever; // radius_loaded - radius_rolling
-    double feel[N_FEEL];
+    double patch_state[N_PATCH];
 } patch_change;
 patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, const tyre_patch *p,
                         const patch_nudge *by);
 // How what the tyre feels changes with velocity and omega alone.
-void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double feel[N_FEEL]);
+void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_state[N_PATCH]);

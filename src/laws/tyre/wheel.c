@@ -102,7 +102,7 @@ static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *gro
     ground->friction = law_grip(in) * road_friction(&w->road, vec3_add(pose.centre, p.arm));
     if (!is_there || p.depth <= 0.0) {
         p.depth = is_there ? p.depth : 0.0;
-        p.feel[FEEL_DEPTH] = p.feel[FEEL_DEPTH_RATE] = 0.0;
+        p.patch_state[PATCH_DEPTH] = p.patch_state[PATCH_DEPTH_RATE] = 0.0;
     }
     return p;
 }
@@ -123,11 +123,11 @@ static wrench wheel_wrench(const tyre_patch *p, const wheel_values *l)
     return (wrench){ f, vec3_add_scaled(m, l->turn, p->n) };
 }
 
-static double changed(const dual *x, const double *feel)
+static double changed(const dual *x, const double *patch_state)
 {
     double sum = 0.0;
-    for (int k = 0; k < N_FEEL; k++) {
-        sum += x->d[k] * feel[k];
+    for (int k = 0; k < N_PATCH; k++) {
+        sum += x->d[k] * patch_state[k];
     }
     return sum;
 }
@@ -135,28 +135,31 @@ static double changed(const dual *x, const double *feel)
 // What a change of the place does to the wrench; `force` is the one before it.
 static wrench wrench_change(const tyre_patch *p, const wheel_load *l, vec3 force, const patch_change *d)
 {
-    double dx = changed(&l->fx, d->feel), dy = changed(&l->fy, d->feel), dz = changed(&l->load, d->feel);
+    double dx = changed(&l->fx, d->patch_state), dy = changed(&l->fy, d->patch_state),
+           dz = changed(&l->load, d->patch_state);
     vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(l->at.fx, d->along));
     df = vec3_add(df, vec3_add(vec3_scale(dy, p->side), vec3_scale(l->at.fy, d->side)));
     df = vec3_add(df, vec3_add(vec3_scale(dz, p->n), vec3_scale(l->at.load, d->n)));
     vec3 dm = vec3_add(vec3_cross(d->arm, force), vec3_cross(p->arm, df));
     double lever = p->radius_loaded - p->radius_rolling;
-    dm = vec3_add_scaled(dm, dx * lever + l->at.fx * d->lever + changed(&l->roll, d->feel), p->e);
+    dm = vec3_add_scaled(dm, dx * lever + l->at.fx * d->lever + changed(&l->roll, d->patch_state), p->e);
     dm = vec3_add_scaled(dm, l->at.fx * lever + l->at.roll, d->e);
-    dm = vec3_add_scaled(dm, changed(&l->turn, d->feel), p->n);
+    dm = vec3_add_scaled(dm, changed(&l->turn, d->patch_state), p->n);
     dm = vec3_add_scaled(dm, l->at.turn, d->n);
     return (wrench){ df, dm };
 }
 
 // The same when only velocities change: directions and arms stay.
-static wrench wrench_change_by_rate(const tyre_patch *p, const wheel_load *l, const double *feel)
+static wrench wrench_change_by_rate(const tyre_patch *p, const wheel_load *l, const double *patch_state)
 {
-    double dx = changed(&l->fx, feel), dy = changed(&l->fy, feel), dz = changed(&l->load, feel);
+    double dx = changed(&l->fx, patch_state), dy = changed(&l->fy, patch_state),
+           dz = changed(&l->load, patch_state);
     vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(dy, p->side));
     df = vec3_add(df, vec3_scale(dz, p->n));
     vec3 dm = vec3_cross(p->arm, df);
-    dm = vec3_add_scaled(dm, dx * (p->radius_loaded - p->radius_rolling) + changed(&l->roll, feel), p->e);
-    return (wrench){ df, vec3_add_scaled(dm, changed(&l->turn, feel), p->n) };
+    dm = vec3_add_scaled(dm, dx * (p->radius_loaded - p->radius_rolling) + changed(&l->roll, patch_state),
+                         p->e);
+    return (wrench){ df, vec3_add_scaled(dm, changed(&l->turn, patch_state), p->n) };
 }
 
 static void put_column(wrench d, int j, double *to)
@@ -181,10 +184,10 @@ static void wheel_tangent(const wheel *w, const tyre_ground *ground, const tyre_
     }
     for (int j = 0; j < 6; j++) {
         patch_nudge by = { 0 };
-        double feel[N_FEEL];
+        double patch_state[N_PATCH];
         *(j < 3 ? &by.velocity : &by.omega) = unit[j % 3];
-        patch_vary_rate(p, &by, feel);
-        put_column(wrench_change_by_rate(p, l, feel), j, C);
+        patch_vary_rate(p, &by, patch_state);
+        put_column(wrench_change_by_rate(p, l, patch_state), j, C);
     }
 }
 
@@ -280,8 +283,8 @@ static double wheel_wear(const wheel *w, const law_in *in, const tyre_patch *pat
         return 0.0;
     }
     double h = in->want & LAW_EXPLICIT ? 0.0 : in->u->h;
-    double power =
-        -l->fx * (patch->feel[FEEL_SLIP_X] + l->rate[0]) - l->fy * (patch->feel[FEEL_SLIP_Y] + l->rate[1]);
+    double power = -l->fx * (patch->patch_state[PATCH_SLIP_X] + l->rate[0]) -
+                   l->fy * (patch->patch_state[PATCH_SLIP_Y] + l->rate[1]);
     double was = in->want & LAW_START ? 0.0 : in->z_old[w->worn];
     out->dz[w->worn] = w->wear * fmax(power, 0.0);
     out->z[w->worn] = was + 0.5 * h * (in->dz_old[w->worn] + out->dz[w->worn]);
@@ -324,7 +327,7 @@ static double *energies_told(const wheel *w, const law_in *in)
 
 static law_energy energies_of(const wheel *w, const tyre_patch *p, const wheel_values *l, const double *z)
 {
-    double depth = p->feel[FEEL_DEPTH], rate = p->feel[FEEL_DEPTH_RATE];
+    double depth = p->patch_state[PATCH_DEPTH], rate = p->patch_state[PATCH_DEPTH_RATE];
     wrench own = wheel_wrench(p, l);
     double power = vec3_dot(own.force, p->at.velocity) + vec3_dot(own.moment, p->at.omega);
     double spring = w->spring.stiffness, spring_2 = w->spring.stiffness_2;

@@ -17,15 +17,15 @@ typedef struct TYRE_INSTANCE(tyre_answer) {
     double slip[2];
 } tyre_answer;
 
-// A law, in each of its instances. feel: N_FEEL numbers of what the tyre feels; friction: of the ground, a factor; the load is
+// A law, in each of its instances. patch_state: N_PATCH numbers of what the tyre feels; friction: of the ground, a factor; the load is
 // already in the answer.
 struct dual_slopes;
 struct dual_values;
 struct tyre_answer_slopes;
 struct tyre_answer_values;
-typedef void tyre_law_slopes(const void *data, const struct dual_slopes *feel, double friction,
+typedef void tyre_law_slopes(const void *data, const struct dual_slopes *patch_state, double friction,
                              struct tyre_answer_slopes *out);
-typedef void tyre_law_values(const void *data, const struct dual_values *feel, double friction,
+typedef void tyre_law_values(const void *data, const struct dual_values *patch_state, double friction,
                              struct tyre_answer_values *out);
 
 // The normal force: spring, damper, never pulling.
@@ -137,10 +137,10 @@ typedef struct {
 #ifdef TYRE_VALUES
 #define TYRE(name, law, compile, schema)                                                                     \
     tyre_law_values name##_law_values;                                                                       \
-    void name##_law_values(const void *data, const dual *feel, double friction, tyre_answer *out)            \
+    void name##_law_values(const void *data, const dual *patch_state, double friction, tyre_answer *out)     \
     {                                                                                                        \
         (void)compile, (void)schema; /* the other instance makes the kind of them */                         \
-        law(data, feel, friction, out);                                                                      \
+        law(data, patch_state, friction, out);                                                               \
     }
 #else
 #define TYRE(name, law, compile, schema)                                                                     \

@@ -19,41 +19,43 @@ static dual normal_force(const tyre_spring *s, dual depth, dual rate)
 }
 
 // The rolling radius as the tyre feels it.
-static dual rolling_radius(const tyre_shape *shape, const dual *feel)
+static dual rolling_radius(const tyre_shape *shape, const dual *patch_state)
 {
     if (shape->rolling > 0.0) {
         return dual_of(shape->rolling);
     }
     if (!shape->at_rim) {
-        return dual_shift(dual_scale(-patch_sinking, feel[FEEL_DEPTH]), tyre_radius(shape));
+        return dual_shift(dual_scale(-patch_sinking, patch_state[PATCH_DEPTH]), tyre_radius(shape));
     }
     double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial;
-    dual c2 = dual_mul(feel[FEEL_CAMBER], feel[FEEL_CAMBER]), s2 = dual_shift(dual_neg(c2), 1.0);
+    dual c2 = dual_mul(patch_state[PATCH_CAMBER], patch_state[PATCH_CAMBER]),
+         s2 = dual_shift(dual_neg(c2), 1.0);
     dual q2 = dual_add(dual_scale(a2, s2), dual_scale(b2, c2));
     return q2.v > 0.0 ? dual_shift(dual_scale(a2, dual_sqrt(dual_div(s2, q2))), shape->ring)
                       : dual_of(shape->ring);
 }
 
 // load times rolling radius times a factor of the speed, against the spin (tyre.12)
-static dual resistance_moment(const wheel *w, const dual *feel, dual load)
+static dual resistance_moment(const wheel *w, const dual *patch_state, dual load)
 {
-    dual speed = dual_add(feel[FEEL_ROLL], feel[FEEL_SLIP_X]), radius = rolling_radius(&w->shape, feel);
+    dual speed = dual_add(patch_state[PATCH_ROLL], patch_state[PATCH_SLIP_X]),
+         radius = rolling_radius(&w->shape, patch_state);
     dual factor = dual_shift(dual_scale(w->resistance[1], dual_mul(speed, speed)), w->resistance[0]);
-    dual share = dual_tanh(dual_scale(1.0 / roll_soft, dual_div(feel[FEEL_ROLL], radius)));
+    dual share = dual_tanh(dual_scale(1.0 / roll_soft, dual_div(patch_state[PATCH_ROLL], radius)));
     return dual_neg(dual_mul(dual_mul(factor, share), dual_mul(load, radius)));
 }
 
 static tyre_answer answer_at(const wheel *w, const tyre_patch *patch, double friction)
 {
     tyre_answer out = { 0 };
-    dual feel[N_FEEL];
-    for (int k = 0; k < N_FEEL; k++) {
-        feel[k] = dual_feel(patch->feel[k], k);
+    dual patch_state[N_PATCH];
+    for (int k = 0; k < N_PATCH; k++) {
+        patch_state[k] = dual_variable(patch->patch_state[k], k);
     }
-    out.load = normal_force(&w->spring, feel[FEEL_DEPTH], feel[FEEL_DEPTH_RATE]);
-    w->TYRE_INSTANCE(law)(w->data, feel, friction, &out);
+    out.load = normal_force(&w->spring, patch_state[PATCH_DEPTH], patch_state[PATCH_DEPTH_RATE]);
+    w->TYRE_INSTANCE(law)(w->data, patch_state, friction, &out);
     if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
-        dual moment = resistance_moment(w, feel, out.load);
+        dual moment = resistance_moment(w, patch_state, out.load);
         out.roll = dual_add(out.roll, moment);
     }
     return out;

@@ -28,12 +28,12 @@ static dual grip_load(const lean *l, dual load)
     return dual_chain(load.v * factor, factor + load.v * slope, load);
 }
 
-static void lean_law(const void *data, const dual *feel, double friction, tyre_answer *out)
+static void lean_law(const void *data, const dual *patch_state, double friction, tyre_answer *out)
 {
     const lean *l = data;
-    dual speed = dual_max(dual_abs(feel[FEEL_TRAVEL]), dual_of(l->least));
-    dual across = l->source == SLIP_OF_CENTRE ? feel[FEEL_DRIFT] : feel[FEEL_SLIP_Y];
-    dual slip = dual_neg(dual_div(feel[FEEL_SLIP_X], speed)),
+    dual speed = dual_max(dual_abs(patch_state[PATCH_TRAVEL]), dual_of(l->least));
+    dual across = l->source == SLIP_OF_CENTRE ? patch_state[PATCH_DRIFT] : patch_state[PATCH_SLIP_Y];
+    dual slip = dual_neg(dual_div(patch_state[PATCH_SLIP_X], speed)),
          angle = dual_neg(dual_atan(dual_div(across, speed)));
     dual load = grip_load(l, out->load);
     dual most[2] = { dual_scale(l->friction[0] * friction, load),
@@ -44,11 +44,12 @@ static void lean_law(const void *data, const dual *feel, double friction, tyre_a
     out->tread.limit[1] = most[1];
     if (l->has_carcass) {
         // the tread rolls away with the larger of both speeds (tyre.37)
-        dual roll = dual_max(dual_abs(feel[FEEL_ROLL]), dual_abs(feel[FEEL_TRAVEL]));
+        dual roll = dual_max(dual_abs(patch_state[PATCH_ROLL]), dual_abs(patch_state[PATCH_TRAVEL]));
         out->tread.give = dual_shift(roll, l->standstill);
         for (int i = 0; i < 2; i++) {
             out->tread.hold[i] = dual_scale(1.0 / l->critical[i], most[i]);
-            out->tread.drive[i] = dual_neg(dual_mul(out->tread.hold[i], i == 0 ? feel[FEEL_SLIP_X] : across));
+            out->tread.drive[i] =
+                dual_neg(dual_mul(out->tread.hold[i], i == 0 ? patch_state[PATCH_SLIP_X] : across));
         }
         return;
     }

@@ -125,17 +125,17 @@ typedef struct {
 
 // With a carcass both slips count against the larger of rolling and ground speed; without one the angle is that of the
 // velocity, and slow speeds count as `slow` (tyre.22).
-static slips slips_of(const pacejka *p, const dual *feel)
+static slips slips_of(const pacejka *p, const dual *patch_state)
 {
     static const double tiny = 1e-15;
     slips s;
-    s.ground = dual_add(feel[FEEL_SLIP_X], feel[FEEL_ROLL]);
-    dual speed = dual_max(dual_abs(feel[FEEL_ROLL]), dual_abs(s.ground));
+    s.ground = dual_add(patch_state[PATCH_SLIP_X], patch_state[PATCH_ROLL]);
+    dual speed = dual_max(dual_abs(patch_state[PATCH_ROLL]), dual_abs(s.ground));
     double floor = p->has_carcass ? tiny : p->slow;
     s.least = dual_max(speed, dual_of(floor));
     dual across = p->has_carcass ? s.least : dual_max(dual_abs(s.ground), dual_of(floor));
-    s.slip = dual_neg(dual_div(feel[FEEL_SLIP_X], s.least));
-    s.angle = dual_scale(-degrees, dual_atan(dual_div(feel[FEEL_SLIP_Y], across)));
+    s.slip = dual_neg(dual_div(patch_state[PATCH_SLIP_X], s.least));
+    s.angle = dual_scale(-degrees, dual_atan(dual_div(patch_state[PATCH_SLIP_Y], across)));
     return s;
 }
 
@@ -172,7 +172,7 @@ static dual camber_of(dual sine)
     return dual_chain(-degrees * math_asin(s), -degrees / sqrt(fmax(1.0 - s * s, 1e-12)), sine);
 }
 
-static void pacejka_law(const void *data, const dual *feel, double friction, tyre_answer *out)
+static void pacejka_law(const void *data, const dual *patch_state, double friction, tyre_answer *out)
 {
     const pacejka *p = data;
     if (!(out->load.v > 0.0) || !(friction > 0.0)) {
@@ -180,8 +180,8 @@ static void pacejka_law(const void *data, const dual *feel, double friction, tyr
         return;
     }
     dual load = out->load, kilo = dual_scale(1e-3, load);
-    dual camber = p->has_camber ? camber_of(feel[FEEL_CAMBER]) : dual_of(0.0);
-    slips s = slips_of(p, feel);
+    dual camber = p->has_camber ? camber_of(patch_state[PATCH_CAMBER]) : dual_of(0.0);
+    slips s = slips_of(p, patch_state);
     magic side = lateral(p->a, kilo, camber, friction);
     dual fx = force_x(p, load, friction, s.slip), fy = magic_at(&side, s.angle);
     out->tread.limit[0] = limit_x(p, load, friction);
@@ -189,7 +189,8 @@ static void pacejka_law(const void *data, const dual *feel, double friction, tyr
     if (p->has_carcass) {
         // (tyre.23): the secant of each curve, a tread that pushes at no slip keeps its push
         static const double small = 1e-6;
-        dual ratio[2] = { s.slip, dual_neg(dual_div(feel[FEEL_SLIP_Y], s.least)) }, force[2] = { fx, fy };
+        dual ratio[2] = { s.slip, dual_neg(dual_div(patch_state[PATCH_SLIP_Y], s.least)) },
+             force[2] = { fx, fy };
         dual zero[2] = { force_x(p, load, friction, dual_of(0.0)), magic_at(&side, dual_of(0.0)) };
         dual slope[2] = { dual_scale(1.0 / small, force_x(p, load, friction, dual_of(small))),
                           dual_scale(1.0 / small, magic_at(&side, dual_of(small * degrees))) };
@@ -199,7 +200,7 @@ static void pacejka_law(const void *data, const dual *feel, double friction, tyr
             out->tread.hold[i] =
                 dual_max(secant(dual_sub(force[i], zero[i]), ratio[i], at_rest), dual_of(1e-9));
             out->tread.drive[i] = dual_sub(dual_mul(out->tread.give, zero[i]),
-                                           dual_mul(out->tread.hold[i], feel[FEEL_SLIP_X + i]));
+                                           dual_mul(out->tread.hold[i], patch_state[PATCH_SLIP_X + i]));
         }
     } else {
         steady(p, fx, fy, out->tread.limit, &out->tread);

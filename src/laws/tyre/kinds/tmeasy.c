@@ -90,12 +90,12 @@ static dual trail_at(const tmeasy *t, dual slip)
     return dual_scale(-t->trail * (1.0 - share), dual_mul(dual_shift(s, -1.0), dual_mul(left, left)));
 }
 
-static void tmeasy_law(const void *data, const dual *feel, double friction, tyre_answer *out)
+static void tmeasy_law(const void *data, const dual *patch_state, double friction, tyre_answer *out)
 {
     static const double shown = 1e-2, least = 1e-30, most_slip = 1e6, most_load = 3.0;
     const tmeasy *t = data;
     dual load = out->load;
-    dual give = dual_shift(dual_abs(feel[FEEL_ROLL]), t->standstill + least);
+    dual give = dual_shift(dual_abs(patch_state[PATCH_ROLL]), t->standstill + least);
     if (!(load.v > 0.0) || !(friction > 0.0)) {
         out->tread.give = give;
         return;
@@ -111,7 +111,7 @@ static void tmeasy_law(const void *data, const dual *feel, double friction, tyre
     dual reaches = dual_add(reach[0], reach[1]);
     for (int i = 0; i < 2; i++) {
         weight[i] = dual_add(dual_div(c[i].peak_slip, slips), dual_div(reach[i], reaches));
-        norm[i] = dual_div(feel[FEEL_SLIP_X + i], weight[i]);
+        norm[i] = dual_div(patch_state[PATCH_SLIP_X + i], weight[i]);
     }
     dual speed = dual_hypot(norm[0], norm[1]);
     give = dual_max(give, dual_scale(1.0 / most_slip, speed));
@@ -134,16 +134,16 @@ static void tmeasy_law(const void *data, const dual *feel, double friction, tyre
     dual limit = dual_max(c[0].peak, c[1].peak);
     for (int i = 0; i < 2; i++) {
         out->tread.hold[i] = dual_div(held[i], weight[i]);
-        out->tread.drive[i] = dual_neg(dual_mul(out->tread.hold[i], feel[FEEL_SLIP_X + i]));
+        out->tread.drive[i] = dual_neg(dual_mul(out->tread.hold[i], patch_state[PATCH_SLIP_X + i]));
         out->tread.limit[i] = limit;
-        out->slip[i] = -feel[FEEL_SLIP_X + i].v / fmax(give.v, shown);
+        out->slip[i] = -patch_state[PATCH_SLIP_X + i].v / fmax(give.v, shown);
     }
     if (t->trail > 0.0) {
         // steady side force times trail; the patch is 2 sqrt(r depth) long
         dual side = dual_div(out->tread.drive[1], give);
-        dual depth = dual_max(feel[FEEL_DEPTH], dual_of(0.0));
+        dual depth = dual_max(patch_state[PATCH_DEPTH], dual_of(0.0));
         dual length = dual_scale(2.0 * sqrt(t->radius), dual_sqrt(depth));
-        dual across = dual_div(feel[FEEL_SLIP_Y], give);
+        dual across = dual_div(patch_state[PATCH_SLIP_Y], give);
         out->turn = dual_neg(dual_mul(dual_mul(length, trail_at(t, across)), side));
     }
 }

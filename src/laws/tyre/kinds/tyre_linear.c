@@ -8,16 +8,16 @@ typedef struct {
     double standstill;         // m/s, added to the rolling speed; 0: holds for ever
 } linear;
 
-static void linear_law(const void *data, const dual *feel, double friction, tyre_answer *out)
+static void linear_law(const void *data, const dual *patch_state, double friction, tyre_answer *out)
 {
     // slips shown are finite at rest: below this speed they count against it, m/s
     static const double shown = 1e-2;
     const linear *l = data;
     dual most = dual_scale(l->friction * friction, out->load);
-    dual give = dual_shift(dual_abs(feel[FEEL_ROLL]), l->standstill);
+    dual give = dual_shift(dual_abs(patch_state[PATCH_ROLL]), l->standstill);
     out->tread.give = give;
     for (int i = 0; i < 2; i++) {
-        dual slip = feel[FEEL_SLIP_X + i];
+        dual slip = patch_state[PATCH_SLIP_X + i];
         out->tread.hold[i] = dual_scale(1.0 / l->critical, most);
         out->tread.drive[i] = dual_neg(dual_mul(out->tread.hold[i], slip));
         out->tread.limit[i] = most;
