@@ -12,7 +12,7 @@ import sys
 
 CHOSEN = "| what | step | asked | measured |\n|---|---|---|---|\n"
 ALL = "| test | comparisons | nearest to its limit | measured | limit |\n|---|---|---|---|---|\n"
-ERROR = re.compile(r"^measured (.+?) error=(\S+) limit=(\S+)")
+ERROR = re.compile(r"^measured (.+?) error=(\S+) limit=([^\s,]+)")
 RATIO = re.compile(r"^measured (.+?) ratio=(\S+) low=(\S+) high=(\S+)")
 SLACK = 1.06  # two digits on the page
 
