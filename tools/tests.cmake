@@ -90,7 +90,7 @@ foreach(source IN LISTS cli_tests)
     # 77: another program that it compares with is not installed
     set_tests_properties(cli.${name} PROPERTIES SKIP_RETURN_CODE 77)
     # these build or run nearly everything: on a busy machine that takes its time
-    if(name MATCHES "^(guide|documents|same_bits)$")
+    if(name MATCHES "^(guide|documents)$")
         set_tests_properties(cli.${name} PROPERTIES TIMEOUT 1200)
     endif()
 endforeach()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A long drive of the forklift: inputs all the time, going back and taking over now and then, a second viewer that comes and goes. The memory
-// of the process must not grow, and the recording must replay to the bit. SOAK_SECONDS says how long (default 60, 15 with sanitizers).
+// of the process must not grow, and the recording must replay to the bit. SOAK_SECONDS says how long (default 20, 15 with sanitizers).
 #include "support/ws_client.h"
 #include <math.h>
 
@@ -9,7 +9,7 @@
 enum { DEFAULT_SECONDS = 15, MORE_MEMORY = 65536 }; // s, kB
 #else
 // allocators keep a little; a leak of one frame per frame would be megabytes
-enum { DEFAULT_SECONDS = 60, MORE_MEMORY = 1024 };
+enum { DEFAULT_SECONDS = 20, MORE_MEMORY = 1024 };
 #endif
 
 static bool is_any(const ws_frame *f) { return f->n_body > 0; }
