@@ -95,6 +95,7 @@ static void look_at_states(bi_sim *sim)
     double h = s->now.t - s->old.t, before = s->old.t - s->stage.t;
     double *size = sim->judge_z, *rate = size + n_z, *worst = rate + n_z;
     bool is_explicit = sim_scheme(sim)->is_explicit;
+    double real = is_explicit ? sim_scheme(sim)->real : INFINITY;
     sim->judge.looks++;
     for (int i = 0; i < n_z && (before > 0.0 || is_explicit); i++) {
         size[i] = fmax(size[i], fabs(s->now.z[i]));
@@ -102,7 +103,9 @@ static void look_at_states(bi_sim *sim)
         if (is_explicit) {
             double change = fabs(s->now.dz[i] - s->old.dz[i]);
             worst[i] = change <= worst[i] ? worst[i] : change;
-            worst[n_z + i] += s->now.dz[i] * s->old.dz[i] < 0.0 && fabs(s->now.dz[i]) > fabs(s->old.dz[i]);
+            // decays faster than the rule can follow: it grows instead
+            double by_rate = s->now.dz[i] - s->old.dz[i], by_value = s->now.z[i] - s->old.z[i];
+            worst[n_z + i] += by_rate * by_value < 0.0 && h * fabs(by_rate) > real * fabs(by_value);
             continue;
         }
         double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - s->stage.dz[i]) / before;

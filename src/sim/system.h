@@ -187,7 +187,7 @@ struct bi_sim {
     adaptation adapt;
     judging judge;
     double *
-        judge_z; // of each state of laws: largest so far, of its rate, its error, and looks that saw it swing up (4 n_z)
+        judge_z; // of each state of laws: largest so far, of its rate, its error, and looks that saw it unstable (4 n_z)
     double *judge_u;   // of functions of time: value at the start, now, and sums (judge_inputs_count)
     signals judge_at;  // where they are evaluated
     double *judge_q;   // least and largest so far of each coordinate (2 n)

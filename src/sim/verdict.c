@@ -77,7 +77,7 @@ static const judge_entry entries[JUDGE_COUNT] = {
                        "smaller steps (--dt), or tables in place of conditions and --dt auto" },
     [JUDGE_STOPPED] = { "stopped", "steps that failed and ended the run", "1", 0.0, 0.0, OF_NOTHING,
                         "what the failure says" },
-    [JUDGE_MOTION] = { "motion", "sum of the local errors of all steps, of what moved", "1", 0.1, 2.0,
+    [JUDGE_MOTION] = { "motion", "sum of the local errors of all steps, of what moved", "1", 0.03, 1.0,
                        OF_NOTHING, "smaller steps (--dt): the motion is faster or smaller than they follow" },
     [JUDGE_JUMP] = { "jump", "way in a step that no velocity tells of, of the mechanism's size", "1", 0.01,
                      0.1, OF_NOTHING, "guides without jumps, or smaller steps" },
@@ -143,8 +143,8 @@ static double explicit_error(const bi_sim *sim, double change, double rate)
     return x > beyond ? 1.0 : part;
 }
 
-// Whether a state of an explicit rule swings higher from step to step, however small it still is.
-static bool swings_up(const bi_sim *sim, double looks)
+// Whether a state is beyond the stability of an explicit rule at nearly every look, however small it still is.
+static bool is_unstable(const bi_sim *sim, double looks)
 {
     return looks >= 3.0 && looks >= 0.8 * (double)sim->judge.looks;
 }
@@ -159,7 +159,7 @@ static double error_of_states(const bi_sim *sim)
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
         double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
-        double part = size[i] > least ? own : is_explicit && swings_up(sim, error[n_z + i]) ? 1.0 : 0.0;
+        double part = size[i] > least ? own : is_explicit && is_unstable(sim, error[n_z + i]) ? 1.0 : 0.0;
         worst = part <= worst ? worst : part;
     }
     return worst;

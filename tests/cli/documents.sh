@@ -29,7 +29,7 @@ chmod +x "$dir/bin/biela"
 
 # do_page PAGE: in a folder of its own, with the models, and what makes fragments whole
 do_page() {
-    local work=$dir/work
+    local work=$dir/copy
     rm -rf "$work"
     mkdir -p "$work/build" "$work/out"
     cp tests/docs/* "$work"
@@ -55,7 +55,7 @@ must "there are pages" test $pages -ge 60
 # the README shows the files of examples/, without their first comments
 do_page README.md
 for shown in falling.yaml 04_falling.c; do
-    must "README.md shows examples/$shown" diff "$dir/work/examples/$shown" <(sed '/SPDX\|^\/\/ /d' "examples/$shown")
+    must "README.md shows examples/$shown" diff "$dir/copy/examples/$shown" <(sed '/SPDX\|^\/\/ /d' "examples/$shown")
 done
 
 # the page of models has a row for every folder, and its commands work as they stand

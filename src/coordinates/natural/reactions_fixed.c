@@ -7,6 +7,12 @@
 // Ground counts as held: body 0.
 static bool is_still(const natural *tab, int body) { return tab->body[body].kind == BODY_FIXED; }
 
+// A free joint carries nothing; a distance is a row and has its multiplier.
+static bool can_carry(bi_joint_kind kind, int pass)
+{
+    return pass == 0 ? kind == BI_FIXED : kind != BI_FREE && !joint_is_distance(kind);
+}
+
 bool fixed_reactions_create(natural *tab, const plan *p)
 {
     const bi_model *m = p->model;
@@ -18,18 +24,20 @@ bool fixed_reactions_create(natural *tab, const plan *p)
         return false;
     }
     reached[0] = true;
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (int j = 0; j < m->n_joint; j++) {
-            int a = m->joint[j].def.a.i - 1, b = m->joint[j].def.b.i - 1;
-            // a distance is a row and has its multiplier
-            if (!is_still(tab, a) || !is_still(tab, b) || reached[a] == reached[b] ||
-                joint_is_distance(m->joint[j].def.kind)) {
-                continue;
+    // joints that can carry everything first; those that leave something free only where there is no other way
+    for (int pass = 0; pass < 2; pass++) {
+        for (bool grew = true; grew;) {
+            grew = false;
+            for (int j = 0; j < m->n_joint; j++) {
+                int a = m->joint[j].def.a.i - 1, b = m->joint[j].def.b.i - 1;
+                if (!is_still(tab, a) || !is_still(tab, b) || reached[a] == reached[b] ||
+                    !can_carry(m->joint[j].def.kind, pass)) {
+                    continue;
+                }
+                tab->fixed_hand[tab->n_fixed_hand++] =
+                    reached[a] ? (fixed_hand){ j, b, a, 1.0 } : (fixed_hand){ j, a, b, -1.0 };
+                reached[a] = reached[b] = grew = true;
             }
-            tab->fixed_hand[tab->n_fixed_hand++] =
-                reached[a] ? (fixed_hand){ j, b, a, 1.0 } : (fixed_hand){ j, a, b, -1.0 };
-            reached[a] = reached[b] = grew = true;
         }
     }
     free(reached);
