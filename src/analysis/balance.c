@@ -56,7 +56,7 @@ static bool factor_rows(balance *b)
 {
     stepper *s = b->s;
     const structure *st = &s->d->structure;
-    rows_weigh(s, true);
+    rows_weigh(s, WEIGH_FOR_POSITION);
     memset(s->trays.equations.M, 0, (size_t)st->tangent.nnz * sizeof *s->trays.equations.M);
     for (int j = 0; j < st->n; j++) {
         s->trays.equations.M[st->tangent.start[j + 1] - 1] = 1.0;
@@ -84,9 +84,9 @@ bool balance_measure(balance *b)
         for (int i = 0; i < b->n; i++) {
             s->right[i] = b->force[i] - s->product[i];
         }
-        solver_solve(s->fac, s->work.numeric, s->right);
+        tangent_solve(s, s->right);
         for (int r = 0; r < st->n_row; r++) {
-            b->lambda[r] += s->weight[r] * row_dot(st, s->trays.equations.G, r, s->right);
+            b->lambda[r] += rows_weight(s)[r] * row_dot(st, s->trays.equations.G, r, s->right);
         }
     }
     memcpy(b->left, s->right, (size_t)b->n * sizeof *b->left);

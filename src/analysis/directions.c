@@ -154,7 +154,7 @@ void directions_name(bi_sim *sim, const directions *d, char text[DIRECTIONS_TEXT
 {
     const bi_model *m = sim->system->model;
     const dynamics *dyn = &sim->system->dynamics;
-    coords *at = &sim->stepper.stage;
+    coords *at = &sim->exact;
     size_t k = (size_t)d->count, n_thing = (size_t)(m->n_joint + m->n_body);
     naming names = { .d = d, .text = text };
     text[0] = '\0';

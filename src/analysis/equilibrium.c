@@ -128,7 +128,7 @@ static bi_status relax(balance *b)
     double h = 10.0 * b->sim->system->options.dt, fastest = 0.0;
     memset(s->now.v, 0, (size_t)b->n * sizeof *s->now.v);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
-    rows_weigh(s, false);
+    rows_weigh(s, WEIGH_BY_MASS);
     bi_status status = initial_acceleration(s);
     for (int i = 0; i < STEPS && status == BI_OK; i++) {
         b->out.relaxation_steps++;
@@ -312,7 +312,7 @@ static bi_status settle(balance *b)
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
-    rows_weigh(s, false);
+    rows_weigh(s, WEIGH_BY_MASS);
     bi_status status = s->d->is_rheonomic ? initial_velocity(s, NULL, 0, &worst) : BI_OK;
     if (status == BI_OK) {
         dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, NULL);

@@ -8,7 +8,7 @@
 static void mark_moving(bi_sim *sim, const directions *d, bool *moves)
 {
     const dynamics *dyn = &sim->system->dynamics;
-    coords *at = &sim->stepper.stage;
+    coords *at = &sim->exact;
     coords_copy(dyn, &sim->stepper.now, at);
     for (int c = 0; c < d->count; c++) {
         for (int i = 0; i < d->n; i++) {

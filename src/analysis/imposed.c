@@ -306,7 +306,7 @@ bi_status bi_imposed_step_to(bi_sim *sim, double t)
         coords_copy(s->d, &s->old, &s->now);
         return status;
     }
-    s->n_iteration++;
+    stepper_replaced(s);
     sim_accept(sim);
     sim_stand_at(sim, t);
     return BI_OK;
@@ -401,7 +401,7 @@ bi_status bi_imposed_offset(bi_sim *sim, const bi_offset *offset, int count, bi_
     bi_status status = initial_position(s, sim->held, n_held, &worst);
     if (status == BI_OK) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
-        rows_weigh(s, false);
+        rows_weigh(s, WEIGH_BY_MASS);
         status = initial_velocity(s, sim->held, n_held, &worst);
     }
     status = status == BI_OK ? initial_acceleration(s) : status;

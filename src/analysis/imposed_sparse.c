@@ -13,7 +13,8 @@ static bool factor(bi_sim *sim, imposed_system *e)
     stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;
     const double *G = s->trays.equations.G;
-    memset(s->work.T, 0, (size_t)st->tangent.nnz * sizeof *s->work.T);
+    double *T = tangent_values(s);
+    memset(T, 0, (size_t)st->tangent.nnz * sizeof *T);
     for (int r = 0; r < st->n_row; r++) {
         double size = 0.0;
         for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
@@ -24,14 +25,14 @@ static bool factor(bi_sim *sim, imposed_system *e)
         for (int i = st->G_start[r]; i < st->G_start[r + 1]; i++) {
             double weighted = e->scale[r] * G[i];
             for (int j = st->G_start[r]; j <= i; j++) {
-                s->work.T[*pair++] += weighted * G[j];
+                T[*pair++] += weighted * G[j];
             }
         }
     }
     for (int k = 0; k < sim->system->model->n_imposed; k++) {
-        s->work.T[st->tangent.start[sim->system->imposed[k] + 1] - 1] += 1.0;
+        T[st->tangent.start[sim->system->imposed[k] + 1] - 1] += 1.0;
     }
-    return solver_factor(s->fac, s->work.T, s->work.numeric, noise) < 0;
+    return tangent_factor(s, noise);
 }
 
 // right - A x, each row over its size; gives the largest.
@@ -69,7 +70,7 @@ static double correct(bi_sim *sim, imposed_system *e, const double *out)
     for (int k = 0; k < sim->system->model->n_imposed; k++) {
         s->right[sim->system->imposed[k]] += out[st->n_row + k];
     }
-    solver_solve(s->fac, s->work.numeric, s->right);
+    tangent_solve(s, s->right);
     for (int i = 0; i < e->n; i++) {
         e->x[i] += s->right[i];
     }

@@ -187,7 +187,7 @@ static void recommend(bi_sim *sim, bi_info *out)
         return;
     }
     // explicit rules on points and vectors lose (turn per step)^6 / 144 of the energy in each step (verdict.2)
-    if (s->d->structure.n_frame > 0 && s->spin * dt > 0.1) {
+    if (s->d->structure.n_frame > 0 && stepper_spin(s).rate * dt > 0.1) {
         out->reason = "a body turns far in a step, which explicit steps in natural coordinates do not follow";
         return;
     }

@@ -258,9 +258,8 @@ static bi_status find_multipliers(bi_sim *sim, const inverse *v)
         }
     }
     int rank = dense_least_squares(n, m, A, x, 1e-10);
-    for (int r = 0; r < m && rank >= 0; r++) {
-        s->now.lambda[r] = x[r];
-        s->sigma[r] = 0.0;
+    if (rank >= 0) {
+        stepper_take_multipliers(s, x);
     }
     free(A);
     return rank < 0 ? BI_NO_MEMORY : BI_OK;

@@ -74,7 +74,7 @@ static bi_status solve_instant(stepper *s, const coords *before, double h, doubl
         return status;
     }
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
-    rows_weigh(s, false);
+    rows_weigh(s, WEIGH_BY_MASS);
     status = initial_velocity(s, NULL, 0, worst);
     if (status != BI_OK) {
         return status;
@@ -101,14 +101,14 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
     predict(s, h);
     s->now.t = t;
     bi_status status = solve_instant(s, &sim->shown, h, &worst);
-    s->n_iteration++;
     if (status == BI_OK && !isfinite(largest(s->now.a, s->d->structure.n))) {
         status = BI_NOT_FINITE;
     }
     if (status != BI_OK) {
         char name[128] = "no constraint";
-        if (s->worst_row >= 0) {
-            dynamics_row_name(s->d, s->worst_row, name, sizeof name);
+        int row = stepper_worst(s).row;
+        if (row >= 0) {
+            dynamics_row_name(s->d, row, name, sizeof name);
         }
         snprintf(
             sim->failure, sizeof sim->failure,
@@ -120,7 +120,7 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
     }
     coords_copy(s->d, &sim->shown, &s->old);
     // no iteration has left forces of the end: the work of guides is taken from the state itself
-    s->is_afresh = true;
+    stepper_replaced(s);
     sim->judge.is_kinematic = true;
     sim_accept(sim);
     sim_stand_at(sim, t);

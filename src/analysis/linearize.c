@@ -285,7 +285,6 @@ bi_status bi_linearize(bi_sim *sim, bi_linear *out, bi_report *report)
         return refused;
     }
     int errors = report->errors;
-    int64_t factors = sim->stepper.n_factor;
     bi_status status = refuse(sim->system, report);
     reduction r = { 0 };
     if (status == BI_OK) {
@@ -296,7 +295,6 @@ bi_status bi_linearize(bi_sim *sim, bi_linear *out, bi_report *report)
     }
     reduction_clear(&r);
     sim->have = 0;
-    sim->stepper.n_factor = factors; // asking is no part of the run
     if (status != BI_OK) {
         bi_linear_clear(out);
         if (report->errors == errors) {

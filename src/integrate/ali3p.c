@@ -8,7 +8,7 @@
 
 static double penalty(const stepper *s, const rule *f, int r)
 {
-    return s->weight[r] / (s->d->structure.is_velocity[r] ? f->fV : f->fA);
+    return s->in.weight[r] / (s->d->structure.is_velocity[r] ? f->fV : f->fA);
 }
 
 static double norm(const double *x, int n)
@@ -62,8 +62,8 @@ static void residual_build(stepper *s, const rule *f, bool has_mass, const doubl
 static bool tangent_form(stepper *s, const rule *f)
 {
     tangent_build(s, f->fA, f->fV);
-    s->work.use = (tangent_use){ .fA = f->fA };
-    s->has_formed = true;
+    s->in.work.use = (tangent_use){ .fA = f->fA };
+    s->in.has_formed = true;
     return tangent_factor(s, 0.0);
 }
 
@@ -72,15 +72,15 @@ static int most_iterations(const stepper *s, const rule *f)
 {
     enum { TUMBLING = 25 };
     static const double far = 0.2; // rad
-    bool is_far = s->d->structure.n_frame > 0 && s->spin * f->h > far;
-    return is_far && s->options.iterations < TUMBLING ? TUMBLING : s->options.iterations;
+    bool is_far = s->d->structure.n_frame > 0 && s->in.spin * f->h > far;
+    return is_far && s->in.options.iterations < TUMBLING ? TUMBLING : s->in.options.iterations;
 }
 
 // Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a choice
 // jumps: it stays as it is (contact.12)
 static unsigned choices(const stepper *s, int i)
 {
-    return (i > (s->options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
+    return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
 }
 
 // Corrections below the rounding of the largest coordinate mean nothing.
@@ -99,23 +99,23 @@ static bi_status solve_afresh(stepper *s, const rule *f)
         if (i > 1) {
             follow_violation(s, f);
         }
-        s->n_iteration++;
+        s->in.n_iteration++;
         if (!tangent_form(s, f)) {
             return BI_SINGULAR;
         }
         for (int r = 0; r < s->d->structure.n_row; r++) {
-            s->residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
+            s->in.residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
         }
-        residual_build(s, f, true, s->residual);
+        residual_build(s, f, true, s->in.residual);
         gradients_keep(s);
-        solver_solve(s->fac, s->work.numeric, s->right);
+        solver_solve(s->in.fac, s->in.work.numeric, s->right);
         rule_correct(s, f);
         double size = norm(s->right, s->d->structure.n);
         if (!isfinite(size)) {
             return BI_NOT_FINITE;
         }
         if (i == 1) {
-            goal = fmax(s->options.tolerance * size, floor);
+            goal = fmax(s->in.options.tolerance * size, floor);
         } else if (size <= goal) {
             return BI_OK;
         }
@@ -131,10 +131,10 @@ static void solve_rows(stepper *s, const tangent *t)
 {
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
-        s->product_row[r] = -s->weight[r] * s->residual[r];
+        s->in.product_row[r] = -s->in.weight[r] * s->in.residual[r];
     }
-    rows_apply(st, t->G, s->product_row, s->right);
-    solver_solve(s->fac, t->numeric, s->right);
+    rows_apply(st, t->G, s->in.product_row, s->right);
+    solver_solve(s->in.fac, t->numeric, s->right);
 }
 
 // The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over with those of
@@ -144,12 +144,12 @@ static void solve_turned(stepper *s, const tangent *t)
     const structure *st = &s->d->structure;
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
     for (int r = 0; r < st->n_row; r++) {
-        s->product_row[r] = s->increment[r] - s->weight[r] * s->residual[r];
-        s->increment[r] = -s->increment[r];
+        s->in.product_row[r] = s->in.increment[r] - s->in.weight[r] * s->in.residual[r];
+        s->in.increment[r] = -s->in.increment[r];
     }
-    rows_apply(st, t->G, s->product_row, s->right);
-    rows_apply(st, s->trays.equations.G, s->increment, s->right);
-    solver_solve(s->fac, t->numeric, s->right);
+    rows_apply(st, t->G, s->in.product_row, s->right);
+    rows_apply(st, s->trays.equations.G, s->in.increment, s->right);
+    solver_solve(s->in.fac, t->numeric, s->right);
 }
 
 // The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
@@ -157,8 +157,8 @@ static void add_increment(stepper *s, const tangent *t, double factor, double *s
 {
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
-        s->increment[r] = s->weight[r] * (s->residual[r] + row_dot(st, t->G, r, s->right));
-        sum[r] += factor * s->increment[r];
+        s->in.increment[r] = s->in.weight[r] * (s->in.residual[r] + row_dot(st, t->G, r, s->right));
+        sum[r] += factor * s->in.increment[r];
     }
 }
 
@@ -174,7 +174,7 @@ static void correction_find(stepper *s, const rule *f, bool has_mass, const tang
 {
     residual_build(s, f, has_mass, s->now.lambda);
     for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->residual[r] = violation(s, f, r);
+        s->in.residual[r] = violation(s, f, r);
     }
     solve_rows(s, t);
     add_increment(s, t, f->second, s->now.lambda);
@@ -190,23 +190,23 @@ static void correction_refine(stepper *s, const rule *f, const tangent *t, doubl
     static const double growth = 1.3;   // of that part, at most, from step to step
     const structure *st = &s->d->structure;
     double size = norm(s->right, st->n), part = size, turn = 1.0;
-    bool is_own = t == &s->work; // formed here: only what the penalty leaves open
+    bool is_own = t == &s->in.work; // formed here: only what the penalty leaves open
     memcpy(s->product, s->right, (size_t)st->n * sizeof *s->product);
     for (int pass = 0; pass < PASSES; pass++) {
-        double least = fmax(little * fmax(size, 0.5 * s->last.correction), floor);
+        double least = fmax(little * fmax(size, 0.5 * s->in.last.correction), floor);
         for (int r = 0; r < st->n_row && part * turn > least; r++) {
-            s->residual[r] = violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
+            s->in.residual[r] = violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
         }
         if (part * turn <= least ||
-            (is_own && largest(s->residual, st->n_row) <= 0.1 * s->options.tolerance * size)) {
+            (is_own && largest(s->in.residual, st->n_row) <= 0.1 * s->in.options.tolerance * size)) {
             break;
         }
         solve_turned(s, t);
         add_increment(s, t, f->second, s->now.lambda);
         double before = part;
         part = norm(s->right, st->n);
-        turn = pass > 0 ? part / before : s->last.turn > 0.0 ? fmin(1.0, growth * s->last.turn) : 1.0;
-        s->next.turn = is_own ? 0.0 : turn < 1.0 ? turn : 0.0;
+        turn = pass > 0 ? part / before : s->in.last.turn > 0.0 ? fmin(1.0, growth * s->in.last.turn) : 1.0;
+        s->in.next.turn = is_own ? 0.0 : turn < 1.0 ? turn : 0.0;
         for (int i = 0; i < st->n; i++) {
             s->product[i] += s->right[i];
         }
@@ -216,15 +216,15 @@ static void correction_refine(stepper *s, const rule *f, const tangent *t, doubl
 }
 
 // What the factor of the present step is.
-static const tangent *tangent_of(const stepper *s) { return s->has_formed ? &s->work : &s->kept; }
+static const tangent *tangent_of(const stepper *s) { return s->in.has_formed ? &s->in.work : &s->in.kept; }
 
 // A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there (ali3p.20).
 static bool may_keep(const stepper *s, const rule *f)
 {
     static const double as_long = 0.05;
     enum { OLDEST = 50 };
-    const tangent_use *use = &s->kept.use;
-    return s->life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
+    const tangent_use *use = &s->in.kept.use;
+    return s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
            fabs(f->fA - use->fA) <= as_long * use->fA;
 }
 
@@ -239,12 +239,12 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
 {
     unsigned want = it->wants_tangent ? EVAL_ALL | LAW_TANGENT : EVAL_RESIDUAL;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | want | choices(s, i));
-    s->n_iteration++;
+    s->in.n_iteration++;
     if (it->wants_tangent) {
         if (!tangent_form(s, f)) {
             return BI_SINGULAR;
         }
-        memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
+        memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
     }
     correction_find(s, f, it->wants_tangent, tangent_of(s));
     if (i == 1 && s->d->structure.n_row > 0) {
@@ -259,11 +259,11 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
 // was no last step (ali3p.21)
 static bool trend_find(stepper *s, const rule *f)
 {
-    double before = s->old.t - s->stage.t;
-    bool is_known = s->last.is_known && !(s->options.damping > 0.0) && before > 0.0;
+    double before = s->old.t - s->in.before.t;
+    bool is_known = s->in.last.is_known && !(s->in.options.damping > 0.0) && before > 0.0;
     double share = is_known ? f->fA * f->h / before : 0.0;
     for (int i = 0; i < s->d->structure.n; i++) {
-        s->product[i] = share * (s->old.a[i] - s->stage.a[i]);
+        s->product[i] = share * (s->old.a[i] - s->in.before.a[i]);
     }
     return is_known;
 }
@@ -300,11 +300,11 @@ static bi_status solve_keeping(stepper *s, const rule *f)
     // corrections that shrink less than this are no series
     static const double slow = 0.3;
     // what is still to come errs to the same side in step after step, unlike the last correction of Newton's method
-    double share = 1e-2 * fmin(s->options.tolerance, 1e-5);
+    double share = 1e-2 * fmin(s->in.options.tolerance, 1e-5);
     double goal = 0.0, before = 0.0, floor = rounding(s);
     int formed = 0; // the iteration that formed the tangent
     iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
-    bool has_trend = s->last.has_trend && trend_find(s, f);
+    bool has_trend = s->in.last.has_trend && trend_find(s, f);
     if (has_trend) {
         memcpy(s->right, s->product, (size_t)s->d->structure.n * sizeof *s->right);
         rule_correct(s, f);
@@ -318,14 +318,14 @@ static bi_status solve_keeping(stepper *s, const rule *f)
         double ratio = it.size / before, left = ratio * it.size / (1.0 - ratio);
         bool is_series = i > formed && ratio < slow;
         if (i == 1) {
-            s->next.correction = fmax(has_trend ? moved_so_far(s, f) : it.size, 0.5 * s->last.correction);
-            goal = fmax(share * s->next.correction, floor);
+            s->in.next.correction = fmax(has_trend ? moved_so_far(s, f) : it.size, 0.5 * s->in.last.correction);
+            goal = fmax(share * s->in.next.correction, floor);
         }
         if (it.size <= floor || (i > 1 && is_series && left <= goal)) {
-            s->last_correction = it.size;
-            s->next.is_known = true;
-            s->next.has_trend = trend_holds(s, f);
-            s->n_last = i - (formed > 0 ? formed - 1 : 0);
+            s->in.last_correction = it.size;
+            s->in.next.is_known = true;
+            s->in.next.has_trend = trend_holds(s, f);
+            s->in.n_last = i - (formed > 0 ? formed - 1 : 0);
             return BI_OK;
         }
         // a tangent of here when this one would take more than two further iterations
@@ -346,13 +346,13 @@ static void project(stepper *s, const double *offset, double floor, double *x, d
     const structure *st = &s->d->structure;
     const tangent *t = tangent_of(s);
     double goal = 0.0;
-    int passes = s->is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
+    int passes = s->in.is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
     for (int pass = 0; pass < passes; pass++) {
         for (int r = 0; r < st->n_row; r++) {
-            s->residual[r] = row_dot(st, s->trays.equations.G, r, x) + offset[r];
+            s->in.residual[r] = row_dot(st, s->trays.equations.G, r, x) + offset[r];
         }
-        double worst = largest(s->residual, st->n_row);
+        double worst = largest(s->in.residual, st->n_row);
         if (pass == 0) {
             goal = fmax(enough * worst, floor);
         } else if (!(worst > goal)) {
@@ -378,7 +378,7 @@ static void rows_at_end(stepper *s, const rule *f)
 {
     static const double small = 1e-11;
     const structure *st = &s->d->structure;
-    if (s->is_afresh || !(s->last_correction <= small * fmax(1.0, st->size))) {
+    if (s->in.is_afresh || !(s->in.last_correction <= small * fmax(1.0, st->size))) {
         dynamics_evaluate(s->d, &s->now, &s->trays,
                           LAW_POSITION | LAW_AGAIN | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
         return;
@@ -395,9 +395,9 @@ static void close_position(stepper *s)
     static const double closed = 1e-14; // some roundings of the largest coordinate
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
+        s->in.residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
     }
-    if (largest(s->residual, st->n_row) <= closed * fmax(1.0, st->size)) {
+    if (largest(s->in.residual, st->n_row) <= closed * fmax(1.0, st->size)) {
         return;
     }
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
@@ -418,26 +418,26 @@ static void project_velocity(stepper *s, const rule *f)
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
     for (int k = 0; k < st->n_row; k++) {
-        s->drift[k] =
+        s->in.drift[k] =
             st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
     }
-    project(s, s->drift, least_drift(s, f->first), s->now.v, s->is_afresh ? NULL : s->product_row);
+    project(s, s->in.drift, least_drift(s, f->first), s->now.v, s->in.is_afresh ? NULL : s->in.product_row);
 }
 
 // The multipliers of the projection are its own (ali3p.8).
 static void project_acceleration(stepper *s, const rule *f)
 {
-    memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
-    project(s, s->trays.rows.gamma, least_drift(s, f->second), s->now.a, s->sigma);
+    memset(s->in.sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->in.sigma);
+    project(s, s->trays.rows.gamma, least_drift(s, f->second), s->now.a, s->in.sigma);
 }
 
 // What guides do per unit of time, -v . G^T (lambda* + sigma). The multipliers of (ali3p.18) carry no rounding of violations times
 // penalty, unlike those of (ali3p.4).
 static void count_guides(stepper *s)
 {
-    s->power_of_guides = 0.0;
+    s->in.power_of_guides = 0.0;
     for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->power_of_guides += s->drift[r] * (s->now.lambda[r] + s->sigma[r]);
+        s->in.power_of_guides += s->in.drift[r] * (s->now.lambda[r] + s->in.sigma[r]);
     }
 }
 
@@ -445,10 +445,10 @@ static void count_guides(stepper *s)
 
 static void predict_step(stepper *s, const rule *f)
 {
-    s->has_formed = false;
-    s->next = (step_memory){ 0 };
+    s->in.has_formed = false;
+    s->in.next = (step_memory){ 0 };
     turning_begin(s, f->h);
-    if (s->options.damping > 0.0) {
+    if (s->in.options.damping > 0.0) {
         rule_predict(s, f);
     } else {
         predict(s, f);
@@ -460,21 +460,21 @@ static bi_status find_position(stepper *s, const rule *f)
 {
     double t = s->now.t;
     predict_step(s, f);
-    s->is_afresh = s->life == TANGENT_ITERATION;
-    bi_status status = s->is_afresh ? solve_afresh(s, f) : solve_keeping(s, f);
-    if (status == BI_OK || s->is_afresh) {
+    s->in.is_afresh = s->in.life == TANGENT_ITERATION;
+    bi_status status = s->in.is_afresh ? solve_afresh(s, f) : solve_keeping(s, f);
+    if (status == BI_OK || s->in.is_afresh) {
         return status;
     }
     coords_copy(s->d, &s->old, &s->now);
     s->now.t = t;
     predict_step(s, f);
-    s->is_afresh = true;
+    s->in.is_afresh = true;
     return solve_afresh(s, f);
 }
 
 bi_status ali3p_step(stepper *s, double h)
 {
-    rule f = rule_make(h, 1.0 - s->options.damping);
+    rule f = rule_make(h, 1.0 - s->in.options.damping);
     s->trays.signals.h = h;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
@@ -487,7 +487,7 @@ bi_status ali3p_step(stepper *s, double h)
     if (s->d->structure.n_row > 0) {
         rows_at_end(s, &f);
     }
-    if (s->is_afresh) {
+    if (s->in.is_afresh) {
         follow_violation(s, &f);
     } else {
         close_position(s);
@@ -497,7 +497,7 @@ bi_status ali3p_step(stepper *s, double h)
     project_acceleration(s, &f);
     count_guides(s);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
-    if (!(s->options.damping > 0.0)) {
+    if (!(s->in.options.damping > 0.0)) {
         memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);
     }
     return status;

@@ -10,8 +10,8 @@
 static bool form_tangent(stepper *s, const rule *f)
 {
     tangent_build(s, f->fA, f->fV);
-    phase_tangent(s->vibrations, s->lost_inertia, s->work.T);
-    memcpy(s->work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->work.G);
+    phase_tangent(s->in.vibrations, s->in.lost_inertia, s->in.work.T);
+    memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
     return tangent_factor(s, 0.0);
 }
 
@@ -20,7 +20,7 @@ static void residual_build(stepper *s, const rule *f, bool is_first)
 {
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    phase_multiply(s->vibrations, s->lost_inertia, s->now.a, s->product);
+    phase_multiply(s->in.vibrations, s->in.lost_inertia, s->now.a, s->product);
     if (!is_first) {
         rows_apply(st, s->trays.equations.G, s->now.lambda, s->product);
     }
@@ -35,13 +35,13 @@ static void solve_rows(stepper *s, const rule *f)
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
         // velocity rows move by `first` dq
-        s->residual[r] = s->trays.rows.phi[r] / (st->is_velocity[r] ? f->first : 1.0);
-        s->product_row[r] = -s->weight[r] * s->residual[r];
+        s->in.residual[r] = s->trays.rows.phi[r] / (st->is_velocity[r] ? f->first : 1.0);
+        s->in.product_row[r] = -s->in.weight[r] * s->in.residual[r];
     }
-    rows_apply(st, s->work.G, s->product_row, s->right);
-    solver_solve(s->fac, s->work.numeric, s->right);
+    rows_apply(st, s->in.work.G, s->in.product_row, s->right);
+    solver_solve(s->in.fac, s->in.work.numeric, s->right);
     for (int r = 0; r < st->n_row; r++) {
-        s->now.lambda[r] += f->second * s->weight[r] * (s->residual[r] + row_dot(st, s->work.G, r, s->right));
+        s->now.lambda[r] += f->second * s->in.weight[r] * (s->in.residual[r] + row_dot(st, s->in.work.G, r, s->right));
     }
 }
 
@@ -52,10 +52,10 @@ static bi_status solve_step(stepper *s, const rule *f)
     double scale = fmax(largest(s->now.q, s->d->structure.n_q), s->d->structure.size);
     double floor = 5e-15 * scale * sqrt((double)s->d->structure.n), before = 0.0, goal = 0.0;
     bool wants_tangent = true;
-    for (int i = 1; i <= s->options.iterations; i++) {
+    for (int i = 1; i <= s->in.options.iterations; i++) {
         unsigned again = i > 1 ? LAW_AGAIN : 0, want = wants_tangent ? EVAL_MASS | LAW_TANGENT : 0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_RESIDUAL | again | want);
-        s->n_iteration++;
+        s->in.n_iteration++;
         if (wants_tangent && !form_tangent(s, f)) {
             return BI_SINGULAR;
         }
@@ -65,7 +65,7 @@ static bi_status solve_step(stepper *s, const rule *f)
         if (!isfinite(size)) {
             return BI_NOT_FINITE;
         }
-        goal = i == 1 ? fmax(s->options.tolerance * size, floor) : goal;
+        goal = i == 1 ? fmax(s->in.options.tolerance * size, floor) : goal;
         // with one tangent each correction is the same part of the one before: what is still to come is known
         double left = i > 1 && ratio < slow ? ratio * size / (1.0 - ratio) : size;
         if (left <= goal) {
@@ -93,7 +93,7 @@ static double power_of_guides(const stepper *s)
 
 bi_status ali3p_flex_step(stepper *s, double h)
 {
-    rule f = rule_make(h, 1.0 - s->options.damping);
+    rule f = rule_make(h, 1.0 - s->in.options.damping);
     f.has_drive = true; // without projections the accelerations of the step are never those of the body alone
     stepper_use_length(s, h);
     s->trays.signals.h = h;
@@ -109,8 +109,8 @@ bi_status ali3p_flex_step(stepper *s, double h)
     if (s->d->plan.n_memory > 0) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     }
-    memset(s->sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->sigma);
-    s->is_afresh = false;
-    s->power_of_guides = s->d->is_rheonomic ? power_of_guides(s) : 0.0;
+    memset(s->in.sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->in.sigma);
+    s->in.is_afresh = false;
+    s->in.power_of_guides = s->d->is_rheonomic ? power_of_guides(s) : 0.0;
     return status;
 }

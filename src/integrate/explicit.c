@@ -12,7 +12,7 @@ static void add_baumgarte(stepper *s)
 {
     const structure *st = &s->d->structure;
     rows *r = &s->trays.rows;
-    double alpha = s->options.baumgarte;
+    double alpha = s->in.options.baumgarte;
     for (int k = 0; k < st->n_row; k++) {
         double rate = row_dot(st, s->trays.equations.G, k, s->now.v) + r->phi_t[k];
         r->gamma[k] += st->is_velocity[k] ? alpha * r->phi[k] : alpha * (2.0 * rate + alpha * r->phi[k]);
@@ -42,7 +42,7 @@ static double log_determinant(const stepper *s)
     double product = 1.0;
     int sum = 0, exponent;
     for (int i = 0; i < s->d->structure.n; i++) {
-        product = frexp(product * solver_pivot(s->fac, s->work.numeric, i), &exponent);
+        product = frexp(product * solver_pivot(s->in.fac, s->in.work.numeric, i), &exponent);
         sum += exponent;
     }
     return log(product) + 0.69314718055994531 * sum;
@@ -53,13 +53,13 @@ static double log_determinant(const stepper *s)
 static bi_status factor_here(stepper *s)
 {
     tangent_build(s, 0.0, 0.0);
-    s->n_iteration++;
+    s->in.n_iteration++;
     if (!tangent_factor(s, 0.0)) {
         return BI_SINGULAR;
     }
-    double now = log_determinant(s), change = fabs(now - s->rank_now);
-    s->rank_next = now;
-    s->has_lost_rank = s->has_lost_rank || change > 1.0 + 0.02 * s->d->structure.n_row;
+    double now = log_determinant(s), change = fabs(now - s->in.rank_now);
+    s->in.rank_next = now;
+    s->in.has_lost_rank = s->in.has_lost_rank || change > 1.0 + 0.02 * s->d->structure.n_row;
     return BI_OK;
 }
 
@@ -76,7 +76,7 @@ static bi_status accelerate(stepper *s, int passes, unsigned stage)
         return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
     }
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL | stage);
-    if (s->options.baumgarte > 0.0) {
+    if (s->in.options.baumgarte > 0.0) {
         add_baumgarte(s);
     }
     bi_status status = factor_here(s);
@@ -88,7 +88,7 @@ static bi_status accelerate(stepper *s, int passes, unsigned stage)
 static int stage_passes(const stepper *s, const explicit_rule *rule)
 {
     const structure *st = &s->d->structure;
-    bool is_large = !rule->is_precise && s->options.penalty >= 1e8 && !(s->options.baumgarte > 0.0);
+    bool is_large = !rule->is_precise && s->in.options.penalty >= 1e8 && !(s->in.options.baumgarte > 0.0);
     for (int r = 0; r < st->n_row && is_large; r++) {
         is_large = !st->is_velocity[r];
     }
@@ -103,10 +103,10 @@ static void project(stepper *s, const double *G, double *x)
     const structure *st = &s->d->structure;
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
     for (int r = 0; r < st->n_row; r++) {
-        s->product_row[r] = -s->weight[r] * s->residual[r];
+        s->in.product_row[r] = -s->in.weight[r] * s->in.residual[r];
     }
-    rows_apply(st, G, s->product_row, s->right);
-    solver_solve(s->fac, s->work.numeric, s->right);
+    rows_apply(st, G, s->in.product_row, s->right);
+    solver_solve(s->in.fac, s->in.work.numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         x[i] += s->right[i];
     }
@@ -128,9 +128,9 @@ static bi_status close_position(stepper *s, bool has_factor)
         unsigned masses = has_factor ? 0 : LAW_EXPLICIT | EVAL_ALL;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | masses);
         for (int r = 0; r < st->n_row; r++) {
-            s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
+            s->in.residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
         }
-        worst = largest(s->residual, st->n_row);
+        worst = largest(s->in.residual, st->n_row);
         if (worst <= goal || !isfinite(worst) || (pass >= 2 && worst >= 0.5 * before)) {
             break;
         }
@@ -138,10 +138,10 @@ static bi_status close_position(stepper *s, bool has_factor)
             if (factor_here(s) != BI_OK) {
                 return BI_SINGULAR;
             }
-            memcpy(s->work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->work.G);
+            memcpy(s->in.work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->in.work.G);
             has_factor = true;
         }
-        project(s, s->work.G, s->now.q);
+        project(s, s->in.work.G, s->now.q);
         before = worst;
     }
     // a step so long that its end cannot be brought back
@@ -155,15 +155,15 @@ static bool close_velocity(stepper *s, int passes)
     const rows *r = &s->trays.rows;
     const double *G = s->trays.equations.G;
     for (int k = 0; k < st->n_row; k++) {
-        s->residual[k] = st->is_velocity[k] ? r->phi[k] : row_dot(st, G, k, s->now.v) + r->phi_t[k];
+        s->in.residual[k] = st->is_velocity[k] ? r->phi[k] : row_dot(st, G, k, s->now.v) + r->phi_t[k];
     }
-    if (largest(s->residual, st->n_row) <= 1e-15 * largest(s->now.v, st->n)) {
+    if (largest(s->in.residual, st->n_row) <= 1e-15 * largest(s->now.v, st->n)) {
         return false;
     }
     for (int pass = 0; pass < passes; pass++) {
         project(s, G, s->now.v);
         for (int k = 0; k < st->n_row; k++) {
-            s->residual[k] += row_dot(st, G, k, s->right);
+            s->in.residual[k] += row_dot(st, G, k, s->right);
         }
     }
     return true;
@@ -174,7 +174,7 @@ static bi_status close_all(stepper *s, bool has_factor, int passes)
 {
     enum { PASSES = 2 };
     const structure *st = &s->d->structure;
-    if (st->n_row == 0 || s->options.baumgarte > 0.0) {
+    if (st->n_row == 0 || s->in.options.baumgarte > 0.0) {
         return accelerate(s, PASSES, 0);
     }
     bi_status status = close_position(s, has_factor);
@@ -182,7 +182,7 @@ static bi_status close_all(stepper *s, bool has_factor, int passes)
         return status;
     }
     // what moved the positions back was an impulse, too (explicit.7)
-    for (int i = 0; s->is_semi_implicit && i < st->n; i++) {
+    for (int i = 0; s->in.is_semi_implicit && i < st->n; i++) {
         s->now.v[i] = (s->now.q[i] - s->old.q[i]) / (s->now.t - s->old.t);
     }
     s->trays.z_old = s->now.z;
@@ -209,7 +209,7 @@ static bi_status finish(stepper *s, bool has_factor, int passes)
 // Rates of one stage: of q, v and z.
 static double *slope(const stepper *s, int k)
 {
-    return s->slope + (size_t)k * (size_t)(2 * s->d->structure.n + s->d->plan.n_z);
+    return s->in.slope + (size_t)k * (size_t)(2 * s->d->structure.n + s->d->plan.n_z);
 }
 
 static void keep_slope(stepper *s, int k)
@@ -257,18 +257,18 @@ static double difference(const stepper *s, const explicit_rule *rule, double h, 
 static void estimate(stepper *s, const explicit_rule *rule, double h)
 {
     int n = s->d->structure.n;
-    s->local_error = s->local_error_v = 0.0;
+    s->in.local_error = s->in.local_error_v = 0.0;
     if (rule->e[0] == 0.0) {
-        memset(s->local_error_z, 0, (size_t)s->d->plan.n_z * sizeof *s->local_error_z);
+        memset(s->in.local_error_z, 0, (size_t)s->d->plan.n_z * sizeof *s->in.local_error_z);
         return;
     }
     for (int i = 0; i < n; i++) {
         double e = difference(s, rule, h, i, s->now.v[i]), e_v = difference(s, rule, h, n + i, s->now.a[i]);
-        s->local_error = e <= s->local_error ? s->local_error : e;
-        s->local_error_v = e_v <= s->local_error_v ? s->local_error_v : e_v;
+        s->in.local_error = e <= s->in.local_error ? s->in.local_error : e;
+        s->in.local_error_v = e_v <= s->in.local_error_v ? s->in.local_error_v : e_v;
     }
     for (int i = 0; i < s->d->plan.n_z; i++) {
-        s->local_error_z[i] = difference(s, rule, h, 2 * n + i, s->now.dz[i]);
+        s->in.local_error_z[i] = difference(s, rule, h, 2 * n + i, s->now.dz[i]);
     }
 }
 
@@ -277,9 +277,9 @@ bi_status explicit_step(stepper *s, const explicit_rule *rule, double h)
     const structure *st = &s->d->structure;
     int passes = stage_passes(s, rule);
     s->trays.signals.h = 0.0;
-    s->has_lost_rank = false;
-    s->rank_next = NAN;
-    s->is_semi_implicit = rule->is_semi_implicit;
+    s->in.has_lost_rank = false;
+    s->in.rank_next = NAN;
+    s->in.is_semi_implicit = rule->is_semi_implicit;
     // the first stage is where the last step ended
     keep_slope(s, 0);
     for (int k = 1; k < rule->stages; k++) {
@@ -292,7 +292,7 @@ bi_status explicit_step(stepper *s, const explicit_rule *rule, double h)
         keep_slope(s, k);
     }
     // positions go back along the gradients of the start, whose impulse the projection of the velocities then leaves (explicit.7)
-    bool has_factor = rule->stages > 1 || (s->is_semi_implicit && st->n_row > 0);
+    bool has_factor = rule->stages > 1 || (s->in.is_semi_implicit && st->n_row > 0);
     if (rule->stages == 1 && has_factor) {
         bi_status status = accelerate(s, passes, LAW_STAGE);
         if (status != BI_OK) {
@@ -301,12 +301,12 @@ bi_status explicit_step(stepper *s, const explicit_rule *rule, double h)
         keep_slope(s, 0);
     }
     if (has_factor) {
-        memcpy(s->work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->work.G);
+        memcpy(s->in.work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->in.work.G);
     }
     move(s, rule->b, rule->stages, h);
     s->now.t = s->old.t + h;
     // positions with the new velocities: semi-implicit (explicit.7)
-    for (int i = 0; s->is_semi_implicit && i < st->n; i++) {
+    for (int i = 0; s->in.is_semi_implicit && i < st->n; i++) {
         s->now.q[i] = s->old.q[i] + h * s->now.v[i];
     }
     bi_status status = finish(s, has_factor, passes);
@@ -321,7 +321,14 @@ double stepper_rank(stepper *s, coords *at)
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
-    return tangent_factor(s, 0.0) ? log_determinant(s) : (double)NAN;
+    int64_t factors = s->in.n_factor;
+    double rank = tangent_factor(s, 0.0) ? log_determinant(s) : (double)NAN;
+    s->in.n_factor = factors;
+    return rank;
 }
 
-void explicit_look(stepper *s) { s->rank_next = stepper_rank(s, &s->now); }
+void explicit_look(stepper *s)
+{
+    s->in.rank_next = stepper_rank(s, &s->now);
+    s->in.n_factor++;
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Explicit Runge-Kutta rules, and the step that all of them share.
 #pragma once
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 
 typedef struct {
     int stages;

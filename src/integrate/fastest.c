@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The fastest motions that the stiffness and damping of laws allow, and what explicit rules can follow.
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static double largest_eigenvalue(stepper *s, double wK, double wC, double *B)
         memset(s->product, 0, (size_t)st->n * sizeof *s->product);
         pattern_multiply(&st->tangent, B, s->right, s->product);
         memcpy(s->right, s->product, (size_t)st->n * sizeof *s->right);
-        solver_solve(s->fac, s->work.numeric, s->right);
+        solver_solve(s->in.fac, s->in.work.numeric, s->right);
         value = largest(s->right, st->n);
         for (int i = 0; i < st->n && value > 0.0; i++) {
             s->right[i] /= value;
@@ -35,7 +35,7 @@ bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay)
     if (s->d->plan.n_block == 0 || s->d->structure.n == 0) {
         return false;
     }
-    int64_t factors = s->n_factor;
+    int64_t factors = s->in.n_factor;
     s->trays.z_old = at->z;
     s->trays.dz_old = at->dz;
     s->trays.signals.h = 0.0;
@@ -44,9 +44,9 @@ bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay)
     bool ok = tangent_factor(s, 0.0);
     if (ok) {
         // the tangent itself is not needed any more: its place serves
-        *frequency = sqrt(largest_eigenvalue(s, 1.0, 0.0, s->work.T));
-        *decay = largest_eigenvalue(s, 0.0, 1.0, s->work.T);
+        *frequency = sqrt(largest_eigenvalue(s, 1.0, 0.0, s->in.work.T));
+        *decay = largest_eigenvalue(s, 0.0, 1.0, s->in.work.T);
     }
-    s->n_factor = factors; // asking is no part of the run
+    s->in.n_factor = factors; // asking is no part of the run
     return ok;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Constraints that take hold or let go between two steps (constraints.20 .. constraints.22): positions and velocities onto the rows that hold now, by the
 // shortest way in the metric of the mass matrix; then accelerations and multipliers afresh.
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 #include <math.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@ static void take_back(stepper *s, double *x)
     const structure *st = &s->d->structure;
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
     for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] *= -s->weight[r];
+        s->in.residual[r] *= -s->in.weight[r];
     }
-    rows_apply(st, s->trays.equations.G, s->residual, s->right);
-    solver_solve(s->fac, s->work.numeric, s->right);
+    rows_apply(st, s->trays.equations.G, s->in.residual, s->right);
+    solver_solve(s->in.fac, s->in.work.numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         x[i] += s->right[i];
     }
@@ -24,20 +24,20 @@ static double position_residual(stepper *s)
 {
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
+        s->in.residual[r] = st->is_velocity[r] ? 0.0 : s->trays.rows.phi[r];
     }
-    return largest(s->residual, st->n_row);
+    return largest(s->in.residual, st->n_row);
 }
 
 static double velocity_residual(stepper *s)
 {
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] = st->is_velocity[r]
+        s->in.residual[r] = st->is_velocity[r]
                              ? s->trays.rows.phi[r]
                              : row_dot(st, s->trays.equations.G, r, s->now.v) + s->trays.rows.phi_t[r];
     }
-    return largest(s->residual, st->n_row);
+    return largest(s->in.residual, st->n_row);
 }
 
 // The penalty of the steps (1e9) would leave 1e-7 of rounding along the free directions; a light one and more passes leave
@@ -47,7 +47,7 @@ static const double light = 0x1p-20;
 static void scale_weights(stepper *s, double factor)
 {
     for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->weight[r] *= factor;
+        s->in.weight[r] *= factor;
     }
 }
 
@@ -87,7 +87,7 @@ bi_status stepper_impact(stepper *s)
     s->trays.dz_old = s->now.dz;
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
-    rows_weigh(s, false);
+    rows_weigh(s, WEIGH_BY_MASS);
     scale_weights(s, light);
     bi_status status = close_rows(s);
     scale_weights(s, 1.0 / light);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The initial problems: position by least squares, velocity by least kinetic energy, acceleration and multipliers by
 // augmented Lagrangian iteration (initial.1 .. initial.5).
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 #include "sparse/dense.h"
 #include <math.h>
 #include <string.h>
@@ -20,12 +20,12 @@ static double violation(stepper *s, const held_coordinate *held, int n_held, dou
 {
     const structure *st = &s->d->structure;
     double most = 0.0;
-    s->worst_row = -1;
+    s->in.worst_row = -1;
     for (int r = 0; r < st->n_row; r++) {
         double phi = st->is_velocity[r] ? 0.0 : fabs(s->trays.rows.phi[r]);
         if (!(phi <= most)) {
             most = phi;
-            s->worst_row = r;
+            s->in.worst_row = r;
         }
     }
     for (int k = 0; k < n_held; k++) {
@@ -42,32 +42,32 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
                           const double *from)
 {
     const structure *st = &s->d->structure;
-    rows_weigh(s, true);
+    rows_weigh(s, WEIGH_FOR_POSITION);
     memset(s->trays.equations.M, 0, (size_t)st->tangent.nnz * sizeof *s->trays.equations.M);
     static const double bending = 1e4; // against moving: bodies are put together as they are drawn
     for (int j = 0; j < st->n; j++) {
         s->trays.equations.M[st->tangent.start[j + 1] - 1] =
-            s->is_straight && is_amplitude(st, j) ? bending : 1.0;
+            s->in.is_straight && is_amplitude(st, j) ? bending : 1.0;
     }
     for (int r = 0; r < st->n_row; r++) {
-        s->weight[r] = st->is_velocity[r] ? 0.0 : s->weight[r];
-        s->residual[r] = st->is_velocity[r] ? 0.0 : -s->weight[r] * s->trays.rows.phi[r];
+        s->in.weight[r] = st->is_velocity[r] ? 0.0 : s->in.weight[r];
+        s->in.residual[r] = st->is_velocity[r] ? 0.0 : -s->in.weight[r] * s->trays.rows.phi[r];
     }
     tangent_build(s, 0.0, 0.0);
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    rows_apply(st, s->trays.equations.G, s->residual, s->right);
+    rows_apply(st, s->trays.equations.G, s->in.residual, s->right);
     for (int k = 0; k < n_held; k++) {
         if (held[k].set_value) {
             int i = held[k].variable;
             double target = from[k] + share * (held[k].value - from[k]);
-            s->work.T[st->tangent.start[i + 1] - 1] += s->options.penalty;
-            s->right[i] += s->options.penalty * (target - s->now.q[i]);
+            s->in.work.T[st->tangent.start[i + 1] - 1] += s->in.options.penalty;
+            s->right[i] += s->in.options.penalty * (target - s->now.q[i]);
         }
     }
     if (!tangent_factor(s, 0.0)) {
         return false;
     }
-    solver_solve(s->fac, s->work.numeric, s->right);
+    solver_solve(s->in.fac, s->in.work.numeric, s->right);
     return isfinite(largest(s->right, st->n));
 }
 
@@ -90,7 +90,7 @@ static bool solve_position(stepper *s, const held_coordinate *held, int n_held, 
         for (int k = 0; i > 0 && !(now < before) && k < HALVINGS; k++) {
             cut *= 0.5;
             for (int j = 0; j < st->n; j++) {
-                s->now.q[j] -= cut * s->stage.q[j];
+                s->now.q[j] -= cut * s->in.before.q[j];
             }
             dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION);
             now = violation(s, held, n_held, share, from);
@@ -107,7 +107,7 @@ static bool solve_position(stepper *s, const held_coordinate *held, int n_held, 
             break;
         }
         for (int j = 0; j < st->n; j++) {
-            s->stage.q[j] = s->right[j];
+            s->in.before.q[j] = s->right[j];
             s->now.q[j] += s->right[j];
         }
     }
@@ -121,7 +121,7 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
 {
     // rounding of a few operations on the largest coordinate
     const double goal = 1e-12 * fmax(1.0, s->d->structure.size);
-    double *from = s->slope; // where the held coordinates start; there are no more of them than variables
+    double *from = s->in.slope; // where the held coordinates start; there are no more of them than variables
     int n = n_held, parts = 1;
     for (int k = 0; k < n; k++) {
         from[k] = s->now.q[held[k].variable];
@@ -140,13 +140,21 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
     return ok || *worst <= 1e-9 * fmax(1.0, s->d->structure.size) ? BI_OK : BI_CANNOT_ASSEMBLE;
 }
 
+bi_status initial_position_straight(stepper *s, const held_coordinate *held, int n_held, double *worst)
+{
+    s->in.is_straight = true;
+    bi_status status = initial_position(s, held, n_held, worst);
+    s->in.is_straight = false;
+    return status;
+}
+
 // ---- inertia and velocity -------------------------------------------------------------------------------------
 
 // Every direction of the tree has inertia, whatever constraints there are (initial.3): in time linear in the bodies.
 static bool tree_has_inertia(stepper *s)
 {
     return s->d->set->massless &&
-           s->d->set->massless(s->d->coordinates, &s->now, &s->trays.motion, s->slope) < 0;
+           s->d->set->massless(s->d->coordinates, &s->now, &s->trays.motion, s->in.slope) < 0;
 }
 
 bi_status initial_inertia(stepper *s)
@@ -154,16 +162,16 @@ bi_status initial_inertia(stepper *s)
     // a moderate penalty, so that a pivot without inertia stands out of the rounding noise (initial.3)
     static const double moderate = 1e3, noise = 1e-11;
     if (tree_has_inertia(s)) {
-        rows_weigh(s, false);
+        rows_weigh(s, WEIGH_BY_MASS);
         return BI_OK;
     }
-    double penalty = s->options.penalty;
-    s->options.penalty = moderate;
-    rows_weigh(s, false);
+    double penalty = s->in.options.penalty;
+    s->in.options.penalty = moderate;
+    rows_weigh(s, WEIGH_BY_MASS);
     tangent_build(s, 0.0, 0.0);
     bool ok = tangent_factor(s, noise);
-    s->options.penalty = penalty;
-    rows_weigh(s, false);
+    s->in.options.penalty = penalty;
+    rows_weigh(s, WEIGH_BY_MASS);
     return ok ? BI_OK : BI_SINGULAR;
 }
 
@@ -176,7 +184,7 @@ static void hold_amplitudes(stepper *s)
         if (is_amplitude(st, i)) {
             int diagonal = st->tangent.start[i + 1] - 1;
             double weight = heavy * s->trays.equations.M[diagonal];
-            s->work.T[diagonal] += weight;
+            s->in.work.T[diagonal] += weight;
             s->right[i] -= weight * s->now.v[i];
         }
     }
@@ -198,7 +206,7 @@ static bool hold_rates_of_tree(stepper *s, const held_coordinate *held, int n_he
             which[count++] = held[k].variable;
         }
     }
-    double *response = s->slope; // count times n; there is room for STAGES of them, so one after the other
+    double *response = s->in.slope; // count times n; there is room for STAGES of them, so one after the other
     for (int pass = 0; pass < 2 && count > 0; pass++) {
         for (int j = 0; j < count; j++) {
             memset(s->right, 0, (size_t)n * sizeof *s->right);
@@ -239,28 +247,28 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_EXPLICIT);
         tangent_build(s, 0.0, 0.0);
         *worst = 0.0;
-        s->worst_row = -1;
+        s->in.worst_row = -1;
         for (int r = 0; r < st->n_row; r++) {
             double rate = st->is_velocity[r]
                               ? s->trays.rows.phi[r]
                               : row_dot(st, s->trays.equations.G, r, s->now.v) + s->trays.rows.phi_t[r];
-            s->residual[r] = -s->weight[r] * rate;
+            s->in.residual[r] = -s->in.weight[r] * rate;
             if (!(fabs(rate) <= *worst)) {
                 *worst = fabs(rate);
-                s->worst_row = r;
+                s->in.worst_row = r;
             }
         }
         memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-        rows_apply(st, s->trays.equations.G, s->residual, s->right);
+        rows_apply(st, s->trays.equations.G, s->in.residual, s->right);
         for (int k = 0; k < n_held; k++) {
             if (held[k].set_rate) {
                 int i = held[k].variable;
                 // as heavy as the heaviest penalty on this variable, so that no unit matters; a joint coordinate may
                 // have no row, then as heavy as the penalty on its own inertia
                 int diagonal = st->tangent.start[i + 1] - 1;
-                double heavy = fmax(s->work.T[diagonal], s->options.penalty * s->trays.equations.M[diagonal]);
+                double heavy = fmax(s->in.work.T[diagonal], s->in.options.penalty * s->trays.equations.M[diagonal]);
                 heavy = heavy > 0.0 ? heavy : 1.0;
-                s->work.T[st->tangent.start[i + 1] - 1] += heavy;
+                s->in.work.T[st->tangent.start[i + 1] - 1] += heavy;
                 s->right[i] += heavy * (held[k].rate - s->now.v[i]);
                 *worst = fmax(*worst, fabs(held[k].rate - s->now.v[i]));
             }
@@ -274,7 +282,7 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
         if (*worst <= 1e-13 * fmax(1.0, largest(s->now.v, st->n)) && (pass >= FEWEST || !has_amplitudes)) {
             return BI_OK;
         }
-        solver_solve(s->fac, s->work.numeric, s->right);
+        solver_solve(s->in.fac, s->in.work.numeric, s->right);
         for (int i = 0; i < st->n; i++) {
             s->now.v[i] += s->right[i];
         }
@@ -290,17 +298,17 @@ void acceleration_correct(stepper *s, double *a, const double *mu)
     const double *G = s->trays.equations.G;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, a, s->product);
-    if (s->is_corrected) {
-        phase_multiply(s->vibrations, s->lost_inertia, a, s->product);
+    if (s->in.is_corrected) {
+        phase_multiply(s->in.vibrations, s->in.lost_inertia, a, s->product);
     }
     for (int r = 0; r < st->n_row; r++) {
-        s->residual[r] = mu[r] + s->weight[r] * (row_dot(st, G, r, a) + s->trays.rows.gamma[r]);
+        s->in.residual[r] = mu[r] + s->in.weight[r] * (row_dot(st, G, r, a) + s->trays.rows.gamma[r]);
     }
-    rows_apply(st, G, s->residual, s->product);
+    rows_apply(st, G, s->in.residual, s->product);
     for (int i = 0; i < st->n; i++) {
         s->right[i] = s->trays.equations.Q[i] - s->product[i];
     }
-    solver_solve(s->fac, s->work.numeric, s->right);
+    solver_solve(s->in.fac, s->in.work.numeric, s->right);
     for (int i = 0; i < st->n; i++) {
         a[i] += s->right[i];
     }
@@ -310,7 +318,7 @@ void multipliers_follow(stepper *s, const double *a, double *mu)
 {
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
-        mu[r] += s->weight[r] * (row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r]);
+        mu[r] += s->in.weight[r] * (row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r]);
     }
 }
 
@@ -321,7 +329,7 @@ static const double light = 0x1p-10; // a power of two: taken back without round
 static void scale_weights(stepper *s, double factor)
 {
     for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->weight[r] *= factor;
+        s->in.weight[r] *= factor;
     }
 }
 
@@ -332,8 +340,8 @@ static bool acceleration_factor(stepper *s, coords *at)
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
     tangent_build(s, 0.0, 0.0);
-    if (s->is_corrected) {
-        phase_tangent(s->vibrations, s->lost_inertia, s->work.T);
+    if (s->in.is_corrected) {
+        phase_tangent(s->in.vibrations, s->in.lost_inertia, s->in.work.T);
     }
     return tangent_factor(s, 0.0);
 }
@@ -379,8 +387,8 @@ bi_status initial_acceleration(stepper *s)
     }
     memset(s->now.a, 0, (size_t)st->n_q * sizeof *s->now.a);
     memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
-    memset(s->sigma, 0, (size_t)st->n_row * sizeof *s->sigma);
-    s->is_corrected = has_phase(s);
+    memset(s->in.sigma, 0, (size_t)st->n_row * sizeof *s->in.sigma);
+    s->in.is_corrected = has_phase(s);
     // from nothing: the heavy penalty first, since long levers make the light one converge slowly (a scissor lift of
     // twelve stages was 3 % off), then the light one for clean multipliers
     bi_status status = acceleration_solve(s, &s->now);
@@ -389,7 +397,7 @@ bi_status initial_acceleration(stepper *s)
         status = acceleration_solve(s, &s->now);
         scale_weights(s, 1.0 / light);
     }
-    s->is_corrected = false;
+    s->in.is_corrected = false;
     memcpy(s->now.drive, s->now.a, (size_t)st->n_q * sizeof *s->now.drive);
     return status;
 }
@@ -399,10 +407,12 @@ bi_status reaction_pass(stepper *s, const coords *from, coords *copy)
     const structure *st = &s->d->structure;
     coords_copy(s->d, from, copy);
     for (int r = 0; r < st->n_row; r++) {
-        copy->lambda[r] += s->sigma[r];
+        copy->lambda[r] += s->in.sigma[r];
     }
+    int64_t factors = s->in.n_factor;
     scale_weights(s, light);
     bi_status status = acceleration_solve(s, copy);
     scale_weights(s, 1.0 / light);
+    s->in.n_factor = factors;
     return status == BI_OK && !isfinite(largest(copy->lambda, st->n_row)) ? BI_NOT_FINITE : status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The trapezoidal rule and generalised-alpha: their numbers, and the state from which the iterations of a step begin.
 #pragma once
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 
 // Violation per row; multipliers and penalties that answer it. fA = h^2/4, fV = h/2: alpha = weight / fA or / fV.
 // Generalised-alpha (ali3p.13 .. ali3p.16): fA and fV follow from the same rules with its coefficients.

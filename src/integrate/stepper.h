@@ -1,129 +1,109 @@
 // SPDX-License-Identifier: MIT
-// Time steppers on the equations of any set of coordinates.
+// Time steppers on the equations of any set of coordinates: the door of this room. `sim` and `analysis` share states and trays with the
+// stepper and ask it for everything else.
 #pragma once
 #include "dynamics/dynamics.h"
-#include "integrate/phase.h"
-#include "sparse/solver.h"
-
-typedef struct {
-    double tolerance;        // of the last correction against the first
-    int iterations;          // at most
-    double penalty;          // c of ALI3-P
-    double damping;          // 1 - rho of generalised-alpha; 0: trapezoidal
-    double baumgarte;        // of explicit schemes, 1/s; 0: projections
-    double velocity_penalty; // at most, of velocity rows
-} stepper_options;
-
-enum { STAGES = 7 }; // of the longest explicit rule
-
-// How long a tangent of ALI3-P serves (ali3p.20).
-typedef enum { TANGENT_ITERATION, TANGENT_STEP, TANGENT_STEPS } tangent_life;
-
-// How a tangent of ALI3-P serves the steps after the one that formed it (ali3p.20).
-typedef struct {
-    double fA, fV;    // factors of the step it was formed for; zero: there is none
-    int64_t age;      // steps it has served
-    int64_t usual;    // iterations of the first of them
-    int64_t is_stale; // the next step begins with one of its own
-    int64_t alone;    // so many further steps do, too: the last ones did not serve long enough
-} tangent_use;
-
-// What a step that keeps its tangent leaves for the next one.
-typedef struct {
-    double
-        correction; // the first one of a step, from the plain predictor: the largest of late, half as much after each step
-    double turn;       // what a further solution is of the one before it (ali3p.19); 0: not known
-    int64_t is_known;  // there was such a step
-    int64_t has_trend; // accelerations go on changing as they did: the next step begins with that (ali3p.21)
-} step_memory;
-
-// A tangent, its factor, and what they were made from.
-typedef struct {
-    double *T;       // tangent                                                     (n_tangent)
-    double *numeric; // its factor
-    double *G;       // gradients of the rows in it                                 (n_G)
-    tangent_use use;
-} tangent;
+#include "integrate/inside.h"
 
 // One per simulation; cut from its arena.
 typedef struct {
     const dynamics *d;
-    const solver *fac;
-    stepper_options options;
     trays trays;
-    coords now, old, stage; // present, start of the step, work of explicit schemes
-    double *weight;         // penalty of each row, c m_k, kg                        (n_row)
-    tangent kept;           // of ALI3-P, left by the last step; reading does not touch it
-    tangent work;           // the one formed last
-    tangent_life life;
-    double last_correction;       // size of the last one of the present step
-    double *drift;                // of each row by time alone: Phi_t; b of velocity rows (n_row)
-    double power_of_guides;       // W, when the step was not afresh
-    bool is_afresh;               // the present step has formed one in each iteration
-    step_memory last, next;       // of the step before; of the present one
-    int64_t n_last;               // iterations of the last step since its tangent was formed
-    bool has_formed;              // the present step ends with `work` instead of `kept`
-    double *right;                // right-hand side and solution                         (n)
-    double *product;              // (n)
-    double *residual;             // per row                                             (n_row)
-    double *sigma;                // correction of the multipliers by the last projection (n_row)
-    double *mass;                 // diagonal of M while weighing rows                    (n)
-    double *slope;                // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
-    double *product_row;          // (n_row)
-    double *increment;            // of multipliers                                      (n_row)
-    double local_error;           // of an embedded pair: largest of a coordinate in the last step
-    double local_error_v;         // of a rate
-    double *local_error_z;        // of each state of laws (n_z)
-    const vibrations *vibrations; // of flexible bodies, whose phase is corrected; NULL or none
-    double *lost_inertia;         // inertia that they lose in a step of lost_h, s: their pairs, kg m2
-    double lost_h, usual_h;       // usual_h: length of most steps, s
-    double spin;                  // largest angular velocity of a body at the start of the step, rad/s
-    int spinning;                 // that body; -1: none
-    turning_frame *frame;         // of the present step (structure.n_frame)
-    bool is_corrected;            // accelerations of the step, not of the body, are looked for
-    bool is_straight;             // initial positions: flexible bodies are put together as they are drawn
-    double rank_now,
-        rank_next; // explicit steps: logarithms of determinants at their start and end; NAN: not known
-    bool is_semi_implicit; // explicit rule whose positions follow the new rates
-    bool has_lost_rank;    // the present step came to a position with less
-    int64_t n_iteration, n_factor;
-    int worst_row;    // largest violation when a step failed; -1
-    int bad_variable; // without inertia when a factor failed; -1
+    coords now, old;        // present state, start of the step
+    double *right;          // right-hand side and solution, the last correction after a step; between steps anybody's (n)
+    double *product;        // between steps anybody's (n)
+    stepper_inside in; // of this room only
 } stepper;
 
-void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a);
+// ---- life -----------------------------------------------------------------------------------------------------
+
+// vibrations: of flexible bodies, whose phase is corrected; may be none.
+void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrations *vibrations, arena *a);
 void stepper_close(stepper *s);
-// The step is kept: what it formed serves the next ones. Else `kept` is still that of the steps before.
+// usual: length of most steps, s.
+void stepper_set(stepper *s, stepper_options options, double usual);
+// `now` is where a run begins: it is `old`, too; nothing is counted or remembered.
+void stepper_begin(stepper *s);
+// `now` becomes `old` before a step; a step that failed leaves no trace after stepper_put_back.
+void stepper_save(stepper *s);
+void stepper_put_back(stepper *s);
+// `old` is again what it was before stepper_save, and `now` stays.
+void stepper_put_old_back(stepper *s);
+// The step is kept: what it formed serves the next ones. Else the kept tangent is still that of the steps before.
 void stepper_accept(stepper *s);
-// The spin of the state on the trays, which the next step begins with.
-void stepper_spin(stepper *s);
 // The kept tangent is of no use any more.
 void stepper_forget(stepper *s);
-// The numbers of the kept tangent were read from a snapshot: its factor again.
+
+// A run of bytes of a snapshot.
+typedef struct {
+    void *data;
+    size_t size;
+} piece;
+// What belongs to the state of a run, and what is only counted or follows from states before.
+typedef struct {
+    piece weight, sigma, use, last;
+    piece n_iteration, n_factor, spin, tangent, gradients, rank;
+} stepper_pieces;
+stepper_pieces stepper_list(stepper *s);
+// The pieces were read from a snapshot: the factor of the kept tangent again.
 void stepper_restore(stepper *s);
 
-// system.c: building blocks
-void rows_weigh(stepper *s, bool for_position);       // weight of each row from G and M (ali3p.6)
-void tangent_build(stepper *s, double wK, double wC); // work.T = M + wC C + wK K + G^T weight G
-bool tangent_factor(stepper *s, double pivot_tolerance);
-void rows_apply(const structure *st, const double *G, const double *coefficient,
-                double *out); // out += G^T coefficient
-double long_row_dot(const structure *st, const double *G, int row, const double *x);
-static inline double row_dot(const structure *st, const double *G, int row, const double *x)
+// ---- what a step leaves to ask for ------------------------------------------------------------------------------
+
+// Start of the step before, whose end is `old`: together they tell the trend.
+static inline const coords *stepper_before(const stepper *s) { return &s->in.before; }
+// It came to a position where constraints lose rank, which no stage of an explicit rule can stand at.
+static inline bool stepper_lost_rank(const stepper *s) { return s->in.has_lost_rank; }
+// Other rows hold: ranks of before do not count.
+void stepper_forget_rank(stepper *s);
+// An implicit step ended with forces of its end, since it did not form a tangent in each iteration; with the power of guides, W.
+static inline bool stepper_has_estimates(const stepper *s) { return !s->in.is_afresh; }
+static inline double stepper_power_of_guides(const stepper *s) { return s->in.power_of_guides; }
+// `now` was found otherwise than by a step.
+void stepper_replaced(stepper *s);
+// Multipliers of `now` from elsewhere: no projection has to add to them.
+void stepper_take_multipliers(stepper *s, const double *lambda);
+
+// Local errors of an explicit step with an estimate: largest of a coordinate and of a rate; of each state of laws (n_z).
+typedef struct {
+    double q, v;
+    const double *z;
+} stepper_errors;
+static inline stepper_errors stepper_local_errors(const stepper *s)
 {
-    double sum = 0.0;
-    if (st->run[2 * row + 1] > 0) {
-        return long_row_dot(st, G, row, x);
-    }
-    for (int k = st->G_start[row], end = st->G_start[row + 1]; k < end; k++) {
-        sum += G[k] * x[st->G_col[k]];
-    }
-    return sum;
+    return (stepper_errors){ s->in.local_error, s->in.local_error_v, s->in.local_error_z };
 }
-void gradients_keep(stepper *s); // G set aside as those of the factor in `work`
-static inline bool has_phase(const stepper *s) { return s->vibrations && s->vibrations->count > 0; }
-void stepper_use_length(stepper *s, double h); // the correction of the phase for steps of this length
-double largest(const double *x, int n);
+// The same of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.7); `work` is overwritten.
+double stepper_error(const stepper *s, double h, coords *work);
+
+// The fastest body at `now`: its angular velocity, rad/s, and its number; -1: none turns.
+typedef struct {
+    double rate;
+    int body;
+} stepper_turning;
+static inline stepper_turning stepper_spin(const stepper *s)
+{
+    return (stepper_turning){ s->in.spin, s->in.spinning };
+}
+
+typedef struct {
+    int64_t iterations, factors;
+} stepper_counts;
+static inline stepper_counts stepper_counted(const stepper *s)
+{
+    return (stepper_counts){ s->in.n_iteration, s->in.n_factor };
+}
+
+// What failed: the row of the largest violation, or the variable without inertia; -1: none.
+typedef struct {
+    int row, variable;
+} stepper_blame;
+static inline stepper_blame stepper_worst(const stepper *s)
+{
+    return (stepper_blame){ s->in.worst_row, s->in.bad_variable };
+}
+
+// ---- what it works out of a state -----------------------------------------------------------------------------
 
 // initial.c: position, velocity and acceleration at the start
 typedef struct {
@@ -132,24 +112,21 @@ typedef struct {
     bool set_value, set_rate;
 } held_coordinate;
 bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, double *worst);
+// The same with flexible bodies put together as they are drawn.
+bi_status initial_position_straight(stepper *s, const held_coordinate *held, int n_held, double *worst);
 bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst);
-bi_status initial_inertia(stepper *s); // BI_SINGULAR: bad_variable names it
+bi_status initial_inertia(stepper *s); // BI_SINGULAR: stepper_worst names the variable
 bi_status initial_acceleration(stepper *s);
-// a += T^-1 (Q - M a - G^T (mu + w (G a + gamma))), the change left in `right`; then mu += w (G a + gamma) (initial.4).
-void acceleration_correct(stepper *s, double *a, const double *mu);
-void multipliers_follow(stepper *s, const double *a, double *mu);
-// Exact multipliers of the state `from`, found on a copy of it.
+// Exact multipliers of the state `from`, found on a copy of it. Asking is no part of the run.
 bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
 
 // impact.c: `now` onto the rows that hold now, without rebound; accelerations and multipliers afresh.
 bi_status stepper_impact(stepper *s);
 
-// Local error of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.7); `work` is overwritten.
-double stepper_error(const stepper *s, double h, coords *work);
-void explicit_look(
-    stepper *s); // after a step of another scheme: how far `now` is from where constraints lose rank
+// After a step of another scheme: how far `now` is from where constraints lose rank.
+void explicit_look(stepper *s);
 // Logarithm of the determinant of the tangent at `at`: it falls where constraints lose rank (explicit.9). NAN: it is singular.
-// Overwrites the working tangent.
+// Overwrites the working tangent; asking is no part of the run.
 double stepper_rank(stepper *s, coords *at);
 // fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the working tangent.
 bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);

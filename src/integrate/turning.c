@@ -8,7 +8,7 @@
 void turning_begin(stepper *s, double h)
 {
     if (s->d->structure.n_frame > 0) {
-        s->d->set->frames(s->d->coordinates, &s->old, h, s->frame);
+        s->d->set->frames(s->d->coordinates, &s->old, h, s->in.frame);
     }
 }
 
@@ -148,8 +148,8 @@ static void correct_in_space(stepper *s, const rule *f, turning_frame *k)
     vec3 once = vec3_cross(k->spin, dq), twice = vec3_cross(k->spin, once);
     vec3 a = vec3_add_scaled(twice, 2.0 * f->first, once);
     if (k->parent >= 0) {
-        once = vec3_add(once, unpacked(&s->frame[k->parent], s->frame[k->parent].more_v));
-        a = vec3_add(a, unpacked(&s->frame[k->parent], s->frame[k->parent].more_a));
+        once = vec3_add(once, unpacked(&s->in.frame[k->parent], s->in.frame[k->parent].more_v));
+        a = vec3_add(a, unpacked(&s->in.frame[k->parent], s->in.frame[k->parent].more_a));
     }
     k->more_v = once;
     k->more_a = a;
@@ -218,7 +218,7 @@ static void correct_centres(stepper *s, const rule *f)
         for (int k = first; k < end; k++) {
             const floating_part *part = &st->floating[k];
             if (part->frame >= 0) {
-                const turning_frame *t = &s->frame[part->frame];
+                const turning_frame *t = &s->in.frame[part->frame];
                 v = vec3_add_scaled(v, -part->share, unpacked(t, t->more_v));
                 a = vec3_add_scaled(a, -part->share, unpacked(t, t->more_a));
             }
@@ -236,7 +236,7 @@ static void correct_centres(stepper *s, const rule *f)
 void turning_predict(const stepper *s, const rule *f, coords *to)
 {
     for (int i = 0; i < s->d->structure.n_frame; i++) {
-        const turning_frame *k = &s->frame[i];
+        const turning_frame *k = &s->in.frame[i];
         if (k->is_plane) {
             predict_in_plane(f, k, &s->old, to);
         } else {
@@ -251,13 +251,13 @@ void turning_correct(stepper *s, const rule *f)
 {
     int count = s->d->structure.n_frame, n = s->d->structure.n;
     for (int e = 0; e < count;) {
-        e = correct_in_planes(f, e, count, n, s->right, s->frame, s->now.v, s->now.a);
-        for (; e < count && !s->frame[e].is_plane; e++) {
-            correct_in_space(s, f, &s->frame[e]);
+        e = correct_in_planes(f, e, count, n, s->right, s->in.frame, s->now.v, s->now.a);
+        for (; e < count && !s->in.frame[e].is_plane; e++) {
+            correct_in_space(s, f, &s->in.frame[e]);
         }
     }
     for (int e = 0; f->has_drive && e < count; e++) {
-        const turning_frame *k = &s->frame[e];
+        const turning_frame *k = &s->in.frame[e];
         tray_add(&s->now.drive[k->x], unpacked(k, k->more_a));
     }
     correct_centres(s, f);
@@ -297,7 +297,7 @@ double stepper_error(const stepper *s, double h, coords *work)
         error = larger(error, fabs(s->now.q[i] - work->q[i]) / 3.0);
     }
     for (int k = 0; k < st->n_frame; k++) {
-        error = larger(error, h * h * h / 12.0 * sway(s, &s->frame[k]));
+        error = larger(error, h * h * h / 12.0 * sway(s, &s->in.frame[k]));
     }
     return error;
 }

@@ -100,11 +100,12 @@ static bi_status try_embedded(bi_sim *sim, double h, double end, double *error)
     const stepper *s = &sim->stepper;
     bi_status status = sim_scheme_step(sim, h, end);
     step_error e = { 0 };
+    stepper_errors local = stepper_local_errors(s);
     for (int i = 0; i < s->d->plan.n_z; i++) {
-        add_state(sim, i, h, s->local_error_z[i], &e);
+        add_state(sim, i, h, local.z[i], &e);
     }
     // the step goes on with the better rule of the pair: its error over the run is near the estimate of one step (explicit.2)
-    double moved = larger(s->local_error, 0.5 * sim->system->options.horizon * s->local_error_v) / unit(sim);
+    double moved = larger(local.q, 0.5 * sim->system->options.horizon * local.v) / unit(sim);
     *error = larger(moved, e.z) / (aim_of_pair * sim->system->options.accuracy);
     return status;
 }
@@ -224,7 +225,7 @@ static bi_status pass_through(bi_sim *sim, double h, double limit)
             return BI_OK;
         }
     }
-    sim_put_state_back(sim);
+    stepper_put_back(s);
     return sim_advance(sim, fmin(limit, s->now.t + h), SIM_MAY_STEP_OVER);
 }
 
@@ -242,7 +243,7 @@ bi_status adapt_step(bi_sim *sim, double limit)
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);
     }
-    sim_keep_state(sim);
+    stepper_save(s);
     sim->judge.asked++;
     limit = signal_corner(&s->d->signal, s->d->plan.model, s->now.t, limit);
     while (true) {
@@ -258,7 +259,7 @@ bi_status adapt_step(bi_sim *sim, double limit)
         first = first > 0.0 ? first : h;
         // an error that does not fall with the step is not the step's
         bool is_noise = last > 0.0 && error > last_error * h / last;
-        if (s->has_lost_rank && pass_implicitly(sim, usual, limit) == BI_OK) {
+        if (stepper_lost_rank(s) && pass_implicitly(sim, usual, limit) == BI_OK) {
             return BI_OK;
         }
         if (is_refused || is_noise || h <= least) {

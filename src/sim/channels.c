@@ -450,7 +450,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_REACTION: return wrench_component(&sim->reaction[c->index], c->component);
     case CHANNEL_BODY: return body_component(sim, c->index, c->component);
     case CHANNEL_EFFORT: return t->load.scalar[c->index];
-    case CHANNEL_MULTIPLIER: return c->component * sim->stepper.stage.lambda[c->index];
+    case CHANNEL_MULTIPLIER: return c->component * sim->exact.lambda[c->index];
     case CHANNEL_ENERGY:
         return sim->energy[c->index] + (c->component > 0 ? t->signals.signal[c->component - 1].v : 0.0);
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
@@ -462,7 +462,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_RECOVERY: return recovery_read(sim, c->index, c->component);
     // those of the pass that finds the reactions: iterated until nothing changes
     case CHANNEL_ACCELERATION:
-        return sim->stepper.stage.a[sim->system->dynamics.structure.marker_q[c->index]];
+        return sim->exact.a[sim->system->dynamics.structure.marker_q[c->index]];
     }
     return 0.0;
 }
@@ -566,5 +566,5 @@ double bi_sim_touch(bi_sim *sim, int k)
         return NAN;
     }
     sim_show(sim, SHOWN_STATE | SHOWN_REACTIONS);
-    return -sim->stepper.stage.lambda[p->contact[k].row];
+    return -sim->exact.lambda[p->contact[k].row];
 }

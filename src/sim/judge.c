@@ -20,9 +20,7 @@ void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t wh
 static double rank_shown(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    int64_t factors = s->n_factor;
     double rank = stepper_rank(s, &sim->shown);
-    s->n_factor = factors; // asking is no part of the run
     sim->have = 0;
     return rank;
 }
@@ -30,7 +28,7 @@ static double rank_shown(bi_sim *sim)
 void judge_start(bi_sim *sim)
 {
     judging *j = &sim->judge;
-    sim->stepper.rank_now = sim->stepper.rank_next = NAN;
+    stepper_forget_rank(&sim->stepper);
     *j = (judging){ .potential_low = sim->energy[ENERGY_POTENTIAL],
                     .potential_high = sim->energy[ENERGY_POTENTIAL],
                     .kinetic = sim->energy[ENERGY_KINETIC],
@@ -56,7 +54,7 @@ static void look_at_ringing(bi_sim *sim)
     const stepper *s = &sim->stepper;
     judging *j = &sim->judge;
     static const double share = 1.0 / 32.0;
-    const double *now = s->now.a, *old = s->old.a, *before = s->stage.a;
+    const double *now = s->now.a, *old = s->old.a, *before = stepper_before(s)->a;
     double bend = 0.0, size = 0.0;
     for (int i = 0; i < s->d->structure.n; i++) {
         double d = now[i] - 2.0 * old[i] + before[i];
@@ -82,7 +80,7 @@ static void look_at_way(bi_sim *sim, double h)
         high[i] = q[i] > high[i] ? q[i] : high[i];
         jump = off > jump ? off : jump;
     }
-    if (s->spin * h < 0.3) {
+    if (stepper_spin(s).rate * h < 0.3) {
         judge_note(sim, JUDGE_JUMP, jump / fmax(s->d->structure.size, 1e-3), s->now.t, -1);
     }
 }
@@ -92,7 +90,8 @@ static void look_at_states(bi_sim *sim)
 {
     const stepper *s = &sim->stepper;
     int n_z = s->d->plan.n_z;
-    double h = s->now.t - s->old.t, before = s->old.t - s->stage.t;
+    const coords *last = stepper_before(s);
+    double h = s->now.t - s->old.t, before = s->old.t - last->t;
     double *size = sim->judge_z, *rate = size + n_z, *worst = rate + n_z;
     bool is_explicit = sim_scheme(sim)->is_explicit;
     double real = is_explicit ? sim_scheme(sim)->real : INFINITY;
@@ -108,7 +107,7 @@ static void look_at_states(bi_sim *sim)
             worst[n_z + i] += by_rate * by_value < 0.0 && h * fabs(by_rate) > real * fabs(by_value);
             continue;
         }
-        double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - s->stage.dz[i]) / before;
+        double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - last->dz[i]) / before;
         double error = fabs(h * h * h * bend / (6.0 * (h + before)));
         error *= rate[i] > 0.0 ? fmax(1.0, size[i] / (rate[i] * h)) : 1.0;
         worst[i] = error <= worst[i] ? worst[i] : error;
@@ -137,7 +136,8 @@ static void look_at_explicit(bi_sim *sim, double h, int stands_for)
     static const double memory = 1.0; // s
     const stepper *s = &sim->stepper;
     judging *j = &sim->judge;
-    double way = s->local_error, rate = s->local_error_v, steps = 1.0;
+    stepper_errors local = stepper_local_errors(s);
+    double way = local.q, rate = local.v, steps = 1.0;
     if (!sim_scheme(sim)->is_embedded) {
         way = hermite_defect(s, h, &rate);
         steps = stands_for;
@@ -161,7 +161,8 @@ void judge_step(bi_sim *sim)
     double h = s->now.t - s->old.t;
     j->steps++;
     sim->failure[0] = '\0'; // it went on
-    judge_note(sim, JUDGE_TURN, s->spin * h, s->now.t, s->spinning);
+    stepper_turning fastest = stepper_spin(s);
+    judge_note(sim, JUDGE_TURN, fastest.rate * h, s->now.t, fastest.body);
     j->exchanged += h * fabs(sim->power);
     look_at_way(sim, h);
     judge_inputs_step(sim, sample_of(j->steps));

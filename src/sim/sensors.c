@@ -217,7 +217,7 @@ static double read_power(const bi_sim *sim, const bi_output_def *d, int i)
         const row_group *group = &p->row[g];
         for (int r = group->first;
              group->element == element && !group->is_velocity && r < group->first + group->count; r++) {
-            e.power += s->stage.lambda[r] * s->trays.rows.phi_t[r];
+            e.power += sim->exact.lambda[r] * s->trays.rows.phi_t[r];
         }
     }
     return i == 0 ? e.power : e.potential;
@@ -305,7 +305,7 @@ static void accelerate(bi_sim *sim, double *a, double *out)
 }
 
 // From the exact accelerations of the reaction pass (sensors.5).
-void sensors_accelerate(bi_sim *sim) { accelerate(sim, sim->stepper.stage.a, sim->acceleration); }
+void sensors_accelerate(bi_sim *sim) { accelerate(sim, sim->exact.a, sim->acceleration); }
 
 // From those of the stepper: no pass, enough for the inertia inside a flexible body.
 void sensors_step_accelerate(bi_sim *sim) { accelerate(sim, sim->shown.a, sim->step_acceleration); }

@@ -87,14 +87,12 @@ static void show_energy(bi_sim *sim)
     sim->energy[ENERGY_BALANCE] = sim->energy[ENERGY_TOTAL] - sim->energy_start - work_shown(sim);
 }
 
-// One acceleration-level pass on the stage copy; its multipliers stay there for the channels.
+// One acceleration-level pass on a copy; its multipliers stay there for the channels.
 static void show_reactions(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    int64_t factors = s->n_factor;
-    reaction_pass(s, &sim->shown, &s->stage);
-    s->n_factor = factors; // reading is no part of the run
-    s->d->set->reactions(s->d->coordinates, &s->stage, &s->trays.motion, &s->trays.load, &s->trays.rows,
+    reaction_pass(s, &sim->shown, &sim->exact);
+    s->d->set->reactions(s->d->coordinates, &sim->exact, &s->trays.motion, &s->trays.load, &s->trays.rows,
                          sim->scratch, sim->reaction);
 }
 
@@ -193,8 +191,8 @@ bi_statistics bi_sim_statistics(bi_sim *sim)
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
     bi_statistics out = { .steps = sim->step,
-                          .iterations = s->n_iteration,
-                          .factors = s->n_factor,
+                          .iterations = stepper_counted(s).iterations,
+                          .factors = stepper_counted(s).factors,
                           .step_overs = sim->step_overs,
                           .unconverged = sim->unconverged,
                           .rejected = sim->adapt.rejected,

@@ -13,10 +13,9 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
 {
     const bi_model *m = s->model;
     sim->system = s;
-    stepper_cut(&sim->stepper, &s->dynamics, s->fac, a);
-    sim->stepper.vibrations = &s->vibrations;
-    sim->stepper.lost_inertia = ARENA_NEW(a, double, s->vibrations.n_value);
+    stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations, a);
     sim->shown = coords_cut(&s->dynamics, a);
+    sim->exact = coords_cut(&s->dynamics, a);
     // step doubling compares two results
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
         sim->spare[k] = coords_cut(&s->dynamics, a);
@@ -66,13 +65,11 @@ bi_sim *bi_sim_create(const bi_system *s)
         s->options.release(a.memory);
         return NULL;
     }
-    sim->stepper.options =
-        (stepper_options){ s->options.tolerance, s->options.iterations, s->options.penalty,
-                           s->options.damping, s->options.baumgarte,
-                           // explicit schemes: two passes then leave nothing of a velocity row
-                           scheme_of(s->options.scheme)->is_explicit ? 1e6 : 1e4 };
-    sim->stepper.usual_h = s->options.dt;
-    stepper_use_length(&sim->stepper, s->options.dt);
+    stepper_options options = { s->options.tolerance, s->options.iterations, s->options.penalty,
+                                s->options.damping, s->options.baumgarte,
+                                // explicit schemes: two passes then leave nothing of a velocity row
+                                scheme_of(s->options.scheme)->is_explicit ? 1e6 : 1e4 };
+    stepper_set(&sim->stepper, options, s->options.dt);
     sim->stepper.trays.signals.outside = sim->input;
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
@@ -140,7 +137,7 @@ static double power_now(stepper *s)
 static double power_known(stepper *s)
 {
     double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
-    return s->d->is_rheonomic ? sum + s->power_of_guides : sum;
+    return s->d->is_rheonomic ? sum + stepper_power_of_guides(s) : sum;
 }
 
 // The same where events want the state shown: one evaluation serves both.
@@ -164,10 +161,7 @@ void sim_power(bi_sim *sim)
 void sim_begin(bi_sim *sim)
 {
     stepper *k = &sim->stepper;
-    coords_copy(k->d, &k->now, &k->old);
-    k->n_iteration = k->n_factor = 0;
-    stepper_forget(k);
-    stepper_spin(k);
+    stepper_begin(k);
     sim->have = 0;
     sim->work = sim->work_old = 0.0;
     sim_power(sim);
@@ -261,8 +255,9 @@ static void describe_failure(bi_sim *sim, bi_status status)
             s->old.t, name, bi_status_text(status));
         return;
     }
-    if (status == BI_SINGULAR && s->bad_variable >= 0) {
-        const owner_name *o = &st->variable_owner[s->bad_variable];
+    int variable = stepper_worst(s).variable;
+    if (status == BI_SINGULAR && variable >= 0) {
+        const owner_name *o = &st->variable_owner[variable];
         snprintf(name, sizeof name, "body %s (%s)", sim->system->model->body[o->body].def.name, o->what);
     } else {
         double most = -1.0;
@@ -279,31 +274,7 @@ static void describe_failure(bi_sim *sim, bi_status status)
         s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
 }
 
-// A failed step leaves no trace: the state before it is kept on what only reading uses, and put back.
-void sim_keep_state(bi_sim *sim)
-{
-    stepper *s = &sim->stepper;
-    // the two change places: cheaper than a copy, since `old` is written anew
-    coords before = s->old;
-    s->old = s->stage;
-    s->stage = before;
-    if (s->trays.z_old == before.z) {
-        s->trays.z_old = s->old.z;
-        s->trays.dz_old = s->old.dz;
-    }
-    memcpy(sim->shown.lambda, s->sigma, (size_t)s->d->structure.n_row * sizeof *s->sigma);
-    coords_copy(s->d, &s->now, &s->old);
-}
-
-void sim_put_state_back(bi_sim *sim)
-{
-    stepper *s = &sim->stepper;
-    coords_copy(s->d, &s->old, &s->now);
-    coords_copy(s->d, &s->stage, &s->old);
-    memcpy(s->sigma, sim->shown.lambda, (size_t)s->d->structure.n_row * sizeof *s->sigma);
-}
-
-bool sim_has_estimates(const bi_sim *sim) { return !sim_scheme(sim)->is_explicit && !sim->stepper.is_afresh; }
+bool sim_has_estimates(const bi_sim *sim) { return !sim_scheme(sim)->is_explicit && stepper_has_estimates(&sim->stepper); }
 
 void sim_accept(bi_sim *sim)
 {
@@ -341,7 +312,7 @@ static void prepare_step(bi_sim *sim)
     if (s->d->set->recentre) {
         s->d->set->recentre(s->d->coordinates, &s->now);
     }
-    sim_keep_state(sim);
+    stepper_save(s);
 }
 
 // What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.9). Those done
@@ -361,7 +332,7 @@ static bi_status advance_in_parts(bi_sim *sim, double target, double least, doub
             return status;
         } else {
             *part *= 0.5;
-            sim_put_state_back(sim);
+            stepper_put_back(s);
         }
     }
     return BI_OK;
@@ -404,7 +375,7 @@ static bi_status leap_in_parts(bi_sim *sim, double h, double target)
     enum { PARTS = 8 };
     stepper *s = &sim->stepper;
     double part = h / PARTS;
-    sim_put_state_back(sim);
+    stepper_put_back(s);
     while (s->now.t < target) {
         double rest = target - s->now.t;
         bool is_last = rest <= 1.5 * part;
@@ -418,7 +389,7 @@ static bi_status leap_in_parts(bi_sim *sim, double h, double target)
             return status;
         } else {
             part *= 2.0;
-            sim_put_state_back(sim);
+            stepper_put_back(s);
         }
     }
     sim->in_a_row = 0;
@@ -441,7 +412,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     prepare_step(sim);
     sim->judge.asked++;
     bi_status status = step_on(sim, h, target);
-    if (s->has_lost_rank) {
+    if (stepper_lost_rank(s)) {
         status = leap_in_parts(sim, h, target);
         if (status == BI_OK) {
             return BI_OK;
@@ -457,7 +428,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         sim_accept(sim);
         return BI_OK;
     }
-    sim_put_state_back(sim);
+    stepper_put_back(s);
     judge_parts(sim);
     bi_sim_save(sim, sim->whole, sim->whole_size);
     double part = 0.5 * h;

@@ -24,7 +24,7 @@ void sim_sleep_start(bi_sim *sim)
     if (s->d->sleep.count == 0 || sim->step > 0 || !(s->now.t <= 0.0)) {
         return;
     }
-    if (dynamics_sleep_start(s->d, &s->now, &s->trays, &s->stage) > 0) {
+    if (dynamics_sleep_start(s->d, &s->now, &s->trays, &sim->exact) > 0) {
         coords_copy(s->d, &s->now, &s->old);
         stepper_forget(s);
     }

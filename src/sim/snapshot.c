@@ -7,10 +7,6 @@
 static const uint64_t magic = 0x42494c4153313036u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
-typedef struct {
-    void *data;
-    size_t size;
-} piece;
 enum { MAX_PIECES = 64 };
 
 static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
@@ -35,15 +31,15 @@ static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
 // The state, then what is only counted: `n_state` pieces make the hash.
 static int list_pieces(bi_sim *sim, piece *out, int *n_state)
 {
-    const structure *st = &sim->system->dynamics.structure;
-    size_t rows = (size_t)st->n_row * sizeof(double);
-    // not all keep a tangent; the hash leaves its numbers out: they follow from the states before
-    bool keeps = sim->stepper.life == TANGENT_STEPS && !sim_scheme(sim)->is_explicit;
-    tangent *kept = &sim->stepper.kept;
+    stepper_pieces step = stepper_list(&sim->stepper);
+    // the hash leaves the numbers of a tangent out: they follow from the states before
+    if (sim_scheme(sim)->is_explicit) {
+        step.tangent.size = step.gradients.size = 0;
+    }
     int count = add_coords(sim, &sim->stepper.now, out, 0);
     count = add_coords(sim, &sim->stepper.old, out, count);
-    const piece own[] = { { sim->stepper.weight, rows },
-                          { sim->stepper.sigma, rows },
+    const piece own[] = { step.weight,
+                          step.sigma,
                           { sim->input, (size_t)sim->system->dynamics.n_input * sizeof(double) },
                           { &sim->t, sizeof sim->t },
                           { &sim->step, sizeof sim->step },
@@ -54,20 +50,20 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                           { &sim->power, sizeof sim->power },
                           { &sim->energy_start, sizeof sim->energy_start },
                           { &sim->in_a_row, sizeof sim->in_a_row },
-                          { &kept->use, sizeof kept->use },
-                          { &sim->stepper.last, sizeof sim->stepper.last },
+                          step.use,
+                          step.last,
                           { &sim->started, sizeof sim->started } };
     // by the options, as they were cut: pointers are NULL while the memory is measured
     size_t states = adapt_n_state(sim->system) * sizeof(double);
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
                              { &sim->unconverged, sizeof sim->unconverged },
-                             { &sim->stepper.n_iteration, sizeof sim->stepper.n_iteration },
-                             { &sim->stepper.n_factor, sizeof sim->stepper.n_factor },
-                             { &sim->stepper.spin, sizeof sim->stepper.spin },
-                             { kept->T, keeps ? (size_t)st->tangent.nnz * sizeof(double) : 0 },
-                             { kept->G, keeps ? (size_t)st->n_G * sizeof(double) : 0 },
+                             step.n_iteration,
+                             step.n_factor,
+                             step.spin,
+                             step.tangent,
+                             step.gradients,
                              { &sim->adapt, sizeof sim->adapt },
-                             { &sim->stepper.rank_now, sizeof sim->stepper.rank_now },
+                             step.rank,
                              { &sim->judge, sizeof sim->judge },
                              { sim->judge_u, (size_t)judge_inputs_count(sim->system) * sizeof(double) },
                              { sim->judge_q, 2 * (size_t)sim->system->dynamics.structure.n * sizeof(double) },

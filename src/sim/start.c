@@ -32,7 +32,7 @@ static bi_place row_place(const bi_system *s, int row)
 static bi_status refuse_assembly(bi_sim *sim, bi_report *report, const char *what, double worst)
 {
     const bi_system *s = sim->system;
-    int row = sim->stepper.worst_row;
+    int row = stepper_worst(&sim->stepper).row;
     char name[128] = "a held coordinate";
     bi_place place = { 0 };
     if (row >= 0) {
@@ -51,7 +51,7 @@ static bi_status refuse_assembly(bi_sim *sim, bi_report *report, const char *wha
 static bi_status refuse_inertia(bi_sim *sim, bi_report *report)
 {
     const bi_system *s = sim->system;
-    const owner_name *o = &s->dynamics.structure.variable_owner[sim->stepper.bad_variable];
+    const owner_name *o = &s->dynamics.structure.variable_owner[stepper_worst(&sim->stepper).variable];
     const model_body *b = &s->model->body[o->body];
     char where[160];
     snprintf(where, sizeof where, "bodies.%s", b->def.name);
@@ -85,9 +85,7 @@ static bi_status find_position(bi_sim *sim, bi_report *report)
     stepper *k = &sim->stepper;
     double worst = 0.0;
     int n_held = sim_hold_imposed(sim);
-    k->is_straight = true;
-    bi_status status = initial_position(k, sim->held, n_held, &worst);
-    k->is_straight = false;
+    bi_status status = initial_position_straight(k, sim->held, n_held, &worst);
     if (status != BI_OK) {
         return refuse_assembly(sim, report, "a position", worst);
     }
@@ -397,10 +395,9 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     if (!sim) {
         return BI_BAD_ARGUMENT;
     }
-    stepper *k = &sim->stepper;
     bi_report own = { 0 };
     report = report ? report : &own;
-    sim->step = sim->grid_step = k->n_iteration = k->n_factor = 0;
+    sim->step = sim->grid_step = 0;
     sim->step_overs = sim->unconverged = sim->in_a_row = 0;
     sim->have = 0;
     sim->failure[0] = '\0';

@@ -66,18 +66,18 @@ bi_status sim_switch(bi_sim *sim)
     if (s->d->plan.n_condition == 0) {
         return BI_OK;
     }
-    sim_keep_state(sim);
+    stepper_save(s);
     if (dynamics_switch(s->d, &s->now, &s->trays, s->now.memory) == 0) {
-        coords_copy(s->d, &s->stage, &s->old);
+        stepper_put_old_back(s);
         return BI_OK;
     }
-    s->rank_now = NAN; // other rows hold
+    stepper_forget_rank(s);
     bi_status status = take_hold(sim);
     if (status != BI_OK) {
-        sim_put_state_back(sim);
+        stepper_put_back(s);
         return status;
     }
-    coords_copy(s->d, &s->stage, &s->old);
+    stepper_put_old_back(s);
     sim_power(sim);
     return BI_OK;
 }

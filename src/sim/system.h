@@ -2,6 +2,7 @@
 // The two objects behind the API: what was compiled, and one run of it.
 #pragma once
 #include "dynamics/dynamics.h"
+#include "integrate/algebra.h"
 #include "integrate/schemes.h"
 
 typedef enum {
@@ -170,6 +171,7 @@ struct bi_sim {
     int64_t grid_step;
     double *input;             // (n_input)
     coords shown;              // copy for outputs: the state at t, interpolated when the stepper is ahead
+    coords exact;              // the same with exact accelerations and multipliers, for reactions
     unsigned have;             // SHOWN_...
     bi_pose *pose;             // (n_body)
     bi_twist *twist;           // (n_body)
@@ -256,9 +258,6 @@ static inline bool sim_is_shown(const bi_sim *sim) { return sim && sim->started;
 static inline const scheme *sim_scheme(const bi_sim *sim) { return scheme_of(sim->system->options.scheme); }
 // One step of the scheme from `old` into `now`, h long, ending at the time `end`.
 bi_status sim_scheme_step(bi_sim *sim, double h, double end);
-// `now` becomes `old`; what was before is kept on what only reading uses, and put back after a failure.
-void sim_keep_state(bi_sim *sim);
-void sim_put_state_back(bi_sim *sim);
 // A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);

@@ -12,7 +12,7 @@
 
 #include "coordinates/natural/natural.h"
 #include "dynamics/dynamics.h"
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 #include "math/rotation.h"
 #include <biela/biela.h>
 #include <biela/io.h>
@@ -257,13 +257,15 @@ static inline void rig_finish(rig *r)
     }
     r->fac = solver_create(SOLVER_OWN, &r->d.structure.tangent);
     arena measure = { 0 };
-    stepper_cut(&r->s, &r->d, r->fac, &measure);
+    stepper_cut(&r->s, &r->d, r->fac, NULL, &measure);
     r->memory = calloc(measure.used + 64, 1);
     assert_non_null(r->memory);
     arena a = { r->memory, 0, measure.used + 64 };
-    stepper_cut(&r->s, &r->d, r->fac, &a);
-    r->s.options =
-        (stepper_options){ .tolerance = 1e-3, .iterations = 5, .penalty = 1e9, .velocity_penalty = 1e4 };
+    stepper_cut(&r->s, &r->d, r->fac, NULL, &a);
+    stepper_set(
+        &r->s,
+        (stepper_options){ .tolerance = 1e-3, .iterations = 5, .penalty = 1e9, .velocity_penalty = 1e4 },
+        1e-3);
     r->pose = calloc((size_t)r->model->n_body, sizeof *r->pose);
     r->twist = calloc((size_t)r->model->n_body, sizeof *r->twist);
 }

@@ -197,7 +197,7 @@ static void check_gradients(rig *r)
 {
     const structure *st = &r->d.structure;
     row_values base = row_values_create(st), plus = row_values_create(st), minus = row_values_create(st);
-    coords *at = &r->s.stage;
+    coords *at = &r->s.old;
     coords_copy(&r->d, &r->s.now, at);
     row_values_at(r, at, &base);
     for (int i = 0; i < st->n; i++) {
@@ -238,7 +238,7 @@ static void check_gamma(rig *r)
 {
     const structure *st = &r->d.structure;
     row_values base = row_values_create(st), plus = row_values_create(st), minus = row_values_create(st);
-    coords *at = &r->s.stage;
+    coords *at = &r->s.old;
     coords_copy(&r->d, &r->s.now, at);
     move_along(r, step, at);
     row_values_at(r, at, &plus);

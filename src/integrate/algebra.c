@@ -1,119 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Building blocks shared by the steppers: penalties, tangent, products with the gradients.
+// Penalties of rows, the working tangent, products with the gradients.
 #include "base/lanes.h"
-#include "integrate/stepper.h"
+#include "integrate/algebra.h"
 #include <math.h>
 #include <string.h>
-
-// The more a tangent costs against further solutions and iterations, the longer it is kept: contacts, tyres and long columns of the
-// factor; flexible bodies; a few points and springs (ali3p.20, measured in docs/theory/speed.md).
-static tangent_life choose_life(const dynamics *d, const solver *fac)
-{
-    enum { LONG_COLUMN = 20 };
-    bool has_costly_laws = d->plan.n_block > 0 && (d->plan.n_memory > 0 || d->structure.n_row == 0);
-    if (has_costly_laws || solver_nnz(fac) > LONG_COLUMN * d->structure.n) {
-        return TANGENT_STEPS;
-    }
-    return d->structure.has_bias ? TANGENT_STEP : TANGENT_ITERATION;
-}
-
-void stepper_cut(stepper *s, const dynamics *d, const solver *fac, arena *a)
-{
-    const structure *st = &d->structure;
-    s->d = d;
-    s->fac = fac;
-    s->trays = trays_cut(d, a);
-    s->now = coords_cut(d, a);
-    s->old = coords_cut(d, a);
-    s->stage = coords_cut(d, a);
-    s->weight = ARENA_NEW(a, double, st->n_row);
-    for (int k = 0; k < 2; k++) {
-        tangent *t = k == 0 ? &s->work : &s->kept;
-        t->T = ARENA_NEW(a, double, st->tangent.nnz);
-        t->numeric = ARENA_NEW(a, double, solver_numeric_count(fac));
-        t->G = ARENA_NEW(a, double, st->n_G);
-    }
-    s->right = ARENA_NEW(a, double, st->n);
-    s->product = ARENA_NEW(a, double, st->n);
-    s->residual = ARENA_NEW(a, double, st->n_row);
-    s->sigma = ARENA_NEW(a, double, st->n_row);
-    s->mass = ARENA_NEW(a, double, st->n);
-    s->slope = ARENA_NEW(a, double, STAGES *(2 * st->n + d->plan.n_z));
-    s->local_error_z = ARENA_NEW(a, double, d->plan.n_z);
-    s->product_row = ARENA_NEW(a, double, st->n_row);
-    s->increment = ARENA_NEW(a, double, st->n_row);
-    s->drift = ARENA_NEW(a, double, st->n_row);
-    s->frame = ARENA_NEW(a, turning_frame, st->n_frame);
-    if (a->memory && st->n_frame > 0) {
-        d->set->frames_create(d->coordinates, s->frame);
-    }
-    s->life = choose_life(d, fac);
-}
-
-void stepper_close(stepper *s)
-{
-    solver_close(s->fac, s->work.numeric);
-    solver_close(s->fac, s->kept.numeric);
-}
-
-// The tangent of the step is kept, or the kept one has served once more.
-static void tangent_accept(stepper *s)
-{
-    // steps without a try after a tangent that served only once: about what a try costs more than it saves
-    enum { ALONE = 10 };
-    int64_t served = s->kept.use.age, alone = s->kept.use.alone;
-    if (s->has_formed) {
-        tangent swap = s->kept;
-        s->kept = s->work;
-        s->work = swap;
-        s->kept.use.usual = s->n_last > 2 ? s->n_last : 2;
-        s->kept.use.alone = alone > 0 ? alone - 1 : served == 1 ? ALONE : 0;
-    }
-    s->kept.use.age++;
-    s->kept.use.is_stale = s->n_last > s->kept.use.usual || s->kept.use.alone > 0;
-}
-
-void stepper_accept(stepper *s)
-{
-    s->last = s->next;
-    s->rank_now = s->rank_next;
-    stepper_spin(s);
-    if (s->life == TANGENT_STEPS) {
-        tangent_accept(s);
-    }
-    s->has_formed = false;
-}
-
-void stepper_spin(stepper *s)
-{
-    s->spin = s->d->set->spin(s->d->coordinates, &s->now, &s->trays.motion, &s->spinning);
-}
-
-void stepper_forget(stepper *s)
-{
-    s->kept.use = (tangent_use){ 0 };
-    s->last = s->next = (step_memory){ 0 };
-    s->n_last = 0;
-    s->has_formed = false;
-}
-
-void stepper_restore(stepper *s)
-{
-    s->has_formed = false;
-    if (s->kept.use.fA > 0.0 && solver_factor(s->fac, s->kept.T, s->kept.numeric, 0.0) >= 0) {
-        stepper_forget(s);
-    }
-}
-
-void stepper_use_length(stepper *s, double h)
-{
-    // the usual length but for rounding: the same bits whatever was before
-    h = fabs(h - s->usual_h) <= 1e-9 * s->usual_h ? s->usual_h : h;
-    if (has_phase(s) && s->lost_h != h) {
-        phase_inertia(s->vibrations, h, 1.0 - s->options.damping, s->lost_inertia);
-        s->lost_h = h;
-    }
-}
 
 double largest(const double *x, int n)
 {
@@ -205,8 +95,8 @@ void rows_apply(const structure *st, const double *G, const double *coefficient,
 
 void gradients_keep(stepper *s)
 {
-    double *swap = s->work.G;
-    s->work.G = s->trays.equations.G;
+    double *swap = s->in.work.G;
+    s->in.work.G = s->trays.equations.G;
     s->trays.equations.G = swap;
 }
 
@@ -218,7 +108,7 @@ static double effective_mass(const stepper *s, int r)
     const structure *st = &s->d->structure;
     double sum = 0.0;
     for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
-        double m = s->mass[st->G_col[k]], g = s->trays.equations.G[k];
+        double m = s->in.mass[st->G_col[k]], g = s->trays.equations.G[k];
         sum += m > 0.0 ? g * g / m : 0.0;
     }
     return sum > 0.0 ? 1.0 / sum : 0.0;
@@ -232,15 +122,15 @@ static void reflect_masses(stepper *s)
     for (int r = 0; r < st->n_row; r++) {
         for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
             double g = s->trays.equations.G[k];
-            s->product[st->G_col[k]] += s->residual[r] * g * g;
+            s->product[st->G_col[k]] += s->in.residual[r] * g * g;
         }
     }
     for (int i = 0; i < st->n; i++) {
-        s->mass[i] = s->mass[i] > 0.0 ? s->mass[i] : s->product[i];
+        s->in.mass[i] = s->in.mass[i] > 0.0 ? s->in.mass[i] : s->product[i];
     }
 }
 
-void rows_weigh(stepper *s, bool for_position)
+void rows_weigh(stepper *s, weighing by)
 {
     // reflection reaches this many rows away from a mass; capped so that a lever cannot raise a row without bound
     enum { PASSES = 8 };
@@ -251,22 +141,22 @@ void rows_weigh(stepper *s, bool for_position)
     for (int j = 0; j < st->n; j++) {
         double m = s->trays.equations.M[st->tangent.start[j + 1] - 1];
         m = m > (st->light ? st->light[j] : 0.0) ? m : 0.0;
-        s->mass[j] = for_position ? 1.0 : m;
-        most = fmax(most, s->mass[j]);
+        s->in.mass[j] = by == WEIGH_FOR_POSITION ? 1.0 : m;
+        most = fmax(most, s->in.mass[j]);
     }
     most = most > 0.0 ? most : 1.0;
-    memset(s->residual, 0, (size_t)st->n_row * sizeof *s->residual);
+    memset(s->in.residual, 0, (size_t)st->n_row * sizeof *s->in.residual);
     for (int pass = 0; pass < PASSES; pass++) {
         for (int r = 0; r < st->n_row; r++) {
-            s->residual[r] = s->residual[r] > 0.0 ? s->residual[r] : effective_mass(s, r);
+            s->in.residual[r] = s->in.residual[r] > 0.0 ? s->in.residual[r] : effective_mass(s, r);
         }
         reflect_masses(s);
     }
     for (int r = 0; r < st->n_row; r++) {
-        double m = s->residual[r] > 0.0 ? fmin(s->residual[r], cap * most) : most;
-        s->weight[r] =
-            m * (st->is_velocity[r] && !for_position ? fmin(s->options.velocity_penalty, s->options.penalty)
-                                                     : s->options.penalty);
+        double m = s->in.residual[r] > 0.0 ? fmin(s->in.residual[r], cap * most) : most;
+        s->in.weight[r] =
+            m * (st->is_velocity[r] && by == WEIGH_BY_MASS ? fmin(s->in.options.velocity_penalty, s->in.options.penalty)
+                                                     : s->in.options.penalty);
     }
 }
 
@@ -309,17 +199,17 @@ void tangent_build(stepper *s, double wK, double wC)
 {
     const structure *st = &s->d->structure;
     const double *G = s->trays.equations.G;
-    double *T = s->work.T;
+    double *T = s->in.work.T;
     memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
     for (int r = 0; r < st->n_row; r += st->alike[r]) {
         const int *pair = &st->pair[st->pair_start[r]];
         int first = st->G_start[r], length = st->G_start[r + 1] - first;
         if (st->alike[r] == 3) {
-            square_rows(3, length, s->weight + r, G + first, pair, T);
+            square_rows(3, length, s->in.weight + r, G + first, pair, T);
         } else if (st->alike[r] == 2) {
-            square_rows(2, length, s->weight + r, G + first, pair, T);
+            square_rows(2, length, s->in.weight + r, G + first, pair, T);
         } else {
-            FOR_EACH_COUNT(length, square_row(count, s->weight[r], G + first, pair, T))
+            FOR_EACH_COUNT(length, square_row(count, s->in.weight[r], G + first, pair, T))
         }
     }
     if (s->d->plan.n_block > 0 && (wK != 0.0 || wC != 0.0)) {
@@ -329,7 +219,7 @@ void tangent_build(stepper *s, double wK, double wC)
 
 bool tangent_factor(stepper *s, double pivot_tolerance)
 {
-    s->n_factor++;
-    s->bad_variable = solver_factor(s->fac, s->work.T, s->work.numeric, pivot_tolerance);
-    return s->bad_variable < 0;
+    s->in.n_factor++;
+    s->in.bad_variable = solver_factor(s->in.fac, s->in.work.T, s->in.work.numeric, pivot_tolerance);
+    return s->in.bad_variable < 0;
 }
