@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Penalties of rows, the working tangent, products with the gradients.
-#include "base/lanes.h"
 #include "integrate/algebra.h"
+#include "base/lanes.h"
 #include <math.h>
 #include <string.h>
 
@@ -154,9 +154,9 @@ void rows_weigh(stepper *s, weighing by)
     }
     for (int r = 0; r < st->n_row; r++) {
         double m = s->in.residual[r] > 0.0 ? fmin(s->in.residual[r], cap * most) : most;
-        s->in.weight[r] =
-            m * (st->is_velocity[r] && by == WEIGH_BY_MASS ? fmin(s->in.options.velocity_penalty, s->in.options.penalty)
-                                                     : s->in.options.penalty);
+        s->in.weight[r] = m * (st->is_velocity[r] && by == WEIGH_BY_MASS
+                                   ? fmin(s->in.options.velocity_penalty, s->in.options.penalty)
+                                   : s->in.options.penalty);
     }
 }
 

@@ -42,10 +42,7 @@ static inline double *tangent_values(stepper *s) { return s->in.work.T; }
 // ---- for steppers only -------------------------------------------------------------------------------------------
 
 void gradients_keep(stepper *s); // G set aside as those of the factor in `work`
-static inline bool has_phase(const stepper *s)
-{
-    return s->in.vibrations && s->in.vibrations->count > 0;
-}
+static inline bool has_phase(const stepper *s) { return s->in.vibrations && s->in.vibrations->count > 0; }
 void stepper_use_length(stepper *s, double h); // the correction of the phase for steps of this length
 // a += T^-1 (Q - M a - G^T (mu + w (G a + gamma))), the change left in `right`; then mu += w (G a + gamma) (initial.4).
 void acceleration_correct(stepper *s, double *a, const double *mu);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ALI3-P: index-3 augmented Lagrangian with the trapezoidal rule and projections of velocities and accelerations
 // (docs/theory/ali3p.md).
-#include "integrate/rule.h"
+#include "integrate/correction.h"
 #include "integrate/schemes.h"
 #include <math.h>
 #include <string.h>
@@ -45,20 +45,6 @@ static void follow_violation(stepper *s, const rule *f)
     }
 }
 
-// right = fA (Q - M a - G^T multipliers); without the mass matrix Q comes less M a (EVAL_RESIDUAL)
-static void residual_build(stepper *s, const rule *f, bool has_mass, const double *multipliers)
-{
-    const structure *st = &s->d->structure;
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    if (has_mass) {
-        s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->now.a, s->product);
-    }
-    rows_apply(st, s->trays.equations.G, multipliers, s->product);
-    for (int i = 0; i < st->n; i++) {
-        s->right[i] = f->fA * (s->trays.equations.Q[i] - s->product[i]);
-    }
-}
-
 static bool tangent_form(stepper *s, const rule *f)
 {
     tangent_build(s, f->fA, f->fV);
@@ -83,17 +69,10 @@ static unsigned choices(const stepper *s, int i)
     return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
 }
 
-// Corrections below the rounding of the largest coordinate mean nothing.
-static double rounding(const stepper *s)
-{
-    const structure *st = &s->d->structure;
-    return 5e-15 * fmax(largest(s->now.q, st->n_q), st->size) * sqrt((double)st->n);
-}
-
 // Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
 static bi_status solve_afresh(stepper *s, const rule *f)
 {
-    double goal = 0.0, floor = rounding(s);
+    double goal = 0.0, floor = correction_floor(s);
     for (int i = 1, most = most_iterations(s, f); i <= most; i++) {
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | EVAL_ALL | LAW_TANGENT | choices(s, i));
         if (i > 1) {
@@ -106,7 +85,7 @@ static bi_status solve_afresh(stepper *s, const rule *f)
         for (int r = 0; r < s->d->structure.n_row; r++) {
             s->in.residual[r] = s->now.lambda[r] + penalty(s, f, r) * s->trays.rows.phi[r];
         }
-        residual_build(s, f, true, s->in.residual);
+        residual_build(s, f, INERTIA_OF_MASS, s->in.residual);
         gradients_keep(s);
         solver_solve(s->in.fac, s->in.work.numeric, s->right);
         rule_correct(s, f);
@@ -125,61 +104,6 @@ static bi_status solve_afresh(stepper *s, const rule *f)
 
 // ---- with one that is kept --------------------------------------------------------------------------------------------
 
-// right becomes the solution of T dq = right - G_f^T w violation, the violation of each row in `residual`, with the tangent's own
-// gradients (ali3p.18)
-static void solve_rows(stepper *s, const tangent *t)
-{
-    const structure *st = &s->d->structure;
-    for (int r = 0; r < st->n_row; r++) {
-        s->in.product_row[r] = -s->in.weight[r] * s->in.residual[r];
-    }
-    rows_apply(st, t->G, s->in.product_row, s->right);
-    solver_solve(s->in.fac, t->numeric, s->right);
-}
-
-// The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over with those of
-// here (ali3p.19)
-static void solve_turned(stepper *s, const tangent *t)
-{
-    const structure *st = &s->d->structure;
-    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    for (int r = 0; r < st->n_row; r++) {
-        s->in.product_row[r] = s->in.increment[r] - s->in.weight[r] * s->in.residual[r];
-        s->in.increment[r] = -s->in.increment[r];
-    }
-    rows_apply(st, t->G, s->in.product_row, s->right);
-    rows_apply(st, s->trays.equations.G, s->in.increment, s->right);
-    solver_solve(s->in.fac, t->numeric, s->right);
-}
-
-// The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
-static void add_increment(stepper *s, const tangent *t, double factor, double *sum)
-{
-    const structure *st = &s->d->structure;
-    for (int r = 0; r < st->n_row; r++) {
-        s->in.increment[r] = s->in.weight[r] * (s->in.residual[r] + row_dot(st, t->G, r, s->right));
-        sum[r] += factor * s->in.increment[r];
-    }
-}
-
-// The violation of a row in units of coordinates: velocity rows move by first dq.
-static double violation(const stepper *s, const rule *f, int r)
-{
-    double phi = s->trays.rows.phi[r];
-    return s->d->structure.is_velocity[r] ? phi / f->first : phi;
-}
-
-// dq in `right`, at `now` with the tangent t; the multipliers are corrected.
-static void correction_find(stepper *s, const rule *f, bool has_mass, const tangent *t)
-{
-    residual_build(s, f, has_mass, s->now.lambda);
-    for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->in.residual[r] = violation(s, f, r);
-    }
-    solve_rows(s, t);
-    add_increment(s, t, f->second, s->now.lambda);
-}
-
 // Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
 // gradients since the tangent was formed is larger than the correction itself (ali3p.19). Each is a like part of the one before it,
 // which part is known from the last step.
@@ -195,14 +119,14 @@ static void correction_refine(stepper *s, const rule *f, const tangent *t, doubl
     for (int pass = 0; pass < PASSES; pass++) {
         double least = fmax(little * fmax(size, 0.5 * s->in.last.correction), floor);
         for (int r = 0; r < st->n_row && part * turn > least; r++) {
-            s->in.residual[r] = violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
+            s->in.residual[r] = row_violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
         }
         if (part * turn <= least ||
             (is_own && largest(s->in.residual, st->n_row) <= 0.1 * s->in.options.tolerance * size)) {
             break;
         }
-        solve_turned(s, t);
-        add_increment(s, t, f->second, s->now.lambda);
+        rows_solve_turned(s, t);
+        rows_add_increment(s, t, f->second, s->now.lambda);
         double before = part;
         part = norm(s->right, st->n);
         turn = pass > 0 ? part / before : s->in.last.turn > 0.0 ? fmin(1.0, growth * s->in.last.turn) : 1.0;
@@ -246,7 +170,7 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
         }
         memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
     }
-    correction_find(s, f, it->wants_tangent, tangent_of(s));
+    correction_find(s, f, it->wants_tangent ? INERTIA_OF_MASS : INERTIA_IN_FORCES, tangent_of(s));
     if (i == 1 && s->d->structure.n_row > 0) {
         correction_refine(s, f, tangent_of(s), it->floor);
     }
@@ -301,7 +225,7 @@ static bi_status solve_keeping(stepper *s, const rule *f)
     static const double slow = 0.3;
     // what is still to come errs to the same side in step after step, unlike the last correction of Newton's method
     double share = 1e-2 * fmin(s->in.options.tolerance, 1e-5);
-    double goal = 0.0, before = 0.0, floor = rounding(s);
+    double goal = 0.0, before = 0.0, floor = correction_floor(s);
     int formed = 0; // the iteration that formed the tangent
     iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
     bool has_trend = s->in.last.has_trend && trend_find(s, f);
@@ -318,7 +242,8 @@ static bi_status solve_keeping(stepper *s, const rule *f)
         double ratio = it.size / before, left = ratio * it.size / (1.0 - ratio);
         bool is_series = i > formed && ratio < slow;
         if (i == 1) {
-            s->in.next.correction = fmax(has_trend ? moved_so_far(s, f) : it.size, 0.5 * s->in.last.correction);
+            s->in.next.correction =
+                fmax(has_trend ? moved_so_far(s, f) : it.size, 0.5 * s->in.last.correction);
             goal = fmax(share * s->in.next.correction, floor);
         }
         if (it.size <= floor || (i > 1 && is_series && left <= goal)) {
@@ -359,12 +284,12 @@ static void project(stepper *s, const double *offset, double floor, double *x, d
             break;
         }
         if (pass == 0) {
-            solve_rows(s, t);
+            rows_solve(s, t);
         } else {
-            solve_turned(s, t);
+            rows_solve_turned(s, t);
         }
         if (multiplier) {
-            add_increment(s, t, 1.0, multiplier);
+            rows_add_increment(s, t, 1.0, multiplier);
         }
         for (int i = 0; i < st->n; i++) {
             x[i] += s->right[i];
@@ -401,7 +326,7 @@ static void close_position(stepper *s)
         return;
     }
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    solve_rows(s, tangent_of(s));
+    rows_solve(s, tangent_of(s));
     for (int i = 0; i < st->n; i++) {
         s->now.q[i] += s->right[i];
     }
@@ -415,12 +340,7 @@ static double least_drift(const stepper *s, double factor)
 
 static void project_velocity(stepper *s, const rule *f)
 {
-    const structure *st = &s->d->structure;
-    const rows *r = &s->trays.rows;
-    for (int k = 0; k < st->n_row; k++) {
-        s->in.drift[k] =
-            st->is_velocity[k] ? r->phi[k] - row_dot(st, s->trays.equations.G, k, s->now.v) : r->phi_t[k];
-    }
+    rows_drift(s);
     project(s, s->in.drift, least_drift(s, f->first), s->now.v, s->in.is_afresh ? NULL : s->in.product_row);
 }
 
@@ -429,16 +349,6 @@ static void project_acceleration(stepper *s, const rule *f)
 {
     memset(s->in.sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->in.sigma);
     project(s, s->trays.rows.gamma, least_drift(s, f->second), s->now.a, s->in.sigma);
-}
-
-// What guides do per unit of time, -v . G^T (lambda* + sigma). The multipliers of (ali3p.18) carry no rounding of violations times
-// penalty, unlike those of (ali3p.4).
-static void count_guides(stepper *s)
-{
-    s->in.power_of_guides = 0.0;
-    for (int r = 0; r < s->d->structure.n_row; r++) {
-        s->in.power_of_guides += s->in.drift[r] * (s->now.lambda[r] + s->in.sigma[r]);
-    }
 }
 
 // ---- step -------------------------------------------------------------------------------------------------------------
@@ -495,7 +405,7 @@ bi_status ali3p_step(stepper *s, double h)
     project_velocity(s, &f);
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     project_acceleration(s, &f);
-    count_guides(s);
+    guides_count(s);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
     if (!(s->in.options.damping > 0.0)) {
         memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);

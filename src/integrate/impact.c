@@ -34,8 +34,8 @@ static double velocity_residual(stepper *s)
     const structure *st = &s->d->structure;
     for (int r = 0; r < st->n_row; r++) {
         s->in.residual[r] = st->is_velocity[r]
-                             ? s->trays.rows.phi[r]
-                             : row_dot(st, s->trays.equations.G, r, s->now.v) + s->trays.rows.phi_t[r];
+                                ? s->trays.rows.phi[r]
+                                : row_dot(st, s->trays.equations.G, r, s->now.v) + s->trays.rows.phi_t[r];
     }
     return largest(s->in.residual, st->n_row);
 }

@@ -266,7 +266,8 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
                 // as heavy as the heaviest penalty on this variable, so that no unit matters; a joint coordinate may
                 // have no row, then as heavy as the penalty on its own inertia
                 int diagonal = st->tangent.start[i + 1] - 1;
-                double heavy = fmax(s->in.work.T[diagonal], s->in.options.penalty * s->trays.equations.M[diagonal]);
+                double heavy =
+                    fmax(s->in.work.T[diagonal], s->in.options.penalty * s->trays.equations.M[diagonal]);
                 heavy = heavy > 0.0 ? heavy : 1.0;
                 s->in.work.T[st->tangent.start[i + 1] - 1] += heavy;
                 s->right[i] += heavy * (held[k].rate - s->now.v[i]);

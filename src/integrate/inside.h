@@ -49,9 +49,9 @@ typedef struct {
 typedef struct {
     const solver *fac;
     stepper_options options;
-    double *weight;         // penalty of each row, c m_k, kg                        (n_row)
-    tangent kept;           // of ALI3-P, left by the last step; reading does not touch it
-    tangent work;           // the one formed last
+    double *weight; // penalty of each row, c m_k, kg                        (n_row)
+    tangent kept;   // of ALI3-P, left by the last step; reading does not touch it
+    tangent work;   // the one formed last
     tangent_life life;
     double last_correction;       // size of the last one of the present step
     double *drift;                // of each row by time alone: Phi_t; b of velocity rows (n_row)
@@ -82,8 +82,8 @@ typedef struct {
     bool is_semi_implicit; // explicit rule whose positions follow the new rates
     bool has_lost_rank;    // the present step came to a position with less
     int64_t n_iteration, n_factor;
-    int worst_row;    // largest violation when a step failed; -1
-    int bad_variable; // without inertia when a factor failed; -1
-    coords before; // start of the step before the present one, whose end is `old`
+    int worst_row;        // largest violation when a step failed; -1
+    int bad_variable;     // without inertia when a factor failed; -1
+    coords before;        // start of the step before the present one, whose end is `old`
     double *sigma_before; // as it was at the start of the present step (n_row)
 } stepper_inside;

@@ -189,4 +189,3 @@ void stepper_use_length(stepper *s, double h)
         s->in.lost_h = h;
     }
 }
-

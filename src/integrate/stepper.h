@@ -9,9 +9,10 @@
 typedef struct {
     const dynamics *d;
     trays trays;
-    coords now, old;        // present state, start of the step
-    double *right;          // right-hand side and solution, the last correction after a step; between steps anybody's (n)
-    double *product;        // between steps anybody's (n)
+    coords now, old; // present state, start of the step
+    double
+        *right; // right-hand side and solution, the last correction after a step; between steps anybody's (n)
+    double *product;   // between steps anybody's (n)
     stepper_inside in; // of this room only
 } stepper;
 

@@ -461,8 +461,7 @@ static double read_shown(const bi_sim *sim, const channel *c)
     }
     case CHANNEL_RECOVERY: return recovery_read(sim, c->index, c->component);
     // those of the pass that finds the reactions: iterated until nothing changes
-    case CHANNEL_ACCELERATION:
-        return sim->exact.a[sim->system->dynamics.structure.marker_q[c->index]];
+    case CHANNEL_ACCELERATION: return sim->exact.a[sim->system->dynamics.structure.marker_q[c->index]];
     }
     return 0.0;
 }

@@ -274,7 +274,10 @@ static void describe_failure(bi_sim *sim, bi_status status)
         s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
 }
 
-bool sim_has_estimates(const bi_sim *sim) { return !sim_scheme(sim)->is_explicit && stepper_has_estimates(&sim->stepper); }
+bool sim_has_estimates(const bi_sim *sim)
+{
+    return !sim_scheme(sim)->is_explicit && stepper_has_estimates(&sim->stepper);
+}
 
 void sim_accept(bi_sim *sim)
 {
