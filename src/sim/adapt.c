@@ -82,7 +82,7 @@ static double relative(const bi_sim *sim, step_error e, double h)
 static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
 {
     const stepper *s = &sim->stepper;
-    bi_status status = sim_scheme_step(sim, h, end);
+    bi_status status = sim_try_again(sim, h, end);
     step_error e = { 0 };
     double before = sim->adapt.last;
     e.q = stepper_error(s, h, &sim->spare[1]);
@@ -98,7 +98,7 @@ static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
 static bi_status try_embedded(bi_sim *sim, double h, double end, double *error)
 {
     const stepper *s = &sim->stepper;
-    bi_status status = sim_scheme_step(sim, h, end);
+    bi_status status = sim_try_again(sim, h, end);
     step_error e = { 0 };
     stepper_errors local = stepper_local_errors(s);
     for (int i = 0; i < s->d->plan.n_z; i++) {
@@ -117,11 +117,11 @@ static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
     double middle = s->old.t + 0.5 * h;
     double share = ldexp(1.0, sim_scheme(sim)->order) - 1.0;
     coords_copy(s->d, &s->old, &sim->spare[0]);
-    bi_status status = sim_scheme_step(sim, h, end);
+    bi_status status = sim_try_again(sim, h, end);
     coords_copy(s->d, &s->now, &sim->spare[1]);
-    status = status == BI_OK ? sim_scheme_step(sim, 0.5 * h, middle) : status;
+    status = status == BI_OK ? sim_try_again(sim, 0.5 * h, middle) : status;
     coords_copy(s->d, &s->now, &s->old);
-    status = status == BI_OK ? sim_scheme_step(sim, end - middle, end) : status;
+    status = status == BI_OK ? sim_try_again(sim, end - middle, end) : status;
     step_error e = { 0 };
     for (int i = 0; i < s->d->structure.n; i++) {
         e.q = larger(e.q, fabs(s->now.q[i] - sim->spare[1].q[i]) / share);
@@ -219,7 +219,7 @@ static bi_status pass_through(bi_sim *sim, double h, double limit)
     for (int k = 0; k < 5; k++) {
         // not beyond the limit unless it is a leap: outputs in between are interpolated
         double length = k == 0 ? fmin(h, limit - s->old.t) : leap[k] * h;
-        if (sim_scheme_step(sim, length, k == 0 && length < h ? limit : s->old.t + length) == BI_OK) {
+        if (sim_try_again(sim, length, k == 0 && length < h ? limit : s->old.t + length) == BI_OK) {
             sim->step_overs += k > 0;
             sim_accept(sim);
             return BI_OK;
@@ -240,10 +240,7 @@ bi_status adapt_step(bi_sim *sim, double limit)
     if (switched != BI_OK) {
         return switched;
     }
-    if (s->d->set->recentre) {
-        s->d->set->recentre(s->d->coordinates, &s->now);
-    }
-    stepper_save(s);
+    sim_prepare(sim);
     sim->judge.asked++;
     limit = signal_corner(&s->d->signal, s->d->plan.model, s->now.t, limit);
     while (true) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why a run cannot start: the table, graph or signal whose numbers are not finite, with its place in the file.
+// Why a run cannot start or go on: the table, graph or signal whose numbers are not finite, the constraint that stays open.
 #include "sim/blame.h"
 #include "math/table.h"
 #include "model/model.h"
@@ -74,4 +74,70 @@ void blame_start(const stepper *s, bi_status status, const char *what, bi_report
     }
     dynamics_not_finite(s->d, &s->trays, name, sizeof name);
     bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name, "%s", what);
+}
+
+// ---- a step that failed ----------------------------------------------------------------------------------------
+
+// A distance joint whose length came to zero, where its row has no value; NULL: none.
+static const char *vanished_distance(const bi_sim *sim)
+{
+    const stepper *s = &sim->stepper;
+    const plan *p = &s->d->plan;
+    for (int g = 0; g < p->n_row_group; g++) {
+        int joint = p->row[g].joint;
+        if (joint >= 0 && joint_is_distance(p->model->joint[joint].def.kind) &&
+            isnan(s->trays.rows.phi[p->row[g].first])) {
+            return p->model->joint[joint].def.name;
+        }
+    }
+    return NULL;
+}
+
+void blame_step(bi_sim *sim, bi_status status)
+{
+    stepper *s = &sim->stepper;
+    const structure *st = &s->d->structure;
+    char name[128] = "";
+    const char *distance = vanished_distance(sim);
+    if (distance) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: joint %s: its distance is driven to zero, and none is below zero. End the "
+                 "drive at a length above it.",
+                 s->old.t, distance);
+        return;
+    }
+    if (status == BI_NOT_FINITE) {
+        dynamics_not_finite(s->d, &s->trays, name, sizeof name);
+    }
+    if (strncmp(name, "graph ", 6) == 0) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: %s: its equations have no solution: an algebraic loop or the step of its "
+                 "states does not converge. Look at its laws (biela bonds), or try a smaller step (--dt).",
+                 s->old.t, name);
+        return;
+    }
+    if (name[0] != '\0') {
+        snprintf(
+            sim->failure, sizeof sim->failure,
+            "at t = %.9g s: %s: %s. Is a table read outside its range, or a root of a negative number taken?",
+            s->old.t, name, bi_status_text(status));
+        return;
+    }
+    int variable = stepper_worst(s).variable;
+    if (status == BI_SINGULAR && variable >= 0) {
+        const owner_name *o = &st->variable_owner[variable];
+        snprintf(name, sizeof name, "body %s (%s)", sim->system->model->body[o->body].def.name, o->what);
+    } else {
+        double most = -1.0;
+        for (int r = 0; r < st->n_row; r++) {
+            if (!(fabs(s->trays.rows.phi[r]) <= most)) {
+                most = fabs(s->trays.rows.phi[r]);
+                dynamics_row_name(s->d, r, name, sizeof name);
+            }
+        }
+    }
+    snprintf(
+        sim->failure, sizeof sim->failure,
+        "at t = %.9g s: %s; worst at %s. Try a smaller step (--dt), or check the stiffness and masses there.",
+        s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
 }

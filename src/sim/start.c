@@ -390,6 +390,25 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     return status;
 }
 
+void sim_begin(bi_sim *sim)
+{
+    stepper *k = &sim->stepper;
+    stepper_begin(k);
+    sim->have = 0;
+    sim->work = sim->work_old = 0.0;
+    sim_power(sim);
+    sim->energy_start = 0.0;
+    sim_show(sim, SHOWN_STATE | SHOWN_ENERGY | SHOWN_POSES);
+    sim->energy_start = sim->energy[ENERGY_TOTAL];
+    sim->energy[ENERGY_BALANCE] = 0.0;
+    sim->divergence = (bi_divergence){ 0 };
+    memset(sim->usual_lambda, 0, (size_t)k->d->structure.n_row * sizeof *sim->usual_lambda);
+    memset(sim->usual_scalar, 0, (size_t)k->d->n_element * sizeof *sim->usual_scalar);
+    adapt_start(sim);
+    judge_start(sim);
+    events_start(sim);
+}
+
 bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 {
     if (!sim) {

@@ -256,8 +256,11 @@ bi_status sim_refuse_step(bi_sim *sim, double t);
 static inline bool sim_is_shown(const bi_sim *sim) { return sim && sim->started; }
 
 static inline const scheme *sim_scheme(const bi_sim *sim) { return scheme_of(sim->system->options.scheme); }
-// One step of the scheme from `old` into `now`, h long, ending at the time `end`.
-bi_status sim_scheme_step(bi_sim *sim, double h, double end);
+// advance.c: both ends of the next step in one chart, and the state before it saved.
+void sim_prepare(bi_sim *sim);
+// One step of the scheme, h long, ending at the time `end`: from `now`, which is still the same as `old`, or once more from `old`.
+bi_status sim_try(bi_sim *sim, double h, double end);
+bi_status sim_try_again(bi_sim *sim, double h, double end);
 // A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
@@ -271,8 +274,9 @@ void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awak
 
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);
-// The power of the stepper's state, from which the work of the next step is counted.
+// work.c: the power of the stepper's state, from which the work of the next step is counted; the work of the step just made.
 void sim_power(bi_sim *sim);
+void sim_count_work(bi_sim *sim);
 
 // adapt.c: one step as long as the accuracy allows, ending at `limit` at most.
 size_t adapt_n_state(const bi_system *s); // states of laws whose errors are measured

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Work that laws and guides do in a run, against which its energy is balanced.
+#include "sim/system.h"
+#include <string.h>
+
+// Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since their own
+// multipliers are too noisy for it (force.8).
+static double power_of_guides(stepper *s)
+{
+    double sum = 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        sum -= s->now.v[i] * s->trays.equations.Q[i];
+    }
+    return sum;
+}
+
+// Guides that stand still do no work; rows of velocities may.
+static bool guides_move(const stepper *s)
+{
+    const structure *st = &s->d->structure;
+    for (int r = 0; r < st->n_row; r++) {
+        if (st->is_velocity[r] || s->trays.rows.phi_t[r] != 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
+static double power_now(stepper *s)
+{
+    bool is_guided = s->d->is_rheonomic && guides_move(s);
+    if (is_guided) {
+        s->trays.z_old = s->now.z;
+        s->trays.dz_old = s->now.dz;
+        s->trays.signals.h = 0.0;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
+    }
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    return is_guided ? sum + power_of_guides(s) : sum;
+}
+
+// The same after a step that knows what its guides did.
+static double power_known(stepper *s)
+{
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    return s->d->is_rheonomic ? sum + stepper_power_of_guides(s) : sum;
+}
+
+// The same where events want the state shown: one evaluation serves both.
+static double power_shown(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    sim->t = s->now.t;
+    sim->have = 0;
+    sim_show(sim, SHOWN_STATE);
+    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    memcpy(s->now.dz, sim->shown.dz, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
+    return sum + power_of_guides(s);
+}
+
+void sim_power(bi_sim *sim)
+{
+    sim->stepper.trays.is_told = false;
+    sim->power = power_now(&sim->stepper);
+}
+
+bool sim_has_estimates(const bi_sim *sim)
+{
+    return !sim_scheme(sim)->is_explicit && stepper_has_estimates(&sim->stepper);
+}
+
+void sim_count_work(bi_sim *sim)
+{
+    stepper *s = &sim->stepper;
+    if (!s->d->has_power) {
+        return;
+    }
+    bool has_events = sim->system->model->n_event > 0;
+    double before = sim->power;
+    // multipliers of kept tangents are clean enough
+    sim->power = sim_has_estimates(sim)             ? power_known(s)
+                 : has_events && s->d->is_rheonomic ? power_shown(sim)
+                                                    : power_now(s);
+    sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
+}
