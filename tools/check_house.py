@@ -6,7 +6,7 @@ usage: check_house.py [ROOT]
 
 Every folder of src, app and web holds at most 30 files; no two C files of src bear one name; every folder with sources
 has a README, in itself or above, that names each of them; ARCHITECTURE.md names every room of tools/LAYERS; no source is longer
-than 600 lines and no function longer than 70. Every violation is printed as file: reason; the exit code is 1 when there is one."""
+than 600 lines and no function longer than 70; what is inside a stepper is named in its room only. Every violation is printed as file: reason; the exit code is 1 when there is one."""
 import collections
 import pathlib
 import re
@@ -77,6 +77,13 @@ def unnamed(root):
             yield path, "is not in the README of its room"
 
 
+def behind_the_door(root):
+    """Others ask a stepper (integrate/stepper.h); its inside is its own."""
+    for path in sources(root, "src", "app"):
+        if path.parent != root / "src/integrate" and re.search(r"(->|\.)in\.[a-z]", path.read_text()):
+            yield path, "reaches into a stepper (`in.`): ask it by a function of integrate/stepper.h"
+
+
 def off_the_map(root):
     text = (root / "ARCHITECTURE.md").read_text()
     for line in (root / "tools/LAYERS").read_text().splitlines():
@@ -102,7 +109,7 @@ def long_ones(root):
 
 def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else ".").resolve()
-    found = [bad for check in (crowded, twins, unnamed, off_the_map, long_ones) for bad in check(root)]
+    found = [bad for check in (crowded, twins, unnamed, off_the_map, long_ones, behind_the_door) for bad in check(root)]
     for path, reason in found:
         print(f"{path.relative_to(root)}: {reason}")
     return 1 if found else 0
