@@ -112,15 +112,19 @@ static void project(stepper *s, const double *G, double *x)
     }
 }
 
+// What factor there is when a step ends: of its last stage, or none.
+typedef enum { FACTOR_NONE, FACTOR_OF_STAGE } factor_left;
+
 // Back onto the constraints with the factor of the last stage, whose position is near; with one of here when that does not
 // serve (explicit.4).
-static bi_status close_position(stepper *s, bool has_factor)
+static bi_status close_position(stepper *s, factor_left left)
 {
     enum { PASSES = 6 };
     const structure *st = &s->d->structure;
     // some hundred roundings of the largest coordinate
     const double goal = 1e-13 * fmax(st->size, 1e-3);
     double before = 0.0, worst = 0.0;
+    bool has_factor = left == FACTOR_OF_STAGE;
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
     for (int pass = 0; pass < PASSES; pass++) {
@@ -170,14 +174,14 @@ static bool close_velocity(stepper *s, int passes)
 }
 
 // The new position and velocity onto the constraints; then the accelerations that the next step starts with.
-static bi_status close_all(stepper *s, bool has_factor, int passes)
+static bi_status close_all(stepper *s, factor_left left, int passes)
 {
     enum { PASSES = 2 };
     const structure *st = &s->d->structure;
     if (st->n_row == 0 || s->in.options.baumgarte > 0.0) {
         return accelerate(s, PASSES, 0);
     }
-    bi_status status = close_position(s, has_factor);
+    bi_status status = close_position(s, left);
     if (status != BI_OK) {
         return status;
     }
@@ -195,9 +199,9 @@ static bi_status close_all(stepper *s, bool has_factor, int passes)
     return status == BI_OK ? iterate(s, PASSES) : status;
 }
 
-static bi_status finish(stepper *s, bool has_factor, int passes)
+static bi_status finish(stepper *s, factor_left left, int passes)
 {
-    bi_status status = close_all(s, has_factor, passes);
+    bi_status status = close_all(s, left, passes);
     if (status == BI_OK) {
         multipliers_follow(s, s->now.a, s->now.lambda);
     }
@@ -309,7 +313,7 @@ bi_status explicit_step(stepper *s, const explicit_rule *rule, double h)
     for (int i = 0; s->in.is_semi_implicit && i < st->n; i++) {
         s->now.q[i] = s->old.q[i] + h * s->now.v[i];
     }
-    bi_status status = finish(s, has_factor, passes);
+    bi_status status = finish(s, has_factor ? FACTOR_OF_STAGE : FACTOR_NONE, passes);
     estimate(s, rule, h);
     return status;
 }

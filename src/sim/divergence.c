@@ -77,19 +77,22 @@ static void find_worst(const bi_sim *sim, bi_divergence *d)
 typedef struct {
     double ratio, from, to;
     int index;
-    bool is_law;
 } growth;
 
-static void compare(growth *most, const double *usual, const double *now, int count, bool is_law)
+// Gives whether one of them grew more than the most so far, which it is then.
+static bool compare(growth *most, const double *usual, const double *now, int count)
 {
+    bool has_grown = false;
     double floor = 1e-6 * largest(usual, count);
     for (int k = 0; k < count; k++) {
         double from = fmax(usual[k], floor), to = fabs(now[k]);
         double ratio = from > 0.0 ? to / from : 0.0;
         if (isnan(to) || ratio > most->ratio) {
-            *most = (growth){ isnan(to) ? INFINITY : ratio, from, to, k, is_law };
+            *most = (growth){ isnan(to) ? INFINITY : ratio, from, to, k };
+            has_grown = true;
         }
     }
+    return has_grown;
 }
 
 static bool is_explicit(const bi_sim *sim) { return sim_scheme(sim)->is_explicit; }
@@ -98,18 +101,18 @@ static void find_growth(const bi_sim *sim, bi_divergence *d)
 {
     const stepper *s = &sim->stepper;
     growth most = { .ratio = 3.0, .index = -1 }; // less is what any motion does
-    compare(&most, sim->usual_scalar, s->trays.load.scalar, s->d->n_element, true);
+    bool is_law = compare(&most, sim->usual_scalar, s->trays.load.scalar, s->d->n_element);
     // an explicit step breaks on a law; the constraints around it only follow
     if (most.index < 0 || !is_explicit(sim)) {
-        compare(&most, sim->usual_lambda, s->now.lambda, s->d->structure.n_row, false);
+        is_law &= !compare(&most, sim->usual_lambda, s->now.lambda, s->d->structure.n_row);
     }
     if (most.index < 0) {
         return;
     }
     d->grew_from = most.from;
     d->grew_to = most.to;
-    d->grew_is_law = most.is_law;
-    if (most.is_law) {
+    d->grew_is_law = is_law;
+    if (is_law) {
         snprintf(d->grew, sizeof d->grew, "%.90s", sim->system->model->element[most.index].name);
     } else {
         dynamics_row_name(s->d, most.index, d->grew, sizeof d->grew);

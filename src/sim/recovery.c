@@ -57,22 +57,28 @@ void recovery_plan(bi_system *s, int output, bi_report *report)
     }
 }
 
-// The straight bar's own frame of reference: felt acceleration, turning, and amplitudes with their rates.
-static bi_flex_motion motion_of(const bi_sim *sim, int output, bool moves, double *eta, double *rate,
-                                double *second)
+// The amplitudes, and how the body stands.
+static bi_flex_motion shape_of(const bi_sim *sim, int output, double *eta)
+{
+    const bi_output_def *d = &sim->system->model->output[output].def;
+    const sensor_place *at = &sim->system->sensor[output];
+    const int *dof = sim->system->recovery_dof + at->of;
+    for (int k = 0; k < d->recovery->n_mode; k++) {
+        eta[k] = sim->stepper.trays.motion.value[dof[k]];
+    }
+    return (bi_flex_motion){ .eta = eta, .rot = sim->pose[d->body.i - 1].rot };
+}
+
+// The same with the straight bar's own frame of reference: felt acceleration, turning, and rates of the amplitudes.
+static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, double *rate, double *second)
 {
     const bi_output_def *d = &sim->system->model->output[output].def;
     const sensor_place *at = &sim->system->sensor[output];
     const int *dof = sim->system->recovery_dof + at->of;
     const motion *m = &sim->stepper.trays.motion;
-    bi_flex_motion out = { .eta = eta, .rate = rate, .second = second };
-    out.rot = sim->pose[d->body.i - 1].rot;
-    for (int k = 0; k < d->recovery->n_mode; k++) {
-        eta[k] = m->value[dof[k]];
-    }
-    if (!moves) {
-        return out;
-    }
+    bi_flex_motion out = shape_of(sim, output, eta);
+    out.rate = rate;
+    out.second = second;
     for (int k = 0; k < d->recovery->n_mode; k++) {
         rate[k] = m->rate[dof[k]];
         second[k] = sim->step_acceleration[dof[k]];
@@ -108,7 +114,7 @@ double recovery_read(const bi_sim *sim, int output, int component)
         return 0.0;
     }
     bool moves = is_moving(sim, output, component);
-    bi_flex_motion m = motion_of(sim, output, moves, eta, rate, second);
+    bi_flex_motion m = moves ? motion_of(sim, output, eta, rate, second) : shape_of(sim, output, eta);
     if (!moves && r->n_point > 1) {
         at = bi_recovery_largest(r, eta, &best);
         return component == 0 ? best : r->label[at];
