@@ -6,7 +6,7 @@ usage: check_links.py [ROOT]          the Markdown files of a source tree (defau
        check_links.py --site FOLDER   the pages of a built site
 
 Markdown: the file or folder of every relative link and picture exists, inside the tree, and its anchor is a heading of that page;
-so does every file that is named in code with its folder (`tools/LAYERS`).
+so does every file that is named in code with its folder (`tools/LAYERS`), unless a listing of the page is that file.
 Site: the same for href and src of every page, and nothing is loaded from another host. Addresses of other hosts in links are
 not visited: the check needs no network. Every dead link is printed as file:line: reason; the exit code is 1 when there is one."""
 import functools
@@ -87,9 +87,16 @@ def dead(root, page, target):
     return None
 
 
+@functools.lru_cache(maxsize=None)
+def made(page):
+    """Files that readers write from listings of the page: ```c src/x.c."""
+    return set(re.findall(r"^```\w+ ([\w./-]+)$", page.read_text(encoding="utf-8"), re.M))
+
+
 def missing(root, page, name):
     """Why a file named in code is not there, or None."""
-    return None if (root / name).exists() or (page.parent / name).exists() else f"{name} is named but does not exist"
+    is_there = (root / name).exists() or (page.parent / name).exists() or name in made(page)
+    return None if is_there else f"{name} is named but does not exist"
 
 
 def broken(root, page, line):

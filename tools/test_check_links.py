@@ -68,6 +68,10 @@ class Markdown(Case):
         self.assert_fine({"a.md": "`tools/x` and `docs/*.md`\n", "tools/x": "", "web/README.md": "`src/m.ts`\n", "web/src/m.ts": ""})
         self.assert_dead({"a.md": "`tools/x.py`\n"}, "a.md:1: tools/x.py is named but does not exist")
 
+    def test_file_that_a_listing_of_the_page_makes_may_be_named(self):
+        self.assert_fine({"a.md": "`src/x.c`\n\n```c src/x.c\nint x;\n```\n"})
+        self.assert_dead({"a.md": "`src/x.c`\n\n```c src/y.c\nint x;\n```\n"}, "a.md:1: src/x.c is named but does not exist")
+
     def test_tree_without_pages_fails(self):
         self.assert_dead({"a.txt": ""}, "no Markdown")
 

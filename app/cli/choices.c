@@ -7,14 +7,13 @@
 static const char *const solvers[] = {
     [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense", NULL
 };
-static const char *const formulations[] = { [BI_NATURAL] = "natural", [BI_JOINT] = "joint", NULL };
 static const char *const starts[] = { "described", "equilibrium", NULL };
 
 static const struct {
     const char *option;
-    const char *const *words; // NULL: the schemes of the engine
+    const char *const *words; // NULL: the schemes or the coordinates of the engine
 } choices[] = {
-    { "--scheme", NULL }, { "--solver", solvers }, { "--start", starts }, { "--formulation", formulations }
+    { "--scheme", NULL }, { "--solver", solvers }, { "--start", starts }, { "--formulation", NULL }
 };
 enum { N_CHOICE = sizeof choices / sizeof *choices };
 
@@ -40,7 +39,9 @@ const char *choice_word(const char *option, int k)
     const char *help;
     for (int c = 0; c < N_CHOICE; c++) {
         if (strcmp(choices[c].option, option) == 0) {
-            return choices[c].words ? choices[c].words[k] : scheme_word(k, &help);
+            return choices[c].words                       ? choices[c].words[k]
+                   : strcmp(option, "--formulation") == 0 ? bi_coordinates_name((bi_coordinates)k)
+                                                          : scheme_word(k, &help);
         }
     }
     return NULL;

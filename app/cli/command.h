@@ -35,14 +35,38 @@ typedef struct {
     exit_code (*run)(const arguments *);
 } command;
 
-extern const command command_run, command_check, command_info, command_plot, command_bench, command_list,
-    command_version, command_help, command_kinematics, command_equilibrium, command_modes;
-extern const command command_diff, command_schema, command_import;
-extern const command command_inverse, command_tyre, command_compare, command_flex;
-extern const command command_sweep, command_fit, command_bonds;
-extern const command command_durability;
-extern const command command_drive, command_replay, command_report, command_view;
+/* The one list of commands, in the order of the help: each is the `command_NAME` of a file of its own (docs/guide/add-a-command.md). */
+#define COMMAND_LIST(X)                                                                                      \
+    X(drive)                                                                                                 \
+    X(replay)                                                                                                \
+    X(report)                                                                                                \
+    X(view)                                                                                                  \
+    X(run)                                                                                                   \
+    X(kinematics)                                                                                            \
+    X(equilibrium)                                                                                           \
+    X(inverse)                                                                                               \
+    X(modes)                                                                                                 \
+    X(flex)                                                                                                  \
+    X(durability)                                                                                            \
+    X(compare)                                                                                               \
+    X(sweep)                                                                                                 \
+    X(fit)                                                                                                   \
+    X(tyre)                                                                                                  \
+    X(bonds)                                                                                                 \
+    X(check)                                                                                                 \
+    X(info)                                                                                                  \
+    X(plot)                                                                                                  \
+    X(diff)                                                                                                  \
+    X(bench)                                                                                                 \
+    X(list)                                                                                                  \
+    X(schema)                                                                                                \
+    X(import)                                                                                                \
+    X(version)                                                                                               \
+    X(help)                                                                                                  \
+    /* end of commands */
+#define COMMAND_DECLARED(name) extern const command command_##name;
+COMMAND_LIST(COMMAND_DECLARED)
+#undef COMMAND_DECLARED
 
-/* All commands, in the order of the help. */
 int command_count(void);
 const command *command_at(int k);

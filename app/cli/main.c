@@ -16,12 +16,9 @@
 #include <string.h>
 
 static const command *const commands[] = {
-    &command_drive,      &command_replay,      &command_report,  &command_view,   &command_run,
-    &command_kinematics, &command_equilibrium, &command_inverse, &command_modes,  &command_flex,
-    &command_durability, &command_compare,     &command_sweep,   &command_fit,    &command_tyre,
-    &command_bonds,      &command_check,       &command_info,    &command_plot,   &command_diff,
-    &command_bench,      &command_list,        &command_schema,  &command_import, &command_version,
-    &command_help
+#define COMMAND_ENTRY(name) &command_##name,
+    COMMAND_LIST(COMMAND_ENTRY)
+#undef COMMAND_ENTRY
 };
 enum { N_COMMAND = sizeof commands / sizeof *commands };
 

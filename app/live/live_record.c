@@ -67,7 +67,7 @@ static void write_notes(bi_recorder *r, const session *s)
     bi_recorder_note(r, "recorded", date);
     note_number(r, "dt", bi_system_dt(s->system));
     bi_recorder_note(r, "scheme", bi_scheme_name(s->run.scheme));
-    bi_recorder_note(r, "formulation", s->run.coordinates == BI_JOINT ? "joint" : "natural");
+    bi_recorder_note(r, "formulation", bi_coordinates_name(s->run.coordinates));
     note_number(r, "rho", s->run.rho);
     note_number(r, "sleep", s->run.sleep);
     bi_recorder_note(r, "start", s->run.starts_in_equilibrium ? "equilibrium" : "described");

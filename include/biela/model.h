@@ -91,7 +91,7 @@ typedef enum {
     BI_SPHERICAL,
     BI_DISTANCE,
     BI_PLANAR, /* a plane of b slides on a plane of a; the axis is their normal */
-    BI_SCREW   /* cylindrical, advancing by `pitch` per turn */
+    BI_SCREW,  /* cylindrical, advancing by `pitch` per turn */
 } bi_joint_kind;
 
 /* Which of the local fields of a joint are given; what is not given follows from `at` and `axis` (ground axes, in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* names.h - schemes and kinds of joints by name, for readers of files and command lines. */
+/* names.h - schemes, coordinates and kinds of joints by name, for readers of files and command lines. */
 #pragma once
 #include <biela/sim.h>
 #ifdef __cplusplus
@@ -16,6 +16,12 @@ int bi_scheme_find(const char *name);  /* by either name; -1: there is none */
 int bi_scheme_order(bi_scheme);
 bool bi_scheme_is_explicit(bi_scheme);
 bool bi_scheme_chooses_steps(bi_scheme); /* by the error of each step, unless it is given a length */
+
+/* ---- coordinates ------------------------------------------------------------------------------------- */
+/* Every set of coordinates by name, such as "natural". */
+int bi_coordinates_count(void);                  /* they are numbered from 0 */
+const char *bi_coordinates_name(bi_coordinates); /* NULL: there are no such coordinates */
+int bi_coordinates_find(const char *name);       /* -1: there is none */
 
 /* ---- joints ------------------------------------------------------------------------------------------ */
 /* Every kind of joint by name, such as "revolute", numbered from 1. NULL or 0 where there is no such kind. */

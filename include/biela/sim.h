@@ -7,18 +7,26 @@ extern "C" {
 #endif
 
 /* ---- system: compile once --------------------------------------------------------------------- */
-typedef enum { BI_NATURAL, BI_JOINT } bi_coordinates;
-typedef enum {
-    BI_ALI3P,
-    BI_INDEX1_RK4,          /* explicit, order 4 */
-    BI_ALI3P_ALPHA,         /* generalised-alpha */
-    BI_EULER,               /* explicit, order 1 */
-    BI_HEUN,                /* explicit, order 2 */
-    BI_DOPRI5,              /* Dormand-Prince 5(4); with `accuracy` it controls its error */
-    BI_SEMI_IMPLICIT_EULER, /* velocities first: order 1, one factor per step */
-    BI_ALI3P_FLEX,          /* ALI3-P; vibrations of flexible bodies with a phase of order 4 */
-    BI_RK4 = BI_INDEX1_RK4
-} bi_scheme;
+/* The two lists below are the only ones: value, and the name that the engine's own table of it begins with. New
+ * ones come last, so that values stay what they are. */
+#define BI_COORDINATES_LIST(X)                                                                               \
+    X(BI_NATURAL, natural)                                                                                   \
+    X(BI_JOINT, joint)                                                                                       \
+    /* end of coordinates */
+#define BI_COORDINATES_ENUM(value, set) value,
+typedef enum { BI_COORDINATES_LIST(BI_COORDINATES_ENUM) } bi_coordinates;
+#define BI_SCHEME_LIST(X)                                                                                    \
+    X(BI_ALI3P, ali3p)                                                                                       \
+    X(BI_INDEX1_RK4, rk4)                          /* explicit, order 4 */                                   \
+    X(BI_ALI3P_ALPHA, ali3p_alpha)                 /* generalised-alpha */                                   \
+    X(BI_EULER, euler)                             /* explicit, order 1 */                                   \
+    X(BI_HEUN, heun)                               /* explicit, order 2 */                                   \
+    X(BI_DOPRI5, dopri5)                           /* Dormand-Prince 5(4); `accuracy` controls its error */  \
+    X(BI_SEMI_IMPLICIT_EULER, semi_implicit_euler) /* velocities first: order 1, one factor per step */      \
+    X(BI_ALI3P_FLEX, ali3p_flex)                   /* vibrations of flexible bodies: phase of order 4 */     \
+    /* end of schemes */
+#define BI_SCHEME_ENUM(value, scheme) value,
+typedef enum { BI_SCHEME_LIST(BI_SCHEME_ENUM) BI_RK4 = BI_INDEX1_RK4 } bi_scheme;
 typedef enum {
     BI_SOLVER_OWN,
     BI_SOLVER_KLU,

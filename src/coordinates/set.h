@@ -3,6 +3,7 @@
 #pragma once
 #include "state/law.h"
 #include "state/structure.h"
+#include <biela/sim.h>
 
 // Three coordinates that turn with a body about a centre, as a step sees them (ali3p.22).
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
 } turning_frame;
 
 typedef struct {
+    bi_coordinates value; // its line in BI_COORDINATES_LIST
     const char *name;
     // The rows a joint needs beside what these coordinates build in.
     void (*request)(plan *p);
@@ -75,4 +77,8 @@ void closure_request(plan *p, int joint);
 void closure_request_unshared(plan *p, int joint); // less what bodies do that share its points and directions
 void closure_request_pitch(plan *p, int joint);    // that angle and position keep step, if they do
 
-extern const coordinates_set natural_set, joint_set;
+// A new set is a file with its `coordinates_set`, and a line of BI_COORDINATES_LIST in <biela/sim.h>. A line without the file does not
+// link, a file without the line does not compile (docs/guide/add-coordinates.md).
+#define SET_DECLARED(value, its_name) extern const coordinates_set its_name##_set;
+BI_COORDINATES_LIST(SET_DECLARED)
+#undef SET_DECLARED

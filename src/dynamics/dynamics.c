@@ -6,13 +6,10 @@
 
 // ---- compile ----------------------------------------------------------------------------------------------
 
-// the one list of coordinate sets
-static const coordinates_set *const sets[] = { [BI_NATURAL] = &natural_set, [BI_JOINT] = &joint_set };
-
 bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report)
 {
     *d = (dynamics){ .plan = { .model = m, .report = report, .sleep = sleep },
-                     .set = sets[which],
+                     .set = coordinates_of(which),
                      .n_element = m->n_element,
                      .n_input = m->n_input };
     int errors = report->errors;

@@ -24,6 +24,9 @@ typedef struct {
     bool has_contact;     // of shapes
 } dynamics;
 
+// sets.c. NULL: there are no such coordinates; an enum may have any number in it.
+const coordinates_set *coordinates_of(bi_coordinates value);
+
 // Markers that outputs need must be planned between begin and finish.
 // sleep: s, after which free bodies at rest fall asleep; 0: never.
 bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report);

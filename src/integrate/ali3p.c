@@ -412,3 +412,18 @@ bi_status ali3p_step(stepper *s, double h)
     }
     return status;
 }
+
+const scheme ali3p_scheme = { .value = BI_ALI3P,
+                              .name = "ali3p",
+                              .step = ali3p_step,
+                              .order = 2,
+                              .has_estimate = true,
+                              .help = "implicit, order 2, for everything" };
+
+const scheme ali3p_alpha_scheme = { .value = BI_ALI3P_ALPHA,
+                                    .name = "ali3p-alpha",
+                                    .step = ali3p_step,
+                                    .order = 2,
+                                    .has_estimate = true,
+                                    .is_damped = true,
+                                    .help = "ali3p that damps the fastest motions, see rho" };

@@ -45,7 +45,7 @@ static bi_status solve_step(stepper *s, const rule *f)
     return BI_NOT_CONVERGED;
 }
 
-bi_status ali3p_flex_step(stepper *s, double h)
+static bi_status ali3p_flex_step(stepper *s, double h)
 {
     rule f = rule_make(h, 1.0 - s->in.options.damping);
     f.has_drive = true; // without projections the accelerations of the step are never those of the body alone
@@ -71,3 +71,13 @@ bi_status ali3p_flex_step(stepper *s, double h)
     }
     return status;
 }
+
+const scheme ali3p_flex_scheme = { .value = BI_ALI3P_FLEX,
+                                   .name = "ali3p-flex",
+                                   .step = ali3p_flex_step,
+                                   .order = 2,
+                                   .has_estimate = true,
+                                   .is_damped = true,
+                                   .needs_damping = true,
+                                   .corrects_phase = true,
+                                   .help = "ali3p-alpha with longer steps where flexible bodies vibrate" };

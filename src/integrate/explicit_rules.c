@@ -3,19 +3,39 @@
 #include "integrate/explicit.h"
 #include "integrate/schemes.h"
 
-bi_status euler_step(stepper *s, double h)
+static bi_status euler_step(stepper *s, double h)
 {
     static const explicit_rule rule = { .stages = 1, .b = { 1.0 } };
     return explicit_step(s, &rule, h);
 }
 
-bi_status semi_implicit_euler_step(stepper *s, double h)
+const scheme euler_scheme = { .value = BI_EULER,
+                              .step = euler_step,
+                              .name = "euler",
+                              .order = 1,
+                              .is_explicit = true,
+                              .has_estimate = true,
+                              .real = 2.0,
+                              .imaginary = 0.14,
+                              .help = "explicit, order 1" };
+
+static bi_status semi_implicit_euler_step(stepper *s, double h)
 {
     static const explicit_rule rule = { .stages = 1, .is_semi_implicit = true, .b = { 1.0 } };
     return explicit_step(s, &rule, h);
 }
 
-bi_status heun_step(stepper *s, double h)
+const scheme semi_implicit_euler_scheme = { .value = BI_SEMI_IMPLICIT_EULER,
+                                            .step = semi_implicit_euler_step,
+                                            .name = "semi-implicit-euler",
+                                            .order = 1,
+                                            .is_explicit = true,
+                                            .has_estimate = true,
+                                            .real = 2.0,
+                                            .imaginary = 2.0,
+                                            .help = "explicit, order 1, velocities first" };
+
+static bi_status heun_step(stepper *s, double h)
 {
     static const explicit_rule rule = {
         .stages = 2, .c = { 0.0, 1.0 }, .a = { { 0.0 }, { 1.0 } }, .b = { 0.5, 0.5 }
@@ -23,7 +43,17 @@ bi_status heun_step(stepper *s, double h)
     return explicit_step(s, &rule, h);
 }
 
-bi_status rk4_step(stepper *s, double h)
+const scheme heun_scheme = { .value = BI_HEUN,
+                             .step = heun_step,
+                             .name = "heun",
+                             .order = 2,
+                             .is_explicit = true,
+                             .has_estimate = true,
+                             .real = 2.0,
+                             .imaginary = 0.53,
+                             .help = "explicit, order 2" };
+
+static bi_status rk4_step(stepper *s, double h)
 {
     static const explicit_rule rule = { .stages = 4,
                                         .c = { 0.0, 0.5, 0.5, 1.0 },
@@ -32,8 +62,18 @@ bi_status rk4_step(stepper *s, double h)
     return explicit_step(s, &rule, h);
 }
 
+const scheme rk4_scheme = { .value = BI_INDEX1_RK4,
+                            .step = rk4_step,
+                            .name = "index1-rk4",
+                            .also = "rk4",
+                            .order = 4,
+                            .is_explicit = true,
+                            .real = 2.785,
+                            .imaginary = 2.828,
+                            .help = "explicit, order 4" };
+
 // Dormand and Prince 5(4); the seventh stage is the first of the next step.
-bi_status dopri5_step(stepper *s, double h)
+static bi_status dopri5_step(stepper *s, double h)
 {
     static const explicit_rule rule = {
         .stages = 6,
@@ -51,3 +91,14 @@ bi_status dopri5_step(stepper *s, double h)
     };
     return explicit_step(s, &rule, h);
 }
+
+const scheme dopri5_scheme = { .value = BI_DOPRI5,
+                               .step = dopri5_step,
+                               .name = "dopri5",
+                               .order = 5,
+                               .is_explicit = true,
+                               .has_estimate = true,
+                               .is_embedded = true,
+                               .real = 3.306,
+                               .imaginary = 1.0,
+                               .help = "explicit, order 5, chooses its steps unless dt is given" };

@@ -3,24 +3,16 @@
 #include "integrate/schemes.h"
 #include <string.h>
 
-const scheme scheme_table[] = {
-#define SCHEME_ENTRY(value, function, ...) [value] = { .step = (function), __VA_ARGS__ },
-    SCHEME_LIST(SCHEME_ENTRY)
+static const scheme *const scheme_table[] = {
+#define SCHEME_ENTRY(value, its_name) [value] = &its_name##_scheme,
+    BI_SCHEME_LIST(SCHEME_ENTRY)
 #undef SCHEME_ENTRY
 };
 enum { N_SCHEME = sizeof scheme_table / sizeof *scheme_table };
 
-bool scheme_exists(bi_scheme value)
-{
-    // no default: a value of the enum without an entry in the list stops the compiler
-    switch (value) {
-#define SCHEME_CASE(value, ...) case value:
-        SCHEME_LIST(SCHEME_CASE)
-#undef SCHEME_CASE
-        return true;
-    }
-    return false;
-}
+const scheme *scheme_of(bi_scheme value) { return scheme_table[value]; }
+
+bool scheme_exists(bi_scheme value) { return (unsigned)value < N_SCHEME; }
 
 int bi_scheme_count(void) { return N_SCHEME; }
 
@@ -42,7 +34,7 @@ bool bi_scheme_chooses_steps(bi_scheme value)
 int bi_scheme_find(const char *name)
 {
     for (int k = 0; name && k < N_SCHEME; k++) {
-        const scheme *s = &scheme_table[k];
+        const scheme *s = scheme_table[k];
         if (strcmp(s->name, name) == 0 || (s->also && strcmp(s->also, name) == 0)) {
             return k;
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table of joints: what each kind holds, its coordinates and its names.
 // Rows and shared points follow from what a joint holds. A new kind is its value in the enum of the public header, an entry here, and
-// its nodes in coordinates/joint/joint_tree.c; rows that no other joint has are a joint_rows_kind. What is forgotten does not compile.
+// its nodes in coordinates/joint/joint_tree.c (docs/guide/add-a-joint.md); rows that no other joint has are a joint_rows_kind. What is
+// forgotten does not compile.
 #pragma once
 #include <biela/names.h>
 #include <stdbool.h>
@@ -59,7 +60,8 @@ typedef struct {
       .n_coordinate = 0)                                                                                     \
     X(BI_SCREW, "screw", JOINT_PLACE_LINE, JOINT_TURN_AXIS,                                                  \
       "a turn about the axis with a way along it by the pitch", .n_coordinate = 2,                           \
-      .coordinate = { "angle", "position" }, .takes = BI_TAKES_PITCH)
+      .coordinate = { "angle", "position" }, .takes = BI_TAKES_PITCH)                                        \
+    /* end of joints */
 
 bool joint_exists(bi_joint_kind kind); // an enum may have any number in it
 const joint_kind *

@@ -228,9 +228,9 @@ static int check_options(const bi_options *o, bi_report *report)
         }
     }
     // an enum may have any number in it
-    unsigned coordinates = (unsigned)o->coordinates;
-    mistakes +=
-        coordinates > BI_JOINT ? refuse_option(report, "coordinates", "there are no such coordinates") : 0;
+    mistakes += !coordinates_of(o->coordinates)
+                    ? refuse_option(report, "coordinates", "there are no such coordinates")
+                    : 0;
     mistakes += !scheme_exists(o->scheme) ? refuse_option(report, "scheme", "there is no such scheme") : 0;
     mistakes += o->iterations < 0 ? refuse_option(report, "iterations", "must not be negative") : 0;
     mistakes +=

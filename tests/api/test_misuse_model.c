@@ -319,6 +319,19 @@ static void misuse_schemes(misuse *w)
     }
 }
 
+static void misuse_coordinates(misuse *w)
+{
+    if (misuse_of(w, "bi_coordinates_count")) {
+        EXPECT(w, bi_coordinates_count() > 0);
+    }
+    if (misuse_of(w, "bi_coordinates_find")) {
+        EXPECT(w, bi_coordinates_find(NULL) == -1 && bi_coordinates_find("") == -1);
+    }
+    if (misuse_of(w, "bi_coordinates_name")) {
+        EXPECT(w, !bi_coordinates_name((bi_coordinates)-1) && !bi_coordinates_name((bi_coordinates)1000));
+    }
+}
+
 static void misuse_joint_kinds(misuse *w)
 {
     if (misuse_of(w, "bi_joint_kind_count")) {
@@ -528,6 +541,7 @@ static void misuse_everything(misuse *w)
     misuse_events_and_looks(w);
     misuse_actions(w);
     misuse_schemes(w);
+    misuse_coordinates(w);
     misuse_joint_kinds(w);
 }
 

@@ -161,6 +161,7 @@ static void joint_request_rows(plan *p)
 }
 
 const coordinates_set joint_set = {
+    .value = BI_JOINT,
     .name = "joint",
     .request = joint_request_rows,
     .create = joint_create,

@@ -421,6 +421,7 @@ static void natural_request(plan *p)
 }
 
 const coordinates_set natural_set = {
+    .value = BI_NATURAL,
     .name = "natural",
     .request = natural_request,
     .create = natural_create,

@@ -161,13 +161,25 @@ static void read_scheme(reader *r, const yaml_node *node, const char *where, bi_
     name_set_clear(&words);
 }
 
+static void read_formulation(reader *r, const yaml_node *node, const char *where, bi_run *run)
+{
+    name_set words = { 0 };
+    for (int k = 0; k < bi_coordinates_count(); k++) {
+        name_set_add(&words, bi_coordinates_name((bi_coordinates)k), 0);
+    }
+    int k = node ? reader_word(r, node, where_at(where, "formulation").text, words.name, words.count) : -1;
+    if (k >= 0) {
+        run->coordinates = (bi_coordinates)k;
+    }
+    name_set_clear(&words);
+}
+
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
     static const char *const keys[] = { "time",   "dt",    "every",         "scheme", "formulation",
                                         "set",    "rho",   "tolerance",     "dt_min", "dt_max",
                                         "solver", "start", "stabilisation", "alpha",  "manoeuvre",
                                         "sleep",  NULL };
-    static const char *const formulations[] = { "natural", "joint" };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
     }
@@ -179,13 +191,8 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_choices(r, map, where, run);
     read_stabilisation(r, map, where, run);
     read_manoeuvre_of(r, map, where, run);
-    const yaml_node *formulation = yaml_get(map, "formulation");
     read_scheme(r, yaml_get(map, "scheme"), where, run);
-    int k =
-        formulation ? reader_word(r, formulation, where_at(where, "formulation").text, formulations, 2) : -1;
-    if (k >= 0) {
-        run->coordinates = k == 0 ? BI_NATURAL : BI_JOINT;
-    }
+    read_formulation(r, yaml_get(map, "formulation"), where, run);
 }
 
 // The parameters that a case sets must exist; read_parameters takes their values.

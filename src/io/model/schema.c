@@ -388,7 +388,9 @@ static const char *const skeleton[] = {
     "        'scheme': {",
     "@schemes\n",
     "},\n"
-    "        'formulation': {'enum': ['natural', 'joint'], 'description': 'coordinates; default natural'},\n"
+    "        'formulation': {",
+    "@formulations\n",
+    "},\n"
     "        'set': {'type': 'object', 'additionalProperties': {'$ref': '#/definitions/number'},\n"
     "                'description': 'in runs only: parameters that this case changes'}}\n"
     "    },\n"
@@ -545,6 +547,7 @@ static void write_part(FILE *out, const char *name)
     } parts[] = { { "flex", write_flex },
                   { "output", outputs_write_schema },
                   { "schemes", schemes_write_schema },
+                  { "formulations", formulations_write_schema },
                   { "joint kinds", joint_kinds_write_schema } };
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         if (strcmp(parts[k].name, name) == 0) {

@@ -6,4 +6,5 @@
 void outputs_write_schema(FILE *out); // properties of an output
 // Enum and description of a value.
 void schemes_write_schema(FILE *out);
+void formulations_write_schema(FILE *out);
 void joint_kinds_write_schema(FILE *out);

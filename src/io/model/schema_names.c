@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Schemes and kinds of joints in the JSON Schema: the words that may stand there, and what they mean. Neither holds a quote.
+// Schemes, coordinates and kinds of joints in the JSON Schema: the words that may stand there, and what they mean. Neither holds a quote.
 #include "io/model/schema.h"
 #include <biela/names.h>
 
@@ -30,6 +30,15 @@ void schemes_write_schema(FILE *out)
         write_meaning(out, k ? "; " : "", bi_scheme_name((bi_scheme)k), bi_scheme_help((bi_scheme)k));
     }
     fprintf(out, ". Explicit ones are for what is not stiff; default %s\"", bi_scheme_name((bi_scheme)0));
+}
+
+void formulations_write_schema(FILE *out)
+{
+    fputs("\"enum\": [", out);
+    for (int k = 0; k < bi_coordinates_count(); k++) {
+        write_word(out, k ? ", " : "", bi_coordinates_name((bi_coordinates)k));
+    }
+    fprintf(out, "], \"description\": \"coordinates; default %s\"", bi_coordinates_name((bi_coordinates)0));
 }
 
 void joint_kinds_write_schema(FILE *out)

@@ -17,6 +17,7 @@ static void test_schemes_all_have_what_a_run_needs(void **state)
     for (int k = 0; k < bi_scheme_count(); k++) {
         const scheme *s = scheme_of((bi_scheme)k);
         assert_true(scheme_exists((bi_scheme)k));
+        assert_int_equal(s->value, k);
         assert_non_null(s->name);
         assert_non_null(s->step);
         assert_true(s->help && s->help[0]);
