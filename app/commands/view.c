@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/words.h"
 #include "live/drive.h"
+#include "live/requests.h"
 #include <biela/look.h>
 #include <math.h>
 #include <stdlib.h>
@@ -117,12 +118,12 @@ static void prepare_frame(view *v)
 
 static void write_channels(json *j, const view *v)
 {
-    json_array(j, "channels");
+    open_scene_channels(j);
     for (int c = 0; c < v->table.columns; c++) {
         if (c != v->t) {
             json_object(j, NULL);
-            json_text(j, "name", v->table.name[c]);
-            json_text(j, "unit", v->table.unit && v->table.unit[c] ? v->table.unit[c] : "");
+            put_channel_name(j, v->table.name[c]);
+            put_channel_unit(j, v->table.unit && v->table.unit[c] ? v->table.unit[c] : "");
             json_end(j);
         }
     }
@@ -141,54 +142,73 @@ static int body_number(const view *v, bi_body body)
     return body.i <= 1 ? -1 : -2;
 }
 
-static void write_scene(view *v, const char *path)
+static void write_bodies(json *j, const view *v)
 {
-    FILE *out = open_memstream(&v->l.run.scene, &v->l.run.n_scene);
-    if (!out) {
-        return;
-    }
-    bi_vec3 g = v->has_model ? bi_model_gravity_of(v->model.model) : (bi_vec3){ 0.0, 0.0, -9.80665 };
-    json j = json_start(out);
-    json_object(&j, NULL);
-    json_text(&j, "type", "scene");
-    json_integer(&j, "protocol", 1);
-    json_text(&j, "version", bi_version());
-    json_text(&j, "model", v->has_model ? v->model.short_name : path);
-    json_text(&j, "title", v->has_model ? bi_model_name(v->model.model) : path);
-    json_text(&j, "run", path);
-    json_text(&j, "hash", "");
-    json_number(&j, "dt", v->table.rows > 1 ? (end_of(v) - begin_of(v)) / (v->table.rows - 1) : 0.0);
-    json_number(&j, "t", begin_of(v));
-    json_array(&j, "gravity");
-    json_number(&j, NULL, g.x);
-    json_number(&j, NULL, g.y);
-    json_number(&j, NULL, g.z);
-    json_end(&j);
-    json_array(&j, "bodies");
+    open_scene_bodies(j);
     for (int b = 0; b < v->n_body; b++) {
-        json_text(&j, NULL, v->body[b].name);
+        json_text(j, NULL, v->body[b].name);
     }
-    json_end(&j);
-    json_array(&j, "shapes");
+    json_end(j);
+    open_scene_shapes(j);
     for (int k = 1; v->has_model && k <= bi_model_shape_count(v->model.model); k++) {
         bi_shape_def d;
         if (bi_model_shape_at(v->model.model, (bi_shape){ k }, &d) && !d.is_hidden &&
             body_number(v, d.body) >= -1) {
-            live_write_shape(&j, &d, k, body_number(v, d.body));
+            live_write_shape(j, &d, k, body_number(v, d.body));
         }
     }
-    json_end(&j);
-    static const char *const empty[] = { "links", "inputs", "parameters", "runs", "arrows", "exercises" };
-    for (int k = 0; k < 6; k++) {
-        json_array(&j, empty[k]);
-        json_end(&j);
+    json_end(j);
+}
+
+static void write_scene(view *v, const char *path)
+{
+    outgoing o;
+    json *j = outgoing_begin(&o, begin_scene);
+    if (!j) {
+        return;
     }
-    write_channels(&j, v);
-    json_end(&j);
-    fclose(out);
+    live_scene_head head = { .model = path, .title = path, .run = path, .hash = "", .t = begin_of(v) };
+    head.dt = v->table.rows > 1 ? (end_of(v) - begin_of(v)) / (v->table.rows - 1) : 0.0;
+    head.gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
+    if (v->has_model) {
+        head.model = v->model.short_name;
+        head.title = bi_model_name(v->model.model);
+        head.gravity = bi_model_gravity_of(v->model.model);
+    }
+    live_write_scene_head(j, &head);
+    write_bodies(j, v);
+    write_channels(j, v);
+    // results have none of these
+    static void (*const empty[])(json *) = { open_scene_links,      open_scene_flexible, open_scene_inputs,
+                                             open_scene_parameters, open_scene_runs,     open_scene_arrows,
+                                             open_scene_exercises };
+    for (size_t k = 0; k < sizeof empty / sizeof *empty; k++) {
+        empty[k](j);
+        json_end(j);
+    }
+    v->l.run.scene = outgoing_end(&o);
+    v->l.run.n_scene = o.size;
 }
 
 // ---- clients -------------------------------------------------------------------------------------------------------
+
+static void play(view *v)
+{
+    v->now = v->now >= end_of(v) ? begin_of(v) : v->now;
+    v->is_playing = true;
+}
+
+static void stand_at(view *v, double t)
+{
+    v->now = fmin(fmax(t, begin_of(v)), end_of(v));
+    v->is_playing = false;
+}
+
+static void step_on(view *v)
+{
+    int row = row_at(v, v->now) + 1;
+    stand_at(v, v->table.value[v->t][row < v->table.rows ? row : v->table.rows - 1]);
+}
 
 static void view_message(void *data, int client, const char *text, size_t length)
 {
@@ -196,29 +216,36 @@ static void view_message(void *data, int client, const char *text, size_t length
     json_tree tree;
     double value = 0.0;
     v->l.client[client].last_heard = live_clock();
-    int type = json_read(text, length, &tree) ? json_member(&tree, 0, "type") : -1;
-    if (json_is(&tree, type, "ack")) {
-        json_number_at(&tree, json_member(&tree, 0, "frame"), &value);
+    switch (request_read(text, length, &tree)) {
+    case REQUEST_ACK:
+        get_ack_frame(&tree, &value);
         live_acknowledge(&v->l, client, value);
         return;
-    }
-    if (json_is(&tree, type, "play")) {
-        v->now = v->now >= end_of(v) ? begin_of(v) : v->now;
-        v->is_playing = true;
-    } else if (json_is(&tree, type, "pause")) {
-        v->is_playing = false;
-    } else if (json_is(&tree, type, "speed") &&
-               json_number_at(&tree, json_member(&tree, 0, "value"), &value) && value > 0.0) {
-        v->speed = fmin(fmax(value, 1.0 / 32.0), 8.0);
-    } else if (json_is(&tree, type, "seek") && json_number_at(&tree, json_member(&tree, 0, "t"), &value)) {
-        v->now = fmin(fmax(value, begin_of(v)), end_of(v));
-        v->is_playing = false;
-    } else if (json_is(&tree, type, "step")) {
-        int row = row_at(v, v->now) + 1;
-        v->now = v->table.value[v->t][row < v->table.rows ? row : v->table.rows - 1];
-        v->is_playing = false;
-    } else if (type < 0 || json_is(&tree, type, "take") || json_is(&tree, type, "restart")) {
+    case REQUEST_PLAY: play(v); break;
+    case REQUEST_PAUSE: v->is_playing = false; break;
+    case REQUEST_SPEED:
+        if (get_speed_value(&tree, &value) && value > 0.0) {
+            v->speed = fmin(fmax(value, 1.0 / 32.0), 8.0);
+        }
+        break;
+    case REQUEST_SEEK:
+        if (get_seek_t(&tree, &value)) {
+            stand_at(v, value);
+        }
+        break;
+    case REQUEST_STEP: step_on(v); break;
+    case REQUEST_TAKE:
+    case REQUEST_RESTART:
+    case REQUEST_NONE:
         live_error(&v->l, client, "these are results: they can be played and scrubbed, not driven");
+        break;
+    // pages say these of themselves
+    case REQUEST_ARROWS:
+    case REQUEST_DRIVER:
+    case REQUEST_INPUTS:
+    case REQUEST_GHOST:
+    case REQUEST_EXERCISE:
+    case REQUEST_UNKNOWN: break;
     }
     v->is_dirty = true;
 }
@@ -269,11 +296,7 @@ static void show(view *v)
     }
     double clock = live_clock();
     if (clock >= v->l.next_timeline) {
-        char text[160];
-        snprintf(text, sizeof text,
-                 "{\"type\":\"timeline\",\"begin\":%.9g,\"end\":%.9g,\"now\":%.9g,\"branch\":0}", begin_of(v),
-                 end_of(v), v->now);
-        live_say(&v->l, -1, text);
+        live_send_timeline(&v->l, &(bi_timeline){ .begin = begin_of(v), .end = end_of(v), .now = v->now });
         v->l.next_timeline = clock + 0.25;
     }
 }

@@ -2,6 +2,7 @@
 #include "live/exercise.h"
 #include "cli/files.h"
 #include "cli/words.h"
+#include "live/messages.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -515,24 +516,30 @@ const exercise_goal *exercise_goal_at(const exercise *e, int k) { return &e->goa
 int exercise_limit_count(const exercise *e) { return e->n_limit; }
 const exercise_limit *exercise_limit_at(const exercise *e, int k) { return &e->limit[k]; }
 
+// What the file says of a mark, if it does.
+static void pass_on(json *j, const exercise *e, const char *place, const char *key, FILE *(*raw)(json *))
+{
+    char *part = words_format("%s.%s", place, key);
+    if (bi_document_count(e->doc, part) > 0 || bi_document_text(e->doc, part)) {
+        bi_document_json(e->doc, part, raw(j));
+    }
+    free(part);
+}
+
 static void write_mark(json *j, const exercise *e, const char *place, bool is_done)
 {
-    static const char *const keys[] = { "kind", "at", "size", "angle" };
     json_object(j, NULL);
-    for (int k = 0; k < 4; k++) {
-        char *part = words_format("%s.%s", place, keys[k]);
-        if (bi_document_count(e->doc, part) > 0 || bi_document_text(e->doc, part)) {
-            bi_document_json(e->doc, part, json_raw(j, keys[k]));
-        }
-        free(part);
-    }
-    json_true_or_false(j, "done", is_done);
+    pass_on(j, e, place, "kind", raw_exercise_mark_kind);
+    pass_on(j, e, place, "at", raw_exercise_mark_at);
+    pass_on(j, e, place, "size", raw_exercise_mark_size);
+    pass_on(j, e, place, "angle", raw_exercise_mark_angle);
+    put_exercise_mark_done(j, is_done);
     json_end(j);
 }
 
 static void write_marks(json *j, const exercise *e)
 {
-    json_array(j, "marks");
+    open_exercise_marks(j);
     for (int k = 0; k < e->n_goal; k++) {
         char *place = words_format("goals.%d.mark", k);
         if (bi_document_count(e->doc, place) > 0) {
@@ -548,34 +555,44 @@ static void write_marks(json *j, const exercise *e)
     json_end(j);
 }
 
-void exercise_json(const exercise *e, json *j)
+static void write_goals(json *j, const exercise *e)
 {
-    json_text(j, "name", e->name);
-    json_text(j, "title", exercise_title(e));
-    json_text(j, "text", bi_document_text(e->doc, "text"));
-    json_text(j, "state", exercise_state_name(e->state));
-    json_number(j, "time", exercise_time(e));
-    json_number(j, "limit", e->limit_time);
-    json_number(j, "score", exercise_score(e));
-    json_array(j, "goals");
+    open_exercise_goals(j);
     for (int k = 0; k < e->n_goal; k++) {
         json_object(j, NULL);
-        json_text(j, "text", e->goal[k].text);
-        json_true_or_false(j, "done", e->goal[k].done_at >= 0.0);
+        put_exercise_goal_text(j, e->goal[k].text);
+        put_exercise_goal_done(j, e->goal[k].done_at >= 0.0);
         json_end(j);
     }
     json_end(j);
-    json_array(j, "limits");
+}
+
+static void write_limits(json *j, const exercise *e)
+{
+    open_exercise_limits(j);
     for (int k = 0; k < e->n_limit; k++) {
         const exercise_limit *l = &e->limit[k];
         json_object(j, NULL);
-        json_text(j, "text", l->text);
-        json_number(j, "value", l->now);
-        json_number(j, "max", l->max);
-        json_true_or_false(j, "broken", l->is_broken);
-        json_integer(j, "times", l->times);
+        put_exercise_limit_text(j, l->text);
+        put_exercise_limit_value(j, l->now);
+        put_exercise_limit_max(j, l->max);
+        put_exercise_limit_broken(j, l->is_broken);
+        put_exercise_limit_times(j, l->times);
         json_end(j);
     }
     json_end(j);
+}
+
+void exercise_json(const exercise *e, json *j)
+{
+    put_exercise_name(j, e->name);
+    put_exercise_title(j, exercise_title(e));
+    put_exercise_text(j, bi_document_text(e->doc, "text"));
+    put_exercise_state(j, exercise_state_name(e->state));
+    put_exercise_time(j, exercise_time(e));
+    put_exercise_limit(j, e->limit_time);
+    put_exercise_score(j, exercise_score(e));
+    write_goals(j, e);
+    write_limits(j, e);
     write_marks(j, e);
 }

@@ -2,6 +2,7 @@
 #include "live/live.h"
 #include "cli/progress.h"
 #include "cli/words.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +58,7 @@ static exit_code run_open(live_run *run, const session_request *request, const r
         (void)rerun_load_start(source, &run->s);
     }
     run->arrows = live_arrows_make(run->s.model, run->s.system);
-    run->scene = live_scene(&run->s, &run->arrows, &run->n_scene);
+    run->scene = live_scene(&run->s, &run->arrows, request->run_name, &run->n_scene);
     return run->scene ? CLI_OK : CLI_MACHINE;
 }
 
@@ -222,95 +223,86 @@ static void send_frame(live *l, const bi_loop_frame *frame)
 
 static void write_verdict(json *j, const bi_loop_frame *f)
 {
-    json_object(j, "verdict");
-    json_text(j, "outcome", bi_outcome_name(f->outcome));
+    open_report_verdict(j);
+    put_verdict_outcome(j, bi_outcome_name(f->outcome));
     if (f->outcome != BI_GOOD) {
-        json_text(j, "line", f->verdict);
+        put_verdict_line(j, f->verdict);
     }
+    json_end(j);
+}
+
+static double per_time_spent(const bi_deadlines *d, bi_loop_room room)
+{
+    return d->room[room] > 0.0 ? d->simulated / d->room[room] : 0.0;
+}
+
+static void write_rooms(json *j, const bi_deadlines *d)
+{
+    static_assert(BI_ROOMS == 5, "every room is told");
+    open_report_rooms(j);
+    put_rooms_step(j, per_time_spent(d, BI_ROOM_STEP));
+    put_rooms_ghost(j, per_time_spent(d, BI_ROOM_GHOST));
+    put_rooms_history(j, per_time_spent(d, BI_ROOM_HISTORY));
+    put_rooms_frame(j, per_time_spent(d, BI_ROOM_FRAME));
+    put_rooms_log(j, per_time_spent(d, BI_ROOM_LOG));
     json_end(j);
 }
 
 static void send_report(live *l, const bi_loop_frame *f)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
     const bi_deadlines *d = &f->deadlines;
-    if (!out) {
+    outgoing o;
+    json *j = outgoing_begin(&o, begin_report);
+    if (!j) {
         return;
     }
-    json j = json_start(out);
-    json_object(&j, NULL);
-    json_text(&j, "type", "report");
-    json_integer(&j, "steps", d->steps);
-    json_number(&j, "worst_us", 1e6 * d->worst);
-    json_number(&j, "worst_t", d->worst_t);
-    json_number(&j, "mean_us", d->steps > 0 ? 1e6 * d->sum / (double)d->steps : 0.0);
-    json_integer(&j, "misses", d->misses);
-    json_integer(&j, "slips", d->slips);
-    json_number(&j, "slipped", d->slipped);
-    json_number(&j, "factor", f->reached);
-    json_number(&j, "deadline_us", 1e6 * bi_system_dt(l->run.s.system) / f->speed);
-    json_array(&j, "histogram");
+    put_report_steps(j, d->steps);
+    put_report_worst_us(j, 1e6 * d->worst);
+    put_report_worst_t(j, d->worst_t);
+    put_report_mean_us(j, d->steps > 0 ? 1e6 * d->sum / (double)d->steps : 0.0);
+    put_report_misses(j, d->misses);
+    put_report_slips(j, d->slips);
+    put_report_slipped(j, d->slipped);
+    put_report_factor(j, f->reached);
+    put_report_deadline_us(j, 1e6 * bi_system_dt(l->run.s.system) / f->speed);
+    open_report_histogram(j);
     for (int k = 0; k < BI_DEADLINE_BINS; k++) {
-        json_integer(&j, NULL, d->histogram[k]);
+        json_integer(j, NULL, d->histogram[k]);
     }
-    json_end(&j);
-    json_object(&j, "rooms");
-    for (int k = 0; k < BI_ROOMS; k++) {
-        json_number(&j, bi_loop_room_name((bi_loop_room)k),
-                    d->room[k] > 0.0 ? d->simulated / d->room[k] : 0.0);
-    }
-    json_end(&j);
-    write_verdict(&j, f);
-    json_end(&j);
-    fclose(out);
-    live_say(l, -1, text);
-    free(text);
+    json_end(j);
+    write_rooms(j, d);
+    write_verdict(j, f);
+    live_send(l, -1, &o);
 }
 
-static void send_timeline(live *l, const bi_timeline *line)
+void live_send_timeline(live *l, const bi_timeline *line)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
+    outgoing o;
+    json *j = outgoing_begin(&o, begin_timeline);
+    if (!j) {
         return;
     }
-    json j = json_start(out);
-    json_object(&j, NULL);
-    json_text(&j, "type", "timeline");
-    json_number(&j, "begin", line->begin);
-    json_number(&j, "end", line->end);
-    json_number(&j, "now", line->now);
-    json_integer(&j, "branch", line->branch);
-    json_text(&j, "recording", l->run.recorder ? bi_recorder_path(l->run.recorder) : NULL);
-    json_end(&j);
-    fclose(out);
-    live_say(l, -1, text);
-    free(text);
+    put_timeline_begin(j, line->begin);
+    put_timeline_end(j, line->end);
+    put_timeline_now(j, line->now);
+    put_timeline_branch(j, line->branch);
+    put_timeline_recording(j, l->run.recorder ? bi_recorder_path(l->run.recorder) : NULL);
+    live_send(l, -1, &o);
 }
 
 void live_send_notices(live *l)
 {
     bi_loop_notice n;
     while (bi_loop_next_notice(l->run.loop, &n)) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&text, &size);
-        if (!out) {
+        outgoing o;
+        json *j = outgoing_begin(&o, begin_event);
+        if (!j) {
             return;
         }
-        json j = json_start(out);
-        json_object(&j, NULL);
-        json_text(&j, "type", "event");
-        json_number(&j, "t", n.t);
-        json_text(&j, "name", n.name);
-        json_text(&j, "text", n.text);
-        json_end(&j);
-        fclose(out);
-        live_say(l, -1, text);
-        free(text);
+        put_event_t(j, n.t);
+        put_event_name(j, n.name);
+        put_event_text(j, n.text);
+        live_send(l, -1, &o);
         if (!l->is_quiet) {
             fprintf(stderr, "biela: t = %.6g s: %s: %s\n", n.t, n.name, n.text);
         }
@@ -384,7 +376,7 @@ void live_pump(live *l)
         l->next_report = now + report_period;
     }
     if (now >= l->next_timeline) {
-        send_timeline(l, &frame->timeline);
+        live_send_timeline(l, &frame->timeline);
         l->next_timeline = now + timeline_period;
     }
 }

@@ -4,6 +4,7 @@
 #include "cli/json_read.h"
 #include "live/exercise.h"
 #include "live/live_modes.h"
+#include "live/outgoing.h"
 #include "running/rerun.h"
 #include "running/session.h"
 #include <biela/control.h>
@@ -104,8 +105,16 @@ int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
 /* live_scene.c: the message that describes the model. */
+typedef struct {
+    const char *model, *title, *run, *hash;
+    double dt, t; /* s */
+    bi_vec3 gravity;
+} live_scene_head;
+void live_write_scene_head(json *, const live_scene_head *);
 void live_write_shape(json *, const bi_shape_def *, int number, int body);
-char *live_scene(const session *, const live_arrows *, size_t *size);
+void live_write_vec3(json *, bi_vec3); /* into a list that is open, and ends it */
+/* `run`: the named run in use; NULL: none. */
+char *live_scene(const session *, const live_arrows *, const char *run, size_t *size);
 // Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
 void live_write_flexible(json *, const bi_model *);
 bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
@@ -123,7 +132,9 @@ void live_message(void *live, int client, const char *text, size_t length);
 void live_joined(void *live, int client);
 void live_left(void *live, int client);
 void live_say(live *, int client, const char *text); /* one JSON message; client -1: everybody */
-void live_send_notices(live *l);                     // events and verdicts, to all pages and to stderr
+void live_send(live *, int client, outgoing *);      /* ends it and says it */
+void live_send_timeline(live *, const bi_timeline *);
+void live_send_notices(live *l); // events and verdicts, to all pages and to stderr
 void live_error(live *, int client, const char *text);
 void live_acknowledge(live *, int client, double frame);
 void live_send_packet(live *, uint32_t number); /* to all whose window is open */

@@ -124,21 +124,14 @@ void live_exercise_pump(live *l, const bi_loop_frame *frame, bool is_new)
         return;
     }
     l->next_exercise = clock + message_period;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = l->server ? open_memstream(&text, &size) : NULL;
-    if (out) {
-        json j = json_start(out);
-        json_object(&j, NULL);
-        json_text(&j, "type", "exercise");
-        exercise_json(l->exercise, &j);
+    outgoing o;
+    json *j = l->server ? outgoing_begin(&o, begin_exercise) : NULL;
+    if (j) {
+        exercise_json(l->exercise, j);
         if (now == EXERCISE_PASSED || now == EXERCISE_FAILED) {
-            json_text(&j, "report", l->run.recorder ? "/report.html" : NULL);
+            put_exercise_report(j, l->run.recorder ? "/report.html" : NULL);
         }
-        json_end(&j);
-        fclose(out);
-        live_say(l, -1, text);
-        free(text);
+        live_send(l, -1, &o);
     }
     if (now != before && (now == EXERCISE_PASSED || now == EXERCISE_FAILED) && !l->is_quiet) {
         fprintf(stderr, "biela: %s: %s after %.2f s, score %.0f\n", exercise_title(l->exercise),

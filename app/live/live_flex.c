@@ -10,14 +10,14 @@
 void live_write_flexible(json *j, const bi_model *m)
 {
     int first = 0;
-    json_array(j, "flexible");
+    open_scene_flexible(j);
     for (int b = 2; b <= bi_model_body_count(m); b++) {
         const bi_flex *flex = bi_model_flex(m, (bi_body){ b });
         if (flex) {
             json_object(j, NULL);
-            json_integer(j, "body", b - 2);
-            json_integer(j, "first", first);
-            json_integer(j, "modes", bi_flex_modes(flex)->n_mode);
+            put_flexible_body(j, b - 2);
+            put_flexible_first(j, first);
+            put_flexible_modes(j, bi_flex_modes(flex)->n_mode);
             json_end(j);
             first += bi_flex_modes(flex)->n_mode;
         }

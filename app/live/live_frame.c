@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Frames as bytes (docs/reference/protocol.md), and the arrows in them.
+// Frames as bytes, in the order of messages.txt, and the arrows in them.
 #include "cli/words.h"
 #include "live/live.h"
+#include <assert.h>
 #include <biela/look.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,16 @@ static void put_vec3(live *l, bi_vec3 v)
     put_f32(l, v.z);
 }
 
+static void put_numbers(live *l, const double *value, int count)
+{
+    put_u32(l, (uint32_t)count);
+    for (int k = 0; k < count; k++) {
+        put_f32(l, value[k]);
+    }
+}
+
 // The ground, body 0 of the engine, is not sent.
-static void put_poses(live *l, const bi_pose *pose, int n_body)
+static void put_all_poses(live *l, const bi_pose *pose, int n_body)
 {
     put_u32(l, (uint32_t)(n_body > 0 ? n_body - 1 : 0));
     for (int b = 1; b < n_body; b++) {
@@ -51,8 +60,42 @@ static void put_poses(live *l, const bi_pose *pose, int n_body)
     }
 }
 
+// ---- blocks, one function each -----------------------------------------------------------------------------------
+
+static void put_poses(live *l, const bi_loop_frame *f) { put_all_poses(l, f->pose, f->n_body); }
+
+static void put_channels(live *l, const bi_loop_frame *f) { put_numbers(l, f->channel, f->n_channel); }
+
+static void put_arrows(live *l, const bi_loop_frame *f)
+{
+    put_u32(l, (uint32_t)f->n_arrow);
+    for (int k = 0; k < f->n_arrow; k++) {
+        put_vec3(l, f->arrow[k].point);
+        put_vec3(l, f->arrow[k].force);
+    }
+}
+
+static void put_inputs(live *l, const bi_loop_frame *f) { put_numbers(l, f->input, f->n_input); }
+
+static void put_ghost(live *l, const bi_loop_frame *f) { put_all_poses(l, f->ghost, f->n_ghost); }
+
+// only where there is something to say: pages that know nothing of it are not confused
+static void put_modes(live *l, const bi_loop_frame *f)
+{
+    if (f->n_mode > 0) {
+        put_numbers(l, f->mode, f->n_mode);
+    }
+}
+
+#define SAME_FLAG(name, bit)                                                                                 \
+    static_assert(BI_FRAME_##name == (bit), "the flags of frames are those of the loop");
+FRAME_FLAGS(SAME_FLAG)
+
 void live_encode(live *l, const bi_loop_frame *f)
 {
+    frame_head head = {
+        .number = f->number, .t = f->t, .asked = f->speed, .reached = f->reached, .flags = f->flags
+    };
     size_t need = 64 + 28 * (size_t)(f->n_body + f->n_ghost) +
                   4 * (size_t)(f->n_channel + f->n_input + f->n_mode) + 24 * (size_t)f->n_arrow;
     if (need > l->packet_capacity) {
@@ -61,34 +104,12 @@ void live_encode(live *l, const bi_loop_frame *f)
         l->packet_capacity = need;
     }
     l->n_packet = 0;
-    put_u32(l, 0x31464942u);
-    put_u32(l, f->number);
-    put_f64(l, f->t);
-    put_f32(l, f->speed);
-    put_f32(l, f->reached);
-    put_u32(l, f->flags);
-    put_poses(l, f->pose, f->n_body);
-    put_u32(l, (uint32_t)f->n_channel);
-    for (int k = 0; k < f->n_channel; k++) {
-        put_f32(l, f->channel[k]);
-    }
-    put_u32(l, (uint32_t)f->n_arrow);
-    for (int k = 0; k < f->n_arrow; k++) {
-        put_vec3(l, f->arrow[k].point);
-        put_vec3(l, f->arrow[k].force);
-    }
-    put_u32(l, (uint32_t)f->n_input);
-    for (int k = 0; k < f->n_input; k++) {
-        put_f32(l, f->input[k]);
-    }
-    put_poses(l, f->ghost, f->n_ghost);
-    // only where there is something to say: pages that know nothing of it are not confused
-    if (f->n_mode > 0) {
-        put_u32(l, (uint32_t)f->n_mode);
-        for (int k = 0; k < f->n_mode; k++) {
-            put_f32(l, f->mode[k]);
-        }
-    }
+    put_u32(l, FRAME_MAGIC);
+#define PUT_HEAD(kind, name) put_##kind(l, head.name);
+    FRAME_HEAD(PUT_HEAD)
+#define PUT_BLOCK(name, width) put_##name(l, f);
+    FRAME_BLOCKS(PUT_BLOCK)
+    FRAME_OPTIONAL_BLOCKS(PUT_BLOCK)
 }
 
 // ---- arrows ----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 // Clients: who is there, who drives, what they ask for.
 #include "cli/words.h"
 #include "live/live.h"
+#include "live/requests.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,22 +18,21 @@ void live_say(live *l, int client, const char *text)
     }
 }
 
-void live_error(live *l, int client, const char *what)
+void live_send(live *l, int client, outgoing *o)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
-        return;
-    }
-    json j = json_start(out);
-    json_object(&j, NULL);
-    json_text(&j, "type", "error");
-    json_text(&j, "text", what);
-    json_end(&j);
-    fclose(out);
+    char *text = outgoing_end(o);
     live_say(l, client, text);
     free(text);
+}
+
+void live_error(live *l, int client, const char *what)
+{
+    outgoing o;
+    json *j = outgoing_begin(&o, begin_error);
+    if (j) {
+        put_error_text(j, what);
+        live_send(l, client, &o);
+    }
 }
 
 // ---- roles -----------------------------------------------------------------------------------------------------
@@ -44,11 +44,13 @@ void live_roles(live *l)
         viewers += l->client[k].is_open;
     }
     for (int k = 0; k < LIVE_CLIENTS; k++) {
-        if (l->client[k].is_open) {
-            char text[128];
-            snprintf(text, sizeof text, "{\"type\":\"role\",\"driver\":%s,\"viewers\":%d,\"taken\":%s}",
-                     k == l->driver ? "true" : "false", viewers, l->driver >= 0 ? "true" : "false");
-            live_say(l, k, text);
+        outgoing o;
+        json *j = l->client[k].is_open ? outgoing_begin(&o, begin_role) : NULL;
+        if (j) {
+            put_role_driver(j, k == l->driver);
+            put_role_viewers(j, viewers);
+            put_role_taken(j, l->driver >= 0);
+            live_send(l, k, &o);
         }
     }
 }
@@ -97,7 +99,7 @@ void live_acknowledge(live *l, int client, double number)
 
 static void take_inputs(live *l, const json_tree *tree)
 {
-    int values = json_member(tree, 0, "values");
+    int values = find_inputs_values(tree);
     for (int k = 0; values >= 0 && k < tree->count; k++) {
         char name[80];
         double value;
@@ -115,7 +117,7 @@ static void take_inputs(live *l, const json_tree *tree)
 // Settings of the message as name=value, to be freed; numbers as they are written, texts as expressions.
 static int take_settings(const json_tree *tree, bi_setting setting[JSON_ITEMS])
 {
-    int set = json_member(tree, 0, "set"), count = 0;
+    int set = find_restart_set(tree), count = 0;
     for (int k = 0; set >= 0 && k < tree->count; k++) {
         char name[80], value[160];
         const json_item *item = &tree->item[k];
@@ -151,7 +153,7 @@ static void restart(live *l, int client, const json_tree *tree)
     bi_setting setting[JSON_ITEMS];
     char run[80], why[512];
     int count = take_settings(tree, setting);
-    bool has_run = json_text_at(tree, json_member(tree, 0, "run"), run, sizeof run) && run[0];
+    bool has_run = get_restart_run(tree, run, sizeof run) && run[0];
     if (live_restart(l, l->exercise, setting, count, has_run ? run : NULL, why, sizeof why)) {
         live_announce(l);
     } else {
@@ -163,44 +165,53 @@ static void restart(live *l, int client, const json_tree *tree)
     }
 }
 
-static void order_loop(live *l, int client, bi_loop_order order, double value)
+typedef bool get_number(const json_tree *, double *);
+
+// What the message does not say is 1.
+static void order_loop(live *l, int client, bi_loop_order order, get_number *get, const json_tree *tree)
 {
+    double value = 1.0;
+    if (get) {
+        get(tree, &value);
+    }
     if (!bi_loop_send(l->run.loop, (bi_loop_command){ order, value })) {
         live_error(l, client, "too many commands at once: this one was dropped");
     }
 }
 
-static bool is_for_the_driver(live *l, int client)
+static void acknowledge(live *l, int client, const json_tree *tree)
 {
-    if (client != l->driver) {
-        live_error(l, client, "only the driver may do that; ask for the seat first");
-    }
-    return client == l->driver;
+    double number = -1.0;
+    get_ack_frame(tree, &number);
+    live_acknowledge(l, client, number);
 }
 
-static void control(live *l, int client, const json_tree *tree, int type)
+static void choose_exercise(live *l, int client, const json_tree *tree)
 {
-    static const struct {
-        const char *name, *value;
-        bi_loop_order order;
-    } commands[] = { { "pause", NULL, BI_LOOP_PAUSE }, { "play", NULL, BI_LOOP_PLAY },
-                     { "step", "n", BI_LOOP_STEP },    { "speed", "value", BI_LOOP_SPEED },
-                     { "seek", "t", BI_LOOP_SEEK },    { "take", NULL, BI_LOOP_TAKE },
-                     { "ghost", "on", BI_LOOP_GHOST }, { "arrows", "on", BI_LOOP_ARROWS } };
-    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
-        if (json_is(tree, type, commands[k].name)) {
-            double value = 1.0;
-            if (commands[k].value) {
-                json_number_at(tree, json_member(tree, 0, commands[k].value), &value);
-            }
-            // arrows are for all: they change nothing
-            if (commands[k].order == BI_LOOP_ARROWS || is_for_the_driver(l, client)) {
-                order_loop(l, client, commands[k].order, value);
-            }
-            return;
-        }
+    char name[80] = "";
+    get_exercise_name(tree, name, sizeof name);
+    live_exercise_choose(l, client, name);
+}
+
+static void obey(live *l, int client, request_kind kind, const json_tree *tree)
+{
+    switch (kind) {
+    case REQUEST_ACK: acknowledge(l, client, tree); break;
+    case REQUEST_ARROWS: order_loop(l, client, BI_LOOP_ARROWS, get_arrows_on, tree); break;
+    case REQUEST_DRIVER: seat(l, client); break;
+    case REQUEST_INPUTS: take_inputs(l, tree); break;
+    case REQUEST_PAUSE: order_loop(l, client, BI_LOOP_PAUSE, NULL, tree); break;
+    case REQUEST_PLAY: order_loop(l, client, BI_LOOP_PLAY, NULL, tree); break;
+    case REQUEST_STEP: order_loop(l, client, BI_LOOP_STEP, get_step_n, tree); break;
+    case REQUEST_SPEED: order_loop(l, client, BI_LOOP_SPEED, get_speed_value, tree); break;
+    case REQUEST_SEEK: order_loop(l, client, BI_LOOP_SEEK, get_seek_t, tree); break;
+    case REQUEST_TAKE: order_loop(l, client, BI_LOOP_TAKE, NULL, tree); break;
+    case REQUEST_GHOST: order_loop(l, client, BI_LOOP_GHOST, get_ghost_on, tree); break;
+    case REQUEST_EXERCISE: choose_exercise(l, client, tree); break;
+    case REQUEST_RESTART: restart(l, client, tree); break;
+    case REQUEST_UNKNOWN: live_error(l, client, "a message of this type is not known"); break;
+    case REQUEST_NONE: live_error(l, client, "the message is not a JSON object with a type"); break;
     }
-    live_error(l, client, "a message of this type is not known");
 }
 
 void live_message(void *data, int client, const char *text, size_t length)
@@ -208,30 +219,11 @@ void live_message(void *data, int client, const char *text, size_t length)
     live *l = data;
     json_tree tree;
     l->client[client].last_heard = live_clock();
-    int type = json_read(text, length, &tree) ? json_member(&tree, 0, "type") : -1;
-    if (type < 0) {
-        live_error(l, client, "the message is not a JSON object with a type");
-    } else if (json_is(&tree, type, "ack")) {
-        double number = -1.0;
-        json_number_at(&tree, json_member(&tree, 0, "frame"), &number);
-        live_acknowledge(l, client, number);
-    } else if (json_is(&tree, type, "inputs")) {
-        if (client == l->driver) {
-            take_inputs(l, &tree);
-        }
-    } else if (json_is(&tree, type, "driver")) {
-        seat(l, client);
-    } else if (json_is(&tree, type, "exercise")) {
-        char name[80] = "";
-        json_text_at(&tree, json_member(&tree, 0, "name"), name, sizeof name);
-        if (is_for_the_driver(l, client)) {
-            live_exercise_choose(l, client, name);
-        }
-    } else if (json_is(&tree, type, "restart")) {
-        if (is_for_the_driver(l, client)) {
-            restart(l, client, &tree);
-        }
-    } else {
-        control(l, client, &tree, type);
+    request_kind kind = request_read(text, length, &tree);
+    if (client == l->driver || !request_is_for_driver(kind)) {
+        obey(l, client, kind, &tree);
+    } else if (kind != REQUEST_INPUTS) {
+        // pages send inputs all the time: whoever has just lost the seat is not told for each of them
+        live_error(l, client, "only the driver may do that; ask for the seat first");
     }
 }

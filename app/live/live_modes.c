@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "live/live_modes.h"
 #include "cli/words.h"
+#include "live/outgoing.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -216,31 +217,25 @@ void live_modes_close(live_modes *m)
 
 static char *write_answer(const live_modes *m)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
+    outgoing o;
+    json *j = outgoing_begin(&o, begin_modes);
+    if (!j) {
         return NULL;
     }
-    json j = json_start(out);
-    json_object(&j, NULL);
-    json_text(&j, "type", "modes");
-    json_object(&j, "at");
+    open_modes_at(j);
     for (int k = 0; k < m->n_follow; k++) {
-        json_number(&j, m->follow[k].parameter, m->value[k]);
+        json_number(j, m->follow[k].parameter, m->value[k]);
     }
-    json_end(&j);
-    json_array(&j, "eigenvalues");
+    json_end(j);
+    open_modes_eigenvalues(j);
     for (int k = 0; k < m->n_answer; k++) {
-        json_array(&j, NULL);
-        json_number(&j, NULL, m->answer[2 * k]);
-        json_number(&j, NULL, m->answer[2 * k + 1]);
-        json_end(&j);
+        json_array(j, NULL);
+        json_number(j, NULL, m->answer[2 * k]);
+        json_number(j, NULL, m->answer[2 * k + 1]);
+        json_end(j);
     }
-    json_end(&j);
-    json_end(&j);
-    fclose(out);
-    return text;
+    json_end(j);
+    return outgoing_end(&o);
 }
 
 char *live_modes_pump(live_modes *m, const bi_loop_frame *frame, double now)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scene: everything about a model that does not change while it runs (docs/reference/protocol.md).
+// The scene: everything about a model that does not change while it runs (messages.txt).
 #include "cli/words.h"
 #include "live/live.h"
 #include <biela/look.h>
@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_vec3(json *j, const char *key, bi_vec3 v)
+void live_write_vec3(json *j, bi_vec3 v)
 {
-    json_array(j, key);
     json_number(j, NULL, v.x);
     json_number(j, NULL, v.y);
     json_number(j, NULL, v.z);
@@ -24,7 +23,7 @@ static int body_number(bi_body body) { return body.i >= 1 ? body.i - 2 : -1; }
 
 static void write_size(json *j, const bi_shape_def *d)
 {
-    json_array(j, "size");
+    open_shape_size(j);
     switch (d->type) {
     case BI_SHAPE_BOX:
         json_number(j, NULL, d->size.x);
@@ -63,8 +62,8 @@ static void write_colour(json *j, const bi_shape_def *d)
     char text[16];
     snprintf(text, sizeof text, "#%02x%02x%02x", (unsigned)(255.0 * c[0] + 0.5) & 255u,
              (unsigned)(255.0 * c[1] + 0.5) & 255u, (unsigned)(255.0 * c[2] + 0.5) & 255u);
-    json_text(j, "colour", text);
-    json_number(j, "opacity", c[3]);
+    put_shape_colour(j, text);
+    put_shape_opacity(j, c[3]);
 }
 
 void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
@@ -72,11 +71,12 @@ void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
     bool is_zero =
         d->pose.rot.w == 0.0 && d->pose.rot.x == 0.0 && d->pose.rot.y == 0.0 && d->pose.rot.z == 0.0;
     json_object(j, NULL);
-    json_text(j, "name", d->name);
-    json_integer(j, "body", body);
-    json_text(j, "type", bi_shape_type_name(d->type));
-    write_vec3(j, "at", d->pose.pos);
-    json_array(j, "quaternion");
+    put_shape_name(j, d->name);
+    put_shape_body(j, body);
+    put_shape_type(j, bi_shape_type_name(d->type));
+    open_shape_at(j);
+    live_write_vec3(j, d->pose.pos);
+    open_shape_quaternion(j);
     json_number(j, NULL, is_zero ? 1.0 : d->pose.rot.w);
     json_number(j, NULL, d->pose.rot.x);
     json_number(j, NULL, d->pose.rot.y);
@@ -84,7 +84,7 @@ void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
     json_end(j);
     write_size(j, d);
     if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD) {
-        json_integer(j, "mesh", number - 1);
+        put_shape_mesh(j, number - 1);
     }
     write_colour(j, d);
     json_end(j);
@@ -92,7 +92,7 @@ void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
 
 static void write_shapes(json *j, const bi_model *m)
 {
-    json_array(j, "shapes");
+    open_scene_shapes(j);
     for (int k = 1; k <= bi_model_shape_count(m); k++) {
         bi_shape_def d;
         if (bi_model_shape_at(m, (bi_shape){ k }, &d) && !d.is_hidden) {
@@ -105,23 +105,25 @@ static void write_shapes(json *j, const bi_model *m)
 // Joint points and the centre of mass of a body: something to draw when it has no shape.
 static void write_links(json *j, const bi_model *m)
 {
-    json_array(j, "links");
+    open_scene_links(j);
     for (int b = 2; b <= bi_model_body_count(m); b++) {
         bi_vec3 com = { 0 };
         json_object(j, NULL);
-        json_integer(j, "body", b - 2);
-        json_array(j, "points");
+        put_link_body(j, b - 2);
+        open_link_points(j);
         for (int k = 1; k <= bi_model_joint_count(m); k++) {
             bi_point end[2];
             bi_model_joint_points(m, (bi_joint){ k }, &end[0], &end[1]);
             for (int e = 0; e < 2; e++) {
                 if (end[e].body.i == b) {
-                    write_vec3(j, NULL, end[e].at);
+                    json_array(j, NULL);
+                    live_write_vec3(j, end[e].at);
                 }
             }
         }
         bi_model_body_com(m, (bi_body){ b }, &com);
-        write_vec3(j, NULL, com);
+        json_array(j, NULL);
+        live_write_vec3(j, com);
         json_end(j);
         json_end(j);
     }
@@ -132,17 +134,17 @@ static void write_links(json *j, const bi_model *m)
 
 static void write_inputs(json *j, const session *s)
 {
-    json_array(j, "inputs");
+    open_scene_inputs(j);
     for (int k = 0; k < bi_input_count(s->system); k++) {
         bi_input_info info = { .name = bi_input_name(s->system, k), .unit = "", .help = "" };
         bi_model_input_info(s->model, bi_model_input(s->model, info.name), &info);
         json_object(j, NULL);
-        json_text(j, "name", info.name);
-        json_number(j, "initial", info.initial);
-        json_number(j, "min", info.min);
-        json_number(j, "max", info.max);
-        json_text(j, "unit", info.unit);
-        json_text(j, "help", info.help);
+        put_input_name(j, info.name);
+        put_input_initial(j, info.initial);
+        put_input_min(j, info.min);
+        put_input_max(j, info.max);
+        put_input_unit(j, info.unit);
+        put_input_help(j, info.help);
         json_end(j);
     }
     json_end(j);
@@ -165,7 +167,7 @@ static double factor_of(const bi_model *m, const char *unit)
 // Parameters in their own units: a number for one of them in a restart is read in that unit, too.
 static void write_parameters(json *j, const bi_model *m, const bi_document *doc)
 {
-    json_array(j, "parameters");
+    open_scene_parameters(j);
     for (int k = 0; k < bi_model_parameter_count(m); k++) {
         const char *name, *unit;
         double value;
@@ -175,10 +177,10 @@ static void write_parameters(json *j, const bi_model *m, const bi_document *doc)
         char *place = words_format("parameters.%s.help", name);
         const char *help = bi_document_text(doc, place);
         json_object(j, NULL);
-        json_text(j, "name", name);
-        json_number(j, "value", unit && *unit ? value / factor_of(m, unit) : value);
-        json_text(j, "unit", unit ? unit : "");
-        json_text(j, "help", help ? help : "");
+        put_parameter_name(j, name);
+        put_parameter_value(j, unit && *unit ? value / factor_of(m, unit) : value);
+        put_parameter_unit(j, unit ? unit : "");
+        put_parameter_help(j, help ? help : "");
         json_end(j);
         free(place);
     }
@@ -187,12 +189,12 @@ static void write_parameters(json *j, const bi_model *m, const bi_document *doc)
 
 static void write_channels(json *j, const bi_system *system)
 {
-    json_array(j, "channels");
+    open_scene_channels(j);
     for (int k = 0; k < bi_channel_count(system); k++) {
         bi_channel c = bi_channel_at(system, k);
         json_object(j, NULL);
-        json_text(j, "name", bi_channel_name(system, c));
-        json_text(j, "unit", bi_channel_unit(system, c));
+        put_channel_name(j, bi_channel_name(system, c));
+        put_channel_unit(j, bi_channel_unit(system, c));
         json_end(j);
     }
     json_end(j);
@@ -200,7 +202,7 @@ static void write_channels(json *j, const bi_system *system)
 
 static void write_runs(json *j, const bi_document *doc)
 {
-    json_array(j, "runs");
+    open_scene_runs(j);
     for (int k = 0; k < bi_document_count(doc, "runs"); k++) {
         const char *name = bi_document_key(doc, "runs", k);
         if (name) {
@@ -212,13 +214,12 @@ static void write_runs(json *j, const bi_document *doc)
 
 static void write_arrows(json *j, const live_arrows *arrows)
 {
-    json_array(j, "arrows");
+    open_scene_arrows(j);
     for (int k = 0; k < live_arrows_count(arrows); k++) {
         int o = k - arrows->n_joint;
         json_object(j, NULL);
-        json_text(j, "name",
-                  o < 0 ? bi_model_joint_name(arrows->model, (bi_joint){ k + 1 }) : arrows->name[o]);
-        json_text(j, "kind", o < 0 ? "joint" : arrows->is_tyre[o] ? "tyre" : "contact");
+        put_arrow_name(j, o < 0 ? bi_model_joint_name(arrows->model, (bi_joint){ k + 1 }) : arrows->name[o]);
+        put_arrow_kind(j, o < 0 ? "joint" : arrows->is_tyre[o] ? "tyre" : "contact");
         json_end(j);
     }
     json_end(j);
@@ -227,10 +228,18 @@ static void write_arrows(json *j, const live_arrows *arrows)
 // Sections that only the viewer understands go through as they are.
 static void write_free_sections(json *j, const bi_document *doc)
 {
-    static const char *const keys[] = { "hud", "scenery", "view", "controls", "live_modes" };
-    for (int k = 0; k < 5; k++) {
-        if (bi_document_count(doc, keys[k]) > 0 || bi_document_text(doc, keys[k])) {
-            bi_document_json(doc, keys[k], json_raw(j, keys[k]));
+    static const struct {
+        const char *key; // in the model file
+        FILE *(*raw)(json *);
+    } sections[] = { { "hud", raw_scene_hud },
+                     { "scenery", raw_scene_scenery },
+                     { "view", raw_scene_view },
+                     { "controls", raw_scene_controls },
+                     { "live_modes", raw_scene_live_modes } };
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
+        const char *key = sections[k].key;
+        if (bi_document_count(doc, key) > 0 || bi_document_text(doc, key)) {
+            bi_document_json(doc, key, sections[k].raw(j));
         }
     }
 }
@@ -239,14 +248,14 @@ static void write_exercises(json *j, const session *s)
 {
     char **paths;
     int count = live_exercise_list(s->path, &paths);
-    json_array(j, "exercises");
+    open_scene_exercises(j);
     for (int k = 0; k < count; k++) {
         bi_report unused = { 0 };
         exercise *ex = exercise_open(paths[k], &unused);
         if (ex) {
             json_object(j, NULL);
-            json_text(j, "name", exercise_name(ex));
-            json_text(j, "title", exercise_title(ex));
+            put_exercise_name_name(j, exercise_name(ex));
+            put_exercise_name_title(j, exercise_title(ex));
             json_end(j);
         }
         exercise_close(ex);
@@ -257,47 +266,62 @@ static void write_exercises(json *j, const session *s)
     free(paths);
 }
 
-char *live_scene(const session *s, const live_arrows *arrows, size_t *size)
+static void write_bodies(json *j, const bi_model *m)
 {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, size);
-    if (!out) {
+    open_scene_bodies(j);
+    for (int b = 2; b <= bi_model_body_count(m); b++) {
+        json_text(j, NULL, bi_model_body_name(m, (bi_body){ b }));
+    }
+    json_end(j);
+}
+
+// What a file of results has, too.
+void live_write_scene_head(json *j, const live_scene_head *h)
+{
+    put_scene_protocol(j, MESSAGES_VERSION);
+    put_scene_version(j, bi_version());
+    put_scene_model(j, h->model);
+    put_scene_title(j, h->title);
+    put_scene_run(j, h->run);
+    put_scene_hash(j, h->hash);
+    put_scene_dt(j, h->dt);
+    put_scene_t(j, h->t);
+    open_scene_gravity(j);
+    live_write_vec3(j, h->gravity);
+}
+
+char *live_scene(const session *s, const live_arrows *arrows, const char *run, size_t *size)
+{
+    outgoing o;
+    json *j = outgoing_begin(&o, begin_scene);
+    if (!j) {
         return NULL;
     }
     bi_report unused = { 0 };
     bi_document *doc = bi_document_open(s->path, &unused);
     char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
-    json j = json_start(out);
-    json_object(&j, NULL);
-    json_text(&j, "type", "scene");
-    json_integer(&j, "protocol", 1);
-    json_text(&j, "version", bi_version());
-    json_text(&j, "model", s->short_name);
-    json_text(&j, "title", bi_model_name(s->model));
-    json_text(&j, "hash", hash);
-    json_number(&j, "dt", bi_system_dt(s->system));
-    json_number(&j, "t", 0.0);
-    write_vec3(&j, "gravity", bi_model_gravity_of(s->model));
-    json_array(&j, "bodies");
-    for (int b = 2; b <= bi_model_body_count(s->model); b++) {
-        json_text(&j, NULL, bi_model_body_name(s->model, (bi_body){ b }));
-    }
-    json_end(&j);
-    write_shapes(&j, s->model);
-    write_links(&j, s->model);
-    live_write_flexible(&j, s->model);
-    write_channels(&j, s->system);
-    write_inputs(&j, s);
-    write_parameters(&j, s->model, doc);
-    write_runs(&j, doc);
-    write_arrows(&j, arrows);
-    write_free_sections(&j, doc);
-    write_exercises(&j, s);
-    json_end(&j);
-    fclose(out);
+    live_write_scene_head(j, &(live_scene_head){ .model = s->short_name,
+                                                 .title = bi_model_name(s->model),
+                                                 .run = run ? run : "",
+                                                 .hash = hash,
+                                                 .dt = bi_system_dt(s->system),
+                                                 .gravity = bi_model_gravity_of(s->model) });
+    write_bodies(j, s->model);
+    write_shapes(j, s->model);
+    write_links(j, s->model);
+    live_write_flexible(j, s->model);
+    write_channels(j, s->system);
+    write_inputs(j, s);
+    write_parameters(j, s->model, doc);
+    write_runs(j, doc);
+    write_arrows(j, arrows);
+    write_free_sections(j, doc);
+    write_exercises(j, s);
     free(hash);
     bi_document_close(doc);
     bi_report_clear(&unused);
+    char *text = outgoing_end(&o);
+    *size = o.size;
     return text;
 }
 

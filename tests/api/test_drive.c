@@ -116,12 +116,12 @@ static void test_second_viewer_watches_and_may_ask_for_the_seat(void **state)
     ws_drive d = ws_start(drive_words);
     ws_client one = ws_open(d.port), two = ws_open(d.port);
     ws_frame f = { 0 };
-    assert_true(ws_hears(&one, 5.0, "\"driver\":true", "\"viewers\":2"));
-    assert_true(ws_hears(&two, 5.0, "\"driver\":false", "\"viewers\":2"));
+    assert_true(ws_hears(&one, 5.0, "\"driver\": true", "\"viewers\": 2"));
+    assert_true(ws_hears(&two, 5.0, "\"driver\": false", "\"viewers\": 2"));
     ws_say(&two, "{\"type\":\"pause\"}");
     assert_true(ws_hears(&two, 5.0, "\"error\"", "driver"));
     ws_say(&two, "{\"type\":\"driver\"}");
-    assert_true(ws_hears(&two, 5.0, "\"driver\":true", ""));
+    assert_true(ws_hears(&two, 5.0, "\"driver\": true", ""));
     ws_say(&two, "{\"type\":\"pause\"}");
     assert_true(ws_until(&two, 5.0, is_paused, &f));
     ws_close(&one);

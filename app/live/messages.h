@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+/* messages.h - what the program says to the page: one function for each message and for each of its fields.
+ * Made by tools/generate from app/live/messages.txt; change that. put_ writes a value, open_ begins a list or object that json_end ends,
+ * raw_ leaves the value, JSON of a file, to the caller. */
+#pragma once
+#include "cli/json.h"
+
+// clang-format off
+
+enum { MESSAGES_VERSION = 1 };
+
+// on joining and after each restart: everything that does not change during a run
+static inline void begin_scene(json *j) { json_object(j, NULL); json_text(j, "type", "scene"); }
+static inline void put_scene_protocol(json *j, int64_t value) { json_integer(j, "protocol", value); } // version of this protocol
+static inline void put_scene_version(json *j, const char *value) { json_text(j, "version", value); } // of the program
+static inline void put_scene_model(json *j, const char *value) { json_text(j, "model", value); } // name of the model
+static inline void put_scene_title(json *j, const char *value) { json_text(j, "title", value); } // name for people
+static inline void put_scene_run(json *j, const char *value) { json_text(j, "run", value); } // the run in use, one of `runs`; "": none of them; of results their file
+static inline void put_scene_hash(json *j, const char *value) { json_text(j, "hash", value); } // of the system, 16 hexadecimal digits; "": results without one
+static inline void put_scene_dt(json *j, double value) { json_number(j, "dt", value); } // [s] time step
+static inline void put_scene_t(json *j, double value) { json_number(j, "t", value); } // [s] time at the start
+static inline void open_scene_gravity(json *j) { json_array(j, "gravity"); } // [m/s2] acceleration of gravity
+static inline void open_scene_bodies(json *j) { json_array(j, "bodies"); } // names in the order of frames; the ground is not among them
+static inline void open_scene_shapes(json *j) { json_array(j, "shapes"); } // what is drawn
+static inline void open_scene_links(json *j) { json_array(j, "links"); } // one for each body
+static inline void open_scene_flexible(json *j) { json_array(j, "flexible"); } // bodies with a mesh
+static inline void open_scene_channels(json *j) { json_array(j, "channels"); } // in the order of frames
+static inline void open_scene_inputs(json *j) { json_array(j, "inputs"); } // in the order of frames
+static inline void open_scene_parameters(json *j) { json_array(j, "parameters"); } // what a restart may set
+static inline void open_scene_runs(json *j) { json_array(j, "runs"); } // named runs of the model
+static inline void open_scene_arrows(json *j) { json_array(j, "arrows"); } // in the order of frames
+static inline FILE *raw_scene_hud(json *j) { return json_raw(j, "hud"); } // as in the model file
+static inline FILE *raw_scene_scenery(json *j) { return json_raw(j, "scenery"); } // as in the model file
+static inline FILE *raw_scene_view(json *j) { return json_raw(j, "view"); } // as in the model file
+static inline FILE *raw_scene_controls(json *j) { return json_raw(j, "controls"); } // as in the model file, by the names of inputs
+static inline FILE *raw_scene_live_modes(json *j) { return json_raw(j, "live_modes"); } // as in the model file
+static inline void open_scene_exercises(json *j) { json_array(j, "exercises"); } // what `exercise` may ask for
+
+// when somebody joins, leaves or takes the seat; after each restart: who drives
+static inline void begin_role(json *j) { json_object(j, NULL); json_text(j, "type", "role"); }
+static inline void put_role_driver(json *j, bool value) { json_true_or_false(j, "driver", value); } // this page drives
+static inline void put_role_viewers(json *j, int64_t value) { json_integer(j, "viewers", value); } // pages that are connected, this one too
+static inline void put_role_taken(json *j, bool value) { json_true_or_false(j, "taken", value); } // somebody drives
+
+// when it happens: an event of the model, a step that failed, a verdict that has become worse
+static inline void begin_event(json *j) { json_object(j, NULL); json_text(j, "type", "event"); }
+static inline void put_event_t(json *j, double value) { json_number(j, "t", value); } // [s] when
+static inline void put_event_name(json *j, const char *value) { json_text(j, "name", value); } // of the event; `verdict`: of a verdict
+static inline void put_event_text(json *j, const char *value) { json_text(j, "text", value); } // for people
+
+// once a second; at once when somebody joins and after a restart: how the run keeps time, and how good it is
+static inline void begin_report(json *j) { json_object(j, NULL); json_text(j, "type", "report"); }
+static inline void put_report_steps(json *j, int64_t value) { json_integer(j, "steps", value); } // so far
+static inline void put_report_worst_us(json *j, double value) { json_number(j, "worst_us", value); } // [us] the longest step
+static inline void put_report_worst_t(json *j, double value) { json_number(j, "worst_t", value); } // [s] when that was
+static inline void put_report_mean_us(json *j, double value) { json_number(j, "mean_us", value); } // [us] of all steps
+static inline void put_report_misses(json *j, int64_t value) { json_integer(j, "misses", value); } // steps that ended too late
+static inline void put_report_slips(json *j, int64_t value) { json_integer(j, "slips", value); } // times at which lost time was given up
+static inline void put_report_slipped(json *j, double value) { json_number(j, "slipped", value); } // [s] of the clock given up
+static inline void put_report_factor(json *j, double value) { json_number(j, "factor", value); } // speed reached over the last half second
+static inline void put_report_deadline_us(json *j, double value) { json_number(j, "deadline_us", value); } // [us] what a step may take at the speed asked for
+static inline void open_report_histogram(json *j) { json_array(j, "histogram"); } // bin k counts steps of 2^k to 2^(k+1) us
+static inline void open_report_rooms(json *j) { json_object(j, "rooms"); } // where the time went
+static inline void open_report_verdict(json *j) { json_object(j, "verdict"); } // looked at every 256 steps while it runs, and when it stands
+
+// four times a second: what a seek can reach
+static inline void begin_timeline(json *j) { json_object(j, NULL); json_text(j, "type", "timeline"); }
+static inline void put_timeline_begin(json *j, double value) { json_number(j, "begin", value); } // [s] the first instant
+static inline void put_timeline_end(json *j, double value) { json_number(j, "end", value); } // [s] the last instant
+static inline void put_timeline_now(json *j, double value) { json_number(j, "now", value); } // [s] the instant shown
+static inline void put_timeline_branch(json *j, int64_t value) { json_integer(j, "branch", value); } // how many times somebody took over
+static inline void put_timeline_recording(json *j, const char *value) { json_text(j, "recording", value); } // file of the recording; null: none
+
+// four times a second while one is on; at once when its state changes: how the exercise goes
+static inline void begin_exercise(json *j) { json_object(j, NULL); json_text(j, "type", "exercise"); }
+static inline void put_exercise_name(json *j, const char *value) { json_text(j, "name", value); } // as in `exercises`
+static inline void put_exercise_title(json *j, const char *value) { json_text(j, "title", value); } // for people
+static inline void put_exercise_text(json *j, const char *value) { json_text(j, "text", value); } // what to do; null: the file does not say
+static inline void put_exercise_state(json *j, const char *value) { json_text(j, "state", value); } // where it stands
+static inline void put_exercise_time(json *j, double value) { json_number(j, "time", value); } // [s] since it began
+static inline void put_exercise_limit(json *j, double value) { json_number(j, "limit", value); } // [s] time that it may take; null: any
+static inline void put_exercise_score(json *j, double value) { json_number(j, "score", value); } // 0 to 100
+static inline void open_exercise_goals(json *j) { json_array(j, "goals"); } // in their order
+static inline void open_exercise_limits(json *j) { json_array(j, "limits"); } // in the order of the file
+static inline void open_exercise_marks(json *j) { json_array(j, "marks"); } // what is on the ground
+static inline void put_exercise_report(json *j, const char *value) { json_text(j, "report", value); } // path of the report, once it has ended; null: it is not recorded
+
+// about three times a second, of a model with `live_modes`: eigenvalues of the steady motion
+static inline void begin_modes(json *j) { json_object(j, NULL); json_text(j, "type", "modes"); }
+static inline void open_modes_at(json *j) { json_object(j, "at"); } // the parameters that follow, with the values of their channels or inputs
+static inline void open_modes_eigenvalues(json *j) { json_array(j, "eigenvalues"); } // [1/s] real and imaginary parts; []: there is no steady motion like this
+
+// when something was refused: what and why
+static inline void begin_error(json *j) { json_object(j, NULL); json_text(j, "type", "error"); }
+static inline void put_error_text(json *j, const char *value) { json_text(j, "text", value); } // for people
+
+// what is drawn of a body
+static inline void put_shape_name(json *j, const char *value) { json_text(j, "name", value); } // of the shape
+static inline void put_shape_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`; -1: the ground
+static inline void put_shape_type(json *j, const char *value) { json_text(j, "type", value); } // what it is
+static inline void open_shape_at(json *j) { json_array(j, "at"); } // [m] its place in the axes of the body
+static inline void open_shape_quaternion(json *j) { json_array(j, "quaternion"); } // w x y z, its axes in those of the body
+static inline void open_shape_size(json *j) { json_array(j, "size"); } // [m] by `type`
+static inline void put_shape_mesh(json *j, int64_t value) { json_integer(j, "mesh", value); } // K of `/mesh/K`; of meshes and fields
+static inline void put_shape_colour(json *j, const char *value) { json_text(j, "colour", value); } // "#rrggbb"; missing: the page chooses
+static inline void put_shape_opacity(json *j, double value) { json_number(j, "opacity", value); } // 0 to 1; comes with `colour`
+
+// something to draw of a body without shapes
+static inline void put_link_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`
+static inline void open_link_points(json *j) { json_array(j, "points"); } // [m] its joint points and its centre of mass, body axes
+
+// a body with a mesh; `/flex/BODY` has its bytes
+static inline void put_flexible_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`, and BODY
+static inline void put_flexible_first(json *j, int64_t value) { json_integer(j, "first", value); } // its first amplitude in the block `modes` of a frame
+static inline void put_flexible_modes(json *j, int64_t value) { json_integer(j, "modes", value); } // how many amplitudes it has
+
+// a named output
+static inline void put_channel_name(json *j, const char *value) { json_text(j, "name", value); } // of the channel
+static inline void put_channel_unit(json *j, const char *value) { json_text(j, "unit", value); } // of the channel
+
+// a number that the driver sets
+static inline void put_input_name(json *j, const char *value) { json_text(j, "name", value); } // of the input
+static inline void put_input_initial(json *j, double value) { json_number(j, "initial", value); } // [own] value at the start, and when nobody drives
+static inline void put_input_min(json *j, double value) { json_number(j, "min", value); } // [own] least that controls offer; null: no limit
+static inline void put_input_max(json *j, double value) { json_number(j, "max", value); } // [own] most that controls offer; null: no limit
+static inline void put_input_unit(json *j, const char *value) { json_text(j, "unit", value); } // unit of the four numbers and of `inputs`
+static inline void put_input_help(json *j, const char *value) { json_text(j, "help", value); } // what it does
+
+// a number that a restart may change
+static inline void put_parameter_name(json *j, const char *value) { json_text(j, "name", value); } // of the parameter
+static inline void put_parameter_value(json *j, double value) { json_number(j, "value", value); } // [own] in its own unit
+static inline void put_parameter_unit(json *j, const char *value) { json_text(j, "unit", value); } // "": none, SI
+static inline void put_parameter_help(json *j, const char *value) { json_text(j, "help", value); } // what it is
+
+// a force that frames may carry
+static inline void put_arrow_name(json *j, const char *value) { json_text(j, "name", value); } // of the joint or output
+static inline void put_arrow_kind(json *j, const char *value) { json_text(j, "kind", value); } // where it acts
+
+// an exercise that the model offers
+static inline void put_exercise_name_name(json *j, const char *value) { json_text(j, "name", value); } // file name without its ending
+static inline void put_exercise_name_title(json *j, const char *value) { json_text(j, "title", value); } // for people
+
+// what the run says of its own quality, all steps up to the instant shown, also after a seek
+static inline void put_verdict_outcome(json *j, const char *value) { json_text(j, "outcome", value); } // in one word
+static inline void put_verdict_line(json *j, const char *value) { json_text(j, "line", value); } // the worst judgement in words; missing when it is good
+
+// model time per time spent; 0 where none was spent
+static inline void put_rooms_step(json *j, double value) { json_number(j, "step", value); } // in steps
+static inline void put_rooms_ghost(json *j, double value) { json_number(j, "ghost", value); } // in steps of the ghost
+static inline void put_rooms_history(json *j, double value) { json_number(j, "history", value); } // in keeping what a seek needs
+static inline void put_rooms_frame(json *j, double value) { json_number(j, "frame", value); } // in making frames
+static inline void put_rooms_log(json *j, double value) { json_number(j, "log", value); } // in writing the log
+
+// what is to be reached
+static inline void put_exercise_goal_text(json *j, const char *value) { json_text(j, "text", value); } // for people
+static inline void put_exercise_goal_done(json *j, bool value) { json_true_or_false(j, "done", value); } // it is reached
+
+// what must not be passed
+static inline void put_exercise_limit_text(json *j, const char *value) { json_text(j, "text", value); } // for people
+static inline void put_exercise_limit_value(json *j, double value) { json_number(j, "value", value); } // [SI] now
+static inline void put_exercise_limit_max(json *j, double value) { json_number(j, "max", value); } // [SI] the limit
+static inline void put_exercise_limit_broken(json *j, bool value) { json_true_or_false(j, "broken", value); } // beyond it now
+static inline void put_exercise_limit_times(json *j, int64_t value) { json_integer(j, "times", value); } // how many times it was passed
+
+// what is on the ground
+static inline FILE *raw_exercise_mark_kind(json *j) { return json_raw(j, "kind"); } // what it looks like
+static inline FILE *raw_exercise_mark_at(json *j) { return json_raw(j, "at"); } // [m] its place
+static inline FILE *raw_exercise_mark_size(json *j) { return json_raw(j, "size"); } // [m] width, depth
+static inline FILE *raw_exercise_mark_angle(json *j) { return json_raw(j, "angle"); } // [rad] about z
+static inline void put_exercise_mark_done(json *j, bool value) { json_true_or_false(j, "done", value); } // its goal is reached
+
+// ---- frames: the head, the flags and the blocks, each in its order ----
+
+#define FRAME_MAGIC 0x31464942u // "BIF1"
+typedef struct {
+    uint32_t number; // of the frame
+    double t; // model time
+    double asked; // speed asked for
+    double reached; // speed reached over the last half second
+    uint32_t flags; // sum of the flags
+} frame_head;
+// X(kind, name)
+#define FRAME_HEAD(X) \
+    X(u32, number) \
+    X(f64, t) \
+    X(f32, asked) \
+    X(f32, reached) \
+    X(u32, flags)
+// X(NAME, bit)
+#define FRAME_FLAGS(X) \
+    X(PAUSED, 1u) \
+    X(REWOUND, 2u) \
+    X(GHOST, 4u) \
+    X(ENDED, 8u) \
+    X(STALE, 16u)
+// X(name, f32 of each); a block that may be left out is FRAME_OPTIONAL_BLOCKS'
+#define FRAME_BLOCKS(X) \
+    X(poses, 7) \
+    X(channels, 1) \
+    X(arrows, 6) \
+    X(inputs, 1) \
+    X(ghost, 7)
+#define FRAME_OPTIONAL_BLOCKS(X) \
+    X(modes, 1)

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// What server and page say to each other, as types: made by tools/generate from app/live/messages.txt; change that.
+
+export const PROTOCOL = 1;
+
+/** a number, or a text such as "2*pi" */
+export type Expression = number | string;
+
+/** what a shape is; its `size` */
+export type ShapeType = "box" | "sphere" | "cylinder" | "capsule" | "torus" | "plane" | "mesh" | "field";
+
+/** where a force acts */
+export type ArrowKind = "joint" | "tyre" | "contact";
+
+/** what a run says of its own quality */
+export type Outcome = "good" | "doubtful" | "bad";
+
+/** where an exercise stands */
+export type ExerciseState = "ready" | "running" | "passed" | "failed";
+
+/** what an exercise puts on the ground */
+export type MarkKind = "gate" | "line" | "zone" | "cone";
+
+/** how a channel is shown */
+export type HudKind = "number" | "bar" | "height" | "margin" | "angle" | "speed" | "gear" | "wheel-loads";
+
+/** which side of `warn` is bad */
+export type WarnWhen = "above" | "below";
+
+/** what is drawn of a body */
+export interface Shape {
+    name: string; // of the shape
+    body: number; // index in `bodies`; -1: the ground
+    type: ShapeType; // what it is
+    at: [number, number, number]; // [m] its place in the axes of the body
+    quaternion: [number, number, number, number]; // w x y z, its axes in those of the body
+    size: number[]; // [m] by `type`
+    mesh?: number; // K of `/mesh/K`; of meshes and fields
+    colour?: string; // "#rrggbb"; missing: the page chooses
+    opacity?: number; // 0 to 1; comes with `colour`
+}
+
+/** something to draw of a body without shapes */
+export interface Link {
+    body: number; // index in `bodies`
+    points: [number, number, number][]; // [m] its joint points and its centre of mass, body axes
+}
+
+/** a body with a mesh; `/flex/BODY` has its bytes */
+export interface Flexible {
+    body: number; // index in `bodies`, and BODY
+    first: number; // its first amplitude in the block `modes` of a frame
+    modes: number; // how many amplitudes it has
+}
+
+/** a named output */
+export interface Channel {
+    name: string; // of the channel
+    unit: string; // of the channel
+}
+
+/** a number that the driver sets */
+export interface Input {
+    name: string; // of the input
+    initial: number; // [own] value at the start, and when nobody drives
+    min: number | null; // [own] least that controls offer; null: no limit
+    max: number | null; // [own] most that controls offer; null: no limit
+    unit: string; // unit of the four numbers and of `inputs`
+    help: string; // what it does
+}
+
+/** a number that a restart may change */
+export interface Parameter {
+    name: string; // of the parameter
+    value: number; // [own] in its own unit
+    unit: string; // "": none, SI
+    help: string; // what it is
+}
+
+/** a force that frames may carry */
+export interface Arrow {
+    name: string; // of the joint or output
+    kind: ArrowKind; // where it acts
+}
+
+/** an exercise that the model offers */
+export interface ExerciseName {
+    name: string; // file name without its ending
+    title: string; // for people
+}
+
+/** a reading of the head-up display */
+export interface HudEntry {
+    channel?: string; // what is shown
+    channels?: string[]; // what is shown, where it is more than one
+    label?: string; // text beside it
+    unit?: string; // unit to show; the limits are in it
+    min?: Expression; // [own] begin of the range
+    max?: Expression; // [own] end of the range
+    warn?: Expression; // [own] limit of what is good
+    near?: Expression; // [own] from here on it is orange
+    warn_when?: WarnWhen; // missing: above when `warn` lies in the upper half of the range
+    sign?: Expression; // -1 turns the reading round
+    kind?: HudKind; // how it is shown
+}
+
+/** what cameras follow */
+export interface SceneView {
+    body?: string; // name of the body
+    seat?: [Expression, Expression, Expression]; // [m] the driver's eye, body axes
+    forward?: [Expression, Expression, Expression]; // direction of sight, body axes
+}
+
+/** keys of an input */
+export interface Control {
+    keys?: string[]; // two letters, for more and for less; []: none
+    sign?: number; // -1 where the model's sign is not the page's
+    stays?: boolean; // it keeps what its keys have set
+}
+
+/** which eigenvalues `modes` shows */
+export interface LiveModes {
+    set?: Record<string, Expression>; // parameters of the linearised model
+    follow: Record<string, string>; // parameters that follow a channel or an input
+}
+
+/** what the run says of its own quality, all steps up to the instant shown, also after a seek */
+export interface Verdict {
+    outcome: Outcome; // in one word
+    line?: string; // the worst judgement in words; missing when it is good
+}
+
+/** model time per time spent; 0 where none was spent */
+export interface Rooms {
+    step: number; // in steps
+    ghost: number; // in steps of the ghost
+    history: number; // in keeping what a seek needs
+    frame: number; // in making frames
+    log: number; // in writing the log
+}
+
+/** what is to be reached */
+export interface ExerciseGoal {
+    text: string; // for people
+    done: boolean; // it is reached
+}
+
+/** what must not be passed */
+export interface ExerciseLimit {
+    text: string; // for people
+    value: number; // [SI] now
+    max: number; // [SI] the limit
+    broken: boolean; // beyond it now
+    times: number; // how many times it was passed
+}
+
+/** what is on the ground */
+export interface ExerciseMark {
+    kind: MarkKind; // what it looks like
+    at: [number, number, number]; // [m] its place
+    size: number[]; // [m] width, depth
+    angle?: number; // [rad] about z
+    done: boolean; // its goal is reached
+}
+
+/** everything that does not change during a run */
+export interface SceneMessage {
+    type: "scene";
+    protocol: number; // version of this protocol
+    version: string; // of the program
+    model: string; // name of the model
+    title: string; // name for people
+    run: string; // the run in use, one of `runs`; "": none of them; of results their file
+    hash: string; // of the system, 16 hexadecimal digits; "": results without one
+    dt: number; // [s] time step
+    t: number; // [s] time at the start
+    gravity: [number, number, number]; // [m/s2] acceleration of gravity
+    bodies: string[]; // names in the order of frames; the ground is not among them
+    shapes: Shape[]; // what is drawn
+    links: Link[]; // one for each body
+    flexible: Flexible[]; // bodies with a mesh
+    channels: Channel[]; // in the order of frames
+    inputs: Input[]; // in the order of frames
+    parameters: Parameter[]; // what a restart may set
+    runs: string[]; // named runs of the model
+    arrows: Arrow[]; // in the order of frames
+    hud?: HudEntry[]; // as in the model file
+    scenery?: string; // as in the model file
+    view?: SceneView; // as in the model file
+    controls?: Record<string, Control>; // as in the model file, by the names of inputs
+    live_modes?: LiveModes; // as in the model file
+    exercises: ExerciseName[]; // what `exercise` may ask for
+}
+
+/** who drives */
+export interface RoleMessage {
+    type: "role";
+    driver: boolean; // this page drives
+    viewers: number; // pages that are connected, this one too
+    taken: boolean; // somebody drives
+}
+
+/** an event of the model, a step that failed, a verdict that has become worse */
+export interface EventMessage {
+    type: "event";
+    t: number; // [s] when
+    name: string; // of the event; `verdict`: of a verdict
+    text: string; // for people
+}
+
+/** how the run keeps time, and how good it is */
+export interface ReportMessage {
+    type: "report";
+    steps: number; // so far
+    worst_us: number; // [us] the longest step
+    worst_t: number; // [s] when that was
+    mean_us: number; // [us] of all steps
+    misses: number; // steps that ended too late
+    slips: number; // times at which lost time was given up
+    slipped: number; // [s] of the clock given up
+    factor: number; // speed reached over the last half second
+    deadline_us: number; // [us] what a step may take at the speed asked for
+    histogram: number[]; // bin k counts steps of 2^k to 2^(k+1) us
+    rooms: Rooms; // where the time went
+    verdict: Verdict; // looked at every 256 steps while it runs, and when it stands
+}
+
+/** what a seek can reach */
+export interface TimelineMessage {
+    type: "timeline";
+    begin: number; // [s] the first instant
+    end: number; // [s] the last instant
+    now: number; // [s] the instant shown
+    branch: number; // how many times somebody took over
+    recording: string | null; // file of the recording; null: none
+}
+
+/** how the exercise goes */
+export interface ExerciseMessage {
+    type: "exercise";
+    name: string; // as in `exercises`
+    title: string; // for people
+    text: string | null; // what to do; null: the file does not say
+    state: ExerciseState; // where it stands
+    time: number; // [s] since it began
+    limit: number | null; // [s] time that it may take; null: any
+    score: number; // 0 to 100
+    goals: ExerciseGoal[]; // in their order
+    limits: ExerciseLimit[]; // in the order of the file
+    marks: ExerciseMark[]; // what is on the ground
+    report?: string | null; // path of the report, once it has ended; null: it is not recorded
+}
+
+/** eigenvalues of the steady motion */
+export interface ModesMessage {
+    type: "modes";
+    at: Record<string, number>; // the parameters that follow, with the values of their channels or inputs
+    eigenvalues: [number, number][]; // [1/s] real and imaginary parts; []: there is no steady motion like this
+}
+
+/** what and why */
+export interface ErrorMessage {
+    type: "error";
+    text: string; // for people
+}
+
+export type ServerMessage =
+    | SceneMessage
+    | RoleMessage
+    | EventMessage
+    | ReportMessage
+    | TimelineMessage
+    | ExerciseMessage
+    | ModesMessage
+    | ErrorMessage;
+
+export const SERVER_MESSAGES: readonly ServerMessage["type"][] = ["scene", "role", "event", "report", "timeline", "exercise", "modes", "error"];
+
+export type ClientMessage =
+    | { type: "ack"; frame: number }
+    | { type: "arrows"; on: boolean }
+    | { type: "driver" }
+    | { type: "inputs"; values: Record<string, number> }
+    | { type: "pause" }
+    | { type: "play" }
+    | { type: "step"; n: number }
+    | { type: "speed"; value: number }
+    | { type: "seek"; t: number }
+    | { type: "take" }
+    | { type: "ghost"; on: boolean }
+    | { type: "exercise"; name: string }
+    | { type: "restart"; set?: Record<string, Expression>; run?: string };
+
+export const FRAME_MAGIC = 0x31464942; // "BIF1"
+
+export const FLAG = {
+    paused: 1, // stands still
+    rewound: 2, // shows the past; inputs are ignored
+    ghost: 4, // a ghost is there
+    ended: 8, // a step failed, an event stopped the run, or the end was reached
+    stale: 16, // nobody holds the controls: inputs are at their initial values
+} as const;
+
+/** after the magic number, in this order */
+export const FRAME_HEAD = [
+    ["number", "u32"],
+    ["t", "f64"],
+    ["asked", "f32"],
+    ["reached", "f32"],
+    ["flags", "u32"],
+] as const;
+
+/** after the head, in this order: a count, and so many times so many f32; true: left out when there are none */
+export const FRAME_BLOCKS = [
+    ["poses", 7, false],
+    ["channels", 1, false],
+    ["arrows", 6, false],
+    ["inputs", 1, false],
+    ["ghost", 7, false],
+    ["modes", 1, true],
+] as const;
+
+export interface Frame {
+    number: number; // of the frame
+    t: number; // [s] model time
+    asked: number; // speed asked for
+    reached: number; // speed reached over the last half second
+    flags: number; // sum of the flags
+    poses: Float32Array; // 7 each: [m] of the body frames in the order of `bodies`: position, quaternion w x y z
+    channels: Float32Array; // 1 each: [own] in the order of `channels`
+    arrows: Float32Array; // 6 each: [m, N] in the order of `arrows`: point, force, ground axes; none while they are off
+    inputs: Float32Array; // 1 each: [own] values in use, in the order of `inputs`
+    ghost: Float32Array; // 7 each: [m] poses of the ghost; none while there is no ghost
+    modes: Float32Array; // 1 each: amplitudes of the flexible bodies, in the order of `flexible`
+}
