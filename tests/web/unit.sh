@@ -5,3 +5,5 @@
 set -e
 (cd web && node_modules/.bin/tsc -p tsconfig.json)
 (cd web && node test/run.mjs)
+# the mock server says what the real one does
+python3 tests/support/check_messages.py --mock

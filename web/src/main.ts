@@ -66,8 +66,6 @@ function run(view: View, canvas: HTMLCanvasElement): void {
         if (message.type === "scene") {
             pilot.setInputs(message.inputs, message.controls ?? {});
             touch.setInputs(message.inputs);
-            // the strip shows what the machine gets in the same sense as it is asked
-            message.inputs = pilot.inputs;
             view.setScene(message);
             sound.setChannels(message.channels);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));

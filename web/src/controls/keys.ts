@@ -2,7 +2,7 @@
 // Keys of the machine and keys of the page. Letters drive, arrows are for time (as in the document the simulator follows),
 // `a` shows the forces and the space bar looks at the machine. Pure; keys are named by their place (KeyboardEvent.code).
 
-import type { Input } from "../protocol.ts";
+import type { Control, DriverInput, Input } from "../protocol.ts";
 
 export interface KeyPair {
     input: string;
@@ -32,7 +32,7 @@ const POOL: [string, string][] = [
 ];
 
 /** keys: two letters, none at all when empty; stays: what the keys set remains when they are released */
-export type Wishes = Record<string, { keys?: string[]; sign?: number; stays?: boolean }>;
+export type Wishes = Record<string, Control>;
 
 /**
  * Gives each input of the model a pair of letters: what the model file wishes under `controls`, else the usual ones, else some
@@ -192,7 +192,7 @@ export class KeySetting {
     }
 }
 
-export function makeKeyControl(input: Input, stays = false): KeyRamp | KeySetting {
+export function makeKeyControl(input: DriverInput, stays = false): KeyRamp | KeySetting {
     if (!stays) {
         return new KeyRamp(input.name);
     }
@@ -202,7 +202,7 @@ export function makeKeyControl(input: Input, stays = false): KeyRamp | KeySettin
 }
 
 /** -1..1 of a control to the unit of the model's input, round its initial value. */
-export function scaleInput(input: Input, value: number): number {
+export function scaleInput(input: DriverInput, value: number): number {
     const low = input.min ?? Math.min(-1, input.initial);
     const high = input.max ?? Math.max(1, input.initial);
     const u = value * (input.sign ?? 1);

@@ -3,10 +3,10 @@
 // refreshes while it stays, so that the server knows that the driver is still there.
 
 import type { Connection } from "../connection.ts";
-import type { Input } from "../protocol.ts";
+import type { DriverInput, Input } from "../protocol.ts";
 import { bindKeys, makeKeyControl, scaleInput, type KeyPair, type Wishes } from "./keys.ts";
 
-const REFRESH = 150; // ms, well within the 500 ms after which the server lets go
+const REFRESH = 150; // ms, well within the second after which the server lets go
 
 export class Pilot {
     pairs: KeyPair[] = [];
@@ -19,7 +19,7 @@ export class Pilot {
     /** when the last change of a key was sent, ms; for measuring the delay */
     lastKeySent = 0;
 
-    inputs: Input[] = [];
+    inputs: DriverInput[] = [];
     private ramps = new Map<string, ReturnType<typeof makeKeyControl>>();
     private down = new Set<string>();
     private isGentle = false;
@@ -31,7 +31,7 @@ export class Pilot {
 
     setInputs(inputs: Input[], wishes: Wishes = {}): void {
         // the page's signs are those of the protocol; a model with another one says so
-        this.inputs = inputs.map((input) => ({ ...input, sign: wishes[input.name]?.sign ?? input.sign ?? 1 }));
+        this.inputs = inputs.map((input) => ({ ...input, sign: wishes[input.name]?.sign ?? 1 }));
         this.pairs = bindKeys(inputs, wishes);
         this.ramps = new Map(this.inputs.map((input) => [input.name, makeKeyControl(input, wishes[input.name]?.stays)]));
         for (const name of Object.keys(this.asked)) {

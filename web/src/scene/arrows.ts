@@ -3,7 +3,9 @@
 // all contact regions.
 
 import * as THREE from "three";
-import { ARROW } from "../protocol.ts";
+import { widthOf, type Arrow } from "../protocol.ts";
+
+const ARROW = widthOf("arrows");
 
 const COLOURS: Record<string, string> = { tyre: "#19c37d", contact: "#ff5a3c", joint: "#4aa8ff", force: "#ffc531" };
 
@@ -31,7 +33,7 @@ export class Arrows {
 
     /** channels: names, in the order of the frames; length: of the machine, m; typical: a typical force, N */
     constructor(
-        arrows: { name: string; kind: string }[],
+        arrows: Arrow[],
         channels: readonly { name: string }[],
         private length: number,
         private typical: number,
@@ -72,7 +74,7 @@ export class Arrows {
         return isJoint.includes(true) && isJoint.includes(false) ? 3 : 2;
     }
 
-    /** data: 6 numbers per arrow as in a frame, channels of the same. Nearly nothing is drawn as nothing. */
+    /** data: as in a frame, channels of the same. Nearly nothing is drawn as nothing. */
     update(data: Float32Array, channels: Float32Array): void {
         const n = Math.min(data.length / ARROW, this.capacity);
         const radius = 0.008 * this.length;

@@ -38,15 +38,15 @@ export class Machine {
         for (const shape of scene.shapes) {
             this.addShape(shape);
         }
-        for (const one of scene.flexible ?? []) {
+        for (const one of scene.flexible) {
             const body = new FlexibleBody(one, (mistake) => this.disposed || this.onLoaded(mistake));
             this.flexible.push(body);
             this.parentOf(one.body).add(body.root);
         }
         // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
         if (!scene.shapes.some((shape) => shape.body >= 0)) {
-            const meshed = new Set((scene.flexible ?? []).map((one) => one.body));
-            for (const link of (scene.links ?? []).filter((one) => !meshed.has(one.body))) {
+            const meshed = new Set(scene.flexible.map((one) => one.body));
+            for (const link of scene.links.filter((one) => !meshed.has(one.body))) {
                 this.parentOf(link.body).add(makeLink(link, this.typicalLength()));
             }
         }
@@ -88,7 +88,7 @@ export class Machine {
 
     private typicalLength(): number {
         const box = new THREE.Box3();
-        for (const link of this.scene.links ?? []) {
+        for (const link of this.scene.links) {
             for (const point of link.points) {
                 box.expandByPoint(new THREE.Vector3(...point));
             }

@@ -149,7 +149,7 @@ export class View {
     }
 
     setExercise(message: ExerciseMessage): void {
-        this.marks.update(message.name === "" ? [] : (message.marks ?? []));
+        this.marks.update(message.name === "" ? [] : message.marks);
         this.isDirty = true;
     }
 

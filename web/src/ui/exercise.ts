@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The card of an exercise: what to do, what is done, limits, time and score.
 
-import type { ClientMessage, ExerciseMessage, SceneMessage } from "../protocol.ts";
+import type { ClientMessage, ExerciseMessage, ExerciseName, SceneMessage } from "../protocol.ts";
 import { el } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
 import { showTime } from "./timeline.ts";
@@ -10,7 +10,7 @@ export class Exercise {
     readonly card = el("section", { class: "exercise", id: "exercise", hidden: true });
     readonly choice = el("select", { id: "exercise-choice", hidden: true });
     private message: ExerciseMessage | null = null;
-    private list: { name: string; title: string }[] = [];
+    private list: ExerciseName[] = [];
 
     constructor(send: (message: ClientMessage) => void) {
         this.choice.addEventListener("change", () => {
@@ -21,7 +21,7 @@ export class Exercise {
     }
 
     setScene(scene: SceneMessage): void {
-        this.list = scene.exercises ?? [];
+        this.list = scene.exercises;
         // one that is on tells of itself again within a quarter of a second
         this.message = null;
         this.build();
@@ -46,17 +46,17 @@ export class Exercise {
         }
         this.card.dataset.state = message.state;
         const time = showTime(message.time) + (message.limit ? ` / ${showTime(message.limit)}` : "");
-        const parts: (Node | string)[] = [el("header", {}, el("h3", {}, message.title), el("span", { class: "clock" }, time)), el("p", {}, message.text)];
+        const parts: (Node | string)[] = [el("header", {}, el("h3", {}, message.title), el("span", { class: "clock" }, time)), el("p", {}, message.text ?? "")];
         parts.push(
-            el("ul", { class: "goals" }, ...(message.goals ?? []).map((goal) => el("li", { "data-done": String(goal.done) }, goal.text))),
+            el("ul", { class: "goals" }, ...message.goals.map((goal) => el("li", { "data-done": String(goal.done) }, goal.text))),
             el(
                 "ul",
                 { class: "limits" },
-                ...(message.limits ?? []).map((limit) => el("li", { "data-broken": String(limit.broken) }, `${limit.text}: ${limit.value.toFixed(2)} / ${limit.max.toFixed(2)}`.replace(/-/g, "−"))),
+                ...message.limits.map((limit) => el("li", { "data-broken": String(limit.broken) }, `${limit.text}: ${limit.value.toFixed(2)} / ${limit.max.toFixed(2)}`.replace(/-/g, "−"))),
             ),
         );
         if (message.state === "passed" || message.state === "failed") {
-            const score = message.score === undefined ? "" : ` · ${message.score.toFixed(0)} ${text("exercise_score")}`;
+            const score = ` · ${message.score.toFixed(0)} ${text("exercise_score")}`;
             parts.push(el("strong", {}, text(message.state === "passed" ? "exercise_passed" : "exercise_failed") + score));
             if (message.report) {
                 parts.push(el("a", { href: message.report, target: "_blank" }, text("exercise_report")));

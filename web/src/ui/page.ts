@@ -260,15 +260,16 @@ export class Page {
         this.scene = scene;
         document.title = scene.title || scene.model;
         this.title.textContent = scene.title || scene.model;
-        this.title.title = `${scene.model} · ${scene.run} · biela ${scene.version} · ${scene.hash}`;
+        this.title.title = [scene.model, scene.run, `biela ${scene.version}`, scene.hash].filter((part) => part !== "").join(" · ");
         this.hud.setScene(scene);
-        this.strip.setInputs(scene.inputs, this.parts.pilot.pairs);
+        // with their signs: the strip shows what the machine gets in the same sense as it is asked
+        this.strip.setInputs(this.parts.pilot.inputs, this.parts.pilot.pairs);
         this.help.setPairs(this.parts.pilot.pairs);
         this.plots.setChannels(scene.channels, wanted.length > 0 ? wanted : scene.channels.slice(0, 2).map((channel) => channel.name));
         this.modes.setScene(scene);
         // only models that say which parameters follow the drive have eigenvalues to show
         this.tools.get("modes")!.hidden = !scene.live_modes;
-        this.tools.get("peaks")!.hidden = !scene.flexible?.length;
+        this.tools.get("peaks")!.hidden = scene.flexible.length === 0;
         this.stress.setScene(scene);
         this.parameters.setScene(scene);
         this.exercise.setScene(scene);
@@ -321,7 +322,7 @@ export class Page {
                 break;
             case "report":
                 this.timeline.setReport(message);
-                this.verdict.set(message.verdict ?? null);
+                this.verdict.set(message.verdict);
                 break;
             case "exercise":
                 this.exercise.set(message);

@@ -40,7 +40,7 @@ export class Parameters extends Panel {
             field.value = String(Number(parameter.value.toPrecision(8)));
             this.fields.set(parameter.name, field);
             this.body.append(
-                el("label", { class: "row", title: parameter.help ?? "" }, el("span", {}, parameter.name, parameter.help ? el("small", {}, parameter.help) : ""), field, el("i", {}, parameter.unit ?? "")),
+                el("label", { class: "row", title: parameter.help }, el("span", {}, parameter.name, parameter.help ? el("small", {}, parameter.help) : ""), field, el("i", {}, parameter.unit)),
             );
         }
         this.body.append(el("button", { class: "primary", id: "apply", click: () => this.apply(run.value) }, text("restart_apply")));
@@ -56,6 +56,7 @@ export class Parameters extends Panel {
                 set[parameter.name] = value;
             }
         }
-        this.send(run && run !== this.scene?.run ? { type: "restart", set, run } : { type: "restart", set });
+        // a restart that names no run is one of the command line's, not of the one in use
+        this.send(run ? { type: "restart", set, run } : { type: "restart", set });
     }
 }

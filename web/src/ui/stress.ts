@@ -40,7 +40,7 @@ export class StressLegend {
     }
 
     setScene(scene: SceneMessage): void {
-        const bodies = scene.flexible ?? [];
+        const bodies = scene.flexible;
         this.root.hidden = bodies.length === 0;
         this.rows = bodies.map((one) => makeRow(scene.bodies[one.body] ?? ""));
         this.root.replaceChildren(el("header", {}, this.title, this.reset), ...this.rows.map((row) => row.root));

@@ -2,21 +2,21 @@
 // The strip of inputs: for each, its two keys and what the machine really gets. It is also the shortest help there is.
 
 import { keyLabel, type KeyPair } from "../controls/keys.ts";
-import type { Frame, Input } from "../protocol.ts";
+import type { DriverInput, Frame } from "../protocol.ts";
 import { el } from "./dom.ts";
 import { nameText, onLanguage } from "./language.ts";
 
 export class Strip {
     readonly root = el("div", { class: "strip", id: "strip" });
     private fills: HTMLElement[] = [];
-    private inputs: { input: Input; index: number }[] = [];
+    private inputs: { input: DriverInput; index: number }[] = [];
     private pairs: KeyPair[] = [];
 
     constructor() {
         onLanguage(() => this.build());
     }
 
-    setInputs(inputs: Input[], pairs: KeyPair[]): void {
+    setInputs(inputs: DriverInput[], pairs: KeyPair[]): void {
         // those that nobody can move are for scripts
         const shown = inputs.map((input, index) => ({ input, index })).filter(({ input }) => pairs.some((pair) => pair.input === input.name));
         this.inputs = shown.slice(0, 6);
@@ -39,7 +39,7 @@ export class Strip {
             this.root.append(
                 el(
                     "div",
-                    { class: "input", "data-input": input.name, title: input.help ?? "" },
+                    { class: "input", "data-input": input.name, title: input.help },
                     el("kbd", {}, left),
                     el("div", { class: "middle" }, el("label", {}, nameText(input.name)), el("div", { class: "track" }, fill)),
                     el("kbd", {}, right),

@@ -149,7 +149,7 @@ export class Timeline {
     setTimeline(message: TimelineMessage): void {
         this.begin = message.begin;
         this.end = message.end;
-        this.root.title = message.recording;
+        this.root.title = message.recording ?? "";
         this.placeMarks();
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A make-believe forklift for tests of the page: rear steering by geometry, no dynamics. The real one is models/forklift.
 
-import type { SceneMessage, Shape, Vec3 } from "../../src/protocol.ts";
+import type { Arrow, SceneMessage, Shape, Vec3 } from "../../src/protocol.ts";
 
 const WHEELBASE = 1.8;
 const HALF_TRACK = 0.5;
@@ -119,6 +119,7 @@ export function scene(parameters: Record<string, number>): SceneMessage {
         bodies: BODIES,
         shapes: shapes(),
         links: [],
+        flexible: [],
         channels: [
             { name: "speed", unit: "m/s" },
             { name: "lift.height", unit: "m" },
@@ -129,7 +130,7 @@ export function scene(parameters: Record<string, number>): SceneMessage {
             { name: "y", unit: "m" },
             { name: "yaw", unit: "rad" },
         ],
-        inputs: INPUTS.map((name) => ({ name, initial: 0, min: -1, max: 1, help: `${name} of the machine` })),
+        inputs: INPUTS.map((name) => ({ name, initial: 0, min: -1, max: 1, unit: "", help: `${name} of the machine` })),
         parameters: [
             { name: "load", value: parameters.load ?? 1500, unit: "kg", help: "mass of the load on the pallet" },
             { name: "mu", value: parameters.mu ?? 0.8, unit: "", help: "friction of the tyres" },
@@ -137,7 +138,7 @@ export function scene(parameters: Record<string, number>): SceneMessage {
         ],
         runs: ["drive", "hydraulic"],
         run: "drive",
-        arrows: [...["fl", "fr", "rl", "rr"].map((name) => ({ name, kind: "tyre" })), ...[1, 2, 3, 4].map((k) => ({ name: `pallet${k}`, kind: "contact" }))],
+        arrows: [...["fl", "fr", "rl", "rr"].map((name): Arrow => ({ name, kind: "tyre" })), ...[1, 2, 3, 4].map((k): Arrow => ({ name: `pallet${k}`, kind: "contact" }))],
         hud: [
             { kind: "speed", channel: "speed", min: 0, max: 6, warn: 5 },
             { kind: "height", channel: "lift.height", min: 0, max: 3.05 },

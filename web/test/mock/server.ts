@@ -6,7 +6,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { encodeFrame, FLAG, type ClientMessage, type Frame, type Verdict } from "../../src/protocol.ts";
+import { encodeFrame, FLAG, type ClientMessage, type Expression, type Frame, type ReportMessage, type Verdict } from "../../src/protocol.ts";
 import { advance, arrows, channels, INPUTS, poses, scene, START, type Inputs, type State } from "./forklift.ts";
 import { Socket } from "./websocket.ts";
 
@@ -65,8 +65,8 @@ class Simulation {
         this.branch++;
     }
 
-    restart(set: Record<string, number>): void {
-        Object.assign(this.parameters, set);
+    restart(set: Record<string, Expression>): void {
+        Object.entries(set).forEach(([name, value]) => (this.parameters[name] = Number(value)));
         this.history = [START];
         this.ghost = [];
         this.shown = 0;
@@ -106,7 +106,7 @@ function sendScene(): void {
 
 function sendRoles(): void {
     for (const socket of clients.keys()) {
-        socket.text({ type: "role", driver: socket === driver, viewers: clients.size });
+        socket.text({ type: "role", driver: socket === driver, viewers: clients.size, taken: driver !== null });
     }
 }
 
@@ -168,6 +168,24 @@ function verdict(): Verdict {
     return outcome === "good" ? { outcome } : { outcome, line: `${outcome}: load is ${load} kg (limit 2000) at t = 0 s; to try: less` };
 }
 
+function report(): ReportMessage {
+    return {
+        type: "report",
+        steps: simulation.history.length,
+        worst_us: 812,
+        worst_t: 0,
+        mean_us: 214,
+        misses: 0,
+        slips: 0,
+        slipped: 0,
+        factor: 1,
+        deadline_us: 1e6 * DT,
+        histogram: [],
+        rooms: { step: 20, ghost: 0, history: 500, frame: 200, log: 900 },
+        verdict: verdict(),
+    };
+}
+
 function sendExercise(name: string): void {
     for (const socket of clients.keys()) {
         socket.text({
@@ -179,7 +197,8 @@ function sendExercise(name: string): void {
             time: simulation.shown * DT,
             limit: 60,
             goals: [{ text: "Pass gate 1", done: true }, { text: "Pass gate 2", done: false }, { text: "Stop before the line", done: false }],
-            limits: [{ text: "Speed, m/s", value: 1.2, max: 3, broken: false }],
+            score: 100,
+            limits: [{ text: "Speed, m/s", value: 1.2, max: 3, broken: false, times: 0 }],
             marks: [
                 { kind: "gate", at: [8, 1, 0], size: [3], angle: 1.57, done: true },
                 { kind: "gate", at: [14, -1, 0], size: [3], angle: 1.57, done: false },
@@ -235,7 +254,7 @@ setInterval(() => {
 setInterval(() => {
     for (const socket of clients.keys()) {
         socket.text({ type: "timeline", begin: 0, end: (simulation.history.length - 1) * DT, now: simulation.shown * DT, branch: simulation.branch, recording: "mock.recording" });
-        socket.text({ type: "report", steps: simulation.history.length, worst_us: 812, mean_us: 214, misses: 0, factor: 1, histogram: [], rooms: {}, verdict: verdict() });
+        socket.text(report());
     }
 }, 250);
 

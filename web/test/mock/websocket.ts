@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ServerMessage } from "../../src/protocol.ts";
 
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // of the protocol
 
@@ -25,7 +26,7 @@ export class Socket {
         stream.on("error", end);
     }
 
-    text(message: unknown): void {
+    text(message: ServerMessage): void {
         this.write(1, Buffer.from(JSON.stringify(message)));
     }
 

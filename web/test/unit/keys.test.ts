@@ -4,7 +4,7 @@ import test from "node:test";
 import { actionOf, bindKeys, KeyRamp, makeKeyControl, scaleInput } from "../../src/controls/keys.ts";
 import type { Input } from "../../src/protocol.ts";
 
-const inputs = (...names: string[]): Input[] => names.map((name) => ({ name, initial: 0, min: -1, max: 1 }));
+const inputs = (...names: string[]): Input[] => names.map((name) => ({ name, initial: 0, min: -1, max: 1, unit: "", help: "" }));
 
 test("the forklift has its letters, and none of them is a key of the page", () => {
     const pairs = bindKeys(inputs("steer", "drive", "lift", "tilt"));
@@ -74,15 +74,15 @@ test("turning round starts from the middle", () => {
 });
 
 test("-1..1 is scaled round the initial value to the limits of the input", () => {
-    const gas: Input = { name: "gas", initial: 0.2, min: 0, max: 1 };
+    const gas: Input = { ...inputs("gas")[0]!, initial: 0.2, min: 0 };
     assert.equal(scaleInput(gas, 0), 0.2);
     assert.equal(scaleInput(gas, 1), 1);
     assert.equal(scaleInput(gas, -1), 0);
-    assert.equal(scaleInput({ name: "x", initial: 0, sign: -1 }, 0.5), -0.5);
+    assert.equal(scaleInput({ ...inputs("x")[0]!, sign: -1 }, 0.5), -0.5);
 });
 
 test("an input that stays keeps what its keys have set, and does not go beyond its range", () => {
-    const assist: Input = { name: "assist", initial: 1, min: 0, max: 1 };
+    const assist: Input = { ...inputs("assist")[0]!, initial: 1, min: 0 };
     const setting = makeKeyControl(assist, true);
     const hold = (wanted: number, seconds: number) => {
         let value = 0;

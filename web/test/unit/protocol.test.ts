@@ -72,7 +72,7 @@ test("unknown and broken text messages are passed over", () => {
     assert.equal(decodeText("3"), null);
     assert.equal(decodeText("null"), null);
     assert.equal(decodeText('{"type":"later"}'), null);
-    assert.equal(decodeText('{"type":"role","driver":true,"viewers":2}')!.type, "role");
+    assert.equal(decodeText('{"type":"role","driver":true,"viewers":2,"taken":true}')!.type, "role");
 });
 
 test("numbers of the display may be text and may be missing", () => {
