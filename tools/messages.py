@@ -16,7 +16,8 @@ PLAIN = ("text", "integer", "number", "boolean", "expression")
 MADE_FROM = "made by tools/generate from app/live/messages.txt; change that"
 
 # of a record, a message, the head or the blocks of a frame; `kind` is the type as written, the width of a block, the bit of a flag
-Field = collections.namedtuple("Field", "name kind unit meaning is_optional")
+# `count` of bytes: names whose product says how many there are
+Field = collections.namedtuple("Field", "name kind unit meaning is_optional count")
 Block = collections.namedtuple("Block", "kind name title who meaning fields")
 
 
@@ -27,9 +28,10 @@ class Mistake(Exception):
 # ---- the description ---------------------------------------------------------------------------------------------------
 
 # columns of the line that begins a block, after its kind and name
-TITLES = {"words": 1, "record": 1, "to-page": 2, "to-server": 2, "frame-head": 1, "frame-flags": 0, "frame-blocks": 0, "protocol": 0}
+TITLES = {"words": 1, "record": 1, "to-page": 2, "to-server": 2, "frame-head": 1, "frame-flags": 0, "frame-blocks": 0, "bytes": 2,
+          "protocol": 0}
 # columns of its rows
-COLUMNS = {"words": 2, "record": 4, "to-page": 4, "to-server": 4, "frame-head": 4, "frame-flags": 3, "frame-blocks": 4}
+COLUMNS = {"words": 2, "record": 4, "to-page": 4, "to-server": 4, "frame-head": 4, "frame-flags": 3, "frame-blocks": 4, "bytes": 5}
 
 
 def read_row(kind, line):
@@ -37,9 +39,10 @@ def read_row(kind, line):
     if len(columns) != COLUMNS.get(kind, 0):
         raise Mistake(f"'{line.strip()}' has {len(columns)} columns instead of {COLUMNS.get(kind, 0)}")
     name, unit = columns[0].removesuffix("?"), "-"
-    if COLUMNS[kind] == 4:
-        unit = columns[2]
-    return Field(name, columns[1], "" if unit == "-" else unit, columns[-1], columns[0].endswith("?"))
+    if COLUMNS[kind] >= 4:
+        unit = columns[-2]
+    count = columns[2].split(" * ") if kind == "bytes" and columns[2] != "1" else []
+    return Field(name, columns[1], "" if unit == "-" else unit, columns[-1], columns[0].endswith("?"), count)
 
 
 def read_title(line):
@@ -48,6 +51,19 @@ def read_title(line):
     if kind not in TITLES or (kind == "to-server" and rest[:1] not in (["all"], ["driver"])) or len(rest) != TITLES[kind]:
         raise Mistake(f"'{line.strip()}' begins no block")
     return Block(kind, name, rest[0] if rest else "", rest[0] if kind == "to-server" else "", rest[-1] if rest else "", [])
+
+
+def counts_of(block):
+    return [row for row in block.fields if not row.count]
+
+
+def parts_of(block):
+    return [row for row in block.fields if row.count]
+
+
+def words_of(row):
+    """How many words of four bytes each entry of a part has."""
+    return sum(int((re.match(r"\d+", word) or ["1"])[0]) for word in row.kind.split(", "))
 
 
 class Description:
@@ -65,6 +81,9 @@ class Description:
             if block.kind in ("record", "to-page", "to-server"):
                 for row in block.fields:
                     self.check(type_of(row.kind), f"{block.name}.{row.name}")
+            for row in block.fields:
+                if any(count not in [other.name for other in counts_of(block)] for count in row.count):
+                    raise Mistake(f"bytes {block.name}.{row.name}: there is no count {' * '.join(row.count)}")
 
     def all(self, *kinds):
         return [block for block in self.blocks if block.kind in kinds]
@@ -166,6 +185,17 @@ def c_frame(description):
     ]
 
 
+def c_bytes(description):
+    lines = ["", "// ---- bytes that the page fetches: counts, then parts, each in its order ----"]
+    for block in description.all("bytes"):
+        name = block.name.upper()
+        lines += ["", f"// {block.title}: {block.meaning}",
+                  "typedef struct {", *(f"    uint32_t {row.name}; // {said(row)}" for row in counts_of(block)), f"}} {block.name}_counts;",
+                  "// X(name)", c_list(f"{name}_COUNTS", [(row.name,) for row in counts_of(block)]),
+                  c_list(f"{name}_PARTS", [(row.name,) for row in parts_of(block)])]
+    return lines
+
+
 def c_messages(description):
     lines = [
         "// SPDX-License-Identifier: MIT",
@@ -181,7 +211,7 @@ def c_messages(description):
         lines += [c_writer(description, block, row) for row in block.fields]
     for block in description.written():
         lines += ["", f"// {block.meaning}", *(c_writer(description, block, row) for row in block.fields)]
-    return "\n".join(lines + c_frame(description)) + "\n"
+    return "\n".join(lines + c_frame(description) + c_bytes(description)) + "\n"
 
 
 def c_reader(block, row):
@@ -261,6 +291,19 @@ def ts_frame(description):
     return [*lines, "}"]
 
 
+def ts_bytes(description):
+    lines = []
+    for block in description.all("bytes"):
+        lines += ["", f"/** {block.title}: {block.meaning}; counts, then parts: words of each, and the counts whose product says how many there are */",
+                  f"export const {block.name.upper()}_BYTES = {{", "    counts: ["]
+        lines += [f'        "{row.name}", // {said(row)}' for row in counts_of(block)] + ["    ],", "    parts: ["]
+        for row in parts_of(block):
+            counts = ", ".join(f'"{count}"' for count in row.count)
+            lines.append(f'        ["{row.name}", {words_of(row)}, [{counts}]], // {row.kind}: {said(row)}')
+        lines += ["    ],", "} as const;"]
+    return lines
+
+
 def typescript(description):
     lines = ["// SPDX-License-Identifier: MIT", f"// What server and page say to each other, as types: {MADE_FROM}.", "",
              f"export const PROTOCOL = {description.version};", "",
@@ -281,7 +324,7 @@ def typescript(description):
         shapes.append(f'{{ type: "{block.name}";{rows} }}'.replace("; }", " }"))
     lines += [*ts_union("ClientMessage", shapes), ""]
     lines[-2] += ";"
-    return "\n".join(lines + ts_frame(description)) + "\n"
+    return "\n".join(lines + ts_frame(description) + ts_bytes(description)) + "\n"
 
 
 # ---- the page of the protocol --------------------------------------------------------------------------------------------
@@ -342,9 +385,20 @@ def doc_frame(description):
             *table(("flag", "name", "meaning"), [(row.kind, f"`{row.name}`", row.meaning) for row in flags.fields])]
 
 
+def doc_bytes(description):
+    lines = []
+    for block in description.all("bytes"):
+        rows = []
+        for row in block.fields:
+            kind = f"({row.kind})" if "," in row.kind else row.kind
+            rows.append((f"`{row.name}`", " * ".join([*row.count, kind]), row.unit, row.meaning))
+        lines += [f"`{block.title}`: {block.meaning}.", "", *table(("name", "bytes", "unit", "meaning"), rows), ""]
+    return lines
+
+
 def page(description, text):
     """The page with its tables renewed; each stands between the line of its name and `<!-- end -->`."""
-    tables = {"messages to the page": doc_to_page, "messages to the server": doc_to_server, "frames": doc_frame}
+    tables = {"messages to the page": doc_to_page, "messages to the server": doc_to_server, "frames": doc_frame, "bytes": doc_bytes}
     for name, make in tables.items():
         begin = f"<!-- {name}: {MADE_FROM} -->"
         if begin not in text:

@@ -118,7 +118,8 @@ char *live_scene(const session *, const live_arrows *, const char *run, size_t *
 // Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
 void live_write_flexible(json *, const bi_model *);
 bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
-bool live_resource(const session *, const char *path, char **bytes, size_t *size); /* /mesh/K */
+/* live_mesh.c: the bytes of /mesh/K, and of /flex/BODY. */
+bool live_resource(const session *, const char *path, char **bytes, size_t *size);
 /* live_report.c: the report of the drive so far, made by a process of its own. */
 bool live_report(live *, bi_server_reply *);
 /* live_frame.c */
@@ -143,3 +144,4 @@ void live_announce(live *); /* after a restart: scene, roles, windows */
 /* Four bytes, the lowest first. */
 void live_put_u32(FILE *out, uint32_t value);
 void live_put_f32(FILE *out, double value);
+void live_put_vec3(FILE *out, bi_vec3);

@@ -113,15 +113,58 @@ static void keep_skin(face_list *list)
 
 // ---- bytes -------------------------------------------------------------------------------------------------------
 
-static void put_vec3(FILE *out, bi_vec3 v)
+typedef struct {
+    const bi_fe_mesh *mesh;
+    const bi_modes *modes;
+    const bi_recovery *stress;
+    face_list skin;
+} drawn_body;
+
+static flex_counts count_all(const drawn_body *b)
 {
-    live_put_f32(out, v.x);
-    live_put_f32(out, v.y);
-    live_put_f32(out, v.z);
+    const bi_recovery *r = b->stress;
+    flex_counts counts = { .nodes = (uint32_t)b->mesh->n_node,
+                           .modes = (uint32_t)b->modes->n_mode,
+                           .faces = (uint32_t)b->skin.count,
+                           .places = (uint32_t)r->n_point,
+                           .rows = (uint32_t)r->n_row,
+                           .ends = (uint32_t)(r->form == BI_FORM_SECTION ? r->n_point : r->n_section),
+                           .bent = b->modes->bend != NULL };
+    for (int k = 0; k < b->mesh->n_element; k++) {
+        counts.beams += bi_fe_is_beam(b->mesh->element[k].kind);
+    }
+    return counts;
 }
 
-static void write_beams(FILE *out, const bi_fe_mesh *mesh)
+static void put_positions(FILE *out, const drawn_body *b)
 {
+    for (int i = 0; i < b->mesh->n_node; i++) {
+        live_put_vec3(out, b->mesh->node[i].at);
+    }
+}
+
+// Vectors of the nodes, list by list; the modes may have nodes behind those of the mesh.
+static void put_fields(FILE *out, const drawn_body *b, const bi_vec3 *value, int lists)
+{
+    int n = b->mesh->n_node;
+    for (int k = 0; value && k < lists * n; k++) {
+        live_put_vec3(out, value[(size_t)(k / n) * (size_t)b->modes->n_node + (size_t)(k % n)]);
+    }
+}
+
+static void put_shapes(FILE *out, const drawn_body *b)
+{
+    put_fields(out, b, b->modes->shape, b->modes->n_mode);
+}
+
+static void put_bends(FILE *out, const drawn_body *b)
+{
+    put_fields(out, b, b->modes->bend, b->modes->n_mode * b->modes->n_mode);
+}
+
+static void put_tubes(FILE *out, const drawn_body *b)
+{
+    const bi_fe_mesh *mesh = b->mesh;
     for (int k = 0; k < mesh->n_element; k++) {
         if (bi_fe_is_beam(mesh->element[k].kind)) {
             const bi_section *s = &mesh->section[mesh->element[k].section];
@@ -134,13 +177,28 @@ static void write_beams(FILE *out, const bi_fe_mesh *mesh)
     }
 }
 
-static void write_stress(FILE *out, const bi_recovery *r)
+static void put_corners(FILE *out, const drawn_body *b)
 {
+    for (int k = 0; k < b->skin.count; k++) {
+        for (int i = 0; i < 4; i++) {
+            live_put_u32(out, b->skin.item[k].node[i]);
+        }
+    }
+}
+
+static void put_spots(FILE *out, const drawn_body *b)
+{
+    const bi_recovery *r = b->stress;
     for (int k = 0; k < r->n_point; k++) {
         live_put_u32(out, (uint32_t)r->node[k]);
         live_put_u32(out, r->is_round && r->is_round[k]);
         live_put_u32(out, (uint32_t)r->label[k]);
     }
+}
+
+static void put_stresses(FILE *out, const drawn_body *b)
+{
+    const bi_recovery *r = b->stress;
     for (int k = 0; k < r->n_point * r->n_row * r->n_mode; k++) {
         live_put_f32(out, r->row[k]);
     }
@@ -148,38 +206,15 @@ static void write_stress(FILE *out, const bi_recovery *r)
 
 static void write_body(FILE *out, const bi_flex *flex, const bi_recovery *r)
 {
-    const bi_fe_mesh *mesh = bi_flex_mesh(flex);
-    const bi_modes *m = bi_flex_modes(flex);
-    face_list skin = all_faces(mesh);
-    int n_beam = 0, n = mesh->n_node;
-    keep_skin(&skin);
-    for (int k = 0; k < mesh->n_element; k++) {
-        n_beam += bi_fe_is_beam(mesh->element[k].kind);
-    }
-    int n_section = r->form == BI_FORM_SECTION ? r->n_point : r->n_section;
-    const int head[8] = {
-        n, m->n_mode, n_beam, skin.count, r->n_point, r->n_row, n_section, m->bend != NULL
-    };
-    for (int k = 0; k < 8; k++) {
-        live_put_u32(out, (uint32_t)head[k]);
-    }
-    for (int i = 0; i < n; i++) {
-        put_vec3(out, mesh->node[i].at);
-    }
-    for (int k = 0; k < m->n_mode * n; k++) {
-        put_vec3(out, m->shape[(size_t)(k / n) * (size_t)m->n_node + (size_t)(k % n)]);
-    }
-    for (int k = 0; m->bend && k < m->n_mode * m->n_mode * n; k++) {
-        put_vec3(out, m->bend[(size_t)(k / n) * (size_t)m->n_node + (size_t)(k % n)]);
-    }
-    write_beams(out, mesh);
-    for (int k = 0; k < skin.count; k++) {
-        for (int i = 0; i < 4; i++) {
-            live_put_u32(out, skin.item[k].node[i]);
-        }
-    }
-    write_stress(out, r);
-    free(skin.item);
+    drawn_body body = { .mesh = bi_flex_mesh(flex), .modes = bi_flex_modes(flex), .stress = r };
+    body.skin = all_faces(body.mesh);
+    keep_skin(&body.skin);
+    flex_counts counts = count_all(&body);
+#define PUT_COUNT(name) live_put_u32(out, counts.name);
+    FLEX_COUNTS(PUT_COUNT)
+#define PUT_PART(name) put_##name(out, &body);
+    FLEX_PARTS(PUT_PART)
+    free(body.skin.item);
 }
 
 bool live_flexible_resource(const bi_model *m, const char *path, char **bytes, size_t *size)

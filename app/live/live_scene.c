@@ -6,7 +6,6 @@
 #include <biela/shapes.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 void live_write_vec3(json *j, bi_vec3 v)
 {
@@ -323,81 +322,4 @@ char *live_scene(const session *s, const live_arrows *arrows, const char *run, s
     char *text = outgoing_end(&o);
     *size = o.size;
     return text;
-}
-
-// ---- triangles ---------------------------------------------------------------------------------------------------
-
-void live_put_u32(FILE *out, uint32_t value)
-{
-    for (int k = 0; k < 4; k++) {
-        fputc((int)(value >> (8 * k)) & 255, out);
-    }
-}
-
-void live_put_f32(FILE *out, double value)
-{
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    live_put_u32(out, bits);
-}
-
-static void write_mesh(FILE *out, const bi_shape_def *d)
-{
-    live_put_u32(out, (uint32_t)d->n_vertex);
-    live_put_u32(out, (uint32_t)d->n_triangle);
-    for (int k = 0; k < d->n_vertex; k++) {
-        live_put_f32(out, d->vertex[k].x);
-        live_put_f32(out, d->vertex[k].y);
-        live_put_f32(out, d->vertex[k].z);
-    }
-    for (int k = 0; k < 3 * d->n_triangle; k++) {
-        live_put_u32(out, (uint32_t)d->triangle[k / 3][k % 3]);
-    }
-}
-
-static void write_field(FILE *out, const bi_shape_def *d)
-{
-    int cells = (d->n_x - 1) * (d->n_y - 1);
-    live_put_u32(out, (uint32_t)(d->n_x * d->n_y));
-    live_put_u32(out, (uint32_t)(2 * cells));
-    for (int k = 0; k < d->n_x * d->n_y; k++) {
-        live_put_f32(out, d->first_x + d->step_x * (k % d->n_x));
-        live_put_f32(out, d->first_y + d->step_y * (k / d->n_x));
-        live_put_f32(out, d->height[k]);
-    }
-    for (int k = 0; k < cells; k++) {
-        uint32_t a = (uint32_t)(k / (d->n_x - 1) * d->n_x + k % (d->n_x - 1)), up = a + (uint32_t)d->n_x;
-        const uint32_t corner[] = { a, a + 1, up + 1, a, up + 1, up };
-        for (int i = 0; i < 6; i++) {
-            live_put_u32(out, corner[i]);
-        }
-    }
-}
-
-bool live_resource(const session *s, const char *path, char **bytes, size_t *size)
-{
-    if (live_flexible_resource(s->model, path, bytes, size)) {
-        return true;
-    }
-    char *end = NULL;
-    bi_shape_def d;
-    long k =
-        strncmp(path, "/mesh/", 6) == 0 && path[6] >= '0' && path[6] <= '9' ? strtol(path + 6, &end, 10) : -1;
-    if (k < 0 || *end || k >= bi_model_shape_count(s->model) ||
-        !bi_model_shape_at(s->model, (bi_shape){ (int32_t)k + 1 }, &d) ||
-        (d.type != BI_SHAPE_MESH && d.type != BI_SHAPE_FIELD)) {
-        return false;
-    }
-    FILE *out = open_memstream(bytes, size);
-    if (!out) {
-        return false;
-    }
-    if (d.type == BI_SHAPE_MESH) {
-        write_mesh(out, &d);
-    } else {
-        write_field(out, &d);
-    }
-    fclose(out);
-    return true;
 }

@@ -202,3 +202,48 @@ typedef struct {
     X(ghost, 7)
 #define FRAME_OPTIONAL_BLOCKS(X) \
     X(modes, 1)
+
+// ---- bytes that the page fetches: counts, then parts, each in its order ----
+
+// /mesh/K: triangles of the shape with this `mesh`
+typedef struct {
+    uint32_t vertices; // count
+    uint32_t triangles; // count
+} mesh_counts;
+// X(name)
+#define MESH_COUNTS(X) \
+    X(vertices) \
+    X(triangles)
+#define MESH_PARTS(X) \
+    X(positions) \
+    X(corners)
+
+// /flex/BODY: mesh, shapes and stress of a flexible body
+typedef struct {
+    uint32_t nodes; // count
+    uint32_t modes; // count
+    uint32_t beams; // count
+    uint32_t faces; // count
+    uint32_t places; // count of places of stress
+    uint32_t rows; // count of rows of each place
+    uint32_t ends; // how many places are ends of beams; they come first
+    uint32_t bent; // 1: there is shortening, 0: none
+} flex_counts;
+// X(name)
+#define FLEX_COUNTS(X) \
+    X(nodes) \
+    X(modes) \
+    X(beams) \
+    X(faces) \
+    X(places) \
+    X(rows) \
+    X(ends) \
+    X(bent)
+#define FLEX_PARTS(X) \
+    X(positions) \
+    X(shapes) \
+    X(bends) \
+    X(tubes) \
+    X(corners) \
+    X(spots) \
+    X(stresses)

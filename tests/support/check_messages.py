@@ -8,6 +8,7 @@ known, and refused where it is the driver's. --mock does the first part with the
 is: it waits for what must come, up to LONGEST."""
 import base64
 import json
+import math
 import os
 import pathlib
 import re
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 sys.path.insert(0, "tools")
 import messages  # noqa: E402
@@ -114,6 +116,17 @@ class Judge:
             raise Fault(f"a frame has {len(data)} bytes, its blocks end at {at}")
         return frame
 
+    def bytes(self, block, data):
+        """Counts, then parts; their sizes must add up."""
+        counts = dict(zip((row.name for row in messages.counts_of(block)), struct.unpack_from(f"<{len(messages.counts_of(block))}I", data)))
+        size = 4 * len(counts)
+        for row in messages.parts_of(block):
+            entries = math.prod(counts[name] for name in row.count)
+            size += 4 * messages.words_of(row) * entries
+            self.seen.update([f"{block.title}.{row.name}"] if entries else [])
+        if size != len(data):
+            raise Fault(f"{block.title} has {len(data)} bytes, its parts {size}")
+
     def expected(self):
         """Everything that can be seen: fields of messages, of the records in them, blocks of frames."""
         todo, found = list(self.messages.values()), set()
@@ -126,7 +139,8 @@ class Judge:
                     kind = kind.item
                 if kind.name in self.description.records:
                     todo.append(self.description.records[kind.name])
-        return found | {f"frame.{row.name}" for row in self.description.all("frame-blocks")[0].fields}
+        found |= {f"frame.{row.name}" for row in self.description.all("frame-blocks")[0].fields}
+        return found | {f"{block.title}.{row.name}" for block in self.description.all("bytes") for row in messages.parts_of(block)}
 
 
 # ---- a page without a picture ----------------------------------------------------------------------------------------------
@@ -236,6 +250,17 @@ def refused(page, message):
     return page.errors - before > 1
 
 
+def fetch_all(page, port):
+    """The meshes and flexible bodies of which the scene speaks."""
+    numbers = {"mesh": [shape["mesh"] for shape in page.scene["shapes"] if "mesh" in shape],
+               "flex": [one["body"] for one in page.scene["flexible"]]}
+    for block in page.judge.description.all("bytes"):
+        for number in numbers[block.name]:
+            path = block.title.rsplit("/", 1)[0]
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}/{number}", timeout=LONGEST) as answer:
+                page.judge.bytes(block, answer.read())
+
+
 # ---- what is driven ----------------------------------------------------------------------------------------------------------
 
 def check_requests(judge, folder):
@@ -296,6 +321,7 @@ def check_scene(*wanted):
             with drive(model, "--no-record") as port:
                 page = Page(port, judge)
                 page.until(f"{name} of {model}", lambda said, message: {name, "frame"} <= page.answers | {said})
+                fetch_all(page, port)
     return check
 
 
@@ -305,6 +331,7 @@ def check_forklift(judge, folder):
         page.until("a frame", lambda name, message: name == "frame")
         page.say({"type": "exercise", "name": "1-stop-before-the-line"})
         page.until("marks", lambda name, message: name == "exercise" and message["marks"])
+        fetch_all(page, port)
 
 
 def check_results(judge, folder):
@@ -342,7 +369,7 @@ def check_judge(judge, folder):
 
 
 DRIVES = [check_judge, check_requests, check_exercise, check_verdict, check_forklift, check_results,
-          check_scene(("bicycle", "modes"), ("flex-bar", "report"))]
+          check_scene(("bicycle", "modes"), ("flex-bar", "report"), ("flex-slider-crank", "report"))]
 
 
 def main(arguments):

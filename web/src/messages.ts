@@ -333,3 +333,38 @@ export interface Frame {
     ghost: Float32Array; // 7 each: [m] poses of the ghost; none while there is no ghost
     modes: Float32Array; // 1 each: amplitudes of the flexible bodies, in the order of `flexible`
 }
+
+/** /mesh/K: triangles of the shape with this `mesh`; counts, then parts: words of each, and the counts whose product says how many there are */
+export const MESH_BYTES = {
+    counts: [
+        "vertices", // count
+        "triangles", // count
+    ],
+    parts: [
+        ["positions", 3, ["vertices"]], // 3 f32: [m] axes of the shape
+        ["corners", 3, ["triangles"]], // 3 u32: vertices, counter-clockwise seen from outside
+    ],
+} as const;
+
+/** /flex/BODY: mesh, shapes and stress of a flexible body; counts, then parts: words of each, and the counts whose product says how many there are */
+export const FLEX_BYTES = {
+    counts: [
+        "nodes", // count
+        "modes", // count
+        "beams", // count
+        "faces", // count
+        "places", // count of places of stress
+        "rows", // count of rows of each place
+        "ends", // how many places are ends of beams; they come first
+        "bent", // 1: there is shortening, 0: none
+    ],
+    parts: [
+        ["positions", 3, ["nodes"]], // 3 f32: [m] body frame
+        ["shapes", 3, ["modes", "nodes"]], // 3 f32: displacement of a node by an amplitude
+        ["bends", 3, ["bent", "modes", "modes", "nodes"]], // 3 f32: second-order displacements by pairs of amplitudes
+        ["tubes", 3, ["beams"]], // 2 u32, f32: [m] two nodes, radius to draw
+        ["corners", 4, ["faces"]], // 4 u32: nodes; a triangle repeats its last
+        ["spots", 3, ["places"]], // 3 u32: node, 1 if the section is round, number of the element in a body of beams, else of the node
+        ["stresses", 1, ["places", "rows", "modes"]], // f32: [Pa] by an amplitude; of ends of beams N/A, Mz top/Iz, My side/Iy, Mt twist/J (beside other elements two more that are zero); of others xx yy zz xy yz zx
+    ],
+} as const;

@@ -3,7 +3,8 @@
 // deformed and painted with the von Mises stress. Beams are tubes, other elements the skin of the body.
 
 import * as THREE from "three";
-import type { Flexible } from "../protocol.ts";
+import { decodeBytes } from "../bytes.ts";
+import { FLEX_BYTES, type Flexible } from "../protocol.ts";
 
 export interface FlexMesh {
     modes: number;
@@ -23,47 +24,28 @@ export interface FlexMesh {
 
 /** Reads the bytes of flex/BODY; null when they are cut short or too long. */
 export function decodeFlex(data: ArrayBuffer): FlexMesh | null {
-    if (data.byteLength < 32 || data.byteLength % 4 !== 0) {
+    const contents = decodeBytes(data, FLEX_BYTES);
+    if (!contents) {
         return null;
     }
-    const view = new DataView(data);
-    const head = Array.from({ length: 8 }, (_, k) => view.getUint32(4 * k, true));
-    const [n, m, b, f, p, r, section, bent] = head as [number, number, number, number, number, number, number, number];
-    const length = 3 * n + 3 * n * m + (bent ? 3 * n * m * m : 0) + 3 * b + 4 * f + 3 * p + p * r * m;
-    if (data.byteLength !== 32 + 4 * length) {
-        return null;
-    }
-    let at = 32;
-    const floats = (count: number): Float32Array => {
-        const values = new Float32Array(count);
-        for (let k = 0; k < count; k++, at += 4) {
-            values[k] = view.getFloat32(at, true);
-        }
-        return values;
+    const { counts, parts } = contents;
+    // every third word, from the first, second or third on
+    const third = <T extends Uint32Array | Float32Array>(all: T, from: number): T => all.filter((_, k) => k % 3 === from) as T;
+    return {
+        modes: counts.modes,
+        nodes: parts.positions.f32,
+        shapes: parts.shapes.f32,
+        bend: parts.bends.f32,
+        beams: parts.tubes.u32.filter((_, k) => k % 3 !== 2),
+        radius: third(parts.tubes.f32, 2),
+        faces: parts.corners.u32,
+        nRow: counts.rows,
+        nSection: counts.ends,
+        pointNode: third(parts.spots.u32, 0),
+        isRound: third(parts.spots.u32, 1),
+        number: third(parts.spots.u32, 2),
+        rows: parts.stresses.f32,
     };
-    const nodes = floats(3 * n);
-    const shapes = floats(3 * n * m);
-    const bend = floats(bent ? 3 * n * m * m : 0);
-    const beams = new Uint32Array(2 * b);
-    const radius = new Float32Array(b);
-    for (let k = 0; k < b; k++, at += 12) {
-        beams[2 * k] = view.getUint32(at, true);
-        beams[2 * k + 1] = view.getUint32(at + 4, true);
-        radius[k] = view.getFloat32(at + 8, true);
-    }
-    const faces = new Uint32Array(4 * f);
-    for (let k = 0; k < 4 * f; k++, at += 4) {
-        faces[k] = view.getUint32(at, true);
-    }
-    const pointNode = new Uint32Array(p);
-    const isRound = new Uint32Array(p);
-    const number = new Uint32Array(p);
-    for (let k = 0; k < p; k++, at += 12) {
-        pointNode[k] = view.getUint32(at, true);
-        isRound[k] = view.getUint32(at + 4, true);
-        number[k] = view.getUint32(at + 8, true);
-    }
-    return { modes: m, nodes, shapes, bend, beams, radius, faces, nRow: r, nSection: section, pointNode, isRound, number, rows: floats(p * r * m) };
 }
 
 /** Where the nodes are, body frame. */

@@ -3,7 +3,8 @@
 
 import * as THREE from "three";
 import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
-import type { Link, SceneMessage, Shape } from "../protocol.ts";
+import { decodeBytes } from "../bytes.ts";
+import { MESH_BYTES, type Link, type SceneMessage, type Shape } from "../protocol.ts";
 import { boxGeometry } from "./builder.ts";
 import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
@@ -222,15 +223,13 @@ async function loadMesh(number: number): Promise<THREE.BufferGeometry> {
 
 /** Vertices and triangles as the server sends them. */
 export function readMesh(data: ArrayBuffer): THREE.BufferGeometry {
-    const view = new DataView(data);
-    const nv = view.getUint32(0, true);
-    const nt = view.getUint32(4, true);
-    if (data.byteLength !== 8 + 12 * nv + 12 * nt) {
-        throw new Error(`mesh of ${nv} vertices and ${nt} triangles has ${data.byteLength} bytes`);
+    const mesh = decodeBytes(data, MESH_BYTES);
+    if (!mesh) {
+        throw new Error(`a mesh has ${data.byteLength} bytes, which is not what it says of itself`);
     }
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(data, 8, 3 * nv), 3));
-    geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(data, 8 + 12 * nv, 3 * nt), 1));
+    geometry.setAttribute("position", new THREE.BufferAttribute(mesh.parts.positions.f32, 3));
+    geometry.setIndex(new THREE.BufferAttribute(mesh.parts.corners.u32, 1));
     // edges of more than 35 degrees stay edges
     return toCreasedNormals(geometry, 0.6);
 }
