@@ -13,7 +13,7 @@ import sys
 SHORT = {
     "number": "number", "expression": "*expression*", "vector": "vector", "point": "point", "direction": "direction",
     "table": "table", "frame": "frame", "turn": "rotations", "text": "text", "local": "vector or name",
-    "inertia": "inertia", "for": "indices", "curve": "table", "flex_node": "node", "bond_value": "*expression* or list",
+    "inertia": "inertia", "entry": "name", "for": "indices", "curve": "table", "flex_node": "node", "bond_value": "*expression* or list",
 }
 
 

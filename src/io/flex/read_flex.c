@@ -50,7 +50,6 @@ static void read_boundary_vectors(reader *r, const yaml_node *one, const char *w
 // Nodes, or {node: tip, point: false, vectors: [[0, 0, 1]]}.
 static void read_boundary(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "node", "point", "vectors", NULL };
     const yaml_node *all = yaml_get(map, "boundary");
     where_path here = where_at(where, "boundary");
     if (!all || !reader_expect(r, all, YAML_LIST, here.text, "a list of nodes")) {
@@ -61,7 +60,7 @@ static void read_boundary(reader *r, const yaml_node *map, const char *where, fl
         const yaml_node *one = all->item[k], *node = one->kind == YAML_MAP ? yaml_get(one, "node") : one;
         bi_flex_boundary b = { .is_point = true, .place = reader_place_of(r, one) };
         if (one->kind == YAML_MAP) {
-            reader_keys(r, one, keys, here.text);
+            reader_known(r, one, &keys_flex_boundary, here.text);
             if (yaml_get(one, "point")) {
                 reader_bool(r, yaml_get(one, "point"), where_at(here.text, "point").text, &b.is_point);
             }
@@ -82,7 +81,6 @@ static void read_boundary(reader *r, const yaml_node *map, const char *where, fl
 // A ratio for all modes, or {ratio: 0.01, alpha: .., beta: ..}.
 static void read_damping(reader *r, const yaml_node *map, const char *where, bi_flex_def *def)
 {
-    static const char *const keys[] = { "ratio", "alpha", "beta", NULL };
     const yaml_node *node = yaml_get(map, "damping");
     where_path here = where_at(where, "damping");
     if (!node) {
@@ -92,7 +90,7 @@ static void read_damping(reader *r, const yaml_node *map, const char *where, bi_
         reader_number(r, node, NULL, here.text, &def->damping);
     } else if (reader_expect(r, node, YAML_MAP, here.text,
                              "a ratio, or {ratio: 0.01, alpha: 0, beta: 1e-4 s}")) {
-        reader_keys(r, node, keys, here.text);
+        reader_known(r, node, &keys_flex_damping, here.text);
         reader_number_of(r, node, "ratio", NULL, here.text, &def->damping);
         reader_number_of(r, node, "alpha", "1/s", here.text, &def->alpha);
         reader_number_of(r, node, "beta", "s", here.text, &def->beta);
@@ -150,12 +148,6 @@ static void read_modes(reader *r, const yaml_node *map, const char *where, bi_fl
 
 void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces *out)
 {
-    static const char *const keys[] = {
-        "plane",    "scale", "materials",    "sections", "nodes",   "lines",    "rectangles",
-        "elements", "links", "masses",       "kind",     "section", "material", "frame",
-        "boundary", "modes", "up_to",        "damping",  "rotary",  "mass",     "foreshortening",
-        "mesh",     "split", "weight_modes", NULL
-    };
     const yaml_node *map = yaml_get(body, "flex"), *node;
     where_path here = where_at(where, "flex");
     flex_mesh m = { 0 };
@@ -165,7 +157,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     }
     bool has_rotary = true;
     int n_piece = 1;
-    reader_keys(r, map, keys, here.text);
+    reader_known(r, map, &keys_flex, here.text);
     m.def.name = here.text;
     m.def.place = reader_place_of(r, map);
     read_flex_mesh(r, map, here.text, &m);

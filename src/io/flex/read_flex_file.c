@@ -119,11 +119,10 @@ static bool is_far(const bi_fe_mesh *mesh, bi_vec3 at)
 static void read_interface(reader *r, const yaml_node *one, const char *name, const char *where, flex_mesh *m,
                            const bi_fe_file *file, int first_node)
 {
-    static const char *const keys[] = { "set", "at", NULL };
     const char *set_name = name;
     const yaml_node *at = NULL;
     if (one->kind == YAML_MAP) {
-        reader_keys(r, one, keys, where);
+        reader_known(r, one, &keys_flex_interface, where);
         const yaml_node *set = yaml_get(one, "set");
         at = yaml_get(one, "at");
         set_name = set ? reader_text(r, set, where_at(where, "set").text) : name;
@@ -209,7 +208,6 @@ static bool read_units(reader *r, const yaml_node *map, const char *where, bi_fe
 
 void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "file", "units", "interfaces", "thickness", NULL };
     const yaml_node *mesh = yaml_get(map, "mesh");
     where_path here = where_at(where, "mesh");
     bi_fe_units units = { 1.0, 1.0 };
@@ -219,7 +217,7 @@ void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mes
     }
     const yaml_node *name = mesh;
     if (mesh->kind == YAML_MAP) {
-        reader_keys(r, mesh, keys, here.text);
+        reader_known(r, mesh, &keys_flex_mesh, here.text);
         name = yaml_get(mesh, "file");
         if (!name) {
             reader_error(r, mesh, here.text, "needs 'file', a mesh of Gmsh, CalculiX or Nastran");

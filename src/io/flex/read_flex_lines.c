@@ -26,11 +26,9 @@ static void place_name(char *out, size_t size, const char *name, int k)
 // A chain of n equal elements between two nodes.
 void read_flex_line(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "from",    "to",       "elements", "kind",
-                                        "section", "material", "y_axis",   NULL };
     const yaml_node *from = yaml_get(map, "from"), *to = yaml_get(map, "to"),
                     *count = yaml_get(map, "elements");
-    reader_keys(r, map, keys, where);
+    reader_known(r, map, &keys_flex_line, where);
     if (!from || !to) {
         reader_error(r, map, where, "needs 'from' and 'to', the nodes at its ends");
         return;
@@ -129,8 +127,6 @@ static bool add_rectangle(reader *r, flex_mesh *m, rectangle *g, const char *nam
 
 void read_flex_rectangle(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "at",      "size",     "divisions",  "kind",
-                                        "section", "material", "rigid_ends", NULL };
     const yaml_node *size_node = yaml_get(map, "size"), *divisions = yaml_get(map, "divisions");
     const yaml_node *ends = yaml_get(map, "rigid_ends");
     double size[2] = { 0.0, 0.0 };
@@ -140,7 +136,7 @@ void read_flex_rectangle(reader *r, const yaml_node *map, const char *name, cons
     g.like = (bi_fe_element){ .kind = m->kind, .section = m->section, .material = m->material };
     g.like.kind = g.like.kind == BI_FE_BEAM ? BI_FE_QUAD : g.like.kind;
     g.like.place = reader_place_of(r, map);
-    reader_keys(r, map, keys, where);
+    reader_known(r, map, &keys_flex_rectangle, where);
     if (!size_node || !divisions) {
         reader_error(r, map, where, "needs 'size', [length, width], and 'divisions', [nx, ny]");
         return;

@@ -233,15 +233,13 @@ static const int nodes_of_kind[BI_FE_KIND_COUNT] = {
 static void read_element(reader *r, const yaml_node *map, const char *name, int number, const char *where,
                          flex_mesh *m)
 {
-    static const char *const keys[] = { "kind",    "nodes", "section", "material", "y_axis",
-                                        "offsets", "mass",  "inertia", NULL };
     bi_fe_element e = {
         .name = name, .number = number, .kind = m->kind, .section = m->section, .material = m->material
     };
     const yaml_node *nodes = yaml_get(map, "nodes"), *offsets = yaml_get(map, "offsets"),
                     *inertia = yaml_get(map, "inertia");
     e.place = reader_place_of(r, map);
-    reader_keys(r, map, keys, where);
+    reader_known(r, map, &keys_flex_element, where);
     bool is_good = flex_read_make(r, map, where, m, &e);
     int wanted = nodes_of_kind[e.kind];
     where_path here = where_at(where, "nodes");
@@ -336,7 +334,6 @@ static void read_element_rows(reader *r, const text_table *t, const char *where,
 
 static void read_elements(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "file", "kind", "section", "material", NULL };
     const yaml_node *all = yaml_get(map, "elements");
     where_path list = where_at(where, "elements");
     if (!all) {
@@ -346,7 +343,7 @@ static void read_elements(reader *r, const yaml_node *map, const char *where, fl
     if (file && file->kind == YAML_SCALAR) {
         text_table t;
         bi_fe_element like = { .kind = m->kind, .section = m->section, .material = m->material };
-        reader_keys(r, all, keys, list.text);
+        reader_known(r, all, &keys_flex_elements, list.text);
         if (flex_read_make(r, all, list.text, m, &like) &&
             text_table_read(r, m, file, where_at(list.text, "file").text, &t)) {
             read_element_rows(r, &t, where_at(list.text, "file").text, m, like);
@@ -371,7 +368,6 @@ static void read_elements(reader *r, const yaml_node *map, const char *where, fl
 // A leader and the nodes that follow it.
 static void read_links(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "leader", "followers", NULL };
     const yaml_node *all = yaml_get(map, "links");
     where_path list = where_at(where, "links");
     if (!all || !reader_expect(r, all, YAML_LIST, list.text, "a list of {leader: a, followers: [b, c]}")) {
@@ -382,7 +378,7 @@ static void read_links(reader *r, const yaml_node *map, const char *where, flex_
         if (!reader_expect(r, one, YAML_MAP, list.text, "{leader: a, followers: [b, c]}")) {
             continue;
         }
-        reader_keys(r, one, keys, list.text);
+        reader_known(r, one, &keys_flex_link, list.text);
         const yaml_node *leader = yaml_get(one, "leader"), *followers = yaml_get(one, "followers");
         if (!leader || !followers || followers->kind != YAML_LIST) {
             reader_error(r, one, list.text, "needs 'leader', a node, and 'followers', a list of nodes");
@@ -403,7 +399,6 @@ static void read_links(reader *r, const yaml_node *map, const char *where, flex_
 
 static void read_masses(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "node", "mass", "inertia", NULL };
     const yaml_node *all = yaml_get(map, "masses");
     where_path list = where_at(where, "masses");
     if (!all || !reader_expect(r, all, YAML_LIST, list.text, "a list of {node: tip, mass: 1}")) {
@@ -414,7 +409,7 @@ static void read_masses(reader *r, const yaml_node *map, const char *where, flex
         if (!reader_expect(r, one, YAML_MAP, list.text, "{node: tip, mass: 1}")) {
             continue;
         }
-        reader_keys(r, one, keys, list.text);
+        reader_known(r, one, &keys_flex_mass, list.text);
         const yaml_node *node = yaml_get(one, "node"), *inertia = yaml_get(one, "inertia");
         if (!node || !yaml_get(one, "mass")) {
             reader_error(r, one, list.text, "needs 'node' and 'mass'");

@@ -4,7 +4,6 @@
 
 void read_flex_materials(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "young", "poisson", "density", NULL };
     const yaml_node *all = yaml_get(map, "materials");
     where_path list = where_at(where, "materials");
     if (!all || !reader_expect(r, all, YAML_MAP, list.text,
@@ -20,40 +19,22 @@ void read_flex_materials(reader *r, const yaml_node *map, const char *where, fle
         if (!reader_expect(r, one, YAML_MAP, here.text, "{young: 210 GPa, poisson: 0.3, density: 7850}")) {
             continue;
         }
-        reader_keys(r, one, keys, here.text);
+        reader_known(r, one, &keys_flex_material, here.text);
         if (!yaml_get(one, "young") || !yaml_get(one, "density")) {
             reader_error(r, one, here.text, "needs 'young' and 'density'");
             continue;
         }
-        reader_number_of(r, one, "young", "Pa", here.text, &material.young);
-        reader_number_of(r, one, "poisson", NULL, here.text, &material.poisson);
-        reader_number_of(r, one, "density", "kg/m^3", here.text, &material.density);
+        reader_values(r, one, &keys_flex_material, ~0u, here.text, &material);
         flex_add_material(m, &material);
     }
 }
 
 static void read_section(reader *r, const yaml_node *one, const char *name, const char *where, flex_mesh *m)
 {
-    static const char *const keys[] = { "tube",    "rectangle", "area",    "iy",  "iz",
-                                        "torsion", "shear_y",   "shear_z", "top", "side",
-                                        "twist",   "thickness", NULL };
-    static const struct {
-        const char *key, *unit;
-        size_t offset;
-    } number[] = { { "area", "m^2", offsetof(bi_section, area) },
-                   { "iy", "m^4", offsetof(bi_section, iy) },
-                   { "iz", "m^4", offsetof(bi_section, iz) },
-                   { "torsion", "m^4", offsetof(bi_section, torsion) },
-                   { "shear_y", NULL, offsetof(bi_section, shear_y) },
-                   { "shear_z", NULL, offsetof(bi_section, shear_z) },
-                   { "top", "m", offsetof(bi_section, top) },
-                   { "side", "m", offsetof(bi_section, side) },
-                   { "twist", "m", offsetof(bi_section, twist) },
-                   { "thickness", "m", offsetof(bi_section, thickness) } };
     bi_section section = { 0 };
     double size[2] = { 0.0, 0.0 };
     const yaml_node *tube = yaml_get(one, "tube"), *rectangle = yaml_get(one, "rectangle");
-    reader_keys(r, one, keys, where);
+    reader_known(r, one, &keys_flex_section, where);
     if (tube && rectangle) {
         reader_error(r, one, where, "'tube' and 'rectangle' exclude each other");
     } else if (tube && reader_numbers(r, tube, 2, "m", where_at(where, "tube").text, size)) {
@@ -72,10 +53,7 @@ static void read_section(reader *r, const yaml_node *one, const char *name, cons
     }
     section.name = name;
     section.place = reader_place_of(r, one);
-    for (size_t k = 0; k < sizeof number / sizeof number[0]; k++) {
-        double *to = (double *)(void *)((char *)&section + number[k].offset);
-        reader_number_of(r, one, number[k].key, number[k].unit, where, to);
-    }
+    reader_values(r, one, &keys_flex_section, ~0u, where, &section);
     flex_add_section(m, &section);
 }
 

@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const fibres[] = { "max", "min", "top", "bottom", "left", "right", "centre" };
-static const char *const quantities[] = { "mises", "normal", "tensor" };
-static const char *const axes_words[] = { "element", "body", "ground" };
-
 // start, mid, end, or a number from 0 to 1. -1: told.
 static double read_along(reader *r, const yaml_node *at, const char *where)
 {
@@ -225,9 +221,9 @@ static bool read_words(reader *r, const yaml_node *map, const char *where, bool 
 {
     const yaml_node *fibre = yaml_get(map, "fibre"), *quantity = yaml_get(map, "quantity"),
                     *axes = yaml_get(map, "axes");
-    int f = fibre ? reader_word(r, fibre, where_at(where, "fibre").text, fibres, 7) : 0;
-    int a = axes ? reader_word(r, axes, where_at(where, "axes").text, axes_words, 3) : 0;
-    int q = quantity ? reader_word(r, quantity, where_at(where, "quantity").text, quantities, 3)
+    int f = fibre ? reader_word_of(r, map, &keys_output, "fibre", where) : 0;
+    int a = axes ? reader_word_of(r, map, &keys_output, "axes", where) : 0;
+    int q = quantity                              ? reader_word_of(r, map, &keys_output, "quantity", where)
             : fibre && of_beam >= 0               ? 1
             : of_beam > 0 || probe->is_everywhere ? 0
                                                   : 2;
@@ -248,15 +244,15 @@ static bool read_words(reader *r, const yaml_node *map, const char *where, bool 
 
 bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def)
 {
-    static const char *const keys[] = { "element", "node", "fibre", "quantity", "axes" };
-    if (def->kind != BI_OUT_RECOVERY) {
-        for (int k = 0; k < 5; k++) {
-            const yaml_node *stray = yaml_get(map, keys[k]);
-            if (stray) {
-                reader_error(r, stray, where, "'%s' is for 'stress' and 'section'", keys[k]);
-                return false;
-            }
+    const key_def *key;
+    for (int k = 0; def->kind != BI_OUT_RECOVERY && (key = key_at(&keys_output, k)); k++) {
+        const yaml_node *stray = key_is_of(key, OUTPUT_OTHER) ? NULL : yaml_get(map, key->key);
+        if (stray) {
+            reader_error(r, stray, where, "'%s' is for 'stress' and 'section'", key->key);
+            return false;
         }
+    }
+    if (def->kind != BI_OUT_RECOVERY) {
         return true;
     }
     line_part part = { 0 };

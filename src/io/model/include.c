@@ -406,12 +406,11 @@ static void read_found(reader *r, const yaml_node *node, char *path, char *ident
 
 static void read_include(reader *r, const yaml_node *map, void *prefixes)
 {
-    static const char *const keys[] = { "file", "prefix", "set", "at", "turn", "ground", "for", NULL };
     if (!reader_expect(r, map, YAML_MAP, "include", "a mapping such as {file: wheel.yaml, prefix: left_}")) {
         lose_names(r);
         return;
     }
-    reader_keys(r, map, keys, "include");
+    reader_known(r, map, &keys_include, "include");
     const yaml_node *file = yaml_get(map, "file");
     char prefix[200];
     reader_scope scope = { .outer = r->scope, .prefix = prefix };

@@ -54,11 +54,10 @@ static bool turn_about(reader *r, bi_vec3 axis, double angle, bi_quat *value)
 // One rotation: {z: angle}, {axis: [..], angle: ..} or {quaternion: [..]}.
 static bool read_rotation(reader *r, const yaml_node *node, const char *where, bi_quat *value)
 {
-    static const char *const keys[] = { "x", "y", "z", "axis", "angle", "quaternion", NULL };
     if (!reader_expect(r, node, YAML_MAP, where, "a rotation such as {z: 30 deg}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_rotation, where);
     const yaml_node *axis = yaml_get(node, "axis"), *angle = yaml_get(node, "angle");
     if (node->count == 2 && axis && angle) {
         bi_vec3 direction = { 0 };
@@ -165,17 +164,14 @@ static void refuse_rigid_keys(reader *r, const yaml_node *value, const char *whe
 
 int32_t read_body(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "mass", "com",   "inertia", "at",    "turn", "velocity",
-                                        "spin", "parts", "for",     "basis", "flex", NULL };
     bi_body_def def = { .name = name };
     flex_pieces pieces = { 0 };
     bi_modes modes;
     if (reader_expect(r, value, YAML_MAP, where, "a mapping such as {mass: 1, inertia: [1, 1, 1]}")) {
-        reader_keys(r, value, keys, where);
-        if (!reader_number_of(r, value, "mass", "kg", where, &def.mass)) {
-            def.mass = 1.0; // what cannot be known must not look like another mistake
-        }
-        reader_vec3_of(r, value, "com", "m", where, &def.com);
+        reader_known(r, value, &keys_body, where);
+        def.mass =
+            yaml_get(value, "mass") ? 1.0 : 0.0; // what cannot be known must not look like another mistake
+        reader_values(r, value, &keys_body, ~0u, where, &def);
         read_flex(r, value, where, &pieces);
         if (pieces.n > 0) {
             modes = *bi_flex_modes(pieces.flex[0]);
@@ -187,10 +183,7 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
         } else {
             read_inertia(r, value, where, &def);
         }
-        reader_vec3_of(r, value, "at", "m", where, &def.pose.pos);
         reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
-        reader_vec3_of(r, value, "velocity", "m/s", where, &def.twist.lin);
-        reader_vec3_of(r, value, "spin", "rad/s", where, &def.twist.ang);
         read_basis(r, value, where, &def);
     }
     def.pose = reader_place_pose(r, def.pose);

@@ -99,7 +99,7 @@ static void read_field(reader *r, const bi_field *f, const yaml_node *node, cons
     }
 }
 
-enum { MOST_KINDS = 64, MOST_KEYS = 64 };
+enum { MOST_KINDS = 64 };
 
 // The kind that `type` names; NULL: a mistake was told.
 static const bi_kind *read_kind(reader *r, const char *section, const yaml_node *value, const tyre_data *data,

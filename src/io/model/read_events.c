@@ -65,19 +65,15 @@ static bool read_contact(reader *r, const yaml_node *value, const char *where, i
 
 int32_t read_event(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "type", "channel", "expr", "above",   "below", "condition",
-                                        "do",   "remedy",  "for",  "contact", NULL };
-    static const char *const types[] = { "limit", "condition", "touch", "release", "slip" },
-                             *const actions[] = { "note", "stop" };
     bi_event_def def = { .name = name };
     if (!reader_expect(r, value, YAML_MAP, where, "a mapping such as {channel: P.y, above: 1, do: stop}")) {
         return 1;
     }
-    reader_keys(r, value, keys, where);
+    reader_known(r, value, &keys_event, where);
     const yaml_node *type = yaml_get(value, "type"), *action = yaml_get(value, "do"),
                     *remedy = yaml_get(value, "remedy"), *condition = yaml_get(value, "condition");
-    int kind = type ? reader_word(r, type, where_at(where, "type").text, types, 5) : condition ? 1 : 0;
-    int what = action ? reader_word(r, action, where_at(where, "do").text, actions, 2) : 0;
+    int kind = type ? reader_word_of(r, value, &keys_event, "type", where) : condition ? 1 : 0;
+    int what = action ? reader_word_of(r, value, &keys_event, "do", where) : 0;
     bool is_good = kind >= 0 && what >= 0;
     if (kind == 1) {
         if (!condition || yaml_get(value, "channel") || yaml_get(value, "expr")) {

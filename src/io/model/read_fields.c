@@ -60,8 +60,6 @@ int32_t read_named_vector(reader *r, const char *name, const yaml_node *value, c
 
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value)
 {
-    static const char *const own[] = { "body", "along", "for", NULL }, *const keys[] = { "body", "along",
-                                                                                         NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         const char *name = named_of(r, node, where, "{body: rod, along: [0, 0, 1]}");
         if (name && !bi_model_vector(r->model, name, value)) {
@@ -73,7 +71,8 @@ bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vecto
     if (!reader_expect(r, node, YAML_MAP, where, "a direction such as {body: rod, along: [0, 0, 1]}")) {
         return false;
     }
-    reader_keys(r, node, strncmp(where, "vectors.", 8) == 0 ? own : keys, where);
+    bool is_named = strncmp(where, "vectors.", 8) == 0;
+    reader_known_of(r, node, &keys_direction, is_named ? POINT_NAMED : POINT_INLINE, where);
     const yaml_node *body = yaml_get(node, "body"), *along = yaml_get(node, "along");
     if (!body || !along) {
         reader_error(r, node, where, "needs '%s'", body ? "along" : "body");
@@ -279,8 +278,7 @@ static char *path_beside(reader *r, const char *path)
 static double *read_file_rows(reader *r, const bi_field *f, const yaml_node *node, const char *where,
                               bi_grid *grid)
 {
-    static const char *const keys[] = { "file", "columns", NULL };
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_table_file, where);
     const yaml_node *file = yaml_get(node, "file"), *names = yaml_get(node, "columns");
     const char *unit[MOST_COLUMNS];
     int columns = column_units(r, f, unit), at[MOST_COLUMNS] = { 0, 1, 2, 3, 4, 5, 6, 7 };

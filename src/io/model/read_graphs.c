@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Words of `type`, in the order of bi_bond_kind.
-static const char *const types[] = { "Se", "Sf", "R", "C", "I", "TF", "GY", "0", "1", "state", "port" };
-enum { N_TYPES = sizeof types / sizeof *types };
-
 // A part of the graph, and what others may join of it.
 typedef struct {
     const char *name;       // "engine", with the names of the parts around it
@@ -195,16 +191,13 @@ static bool read_law(reader *r, const yaml_node *node, const char *where, bi_bon
 static bool read_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
                       bi_expr *value)
 {
-    static const char *const keys[] = { "type",    "value",      "effort", "flow",   "size",
-                                        "joint",   "between",    "force",  "torque", "axis",
-                                        "initial", "orthogonal", NULL };
     if (!reader_expect(r, node, YAML_MAP, where, "a mapping such as {type: I, value: 0.5}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_node, where);
     const yaml_node *type = yaml_get(node, "type"), *size = yaml_get(node, "size"),
                     *initial = yaml_get(node, "initial"), *orthogonal = yaml_get(node, "orthogonal");
-    int kind = type ? reader_word(r, type, where_at(where, "type").text, types, N_TYPES) : -1;
+    int kind = reader_word_of(r, node, &keys_node, "type", where);
     if (!type) {
         reader_error(r, node, where, "needs 'type': Se Sf R C I TF GY 0 1 state or port");
     }
@@ -447,7 +440,6 @@ static bool read_bind(reader *r, const yaml_node *bind, const char *where, const
 static bool read_inside(reader *r, const yaml_node *part, const char *where, const char *scope,
                         graph_reader *g)
 {
-    static const char *const keys[] = { "parameters", "ports", "nodes", "bonds", "parts", "help", NULL };
     const yaml_node *set = yaml_get(part, "set"), *bind = yaml_get(part, "bind");
     const char *file = r->file;
     const yaml_node *root = r->root;
@@ -467,7 +459,7 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
         is_good = are_known(r, yaml_get(graph, "parameters"), set, where);
         r->file = own_file;
         const yaml_node *ports = yaml_get(graph, "ports");
-        reader_keys(r, graph, keys, where);
+        reader_known(r, graph, &keys_subgraph, where);
         is_good = is_good && make_parameters(r, yaml_get(graph, "parameters"), set, value, where) &&
                   (!ports || reader_expect(r, ports, YAML_LIST, where, "a list of nodes")) &&
                   read_body_of(r, graph, where, scope, g);
@@ -484,7 +476,6 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
 
 static bool read_parts(reader *r, const yaml_node *map, const char *where, const char *scope, graph_reader *g)
 {
-    static const char *const keys[] = { "graph", "file", "set", "bind", NULL };
     bool is_good = true;
     if (g->depth >= DEEPEST_PART) {
         reader_error(r, map, where, "sub-graphs are more than %d deep inside each other", DEEPEST_PART);
@@ -501,7 +492,7 @@ static bool read_parts(reader *r, const yaml_node *map, const char *where, const
         } else if (!reader_expect(r, map->item[k], YAML_MAP, here.text, "a mapping such as {graph: wheel}")) {
             is_good = false;
         } else {
-            reader_keys(r, map->item[k], keys, here.text);
+            reader_known(r, map->item[k], &keys_graph_part, here.text);
             is_good = read_inside(r, map->item[k], here.text, join(r, scope, name, "."), g) && is_good;
         }
     }
@@ -539,11 +530,10 @@ static bool read_body_of(reader *r, const yaml_node *map, const char *where, con
 
 int32_t read_graph(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "nodes", "bonds", "parts", "for", NULL };
     if (!reader_expect(r, value, YAML_MAP, where, "a mapping with 'nodes' and 'bonds'")) {
         return 0;
     }
-    reader_keys(r, value, keys, where);
+    reader_known(r, value, &keys_graph, where);
     graph_reader g = { 0 };
     int32_t id = 0;
     if (read_body_of(r, value, where, "", &g)) {

@@ -4,13 +4,12 @@
 
 int32_t read_imposed(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "coordinate", "value", "for", NULL };
     bi_imposed_def def = { .name = name };
     if (!reader_expect(r, value, YAML_MAP, where,
                        "a mapping such as {coordinate: crank.angle, value: 2*t}")) {
         return 1;
     }
-    reader_keys(r, value, keys, where);
+    reader_known(r, value, &keys_imposed, where);
     const yaml_node *coordinate = yaml_get(value, "coordinate"), *motion = yaml_get(value, "value");
     if (!coordinate || !motion) {
         reader_error(r, r->entry, where, "needs '%s'", coordinate ? "value" : "coordinate");

@@ -7,10 +7,9 @@
 // {name: hip.angle, when: rider}: counts where the number is not zero. False: not this time, or a mistake was told.
 static bool read_optional(reader *r, const yaml_node **item)
 {
-    static const char *const keys[] = { "name", "when", NULL };
     const yaml_node *map = *item, *name = yaml_get(map, "name"), *when = yaml_get(map, "when");
     double value = 1.0;
-    reader_keys(r, map, keys, "independent");
+    reader_known(r, map, &keys_independent, "independent");
     if (!name) {
         reader_error(r, map, "independent", "needs 'name', a joint coordinate such as pivot.angle");
         return false;
@@ -59,13 +58,12 @@ static void read_label(reader *r, const yaml_node *map, const char *key, char *t
 
 void read_critical(reader *r, bi_run *run)
 {
-    static const char *const keys[] = { "oscillating", "real", "fast", NULL };
     const yaml_node *map = yaml_get(r->root, "critical");
     if (!map || !reader_expect(r, map, YAML_MAP, "critical",
                                "a mapping such as {oscillating: weave, real: capsize}")) {
         return;
     }
-    reader_keys(r, map, keys, "critical");
+    reader_known(r, map, &keys_critical, "critical");
     read_label(r, map, "oscillating", run->critical_oscillating, sizeof run->critical_oscillating);
     read_label(r, map, "real", run->critical_real, sizeof run->critical_real);
     read_label(r, map, "fast", run->critical_fast, sizeof run->critical_fast);

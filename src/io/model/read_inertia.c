@@ -225,10 +225,8 @@ static bool read_density(reader *r, const yaml_node *body, const yaml_node *dens
 static void read_shape_inertia(reader *r, const yaml_node *body, const yaml_node *node, const char *where,
                                bi_body_def *def)
 {
-    static const char *const keys[] = { "box",  "cylinder", "sphere",  "rod", "mesh",
-                                        "axis", "scale",    "density", NULL };
     shape s = { 0 };
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_shape, where);
     if (!read_shape(r, node, where, &s)) {
         return;
     }
@@ -290,15 +288,13 @@ static bi_vec3 turn_vector(bi_quat q, bi_vec3 v)
 
 static bool read_piece(reader *r, const yaml_node *node, const char *where, piece *p)
 {
-    static const char *const keys[] = { "box",   "cylinder", "sphere", "rod", "mesh", "axis",
-                                        "scale", "density",  "mass",   "at",  "turn", NULL };
     shape s = { 0 };
     bi_quat rot;
     bi_vec3 at = { 0 };
     if (!reader_expect(r, node, YAML_MAP, where, "a mapping such as {box: [1, 1, 1], density: 7850}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_part, where);
     const yaml_node *density = yaml_get(node, "density"), *mass = yaml_get(node, "mass");
     bool is_good = read_shape(r, node, where, &s);
     is_good = reader_vec3_of(r, node, "at", "m", where, &at) && is_good;

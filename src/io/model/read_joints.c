@@ -145,9 +145,7 @@ static void move_ground_end(const reader *r, const yaml_node *value, bi_joint_de
 
 static void read_distance(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
-    static const char *const keys[] = { "type",   "bodies", "from", "to",   "at_a", "at_b",
-                                        "length", "value",  "rate", "hold", "for",  NULL };
-    reader_keys(r, value, keys, where);
+    reader_known_of(r, value, &keys_joint, JOINT_DISTANCE, where);
     read_end(r, value, "at_a", "from", &def->a, where, &def->at_a);
     read_end(r, value, "at_b", "to", &def->b, where, &def->at_b);
     def->local = (yaml_get(value, "at_a") ? BI_AT_A : 0u) | (yaml_get(value, "at_b") ? BI_AT_B : 0u);
@@ -193,10 +191,7 @@ static void read_pitch(reader *r, const yaml_node *value, const char *where, bi_
 
 static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
-    static const char *const keys[] = { "type",   "bodies", "at",    "axis", "at_a", "at_b",
-                                        "axis_a", "axis_b", "value", "rate", "hold", "for",
-                                        "angles", "pitch",  "loop",  NULL };
-    reader_keys(r, value, keys, where);
+    reader_known_of(r, value, &keys_joint, JOINT_OTHER, where);
     read_angles(r, value, where, def);
     reader_vec3_of(r, value, "at", "m", where, &def->at);
     const yaml_node *axis = yaml_get(value, "axis");

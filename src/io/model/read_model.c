@@ -7,13 +7,6 @@
 
 static void check_top_keys(reader *r)
 {
-    static const char *const keys[] = {
-        "biela",   "name",      "description", "source", "parameters", "gravity",     "inputs",   "bodies",
-        "points",  "vectors",   "joints",      "hold",   "forces",     "constraints", "outputs",  "run",
-        "runs",    "events",    "include",     "tables", "signals",    "independent", "critical", "actions",
-        "imposed", "shapes",    "patches",     "hud",    "scenery",    "controls",    "view",     "exercises",
-        "graphs",  "subgraphs", "live_modes",  NULL
-    };
     // keys that begin with x- are the user's own: a place for anchors
     yaml_node known = *r->root;
     yaml_node **key = malloc((size_t)(known.count > 0 ? known.count : 1) * sizeof(yaml_node *));
@@ -27,7 +20,7 @@ static void check_top_keys(reader *r)
         }
     }
     known.key = key;
-    reader_keys(r, &known, keys, "");
+    reader_known(r, &known, &keys_file, "");
     free(key);
 }
 

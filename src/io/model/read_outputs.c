@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The section `outputs`: what a run writes.
 #include "io/flex/flex_mesh.h"
-#include "io/model/keys.h"
 #include "io/model/reader.h"
-#include "io/model/schema.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +13,7 @@ struct output_key {
     key_def def;
     bi_output_kind kind;
     subject_reader *read; // NULL: no subject, stands beside one
-    const char *of;       // what a name is looked for among, or the words to choose from as a sentence
+    const char *of;       // what a name is looked for among
     unsigned marks;
 };
 
@@ -30,12 +28,11 @@ static bool read_relative(reader *r, const yaml_node *node, const char *where, c
                           bi_output_def *def)
 {
     (void)key;
-    static const char *const keys[] = { "of", "to", NULL };
     bi_point of = { 0 };
     if (!reader_expect(r, node, YAML_MAP, where, "a mapping {of: {body: b}, to: {body: a}}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_relative, where);
     if (!yaml_get(node, "of") || !yaml_get(node, "to")) {
         reader_error(r, node, where,
                      "needs 'of', the point that moves, and 'to', the point and body it is seen from");
@@ -69,16 +66,16 @@ static bool read_acceleration(reader *r, const yaml_node *node, const char *wher
 static bool read_choice(reader *r, const yaml_node *node, const char *where, const output_key *key,
                         bi_output_def *def)
 {
-    const char *words = key->def.more;
-    for (int k = 1; node->kind == YAML_SCALAR && *words; k++) {
-        size_t length = strcspn(words, ",");
-        if (strlen(node->text) == length && strncmp(node->text, words, length) == 0) {
-            def->row = k;
+    key_words words;
+    char list[200];
+    key_words_of(key->def.type, &words);
+    for (int k = 0; node->kind == YAML_SCALAR && k < words.count; k++) {
+        if (strcmp(node->text, words.word[k]) == 0) {
+            def->row = k + 1;
             return true;
         }
-        words += length + (words[length] == ',');
     }
-    reader_error(r, node, where, "must be %s", key->of);
+    reader_error(r, node, where, "must be %s", key_words_list(&words, " or ", list, sizeof list));
     return false;
 }
 
@@ -131,107 +128,125 @@ static bool read_expression(reader *r, const yaml_node *node, const char *where,
 // ---- the one list -----------------------------------------------------------------------------------------------------
 
 // Subjects, of which an output has one, and what may stand beside them.
-// clang-format off
 static const output_key table[] = {
-    { { "point", KEY_POINT, NULL, "x y z, vx vy vz of a point" },
-      BI_OUT_POINT, read_point, NULL, 0 },
-    { { "joint", KEY_NAME, NULL, "angle or position, and rate, of a joint" },
-      BI_OUT_JOINT, read_joint_name, "joint", 0 },
-    { { "reaction", KEY_NAME, NULL, "a joint: force and moment on its second body" },
-      BI_OUT_REACTION, read_joint_name, "joint", 0 },
-    { { "body", KEY_NAME, NULL, "x y z, qw qx qy qz, vx vy vz, wx wy wz of a body" },
-      BI_OUT_BODY, read_body_name, "body", 0 },
-    { { "attitude", KEY_NAME, NULL, "a body: roll, pitch, yaw" },
-      BI_OUT_ATTITUDE, read_body_name, "body", 0 },
-    { { "effort", KEY_NAME, NULL, "a force or constraint: its scalar" },
-      BI_OUT_EFFORT, read_element_name, "force or constraint", 0 },
-    { { "expr", KEY_EXPRESSION, NULL, "an expression" },
-      BI_OUT_EXPR, read_expression, NULL, 0 },
-    { { "multiplier", KEY_NAME, NULL, "a constraint: the multiplier of one of its rows" },
-      BI_OUT_MULTIPLIER, read_element_name, "constraint", 0 },
-    { { "row", KEY_NUMBER, NULL, "beside multiplier: from 0" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "power", KEY_NAME, NULL, "a force or constraint: the power it gives" },
-      BI_OUT_POWER, read_element_name, "force or constraint", 0 },
-    { { "accelerometer", KEY_POINT, NULL, "x y z: acceleration less gravity, body axes" },
-      BI_OUT_ACCELEROMETER, read_point, NULL, 0 },
-    { { "gyro", KEY_POINT, NULL, "x y z: angular velocity, body axes" },
-      BI_OUT_GYRO, read_point, NULL, 0 },
-    { { "relative", KEY_OTHER,
-        "'type': 'object', 'required': ['of', 'to'], 'additionalProperties': false, 'properties': {'of': "
-        "{'$ref': '#/definitions/point', 'description': 'the point that is seen'}, 'to': {'$ref': "
-        "'#/definitions/point', 'description': 'from where, in the axes of that body'}}",
-        "as body, of one point seen from another body" },
-      BI_OUT_RELATIVE, read_relative, NULL, 0 },
-    { { "contact", KEY_NAME, NULL, "a contact: its force, points, depth, slip" },
-      BI_OUT_CONTACT, read_element_name, "contact", HAS_PARTS },
-    { { "contact_angle", KEY_NAME, NULL, "a rolling wheel: where it touches" },
-      BI_OUT_CONTACT_ANGLE, read_element_name, "constraint", 0 },
-    { { "contact_angle_rate", KEY_NAME, NULL, "a rolling wheel" },
-      BI_OUT_CONTACT_ANGLE_RATE, read_element_name, "constraint", 0 },
-    { { "contact_angle_acceleration", KEY_NAME, NULL, "a wheel that rolls on a plane" },
-      BI_OUT_CONTACT_ANGLE_ACCELERATION, read_element_name, "constraint", 0 },
-    { { "acceleration", KEY_NAME, NULL, "a coordinate of a joint: base.y" },
-      BI_OUT_ACCELERATION, read_acceleration, NULL, 0 },
-    { { "energy", KEY_CHOICE, "kinetic,potential,total,balance",
-        "balance: total less the work done on the mechanism" },
-      BI_OUT_ENERGY, read_choice, "kinetic, potential, total or balance", 0 },
-    { { "graph", KEY_NAME, NULL, "a bond graph: effort, flow, power, energy of its bonds, and its states" },
-      BI_OUT_CONTACT, read_element_name, "graph", HAS_PARTS },
-    { { "tyre", KEY_NAME, NULL, "a tyre: forces, slips, deflections, patch" },
-      BI_OUT_TYRE, read_element_name, "force", HAS_PARTS },
-    { { "only", KEY_NAME, NULL, "beside tyre, contact, graph, stress and section: one of its channels" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "stress", KEY_NAME, NULL,
-        "a flexible body: stress at an element or node, or the largest mises of all" },
-      BI_OUT_RECOVERY, read_body_name, "body", HAS_PARTS },
-    { { "section", KEY_NAME, NULL, "a flexible body: N, Vy, Vz, Mt, My, Mz in a beam" },
-      BI_OUT_RECOVERY, read_body_name, "body", HAS_PARTS },
-    { { "element", KEY_LABEL, NULL, "beside stress, section: an element or a line" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "node", KEY_OTHER, "'anyOf': [{'type': ['string', 'number']}, {'$ref': '#/definitions/vector'}]",
-        "beside stress: average of the elements around" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "fibre", KEY_CHOICE, "max,min,top,bottom,left,right,centre",
-        "beside stress of a beam: normal stress there" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "quantity", KEY_CHOICE, "mises,normal,tensor",
-        "beside stress; default mises of beams, tensor of others" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "axes", KEY_CHOICE, "element,body,ground", "beside stress, section; default element" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "channel", KEY_NAME, NULL, "a channel of an output before this one, under this name" },
-      BI_OUT_CHANNEL, read_channel, NULL, 0 },
-    { { "times", KEY_NUMBER, NULL, "beside channel: its factor" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "violation", KEY_CHOICE, "position,velocity", "largest row of the constraints" },
-      BI_OUT_VIOLATION, read_choice, "position or velocity", 0 },
-    { { "plus", KEY_EXPRESSION, NULL, "beside energy and channel: added to it" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "on", KEY_CHOICE, "a,b", "beside reaction: the body" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "frame", KEY_CHOICE, "ground,a,b", "beside reaction: the axes" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "at", KEY_OTHER,
-        "'anyOf': [{'$ref': '#/definitions/point'}, {'$ref': '#/definitions/number'}, {'$ref': "
-        "'#/definitions/vector'}]",
-        "beside reaction: the point of the moment; beside stress, section: start, mid, end, 0 to 1 along a "
-        "beam or line, or [xi, eta, zeta]" },
-      BI_OUT_POINT, NULL, NULL, 0 },
-    { { "for", KEY_REPEAT, NULL, NULL },
-      BI_OUT_POINT, NULL, NULL, 0 },
+    { .def = KEY("point", "point", "x y z, vx vy vz of a point"), .kind = BI_OUT_POINT, .read = read_point },
+    { .def = KEY("joint", "string", "angle or position, and rate, of a joint"),
+      .kind = BI_OUT_JOINT,
+      .read = read_joint_name,
+      .of = "joint" },
+    { .def = KEY("reaction", "string", "a joint: force and moment on its second body"),
+      .kind = BI_OUT_REACTION,
+      .read = read_joint_name,
+      .of = "joint" },
+    { .def = KEY("body", "string", "x y z, qw qx qy qz, vx vy vz, wx wy wz of a body"),
+      .kind = BI_OUT_BODY,
+      .read = read_body_name,
+      .of = "body" },
+    { .def = KEY("attitude", "string", "a body: roll, pitch, yaw"),
+      .kind = BI_OUT_ATTITUDE,
+      .read = read_body_name,
+      .of = "body" },
+    { .def = KEY("effort", "string", "a force or constraint: its scalar"),
+      .kind = BI_OUT_EFFORT,
+      .read = read_element_name,
+      .of = "force or constraint" },
+    { .def = KEY("expr", "expression", "an expression"), .kind = BI_OUT_EXPR, .read = read_expression },
+    { .def = KEY("multiplier", "string", "a constraint: the multiplier of one of its rows"),
+      .kind = BI_OUT_MULTIPLIER,
+      .read = read_element_name,
+      .of = "constraint" },
+    { .def = KEY("row", "number", "beside multiplier: from 0") },
+    { .def = KEY("power", "string", "a force or constraint: the power it gives"),
+      .kind = BI_OUT_POWER,
+      .read = read_element_name,
+      .of = "force or constraint" },
+    { .def = KEY("accelerometer", "point", "x y z: acceleration less gravity, body axes"),
+      .kind = BI_OUT_ACCELEROMETER,
+      .read = read_point },
+    { .def = KEY("gyro", "point", "x y z: angular velocity, body axes"),
+      .kind = BI_OUT_GYRO,
+      .read = read_point },
+    { .def = KEY("relative", "=relative", "as body, of one point seen from another body"),
+      .kind = BI_OUT_RELATIVE,
+      .read = read_relative },
+    { .def = KEY("contact", "string", "a contact: its force, points, depth, slip"),
+      .kind = BI_OUT_CONTACT,
+      .read = read_element_name,
+      .of = "contact",
+      .marks = HAS_PARTS },
+    { .def = KEY("contact_angle", "string", "a rolling wheel: where it touches"),
+      .kind = BI_OUT_CONTACT_ANGLE,
+      .read = read_element_name,
+      .of = "constraint" },
+    { .def = KEY("contact_angle_rate", "string", "a rolling wheel"),
+      .kind = BI_OUT_CONTACT_ANGLE_RATE,
+      .read = read_element_name,
+      .of = "constraint" },
+    { .def = KEY("contact_angle_acceleration", "string", "a wheel that rolls on a plane"),
+      .kind = BI_OUT_CONTACT_ANGLE_ACCELERATION,
+      .read = read_element_name,
+      .of = "constraint" },
+    { .def = KEY("acceleration", "string", "a coordinate of a joint: base.y"),
+      .kind = BI_OUT_ACCELERATION,
+      .read = read_acceleration },
+    { .def = KEY("energy", "<kinetic, potential, total, balance>",
+                 "balance: total less the work done on the mechanism"),
+      .kind = BI_OUT_ENERGY,
+      .read = read_choice },
+    { .def = KEY("graph", "string", "a bond graph: effort, flow, power, energy of its bonds, and its states"),
+      .kind = BI_OUT_CONTACT,
+      .read = read_element_name,
+      .of = "graph",
+      .marks = HAS_PARTS },
+    { .def = KEY("tyre", "string", "a tyre: forces, slips, deflections, patch"),
+      .kind = BI_OUT_TYRE,
+      .read = read_element_name,
+      .of = "force",
+      .marks = HAS_PARTS },
+    { .def = KEY("only", "string", "beside tyre, contact, graph, stress and section: one of its channels") },
+    { .def = KEY("stress", "string",
+                 "a flexible body: stress at an element or node, or the largest mises of all"),
+      .kind = BI_OUT_RECOVERY,
+      .read = read_body_name,
+      .of = "body",
+      .marks = HAS_PARTS },
+    { .def = KEY("section", "string", "a flexible body: N, Vy, Vz, Mt, My, Mz in a beam"),
+      .kind = BI_OUT_RECOVERY,
+      .read = read_body_name,
+      .of = "body",
+      .marks = HAS_PARTS },
+    { .def = KEY("element", "string/real", "beside stress, section: an element or a line",
+                 .of = OUTPUT_RECOVERY) },
+    { .def = KEY("node", "string/real | vector", "beside stress: average of the elements around",
+                 .of = OUTPUT_RECOVERY) },
+    { .def = KEY("fibre", "<max, min, top, bottom, left, right, centre>",
+                 "beside stress of a beam: normal stress there", .of = OUTPUT_RECOVERY) },
+    { .def = KEY("quantity", "<mises, normal, tensor>",
+                 "beside stress; default mises of beams, tensor of others", .of = OUTPUT_RECOVERY) },
+    { .def = KEY("axes", "<element, body, ground>", "beside stress, section; default element",
+                 .of = OUTPUT_RECOVERY) },
+    { .def = KEY("channel", "string", "a channel of an output before this one, under this name"),
+      .kind = BI_OUT_CHANNEL,
+      .read = read_channel },
+    { .def = KEY("times", "number", "beside channel: its factor") },
+    { .def = KEY("violation", "<position, velocity>", "largest row of the constraints"),
+      .kind = BI_OUT_VIOLATION,
+      .read = read_choice },
+    { .def = KEY("plus", "expression", "beside energy and channel: added to it") },
+    { .def = KEY("on", "<a, b>", "beside reaction: the body") },
+    { .def = KEY("frame", "<ground, a, b>", "beside reaction: the axes") },
+    { .def = KEY("at", "point | number | vector",
+                 "beside reaction: the point of the moment; beside stress, section: start, mid, end, 0 to 1 "
+                 "along a beam or line, or [xi, eta, zeta]") },
+    { .def = KEY("for", "for", NULL) },
 };
-// clang-format on
+const key_map keys_output = { "output", KEY_ROWS(table), .least = 1, .most = 5 };
+static const key_def relative[] = {
+    KEY("of", "point", "the point that is seen", KEY_REQUIRED),
+    KEY("to", "point", "from where, in the axes of that body", KEY_REQUIRED),
+};
+const key_map keys_relative = { "relative", KEY_ROWS(relative) };
 enum { N_KEY = sizeof table / sizeof *table };
-
-void outputs_write_schema(FILE *out)
-{
-    for (int k = 0; k < N_KEY; k++) {
-        fputs("         ", out);
-        key_write_schema(out, &table[k].def);
-        fputs(k + 1 < N_KEY ? ",\n" : "}}]},\n", out);
-    }
-}
 
 static const output_key *key_named(const char *name)
 {
@@ -259,7 +274,6 @@ static void list_keys(unsigned marks, char *text, size_t size)
 // Beside `reaction`: on which body, in whose axes, about which point.
 static bool read_reaction_options(reader *r, const yaml_node *map, const char *where, bi_output_def *def)
 {
-    static const char *const bodies[] = { "b", "a" }, *const frames[] = { "ground", "a", "b" };
     const yaml_node *on = yaml_get(map, "on"), *frame = yaml_get(map, "frame"), *at = yaml_get(map, "at");
     at = def->kind == BI_OUT_RECOVERY ? NULL : at;
     if (def->kind != BI_OUT_REACTION) {
@@ -270,9 +284,9 @@ static bool read_reaction_options(reader *r, const yaml_node *map, const char *w
         }
         return !stray;
     }
-    int body = on ? reader_word(r, on, where_at(where, "on").text, bodies, 2) : 0;
-    int axes = frame ? reader_word(r, frame, where_at(where, "frame").text, frames, 3) : 0;
-    def->on_a = body == 1;
+    int body = on ? reader_word_of(r, map, &keys_output, "on", where) : 1; // a, b
+    int axes = frame ? reader_word_of(r, map, &keys_output, "frame", where) : 0;
+    def->on_a = body == 0;
     def->frame = axes > 0 ? (bi_output_frame)axes : BI_FRAME_GROUND;
     bool is_point = !at || reader_point(r, at, where_at(where, "at").text, &def->about);
     return body >= 0 && axes >= 0 && is_point;
@@ -350,15 +364,6 @@ static bool read_subject(reader *r, const output_key *key, const yaml_node *node
     return key->read(r, node, where, key, def);
 }
 
-static void check_keys(reader *r, const yaml_node *value, const char *where)
-{
-    const char *known[N_KEY + 1] = { NULL };
-    for (int k = 0; k < N_KEY; k++) {
-        known[k] = table[k].def.key;
-    }
-    reader_keys(r, value, known, where);
-}
-
 int32_t read_output(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     bi_output_def def = { .name = name };
@@ -373,7 +378,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
         return 1;
     }
     const output_key *subject = subject_of(value);
-    check_keys(r, value, where);
+    reader_known(r, value, &keys_output, where);
     read_row(r, value, where, &def);
     read_only(r, value, subject, where, &def);
     read_plus_and_times(r, value, where, &def);

@@ -130,14 +130,13 @@ static void read_unit(parameter_list *list, parameter *p, const yaml_node *node,
 
 static void read_parameter(parameter_list *list, parameter *p, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "value", "unit", "help", "min", "max", NULL };
     reader *r = list->r;
     if (value->kind != YAML_MAP) {
         set_node(list, p, value, where);
         p->unit = p->node ? unit_behind_number(p->text) : NULL;
         return;
     }
-    reader_keys(r, value, keys, where);
+    reader_known(r, value, &keys_parameter, where);
     p->min = yaml_get(value, "min");
     p->max = yaml_get(value, "max");
     p->help = yaml_get(value, "help");
@@ -485,7 +484,6 @@ void read_parameters(reader *r, const char *run_name)
 
 static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
 {
-    static const char *const keys[] = { "initial", "help", "min", "max", "unit", NULL };
     where_path where = where_at("inputs", key->text);
     double initial = 0.0, min = -1.0, max = 1.0;
     if (!names_is_identifier(key->text)) {
@@ -499,7 +497,7 @@ static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
         return;
     }
     if (value->kind == YAML_MAP) {
-        reader_keys(r, value, keys, where.text);
+        reader_known(r, value, &keys_input, where.text);
         reader_number_of(r, value, "initial", NULL, where.text, &initial);
         reader_number_of(r, value, "min", NULL, where.text, &min);
         reader_number_of(r, value, "max", NULL, where.text, &max);

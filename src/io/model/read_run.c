@@ -90,15 +90,12 @@ static void read_step(reader *r, const yaml_node *map, const char *where, bi_run
 
 static void read_choices(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const solvers[] = { "own", "klu", "dense" };
-    static const char *const starts[] = { "described", "equilibrium" };
-    const yaml_node *solver = yaml_get(map, "solver"), *start = yaml_get(map, "start");
     read_within(r, map, "rho", where, 0.0, 1.0, &run->rho);
-    int k = solver ? reader_word(r, solver, where_at(where, "solver").text, solvers, 3) : -1;
+    int k = reader_word_of(r, map, &keys_run, "solver", where);
     if (k >= 0) {
         run->solver = (bi_solver)k;
     }
-    k = start ? reader_word(r, start, where_at(where, "start").text, starts, 2) : -1;
+    k = reader_word_of(r, map, &keys_run, "start", where);
     if (k >= 0) {
         run->starts_in_equilibrium = k == 1;
     }
@@ -107,10 +104,9 @@ static void read_choices(reader *r, const yaml_node *map, const char *where, bi_
 // How explicit schemes stay on the constraints.
 static void read_stabilisation(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const words[] = { "projection", "baumgarte" };
     static const double usual = 50.0; // 1/s
-    const yaml_node *node = yaml_get(map, "stabilisation"), *alpha = yaml_get(map, "alpha");
-    int k = node ? reader_word(r, node, where_at(where, "stabilisation").text, words, 2) : -1;
+    const yaml_node *alpha = yaml_get(map, "alpha");
+    int k = reader_word_of(r, map, &keys_run, "stabilisation", where);
     if (k >= 0) {
         run->baumgarte = k == 0 ? 0.0 : usual;
     }
@@ -145,45 +141,12 @@ static void read_manoeuvre_of(reader *r, const yaml_node *map, const char *where
     }
 }
 
-static void read_scheme(reader *r, const yaml_node *node, const char *where, bi_run *run)
-{
-    name_set words = { 0 };
-    for (int k = 0; k < bi_scheme_count(); k++) {
-        name_set_add(&words, bi_scheme_name((bi_scheme)k), 0);
-        if (bi_scheme_also((bi_scheme)k)) {
-            name_set_add(&words, bi_scheme_also((bi_scheme)k), 0);
-        }
-    }
-    int k = node ? reader_word(r, node, where_at(where, "scheme").text, words.name, words.count) : -1;
-    if (k >= 0) {
-        run->scheme = (bi_scheme)bi_scheme_find(words.name[k]);
-    }
-    name_set_clear(&words);
-}
-
-static void read_formulation(reader *r, const yaml_node *node, const char *where, bi_run *run)
-{
-    name_set words = { 0 };
-    for (int k = 0; k < bi_coordinates_count(); k++) {
-        name_set_add(&words, bi_coordinates_name((bi_coordinates)k), 0);
-    }
-    int k = node ? reader_word(r, node, where_at(where, "formulation").text, words.name, words.count) : -1;
-    if (k >= 0) {
-        run->coordinates = (bi_coordinates)k;
-    }
-    name_set_clear(&words);
-}
-
 static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
-    static const char *const keys[] = { "time",   "dt",    "every",         "scheme", "formulation",
-                                        "set",    "rho",   "tolerance",     "dt_min", "dt_max",
-                                        "solver", "start", "stabilisation", "alpha",  "manoeuvre",
-                                        "sleep",  NULL };
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
         return;
     }
-    reader_keys(r, map, keys, where);
+    reader_known(r, map, &keys_run, where);
     read_seconds(r, map, "time", where, &run->time);
     read_step(r, map, where, run);
     read_seconds(r, map, "every", where, &run->every);
@@ -191,8 +154,13 @@ static void read_case(reader *r, const yaml_node *map, const char *where, bi_run
     read_choices(r, map, where, run);
     read_stabilisation(r, map, where, run);
     read_manoeuvre_of(r, map, where, run);
-    read_scheme(r, yaml_get(map, "scheme"), where, run);
-    read_formulation(r, yaml_get(map, "formulation"), where, run);
+    if (reader_word_of(r, map, &keys_run, "scheme", where) >= 0) {
+        run->scheme = (bi_scheme)bi_scheme_find(yaml_get(map, "scheme")->text);
+    }
+    int k = reader_word_of(r, map, &keys_run, "formulation", where);
+    if (k >= 0) {
+        run->coordinates = (bi_coordinates)k;
+    }
 }
 
 // The parameters that a case sets must exist; read_parameters takes their values.

@@ -7,101 +7,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N_TYPES = 8, MOST_NODES = 4 * 1000 * 1000 };
-static const char *const type_words[N_TYPES] = { "box",   "sphere", "cylinder", "capsule",
-                                                 "torus", "plane",  "mesh",     "field" };
-
-// Which keys belong to which type, beside those of all.
-typedef struct {
-    const char *key;
-    unsigned types; // bits, the box is bit 1
-} own_key;
-#define OF(type) (1u << BI_SHAPE_##type)
-static const own_key own_keys[] = {
-    { "size", OF(BOX) },
-    { "radius", OF(SPHERE) | OF(CYLINDER) | OF(CAPSULE) | OF(TORUS) },
-    { "length", OF(CYLINDER) | OF(CAPSULE) },
-    { "ends", OF(CYLINDER) | OF(CAPSULE) },
-    { "ring", OF(TORUS) },
-    { "width", OF(TORUS) },
-    { "file", OF(MESH) },
-    { "scale", OF(MESH) },
-    { "unit", OF(MESH) },
-    { "facets", OF(BOX) | OF(SPHERE) | OF(CYLINDER) | OF(CAPSULE) | OF(TORUS) },
-    { "heights", OF(FIELD) },
-    { "surface", OF(FIELD) },
-    { "spacing", OF(FIELD) },
-    { "from", OF(FIELD) },
-    { "to", OF(FIELD) },
-    { "smooth", OF(FIELD) },
-};
-#undef OF
-enum { N_OWN = sizeof own_keys / sizeof *own_keys };
+enum { MOST_NODES = 4 * 1000 * 1000 };
 
 static void check_keys(reader *r, const yaml_node *value, const char *where, bi_shape_type type)
 {
-    static const char *const common[] = { "type", "body", "at", "turn", "colour", "visible", "for" };
-    const char *keys[N_OWN + 8];
-    int n = 0;
-    for (; n < 7; n++) {
-        keys[n] = common[n];
-    }
-    for (int k = 0; k < N_OWN; k++) {
-        keys[n++] = own_keys[k].key;
-    }
-    keys[n] = NULL;
-    reader_keys(r, value, keys, where);
-    for (int k = 0; k < N_OWN; k++) {
-        const yaml_node *node = yaml_get(value, own_keys[k].key);
-        if (node && !(own_keys[k].types & (1u << type))) {
-            reader_error(r, node, where_at(where, own_keys[k].key).text, "a %s has no '%s'",
-                         bi_shape_type_name(type), own_keys[k].key);
+    const key_def *key;
+    reader_known(r, value, &keys_solid, where);
+    for (int k = 0; (key = key_at(&keys_solid, k)); k++) {
+        const yaml_node *node = key_is_of(key, 1u << type) ? NULL : yaml_get(value, key->key);
+        if (node) {
+            reader_error(r, node, where_at(where, key->key).text, "a %s has no '%s'",
+                         bi_shape_type_name(type), key->key);
         }
     }
 }
 
-// The number of a key that must be there.
-static void read_length(reader *r, const yaml_node *value, const char *key, const char *where, double *out)
+// A size that is missing, or cannot be read, is 1: what cannot be known must not look like another mistake.
+static void assume_sizes(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
 {
-    const yaml_node *node = yaml_get(value, key);
-    if (!node) {
-        reader_error(r, r->entry, where, "needs '%s', in m", key);
-        *out = 1.0; // what cannot be known must not look like another mistake
-        return;
-    }
-    if (!reader_number(r, node, "m", where_at(where, key).text, out)) {
-        *out = 1.0;
+    const key_def *key;
+    for (int k = 0; (key = key_at(&keys_solid, k)); k++) {
+        if (key->needed_by == ~0u || !(key->needed_by & 1u << def->type)) {
+            continue;
+        }
+        bool is_vector = strcmp(key->type, "vector") == 0;
+        double *to = (double *)(void *)((char *)def + key->at);
+        for (int i = 0; i < (is_vector ? 3 : 1); i++) {
+            to[i] = 1.0;
+        }
+        bool is_replaced = strcmp(key->key, "length") == 0 && yaml_get(value, "ends");
+        if (!yaml_get(value, key->key) && !is_replaced) {
+            reader_error(r, r->entry, where, "needs '%s', %sin %s", key->key, is_vector ? "[x, y, z] " : "",
+                         key->unit);
+        }
     }
 }
 
 static void read_sizes(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
 {
-    const yaml_node *size = yaml_get(value, "size");
     double facets = 0.0;
-    switch (def->type) {
-    case BI_SHAPE_BOX:
-        if (!size) {
-            reader_error(r, r->entry, where, "needs 'size': the lengths of its edges, [x, y, z] in m");
-        }
-        if (!size || !reader_vec3(r, size, "m", where_at(where, "size").text, &def->size)) {
-            def->size = (bi_vec3){ 1.0, 1.0, 1.0 };
-        }
-        break;
-    case BI_SHAPE_SPHERE: read_length(r, value, "radius", where, &def->radius); break;
-    case BI_SHAPE_CYLINDER:
-    case BI_SHAPE_CAPSULE:
-        read_length(r, value, "radius", where, &def->radius);
-        if (!yaml_get(value, "ends")) {
-            read_length(r, value, "length", where, &def->length);
-        }
-        break;
-    case BI_SHAPE_TORUS:
-        read_length(r, value, "radius", where, &def->radius);
-        read_length(r, value, "ring", where, &def->ring);
-        reader_number_of(r, value, "width", "m", where, &def->width);
-        break;
-    default: break;
-    }
+    assume_sizes(r, value, where, def);
+    reader_values(r, value, &keys_solid, 1u << def->type, where, def);
     if (reader_number_of(r, value, "facets", "1", where, &facets) && facets != 0.0) {
         def->facets = facets >= 1.0 && facets <= 1e6 ? (int)facets : 1;
     }
@@ -193,8 +139,7 @@ static bool read_rows(reader *r, const yaml_node *rows, const char *where, bi_sh
 // {file: heights.csv}: a line of names, then a row of heights along x per line.
 static bool read_file(reader *r, const yaml_node *map, const char *where, bi_shape_def *def, double **height)
 {
-    static const char *const keys[] = { "file", NULL };
-    reader_keys(r, map, keys, where);
+    reader_known(r, map, &keys_heights_file, where);
     const yaml_node *file = yaml_get(map, "file");
     const char *name = file && file->kind == YAML_SCALAR ? reader_text(r, file, where) : NULL;
     char *path = name ? reader_path_beside(r, name) : NULL;
@@ -305,7 +250,7 @@ static bool read_heights(reader *r, const yaml_node *value, const char *where, b
                          double **height)
 {
     const yaml_node *heights = yaml_get(value, "heights"), *surface = yaml_get(value, "surface"),
-                    *spacing = yaml_get(value, "spacing"), *smooth = yaml_get(value, "smooth");
+                    *spacing = yaml_get(value, "spacing");
     double step[2] = { 0.0, 0.0 }, from[2] = { 0.0, 0.0 };
     where_path here = where_at(where, "heights");
     if ((heights != NULL) + (surface != NULL) != 1) {
@@ -325,9 +270,6 @@ static bool read_heights(reader *r, const yaml_node *value, const char *where, b
     if (is_good && !(def->step_x > 0.0 && def->step_y > 0.0)) {
         reader_error(r, spacing, where_at(where, "spacing").text, "must be positive");
         return false;
-    }
-    if (smooth) {
-        reader_bool(r, smooth, where_at(where, "smooth").text, &def->is_smooth);
     }
     if (!is_good) {
         return false;
@@ -440,7 +382,6 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
     } else {
         def->body.i = r->scope->ground;
     }
-    reader_vec3_of(r, value, "at", "m", where, &def->pose.pos);
     reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def->pose.rot);
     if (yaml_get(value, "ends") && (def->type == BI_SHAPE_CYLINDER || def->type == BI_SHAPE_CAPSULE)) {
         read_ends(r, value, where, def);
@@ -460,20 +401,22 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
     if (!reader_expect(r, value, YAML_MAP, where, "a mapping such as {type: box, size: [1, 1, 1]}")) {
         return 0;
     }
-    const yaml_node *type = yaml_get(value, "type");
-    if (!type) {
-        reader_error(r, r->entry, where,
-                     "needs 'type', one of box, sphere, cylinder, capsule, torus, plane, mesh, field");
+    if (!yaml_get(value, "type")) {
+        char list[200];
+        key_words words;
+        key_words_of(key_find(&keys_solid, "type")->type, &words);
+        reader_error(r, r->entry, where, "needs 'type', one of %s",
+                     key_words_list(&words, ", ", list, sizeof list));
         return 0;
     }
-    int word = reader_word(r, type, where_at(where, "type").text, type_words, N_TYPES);
+    int word = reader_word_of(r, value, &keys_solid, "type", where);
     if (word < 0) {
         return 0;
     }
     def.type = (bi_shape_type)(word + 1);
     check_keys(r, value, where, def.type);
-    read_pose(r, value, where, &def);
     read_sizes(r, value, where, &def);
+    read_pose(r, value, where, &def);
     read_looks(r, value, where, &def);
     bi_mesh mesh = { 0 };
     double *height = NULL;
@@ -517,28 +460,24 @@ void reader_shapes(reader *r, const yaml_node *node, const char *where, bi_shape
 
 int32_t read_patch(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "at", "turn", "size", "radius", "friction", "for", NULL };
     bi_patch_def def = { .name = name, .friction = 1.0 };
     if (!reader_expect(r, value, YAML_MAP, where,
                        "a mapping such as {at: [5, 0, 0], size: [2, 3], friction: 0.3}")) {
         return 0;
     }
-    reader_keys(r, value, keys, where);
-    const yaml_node *size = yaml_get(value, "size"), *radius = yaml_get(value, "radius"),
-                    *friction = yaml_get(value, "friction");
+    reader_known(r, value, &keys_patch, where);
+    const yaml_node *size = yaml_get(value, "size"), *radius = yaml_get(value, "radius");
     if ((size != NULL) + (radius != NULL) != 1) {
         reader_error(r, r->entry, where, "needs either 'size: [x, y]', a rectangle, or 'radius', a disc");
         return 0;
     }
-    if (!friction) {
+    if (!yaml_get(value, "friction")) {
         reader_error(r, r->entry, where, "needs 'friction', a factor: 1 is as elsewhere, 0.1 ice");
         return 0;
     }
-    bool is_good = reader_vec3_of(r, value, "at", "m", where, &def.pose.pos);
+    bool is_good = reader_values(r, value, &keys_patch, ~0u, where, &def);
     reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
     is_good = (!size || reader_numbers(r, size, 2, "m", where_at(where, "size").text, def.size)) && is_good;
-    is_good = reader_number_of(r, value, "radius", "m", where, &def.radius) && is_good;
-    is_good = reader_number(r, friction, "1", where_at(where, "friction").text, &def.friction) && is_good;
     if (is_good && radius && def.radius == 0.0) {
         def.radius = -1.0; // told as a radius that is not positive
     }

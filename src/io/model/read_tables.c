@@ -182,12 +182,10 @@ bool reader_choice(reader *r, const yaml_node *node, const char *words, const ch
 // `name` "": a table without a name, inside a field.
 static int32_t table_of(reader *r, const char *name, const yaml_node *value, const char *where)
 {
-    static const char *const keys[] = { "file",    "columns", "units", "points", "interpolation",
-                                        "outside", "help",    "for",   NULL };
     if (!reader_expect(r, value, YAML_MAP, where, "a mapping with 'points' or 'file'")) {
         return 0;
     }
-    reader_keys(r, value, keys, where);
+    reader_known(r, value, &keys_curve, where);
     const yaml_node *list = yaml_get(value, "points"), *file = yaml_get(value, "file");
     const yaml_node *how = yaml_get(value, "interpolation"), *outside = yaml_get(value, "outside");
     if (!list == !file) {
@@ -247,12 +245,11 @@ bool reader_table(reader *r, const yaml_node *node, const char *where, bi_curve 
 
 bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame *value)
 {
-    static const char *const keys[] = { "body", "at", "turn", "node", NULL };
     if (!reader_expect(r, node, YAML_MAP, where,
                        "a frame such as {body: rod, at: [0, 0, 0], turn: [{z: 30 deg}]}")) {
         return false;
     }
-    reader_keys(r, node, keys, where);
+    reader_known(r, node, &keys_frame, where);
     const yaml_node *body = yaml_get(node, "body");
     if (!body) {
         reader_error(r, node, where, "needs 'body'");

@@ -142,6 +142,25 @@ void reader_keys(reader *r, const yaml_node *map, const char *const *known, cons
     }
 }
 
+void reader_known_of(reader *r, const yaml_node *map, const key_map *keys, unsigned kind, const char *where)
+{
+    const char *known[MOST_KEYS + 1];
+    const key_def *key;
+    int count = 0;
+    for (int k = 0; (key = key_at(keys, k)) && count < MOST_KEYS; k++) {
+        if (key_is_of(key, kind)) {
+            known[count++] = key->key;
+        }
+    }
+    known[count] = NULL;
+    reader_keys(r, map, known, where);
+}
+
+void reader_known(reader *r, const yaml_node *map, const key_map *keys, const char *where)
+{
+    reader_known_of(r, map, keys, ~0u, where);
+}
+
 // ---- values --------------------------------------------------------------------------------------
 
 static bi_place text_place(const reader *r, const yaml_node *node)
@@ -351,8 +370,6 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
 
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value)
 {
-    static const char *const own[] = { "body", "at", "node", "for", NULL }, *const keys[] = { "body", "at",
-                                                                                              "node", NULL };
     if (node->kind == YAML_SCALAR && node->text[0]) {
         return reader_named_point(r, node, where, value);
     }
@@ -360,7 +377,8 @@ bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point 
         return false;
     }
     // an entry of the section `points` may be repeated
-    reader_keys(r, node, strncmp(where, "points.", 7) == 0 ? own : keys, where);
+    bool is_named = strncmp(where, "points.", 7) == 0;
+    reader_known_of(r, node, &keys_point, is_named ? POINT_NAMED : POINT_INLINE, where);
     const yaml_node *body = yaml_get(node, "body");
     if (!body) {
         reader_error(r, node, where, "needs 'body'");
@@ -392,4 +410,43 @@ bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char
 {
     const yaml_node *node = yaml_get(map, key);
     return !node || reader_vec3(r, node, unit, where_at(where, key).text, value);
+}
+
+// One value into its place by the type in its table. False: told.
+static bool read_value(reader *r, const yaml_node *node, const key_def *key, const char *where, char *to)
+{
+    if (strcmp(key->type, "vector") == 0) {
+        return reader_vec3(r, node, key->unit, where, (bi_vec3 *)(void *)to);
+    }
+    if (strcmp(key->type, "flag") == 0) {
+        return reader_bool(r, node, where, (bool *)to);
+    }
+    return reader_number(r, node, key->unit, where, (double *)(void *)to);
+}
+
+bool reader_values(reader *r, const yaml_node *map, const key_map *keys, unsigned kind, const char *where,
+                   void *def)
+{
+    const key_def *key;
+    bool is_good = true;
+    for (int k = 0; (key = key_at(keys, k)); k++) {
+        const yaml_node *node = key->at > 0 && key_is_of(key, kind) ? yaml_get(map, key->key) : NULL;
+        if (node) {
+            where_path here = where_at(where, key->key);
+            is_good = read_value(r, node, key, here.text, (char *)def + key->at) && is_good;
+        }
+    }
+    return is_good;
+}
+
+int reader_word_of(reader *r, const yaml_node *map, const key_map *keys, const char *name, const char *where)
+{
+    const yaml_node *node = yaml_get(map, name);
+    const key_def *key = key_find(keys, name);
+    key_words words;
+    if (!node || !key) {
+        return -1;
+    }
+    key_words_of(key->type, &words);
+    return reader_word(r, node, where_at(where, name).text, words.word, words.count);
 }

@@ -2,6 +2,7 @@
 // What the readers of the sections share: the model under construction, positions, numbers, names,
 // repetition.
 #pragma once
+#include "io/keys/keys.h"
 #include "io/model/names.h"
 #include "io/yaml/yaml.h"
 #include <biela/io.h>
@@ -84,6 +85,9 @@ void reader_place(reader *r, const yaml_node *node);
 bool reader_expect(reader *r, const yaml_node *node, yaml_kind kind, const char *where, const char *what);
 // Tells the keys of a map that are not among `known` (ends with NULL).
 void reader_keys(reader *r, const yaml_node *map, const char *const *known, const char *where);
+// Those that are not in a table; of: those that one kind of entries, a bit, does not have.
+void reader_known(reader *r, const yaml_node *map, const key_map *keys, const char *where);
+void reader_known_of(reader *r, const yaml_node *map, const key_map *keys, unsigned kind, const char *where);
 
 // ---- values: false or NULL when a mistake was told --------------------------------------------------
 // Text with `$i` replaced; lives until the entry ends.
@@ -132,6 +136,11 @@ bool reader_number_of(reader *r, const yaml_node *map, const char *key, const ch
                       double *value);
 bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
                     bi_vec3 *value);
+// All keys of a table that have a place in `def`, of one kind of entries; what is not there stays. False: a mistake was told.
+bool reader_values(reader *r, const yaml_node *map, const key_map *keys, unsigned kind, const char *where,
+                   void *def);
+// Which word of its table a key has, from 0; -1: it is not there, or a mistake was told.
+int reader_word_of(reader *r, const yaml_node *map, const key_map *keys, const char *name, const char *where);
 
 // ---- flexible bodies, when all that holds them is known (flex_complete.c) ---------------------------
 // Reduces those again that joints, forces and constraints hold in more ways than their keys say.

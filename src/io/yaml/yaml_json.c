@@ -1,25 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A YAML file as JSON, for validators that read JSON: aliases and merge keys are resolved, plain numbers are numbers.
+#include "io/keys/json_out.h"
 #include "io/model/reader.h"
 #include <stdlib.h>
 #include <string.h>
-
-static void write_text(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\') {
-            fprintf(out, "\\%c", *c);
-        } else if (*c < 0x20 || *c == 0x7F) {
-            fprintf(out, "\\u%04x", *c);
-        } else if (c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) {
-            fprintf(out, "\\u%04x", *++c); // controls of the second set, which a terminal obeys
-        } else {
-            fputc(*c, out);
-        }
-    }
-    fputc('"', out);
-}
 
 // A plain scalar that JSON writes the same way: -12, 0.5, 1e-3.
 static bool is_json_number(const char *text)
@@ -57,7 +41,7 @@ static void write_scalar(FILE *out, const yaml_node *node)
     } else if (!node->text[0] && node->text_column == 0) {
         fputs("null", out);
     } else {
-        write_text(out, node->text);
+        json_write_text(out, node->text);
     }
 }
 
@@ -76,7 +60,7 @@ void yaml_write_json(FILE *out, const yaml_node *node)
     for (int k = 0; k < node->count; k++) {
         fputs(k ? ", " : "", out);
         if (node->kind == YAML_MAP) {
-            write_text(out, node->key[k]->text);
+            json_write_text(out, node->key[k]->text);
             fputs(": ", out);
         }
         yaml_write_json(out, node->item[k]);

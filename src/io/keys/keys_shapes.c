@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Keys of shapes that touch and are shown, and of patches of the ground.
+#include "io/keys/keys.h"
+#include <biela/shapes.h>
+
+#define OF(type) SHAPE_BIT(type)
+#define AT(field) offsetof(bi_shape_def, field)
+enum { LONG = OF(CYLINDER) | OF(CAPSULE), ROUND = OF(SPHERE) | LONG | OF(TORUS) };
+
+// Of `of`: the bits are those of bi_shape_type.
+static const key_def solid[] = {
+    KEY("type", "@shapes", "a plane is the half space below its x y plane, a field the solid below it",
+        KEY_REQUIRED),
+    KEY("body", "string", "default ground"),
+    KEY("at", "vector", "its origin in the body frame", .unit = "m", .at = AT(pose.pos)),
+    KEY("turn", "turn", "of its axes against those of the body"),
+    KEY("size", "vector", "box: lengths of the edges", .unit = "m", .of = OF(BOX), .needed_by = OF(BOX),
+        .at = AT(size)),
+    KEY("radius", "number", "of a torus: of its section, across z", .unit = "m", .of = ROUND,
+        .needed_by = ROUND, .at = AT(radius)),
+    KEY("length", "number", "cylinder, capsule: along z; caps come on top", .unit = "m", .of = LONG,
+        .needed_by = LONG, .at = AT(length)),
+    KEY("ends", "[vector]2", "cylinder, capsule: ends of the axis instead of at, turn and length",
+        .unit = "m", .of = LONG),
+    KEY("ring", "number", "torus: middle of the section from z", .unit = "m", .of = OF(TORUS),
+        .needed_by = OF(TORUS), .at = AT(ring)),
+    KEY("width", "number", "torus: of its section along z; default 2 radius", .unit = "m", .of = OF(TORUS),
+        .at = AT(width)),
+    KEY("facets", "number", "corners around where triangles stand for it; default 48", .of = OF(BOX) | ROUND),
+    KEY("file", "string", "mesh: an .obj or .stl, relative to this file", .of = OF(MESH)),
+    KEY("scale", "number", "mesh: the length of its unit in m", .of = OF(MESH)),
+    KEY("unit", "string", "mesh: its unit, such as mm", .of = OF(MESH)),
+    KEY("heights", "[[number]] | =heights_file",
+        "field: rows along x, or {file: heights.csv} with a line of names", .unit = "m", .of = OF(FIELD)),
+    KEY("surface", "expression", "field: of x and y, which are numbers in m without a unit", .unit = "m",
+        .of = OF(FIELD)),
+    KEY("spacing", "number | [number]2", "field: distance of the nodes, one number or [x, y]", .unit = "m",
+        .of = OF(FIELD)),
+    KEY("from", "[number]2", "field: the first node; default [0, 0]", .unit = "m", .of = OF(FIELD)),
+    KEY("to", "[number]2", "field with surface: the last node", .unit = "m", .of = OF(FIELD)),
+    KEY("smooth", "flag", "field: continuous slopes", .of = OF(FIELD), .at = AT(is_smooth)),
+    KEY("colour", "string | [number]", "#rrggbb in quotes, or [red, green, blue, opacity] from 0 to 1"),
+    KEY("visible", "flag", "false hides it"),
+    KEY("for", "for", NULL),
+};
+const key_map keys_solid = { "solid", KEY_ROWS(solid) };
+
+static const key_def heights_file[] = {
+    KEY("file", "string", "CSV, relative to this file", KEY_REQUIRED),
+};
+const key_map keys_heights_file = { "heights_file", KEY_ROWS(heights_file) };
+
+static const key_def patch[] = {
+    KEY("at", "vector", "its middle, ground axes", .unit = "m", .at = offsetof(bi_patch_def, pose.pos)),
+    KEY("turn", "turn", "of its sides about the vertical"),
+    KEY("size", "[number]2", "sides of a rectangle", .unit = "m"),
+    KEY("radius", "number", "of a disc", .unit = "m", .at = offsetof(bi_patch_def, radius)),
+    KEY("friction", "number", "factor: 1 as elsewhere, 0.1 ice", KEY_REQUIRED,
+        .at = offsetof(bi_patch_def, friction)),
+    KEY("for", "for", NULL),
+};
+const key_map keys_patch = { "patch", KEY_ROWS(patch) };
