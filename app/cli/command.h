@@ -18,8 +18,12 @@ typedef enum { EXIT_CODE_LIST(EXIT_CODE_ENUM) } exit_code;
 typedef struct {
     const char *name;  /* "--out" */
     const char *value; /* what follows it, "FILE.csv"; NULL: a switch */
-    const char *help;
+    const char *help;  /* NULL: it is an option of runs, which have a table of their own (bi_run_option_at) */
 } option;
+#define RUN_OPTION(key)                                                                                      \
+    {                                                                                                        \
+        "--" key, NULL, NULL                                                                                 \
+    }
 
 typedef struct arguments arguments;
 

@@ -73,11 +73,11 @@ static void print_option(const char *name, const char *value, const char *help)
     free(left);
 }
 
-// The words behind an option whose help ends with a colon.
+// A line for each word behind an option, if they have meanings.
 static void print_choices(const option *o)
 {
     const char *word;
-    for (int k = 0; o->help[strlen(o->help) - 1] == ':' && (word = choice_word(o->name, k)); k++) {
+    for (int k = 0; option_has_list(o) && (word = choice_word(o->name, k)); k++) {
         printf("  %-24s   %-20s %s\n", "", word, choice_help(o->name, k));
     }
 }
@@ -91,8 +91,11 @@ static void print_help(const command *cmd)
     }
     fputs("\nOptions:\n", stdout);
     for (int k = 0; k < cmd->n_option; k++) {
-        print_option(cmd->options[k].name, cmd->options[k].value, cmd->options[k].help);
-        print_choices(&cmd->options[k]);
+        const option *o = &cmd->options[k];
+        char *help = option_help(o);
+        print_option(o->name, option_value(o), help);
+        print_choices(o);
+        free(help);
     }
     print_option("--help", NULL, "this text");
     printf("\nExample:\n%s\n", cmd->example);
@@ -113,6 +116,18 @@ static void json_choices(json *j, const char *option)
     }
 }
 
+static void json_option(json *j, const option *o)
+{
+    char *help = option_help(o);
+    json_object(j, NULL);
+    json_text(j, "name", o->name);
+    json_text(j, "value", option_value(o));
+    json_text(j, "help", help);
+    json_choices(j, o->name);
+    json_end(j);
+    free(help);
+}
+
 static void help_json(void)
 {
     json j = json_start(stdout);
@@ -126,12 +141,7 @@ static void help_json(void)
         json_text(&j, "summary", cmd->summary);
         json_array(&j, "options");
         for (int i = 0; i < cmd->n_option; i++) {
-            json_object(&j, NULL);
-            json_text(&j, "name", cmd->options[i].name);
-            json_text(&j, "value", cmd->options[i].value);
-            json_text(&j, "help", cmd->options[i].help);
-            json_choices(&j, cmd->options[i].name);
-            json_end(&j);
+            json_option(&j, &cmd->options[i]);
         }
         json_end(&j);
         json_end(&j);

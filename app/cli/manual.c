@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/manual.h"
 #include "cli/choices.h"
+#include "cli/options.h"
 #include "cli/words.h"
 #include "running/outfiles.h"
 #include <biela/biela.h>
@@ -58,11 +59,11 @@ static void write_option(FILE *out, const char *name, const char *value, const c
     fputc('\n', out);
 }
 
-// The words behind an option whose help ends with a colon.
+// The words behind an option, if they have meanings.
 static void write_choices(FILE *out, const option *o)
 {
     const char *word;
-    for (int k = 0; o->help[strlen(o->help) - 1] == ':' && (word = choice_word(o->name, k)); k++) {
+    for (int k = 0; option_has_list(o) && (word = choice_word(o->name, k)); k++) {
         fputs(k ? "; " : "", out);
         write_roff(out, word);
         fputs(" (", out);
@@ -124,8 +125,11 @@ static void write_page(FILE *out, const command *cmd)
     }
     fputs(".SH OPTIONS\n", out);
     for (int k = 0; k < cmd->n_option; k++) {
-        write_option(out, cmd->options[k].name, cmd->options[k].value, cmd->options[k].help);
-        write_choices(out, &cmd->options[k]);
+        const option *o = &cmd->options[k];
+        char *help = option_help(o);
+        write_option(out, o->name, option_value(o), help);
+        write_choices(out, o);
+        free(help);
     }
     write_option(out, "--help", NULL, "the help of the command");
     fputs(".SH EXAMPLES\n", out);
@@ -168,7 +172,7 @@ static void print_case(const command *cmd)
     }
     printf("--help\"; values=\"");
     for (int k = 0; k < cmd->n_option; k++) {
-        if (cmd->options[k].value) {
+        if (option_value(&cmd->options[k])) {
             printf("%s ", cmd->options[k].name);
         }
     }
@@ -181,9 +185,10 @@ static void print_case(const command *cmd)
 // After an option that takes one of a few words, these.
 static void print_choices(void)
 {
+    char name[64];
     const char *option, *word;
     fputs("    case $before in\n", stdout);
-    for (int c = 0; (option = choice_option(c)); c++) {
+    for (int c = 0; (option = choice_option(c, name, sizeof name)); c++) {
         printf("        %s) COMPREPLY=($(compgen -W \"", option);
         for (int k = 0; (word = choice_word(option, k)); k++) {
             printf("%s%s", k ? " " : "", word);

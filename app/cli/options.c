@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options.h"
+#include "cli/choices.h"
 #include "cli/words.h"
+#include <biela/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,36 @@ static const option *option_find(const command *cmd, const char *text, size_t le
         }
     }
     return NULL;
+}
+
+// The entry of a run's option in the table of the engine.
+static bi_run_option run_option_of(const option *o)
+{
+    return bi_run_option_at(bi_run_option_find(o->name + strlen("--")));
+}
+
+const char *option_value(const option *o) { return o->help ? o->value : run_option_of(o).value; }
+
+bool option_has_list(const option *o) { return !o->help && choice_help(o->name, 0); }
+
+char *option_help(const option *o)
+{
+    if (o->help) {
+        return words_format("%s", o->help);
+    }
+    bi_run_option run = run_option_of(o);
+    const char *help = run.help ? run.help : "", *word;
+    // the unit belongs to the first clause
+    int first = (int)strcspn(help, ";");
+    char *text =
+        words_format("%.*s%s%s%s", first, help, run.unit ? ", " : "", run.unit ? run.unit : "", help + first);
+    for (int k = 0; !option_has_list(o) && (word = choice_word(o->name, k)); k++) {
+        const char *next = choice_word(o->name, k + 1);
+        char *longer = words_format("%s%s%s%s", text, k == 0 ? " (" : ", ", word, next ? "" : ")");
+        free(text);
+        text = longer;
+    }
+    return text;
 }
 
 static bool option_unknown(const command *cmd, const char *text, size_t length)
@@ -36,8 +68,8 @@ static bool option_unknown(const command *cmd, const char *text, size_t length)
 static bool option_mistake(const command *cmd, const option *opt, const char *what)
 {
     fprintf(stderr, "biela %s: %s %s", cmd->name, opt->name, what);
-    if (opt->value) {
-        fprintf(stderr, ", as in: %s %s", opt->name, opt->value);
+    if (option_value(opt)) {
+        fprintf(stderr, ", as in: %s %s", opt->name, option_value(opt));
     }
     fputc('\n', stderr);
     return false;
@@ -58,7 +90,7 @@ static bool option_take(arguments *args, int count, char *const *argv, int *k)
     given_option *given = &args->given[args->n_given++];
     given->option = opt;
     given->value = NULL;
-    if (!opt->value) {
+    if (!option_value(opt)) {
         return equal ? option_mistake(cmd, opt, "takes no value") : true;
     }
     if (equal) {

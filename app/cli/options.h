@@ -24,5 +24,12 @@ struct arguments {
 bool arguments_parse(const command *, int count, char *const *argv, arguments *);
 void arguments_clear(arguments *);
 
+/* What follows an option, "FILE.csv"; NULL: nothing. */
+const char *option_value(const option *);
+/* Its help with unit and words to choose from; free it. */
+char *option_help(const option *);
+/* Its words have meanings, which deserve a line each. */
+bool option_has_list(const option *);
+
 bool arguments_has(const arguments *, const char *option);
 const char *arguments_value(const arguments *, const char *option); /* the last one given; NULL: none */

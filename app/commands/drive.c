@@ -343,7 +343,7 @@ static exit_code run_drive(const arguments *args)
 static const option drive_options[] = {
     SESSION_OPTIONS,
     { "--dt", "H", "step, s; default: the model's" },
-    { "--formulation", "NAME", "natural or joint" },
+    RUN_OPTION("formulation"),
     DRIVE_OPTIONS,
     { "--headless", NULL, "no server: only the loop, with the initial inputs" },
     { "--time", "T", "end after T seconds; default: when interrupted" },

@@ -172,7 +172,7 @@ static exit_code run_equilibrium(const arguments *args)
 
 static const option options[] = {
     SESSION_OPTIONS,
-    { "--formulation", "F", "coordinates: natural or joint" },
+    RUN_OPTION("formulation"),
     { "--out", "FILE.csv", "one row with every channel" },
     { "--json", NULL, "the table as one JSON object on stdout" },
 };

@@ -285,8 +285,8 @@ static const option options[] = {
     SESSION_OPTIONS,
     { "--json", NULL, "the same as one JSON object on stdout" },
     { "--variables", NULL, "the variables of the equations by name, too" },
-    { "--formulation", "F", "coordinates: natural, joint" },
-    { "--solver", "L", "linear equations by: own, klu, dense" },
+    RUN_OPTION("formulation"),
+    RUN_OPTION("solver"),
     { "--sparsity", "FILE.svg", "draw where the matrix of a step and its factor have numbers" },
 };
 

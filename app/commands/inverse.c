@@ -8,9 +8,9 @@ static exit_code run_inverse(const arguments *args) { return run_command(args, R
 static const option options[] = {
     SESSION_OPTIONS,
     { "--time", "T", "length of the motion, s" },
-    { "--dt", "H", "step, s" },
+    RUN_OPTION("dt"),
     { "--every", "D", "time between rows of the files, s; 0: each step" },
-    { "--formulation", "F", "coordinates: natural or joint" },
+    RUN_OPTION("formulation"),
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--actions", "FILE.csv", "the actions alone, for `biela run --actions`" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },

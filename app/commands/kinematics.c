@@ -7,11 +7,11 @@ static exit_code run_kinematics(const arguments *args) { return run_command(args
 
 static const option options[] = {
     SESSION_OPTIONS,
-    { "--time", "T", "length of the run, s" },
+    RUN_OPTION("time"),
     { "--dt", "H", "time between instants, s" },
     { "--every", "D", "time between rows of the file, s; 0: each instant" },
-    { "--formulation", "F", "coordinates: natural or joint" },
-    { "--manoeuvre", "FILE.csv", "inputs over its column t, straight lines between rows, last value held" },
+    RUN_OPTION("formulation"),
+    RUN_OPTION("manoeuvre"),
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
     { "--cross-check", NULL,

@@ -1,52 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "running/session.h"
 #include "cli/catalogue.h"
-#include "cli/choices.h"
 #include "cli/files.h"
 #include "cli/progress.h"
 #include "cli/words.h"
 #include "running/actions.h"
-#include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const bi_place nowhere = { 0 };
-static const double default_dt = 1e-3; // s, what bi_options means by 0
 
-// Position of a word among those of an option, -1 with a message when it is not there.
-static int choose(const char *option, const char *word, bi_report *report)
+// Where a request holds the text of an option of runs; NULL: nowhere.
+static const char **text_of(session_request *request, const char *key)
 {
-    nearest best = nearest_start(word, strlen(word));
-    const char *name;
-    for (int k = 0; (name = choice_word(option, k)); k++) {
-        if (strcmp(name, word) == 0) {
-            return k;
-        }
-        nearest_try(&best, name);
+#define RUN_TEXT_PLACE(name)                                                                                 \
+    if (strcmp(key, #name) == 0) {                                                                           \
+        return &request->name;                                                                               \
     }
-    const char *guess = best.name ? best.name : choice_word(option, 0);
-    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, nowhere, option, "'%s' is not known; did you mean '%s'?",
-                  word, guess);
-    return -1;
+    RUN_TEXT_LIST(RUN_TEXT_PLACE)
+    return NULL;
+}
+
+// The options of runs, as given.
+static void take_run_options(const arguments *args, session_request *request)
+{
+    for (int k = 0; k < bi_run_option_count(); k++) {
+        const char **to = text_of(request, bi_run_option_at(k).key);
+        char *name = words_format("--%s", bi_run_option_at(k).key);
+        if (to) {
+            *to = arguments_value(args, name);
+        }
+        free(name);
+    }
 }
 
 bool session_request_make(const arguments *args, session_request *request)
 {
     *request = (session_request){ .model = args->word[0],
                                   .files = args->files,
-                                  .run_name = arguments_value(args, "--run"),
-                                  .time = arguments_value(args, "--time"),
-                                  .dt = arguments_value(args, "--dt"),
-                                  .every = arguments_value(args, "--every"),
-                                  .scheme = arguments_value(args, "--scheme"),
-                                  .rho = arguments_value(args, "--rho"),
-                                  .sleep = arguments_value(args, "--sleep"),
-                                  .tolerance = arguments_value(args, "--tolerance"),
-                                  .solver = arguments_value(args, "--solver"),
-                                  .start = arguments_value(args, "--start"),
-                                  .manoeuvre = arguments_value(args, "--manoeuvre"),
-                                  .formulation = arguments_value(args, "--formulation") };
+                                  .run_name = arguments_value(args, "--run") };
+    take_run_options(args, request);
     request->setting = words_alloc((size_t)(args->n_given + 1) * sizeof *request->setting);
     for (int k = 0; k < args->n_given; k++) {
         const given_option *given = &args->given[k];
@@ -131,14 +125,6 @@ static exit_code stage_find_and_read(session *s, const session_request *request)
     return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
 
-// A time of the command line, an expression of the model's parameters in seconds, replaces the file's.
-static void take_seconds(session *s, const char *text, const char *option, double *value)
-{
-    if (text) {
-        bi_model_number(s->model, text, "s", option, value, &s->report);
-    }
-}
-
 static void need(session *s, bool is_right, const char *where, const char *what)
 {
     if (!is_right) {
@@ -146,65 +132,20 @@ static void need(session *s, bool is_right, const char *where, const char *what)
     }
 }
 
-// --dt H, --dt auto, --tolerance E: the last of step and tolerance decides which it is.
-static void take_step(session *s, const session_request *request)
-{
-    if (request->dt && strcmp(request->dt, "auto") == 0) {
-        s->run.is_auto = true;
-    } else if (request->dt) {
-        s->run.is_auto = false;
-        take_seconds(s, request->dt, "--dt", &s->run.dt);
-    }
-    if (request->tolerance) {
-        s->run.is_auto = true;
-        bi_model_number(s->model, request->tolerance, "1", "--tolerance", &s->run.tolerance, &s->report);
-        need(s, s->run.tolerance >= 1e-12 && s->run.tolerance <= 0.1, "--tolerance",
-             "must be between 1e-12 and 0.1");
-    }
-}
-
-static void take_choices(session *s, const session_request *request)
-{
-    bi_run *run = &s->run;
-    if (request->rho) {
-        bi_model_number(s->model, request->rho, "1", "--rho", &run->rho, &s->report);
-        need(s, run->rho >= 0.0 && run->rho <= 1.0, "--rho", "must be between 0 and 1");
-    }
-    if (request->sleep) {
-        bi_model_number(s->model, request->sleep, "s", "--sleep", &run->sleep, &s->report);
-        need(s, run->sleep >= 0.0, "--sleep", "must not be negative");
-    }
-    if (request->solver) {
-        int k = choose("--solver", request->solver, &s->report);
-        run->solver = k < 0 ? run->solver : (bi_solver)k;
-    }
-    if (request->start) {
-        run->starts_in_equilibrium = choose("--start", request->start, &s->report) == 1;
-    }
-    need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
-}
-
 static exit_code stage_options(session *s, const session_request *request)
 {
     bi_run *run = &s->run;
+    session_request texts = *request;
     bi_model_place(s->model, nowhere);
-    take_seconds(s, request->time, "--time", &run->time);
-    take_step(s, request);
-    take_seconds(s, request->every, "--every", &run->every);
-    if (request->scheme) {
-        int k = choose("--scheme", request->scheme, &s->report);
-        run->scheme = k < 0 ? run->scheme : (bi_scheme)bi_scheme_find(request->scheme);
-        // some choose their steps unless told
-        run->is_auto = run->is_auto || (bi_scheme_chooses_steps(run->scheme) && !request->dt);
+    for (int k = 0; k < bi_run_option_count(); k++) {
+        const char *key = bi_run_option_at(k).key, **text = text_of(&texts, key);
+        if (text && *text) {
+            char *where = words_format("--%s", key);
+            bi_run_set(run, s->model, key, *text, where, &s->report);
+            free(where);
+        }
     }
-    if (request->formulation) {
-        int k = choose("--formulation", request->formulation, &s->report);
-        run->coordinates = k < 0 ? run->coordinates : (bi_coordinates)k;
-    }
-    take_choices(s, request);
-    if (run->dt == 0.0 && !request->dt) {
-        run->dt = default_dt;
-    }
+    need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
     if (s->report.errors > 0) {
         return CLI_BAD;
     }
@@ -253,17 +194,8 @@ static exit_code stage_until(session *s, const char *until)
 static exit_code stage_compile(session *s)
 {
     const bi_run *run = &s->run;
-    bi_options options = { .coordinates = run->coordinates,
-                           .scheme = run->scheme,
-                           .dt = run->is_auto ? fmin(run->dt, s->grid.dt) : s->grid.dt,
-                           .damping = 1.0 - run->rho,
-                           .solver = run->solver,
-                           .accuracy = run->is_auto ? run->tolerance : 0.0,
-                           .dt_min = run->dt_min,
-                           .dt_max = run->dt_max,
-                           .baumgarte = run->baumgarte,
-                           .sleep = run->sleep,
-                           .horizon = run->is_auto ? run->time : 0.0 };
+    bi_options options = bi_run_options(run);
+    options.dt = run->is_auto ? fmin(run->dt, s->grid.dt) : s->grid.dt;
     if (s->prepare) {
         s->prepare(s->model);
     }
@@ -323,7 +255,6 @@ exit_code session_open(session *s, const session_request *request)
         code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
     }
     if (code == CLI_OK && request->manoeuvre) {
-        snprintf(s->run.manoeuvre, sizeof s->run.manoeuvre, "%s", request->manoeuvre);
         code = bi_read_manoeuvre(request->manoeuvre, s->model, &s->report) ? CLI_OK : CLI_BAD;
     }
     if (code == CLI_OK && request->drive) {

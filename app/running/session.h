@@ -14,17 +14,29 @@
         "--set", "P=V", "parameter P = V (an expression; a bare number is in P's own unit); repeatable"      \
     }
 
+/* The options of runs that a request can hold: those of bi_run_option_at that have a place on the command line. */
+#define RUN_TEXT_LIST(X)                                                                                     \
+    X(time)                                                                                                  \
+    X(scheme)                                                                                                \
+    X(dt)                                                                                                    \
+    X(tolerance)                                                                                             \
+    X(every)                                                                                                 \
+    X(rho)                                                                                                   \
+    X(formulation)                                                                                           \
+    X(solver)                                                                                                \
+    X(start)                                                                                                 \
+    X(sleep)                                                                                                 \
+    X(manoeuvre)
+
 /* What is asked for; texts are borrowed, NULL = as the model says. */
 typedef struct {
-    const char *model;             /* path or name */
-    const char *run_name;          /* a case of `runs` */
-    const char *time, *dt, *every; /* expressions, s */
-    const char *scheme, *formulation;
-    const char *actions;   /* file of actions; NULL: none */
-    const char *until;     /* event, or condition, that ends the run; NULL: none */
-    const char *manoeuvre; /* file of inputs over time, in place of the run section's */
-    const char *rho, *tolerance, *solver, *start, *sleep;
-    void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
+    const char *model;    /* path or name */
+    const char *run_name; /* a case of `runs` */
+#define RUN_TEXT_FIELD(key) const char *key;
+    RUN_TEXT_LIST(RUN_TEXT_FIELD) /* as on the command line */
+    const char *actions;          /* file of actions; NULL: none */
+    const char *until;            /* event, or condition, that ends the run; NULL: none */
+    void (*prepare)(bi_model *);  /* adds to the model before it is compiled; may be NULL */
     /* the same with what it needs to know, and a place for mistakes; may be NULL */
     void (*drive)(const void *context, bi_model *, bi_report *);
     const void *drive_context;

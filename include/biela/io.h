@@ -25,6 +25,28 @@ typedef struct {
     char manoeuvre[512];    /* file that drives the model's inputs; "": none. Already read into the model */
 } bi_run;
 
+/* ---- options of a run: one list for the section `run`, for the command line and for programs ------------- */
+typedef struct {
+    const char *key;   /* in the section `run`, "dt"; --dt on the command line */
+    const char *value; /* what stands behind it there, "H"; NULL: in files only */
+    const char *unit;  /* "s"; NULL: it has none */
+    const char *usual; /* what it is when nobody says, "1e-3"; NULL: nothing, or the engine chooses */
+    const char *help;
+} bi_run_option;
+int bi_run_option_count(void);
+bi_run_option bi_run_option_at(int k);   /* from 0; all NULL: there is none */
+int bi_run_option_find(const char *key); /* -1: there is none */
+/* The k-th word that an option may have, and what it means (NULL: it speaks for itself). NULL: no more, or it takes no words. */
+const char *bi_run_option_word(const char *key, int k, const char **meaning);
+/* A run of which nobody has said anything. */
+bi_run bi_run_usual(void);
+/* Sets an option by its key as the command line does: a word, a number with or without unit, an expression of the model's parameters;
+ * of dt also auto. A tolerance asks for dt auto, and so does a scheme that chooses its steps. `where` stands before messages ("--dt";
+ * NULL: the key). False: it is as it was, and the report says why. */
+bool bi_run_set(bi_run *, bi_model *, const char *key, const char *text, const char *where, bi_report *);
+/* What bi_compile is told for this run. */
+bi_options bi_run_options(const bi_run *);
+
 typedef struct {
     const char *name,
         *value; /* --set name=value; value is an expression; bare numbers are in the declared unit */

@@ -9,6 +9,7 @@
 #include <biela/yardstick.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const absent = "/no/such/folder/file.csv";
 static const char *const text = "not: [what, is, asked for";
@@ -60,6 +61,45 @@ static const char *in_folder(const char *name)
     return path;
 }
 
+static void misuse_run_options(misuse *w)
+{
+    bi_run own = bi_run_usual(), before = own;
+    bi_report report = { 0 };
+    if (misuse_of(w, "bi_run_usual")) {
+        EXPECT(w, before.time > 0.0 && before.dt > 0.0);
+    }
+    if (misuse_of(w, "bi_run_option_count")) {
+        EXPECT(w, bi_run_option_count() > 0);
+    }
+    if (misuse_of(w, "bi_run_option_at")) {
+        EXPECT(w, !bi_run_option_at(-1).key && !bi_run_option_at(bi_run_option_count()).key);
+    }
+    if (misuse_of(w, "bi_run_option_find")) {
+        EXPECT(w, bi_run_option_find(NULL) == -1 && bi_run_option_find("tim") == -1);
+    }
+    if (misuse_of(w, "bi_run_option_word")) {
+        EXPECT(w, !bi_run_option_word(NULL, 0, NULL) && !bi_run_option_word("time", 0, NULL) &&
+                      !bi_run_option_word("solver", -1, NULL) && !bi_run_option_word("solver", 99, NULL));
+    }
+    if (misuse_of(w, "bi_run_set")) {
+        EXPECT(w, !bi_run_set(NULL, m, "dt", "1", NULL, &report) &&
+                      !bi_run_set(&own, NULL, "dt", "1", NULL, &report) &&
+                      !bi_run_set(&own, m, NULL, "1", NULL, &report) &&
+                      !bi_run_set(&own, m, "dt", NULL, NULL, &report));
+        EXPECT(w, !bi_run_set(&own, m, "td", "1", NULL, &report) &&
+                      !bi_run_set(&own, m, "set", "1", NULL, &report));
+        EXPECT(w, !bi_run_set(&own, m, "dt", "-1", NULL, NULL) &&
+                      !bi_run_set(&own, m, "scheme", "", NULL, NULL));
+        EXPECT(w, !bi_run_set(&own, m, "dt", "nonsense", NULL, &report) &&
+                      !bi_run_set(&own, m, "rho", "2", NULL, &report));
+        EXPECT(w, report.errors == 8 && memcmp(&own, &before, sizeof own) == 0);
+    }
+    if (misuse_of(w, "bi_run_options")) {
+        EXPECT(w, bi_run_options(NULL).dt == before.dt);
+    }
+    bi_report_clear(&report);
+}
+
 static void misuse_model_files(misuse *w)
 {
     bi_run settings;
@@ -91,6 +131,7 @@ static void misuse_model_files(misuse *w)
     if (misuse_of(w, "bi_find_model")) {
         EXPECT(w, !bi_find_model(NULL, NULL, NULL) && !bi_find_model("no-such-model", NULL, &report));
     }
+    misuse_run_options(w);
     if (misuse_of(w, "bi_write_schema")) {
         bi_write_schema(NULL);
     }

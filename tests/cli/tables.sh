@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Schemes and joints have one list each: schema, help, files, command line and messages tell the same.
+# Schemes, joints and options of runs have one list each: schema, help, files, command line and messages tell the same.
 . tests/cli/support.bash
 
 ends 0 schema
@@ -32,6 +32,31 @@ outputs:
   tip: {point: {body: rod, at: [1, 0, 0.5]}}
 run: {time: 0.01, dt: 1e-4}
 YAML
+# options of runs: every command line that takes one tells the same about it, and each has an effect
+python3 - "$dir" >"$dir/options" <<'PY'
+import json, re, sys
+keys = json.load(open(sys.argv[1] + "/schema.json"))["definitions"]["run"]["properties"]
+commands = {c["name"]: c for c in json.load(open(sys.argv[1] + "/help.json"))["commands"]}
+for command in commands.values():
+    assert all(re.search("[a-z]{3}", o["help"]) for o in command["options"]), command["name"]
+run = {o["name"][2:]: o for o in commands["run"]["options"] if o["name"][2:] in keys and o["name"] != "--set"}
+for key, option in run.items():
+    # the clauses of the help are those of the page, which adds meanings and default
+    assert option["help"].split(" (")[0] in keys[key]["description"], (key, option["help"], keys[key]["description"])
+for command in ("sweep", "fit"):
+    for option in commands[command]["options"]:
+        if option["name"][2:] in ("scheme", "rho", "tolerance", "solver", "start", "formulation"):
+            assert option == run[option["name"][2:]], option
+print(*run)
+PY
+must "help and schema tell the same about options of runs" test $? -eq 0
+read -ra options <"$dir/options"
+must "eleven options of runs at least" test ${#options[@]} -ge 11
+for option in "${options[@]}"; do
+    ends 2 run "$dir/rod.yaml" "--$option" '?' --out "$dir/a.csv"
+    must "--$option with nonsense is told" grep -Eq "error: --$option: |error: .*[?]" "$dir/stderr"
+done
+
 ends 0 help run
 cp "$dir/stdout" "$dir/help"
 for scheme in "${schemes[@]}"; do
@@ -43,7 +68,7 @@ for scheme in "${schemes[@]}"; do
     must "$scheme in a file and on the command line" test "$by_file" = "$(grep -o '"scheme": *"[^"]*"' "$dir/stdout")"
 done
 ends 2 run "$dir/rod.yaml" --scheme hen
-must "the command line suggests" grep -q "'hen' is not known; did you mean 'heun'" "$dir/stderr"
+must "the command line suggests" grep -q "error: --scheme: 'hen' is not known (did you mean 'heun'?); there are: ali3p, " "$dir/stderr"
 sed "s/^run: {/run: {scheme: hen, /" "$dir/rod.yaml" >"$dir/in-file.yaml"
 ends 2 check "$dir/in-file.yaml"
 must "the reader suggests" grep -q "'hen' is not known (did you mean 'heun'?); there are: ali3p, .*ali3p-flex" "$dir/stderr"

@@ -64,28 +64,40 @@ static const char *shape_word(int k, const char **meaning)
     return bi_shape_type_name((bi_shape_type)(k + 1));
 }
 
-static const char *element_word(int k, const char **meaning)
-{
-#define ELEMENT_WORD(code, text) text,
-    static const char *const words[] = { BI_FE_KIND_LIST(ELEMENT_WORD) };
-    *meaning = NULL;
-    return k < BI_FE_KIND_COUNT ? words[k] : NULL;
-}
+// Lists without meanings, in the order of their enums, if they have one.
+#define ELEMENT_WORD(code, text) [code] = (text),
+static const char *const elements[] = { BI_FE_KIND_LIST(ELEMENT_WORD) };
+static const char *const solvers[] = {
+    [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense"
+};
+static const char *const starts[] = { "described", "equilibrium" };
+static const char *const stabilisations[] = { "projection", "baumgarte" };
+#define LENGTH(list) (int)(sizeof(list) / sizeof *(list))
 
 static const struct {
     const char *name;
-    const char *(*word)(int k, const char **meaning);
-} engine_lists[] = { { "@schemes", scheme_word },
-                     { "@joints", joint_word },
-                     { "@formulations", formulation_word },
-                     { "@shapes", shape_word },
-                     { "@flex_kinds", element_word } };
+    const char *(*word)(int k, const char **meaning); // NULL: `list`
+    const char *const *list;
+    int count;
+} engine_lists[] = {
+    { "@schemes", scheme_word, NULL, 0 },
+    { "@joints", joint_word, NULL, 0 },
+    { "@shapes", shape_word, NULL, 0 },
+    { "@flex_kinds", NULL, elements, LENGTH(elements) },
+    { "@solvers", NULL, solvers, LENGTH(solvers) },
+    { "@formulations", formulation_word, NULL, 0 },
+    { "@starts", NULL, starts, LENGTH(starts) },
+    { "@stabilisations", NULL, stabilisations, LENGTH(stabilisations) },
+};
 
 static const char *engine_word(const char *type, int k, const char **meaning)
 {
-    for (size_t j = 0; j < sizeof engine_lists / sizeof *engine_lists; j++) {
+    *meaning = NULL;
+    for (int j = 0; j < LENGTH(engine_lists); j++) {
         if (strcmp(engine_lists[j].name, type) == 0) {
-            return engine_lists[j].word(k, meaning);
+            return engine_lists[j].word        ? engine_lists[j].word(k, meaning)
+                   : k < engine_lists[j].count ? engine_lists[j].list[k]
+                                               : NULL;
         }
     }
     return NULL;

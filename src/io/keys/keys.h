@@ -18,8 +18,9 @@
 //   string 'the name of a point' | =point one of these, with a remark
 typedef struct {
     const char *key, *type;
-    const char *help;   // '@' stands for the words of the engine's list and their meanings
+    const char *help;   // clauses with ; between; the schema adds meanings of an engine's words
     const char *unit;   // that it is read in; NULL: none, or said in help
+    const char *usual;  // its default; NULL: none, or said in help
     unsigned of;        // bits: the kinds of entries that have it, see its table; 0: all
     unsigned needed_by; // bits: the kinds that need it; KEY_REQUIRED: all
     size_t at; // where a number, vector or flag goes in the reader's struct; 0: the reader takes it itself
@@ -53,8 +54,8 @@ bool key_is_of(const key_def *def, unsigned kind);
 // The words of <own, klu>, or of a list of the engine.
 typedef struct {
     int count;
-    const char *word[MOST_WORDS];
-    char text[512]; // where they are, if nowhere else
+    const char *word[MOST_WORDS]; // those of a list of the engine stay, others live in `text`
+    char text[512];
 } key_words;
 void key_words_of(const char *type, key_words *words);
 // "kinetic, potential or total": the last one behind `last`. Gives the text.
@@ -72,7 +73,7 @@ extern const key_map keys_flex, keys_flex_mesh, keys_flex_interface, keys_flex_n
     keys_flex_damping, keys_flex_material, keys_flex_section, keys_flex_line, keys_flex_rectangle,
     keys_flex_element, keys_flex_link, keys_flex_mass, keys_flex_boundary;
 extern const key_map keys_output, keys_relative; // read_outputs.c
-extern const key_map keys_run;
+extern const key_map keys_run;                   // run_options.c
 
 // All of them; NULL: no more.
 const key_map *key_map_at(int k);

@@ -4,7 +4,8 @@
 #include <biela/model.h>
 
 static const key_def body[] = {
-    KEY("mass", "number", "0, the default, is a massless body", .unit = "kg", .at = offsetof(bi_body_def, mass)),
+    KEY("mass", "number", "of the body; 0, the default: a massless body", .unit = "kg",
+        .at = offsetof(bi_body_def, mass)),
     KEY("com", "vector", "centre of mass in the body frame", .unit = "m", .at = offsetof(bi_body_def, com)),
     KEY("inertia", "inertia", "kg m2 about com, body axes: see below; default zero"),
     KEY("parts", "[part]1..", "shapes that make the body, instead of mass, com and inertia"),
@@ -42,7 +43,7 @@ static const key_def part[] = {
 const key_map keys_part = { "part", &keys_shape, KEY_ROWS(part) };
 
 static const key_def joint[] = {
-    KEY("type", "@joints", "what it leaves free: @", KEY_REQUIRED),
+    KEY("type", "@joints", "what it leaves free", KEY_REQUIRED),
     KEY("bodies", "[string]2", "two bodies, a and b", KEY_REQUIRED),
     KEY("at", "vector", "m, its point in ground axes, bodies as described; default origin",
         .of = JOINT_OTHER),

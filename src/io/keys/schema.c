@@ -35,12 +35,11 @@ static const char *type_of_field(const bi_field *f, char *text, size_t size)
 static void write_field(json_out *j, const bi_field *f)
 {
     char type[512], help[1024];
-    const char *unit = f->unit && strcmp(f->unit, "1") != 0 && f->type != BI_FIELD_CHOICE ? f->unit : NULL;
+    const char *unit = f->unit && strcmp(f->unit, "1") != 0 && f->type != BI_FIELD_CHOICE ? f->unit : "";
     const char *of = f->type == BI_FIELD_BODY ? "body: " : f->type == BI_FIELD_JOINT ? "joint: " : "";
-    snprintf(help, sizeof help, "%s%s", of, f->help ? f->help : "");
-    schema_write_key(
-        j,
-        &(key_def){ .key = f->key, .type = type_of_field(f, type, sizeof type), .help = help, .unit = unit });
+    snprintf(help, sizeof help, "%s%s%s%s", of, unit, *unit && f->help ? ", " : "", f->help ? f->help : "");
+    schema_write_key(j,
+                     &(key_def){ .key = f->key, .type = type_of_field(f, type, sizeof type), .help = help });
 }
 
 // Keys that stand beside the fields of a kind.

@@ -278,16 +278,20 @@ static size_t list_meanings(const char *type, char *text, size_t size)
     return used < size ? used : size;
 }
 
-// Unit and help, with the words of the engine in place of '@'.
+// The first clause of the help, the unit, the rest; what the words of an engine's list mean; the default.
 static void describe(const key_def *key, char *text, size_t size)
 {
     const char *help = key->help ? key->help : "", *unit = key->unit ? key->unit : "";
-    size_t before = strcspn(help, "@");
-    size_t used =
-        (size_t)snprintf(text, size, "%s%s%.*s", unit, *unit && *help ? ", " : "", (int)before, help);
-    if (help[before] == '@' && used < size) {
+    size_t first = strcspn(help, ";");
+    size_t used = (size_t)snprintf(text, size, "%.*s%s%s%s", (int)first, help, *unit && *help ? ", " : "",
+                                   unit, help + first);
+    if (key_meaning(key->type, 0) && used + 2 < size) {
+        memcpy(text + used, ": ", 3);
+        used += 2;
         used += list_meanings(key->type, text + used, size - used);
-        snprintf(text + used, size - used, "%s", help + before + 1);
+    }
+    if (key->usual && used < size) {
+        snprintf(text + used, size - used, "; default %s", key->usual);
     }
 }
 

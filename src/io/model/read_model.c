@@ -229,12 +229,7 @@ static bi_model *read_text(const char *text, size_t length, const char *path, re
     bi_report own = { 0 }, *report = r.report = r.report ? r.report : &own;
     bi_run unused;
     run = run ? run : &unused;
-    *run = (bi_run){ .time = 10.0,
-                     .dt = 1e-3,
-                     .rho = 0.9,
-                     .tolerance = 1e-5,
-                     .critical_oscillating = "flutter",
-                     .critical_real = "divergence" };
+    *run = bi_run_usual();
     int errors = report->errors, first = report->count;
     yaml_file *file = yaml_parse(text, length, path, report);
     if (!file) {
