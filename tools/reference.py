@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Renew the tables of docs/reference/model-file.md from the JSON Schema: tools/reference.py SCHEMA PAGE.
+"""Renew the tables of docs/reference/model-file.md from the JSON Schema: tools/reference.py SCHEMA PAGE; and those of
+docs/reference/results.md from `biela help --json`.
 
 A table stands between the lines `<!-- keys of PLACE -->` and `<!-- end -->`. PLACE is a section whose entries have a `type`
-(forces, constraints, signals, actions), a definition of the schema (body, joint, run, ...), or `file` for the top level.
+(forces, constraints, signals, actions), a definition of the schema (body, joint, run, ...), `file` for the top level, or
+`endings` for the files that commands write.
 What a table says is the help of the field tables and the descriptions of the schema: it is written there, once.
 """
 import json
@@ -100,7 +102,14 @@ def kinds_table(schema, section):
     return lines
 
 
+def endings_table(schema):
+    lines = ["| ending | written by | what is in it |", "|---|---|---|"]
+    return lines + [f"| `{file['ending']}` | {cell(file['by'])} | {cell(file['help'])} |" for file in schema["files"]]
+
+
 def table(schema, place):
+    if place == "endings":
+        return endings_table(schema)
     definitions = schema["definitions"]
     if any(name.startswith(place + ".") for name in definitions):
         return kinds_table(schema, place)

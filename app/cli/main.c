@@ -2,6 +2,7 @@
 /* biela - the command line. main.c knows the table of commands, prints help, and dispatches. */
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/json.h"
 #include "cli/manual.h"
@@ -128,6 +129,20 @@ static void json_option(json *j, const option *o)
     free(help);
 }
 
+static void json_endings(json *j)
+{
+    json_array(j, "files");
+    for (int k = 0; ending_at(k).ending; k++) {
+        file_ending file = ending_at(k);
+        json_object(j, NULL);
+        json_text(j, "ending", file.ending);
+        json_text(j, "by", file.by);
+        json_text(j, "help", file.help);
+        json_end(j);
+    }
+    json_end(j);
+}
+
 static void help_json(void)
 {
     json j = json_start(stdout);
@@ -147,6 +162,7 @@ static void help_json(void)
         json_end(&j);
     }
     json_end(&j);
+    json_endings(&j);
     json_end(&j);
 }
 

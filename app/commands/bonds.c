@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* bonds - the bond graphs of a model: causality, equations, matrices, eigenvalues, steady state, audit of the powers. */
 #include "pictures/bonds.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
 #include "running/judgement.h"
@@ -384,7 +385,8 @@ static exit_code draw_all(const session *s, const shown_graph *list, int count, 
     exit_code code = CLI_OK;
     for (int k = 0; k < count && code == CLI_OK; k++) {
         char *stem = file_with_ending(path, ""), *title = words_format("%s: %s", s->short_name, list[k].name);
-        char *file = count > 1 ? words_format("%s-%s.svg", stem, list[k].name) : words_format("%s", path);
+        char *file =
+            count > 1 ? words_format("%s-%s" ENDING_DRAWING, stem, list[k].name) : words_format("%s", path);
         code = claims_write(files, "--svg", file) ? CLI_OK : CLI_BAD;
         code = code != CLI_OK                                            ? code
                : bonds_draw(&list[k].bonds, title, list[k].energy, file) ? CLI_OK
@@ -479,7 +481,7 @@ static const option options[] = {
     SESSION_OPTIONS,
     { "--audit", NULL,
       "runs the model and checks that powers add to zero; the picture shows where energy went" },
-    { "--svg", "FILE", "draws the graph; several graphs: FILE-NAME.svg" },
+    { "--svg", "FILE", "draws the graph; several graphs: FILE-NAME" ENDING_DRAWING },
     { "--json", NULL, "all of it as one JSON object on stdout" },
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* drive - a model in real time, in the browser or without anybody: steps keep up with the clock, controls act at once. */
 #include "live/drive.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/words.h"
@@ -281,7 +282,7 @@ static bool claim_files(const live *l, const arguments *args)
     }
     return !l->is_recorded || !l->record_path ||
            (claims_write(args->files, "--record", l->record_path) &&
-            claims_write_beside(args->files, "report beside --record:", l->record_path, ".html"));
+            claims_write_beside(args->files, "report beside --record:", l->record_path, ENDING_PAGE));
 }
 
 static exit_code run_drive(const arguments *args)
@@ -353,7 +354,8 @@ static const option drive_options[] = {
     { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
     { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md); repeatable" },
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
-    { "--record", "FILE", "recording; default out/MODEL-DATE.biela, a new one after each restart" },
+    { "--record", "FILE",
+      "recording; default out/MODEL-DATE" ENDING_RECORDING ", a new one after each restart" },
     { "--no-record", NULL, "do not record" },
     { "--strict", NULL, "with --headless: a doubtful verdict ends with exit code 4 as a bad one does" },
     { "--quiet", NULL, "no report at the end" },

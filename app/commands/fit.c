@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* fit - parameters of a model from measured data, with intervals and what the data cannot tell. */
 #include "study/fit.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "pictures/plotter.h"
@@ -287,7 +288,7 @@ static plot_result plot(fit_job *job)
         name[2 * c + 1] = words_format("%s.model", f->measured[c].name);
         unit[2 * c] = unit[2 * c + 1] = f->measured[c].unit;
     }
-    char *picture = file_with_ending(job->out, ".png");
+    char *picture = file_with_ending(job->out, ENDING_PICTURE);
     plot_request request = { .table = &table,
                              .title = bi_model_name(job->session.model),
                              .out = picture,
@@ -388,7 +389,8 @@ static exit_code fit_model(fit_job *job, const arguments *args)
     const char *out = arguments_value(args, "--out");
     job->out = out ? words_format("%s", out) : words_format("out/%s-fit.csv", job->session.short_name);
     if (!claims_write(args->files, "--out", job->out) ||
-        (arguments_has(args, "--plot") && !claims_write_beside(args->files, "--plot", job->out, ".png"))) {
+        (arguments_has(args, "--plot") &&
+         !claims_write_beside(args->files, "--plot", job->out, ENDING_PICTURE))) {
         return CLI_BAD;
     }
     if (file_is_folder(job->out)) {
@@ -469,7 +471,7 @@ static const option options[] = {
     { "--manoeuvre", "FILE.csv", "inputs over time that are not in the data" },
     { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
     { "--out", "FILE.csv", "measured, computed and their difference; default out/MODEL-fit.csv" },
-    { "--plot", NULL, "FILE.png: measured and computed (needs gnuplot)" },
+    { "--plot", NULL, "FILE" ENDING_PICTURE ": measured and computed (needs gnuplot)" },
     { "--strict", NULL, "a doubtful verdict of the run with the values found ends with exit code 4" },
     { "--json", NULL, "the result as one JSON object on stdout" },
     { "--quiet", NULL, "no summary" },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* flex - what became of the meshes of flexible bodies: checks, frequencies, mode shapes. */
 #include "cli/command.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -287,7 +288,8 @@ static exit_code run_flex(const arguments *args)
 static const option options[] = {
     SESSION_OPTIONS,
     { "--out", "FILE",
-      "of the first body: build, info: the reduced body; modes: FILE.pvd with a grid per mode; export: "
+      "of the first body: build, info: the reduced body; modes: FILE" ENDING_FRAMES
+      " with a grid per mode; export: "
       "FILE.inp" },
     { "--clamp", "NODES", "export: nodes that stand still with their turns" },
     { "--pin", "NODES", "export: nodes that stand still; NODE:xz only in these directions" },

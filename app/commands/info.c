@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* info - what a mechanism looks like to the solver, and the names it offers. */
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
@@ -269,8 +270,9 @@ static exit_code run_info(const arguments *args)
     exit_code code = CLI_BAD;
     info_wish wish = { arguments_has(args, "--json"), arguments_has(args, "--variables"),
                        arguments_value(args, "--sparsity") };
-    if (wish.picture && !file_has_ending(wish.picture, ".svg")) {
-        fprintf(stderr, "biela info: --sparsity writes SVG: name the file %s.svg\n", wish.picture);
+    if (wish.picture && !file_has_ending(wish.picture, ENDING_DRAWING)) {
+        fprintf(stderr, "biela info: --sparsity writes SVG: name the file %s" ENDING_DRAWING "\n",
+                wish.picture);
         return CLI_BAD;
     }
     if (session_request_make(args, &request)) {
@@ -287,7 +289,7 @@ static const option options[] = {
     { "--variables", NULL, "the variables of the equations by name, too" },
     RUN_OPTION("formulation"),
     RUN_OPTION("solver"),
-    { "--sparsity", "FILE.svg", "draw where the matrix of a step and its factor have numbers" },
+    { "--sparsity", "FILE" ENDING_DRAWING, "draw where the matrix of a step and its factor have numbers" },
 };
 
 const command command_info = {

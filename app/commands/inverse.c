@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* inverse - the motion that is imposed, and the actions that it needs. */
+#include "cli/endings.h"
 #include "running/run.h"
 #include "running/session.h"
 
@@ -13,7 +14,7 @@ static const option options[] = {
     RUN_OPTION("formulation"),
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
     { "--actions", "FILE.csv", "the actions alone, for `biela run --actions`" },
-    { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--plot", "A,B", "channels to plot into FILE" ENDING_PICTURE " (needs gnuplot)" },
     { "--json", NULL, "the summary as one JSON object on stdout" },
     { "--quiet", NULL, "no summary, no progress line" },
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* kinematics - a mechanism that its guides move: position, velocity, acceleration and efforts at every instant. */
+#include "cli/endings.h"
 #include "running/run.h"
 #include "running/session.h"
 
@@ -13,7 +14,7 @@ static const option options[] = {
     RUN_OPTION("formulation"),
     RUN_OPTION("manoeuvre"),
     { "--out", "FILE.csv", "results; default out/MODEL.csv" },
-    { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--plot", "A,B", "channels to plot into FILE" ENDING_PICTURE " (needs gnuplot)" },
     { "--cross-check", NULL,
       "move it again in the other formulation and with half the step: gaps of all channels, worst first" },
     { "--strict", NULL, "a doubtful verdict ends with exit code 4 as a bad one does" },

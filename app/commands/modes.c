@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 /* modes - eigenvalues and mode shapes about a steady motion, over the values of a parameter if asked. */
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
@@ -324,7 +325,7 @@ static bool claim_files(const sweep *sw, const arguments *args)
     char *out = out_of(sw, args);
     bool is_free =
         claims_write(args->files, "--out", out) &&
-        (!arguments_has(args, "--plot") || claims_write_beside(args->files, "--plot", out, ".png"));
+        (!arguments_has(args, "--plot") || claims_write_beside(args->files, "--plot", out, ENDING_PICTURE));
     free(out);
     return is_free;
 }
@@ -340,7 +341,7 @@ static exit_code write_files(const sweep *sw, const arguments *args, bool is_qui
     if (!out) {
         return CLI_OK;
     }
-    char *picture = file_with_ending(out, ".png");
+    char *picture = file_with_ending(out, ENDING_PICTURE);
     exit_code code = write_table(sw, out) ? CLI_OK : CLI_MACHINE;
     if (code == CLI_OK && !is_quiet) {
         printf("  written   %s\n", out);
@@ -402,7 +403,8 @@ static const option options[] = {
     { "--sensitivity", NULL, "how the critical values of the sweep change with every other parameter" },
     { "--parameters", "P,Q", "of --sensitivity: only these" },
     { "--out", "FILE.csv", "eigenvalues of the followed modes; default with --plot: out/MODEL-modes.csv" },
-    { "--plot", NULL, "real and imaginary parts over the parameter into FILE.png (needs gnuplot)" },
+    { "--plot", NULL,
+      "real and imaginary parts over the parameter into FILE" ENDING_PICTURE " (needs gnuplot)" },
     { "--with", "MODEL",
       "with --plot: another model beside it, with settings: 'bicycle rider=1'; repeatable" },
     { "--json", NULL, "matrices, eigenvalues, shapes and critical values as one JSON object on stdout" },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* plot - curves of a CSV file as a picture. */
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -80,7 +81,7 @@ static exit_code plot_table(const arguments *args, const bi_table *table, const 
         unit[k] = unit_of(table, curve->name[k]);
     }
     const char *out = arguments_value(args, "--out");
-    char *picture = out ? words_format("%s", out) : file_with_ending(file, ".png");
+    char *picture = out ? words_format("%s", out) : file_with_ending(file, ENDING_PICTURE);
     if (!claims_write(args->files, "--out", picture)) {
         free(unit);
         free(picture);
@@ -136,7 +137,8 @@ static exit_code run_plot_command(const arguments *args)
 
 static const option options[] = {
     { "--x", "COLUMN", "column of the horizontal axis; default t" },
-    { "--out", "FILE.png", "picture, also FILE.svg; default the CSV's name with .png" },
+    { "--out", "FILE" ENDING_PICTURE,
+      "picture, also FILE" ENDING_DRAWING "; default the CSV's name with " ENDING_PICTURE },
     { "--json", NULL, "name of the picture and its curves as one JSON object on stdout" },
 };
 

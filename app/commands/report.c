@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* report - a recorded drive as one HTML page: what was driven, plots, path, events, score; and the evidence: hashes, error
  * of the step, sensitivity. */
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
@@ -532,7 +533,7 @@ static exit_code run_report(const arguments *args)
 {
     report_page p = { .args = args };
     const char *branch = arguments_value(args, "--branch"), *out = arguments_value(args, "--out");
-    char *path = out ? words_format("%s", out) : file_with_ending(args->word[0], ".html");
+    char *path = out ? words_format("%s", out) : file_with_ending(args->word[0], ENDING_PAGE);
     claims_read(args->files, arguments_value(args, "--exercise"));
     exit_code code = claims_write(args->files, "--out", path)
                          ? rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &p.source)
@@ -557,7 +558,7 @@ static exit_code run_report(const arguments *args)
 }
 
 static const option report_options[] = {
-    { "--out", "FILE.html", "the page; default: beside the recording" },
+    { "--out", "FILE" ENDING_PAGE, "the page; default: beside the recording" },
     { "--plot", "A,B", "channels to plot and to judge errors by; default: those of the model's `hud`" },
     { "--exercise", "FILE", "judge the drive by this exercise; default: the one it was driven in" },
     { "--vary", "P,Q", "parameters of the sensitivity; default: the first five plain numbers" },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* run - a model from t = 0 to the end, results to a CSV file, a summary for people or for programs. */
 #include "running/run.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -221,7 +222,7 @@ static void run_plot(const session *s, run_job *job)
 {
     bi_report report = { 0 };
     bi_table table;
-    char *picture = file_with_ending(job->out, ".png");
+    char *picture = file_with_ending(job->out, ENDING_PICTURE);
     if (!bi_table_read(job->out, &table, &report)) {
         bi_report_print(&report, stderr);
         bi_report_clear(&report);
@@ -262,7 +263,7 @@ static void run_save_state(const session *s, run_job *job)
     if (bi_outfile_is_stream(job->out)) {
         return; // a device has no place beside it, and its rows cannot be cut
     }
-    char *path = file_with_ending(job->out, ".failed.checkpoint");
+    char *path = file_with_ending(job->out, ENDING_STATE);
     checkpoint c = { .step = job->record.step, .csv_bytes = job->record.csv_bytes, .so_far = job->record };
     if (checkpoint_write(path, &c, s->sim)) {
         job->saved = path;
@@ -361,7 +362,7 @@ static void run_end_files(session *s, run_job *job, bi_csv *csv, const char *act
         run_files_miss(files, job->plan.path);
     }
     if (files->has_table && !bi_outfile_is_stream(job->out)) {
-        char *events = file_with_ending(job->out, ".events.csv");
+        char *events = file_with_ending(job->out, ENDING_EVENTS);
         if (!events_write(s->sim, events)) {
             run_files_miss(files, events);
         }
@@ -402,7 +403,7 @@ static void run_tell_verdict(run_job *job)
 {
     judgement_warn(&job->verdict);
     if (job->files.has_table && job->verdict.count > 0 && !bi_outfile_is_stream(job->out)) {
-        char *path = file_with_ending(job->out, ".verdict.json");
+        char *path = file_with_ending(job->out, ENDING_VERDICT);
         if (!judgement_write(path, &job->verdict)) {
             run_files_miss(&job->files, path);
         }
@@ -551,9 +552,9 @@ static const option options[] = {
     { "--feedback", "KP,KV", "steer the actions to the imposed motion (computed torque)" },
     { "--out", "FILE.csv",
       "results, or FILE.h5 (HDF5 with units, model and settings); default out/MODEL.csv" },
-    { "--plot", "A,B", "channels to plot into FILE.png (needs gnuplot)" },
+    { "--plot", "A,B", "channels to plot into FILE" ENDING_PICTURE " (needs gnuplot)" },
     { "--vtu", NULL,
-      "flexible bodies with their stress at each row into FILE.pvd and FILE-BODY-0000.vtu ..." },
+      "flexible bodies with their stress at each row into FILE" ENDING_FRAMES " and FILE-BODY-0000.vtu ..." },
     { "--envelope", "FILE.csv",
       "largest stress and extreme section forces of every element of flexible bodies" },
     { "--cross-check", NULL,

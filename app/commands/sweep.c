@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* sweep - many runs of a model in parallel: grids, bisections, random samples. */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -217,7 +218,7 @@ static exit_code finish(sweep_job *job, const arguments *args)
     }
     exit_code code = sweep_judge(job);
     if (arguments_has(args, "--plot") && code == CLI_OK && is_written) {
-        char *picture = file_with_ending(job->out, ".png");
+        char *picture = file_with_ending(job->out, ENDING_PICTURE);
         plot_result result = survey_plot(&job->results, &job->levels, &job->first, picture);
         if (result == PLOT_WRITTEN) {
             job->picture = picture;
@@ -248,8 +249,8 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
     job->out = out ? words_format("%s", out) : words_format("out/%s-sweep.csv", job->first.short_name);
     // what goes into a device or a pipe has no place beside it
     bool has_place = !bi_outfile_is_stream(job->out);
-    job->summary = has_place && job->plan.n_sample > 0 ? file_with_ending(job->out, ".summary.csv") : NULL;
-    job->journal = has_place ? words_format("%s.journal", job->out) : NULL;
+    job->summary = has_place && job->plan.n_sample > 0 ? file_with_ending(job->out, ENDING_SUMMARY) : NULL;
+    job->journal = has_place ? words_format("%s" ENDING_JOURNAL, job->out) : NULL;
     survey_results *r = &job->results;
     *r = (survey_results){ .plan = &job->plan, .n_case = survey_case_count(&job->plan) };
     if (job->is_helper) {
@@ -267,7 +268,7 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
                    claims_write(args->files, "summary beside --out:", job->summary) &&
                    claims_write(args->files, "journal beside --out:", job->journal);
     if (is_free && arguments_has(args, "--plot")) {
-        is_free = claims_write_beside(args->files, "--plot", job->out, ".png");
+        is_free = claims_write_beside(args->files, "--plot", job->out, ENDING_PICTURE);
     }
     if (!is_free) {
         return CLI_BAD;
@@ -332,7 +333,7 @@ static const option options[] = {
     { "--seed", "K", "another set of samples; default 1" },
     { "--record", "WHAT",
       "final:CHANNEL, max:CHANNEL, min:CHANNEL, mean:CHANNEL, time:EVENT, separated by commas; repeatable" },
-    { "--quantiles", "A,B", "of the samples, in FILE.summary.csv; default 0.05,0.5,0.95" },
+    { "--quantiles", "A,B", "of the samples, in FILE" ENDING_SUMMARY "; default 0.05,0.5,0.95" },
     { "--confidence", "C", "of the intervals beside them; default 0.95" },
     RUN_OPTION("time"),
     RUN_OPTION("dt"),
@@ -347,7 +348,8 @@ static const option options[] = {
     { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
     { "--out", "FILE.csv", "one row per case; default out/MODEL-sweep.csv" },
     { "--fresh", NULL, "forget what an interrupted sweep has done" },
-    { "--plot", NULL, "FILE.png: map of two grids, curve of one, distribution without (needs gnuplot)" },
+    { "--plot", NULL,
+      "FILE" ENDING_PICTURE ": map of two grids, curve of one, distribution without (needs gnuplot)" },
     { "--strict", NULL, "a doubtful verdict of a case ends with exit code 4 as a bad one does" },
     { "--json", NULL, "the summary as one JSON object on stdout" },
     { "--quiet", NULL, "no summary, no progress" },
@@ -364,8 +366,9 @@ const command command_sweep = {
         "are in\n"
         "the parameter's own unit. Random values depend on the seed, the parameter's name and the number of "
         "the\n"
-        "sample only. With --random, FILE.summary.csv has quantiles with their confidence intervals.\n"
-        "Finished cases are kept in FILE.csv.journal: the same command goes on after Ctrl-C or a kill, and "
+        "sample only. With --random, FILE" ENDING_SUMMARY " has quantiles with their confidence intervals.\n"
+        "Finished cases are kept in FILE.csv" ENDING_JOURNAL
+        ": the same command goes on after Ctrl-C or a kill, and "
         "the file is\n"
         "the same, byte for byte, as without, and with any number of processes or ranks of mpirun.\n"
         "The column status is 0 when a value was found, 1 and 2 when the event happens at both ends of the "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tyre - the test rig: sweeps slip, angle and camber of a tyre at several loads, draws and checks its curves. */
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/json.h"
 #include "cli/words.h"
@@ -203,7 +204,8 @@ static void json_results(const rig *r, const bi_report *report, const char *out,
 // The points, and the pictures of `rig_draw`.
 static bool claim_files(const arguments *args, const char *path)
 {
-    static const char *const ending[] = { "-slip.png", "-angle.png", "-camber.png", "-combined.png" };
+    static const char *const ending[] = { "-slip" ENDING_PICTURE, "-angle" ENDING_PICTURE,
+                                          "-camber" ENDING_PICTURE, "-combined" ENDING_PICTURE };
     bool is_free = claims_write(args->files, "--out", path);
     for (size_t k = 0; k < sizeof ending / sizeof *ending && arguments_has(args, "--plot"); k++) {
         is_free = is_free && claims_write_beside(args->files, "--plot", path, ending[k]);

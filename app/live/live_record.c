@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The recording of a drive: what was run, and how.
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
 #include "live/live.h"
@@ -36,10 +37,10 @@ static char *usual_path(const session *s)
     if (localtime_r(&now, &local)) {
         strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
     }
-    char *path = words_format("out/%s-%s.biela", s->short_name, date);
+    char *path = words_format("out/%s-%s" ENDING_RECORDING, s->short_name, date);
     for (int k = 2; is_taken(path) && k < 1000; k++) {
         free(path);
-        path = words_format("out/%s-%s-%d.biela", s->short_name, date, k);
+        path = words_format("out/%s-%s-%d" ENDING_RECORDING, s->short_name, date, k);
     }
     return path;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report of a drive while it goes on. It simulates the drive again, so a process of its own does it: neither the loop nor
 // the server waits.
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
 #include "live/live.h"
@@ -22,7 +23,7 @@ static void start_report(live *l)
     const char *recording = bi_recorder_name(l->run.recorder);
     (void)bi_recorder_flush(l->run.recorder);
     free(l->report_path);
-    l->report_path = file_with_ending(bi_recorder_path(l->run.recorder), ".html");
+    l->report_path = file_with_ending(bi_recorder_path(l->run.recorder), ENDING_PAGE);
     pid_t child = fork();
     if (child == 0) {
         execl("/proc/self/exe", "biela", "report", recording, "--brief", "--quiet", "--out", l->report_path,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "measure/tyre_rig.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
 #include "pictures/plotter.h"
@@ -254,7 +255,7 @@ static void sheet_add(sheet *s, char *name, const char *unit, const rig_curve *c
 
 static bool sheet_draw(sheet *s, const char *path, const char *ending, const char *title, const char *x_unit)
 {
-    char *stem = file_with_ending(path, ""), *picture = words_format("%s-%s.png", stem, ending);
+    char *stem = file_with_ending(path, ""), *picture = words_format("%s-%s" ENDING_PICTURE, stem, ending);
     plot_request request = { .table = &s->table,
                              .title = title,
                              .out = picture,

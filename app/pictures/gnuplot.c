@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "pictures/gnuplot.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
 #include "running/outfiles.h"
@@ -23,7 +24,7 @@ void gnuplot_quote(FILE *file, const char *text)
 static bool is_whole(const char *path, const char *out)
 {
     static const char png_end[] = "IEND\xae\x42\x60\x82", svg_end[] = "</svg>";
-    bool is_svg = file_has_ending(out, ".svg");
+    bool is_svg = file_has_ending(out, ENDING_DRAWING);
     const char *wanted = is_svg ? svg_end : png_end;
     size_t length = strlen(wanted), n;
     char tail[32] = "";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pictures/plotter.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
 #include <stdlib.h>
@@ -136,7 +137,7 @@ static double legend_edge(const plot_request *plot, const int *panel)
 static void write_page(FILE *file, const plot_request *plot, const int *panel, int n_panel, const char *name)
 {
     int height = HEAD_HEIGHT + PANEL_HEIGHT * n_panel + (n_panel == 1 ? PANEL_HEIGHT / 2 : 0);
-    if (file_has_ending(plot->out, ".svg")) {
+    if (file_has_ending(plot->out, ENDING_DRAWING)) {
         fprintf(file, "set terminal svg size %d,%d dynamic font 'sans,15' noenhanced\n", WIDTH, height);
     } else {
         fprintf(file,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "running/events.h"
+#include "cli/endings.h"
 #include "running/outfiles.h"
 #include <sys/stat.h>
 
@@ -12,7 +13,7 @@ void events_print(const bi_sim *sim, int *told)
     bi_event e;
     for (; *told < bi_sim_event_count(sim); (*told)++) {
         if (*told == MOST_LINES) {
-            fputs("biela: event: more of them are in FILE.events.csv\n", stderr);
+            fputs("biela: event: more of them are in FILE" ENDING_EVENTS "\n", stderr);
         }
         if (*told < MOST_LINES && bi_sim_event(sim, *told, &e)) {
             fprintf(stderr, "biela: event: %s at t = %.9f s: %s%s%s\n", e.name, e.t, e.what,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "running/flex_files.h"
+#include "cli/endings.h"
 #include "cli/files.h"
 #include <stdlib.h>
 
@@ -20,7 +21,7 @@ bool flex_files_begin(flex_files *f, const session *s, const arguments *args, co
     bi_report report = { 0 };
     f->envelope_path = arguments_value(args, "--envelope");
     if (arguments_has(args, "--vtu")) {
-        f->pvd_path = file_with_ending(out, ".pvd");
+        f->pvd_path = file_with_ending(out, ENDING_FRAMES);
         f->pvd = bi_pvd_create(f->pvd_path, s->model, &report);
     }
     if (f->envelope_path && file_make_folders(f->envelope_path)) {

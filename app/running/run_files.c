@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "running/run_files.h"
+#include "cli/endings.h"
 #include "cli/words.h"
 #include <biela/outfile.h>
 #include <stdlib.h>
@@ -12,13 +13,14 @@ bool run_files_claim(const arguments *args, const char *out)
     claims_read(files, arguments_value(args, "--restart"));
     is_free = is_free && claims_write(files, "--out", out) &&
               claims_write(files, "--envelope", arguments_value(args, "--envelope")) &&
-              claims_write_beside(files, "events beside --out:", out, ".events.csv") &&
-              claims_write_beside(files, "verdict beside --out:", out, ".verdict.json") &&
-              claims_write_beside(files, "state beside --out:", out, ".failed.checkpoint");
+              claims_write_beside(files, "events beside --out:", out, ENDING_EVENTS) &&
+              claims_write_beside(files, "verdict beside --out:", out, ENDING_VERDICT) &&
+              claims_write_beside(files, "state beside --out:", out, ENDING_STATE);
     if (is_free && arguments_has(args, "--plot")) {
-        is_free = claims_write_beside(files, "--plot", out, ".png");
+        is_free = claims_write_beside(files, "--plot", out, ENDING_PICTURE);
     }
-    return is_free && (!arguments_has(args, "--vtu") || claims_write_beside(files, "--vtu", out, ".pvd"));
+    return is_free &&
+           (!arguments_has(args, "--vtu") || claims_write_beside(files, "--vtu", out, ENDING_FRAMES));
 }
 
 void run_files_miss(run_files *f, const char *path)

@@ -92,6 +92,8 @@ void bi_report_print(const bi_report *, FILE *);
  * then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE at close (<biela/outfile.h>): a reader never
  * sees half a line, and an interrupted run closes normally. */
 typedef struct bi_csv bi_csv;
+/* The k-th ending of a name that chooses a format, ".h5", and what it is; NULL: no more. Any other name is a CSV file. */
+const char *bi_result_ending(int k, const char **help);
 bi_csv *bi_csv_create(const char *path, const bi_system *, bi_report *);
 bi_status bi_csv_row(bi_csv *, bi_sim *);
 /* A text kept with the results: an attribute of an HDF5 file; CSV has no place for it. */

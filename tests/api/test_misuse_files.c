@@ -65,6 +65,9 @@ static void misuse_run_options(misuse *w)
 {
     bi_run own = bi_run_usual(), before = own;
     bi_report report = { 0 };
+    if (misuse_of(w, "bi_result_ending")) {
+        EXPECT(w, !bi_result_ending(-1, NULL) && !bi_result_ending(99, NULL) && bi_result_ending(0, NULL));
+    }
     if (misuse_of(w, "bi_run_usual")) {
         EXPECT(w, before.time > 0.0 && before.dt > 0.0);
     }

@@ -32,6 +32,24 @@ outputs:
   tip: {point: {body: rod, at: [1, 0, 0.5]}}
 run: {time: 0.01, dt: 1e-4}
 YAML
+# files by their endings: the page has the table, and no other list of endings stands in the commands
+python3 tools/reference.py "$dir/help.json" docs/reference/results.md >"$dir/results.md"
+must "the table of endings is the generated one (renew it with tools/generate)" cmp "$dir/results.md" docs/reference/results.md
+python3 - "$dir" <<'PY' >"$dir/log"
+import json, pathlib, re, sys
+files = json.load(open(sys.argv[1] + "/help.json"))["files"]
+assert len(files) >= 12 and all(f["by"] and f["help"] for f in files), files
+own = [f["ending"] for f in files if f["ending"] not in (".csv", ".h5", ".hdf5")]
+for path in pathlib.Path("app").rglob("*.c"):
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        code = line.split("//")[0]
+        for ending in own:
+            if f'"{ending}"' in code and path.name != "endings.c":
+                print(f"{path}:{number}: {ending} is written out; endings.h has its name")
+                sys.exit(1)
+PY
+must "commands use the names of endings.h" test $? -eq 0
+
 # options of runs: every command line that takes one tells the same about it, and each has an effect
 python3 - "$dir" >"$dir/options" <<'PY'
 import json, re, sys
@@ -54,7 +72,7 @@ read -ra options <"$dir/options"
 must "eleven options of runs at least" test ${#options[@]} -ge 11
 for option in "${options[@]}"; do
     ends 2 run "$dir/rod.yaml" "--$option" '?' --out "$dir/a.csv"
-    must "--$option with nonsense is told" grep -Eq "error: --$option: |error: .*[?]" "$dir/stderr"
+    must "--$option with nonsense is told" grep -Eq "error: --$option: |^[?]: error: " "$dir/stderr"
 done
 
 ends 0 help run

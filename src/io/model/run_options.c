@@ -163,6 +163,17 @@ bi_run bi_run_usual(void)
     return run;
 }
 
+// " (did you mean 'rk4'?)": the word that begins with the text, or is like it.
+static const char *hint_of(const char *text, const key_words *words, char hint[NAMES_HINT_SIZE])
+{
+    for (int k = 0; strlen(text) >= 2 && k < words->count; k++) {
+        if (strncmp(text, words->word[k], strlen(text)) == 0) {
+            return names_hint(words->word[k], &words->word[k], 1, hint);
+        }
+    }
+    return names_hint(text, words->word, words->count, hint);
+}
+
 static bool set_word(const run_key *key, const char *text, const char *where, bi_run *run, bi_report *report)
 {
     key_words words;
@@ -174,9 +185,9 @@ static bool set_word(const run_key *key, const char *text, const char *where, bi
             return true;
         }
     }
-    bi_report_add(
-        report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, where, "'%.80s' is not known%s; there are: %s", text,
-        names_hint(text, words.word, words.count, hint), key_words_list(&words, ", ", list, sizeof list));
+    bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, where,
+                  "'%.80s' is not known%s; there are: %s", text, hint_of(text, &words, hint),
+                  key_words_list(&words, ", ", list, sizeof list));
     return false;
 }
 

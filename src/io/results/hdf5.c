@@ -4,13 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+    const char *ending, *help;
+    bool is_hdf5;
+} formats[] = {
+    { ".csv", "a table of texts: t and the channels, 17 digits", false },
+    { ".h5", "HDF5: a data set per channel with its unit, and model and settings", true },
+    { ".hdf5", "the same", true },
+};
+enum { N_FORMAT = sizeof formats / sizeof *formats };
+
+const char *bi_result_ending(int k, const char **help)
+{
+    bool is_there = k >= 0 && k < N_FORMAT;
+    if (help) {
+        *help = is_there ? formats[k].help : NULL;
+    }
+    return is_there ? formats[k].ending : NULL;
+}
+
 bool hdf5_is_meant(const char *path)
 {
-    static const char *const endings[] = { ".h5", ".hdf5" };
     size_t length = strlen(path);
-    for (size_t k = 0; k < 2; k++) {
-        size_t n = strlen(endings[k]);
-        if (length > n && strcmp(path + length - n, endings[k]) == 0) {
+    for (int k = 0; k < N_FORMAT; k++) {
+        size_t n = strlen(formats[k].ending);
+        if (formats[k].is_hdf5 && length > n && strcmp(path + length - n, formats[k].ending) == 0) {
             return true;
         }
     }
