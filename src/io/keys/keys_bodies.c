@@ -7,7 +7,7 @@ static const key_def body[] = {
     KEY("mass", "number", "of the body; 0, the default: a massless body", .unit = "kg",
         .at = offsetof(bi_body_def, mass)),
     KEY("com", "vector", "centre of mass in the body frame", .unit = "m", .at = offsetof(bi_body_def, com)),
-    KEY("inertia", "inertia", "kg m2 about com, body axes: see below; default zero"),
+    KEY("inertia", "inertia", "kg*m^2 about com, body axes: see below; default zero"),
     KEY("parts", "[part]1..", "shapes that make the body, instead of mass, com and inertia"),
     KEY("at", "vector", "origin of the body frame, ground axes", .unit = "m",
         .at = offsetof(bi_body_def, pose.pos)),
