@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/json_read.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,41 @@ static bool take(scanner *s, char c)
     return false;
 }
 
+// Letters of one escape after its backslash; 0: JSON has none such.
+static size_t escape_length(const char *at, const char *end)
+{
+    if (at < end && *at && strchr("\"\\/bfnrt", *at)) {
+        return 1;
+    }
+    if (end - at < 5 || *at != 'u') {
+        return 0;
+    }
+    for (int k = 1; k <= 4; k++) {
+        if (!isxdigit((unsigned char)at[k])) {
+            return 0;
+        }
+    }
+    return 5;
+}
+
+// Bytes of the letter at `at` in UTF-8; 0: it is none, too long for what it says, half of a pair, or beyond the last one.
+static size_t letter_length(const char *at, const char *end)
+{
+    const unsigned char *c = (const unsigned char *)at;
+    size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+    if (n == 0 || (size_t)(end - at) < n) {
+        return 0;
+    }
+    for (size_t k = 1; k < n; k++) {
+        if ((c[k] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool is_bad = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
+                  (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f);
+    return is_bad ? 0 : n;
+}
+
 // What stands between quotes, escapes as they are.
 static bool take_quoted(scanner *s, const char **text, size_t *length)
 {
@@ -34,10 +70,12 @@ static bool take_quoted(scanner *s, const char **text, size_t *length)
     }
     *text = s->at;
     while (s->at < s->end && *s->at != '"') {
-        if ((unsigned char)*s->at < 0x20) {
+        bool is_escape = *s->at == '\\';
+        size_t n = is_escape ? escape_length(s->at + 1, s->end) : letter_length(s->at, s->end);
+        if ((unsigned char)*s->at < 0x20 || n == 0) {
             return false;
         }
-        s->at += *s->at == '\\' ? 2 : 1;
+        s->at += n + is_escape;
     }
     if (s->at >= s->end) {
         return false;
@@ -56,21 +94,41 @@ static bool take_word(scanner *s, const char *word)
     return true;
 }
 
+static bool take_digits(scanner *s)
+{
+    const char *from = s->at;
+    while (s->at < s->end && isdigit((unsigned char)*s->at)) {
+        s->at++;
+    }
+    return s->at > from;
+}
+
+// -12.5e-3: no plus before it, no zero before other digits, digits on both sides of the point.
 static bool take_number(scanner *s, json_item *item)
 {
     item->kind = JSON_NUMBER;
     item->text = s->at;
-    while (s->at < s->end && strchr("+-.0123456789eE", *s->at) && *s->at) {
+    s->at += *s->at == '-';
+    bool has_zero = s->at < s->end && *s->at == '0';
+    const char *whole = s->at;
+    bool ok = take_digits(s) && !(has_zero && s->at - whole > 1);
+    if (ok && s->at < s->end && *s->at == '.') {
         s->at++;
+        ok = take_digits(s);
+    }
+    if (ok && s->at < s->end && (*s->at == 'e' || *s->at == 'E')) {
+        s->at++;
+        s->at += s->at < s->end && (*s->at == '+' || *s->at == '-');
+        ok = take_digits(s);
     }
     item->length = (size_t)(s->at - item->text);
-    char copy[64], *end = NULL;
-    if (item->length == 0 || item->length >= sizeof copy) {
+    char copy[64];
+    if (!ok || item->length >= sizeof copy) {
         return false;
     }
     memcpy(copy, item->text, item->length);
     copy[item->length] = '\0';
-    return isfinite(strtod(copy, &end)) && !*end;
+    return isfinite(strtod(copy, NULL));
 }
 
 static bool take_value(scanner *s, int parent, int level, const char *key, size_t key_length);
@@ -165,21 +223,57 @@ bool json_number_at(const json_tree *tree, int item, double *value)
     return true;
 }
 
-// Escapes other than those of ASCII become '?': names of things here have none.
+// The four digits after 'u'.
+static unsigned hex4(const char *at)
+{
+    char digits[5] = { at[0], at[1], at[2], at[3], 0 };
+    return (unsigned)strtoul(digits, NULL, 16);
+}
+
+// The letter of an escape whose 'u' is at `at`, in UTF-8; a half of a pair without the other becomes '?'. Moves *at behind it.
+static size_t unescape_letter(const char **at, const char *end, char out[4])
+{
+    unsigned code = hex4(*at + 1);
+    *at += 5;
+    if (code >= 0xd800 && code < 0xdc00 && end - *at >= 6 && (*at)[0] == '\\' && (*at)[1] == 'u') {
+        unsigned low = hex4(*at + 2);
+        if (low >= 0xdc00 && low < 0xe000) {
+            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            *at += 6;
+        }
+    }
+    code = (code >= 0xd800 && code < 0xe000) || code == 0 ? '?' : code;
+    size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t k = n; k-- > 1; code >>= 6) {
+        out[k] = (char)(0x80 | (code & 0x3f));
+    }
+    static const unsigned char first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+    out[0] = (char)(first[n] | code);
+    return n;
+}
+
 static bool unescape(const char *text, size_t length, char *to, size_t size)
 {
+    static const char name[] = "bfnrt", value[] = "\b\f\n\r\t";
+    const char *at = text, *end = text + length;
     size_t n = 0;
-    for (size_t k = 0; k < length; k++) {
-        char c = text[k];
-        if (c == '\\' && k + 1 < length) {
-            char e = text[++k];
-            c = e == 'n' ? '\n' : e == 't' ? '\t' : e == 'u' ? '?' : e;
-            k += e == 'u' ? 4 : 0;
+    while (at < end) {
+        char out[4] = { *at };
+        size_t count = 1;
+        if (*at++ == '\\') {
+            if (*at == 'u') {
+                count = unescape_letter(&at, end, out);
+            } else {
+                const char *known = strchr(name, *at);
+                out[0] = known ? value[known - name] : *at;
+                at++;
+            }
         }
-        if (n + 1 >= size) {
+        if (n + count >= size) {
             return false;
         }
-        to[n++] = c;
+        memcpy(to + n, out, count);
+        n += count;
     }
     to[n] = '\0';
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small XML reader: elements, attributes and lines. Text between elements is not kept; entities other than the five
-// of XML and numbers, and documents that define their own, are refused.
+// XML files as trees of elements, attributes and lines, read by expat. Text between elements is not kept; documents that define
+// types or entities of their own are refused.
 #pragma once
 #include "io/yaml/blocks.h"
 #include <biela/biela.h>
