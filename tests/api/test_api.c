@@ -1,73 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The public interface as a program uses it: reports, channels, inputs, snapshots, hashes, threads.
-#include "support/run_model.h"
+// The public interface as a program uses it: reports, channels, inputs, hashes, threads.
+#include "api/arm.h"
 #include <pthread.h>
 #include <stdlib.h>
-
-// ---- a mechanism with everything that a run may carry from step to step ------------------------------------------
-
-// A driven double pendulum: a torque that reads an input, a motor with its own current, a spring, reactions.
-static bi_model *arm(double mass)
-{
-    bi_model *m = bi_model_create("arm");
-    assert_non_null(m);
-    bi_model_gravity(m, (bi_vec3){ 0.0, -9.81, 0.0 });
-    bi_body_def def = { .name = "upper", .mass = mass, .com = { 0.5, 0, 0 }, .inertia = { 0.01, 0.1, 0.1 } };
-    bi_body upper = bi_add_body(m, &def);
-    def.name = "lower";
-    def.pose.pos = (bi_vec3){ 1, 0, 0 };
-    bi_body lower = bi_add_body(m, &def);
-    bi_joint shoulder = bi_add_joint(
-        m, &(bi_joint_def){ .name = "shoulder", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = upper });
-    bi_joint elbow = bi_add_joint(
-        m,
-        &(bi_joint_def){ .name = "elbow", .kind = BI_REVOLUTE, .a = upper, .b = lower, .at = { 1, 0, 0 } });
-    bi_add_input(m, "push", 0.0);
-    bi_add_torque(m, &(bi_torque_def){ .name = "drive",
-                                       .joint = shoulder,
-                                       .torque = bi_expression(m, "3*push*cos(t)", NULL) });
-    bi_add_dc_motor(m, &(bi_dc_motor_def){ .name = "motor",
-                                           .joint = elbow,
-                                           .voltage = bi_expression(m, "2*sin(5*t)", "V"),
-                                           .resistance = 1.0,
-                                           .inductance = 0.01,
-                                           .constant = 0.1 });
-    bi_add_spring(m, &(bi_spring_def){ .name = "spring",
-                                       .a = { BI_GROUND, { 0, 1, 0 } },
-                                       .b = { lower, { 1, 0, 0 } },
-                                       .stiffness = 20.0,
-                                       .damping = 0.5,
-                                       .rest = 1.0 });
-    bi_add_output(m,
-                  &(bi_output_def){ .name = "tip", .kind = BI_OUT_POINT, .body = lower, .at = { 1, 0, 0 } });
-    bi_add_output(m, &(bi_output_def){ .name = "shoulder", .kind = BI_OUT_JOINT, .joint = shoulder });
-    bi_add_output(m, &(bi_output_def){ .name = "force", .kind = BI_OUT_REACTION, .joint = elbow });
-    bi_add_output(m, &(bi_output_def){ .name = "hand", .kind = BI_OUT_BODY, .body = lower });
-    bi_add_output(
-        m, &(bi_output_def){ .name = "push", .kind = BI_OUT_EXPR, .expr = bi_expression(m, "2*push", NULL) });
-    return m;
-}
-
-static const double arm_mass = 2.0, arm_dt = 2e-3;
-
-static run_model arm_run(bi_scheme scheme) { return run_start(arm(arm_mass), scheme, arm_dt, 1.0); }
-
-static void step_times(bi_sim *sim, int count)
-{
-    for (int k = 0; k < count; k++) {
-        bi_status status = bi_sim_step(sim);
-        if (status != BI_OK) {
-            fail_msg("step %d: %s", k, bi_sim_failure(sim));
-        }
-    }
-}
-
-static void set_push(run_model *run, double value)
-{
-    bi_input push = bi_find_input(run->system, "push");
-    assert_true(push.i > 0);
-    bi_sim_input(run->sim, push, value);
-}
 
 static bool report_has(const bi_report *report, const char *where, const char *what)
 {
@@ -365,141 +300,6 @@ static void test_read_one_by_one_equals_read_all(void **state)
     run_close(&run);
 }
 
-// ---- snapshots --------------------------------------------------------------------------------------------------------
-
-typedef struct {
-    unsigned char *bytes;
-    size_t size;
-} snapshot;
-
-static snapshot snapshot_take(const bi_sim *sim)
-{
-    snapshot s = { .size = bi_sim_save(sim, NULL, 0) };
-    s.bytes = malloc(s.size);
-    assert_non_null(s.bytes);
-    assert_int_equal(bi_sim_save(sim, s.bytes, s.size), s.size);
-    return s;
-}
-
-static void test_snapshot_continues_bit_by_bit(void **state)
-{
-    (void)state;
-    for (int scheme = BI_ALI3P; scheme <= BI_INDEX1_RK4; scheme++) {
-        run_model run = arm_run((bi_scheme)scheme);
-        set_push(&run, 0.7);
-        step_times(run.sim, 100);
-        snapshot saved = snapshot_take(run.sim);
-        uint64_t then = bi_sim_hash(run.sim);
-        step_times(run.sim, 100);
-        uint64_t end = bi_sim_hash(run.sim);
-        double energy = run_read(&run, "energy.balance");
-
-        // back in the same sim, and from nothing in a fresh one
-        set_push(&run, -5.0);
-        assert_int_equal(bi_sim_load(run.sim, saved.bytes, saved.size), BI_OK);
-        assert_true(bi_sim_hash(run.sim) == then);
-        step_times(run.sim, 100);
-        assert_true(bi_sim_hash(run.sim) == end);
-        bi_sim *fresh = bi_sim_create(run.system);
-        assert_int_equal(bi_sim_load(fresh, saved.bytes, saved.size), BI_OK);
-        assert_true(bi_sim_hash(fresh) == then);
-        step_times(fresh, 100);
-        assert_true(bi_sim_hash(fresh) == end);
-        assert_true(bi_sim_read(fresh, run_channel(&run, "energy.balance")) == energy);
-        bi_sim_destroy(fresh);
-        free(saved.bytes);
-        run_close(&run);
-    }
-}
-
-static void test_snapshot_into_too_small_a_buffer_only_tells_the_size(void **state)
-{
-    (void)state;
-    run_model run = arm_run(BI_ALI3P);
-    unsigned char small[16] = { 1, 2, 3 };
-    size_t size = bi_sim_save(run.sim, NULL, 0);
-    assert_true(size > sizeof small);
-    assert_int_equal(bi_sim_save(run.sim, small, sizeof small), size);
-    assert_true(small[0] == 1 && small[1] == 2 && small[2] == 3 && small[3] == 0);
-    run_close(&run);
-}
-
-static void expect_refused(bi_sim *sim, const void *bytes, size_t size)
-{
-    uint64_t before = bi_sim_hash(sim);
-    assert_int_equal(bi_sim_load(sim, bytes, size), BI_BAD_SNAPSHOT);
-    assert_true(bi_sim_hash(sim) == before);
-}
-
-static void test_snapshot_with_any_flipped_byte_is_refused(void **state)
-{
-    (void)state;
-    run_model run = arm_run(BI_ALI3P);
-    step_times(run.sim, 30);
-    snapshot saved = snapshot_take(run.sim);
-    step_times(run.sim, 5);
-    for (size_t k = 0; k < saved.size; k++) {
-        saved.bytes[k] ^= 0x40;
-        expect_refused(run.sim, saved.bytes, saved.size);
-        saved.bytes[k] ^= 0x40;
-    }
-    expect_refused(run.sim, saved.bytes, saved.size - 1);
-    expect_refused(run.sim, saved.bytes, 8);
-    expect_refused(run.sim, saved.bytes, 0);
-    assert_int_equal(bi_sim_load(run.sim, saved.bytes, saved.size), BI_OK);
-    free(saved.bytes);
-    run_close(&run);
-}
-
-static void test_snapshot_of_another_system_is_refused(void **state)
-{
-    (void)state;
-    run_model run = arm_run(BI_ALI3P);
-    run_model others[] = {
-        run_start(arm(arm_mass), BI_ALI3P, 2.0 * arm_dt, 1.0),
-        run_start(arm(arm_mass), BI_INDEX1_RK4, arm_dt, 1.0),
-        run_start(arm(2.0 * arm_mass), BI_ALI3P, arm_dt, 1.0), // the same geometry, heavier
-        run_open(&(run_case){ .model = "pendulum" }),
-    };
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        step_times(others[k].sim, 3);
-        snapshot saved = snapshot_take(others[k].sim);
-        expect_refused(run.sim, saved.bytes, saved.size);
-        free(saved.bytes);
-        run_close(&others[k]);
-    }
-    run_close(&run);
-}
-
-// The sim stands between the stepper's last two states after it has stepped over a singular position.
-static void test_snapshot_after_a_step_over_continues_bit_by_bit(void **state)
-{
-    (void)state;
-    bi_setting windows = { "N", "40" };
-    run_model run =
-        run_open(&(run_case){ .model = "four-bars", .settings = &windows, .n_settings = 1, .dt = 1e-3 });
-    int limit = 20000;
-    for (; limit > 0 && bi_sim_statistics(run.sim).step_overs == 0; limit--) {
-        step_times(run.sim, 1);
-    }
-    assert_true(limit > 0);
-    printf("measured first step-over at t=%g\n", run_now(&run));
-    snapshot saved = snapshot_take(run.sim);
-    uint64_t then = bi_sim_hash(run.sim);
-    double x = run_read(&run, "B0.x"), energy = run_read(&run, "energy.total");
-    step_times(run.sim, 20);
-    uint64_t end = bi_sim_hash(run.sim);
-
-    assert_int_equal(bi_sim_load(run.sim, saved.bytes, saved.size), BI_OK);
-    assert_true(bi_sim_hash(run.sim) == then);
-    assert_true(run_read(&run, "B0.x") == x);
-    assert_true(run_read(&run, "energy.total") == energy);
-    step_times(run.sim, 20);
-    assert_true(bi_sim_hash(run.sim) == end);
-    free(saved.bytes);
-    run_close(&run);
-}
-
 // ---- threads ------------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -603,11 +403,6 @@ int main(void)
         cmocka_unit_test(test_reading_everything_does_not_change_the_run),
         cmocka_unit_test(test_info_does_not_change_the_run),
         cmocka_unit_test(test_read_one_by_one_equals_read_all),
-        cmocka_unit_test(test_snapshot_continues_bit_by_bit),
-        cmocka_unit_test(test_snapshot_into_too_small_a_buffer_only_tells_the_size),
-        cmocka_unit_test(test_snapshot_with_any_flipped_byte_is_refused),
-        cmocka_unit_test(test_snapshot_of_another_system_is_refused),
-        cmocka_unit_test(test_snapshot_after_a_step_over_continues_bit_by_bit),
         cmocka_unit_test(test_two_threads_share_a_system_and_agree),
         cmocka_unit_test(test_sim_is_one_block_of_the_given_allocator),
     };
