@@ -5,8 +5,9 @@
 usage: check_house.py [ROOT]
 
 Every folder of src, app and web holds at most 30 files; no two C files of src bear one name; every folder with sources
-has a README, in itself or above, that names each of them; ARCHITECTURE.md names every room of tools/LAYERS; no source is longer
-than 600 lines and no function longer than 70; what is inside a stepper is named in its room only. Every violation is printed as file: reason; the exit code is 1 when there is one."""
+has a README, in itself or above, that names each of them; ARCHITECTURE.md names every room of tools/LAYERS; no source or test is
+longer than 600 lines and no function of a source longer than 70; what is inside a stepper is named in its room only. Every violation
+is printed as file: reason; the exit code is 1 when there is one."""
 import collections
 import pathlib
 import re
@@ -92,13 +93,17 @@ def off_the_map(root):
             yield root / "ARCHITECTURE.md", f"room {room} of tools/LAYERS is not on the map"
 
 
-def long_ones(root):
+def long_files(root):
+    for path in sources(root, "src", "app", "include", "tests"):
+        count = len(path.read_text().splitlines())
+        if count > LINES_MOST:
+            yield path, f"{count} lines; at most {LINES_MOST}"
+
+
+def long_functions(root):
     for path in sources(root, "src", "app", "include"):
-        lines = path.read_text().splitlines()
-        if len(lines) > LINES_MOST:
-            yield path, f"{len(lines)} lines; at most {LINES_MOST}"
         begin = None
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
             if line == "{" and number > 1:
                 begin = number
             elif line == "}" and begin:
@@ -109,7 +114,8 @@ def long_ones(root):
 
 def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else ".").resolve()
-    found = [bad for check in (crowded, twins, unnamed, off_the_map, long_ones, behind_the_door) for bad in check(root)]
+    checks = (crowded, twins, unnamed, off_the_map, long_files, long_functions, behind_the_door)
+    found = [bad for check in checks for bad in check(root)]
     for path, reason in found:
         print(f"{path.relative_to(root)}: {reason}")
     return 1 if found else 0
