@@ -42,6 +42,23 @@ char *words_format(const char *format, ...)
     return text;
 }
 
+char *words_of_file(FILE *file)
+{
+    size_t length = 0, capacity = 1 << 16, n;
+    char *text = words_alloc(capacity);
+    while ((n = fread(text + length, 1, capacity - 1 - length, file)) > 0) {
+        length += n;
+        if (length + 1 == capacity) {
+            char *longer = words_alloc(2 * capacity);
+            memcpy(longer, text, length);
+            free(text);
+            text = longer;
+            capacity *= 2;
+        }
+    }
+    return text;
+}
+
 words_list words_split(const char *text, char separator)
 {
     size_t room = 1;

@@ -2,6 +2,7 @@
 /* words.h - strings of the command line: memory, formatting, lists, the nearest of several names. */
 #pragma once
 #include <stddef.h>
+#include <stdio.h>
 
 /* Memory for a command; without it the program says so and ends with CLI_MACHINE. Release with free. */
 void *words_alloc(size_t size); /* zeroed */
@@ -11,6 +12,9 @@ char *words_format(const char *format, ...)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
+
+/* What is left to read of a file, as one text. Free it. */
+char *words_of_file(FILE *);
 
 /* "a,b , c" as three names. */
 typedef struct {

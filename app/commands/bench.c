@@ -77,32 +77,14 @@ static const bench_problem B2 = {
 };
 
 // Andrews' squeezer; the angle of the crank at 0.03 s from the published solution.
-static const bench_problem B3 = {
-    .row = "B3",
-    .title = "Andrews' squeezer, s of the whole run, tip: crank at 0.03 s in rad",
-    .model = "andrews",
-    .time = 0.05,
-    .drift = 1.0,
-    .violation = 1e-8,
-    .tip = 1e-3,
-    .checked = "crank.angle",
-    .instant = 0.03,
-    .value = 15.810771195153576,
-    .is_total = true,
-};
-static const bench_problem B3_fine = {
-    .row = "B3",
-    .title = "Andrews' squeezer, s of the whole run, to 3e-5 rad",
-    .model = "andrews",
-    .time = 0.05,
-    .drift = 1.0,
-    .violation = 1e-8,
-    .tip = 3e-5,
-    .checked = "crank.angle",
-    .instant = 0.03,
-    .value = 15.810771195153576,
-    .is_total = true,
-};
+#define ANDREWS(what, error)                                                                                 \
+    {                                                                                                        \
+        .row = "B3", .title = "Andrews' squeezer, s of the whole run, " what, .model = "andrews",            \
+        .time = 0.05, .drift = 1.0, .violation = 1e-8, .tip = (error), .checked = "crank.angle",             \
+        .instant = 0.03, .value = 15.810771195153576, .is_total = true                                       \
+    }
+static const bench_problem B3 = ANDREWS("tip: crank at 0.03 s in rad", 1e-3);
+static const bench_problem B3_fine = ANDREWS("to 3e-5 rad", 3e-5);
 
 /* clang-format off */
 static const bench_case cases[] = {

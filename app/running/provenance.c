@@ -11,21 +11,11 @@ static char *text_of(const char *path)
 {
     const char *why;
     FILE *file = bi_open_plain(path, &why);
-    size_t length = 0, capacity = 1 << 16, n;
-    char *text = words_alloc(capacity);
-    while (file && (n = fread(text + length, 1, capacity - 1 - length, file)) > 0) {
-        length += n;
-        if (length + 1 == capacity) {
-            char *longer = words_alloc(2 * capacity);
-            memcpy(longer, text, length);
-            free(text);
-            text = longer;
-            capacity *= 2;
-        }
+    if (!file) {
+        return words_copy("", 0);
     }
-    if (file) {
-        fclose(file);
-    }
+    char *text = words_of_file(file);
+    fclose(file);
     return text;
 }
 

@@ -18,24 +18,6 @@ struct survey_journal {
 
 static const char title[] = "biela sweep journal 2";
 
-// The text of the whole file. Free it.
-static char *read_whole(FILE *file)
-{
-    size_t length = 0, capacity = 1 << 16, n;
-    char *text = words_alloc(capacity);
-    while ((n = fread(text + length, 1, capacity - 1 - length, file)) > 0) {
-        length += n;
-        if (length + 1 == capacity) {
-            char *longer = words_alloc(2 * capacity);
-            memcpy(longer, text, length);
-            free(text);
-            text = longer;
-            capacity *= 2;
-        }
-    }
-    return text;
-}
-
 // For reading and writing, made if it is not there, and ours alone: two sweeps into one file would spoil it.
 static FILE *open_alone(const char *path)
 {
@@ -123,7 +105,7 @@ survey_journal *survey_journal_open(const char *path, const char *signature, sur
     if (!file) {
         return NULL;
     }
-    char *text = read_whole(file);
+    char *text = words_of_file(file);
     bool is_new = strlen(text) < sizeof title;
     long length = is_new ? 0 : take_text(text, path, signature, r);
     free(text);

@@ -3,24 +3,19 @@
 #include "dynamics/law_list.h"
 #include "laws/constraint/constraint.h"
 
-#define ADD(word)                                                                                            \
-    bi_element bi_add_##word(bi_model *m, const bi_##word##_def *def)                                        \
-    {                                                                                                        \
-        return bi_add(m, word##_kind.schema, def);                                                           \
-    }
-ADD(gear)
-ADD(rack)
-ADD(coupling)
-ADD(distance)
-ADD(dot)
-ADD(coincide)
-ADD(in_plane)
-ADD(on_line)
-ADD(cam)
-ADD(on_curve)
-ADD(knife_edge)
-ADD(velocity)
-ADD(expression)
+LAW_ADDER(gear)
+LAW_ADDER(rack)
+LAW_ADDER(coupling)
+LAW_ADDER(distance)
+LAW_ADDER(dot)
+LAW_ADDER(coincide)
+LAW_ADDER(in_plane)
+LAW_ADDER(on_line)
+LAW_ADDER(cam)
+LAW_ADDER(on_curve)
+LAW_ADDER(knife_edge)
+LAW_ADDER(velocity)
+LAW_ADDER(expression)
 
 bi_element bi_add_user_constraint(bi_model *m, const bi_user_constraint_def *def)
 {

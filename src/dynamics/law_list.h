@@ -48,3 +48,10 @@
 #define LAW_DECLARED(name) extern const law_kind name##_kind;
 LAW_LIST(LAW_DECLARED)
 #undef LAW_DECLARED
+
+// bi_add_name of the public interface: what bi_add does with the table of the kind.
+#define LAW_ADDER(name)                                                                                      \
+    bi_element bi_add_##name(bi_model *m, const bi_##name##_def *def)                                        \
+    {                                                                                                        \
+        return bi_add(m, name##_kind.schema, def);                                                           \
+    }

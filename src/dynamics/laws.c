@@ -54,32 +54,12 @@ const bi_kind *bi_kind_find(const char *section, const char *type)
     return NULL;
 }
 
-bi_element bi_add_spring(bi_model *m, const bi_spring_def *def) { return bi_add(m, spring_kind.schema, def); }
-
-bi_element bi_add_torque(bi_model *m, const bi_torque_def *def) { return bi_add(m, torque_kind.schema, def); }
-
-bi_element bi_add_dc_motor(bi_model *m, const bi_dc_motor_def *def)
-{
-    return bi_add(m, dc_motor_kind.schema, def);
-}
-
-bi_element bi_add_point_contact(bi_model *m, const bi_point_contact_def *def)
-{
-    return bi_add(m, point_contact_kind.schema, def);
-}
-
-bi_element bi_add_guide(bi_model *m, const bi_guide_def *def) { return bi_add(m, guide_kind.schema, def); }
-
-bi_element bi_add_rolling(bi_model *m, const bi_rolling_def *def)
-{
-    return bi_add(m, rolling_kind.schema, def);
-}
-
-#define LAW_ADDER(name)                                                                                      \
-    bi_element bi_add_##name(bi_model *m, const bi_##name##_def *def)                                        \
-    {                                                                                                        \
-        return bi_add(m, name##_kind.schema, def);                                                           \
-    }
+LAW_ADDER(spring)
+LAW_ADDER(torque)
+LAW_ADDER(dc_motor)
+LAW_ADDER(point_contact)
+LAW_ADDER(guide)
+LAW_ADDER(rolling)
 LAW_ADDER(torsion_spring)
 LAW_ADDER(stop)
 LAW_ADDER(motor)
@@ -96,7 +76,6 @@ LAW_ADDER(tyre_pacejka)
 LAW_ADDER(tyre_tmeasy)
 LAW_ADDER(tyre_lean)
 LAW_ADDER(graph)
-#undef LAW_ADDER
 
 // ---- tables ------------------------------------------------------------------------------------------------
 

@@ -187,12 +187,7 @@ void bi_model_prefix(bi_model *m, const char *prefix)
 
 bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
 {
-    if (!m || !text) {
-        model_misused(m, __func__);
-        return (bi_expr){ 0 };
-    }
-    if (!LIST_RESERVE(m->expr, m->n_expr, m->cap_expr)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, text, expr)) {
         return (bi_expr){ 0 };
     }
     model_expr *e = &m->expr[m->n_expr++];

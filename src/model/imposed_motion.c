@@ -9,12 +9,7 @@
 
 void bi_add_imposed(bi_model *m, const bi_imposed_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return;
-    }
-    if (!LIST_RESERVE(m->imposed, m->n_imposed, m->cap_imposed)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, imposed)) {
         return;
     }
     model_imposed *i = &m->imposed[m->n_imposed++];

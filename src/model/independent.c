@@ -8,12 +8,7 @@
 
 void bi_model_independent(bi_model *m, const char *coordinate)
 {
-    if (!m || !coordinate) {
-        model_misused(m, __func__);
-        return;
-    }
-    if (!LIST_RESERVE(m->independent, m->n_independent, m->cap_independent)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, coordinate, independent)) {
         return;
     }
     m->independent[m->n_independent++] = (model_independent){ text_copy(coordinate), m->place };

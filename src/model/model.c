@@ -152,11 +152,18 @@ void bi_model_destroy(bi_model *m)
 
 const char *bi_model_name(const bi_model *m) { return m ? m->name : NULL; }
 
-void model_misused(bi_model *m, const char *function)
+bool model_misused(bi_model *m, const char *function)
 {
     if (m && !m->misused) {
         m->misused = function;
     }
+    return false;
+}
+
+bool model_lacks_memory(bi_model *m)
+{
+    m->no_memory = true;
+    return false;
 }
 
 bi_place model_own_place(bi_model *m, bi_place place)
@@ -214,12 +221,7 @@ const bi_modes *model_modes_copy(const bi_modes *from)
 
 bi_body bi_add_body(bi_model *m, const bi_body_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return (bi_body){ 0 };
-    }
-    if (!LIST_RESERVE(m->body, m->n_body, m->cap_body)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, body)) {
         return (bi_body){ 0 };
     }
     model_body *b = &m->body[m->n_body++];
@@ -249,12 +251,7 @@ const bi_flex *bi_model_flex(const bi_model *m, bi_body body)
 
 bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return (bi_joint){ 0 };
-    }
-    if (!LIST_RESERVE(m->joint, m->n_joint, m->cap_joint)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, joint)) {
         return (bi_joint){ 0 };
     }
     model_joint *j = &m->joint[m->n_joint++];
@@ -301,12 +298,7 @@ void bi_element_active(bi_model *m, bi_element element, bi_expr condition)
 
 void bi_add_output(bi_model *m, const bi_output_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return;
-    }
-    if (!LIST_RESERVE(m->output, m->n_output, m->cap_output)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, output)) {
         return;
     }
     model_output *o = &m->output[m->n_output++];
@@ -319,12 +311,7 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
 
 bi_input bi_add_input(bi_model *m, const char *name, double initial)
 {
-    if (!m || !name) {
-        model_misused(m, __func__);
-        return (bi_input){ 0 };
-    }
-    if (!LIST_RESERVE(m->input, m->n_input, m->cap_input)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, name, input)) {
         return (bi_input){ 0 };
     }
     m->input[m->n_input++] = (model_input){ .name = text_copy(name), .initial = initial, .place = m->place };
@@ -392,12 +379,7 @@ int bi_model_joint_coordinates(const bi_model *m, bi_joint j)
 
 void bi_add_event(bi_model *m, const bi_event_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return;
-    }
-    if (!LIST_RESERVE(m->event, m->n_event, m->cap_event)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, event)) {
         return;
     }
     model_event *e = &m->event[m->n_event++];

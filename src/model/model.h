@@ -264,8 +264,14 @@ double model_described_coordinate(const bi_model *m, int joint, int coordinate);
 bi_vec3 model_described_point(const bi_model *m, bi_body body, bi_vec3 at);
 bi_vec3 model_described_vector(const bi_model *m, bi_body body, bi_vec3 along);
 
-// Notes that a function was called without what it needs, so that the check tells it.
-void model_misused(bi_model *m, const char *function);
+// Notes that a function was called without what it needs, so that the check tells it; false.
+bool model_misused(bi_model *m, const char *function);
+// Notes that there was no memory; false.
+bool model_lacks_memory(bi_model *m);
+// Makes room for one more item of a list of the model. False: model or item are not given, or no memory; noted.
+#define MODEL_ROOM(m, item, list)                                                                            \
+    ((m) && (item) ? LIST_RESERVE((m)->list, (m)->n_##list, (m)->cap_##list) || model_lacks_memory(m)        \
+                   : model_misused((m), __func__))
 // The same place with the name of its file owned by the model: what is kept may outlive the document it came from.
 bi_place model_own_place(bi_model *m, bi_place place);
 // Definitions with arrays and texts: a copy owns them.

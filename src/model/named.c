@@ -7,27 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(bi_model *m, const char *name, bool is_vector, bi_body body, bi_vec3 at)
-{
-    if (!m || !name) {
-        model_misused(m, is_vector ? "bi_add_vector" : "bi_add_point");
-        return;
-    }
-    if (!LIST_RESERVE(m->named, m->n_named, m->cap_named)) {
-        m->no_memory = true;
-        return;
-    }
-    m->named[m->n_named++] = (model_named){ text_copy(name), is_vector, body, at, m->place };
-}
-
 void bi_add_point(bi_model *m, const char *name, bi_point point)
 {
-    add(m, name, false, point.body, point.at);
+    if (!MODEL_ROOM(m, name, named)) {
+        return;
+    }
+    m->named[m->n_named++] = (model_named){ text_copy(name), false, point.body, point.at, m->place };
 }
 
 void bi_add_vector(bi_model *m, const char *name, bi_vector vector)
 {
-    add(m, name, true, vector.body, vector.along);
+    if (!MODEL_ROOM(m, name, named)) {
+        return;
+    }
+    m->named[m->n_named++] = (model_named){ text_copy(name), true, vector.body, vector.along, m->place };
 }
 
 int model_find_named(const bi_model *m, const char *name)

@@ -12,12 +12,7 @@
 
 void bi_add_patch(bi_model *m, const bi_patch_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return;
-    }
-    if (!LIST_RESERVE(m->patch, m->n_patch, m->cap_patch)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, patch)) {
         return;
     }
     model_patch *p = &m->patch[m->n_patch++];

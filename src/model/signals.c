@@ -10,12 +10,7 @@
 
 bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
 {
-    if (!m || !def) {
-        model_misused(m, __func__);
-        return (bi_curve){ 0 };
-    }
-    if (!LIST_RESERVE(m->curve, m->n_curve, m->cap_curve)) {
-        m->no_memory = true;
+    if (!MODEL_ROOM(m, def, curve)) {
         return (bi_curve){ 0 };
     }
     static const table_interpolation how[] = { TABLE_CUBIC, TABLE_LINEAR, TABLE_MONOTONE, TABLE_STEP };

@@ -35,3 +35,11 @@ int shell_particles(const shell_family *f, const fe_element *e, fe_particle *out
 // Largest relative error of the energy of constant strains and curvatures in the plane (fe.10).
 double shell_patch_error(const fe_element *e, const double *K);
 bool shell_check(const shell_family *f, const fe_element *e, char *why, size_t size);
+
+// The entry of a family in the table of elements, from the functions and places of its file.
+#define SHELL_KIND(title, nodes)                                                                             \
+    {                                                                                                        \
+        .name = title, .n_node = nodes, .freedoms = FE_ALL, .needs_section = true, .needs_material = true,   \
+        .is_shell = true, .check = check, .stiffness = stiffness, .particles = particles, .n_site = nodes,   \
+        .site = places, .stress = stress, .to_nodes = to_nodes                                               \
+    }

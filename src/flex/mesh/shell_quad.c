@@ -95,16 +95,4 @@ static int particles(const fe_element *e, fe_particle *out) { return shell_parti
 static bool check(const fe_element *e, char *why, size_t size) { return shell_check(&quad, e, why, size); }
 static void to_nodes(double *weights) { fe_quad.to_nodes(weights); }
 
-const fe_kind fe_shell4 = { .name = "shell4",
-                            .n_node = 4,
-                            .freedoms = FE_ALL,
-                            .needs_section = true,
-                            .needs_material = true,
-                            .is_shell = true,
-                            .check = check,
-                            .stiffness = stiffness,
-                            .particles = particles,
-                            .n_site = 4,
-                            .site = places,
-                            .stress = stress,
-                            .to_nodes = to_nodes };
+const fe_kind fe_shell4 = SHELL_KIND("shell4", 4);

@@ -136,16 +136,4 @@ static void to_nodes(double *weights)
     }
 }
 
-const fe_kind fe_shell3 = { .name = "shell3",
-                            .n_node = 3,
-                            .freedoms = FE_ALL,
-                            .needs_section = true,
-                            .needs_material = true,
-                            .is_shell = true,
-                            .check = check,
-                            .stiffness = stiffness,
-                            .particles = particles,
-                            .n_site = 3,
-                            .site = places,
-                            .stress = stress,
-                            .to_nodes = to_nodes };
+const fe_kind fe_shell3 = SHELL_KIND("shell3", 3);

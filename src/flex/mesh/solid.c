@@ -40,6 +40,17 @@ void solid_gradients(const double J[3][3], double det, int n, const double (*d)[
     }
 }
 
+double solid_gradients_at(const fe_element *e, solid_shape *shape, int n, vec3 at, double (*g)[3])
+{
+    double N[SOLID_MOST];
+    double d[SOLID_MOST][3];
+    double J[3][3];
+    shape(at, N, d);
+    double det = solid_jacobian(e, n, (const double(*)[3])d, J);
+    solid_gradients((const double(*)[3])J, det, n, (const double(*)[3])d, g);
+    return det;
+}
+
 // Constants of Lame.
 static void lame(const bi_material *m, double *lambda, double *mu)
 {

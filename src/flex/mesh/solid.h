@@ -14,6 +14,9 @@ double solid_jacobian(const fe_element *e, int n, const double (*d)[3], double J
 // Gradients in body axes of `n` functions with derivatives d.
 void solid_gradients(const double J[3][3], double det, int n, const double (*d)[3], double (*g)[3]);
 
+// The same of an element with n nodes at a place; gives the determinant.
+double solid_gradients_at(const fe_element *e, solid_shape *shape, int n, vec3 at, double (*g)[3]);
+
 // K (3 n x 3 n, by rows) += w * stiffness of functions with gradients g.
 void solid_add_stiffness(const bi_material *m, double w, int n, const double (*g)[3], double *K);
 // Only the rows of the functions from `from` on.

@@ -198,17 +198,6 @@ static vec3 point20(int p, double *w)
     return (vec3){ fe_gauss_at[2][i], fe_gauss_at[2][j], fe_gauss_at[2][k] };
 }
 
-static double gradients20(const fe_element *e, vec3 at, double (*g)[3])
-{
-    double N[HEX20];
-    double d[HEX20][3];
-    double J[3][3];
-    shape20(at, N, d);
-    double det = solid_jacobian(e, HEX20, (const double(*)[3])d, J);
-    solid_gradients((const double(*)[3])J, det, HEX20, (const double(*)[3])d, g);
-    return det;
-}
-
 static void stiffness20(const fe_element *e, double *K)
 {
     memset(K, 0, HEX20_DOF * HEX20_DOF * sizeof *K);
@@ -216,7 +205,7 @@ static void stiffness20(const fe_element *e, double *K)
         double w;
         double g[HEX20][3];
         vec3 at = point20(p, &w);
-        double det = gradients20(e, at, g);
+        double det = solid_gradients_at(e, shape20, HEX20, at, g);
         solid_add_stiffness(e->material, w * det, HEX20, (const double(*)[3])g, K);
     }
 }
@@ -224,7 +213,7 @@ static void stiffness20(const fe_element *e, double *K)
 static void stress20(const fe_element *e, vec3 at, double *rows)
 {
     double g[HEX20][3];
-    gradients20(e, at, g);
+    solid_gradients_at(e, shape20, HEX20, at, g);
     solid_stress_rows(e->material, HEX20, (const double(*)[3])g, HEX20_DOF, rows);
 }
 

@@ -38,23 +38,12 @@ static void shape(vec3 at, double *N, double (*d)[3])
     }
 }
 
-static double gradients(const fe_element *e, vec3 at, double (*g)[3])
-{
-    double N[TET10];
-    double d[TET10][3];
-    double J[3][3];
-    shape(at, N, d);
-    double det = solid_jacobian(e, TET10, (const double(*)[3])d, J);
-    solid_gradients((const double(*)[3])J, det, TET10, (const double(*)[3])d, g);
-    return det;
-}
-
 static void stiffness(const fe_element *e, double *K)
 {
     memset(K, 0, TET10_DOF * TET10_DOF * sizeof *K);
     for (int p = 0; p < 4; p++) {
         double g[TET10][3];
-        double det = gradients(e, site[p], g);
+        double det = solid_gradients_at(e, shape, TET10, site[p], g);
         solid_add_stiffness(e->material, det / 24.0, TET10, (const double(*)[3])g, K);
     }
 }
@@ -62,7 +51,7 @@ static void stiffness(const fe_element *e, double *K)
 static void stress(const fe_element *e, vec3 at, double *rows)
 {
     double g[TET10][3];
-    gradients(e, at, g);
+    solid_gradients_at(e, shape, TET10, at, g);
     solid_stress_rows(e->material, TET10, (const double(*)[3])g, TET10_DOF, rows);
 }
 

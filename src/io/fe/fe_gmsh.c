@@ -204,18 +204,27 @@ static void read_nodes2(gmsh *g)
     }
 }
 
-static void read_nodes4(gmsh *g)
+// Format 4 has nodes and elements in blocks. Gives their number; 0: none, or it cannot be read.
+static int64_t read_block_count(gmsh *g)
 {
     char line[FE_LINE];
     char *text = section_line(g, line, "the number of blocks");
     int64_t n_block = 0;
-    if (!text || !scan(&text, &n_block)) {
-        return;
-    }
+    return text && scan(&text, &n_block) ? n_block : 0;
+}
+
+static bool scan_four(char *text, int64_t head[4])
+{
+    return scan(&text, &head[0]) && scan(&text, &head[1]) && scan(&text, &head[2]) && scan(&text, &head[3]);
+}
+
+static void read_nodes4(gmsh *g)
+{
+    char line[FE_LINE], *text;
+    int64_t n_block = read_block_count(g);
     for (int64_t b = 0; b < n_block && (text = section_line(g, line, "a block of nodes")) != NULL; b++) {
         int64_t head[4];
-        bool is_good =
-            scan(&text, &head[0]) && scan(&text, &head[1]) && scan(&text, &head[2]) && scan(&text, &head[3]);
+        bool is_good = scan_four(text, head);
         if (!is_good || head[3] < 0 || head[3] > FE_MOST_ITEMS) {
             fe_complain(g->in,
                         "a block of nodes starts with: dimension, entity, parametric, number of nodes");
@@ -346,16 +355,11 @@ static void read_elements2(gmsh *g)
 
 static void read_elements4(gmsh *g)
 {
-    char line[FE_LINE];
-    char *text = section_line(g, line, "the number of blocks");
-    int64_t n_block = 0;
-    if (!text || !scan(&text, &n_block)) {
-        return;
-    }
+    char line[FE_LINE], *text;
+    int64_t n_block = read_block_count(g);
     for (int64_t b = 0; b < n_block && (text = section_line(g, line, "a block of elements")) != NULL; b++) {
         int64_t head[4];
-        bool is_good =
-            scan(&text, &head[0]) && scan(&text, &head[1]) && scan(&text, &head[2]) && scan(&text, &head[3]);
+        bool is_good = scan_four(text, head);
         const gmsh_type *type = is_good ? gmsh_type_of(head[2]) : NULL;
         if (!type) {
             fe_complain(g->in,

@@ -366,64 +366,62 @@ static void read_elements(reader *r, const yaml_node *map, const char *where, fl
 }
 
 // A leader and the nodes that follow it.
-static void read_links(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
+static void read_link(reader *r, const yaml_node *one, const char *where, flex_mesh *m)
 {
-    const yaml_node *all = yaml_get(map, "links");
-    where_path list = where_at(where, "links");
-    if (!all || !reader_expect(r, all, YAML_LIST, list.text, "a list of {leader: a, followers: [b, c]}")) {
+    reader_known(r, one, &keys_flex_link, where);
+    const yaml_node *leader = yaml_get(one, "leader"), *followers = yaml_get(one, "followers");
+    if (!leader || !followers || followers->kind != YAML_LIST) {
+        reader_error(r, one, where, "needs 'leader', a node, and 'followers', a list of nodes");
         return;
     }
-    for (int k = 0; k < all->count; k++) {
-        const yaml_node *one = all->item[k];
-        if (!reader_expect(r, one, YAML_MAP, list.text, "{leader: a, followers: [b, c]}")) {
-            continue;
-        }
-        reader_known(r, one, &keys_flex_link, list.text);
-        const yaml_node *leader = yaml_get(one, "leader"), *followers = yaml_get(one, "followers");
-        if (!leader || !followers || followers->kind != YAML_LIST) {
-            reader_error(r, one, list.text, "needs 'leader', a node, and 'followers', a list of nodes");
-            continue;
-        }
-        bi_fe_element e = {
-            .kind = BI_FE_LINK, .section = -1, .material = -1, .place = reader_place_of(r, one)
-        };
-        e.node[0] = read_flex_node(r, m, leader, where_at(list.text, "leader").text);
-        for (int i = 0; i < followers->count; i++) {
-            e.node[1] = read_flex_node(r, m, followers->item[i], where_at(list.text, "followers").text);
-            if (e.node[0] >= 0 && e.node[1] >= 0) {
-                flex_add_element(r, m, &e);
-            }
+    bi_fe_element e = { .kind = BI_FE_LINK, .section = -1, .material = -1, .place = reader_place_of(r, one) };
+    e.node[0] = read_flex_node(r, m, leader, where_at(where, "leader").text);
+    for (int i = 0; i < followers->count; i++) {
+        e.node[1] = read_flex_node(r, m, followers->item[i], where_at(where, "followers").text);
+        if (e.node[0] >= 0 && e.node[1] >= 0) {
+            flex_add_element(r, m, &e);
         }
     }
 }
 
-static void read_masses(reader *r, const yaml_node *map, const char *where, flex_mesh *m)
+static void read_mass(reader *r, const yaml_node *one, const char *where, flex_mesh *m)
 {
-    const yaml_node *all = yaml_get(map, "masses");
-    where_path list = where_at(where, "masses");
-    if (!all || !reader_expect(r, all, YAML_LIST, list.text, "a list of {node: tip, mass: 1}")) {
+    reader_known(r, one, &keys_flex_mass, where);
+    const yaml_node *node = yaml_get(one, "node"), *inertia = yaml_get(one, "inertia");
+    if (!node || !yaml_get(one, "mass")) {
+        reader_error(r, one, where, "needs 'node' and 'mass'");
+        return;
+    }
+    bi_fe_element e = { .kind = BI_FE_MASS, .section = -1, .material = -1, .place = reader_place_of(r, one) };
+    e.node[0] = read_flex_node(r, m, node, where_at(where, "node").text);
+    bool is_good = reader_number_of(r, one, "mass", "kg", where, &e.mass) && e.node[0] >= 0;
+    if ((!inertia || reader_numbers(r, inertia, 6, "kg*m^2", where_at(where, "inertia").text, e.inertia)) &&
+        is_good) {
+        flex_add_element(r, m, &e);
+    }
+}
+
+// The lists of a mesh whose entries are maps.
+typedef struct {
+    const char *key, *example;
+    void (*read)(reader *r, const yaml_node *one, const char *where, flex_mesh *m);
+} map_list;
+
+static const map_list map_lists[] = { { "links", "{leader: a, followers: [b, c]}", read_link },
+                                      { "masses", "{node: tip, mass: 1}", read_mass } };
+
+static void read_map_list(reader *r, const yaml_node *map, const char *where, const map_list *l, flex_mesh *m)
+{
+    const yaml_node *all = yaml_get(map, l->key);
+    where_path list = where_at(where, l->key);
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "a list of %s", l->example);
+    if (!all || !reader_expect(r, all, YAML_LIST, list.text, wanted)) {
         return;
     }
     for (int k = 0; k < all->count; k++) {
-        const yaml_node *one = all->item[k];
-        if (!reader_expect(r, one, YAML_MAP, list.text, "{node: tip, mass: 1}")) {
-            continue;
-        }
-        reader_known(r, one, &keys_flex_mass, list.text);
-        const yaml_node *node = yaml_get(one, "node"), *inertia = yaml_get(one, "inertia");
-        if (!node || !yaml_get(one, "mass")) {
-            reader_error(r, one, list.text, "needs 'node' and 'mass'");
-            continue;
-        }
-        bi_fe_element e = {
-            .kind = BI_FE_MASS, .section = -1, .material = -1, .place = reader_place_of(r, one)
-        };
-        e.node[0] = read_flex_node(r, m, node, where_at(list.text, "node").text);
-        bool is_good = reader_number_of(r, one, "mass", "kg", list.text, &e.mass) && e.node[0] >= 0;
-        if ((!inertia ||
-             reader_numbers(r, inertia, 6, "kg*m^2", where_at(list.text, "inertia").text, e.inertia)) &&
-            is_good) {
-            flex_add_element(r, m, &e);
+        if (reader_expect(r, all->item[k], YAML_MAP, list.text, l->example)) {
+            l->read(r, all->item[k], list.text, m);
         }
     }
 }
@@ -468,6 +466,7 @@ void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mes
     each_of(r, map, "rectangles", where, m, read_flex_rectangle);
     each_of(r, map, "lines", where, m, read_flex_line);
     read_elements(r, map, where, m);
-    read_links(r, map, where, m);
-    read_masses(r, map, where, m);
+    for (size_t k = 0; k < sizeof map_lists / sizeof *map_lists; k++) {
+        read_map_list(r, map, where, &map_lists[k], m);
+    }
 }

@@ -404,16 +404,21 @@ const char *bi_outfile_failure(bi_outfile *o)
     return o->error ? strerror(o->error) : NULL;
 }
 
-bi_status bi_outfile_close(bi_outfile *o)
+static void close_stream(bi_outfile *o)
 {
-    if (!o) {
-        return BI_BAD_FILE;
-    }
     (void)bi_outfile_failure(o);
     if (o->file && fclose(o->file) != 0) {
         note_failure(o, errno);
     }
     o->file = NULL;
+}
+
+bi_status bi_outfile_close(bi_outfile *o)
+{
+    if (!o) {
+        return BI_BAD_FILE;
+    }
+    close_stream(o);
     if (o->lock >= 0) {
         close(o->lock);
     }
@@ -426,11 +431,7 @@ bi_status bi_outfile_commit(bi_outfile *o, bi_report *report)
     if (!o) {
         return BI_BAD_FILE;
     }
-    (void)bi_outfile_failure(o);
-    if (o->file && fclose(o->file) != 0) {
-        note_failure(o, errno);
-    }
-    o->file = NULL;
+    close_stream(o);
     // the lock is held until here: nobody can put another FILE.part in its place
     if (o->part && o->error == 0 && rename(o->part, o->target) != 0) {
         note_failure(o, errno);

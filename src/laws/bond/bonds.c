@@ -60,17 +60,7 @@ static void collect(outside_list *o, const net *g)
     for (int n = 0; n < g->n_node; n++) {
         o->count += g->node[n].kind == NET_PORT && o->count < MOST_OUTSIDE;
     }
-    for (int n = 0; n < g->n_node; n++) {
-        for (int k = 0; k < g->node[n].n_value; k++) {
-            const expr *code = g->node[n].value[k].code;
-            for (int i = 0; code && i < expr_variable_count(code); i++) {
-                char full[NET_NAME];
-                if (!net_resolve(g, n, expr_variable_name(code, i), full)) {
-                    look_up(o, full);
-                }
-            }
-        }
-    }
+    net_names_from_outside(g, look_up, o);
 }
 
 // ---- the parts of the answer ------------------------------------------------------------------------------------------

@@ -85,22 +85,6 @@ static int look_up(void *ctx, const char *name)
     return -1;
 }
 
-// All names from outside are numbered before the tape is made: its states stand behind them.
-static void collect_names(collector *c, const net *g)
-{
-    for (int n = 0; n < g->n_node; n++) {
-        for (int k = 0; k < g->node[n].n_value; k++) {
-            const expr *code = g->node[n].value[k].code;
-            for (int i = 0; code && i < expr_variable_count(code); i++) {
-                char full[NET_NAME];
-                if (!net_resolve(g, n, expr_variable_name(code, i), full)) {
-                    look_up(c, full);
-                }
-            }
-        }
-    }
-}
-
 static port port_of(collector *c, const bi_bond_node *n, vec3 axis)
 {
     int m[2] = { -1, -1 };
@@ -275,7 +259,8 @@ static void graph_compile(plan *p, int element, const void *def, void *item)
     *out = (graph){ .element = element };
     collect_ports(&c, element, &d->graph);
     if (graph_expand(p->model, p->model->element[element].name, &d->graph, &n, &names, report)) {
-        collect_names(&c, &n);
+        // all are numbered before the tape is made: its states stand behind them
+        net_names_from_outside(&n, look_up, &c);
         if (tape_create(&n, p->model->element[element].name, c.count, look_up, &c, &out->t, report)) {
             keep_tape(p, &n, &out->t);
             plan_graph(p, out, &n, &c);

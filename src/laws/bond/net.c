@@ -172,6 +172,21 @@ bool net_resolve(const net *g, int node, const char *name, char out[NET_NAME])
     return false;
 }
 
+void net_names_from_outside(const net *g, int (*found)(void *context, const char *name), void *context)
+{
+    for (int n = 0; n < g->n_node; n++) {
+        for (int k = 0; k < g->node[n].n_value; k++) {
+            const expr *code = g->node[n].value[k].code;
+            for (int i = 0; code && i < expr_variable_count(code); i++) {
+                char full[NET_NAME];
+                if (!net_resolve(g, n, expr_variable_name(code, i), full)) {
+                    found(context, full);
+                }
+            }
+        }
+    }
+}
+
 // ---- mistakes ---------------------------------------------------------------------------------------------
 
 static void complain(bi_report *report, const char *graph, const net_node *n, const char *what)
