@@ -16,10 +16,12 @@ double progress_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-progress progress_start(bool is_wanted)
+progress progress_none(void) { return (progress){ .is_on = false }; }
+
+progress progress_start(void)
 {
     double now = progress_clock();
-    return (progress){ .is_on = is_wanted && isatty(STDERR_FILENO), .started = now, .next = now + silence };
+    return (progress){ .is_on = isatty(STDERR_FILENO), .started = now, .next = now + silence };
 }
 
 // 75 s as "1 min 15 s"

@@ -10,7 +10,8 @@ typedef struct {
 } progress;
 
 double progress_clock(void); /* s, from an arbitrary instant */
-progress progress_start(bool is_wanted);
+progress progress_start(void);
+progress progress_none(void);                          /* shows nothing */
 void progress_show(progress *, double t, double time); /* call as often as you like */
 /* What is being done to what, and how much of that is done, 0 to 1. */
 void progress_tell(progress *, const char *of, const char *stage, double done);

@@ -339,7 +339,7 @@ static exit_code run_bench(const arguments *args)
         }
     }
     if (is_json) {
-        exit_code last = is_flexible ? CLI_OK : bench_machines(&j, is_quick);
+        exit_code last = is_flexible ? CLI_OK : bench_machines(&j, is_quick ? BENCH_QUICK : BENCH_FULL);
         code = last == CLI_OK ? code : last;
         json_end(&j);
         json_end(&j);
@@ -348,7 +348,7 @@ static exit_code run_bench(const arguments *args)
              "were measured\n"
              "    on 2 cores at 2.8 GHz: on another machine read their columns as a guide. Best others:\n"
              "    B2 Bullet 3.8e-2 at N = 100, Simbody 0.26 at N = 1000; B3 Simbody 0.108 s and 0.277 s.");
-        exit_code last = bench_machines(NULL, is_quick);
+        exit_code last = bench_machines(NULL, is_quick ? BENCH_QUICK : BENCH_FULL);
         code = last == CLI_OK ? code : last;
     }
     return code;

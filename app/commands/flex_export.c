@@ -30,10 +30,10 @@ static int find_node(const bi_fe_mesh *mesh, const char *word)
 }
 
 // NODE, or NODE:xz where only some directions are held.
-static bool add_hold(const bi_fe_mesh *mesh, char *word, bool turns, bi_fe_hold *hold)
+static bool add_hold(const bi_fe_mesh *mesh, char *word, bi_fe_hold like, bi_fe_hold *hold)
 {
     char *colon = strchr(word, ':');
-    *hold = (bi_fe_hold){ .turns = turns };
+    *hold = like;
     if (colon) {
         *colon++ = '\0';
         if (*colon == '\0' || strspn(colon, "xyz") != strlen(colon)) {
@@ -48,12 +48,12 @@ static bool add_hold(const bi_fe_mesh *mesh, char *word, bool turns, bi_fe_hold 
     return hold->node >= 0;
 }
 
-static bool add_holds(const bi_fe_mesh *mesh, const char *text, bool turns, bi_fe_hold *hold, int *count)
+static bool add_holds(const bi_fe_mesh *mesh, const char *text, bi_fe_hold like, bi_fe_hold *hold, int *count)
 {
     words_list names = words_split(text ? text : "", ',');
     bool is_right = true;
     for (int k = 0; k < names.count; k++) {
-        is_right = add_hold(mesh, names.name[k], turns, &hold[(*count)++]) && is_right;
+        is_right = add_hold(mesh, names.name[k], like, &hold[(*count)++]) && is_right;
     }
     words_list_clear(&names);
     return is_right;
@@ -112,8 +112,8 @@ exit_code flex_export(const bi_flex *flex, const arguments *args)
     bi_fe_load *load = words_alloc(((size_t)args->n_given + 1) * sizeof *load);
     long n_mode = count ? strtol(count, NULL, 10) : 10;
     bi_fe_step step = { .hold = hold, .load = load, .gravity = { 0.0, 0.0, -9.81 }, .n_mode = (int)n_mode };
-    bool is_right = add_holds(mesh, clamp, true, hold, &step.n_hold);
-    is_right = add_holds(mesh, pin, false, hold, &step.n_hold) && is_right;
+    bool is_right = add_holds(mesh, clamp, (bi_fe_hold){ .turns = true }, hold, &step.n_hold);
+    is_right = add_holds(mesh, pin, (bi_fe_hold){ .turns = false }, hold, &step.n_hold) && is_right;
     is_right = add_loads(mesh, args, load, &step.n_load) && is_right;
     is_right = (!gravity || read_vector(gravity, "--gravity", &step.gravity)) && is_right;
     if (!out || n_mode < 0 || n_mode > 10000) {

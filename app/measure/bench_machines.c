@@ -102,18 +102,18 @@ static machine_result machine_measure(const session *s, const machine *m, int ru
     return result;
 }
 
-static machine_result machine_run(const machine *m, bool is_quick)
+static machine_result machine_run(const machine *m, bench_effort effort)
 {
     bi_setting setting = { m->parameter, m->value };
     session_request request = { .model = m->model,
-                                .time = is_quick ? "0.2" : m->time,
+                                .time = effort == BENCH_QUICK ? "0.2" : m->time,
                                 .dt = m->dt,
                                 .every = "0",
                                 .scheme = m->scheme,
                                 .formulation = m->formulation,
                                 .setting = &setting,
                                 .n_setting = m->parameter ? 1 : 0 };
-    int runs = is_quick ? RUNS_QUICK : m->rows > 0 ? RUNS_LONG : RUNS;
+    int runs = effort == BENCH_QUICK ? RUNS_QUICK : m->rows > 0 ? RUNS_LONG : RUNS;
     session s;
     machine_result result = { .code = session_open(&s, &request) };
     if (result.code != CLI_OK) {
@@ -172,7 +172,7 @@ static void machine_json(json *j, const machine *m, const machine_result *r)
     json_end(j);
 }
 
-exit_code bench_machines(json *j, bool is_quick)
+exit_code bench_machines(json *j, bench_effort effort)
 {
     exit_code code = CLI_OK;
     if (!j) {
@@ -181,7 +181,7 @@ exit_code bench_machines(json *j, bool is_quick)
                "dt ms", "mean", "worst", "goal", "MuJoCo", "Chrono", "x real");
     }
     for (int k = 0; k < N_MACHINE; k++) {
-        machine_result result = machine_run(&machines[k], is_quick);
+        machine_result result = machine_run(&machines[k], effort);
         code = result.code == CLI_OK ? code : result.code;
         if (j) {
             machine_json(j, &machines[k], &result);

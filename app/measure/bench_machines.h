@@ -5,4 +5,5 @@
 #include "cli/options.h"
 
 /* Prints the table, or adds to the open array of j. */
-exit_code bench_machines(json *j, bool is_quick);
+typedef enum { BENCH_FULL, BENCH_QUICK } bench_effort;
+exit_code bench_machines(json *j, bench_effort effort);

@@ -155,7 +155,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     recorder rec = recorder_make(s, csv);
     rec.balance_start = is_resumed ? plan->balance_start : 0.0;
     rec.plan = plan;
-    progress bar = progress_start(manner == RECORD_WITH_PROGRESS);
+    progress bar = manner == RECORD_WITH_PROGRESS ? progress_start() : progress_none();
     clock_t cpu = clock();
     double wall = progress_clock();
 

@@ -99,7 +99,7 @@ static void tell_file(void *context, const char *path) { claims_read(((reading *
 
 bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
 {
-    reading all = { progress_start(true), request->files };
+    reading all = { progress_start(), request->files };
     bi_read_watch watch = { tell_reading, &all, tell_file };
     bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
                                             &watch, run, report);

@@ -162,7 +162,9 @@ static void check_time(fit_problem *f, session *s)
     }
 }
 
-static void check_column(fit_problem *f, session *s, fit_column *c, bool may_have_gaps)
+typedef enum { GAPS_REFUSED, GAPS_SKIPPED } gaps_rule;
+
+static void check_column(fit_problem *f, session *s, fit_column *c, gaps_rule rule)
 {
     const double *value = f->table.value[c->index];
     double low = INFINITY, high = -INFINITY;
@@ -172,7 +174,7 @@ static void check_column(fit_problem *f, session *s, fit_column *c, bool may_hav
             low = fmin(low, value[k]);
             high = fmax(high, value[k]);
             c->count++;
-        } else if (!may_have_gaps && gaps++ < 5) {
+        } else if (rule == GAPS_REFUSED && gaps++ < 5) {
             bi_report_add(
                 &s->report, BI_ERROR, BI_BAD_FILE, place_of(f, k), c->name,
                 "a gap: the cell is empty or not a finite number; complete it, or leave such cells out with "
@@ -187,7 +189,7 @@ static void check_column(fit_problem *f, session *s, fit_column *c, bool may_hav
 }
 
 // Columns are channels to compare, or inputs to apply.
-static void match_columns(fit_problem *f, session *s, bool may_have_gaps, const words_list *ignored)
+static void match_columns(fit_problem *f, session *s, gaps_rule rule, const words_list *ignored)
 {
     size_t n = (size_t)f->table.columns + 1;
     f->measured = words_alloc(n * sizeof *f->measured);
@@ -223,11 +225,11 @@ static void match_columns(fit_problem *f, session *s, bool may_have_gaps, const 
         }
     }
     for (int k = 0; k < f->n_measured; k++) {
-        check_column(f, s, &f->measured[k], may_have_gaps);
+        check_column(f, s, &f->measured[k], rule);
         f->n_value += f->measured[k].count;
     }
     for (int k = 0; k < f->n_driven; k++) {
-        check_column(f, s, &f->driven[k], false);
+        check_column(f, s, &f->driven[k], GAPS_REFUSED);
     }
 }
 
@@ -292,7 +294,7 @@ static void take_data(fit_problem *f, session *s, const arguments *args)
     }
     const char *ignore = arguments_value(args, "--ignore");
     words_list ignored = words_split(ignore ? ignore : "", ',');
-    match_columns(f, s, arguments_has(args, "--skip-gaps"), &ignored);
+    match_columns(f, s, arguments_has(args, "--skip-gaps") ? GAPS_SKIPPED : GAPS_REFUSED, &ignored);
     words_list_clear(&ignored);
     check_time(f, s);
     take_noise(f, s, arguments_value(args, "--noise"));

@@ -31,7 +31,7 @@ static void begin(int n_points)
     memset(&s, 0, sizeof s);
     assert_true(chassis_read(&s.c, n_points));
     assert_true(freedoms_build(&s.c.def.mesh, NULL, "chassis", &s.f, &report));
-    assert_true(matrices_build(&s.c.def.mesh, &s.f, false, &s.m));
+    assert_true(matrices_build(&s.c.def.mesh, &s.f, ROTARY_KEPT, &s.m));
     assert_int_equal(s.f.n, N_DOF);
     bi_report_clear(&report);
 }

@@ -71,7 +71,7 @@ static void test_free_bar_has_three_zeros_and_the_frequencies_of_bernoulli(void 
     flex_bar(&c, BI_FE_BEAM, 40, 1.0, true);
     assert_true(freedoms_build(&c.def.mesh, NULL, "bar", &f, &report));
     assert_int_equal(f.n, 3 * 41);
-    assert_true(matrices_build(&c.def.mesh, &f, true, &m));
+    assert_true(matrices_build(&c.def.mesh, &f, ROTARY_LEFT_OUT, &m));
     double unit = 7e10 * c.section.iz / (2700.0 * c.section.area); // (rad/s)^2 of x = 1
     eigen_problem problem = { .pat = &m.pat, .K = m.K, .M = m.M, .count = 6, .shift = -100.0 * unit };
     assert_int_equal(eigen_solve(&problem, &modes), EIGEN_GOOD);
@@ -101,7 +101,7 @@ static void test_geometric_stiffness_buckles_a_cantilever_at_eulers_load(void **
     c.section = bi_section_rectangle(0.01, 0.02);
     flex_bar(&c, BI_FE_BEAM, N, L, true);
     assert_true(freedoms_build(&c.def.mesh, NULL, "bar", &f, &report));
-    assert_true(matrices_build(&c.def.mesh, &f, true, &m));
+    assert_true(matrices_build(&c.def.mesh, &f, ROTARY_LEFT_OUT, &m));
     memset(m.M, 0, (size_t)m.pat.nnz * sizeof *m.M);
     for (int k = 0; k < N; k++) {
         fe_element e = fe_element_of(&c.def.mesh, k);

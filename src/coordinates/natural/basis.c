@@ -78,12 +78,12 @@ static void add_ties(builder *k)
     }
 }
 
-static int first_slot(const builder *k, bool is_vector)
+static int first_point(const builder *k)
 {
     // slots are chained newest first; the oldest is the one of the first joint
     int found = -1;
     for (int i = k->s->first[k->b]; i >= 0; i = k->s->slot[i].next) {
-        found = k->s->slot[i].is_vector == is_vector ? i : found;
+        found = k->s->slot[i].is_vector ? found : i;
     }
     return found;
 }
@@ -100,7 +100,7 @@ static void carry_constant_axes(builder *k, vec3 point_local)
     const double local[3] = { point_local.x, point_local.y, point_local.z };
     for (int i = 0; i < 3; i++) {
         double sign;
-        slot_ref own = sharing_slot(k->s, k->b, true, unit[i]);
+        slot_ref own = sharing_vector(k->s, k->b, unit[i]);
         slot *root = &k->s->slot[sharing_root(k->s, own.slot).slot];
         if (!root->is_fixed) {
             root->is_fixed = true;
@@ -117,7 +117,7 @@ static void build_translating(builder *k, vec3 point_local)
 {
     natural_body *body = &k->out->body[k->b];
     double sign;
-    slot_ref point = sharing_slot(k->s, k->b, false, point_local);
+    slot_ref point = sharing_point(k->s, k->b, point_local);
     int e = add_entity(k, point, &sign);
     body->S[e][0] = 1.0;
     body->kind = k->s->slot[body->slot[e]].is_fixed ? BODY_FIXED : BODY_TRANSLATING;
@@ -163,7 +163,7 @@ static bool has_no_rotary_inertia(const bi_body_def *d, vec3 about)
 static bool is_particle(const builder *k)
 {
     const bi_body_def *d = body_def(k);
-    int point = first_slot(k, false);
+    int point = first_point(k);
     vec3 at = point >= 0 ? k->s->slot[point].local : d->com;
     bool has_direction = false;
     double far = reach(k, at, (vec3){ 0, 0, 0 }, &has_direction);
@@ -174,7 +174,7 @@ static bool is_particle(const builder *k)
 static bool is_bar(const builder *k, vec3 *at, vec3 *line)
 {
     const bi_body_def *d = body_def(k);
-    int point = first_slot(k, false);
+    int point = first_point(k);
     if (d->flex || point < 0) {
         return false;
     }
@@ -216,8 +216,8 @@ static void build_bar(builder *k, vec3 at, vec3 line)
         }
     }
     double length = vec3_dot(vec3_sub(end, at), line), sign;
-    int one = add_entity(k, sharing_slot(k->s, k->b, false, at), &sign);
-    int two = add_entity(k, sharing_slot(k->s, k->b, false, end), &sign);
+    int one = add_entity(k, sharing_point(k->s, k->b, at), &sign);
+    int two = add_entity(k, sharing_point(k->s, k->b, end), &sign);
     body->kind = BODY_BAR;
     body->line = line;
     const double part[4] = { -vec3_dot(at, line) / length, line.x / length, line.y / length,
@@ -304,11 +304,11 @@ static void build_planar(builder *k, const axis_pair *axis)
     body->n = axis->ground;
 
     // a point, and one off the axis through it: a joint's, else the centre of mass, else a new vector
-    int one = first_slot(k, false);
+    int one = first_point(k);
     vec3 from = one >= 0 ? k->s->slot[one].local : def->com;
     double sign, second_sign = 1.0;
     int entity[3];
-    entity[0] = add_entity(k, sharing_slot(k->s, k->b, false, from), &sign);
+    entity[0] = add_entity(k, sharing_point(k->s, k->b, from), &sign);
     int two = farthest_point(k, from, axis->local);
     bool com_is_off =
         def->mass > 0.0 && vec3_norm(across(vec3_sub(def->com, from), axis->local)) > 1e-3 * k->s->size;
@@ -317,11 +317,11 @@ static void build_planar(builder *k, const axis_pair *axis)
     vec3 e1 = is_point ? vec3_normalized(across(reach_to, axis->local)) : vec3_perpendicular(axis->local);
     double d = is_point ? vec3_norm(across(reach_to, axis->local)) : 1.0;
     double h = is_point ? vec3_dot(reach_to, axis->local) : 0.0;
-    slot_ref second = is_point ? sharing_slot(k->s, k->b, false, vec3_add(from, reach_to))
-                               : sharing_slot(k->s, k->b, true, e1);
+    slot_ref second =
+        is_point ? sharing_point(k->s, k->b, vec3_add(from, reach_to)) : sharing_vector(k->s, k->b, e1);
     entity[1] = add_entity(k, second, &second_sign);
     double axis_sign;
-    entity[2] = add_entity(k, sharing_slot(k->s, k->b, true, axis->local), &axis_sign);
+    entity[2] = add_entity(k, sharing_vector(k->s, k->b, axis->local), &axis_sign);
     slot *n = &k->s->slot[body->slot[entity[2]]];
     if (!n->is_fixed) {
         n->is_fixed = true;
@@ -411,7 +411,7 @@ static candidate named_direction(const builder *k, vec3 from, int i)
 {
     const model_named *n = named_entity(k, i < named_origin(k) ? i : i + 1);
     vec3 local = n->is_vector ? vec3_normalized(n->at) : vec3_sub(n->at, from);
-    slot_ref own = sharing_slot(k->s, k->b, n->is_vector, n->is_vector ? local : n->at);
+    slot_ref own = n->is_vector ? sharing_vector(k->s, k->b, local) : sharing_point(k->s, k->b, n->at);
     return (candidate){ own, local, !n->is_vector };
 }
 
@@ -419,12 +419,12 @@ static void build_general(builder *k)
 {
     natural_body *body = &k->out->body[k->b];
     body->kind = BODY_GENERAL;
-    int one = first_slot(k, false);
+    int one = first_point(k);
     vec3 from = is_named(k) ? named_entity(k, named_origin(k))->at
                 : one >= 0  ? k->s->slot[one].local
                             : body_def(k)->com;
     double sign[3], ignored;
-    int origin = add_entity(k, sharing_slot(k->s, k->b, false, from), &ignored), entity[3];
+    int origin = add_entity(k, sharing_point(k->s, k->b, from), &ignored), entity[3];
 
     // three directions: those that joints already made, completed by new vectors
     candidate chosen[3];
@@ -436,7 +436,7 @@ static void build_general(builder *k)
             vec3 fresh = i == 0   ? (vec3){ 1, 0, 0 }
                          : i == 1 ? vec3_perpendicular(taken[0])
                                   : vec3_cross(taken[0], taken[1]);
-            chosen[i] = (candidate){ sharing_slot(k->s, k->b, true, fresh), fresh, false };
+            chosen[i] = (candidate){ sharing_vector(k->s, k->b, fresh), fresh, false };
         }
         taken[i] = vec3_normalized(remainder_of(chosen[i].local, taken, i));
         entity[i] = add_entity(k, chosen[i].slot, &sign[i]);
@@ -475,7 +475,7 @@ static void build_body(builder *k)
 {
     vec3 at, line;
     axis_pair axis;
-    int point = first_slot(k, false);
+    int point = first_point(k);
     if (k->s->keeps_axes[k->b] || is_particle(k)) {
         build_translating(k, point >= 0  ? k->s->slot[point].local
                              : k->b == 0 ? (vec3){ 0, 0, 0 }

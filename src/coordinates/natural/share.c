@@ -48,43 +48,49 @@ void sharing_clear(sharing *s)
     *s = (sharing){ 0 };
 }
 
-static vec3 described_value(const sharing *s, int body, bool is_vector, vec3 local)
+static slot_ref add_slot(sharing *s, slot fresh)
 {
-    vec3 turned = mat3_apply(s->described[body], local);
-    return is_vector ? turned : vec3_add(s->model->body[body].def.pose.pos, turned);
-}
-
-slot_ref sharing_slot(sharing *s, int body, bool is_vector, vec3 local)
-{
-    double near = same * (is_vector ? 1.0 : s->size);
-    for (int k = s->first[body]; k >= 0; k = s->slot[k].next) {
-        const slot *have = &s->slot[k];
-        if (have->is_vector != is_vector) {
-            continue;
-        }
-        if (vec3_norm(vec3_sub(have->local, local)) <= near) {
-            return (slot_ref){ k, 1.0 };
-        }
-        if (is_vector && vec3_norm(vec3_add(have->local, local)) <= near) {
-            return (slot_ref){ k, -1.0 };
-        }
-    }
     if (!LIST_RESERVE(s->slot, s->n_slot, s->cap_slot)) {
         s->no_memory = true;
         return (slot_ref){ 0, 1.0 };
     }
     int k = s->n_slot++;
-    s->slot[k] = (slot){ .body = body,
-                         .is_vector = is_vector,
-                         .local = local,
-                         .parent = k,
-                         .sign = 1.0,
-                         .next = s->first[body],
-                         .is_fixed = body == 0,
-                         .value = described_value(s, body, is_vector, local),
-                         .q = -1 };
-    s->first[body] = k;
+    fresh.parent = k;
+    fresh.sign = 1.0;
+    fresh.next = s->first[fresh.body];
+    fresh.is_fixed = fresh.body == 0;
+    fresh.q = -1;
+    s->slot[k] = fresh;
+    s->first[fresh.body] = k;
     return (slot_ref){ k, 1.0 };
+}
+
+slot_ref sharing_point(sharing *s, int body, vec3 local)
+{
+    for (int k = s->first[body]; k >= 0; k = s->slot[k].next) {
+        const slot *have = &s->slot[k];
+        if (!have->is_vector && vec3_norm(vec3_sub(have->local, local)) <= same * s->size) {
+            return (slot_ref){ k, 1.0 };
+        }
+    }
+    vec3 turned = mat3_apply(s->described[body], local);
+    vec3 value = vec3_add(s->model->body[body].def.pose.pos, turned);
+    return add_slot(s, (slot){ .body = body, .local = local, .value = value });
+}
+
+slot_ref sharing_vector(sharing *s, int body, vec3 local)
+{
+    for (int k = s->first[body]; k >= 0; k = s->slot[k].next) {
+        const slot *have = &s->slot[k];
+        if (have->is_vector && vec3_norm(vec3_sub(have->local, local)) <= same) {
+            return (slot_ref){ k, 1.0 };
+        }
+        if (have->is_vector && vec3_norm(vec3_add(have->local, local)) <= same) {
+            return (slot_ref){ k, -1.0 };
+        }
+    }
+    vec3 value = mat3_apply(s->described[body], local);
+    return add_slot(s, (slot){ .body = body, .is_vector = true, .local = local, .value = value });
 }
 
 slot_ref sharing_root(const sharing *s, int k)
@@ -147,17 +153,28 @@ static void join(sharing *s, slot_ref a, slot_ref b, const model_joint *because,
     s->slot[rb.slot].sign = sign;
 }
 
-static void join_local(sharing *s, const model_joint *j, bool is_vector, vec3 local_a, vec3 local_b,
-                       bi_report *report)
+static void join_slots(sharing *s, const model_joint *j, slot_ref a, slot_ref b, bi_report *report)
 {
-    slot_ref a = sharing_slot(s, j->def.a.i - 1, is_vector, local_a);
-    slot_ref b = sharing_slot(s, j->def.b.i - 1, is_vector, local_b);
     join(s, a, b, j, report);
     if (!LIST_RESERVE(s->joined, s->n_joined, s->cap_joined)) {
         s->no_memory = true;
         return;
     }
     s->joined[s->n_joined++] = (struct joining){ (int)(j - s->model->joint), a.slot, b.slot };
+}
+
+static void join_points(sharing *s, const model_joint *j, vec3 local_a, vec3 local_b, bi_report *report)
+{
+    slot_ref a = sharing_point(s, j->def.a.i - 1, local_a);
+    slot_ref b = sharing_point(s, j->def.b.i - 1, local_b);
+    join_slots(s, j, a, b, report);
+}
+
+static void join_vectors(sharing *s, const model_joint *j, vec3 local_a, vec3 local_b, bi_report *report)
+{
+    slot_ref a = sharing_vector(s, j->def.a.i - 1, local_a);
+    slot_ref b = sharing_vector(s, j->def.b.i - 1, local_b);
+    join_slots(s, j, a, b, report);
 }
 
 // Axes across the joint's axis that coincide in the described configuration.
@@ -167,9 +184,9 @@ static void join_triad(sharing *s, const model_joint *j, const model_joint_frame
     vec3 across_a = vec3_perpendicular(f->axis_a);
     vec3 across_b = mat3_apply_transposed(s->described[b], mat3_apply(s->described[a], across_a));
     across_b = vec3_normalized(vec3_add_scaled(across_b, -vec3_dot(across_b, f->axis_b), f->axis_b));
-    join_local(s, j, true, f->axis_a, f->axis_b, report);
-    join_local(s, j, true, across_a, across_b, report);
-    join_local(s, j, true, vec3_cross(f->axis_a, across_a), vec3_cross(f->axis_b, across_b), report);
+    join_vectors(s, j, f->axis_a, f->axis_b, report);
+    join_vectors(s, j, across_a, across_b, report);
+    join_vectors(s, j, vec3_cross(f->axis_a, across_a), vec3_cross(f->axis_b, across_b), report);
 }
 
 static void join_joint(sharing *s, int index, bi_report *report)
@@ -178,10 +195,10 @@ static void join_joint(sharing *s, int index, bi_report *report)
     model_joint_frame f = model_joint_frames(s->model, index);
     const joint_kind *kind = joint_of(j->def.kind);
     if (kind->place == JOINT_PLACE_POINT) {
-        join_local(s, j, false, f.at_a, f.at_b, report);
+        join_points(s, j, f.at_a, f.at_b, report);
     }
     switch (kind->turn) {
-    case JOINT_TURN_AXIS: join_local(s, j, true, f.axis_a, f.axis_b, report); break;
+    case JOINT_TURN_AXIS: join_vectors(s, j, f.axis_a, f.axis_b, report); break;
     case JOINT_TURN_NONE: join_triad(s, j, &f, report); break;
     case JOINT_TURN_FREE:
     case JOINT_TURN_CROSS: break;

@@ -42,8 +42,9 @@ typedef struct {
 bool sharing_create(sharing *s, const bi_model *model);
 void sharing_clear(sharing *s);
 
-// The body's slot there; made when there is none.
-slot_ref sharing_slot(sharing *s, int body, bool is_vector, vec3 local);
+// The body's slot of that point, of that vector or its opposite; made when there is none.
+slot_ref sharing_point(sharing *s, int body, vec3 local);
+slot_ref sharing_vector(sharing *s, int body, vec3 local);
 slot_ref sharing_root(const sharing *s, int slot);
 
 // Joins what the joints join and finds everything that cannot move. Contradictions go to the report.

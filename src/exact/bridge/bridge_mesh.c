@@ -58,13 +58,19 @@ static void refuse_elements(bi_yardstick *g, int body)
     }
 }
 
-static void use_node(bi_yardstick *g, int body, int node, bool needs_turn)
+static void use_node(bi_yardstick *g, int body, int node)
 {
     draft_body *b = &g->body[body];
     if (b->place[node] < 0) {
         b->place[node] = draft_place_add(g, node_ground(b, node));
     }
-    if (needs_turn && b->turn[node] < 0) {
+}
+
+static void use_turning_node(bi_yardstick *g, int body, int node)
+{
+    draft_body *b = &g->body[body];
+    use_node(g, body, node);
+    if (b->turn[node] < 0) {
         b->turn[node] = draft_turn_add(g, quat_from_mat3(b->axes));
     }
 }
@@ -78,8 +84,8 @@ static void link_nodes(bi_yardstick *g, int body, const bi_fe_element *e)
 {
     draft_body *b = &g->body[body];
     int master = e->node[0], slave = e->node[1];
-    use_node(g, body, master, true);
-    use_node(g, body, slave, false);
+    use_turning_node(g, body, master);
+    use_node(g, body, slave);
     b->is_kept[master] = b->is_kept[slave] = true;
     b->master[slave] = b->master[master] = master;
     if (is_same_place(b, e)) {
@@ -119,11 +125,11 @@ void mesh_draft(bi_yardstick *g, int body)
         if (e->kind == BI_FE_LINK) {
             link_nodes(g, body, e);
         } else if (e->kind == BI_FE_MASS) {
-            use_node(g, body, e->node[0], false);
+            use_node(g, body, e->node[0]);
             b->is_kept[e->node[0]] = true;
         }
         for (int i = 0; i < (bi_fe_is_beam(e->kind) ? 2 : is_plate(e) ? corner_count(e) : 0); i++) {
-            use_node(g, body, e->node[i], bi_fe_is_beam(e->kind));
+            (bi_fe_is_beam(e->kind) ? use_turning_node : use_node)(g, body, e->node[i]);
             b->is_kept[e->node[i]] |= bi_fe_is_beam(e->kind) && is_offset(e);
         }
     }

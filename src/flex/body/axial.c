@@ -188,9 +188,10 @@ static double influence(const axial_line *line, const cut *c, double x)
 
 // ---- numbers of a place --------------------------------------------------------------------------------------------
 
-int axial_size(int n_mode, bool is_bent)
+int axial_size(const bi_flex *flex)
 {
-    return 4 + 6 * n_mode + 3 * (1 + n_mode + (is_bent ? n_mode * n_mode : 0));
+    int n = flex->modes.n_mode;
+    return 4 + 6 * n + 3 * (1 + n + (flex->bend ? n * n : 0));
 }
 
 static void add_moment(double weight, vec3 shape, double *to)
@@ -242,7 +243,7 @@ void axial_fill(const axial_line *line, int k, int next, double x, const double 
     double *row = out + 4, *modal = row + n, *slope = modal + n, *shear = slope + 2 * n;
     double *moment = shear + 2 * n;
     cut c = cut_at(line, k, x);
-    memset(out, 0, (size_t)axial_size(n, flex->bend != NULL) * sizeof *out);
+    memset(out, 0, (size_t)axial_size(flex) * sizeof *out);
     memcpy(out, times, 3 * sizeof *out);
     row_at(line, &c, row);
     fill_forces(flex, k, next, x, modal, shear);

@@ -205,20 +205,22 @@ void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *
 
 // ---- points and vectors ----------------------------------------------------------------------------------------------
 
-static bool place_create(flex_place *p, const bi_modes *f, vec3 at, bool is_bent)
+static bool place_create(flex_place *p, const bi_modes *f, vec3 at)
 {
     size_t n = (size_t)f->n_mode;
     *p = (flex_place){
         .n_mode = f->n_mode, .n_used = f->n_mode, .at = at, .shape = calloc(n, sizeof *p->shape)
     };
-    p->bend = is_bent ? calloc(n * n, sizeof *p->bend) : NULL;
-    return p->shape && (p->bend || !is_bent);
+    return p->shape != NULL;
 }
 
 bool flex_point_create(flex_place *p, const bi_modes *f, int node, vec3 at)
 {
     bool is_bent = f->bend && !f->bend_is_load;
-    if (!place_create(p, f, at, is_bent)) {
+    size_t n = (size_t)f->n_mode;
+    bool is_good = place_create(p, f, at);
+    p->bend = is_bent ? calloc(n * n, sizeof *p->bend) : NULL;
+    if (!is_good || (is_bent && !p->bend)) {
         return false;
     }
     // the centre of mass: every node by its share
@@ -242,7 +244,7 @@ bool flex_point_create(flex_place *p, const bi_modes *f, int node, vec3 at)
 
 bool flex_vector_create(flex_place *p, const bi_modes *f, int node, vec3 direction)
 {
-    if (!place_create(p, f, direction, false)) {
+    if (!place_create(p, f, direction)) {
         return false;
     }
     p->is_turned = true;

@@ -232,7 +232,7 @@ static void scatter(const bi_fe_mesh *mesh, const fe_freedoms *f, int k, int n, 
     }
 }
 
-bool matrices_build(const bi_fe_mesh *mesh, const fe_freedoms *f, bool has_no_rotary, fe_matrices *out)
+bool matrices_build(const bi_fe_mesh *mesh, const fe_freedoms *f, fe_rotary rotary, fe_matrices *out)
 {
     *out = (fe_matrices){ 0 };
     double *work = malloc(FE_MOST_DOF * FE_MOST_DOF * sizeof *work);
@@ -246,7 +246,7 @@ bool matrices_build(const bi_fe_mesh *mesh, const fe_freedoms *f, bool has_no_ro
         const fe_kind *kind = fe_kind_of(mesh->element[k].kind);
         if (kind) {
             fe_element e = fe_element_of(mesh, k);
-            e.has_no_rotary = has_no_rotary;
+            e.has_no_rotary = rotary == ROTARY_LEFT_OUT;
             e.is_plane = f->is_plane;
             int n = fe_dof_count(kind);
             kind->stiffness(&e, work);

@@ -36,5 +36,7 @@ typedef struct {
     double *K, *M; // (nnz)
 } fe_matrices;
 
-bool matrices_build(const bi_fe_mesh *mesh, const fe_freedoms *f, bool has_no_rotary, fe_matrices *out);
+// Whether particles resist being turned.
+typedef enum { ROTARY_KEPT, ROTARY_LEFT_OUT } fe_rotary;
+bool matrices_build(const bi_fe_mesh *mesh, const fe_freedoms *f, fe_rotary rotary, fe_matrices *out);
 void matrices_free(fe_matrices *m);

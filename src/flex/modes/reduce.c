@@ -421,7 +421,7 @@ static bool reduce(reduction *r, bi_flex *flex)
         return false;
     }
     reduction_say(r, "assembly", 0.0);
-    if (!matrices_build(&def->mesh, &r->f, def->has_no_rotary, &r->m)) {
+    if (!matrices_build(&def->mesh, &r->f, def->has_no_rotary ? ROTARY_LEFT_OUT : ROTARY_KEPT, &r->m)) {
         reduction_tell(r, def->place, BI_NO_MEMORY, "out of memory");
         return false;
     }

@@ -209,7 +209,7 @@ double recovery_label(int64_t number, int place) { return number ? (double)numbe
 static bool add_axial(const bi_flex *flex, const bi_flex_probe *probe, bi_recovery *r)
 {
     axial_line line;
-    int size = axial_size(r->n_mode, flex->bend != NULL);
+    int size = axial_size(flex);
     double *to = NULL;
     bool is_line = axial_create(&line, flex);
     if (is_line) {

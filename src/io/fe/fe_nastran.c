@@ -34,32 +34,34 @@ static void put_field(card *c, const char *from, size_t length)
     out[length] = '\0';
 }
 
+// The first line of a card has its name before the fields, the others only what joins them to it.
+typedef enum { LINE_CONTINUED, LINE_FIRST } line_role;
+
 // Fields 2 to 9 of a line in free form; empty ones are filled up so that continuations begin at field 10.
-static void take_free(card *c, const char *line, bool is_first)
+static void take_free(card *c, const char *line, line_role role)
 {
     int start = c->count;
     const char *at = line;
     for (int k = 0; at && k < 9; k++) {
         const char *comma = strchr(at, ',');
         size_t length = comma ? (size_t)(comma - at) : strlen(at);
-        if (k > 0 || is_first) {
+        if (k > 0 || role == LINE_FIRST) {
             put_field(c, at, length);
         }
         at = comma ? comma + 1 : NULL;
     }
-    int wanted = start + 8 + is_first;
+    int wanted = start + 8 + (role == LINE_FIRST);
     while (c->count < wanted && c->count < MOST_FIELDS) {
         put_field(c, "", 0);
     }
 }
 
-// The same in columns of 8, or of 16 for four fields.
-static void take_fixed(card *c, const char *line, bool is_first, bool is_large)
+// The same in eight columns of width 8, or four of width 16.
+static void take_fixed(card *c, const char *line, line_role role, size_t width)
 {
     size_t length = strlen(line);
-    size_t width = is_large ? 16 : 8;
-    int n = is_large ? 4 : 8;
-    if (is_first) {
+    int n = width == 16 ? 4 : 8;
+    if (role == LINE_FIRST) {
         char name[9] = "";
         size_t k = 0;
         for (; k < 8 && k < length && line[k] != '*' && !isspace((unsigned char)line[k]); k++) {
@@ -74,15 +76,14 @@ static void take_fixed(card *c, const char *line, bool is_first, bool is_large)
     }
 }
 
-static void take_line(card *c, char *line, bool is_first)
+static void take_line(card *c, char *line, line_role role)
 {
     // tabs stand for the next column of eight in some files
     if (strchr(line, ',')) {
-        take_free(c, line, is_first);
+        take_free(c, line, role);
     } else {
-        bool is_large =
-            is_first ? memchr(line, '*', strlen(line) < 8 ? strlen(line) : 8) != NULL : line[0] == '*';
-        take_fixed(c, line, is_first, is_large);
+        size_t looked_at = role != LINE_FIRST ? 1 : strlen(line) < 8 ? strlen(line) : 8;
+        take_fixed(c, line, role, memchr(line, '*', looked_at) ? 16 : 8);
     }
 }
 
@@ -424,7 +425,7 @@ void fe_read_nastran(fe_source *in)
         }
         if (text && is_continuation(text)) {
             if (c->count > 0) {
-                take_line(c, text, false);
+                take_line(c, text, LINE_CONTINUED);
             } else {
                 fe_complain(in, "a continuation without a card before it");
             }
@@ -442,7 +443,7 @@ void fe_read_nastran(fe_source *in)
                 *letter = (char)toupper((unsigned char)*letter);
             }
             c->line = in->line;
-            take_line(c, text, true);
+            take_line(c, text, LINE_FIRST);
         }
     }
     judge_faces(c);

@@ -196,7 +196,7 @@ static bool read_rows(line_reader *in, const char *path, bi_table *table, bi_rep
     return true;
 }
 
-static bool read_table_file(const char *path, bool may_have_gaps, bi_table *table, bi_report *report)
+static bool read_table_file(const char *path, line_reader in, bi_table *table, bi_report *report)
 {
     if (!path || !table) {
         bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no table to read");
@@ -207,7 +207,7 @@ static bool read_table_file(const char *path, bool may_have_gaps, bi_table *tabl
         return hdf5_read(path, table, report);
     }
     const char *why;
-    line_reader in = { .file = bi_open_plain(path, &why), .may_have_gaps = may_have_gaps };
+    in.file = bi_open_plain(path, &why);
     if (!in.file) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be read: %s", why);
         return false;
@@ -223,12 +223,12 @@ static bool read_table_file(const char *path, bool may_have_gaps, bi_table *tabl
 
 bool bi_table_read(const char *path, bi_table *table, bi_report *report)
 {
-    return read_table_file(path, false, table, report);
+    return read_table_file(path, (line_reader){ .may_have_gaps = false }, table, report);
 }
 
 bool bi_table_read_with_gaps(const char *path, bi_table *table, bi_report *report)
 {
-    return read_table_file(path, true, table, report);
+    return read_table_file(path, (line_reader){ .may_have_gaps = true }, table, report);
 }
 
 void bi_table_clear(bi_table *table)

@@ -22,12 +22,21 @@ static void push(assignment *a, int node)
     }
 }
 
-// The effort goes to `node`, or away from it.
-static void put(assignment *a, int bond, int node, bool to_node)
+// Which way the effort of a bond goes, seen from a node.
+typedef enum { EFFORT_AWAY, EFFORT_TO_NODE } effort_way;
+
+static effort_way way_at(const net *g, int node, int bond)
+{
+    return net_receives_effort(g, node, bond) ? EFFORT_TO_NODE : EFFORT_AWAY;
+}
+
+static effort_way opposite(effort_way way) { return way == EFFORT_AWAY ? EFFORT_TO_NODE : EFFORT_AWAY; }
+
+static void put(assignment *a, int bond, int node, effort_way way)
 {
     net_bond *b = &a->g->bond[bond];
     net_stroke at_node = b->to == node ? STROKE_TO : STROKE_FROM;
-    net_stroke wanted = to_node ? at_node : (net_stroke)(1 - at_node);
+    net_stroke wanted = way == EFFORT_TO_NODE ? at_node : (net_stroke)(1 - at_node);
     if (b->stroke == STROKE_NONE) {
         b->stroke = wanted;
         push(a, b->from);
@@ -38,7 +47,7 @@ static void put(assignment *a, int bond, int node, bool to_node)
 }
 
 // One bond decides at a junction: the one whose stroke is `special`; all others have it the other way.
-static void settle_junction(assignment *a, int node, bool special)
+static void settle_junction(assignment *a, int node, effort_way special)
 {
     const net_node *n = &a->g->node[node];
     int decided = -1, open = 0, last = -1;
@@ -47,7 +56,7 @@ static void settle_junction(assignment *a, int node, bool special)
         if (a->g->bond[b].stroke == STROKE_NONE) {
             open++;
             last = b;
-        } else if (net_receives_effort(a->g, node, b) == special) {
+        } else if (way_at(a->g, node, b) == special) {
             if (decided >= 0 && a->conflict < 0) {
                 a->conflict = b;
             }
@@ -56,7 +65,7 @@ static void settle_junction(assignment *a, int node, bool special)
     }
     if (decided >= 0) {
         for (int k = 0; k < n->n_port; k++) {
-            put(a, n->port[k], node, n->port[k] == decided ? special : !special);
+            put(a, n->port[k], node, n->port[k] == decided ? special : opposite(special));
         }
     } else if (open == 1) {
         put(a, last, node, special);
@@ -74,10 +83,11 @@ static void settle_two_port(assignment *a, int node)
         if (a->g->bond[b].stroke == STROKE_NONE) {
             continue;
         }
-        bool received = net_receives_effort(a->g, node, b), in = net_points_in(a->g, node, b);
+        effort_way way = way_at(a->g, node, b);
+        bool in = net_points_in(a->g, node, b);
         for (int i = 0; i < n->n_port; i++) {
             bool is_same_side = net_points_in(a->g, node, n->port[i]) == in;
-            put(a, n->port[i], node, is_same_side || n->kind == NET_GY ? received : !received);
+            put(a, n->port[i], node, is_same_side || n->kind == NET_GY ? way : opposite(way));
         }
         return;
     }
@@ -91,7 +101,7 @@ static void settle_field(assignment *a, int node)
         int b = n->port[k];
         if (a->g->bond[b].stroke != STROKE_NONE) {
             for (int i = 0; i < n->n_port; i++) {
-                put(a, n->port[i], node, net_receives_effort(a->g, node, b));
+                put(a, n->port[i], node, way_at(a->g, node, b));
             }
             return;
         }
@@ -105,8 +115,8 @@ static void propagate(assignment *a)
         a->head = (a->head + 1) % (a->g->n_node + 1);
         a->is_queued[node] = false;
         switch (a->g->node[node].kind) {
-        case NET_ZERO: settle_junction(a, node, true); break;
-        case NET_ONE: settle_junction(a, node, false); break;
+        case NET_ZERO: settle_junction(a, node, EFFORT_TO_NODE); break;
+        case NET_ONE: settle_junction(a, node, EFFORT_AWAY); break;
         case NET_TF:
         case NET_GY: settle_two_port(a, node); break;
         case NET_R:
@@ -119,11 +129,11 @@ static void propagate(assignment *a)
 
 static bool is_open(const net *g, int node) { return g->bond[g->node[node].port[0]].stroke == STROKE_NONE; }
 
-static void choose(assignment *a, int node, bool to_node)
+static void choose(assignment *a, int node, effort_way way)
 {
     const net_node *n = &a->g->node[node];
     for (int k = 0; k < n->n_port && a->conflict < 0; k++) {
-        put(a, n->port[k], node, to_node);
+        put(a, n->port[k], node, way);
     }
     propagate(a);
 }
@@ -157,7 +167,7 @@ static void assign_storages(assignment *a)
             continue;
         }
         if (is_open(a->g, n)) {
-            choose(a, n, kind == NET_I);
+            choose(a, n, kind == NET_I ? EFFORT_TO_NODE : EFFORT_AWAY);
         }
         bool received = net_receives_effort(a->g, n, a->g->node[n].port[0]);
         a->g->causality[n] = received == (kind == NET_I) ? CAUSALITY_INTEGRAL : CAUSALITY_DERIVATIVE;
@@ -169,13 +179,13 @@ static void assign_rest(assignment *a)
 {
     for (int n = 0; n < a->g->n_node && a->conflict < 0; n++) {
         if (a->g->node[n].kind == NET_R && is_open(a->g, n)) {
-            choose(a, n, true);
+            choose(a, n, EFFORT_TO_NODE);
             a->g->causality[n] = CAUSALITY_ARBITRARY;
         }
     }
     for (int b = 0; b < a->g->n_bond && a->conflict < 0; b++) {
         if (a->g->bond[b].stroke == STROKE_NONE) {
-            put(a, b, a->g->bond[b].to, true);
+            put(a, b, a->g->bond[b].to, EFFORT_TO_NODE);
             propagate(a);
         }
     }

@@ -98,20 +98,18 @@ static void expand_node(expansion *x, int k)
     }
 }
 
-// Components of a bond at one of its ends.
-static int width_at(const bi_bond_node *n, bool points_in)
+// Components of a bond that leaves the node, and of one that points at it.
+static int width_out(const bi_bond_node *n) { return is_coupled(n) ? rows_of(n) : size_of(n); }
+
+static int width_in(const bi_bond_node *n)
 {
-    if (n->kind == BI_BOND_TF && is_coupled(n)) {
-        return points_in ? columns_of(n) : rows_of(n);
-    }
-    return is_coupled(n) ? rows_of(n) : size_of(n);
+    return n->kind == BI_BOND_TF && is_coupled(n) ? columns_of(n) : width_out(n);
 }
 
 static void expand_bond(expansion *x, const bi_bond *b)
 {
     const bi_bond_node *from = &x->from->node[b->from], *to = &x->from->node[b->to];
-    int width = b->from_component > 0 ? 1 : width_at(from, false),
-        end = b->to_component > 0 ? 1 : width_at(to, true);
+    int width = b->from_component > 0 ? 1 : width_out(from), end = b->to_component > 0 ? 1 : width_in(to);
     if (b->from_component > (is_coupled(from) ? 0 : size_of(from)) ||
         b->to_component > (is_coupled(to) ? 0 : size_of(to))) {
         complain(x, b->from_component > 0 ? from->name : to->name, b->place,

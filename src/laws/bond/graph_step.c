@@ -65,20 +65,16 @@ static void guess(const graph *g, const law_in *in, room *m)
     }
 }
 
-// J = 1 - h/2 A; A anew, or as it was.
-static bool factor_needed(const graph *g, double h, bool anew, room *m)
+// J = 1 - h/2 A, with A as it was found last.
+static void set_jacobian(const graph *g, double h, room *m)
 {
     int n = g->t.n_state;
-    if (anew && !tape_linearise(&g->t, &m->w, m->A, NULL, NULL)) {
-        return false;
-    }
     for (int i = 0; i < n * n; i++) {
         m->J[i] = -0.5 * h * m->A[i];
     }
     for (int i = 0; i < n; i++) {
         m->J[i * n + i] += 1.0;
     }
-    return true;
 }
 
 // Norm of what the states miss against the sizes in m->size.
@@ -187,7 +183,11 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
     for (int iteration = 0; iteration < MOST_NEWTON && isfinite(norm); iteration++) {
         memcpy(m->step, m->r, bytes);
         memcpy(m->from, m->x, bytes);
-        if (!factor_needed(g, h, anew, m) || !dense_solve(n, m->J, m->step)) {
+        if (anew && !tape_linearise(&g->t, &m->w, m->A, NULL, NULL)) {
+            return false;
+        }
+        set_jacobian(g, h, m);
+        if (!dense_solve(n, m->J, m->step)) {
             return false;
         }
         double moved = correction_size(g, iteration, m);
@@ -246,7 +246,8 @@ static bool port_column(const graph *g, const law_in *in, int k, room *m)
     for (int i = 0; i < n; i++) {
         m->r[i] = 0.5 * h * m->w.d[t->state[i].rate];
     }
-    if (!factor_needed(g, h, false, m) || !dense_solve(n, m->J, m->r)) {
+    set_jacobian(g, h, m);
+    if (!dense_solve(n, m->J, m->r)) {
         return false;
     }
     memset(m->w.d, 0, (size_t)t->n_variable * sizeof *m->w.d);

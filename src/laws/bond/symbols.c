@@ -27,7 +27,10 @@ struct symbols {
     int n_text;
 };
 
-static void put(symbols *s, variable_kind kind, int bond, bool can_be_name, sum *out);
+// How a variable that stands in a circle, or has too many terms, is written.
+typedef enum { PUT_TERMS, PUT_NAME } put_as;
+
+static void put(symbols *s, variable_kind kind, int bond, put_as as, sum *out);
 
 symbols *symbols_create(const net *g)
 {
@@ -119,13 +122,19 @@ static bool cancel(char *product, const char *name)
     return false;
 }
 
-static void multiply(sum *x, const char *name, bool divide)
+static void multiply(sum *x, const char *name)
 {
     for (int k = 0; k < x->n; k++) {
         term *t = &x->term[k];
-        if (!cancel(divide ? t->over : t->under, name)) {
-            x->is_full |= !append(divide ? t->under : t->over, name);
-        }
+        x->is_full |= !cancel(t->under, name) && !append(t->over, name);
+    }
+}
+
+static void divide(sum *x, const char *name)
+{
+    for (int k = 0; k < x->n; k++) {
+        term *t = &x->term[k];
+        x->is_full |= !cancel(t->over, name) && !append(t->under, name);
     }
 }
 
@@ -191,7 +200,7 @@ static void put_resistor(symbols *s, variable_kind kind, int node, int bond, sum
         char name[TEXT];
         // flows count inwards
         double sign = kind == VARIABLE_EFFORT ? into(g, node, n->port[k]) : into(g, node, bond);
-        put(s, other, n->port[k], true, &x);
+        put(s, other, n->port[k], PUT_NAME, &x);
         if (n->law != NET_LINEAR) {
             sum law = { 0 };
             name_of_bond(s, other, n->port[k], name, sizeof name);
@@ -200,10 +209,10 @@ static void put_resistor(symbols *s, variable_kind kind, int node, int bond, sum
             return;
         }
         if (n->n_port == 1) {
-            multiply(&x, n->name, kind == VARIABLE_FLOW);
+            (kind == VARIABLE_FLOW ? divide : multiply)(&x, n->name);
         } else {
             entry_name(n, kind == VARIABLE_FLOW ? "^-1" : "", port_number(n, bond), k, name, sizeof name);
-            multiply(&x, name, false);
+            multiply(&x, name);
         }
         add_sum(out, sign, &x);
     }
@@ -225,10 +234,10 @@ static void put_integral(const symbols *s, int node, int bond, sum *out)
             return;
         }
         if (n->n_port == 1) {
-            multiply(&x, n->name, true);
+            divide(&x, n->name);
         } else {
             entry_name(n, "^-1", port_number(n, bond), k, name, sizeof name);
-            multiply(&x, name, false);
+            multiply(&x, name);
         }
         add_sum(out, sign, &x);
     }
@@ -255,7 +264,7 @@ static void put_junction(symbols *s, variable_kind kind, int node, int bond, sum
             continue;
         }
         sum x = { 0 };
-        put(s, kind, b, true, &x);
+        put(s, kind, b, PUT_NAME, &x);
         add_sum(out, is_common ? 1.0 : -into(g, node, bond) * into(g, node, b), &x);
         if (is_common) {
             return;
@@ -278,17 +287,17 @@ static void put_two_port(symbols *s, variable_kind kind, int node, int bond, sum
             continue;
         }
         sum x = { 0 };
-        put(s, n->kind == NET_GY ? other : kind, n->port[k], true, &x);
+        put(s, n->kind == NET_GY ? other : kind, n->port[k], PUT_NAME, &x);
         if (n->n_port == 2) {
             // e1 = n e2, f2 = n f1; e1 = r f2, e2 = r f1
-            bool divide = n->kind == NET_GY ? kind == VARIABLE_FLOW : (kind == VARIABLE_EFFORT) != in;
-            multiply(&x, n->name, divide);
+            bool is_inverse = n->kind == NET_GY ? kind == VARIABLE_FLOW : (kind == VARIABLE_EFFORT) != in;
+            (is_inverse ? divide : multiply)(&x, n->name);
         } else {
             char name[TEXT];
             bool plain = (kind == VARIABLE_EFFORT) == in; // by N^T or N, else by the inverse
             int row = in ? across : own, column = in ? own : across;
             entry_name(n, plain ? "" : "^-1", plain ? row : column, plain ? column : row, name, sizeof name);
-            multiply(&x, name, false);
+            multiply(&x, name);
         }
         across++;
         add_sum(out, 1.0, &x);
@@ -323,7 +332,7 @@ static void put_given(symbols *s, variable_kind kind, int node, int bond, sum *o
     }
 }
 
-static void put(symbols *s, variable_kind kind, int bond, bool can_be_name, sum *out)
+static void put(symbols *s, variable_kind kind, int bond, put_as as, sum *out)
 {
     const net_bond *b = &s->g->bond[bond];
     int id = 2 * bond + (int)kind;
@@ -333,7 +342,7 @@ static void put(symbols *s, variable_kind kind, int bond, bool can_be_name, sum 
         s->is_loop[id] = true;
         s->loop[s->n_loop++] = id;
     }
-    if (s->is_open[id] || (can_be_name && s->is_loop[id])) {
+    if (s->is_open[id] || (as == PUT_NAME && s->is_loop[id])) {
         add_name(out, 1.0, name);
         return;
     }
@@ -342,7 +351,7 @@ static void put(symbols *s, variable_kind kind, int bond, bool can_be_name, sum 
     int receiver = b->stroke == STROKE_TO ? b->to : b->from, giver = b->stroke == STROKE_TO ? b->from : b->to;
     put_given(s, kind, kind == VARIABLE_EFFORT ? giver : receiver, bond, &x);
     s->is_open[id] = false;
-    if (x.is_full && can_be_name) {
+    if (x.is_full && as == PUT_NAME) {
         x = (sum){ 0 };
         add_name(&x, 1.0, name);
     }
@@ -387,7 +396,7 @@ static const char *settle(symbols *s, variable_kind kind, int bond, double sign,
     do {
         before = s->n_loop;
         x = (sum){ 0 };
-        put(s, kind, bond, false, &x);
+        put(s, kind, bond, PUT_TERMS, &x);
     } while (s->n_loop > before);
     all = (sum){ 0 };
     add_sum(&all, sign, &x);

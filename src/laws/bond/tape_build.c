@@ -168,11 +168,11 @@ void tape_add_expression(builder *b, int node, const expr *code, int target, con
     }
 }
 
-// target = value * variable, or variable / value.
-void tape_apply(builder *b, int node, const net_value *value, int target, int variable, bool divide)
+// target = value * variable (OP_MULTIPLY), or variable / value (OP_DIVIDE).
+void tape_apply(builder *b, int node, const net_value *value, int target, int variable, tape_op_kind how)
 {
     if (!value->code) {
-        tape_scale(b->t, target, variable, divide ? 1.0 / value->constant : value->constant);
+        tape_scale(b->t, target, variable, how == OP_DIVIDE ? 1.0 / value->constant : value->constant);
         return;
     }
     if (b->last_value != value) {
@@ -181,7 +181,7 @@ void tape_apply(builder *b, int node, const net_value *value, int target, int va
         tape_add_expression(b, node, value->code, b->last_modulus, NULL, -1);
     }
     int modulus = b->last_modulus;
-    tape_two(b->t, divide ? OP_DIVIDE : OP_MULTIPLY, target, variable, modulus);
+    tape_two(b->t, how, target, variable, modulus);
 }
 
 // The law of an R, C or I of its own variable; a constant one needs none.
@@ -205,11 +205,10 @@ bool tape_is_constant(const net_node *n)
     return true;
 }
 
-// The matrix of a field or transformer, or its inverse; false: it has none.
-bool tape_matrix(builder *b, int node, bool inverse, double *out)
+// The matrix of a field or transformer; false: it has none.
+bool tape_matrix(builder *b, int node, double *out)
 {
     const net_node *n = &b->g->node[node];
-    int size = n->rows;
     if (!tape_is_constant(n) || n->rows != n->columns) {
         tape_complain(b, node,
                       "%s would have to be inverted: give it the other causality, or constant numbers",
@@ -219,8 +218,15 @@ bool tape_matrix(builder *b, int node, bool inverse, double *out)
     for (int k = 0; k < n->n_value; k++) {
         out[k] = n->value[k].constant;
     }
-    if (!inverse) {
-        return true;
+    return true;
+}
+
+bool tape_inverse(builder *b, int node, double *out)
+{
+    const net_node *n = &b->g->node[node];
+    int size = n->rows;
+    if (!tape_matrix(b, node, out)) {
+        return false;
     }
     double copy[36], column[6], result[36];
     for (int c = 0; c < size; c++) {

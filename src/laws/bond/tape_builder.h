@@ -23,7 +23,8 @@ void tape_complain(builder *b, int node, const char *what, const char *name);
 int tape_state_of(const tape *t, int node, int port);
 void tape_add_expression(builder *b, int node, const expr *code, int target, const char *own,
                          int own_variable);
-void tape_apply(builder *b, int node, const net_value *value, int target, int variable, bool divide);
+void tape_apply(builder *b, int node, const net_value *value, int target, int variable, tape_op_kind how);
 void tape_add_law(builder *b, int node, int target, const char *own, int own_variable);
 bool tape_is_constant(const net_node *n);
-bool tape_matrix(builder *b, int node, bool inverse, double *out);
+bool tape_matrix(builder *b, int node, double *out);
+bool tape_inverse(builder *b, int node, double *out);

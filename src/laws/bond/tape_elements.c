@@ -78,14 +78,14 @@ static void build_resistor(builder *b, int node)
         }
         int from = gives_flow ? t->effort[bond] : inward, to = gives_flow ? inward : t->effort[bond];
         if (n->law == NET_LINEAR) {
-            tape_apply(b, node, &n->value[0], to, from, gives_flow);
+            tape_apply(b, node, &n->value[0], to, from, gives_flow ? OP_DIVIDE : OP_MULTIPLY);
         } else {
             tape_add_law(b, node, to, gives_flow ? "e" : "f", from);
         }
         return;
     }
     double R[36];
-    if (!tape_matrix(b, node, gives_flow, R)) {
+    if (!(gives_flow ? tape_inverse(b, node, R) : tape_matrix(b, node, R))) {
         return;
     }
     for (int i = 0; i < n->n_port; i++) {
@@ -107,7 +107,7 @@ static void build_integral(builder *b, int node)
     tape *t = b->t;
     double inverse[36];
     bool is_field = n->n_port > 1;
-    if (is_field && !tape_matrix(b, node, true, inverse)) {
+    if (is_field && !tape_inverse(b, node, inverse)) {
         return;
     }
     for (int i = 0; i < n->n_port; i++) {
@@ -121,7 +121,7 @@ static void build_integral(builder *b, int node)
                 tape_add_argument(t, tape_state_of(t, node, k), inverse[i * n->columns + k]);
             }
         } else if (n->law == NET_LINEAR) {
-            tape_apply(b, node, &n->value[0], plain, state, true);
+            tape_apply(b, node, &n->value[0], plain, state, OP_DIVIDE);
         } else {
             tape_add_law(b, node, plain, n->kind == NET_I ? "p" : "q", state);
         }
@@ -150,7 +150,7 @@ static void build_derivative(builder *b, int node, int *count)
     }
     double M[36];
     bool is_field = n->n_port > 1;
-    if (is_field && !tape_matrix(b, node, false, M)) {
+    if (is_field && !tape_matrix(b, node, M)) {
         return;
     }
     for (int i = 0; i < n->n_port; i++, (*count)++) {
@@ -169,7 +169,7 @@ static void build_derivative(builder *b, int node, int *count)
                 inward = tape_new_variable(t);
                 tape_scale(t, inward, given[bond], -1.0);
             }
-            tape_apply(b, node, &n->value[0], held, inward, false);
+            tape_apply(b, node, &n->value[0], held, inward, OP_MULTIPLY);
         }
         int unknown = tape_derivative(t, *count);
         t->stored[*count] = held;
@@ -187,11 +187,11 @@ static void build_gyrator(builder *b, int node, int in, int out)
     const net_value *r = &b->g->node[node].value[0];
     tape *t = b->t;
     if (net_receives_effort(b->g, node, in)) {
-        tape_apply(b, node, r, t->flow[out], t->effort[in], true);
-        tape_apply(b, node, r, t->flow[in], t->effort[out], true);
+        tape_apply(b, node, r, t->flow[out], t->effort[in], OP_DIVIDE);
+        tape_apply(b, node, r, t->flow[in], t->effort[out], OP_DIVIDE);
     } else {
-        tape_apply(b, node, r, t->effort[in], t->flow[out], false);
-        tape_apply(b, node, r, t->effort[out], t->flow[in], false);
+        tape_apply(b, node, r, t->effort[in], t->flow[out], OP_MULTIPLY);
+        tape_apply(b, node, r, t->effort[out], t->flow[in], OP_MULTIPLY);
     }
 }
 
@@ -200,10 +200,10 @@ static void build_transformer(builder *b, int node, int in, int out)
     const net_value *n = &b->g->node[node].value[0];
     tape *t = b->t;
     bool inverse = net_receives_effort(b->g, node, in);
+    tape_op_kind how = inverse ? OP_DIVIDE : OP_MULTIPLY;
     tape_apply(b, node, n, inverse ? t->effort[out] : t->effort[in], inverse ? t->effort[in] : t->effort[out],
-               inverse);
-    tape_apply(b, node, n, inverse ? t->flow[in] : t->flow[out], inverse ? t->flow[out] : t->flow[in],
-               inverse);
+               how);
+    tape_apply(b, node, n, inverse ? t->flow[in] : t->flow[out], inverse ? t->flow[out] : t->flow[in], how);
 }
 
 // sum over k of value[k] * variable[k], one row or column of N.
@@ -221,15 +221,17 @@ static void combine(builder *b, int target, const double *factor, const int *mod
     }
 }
 
-// row by row: to[i] = sum over k of N(i, k) from[k], or of N(k, i) with `transposed`
-static void multiply(builder *b, const double *N, const int *modulus, int columns, bool transposed,
+typedef enum { BY_MATRIX, BY_TRANSPOSE } matrix_use;
+
+// row by row: to[i] = sum over k of N(i, k) from[k], or of N(k, i) with BY_TRANSPOSE
+static void multiply(builder *b, const double *N, const int *modulus, int columns, matrix_use use,
                      const int *from, int n_from, const int *to, int n_to)
 {
     for (int i = 0; i < n_to; i++) {
         double factor[6];
         int m[6];
         for (int k = 0; k < n_from; k++) {
-            int entry = transposed ? k * columns + i : i * columns + k;
+            int entry = use == BY_TRANSPOSE ? k * columns + i : i * columns + k;
             factor[k] = N[entry];
             m[k] = modulus[entry];
         }
@@ -263,14 +265,14 @@ static void build_wide_transformer(builder *b, int node)
         }
     }
     if (!net_receives_effort(b->g, node, first_in)) {
-        multiply(b, N, modulus, n_in, false, in_f, n_in, out_f, n_out); // f2 = N f1
-        multiply(b, N, modulus, n_in, true, out_e, n_out, in_e, n_in);  // e1 = N^T e2
+        multiply(b, N, modulus, n_in, BY_MATRIX, in_f, n_in, out_f, n_out);    // f2 = N f1
+        multiply(b, N, modulus, n_in, BY_TRANSPOSE, out_e, n_out, in_e, n_in); // e1 = N^T e2
     } else if (n->is_orthogonal) {
-        multiply(b, N, modulus, n_in, false, in_e, n_in, out_e, n_out); // e2 = N e1
-        multiply(b, N, modulus, n_in, true, out_f, n_out, in_f, n_in);  // f1 = N^T f2
-    } else if (tape_matrix(b, node, true, N)) {
-        multiply(b, N, modulus, n_in, false, out_f, n_out, in_f, n_in); // f1 = N^-1 f2
-        multiply(b, N, modulus, n_in, true, in_e, n_in, out_e, n_out);  // e2 = N^-T e1
+        multiply(b, N, modulus, n_in, BY_MATRIX, in_e, n_in, out_e, n_out);    // e2 = N e1
+        multiply(b, N, modulus, n_in, BY_TRANSPOSE, out_f, n_out, in_f, n_in); // f1 = N^T f2
+    } else if (tape_inverse(b, node, N)) {
+        multiply(b, N, modulus, n_in, BY_MATRIX, out_f, n_out, in_f, n_in);    // f1 = N^-1 f2
+        multiply(b, N, modulus, n_in, BY_TRANSPOSE, in_e, n_in, out_e, n_out); // e2 = N^-T e1
     }
 }
 

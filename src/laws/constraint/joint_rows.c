@@ -27,12 +27,19 @@ static parts parts_of(const plan *p, const joint_request *request)
     return (parts){ d, model_joint_frames(p->model, request->joint), d->a.i - 1, d->b.i - 1 };
 }
 
-// own: the rows carry the joint's reaction; definitions of coordinates only pass on the efforts on them
-static row_handle rows_for(plan *p, const joint_request *request, bool own, int count, const int *markers,
-                           int n)
+// What holds the joint: these rows carry its reaction.
+static row_handle holding_rows(plan *p, const joint_request *request, int count, const int *markers, int n)
 {
     const model_joint *j = &p->model->joint[request->joint];
-    row_owner owner = { j->def.name, j->place, false, own ? request->joint : -1, -1 };
+    row_owner owner = { j->def.name, j->place, false, request->joint, -1 };
+    return plan_rows(p, &owner, count, markers, n);
+}
+
+// What defines a coordinate: these rows only pass on the efforts on it.
+static row_handle defining_rows(plan *p, const joint_request *request, int count, const int *markers, int n)
+{
+    const model_joint *j = &p->model->joint[request->joint];
+    row_owner owner = { j->def.name, j->place, false, -1, -1 };
     return plan_rows(p, &owner, count, markers, n);
 }
 
@@ -55,8 +62,8 @@ static void align_compile(plan *p, int element, const void *def, void *item)
     *out = (joint_rows){
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .u = plan_dof(p, m[2]), .v = plan_dof(p, m[3])
     };
-    out->at = rows_for(p, def, true, 1, (int[3]){ m[0], m[1], m[2] }, 3);
-    out->second = rows_for(p, def, true, 1, (int[3]){ m[0], m[1], m[3] }, 3);
+    out->at = holding_rows(p, def, 1, (int[3]){ m[0], m[1], m[2] }, 3);
+    out->second = holding_rows(p, def, 1, (int[3]){ m[0], m[1], m[3] }, 3);
 }
 
 static void align_rows(const void *items, int count, const law_in *in, rows *out)
@@ -79,7 +86,7 @@ static void perpendicular_compile(plan *p, int element, const void *def, void *i
                  plan_vector_at(p, k.b, k.frame.at_b, k.frame.axis_b) };
     joint_rows *out = item;
     *out = (joint_rows){ .u = plan_dof(p, m[0]), .v = plan_dof(p, m[1]), .value = 0.0 };
-    out->at = rows_for(p, def, true, 1, m, 2);
+    out->at = holding_rows(p, def, 1, m, 2);
 }
 
 static void perpendicular_rows(const void *items, int count, const law_in *in, rows *out)
@@ -99,7 +106,7 @@ static void distance_compile(plan *p, int element, const void *def, void *item)
     int m[2] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b) };
     joint_rows *out = item;
     *out = (joint_rows){ .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .value = k.frame.length };
-    out->at = rows_for(p, def, true, 1, m, 2);
+    out->at = holding_rows(p, def, 1, m, 2);
 }
 
 static void distance_rows(const void *items, int count, const law_in *in, rows *out)
@@ -128,7 +135,7 @@ static void angle_compile(plan *p, int element, const void *def, void *item)
     *out = (joint_rows){
         .u = plan_dof(p, m[0]), .v = plan_dof(p, m[1]), .w = plan_dof(p, m[2]), .joint = plan_dof(p, m[3])
     };
-    out->at = rows_for(p, def, false, 1, m, 4);
+    out->at = defining_rows(p, def, 1, m, 4);
 }
 
 // The sine is zero half a turn away, too. Beyond a quarter of a turn the row goes on to grow, so that iterations from far away (equilibria,
@@ -193,7 +200,7 @@ static void position_compile(plan *p, int element, const void *def, void *item)
     *out = (joint_rows){
         .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]), .w = plan_dof(p, m[2]), .joint = plan_dof(p, m[3])
     };
-    out->at = rows_for(p, def, false, 1, m, 4);
+    out->at = defining_rows(p, def, 1, m, 4);
 }
 
 static void position_rows(const void *items, int count, const law_in *in, rows *out)
@@ -232,7 +239,7 @@ static void length_compile(plan *p, int element, const void *def, void *item)
     };
     // where something drives the distance, what holds it acts through this row
     out->is_driven = model_is_driven(p->model, request->joint);
-    out->at = rows_for(p, def, out->is_driven, 1, m, 3);
+    out->at = (out->is_driven ? holding_rows : defining_rows)(p, def, 1, m, 3);
 }
 
 static void length_rows(const void *items, int count, const law_in *in, rows *out)
@@ -268,7 +275,7 @@ static void coincide_compile(plan *p, int element, const void *def, void *item)
     int m[2] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b) };
     joint_rows *out = item;
     *out = (joint_rows){ .a = plan_dof(p, m[0]), .b = plan_dof(p, m[1]) };
-    out->at = rows_for(p, def, true, 3, m, 2);
+    out->at = holding_rows(p, def, 3, m, 2);
 }
 
 static void coincide_rows(const void *items, int count, const law_in *in, rows *out)
@@ -292,8 +299,8 @@ static void parallel_compile(plan *p, int element, const void *def, void *item)
     int w = plan_vector_at(p, k.b, k.frame.at_b, k.frame.axis_b);
     joint_rows *out = item;
     *out = (joint_rows){ .u = plan_dof(p, u), .v = plan_dof(p, v), .w = plan_dof(p, w) };
-    out->at = rows_for(p, def, true, 1, (int[2]){ u, w }, 2);
-    out->second = rows_for(p, def, true, 1, (int[2]){ v, w }, 2);
+    out->at = holding_rows(p, def, 1, (int[2]){ u, w }, 2);
+    out->second = holding_rows(p, def, 1, (int[2]){ v, w }, 2);
 }
 
 static void parallel_rows(const void *items, int count, const law_in *in, rows *out)
@@ -323,9 +330,9 @@ static void orient_compile(plan *p, int element, const void *def, void *item)
     *out = (joint_rows){
         .u = plan_dof(p, u), .v = plan_dof(p, v), .w = plan_dof(p, w), .joint = plan_dof(p, x)
     };
-    out->at = rows_for(p, def, true, 1, (int[2]){ u, w }, 2);
-    out->second = rows_for(p, def, true, 1, (int[2]){ v, w }, 2);
-    out->third = rows_for(p, def, true, 1, (int[2]){ v, x }, 2);
+    out->at = holding_rows(p, def, 1, (int[2]){ u, w }, 2);
+    out->second = holding_rows(p, def, 1, (int[2]){ v, w }, 2);
+    out->third = holding_rows(p, def, 1, (int[2]){ v, x }, 2);
 }
 
 static void orient_rows(const void *items, int count, const law_in *in, rows *out)
@@ -391,7 +398,7 @@ static void euler_compile(plan *p, int element, const void *def, void *item)
     }
     out->angle_1 = plan_dof(p, m[6]);
     out->angle_2 = plan_dof(p, m[7]);
-    out->at = rows_for(p, def, false, 1, m, which == 0 ? 7 : 8);
+    out->at = defining_rows(p, def, 1, m, which == 0 ? 7 : 8);
 }
 
 // A factor one, cos or sin of an angle with its first and second derivative.

@@ -491,15 +491,15 @@ static pair_kept *kept_in(const contact_pair *p, void *scratch)
     return (pair_kept *)(void *)((char *)scratch + p->kept);
 }
 
-int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch, bool keep,
-                pair_place out[PAIR_MOST], int *n_region)
+int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+                unsigned want, pair_place out[PAIR_MOST], int *n_region)
 {
     if (!p->is_patch) {
         return pair_find(p, m, memory, scratch, out, n_region);
     }
     pair_kept *kept = kept_in(p, scratch);
     // nothing is no place to stay at: what comes to touch would be passed through
-    kept->is_moved = keep && kept->count > 0;
+    kept->is_moved = (want & LAW_KEEP) && kept->count > 0;
     if (kept->is_moved) {
         return carry(kept, m, out, n_region);
     }

@@ -94,9 +94,9 @@ typedef struct {
     pair_place place[];
 } pair_kept;
 
-// All of them; of patches those of the last evaluation, carried along with both bodies (contact.12), when `keep`.
-int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch, bool keep,
-                pair_place out[PAIR_MOST], int *n_region);
+// All of them; of patches those of the last evaluation, carried along with both bodies (contact.12), with LAW_KEEP.
+int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+                unsigned want, pair_place out[PAIR_MOST], int *n_region);
 // The same after a step: as the last evaluation had them.
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region);

@@ -178,7 +178,7 @@ static store_limit share_held(const contact *c, const contact_pair *p, const law
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
         touch_motion t = motion_at(p, m, in, &place[k], &h);
-        double elastic = touch_eval(&v, &t, false).elastic;
+        double elastic = touch_eval(&v, &t, TOUCH_FORCE).elastic;
         store_add(&effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
     }
     store_flow flow = store_flow_of(m);
@@ -240,8 +240,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     }
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
-    bool keep = (in->want & LAW_KEEP) != 0;
-    int n_region, count = pair_places(p, &m, in->memory, in->scratch, keep, place, &n_region);
+    int n_region, count = pair_places(p, &m, in->memory, in->scratch, in->want, place, &n_region);
     store_limit held = share_held(c, p, in, &m, place, count);
     for (int k = 0; k < count; k++) {
         hold h;
@@ -250,7 +249,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         v.held_slope = held.slope;
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
         t.is_new = !t.is_held;
-        touch_force f = touch_eval(&v, &t, wants_slopes);
+        touch_force f = touch_eval(&v, &t, wants_slopes ? TOUCH_SLOPES : TOUCH_FORCE);
         if (to) {
             add_force(p, &m, place[k].point, f.force, to->effort);
         } else {
@@ -371,7 +370,7 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
         double along = vec3_dot(t->normal, t->stretch);
         return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
     }
-    touch_force g = touch_eval(v, t, true);
+    touch_force g = touch_eval(v, t, TOUCH_SLOPES);
     vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a.depth + b.depth, g.by_depth));
     df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a.velocity, b.velocity)));
     df = vec3_add(df, mat3_apply(g.by_stretch, by));
@@ -393,7 +392,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
-        touch_force f = touch_eval(&v, &t, false);
+        touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         double stored = touch_energy(&v, place[k].depth);
         out->potential += p->is_patch ? 0.0 : stored;
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
@@ -510,7 +509,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         v.held = held.share;
         v.held_slope = held.slope;
         touch_motion t = motion_at(p, &m, in, &place[k], &h);
-        touch_force f = touch_eval(&v, &t, false);
+        touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         if (in->doubts) {
             law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
                             c->element);

@@ -243,7 +243,7 @@ static void chain(const touch_motion *m, const push *p, const rub_slopes *s, vec
     f->by_normal = mat3_add(f->by_normal, mat3_multiply(s->by_stretch, stretch_turn));
 }
 
-touch_force touch_eval(const touch_values *v, const touch_motion *m, bool wants_slopes)
+touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want want)
 {
     vec3 n = m->normal, zero = { 0.0, 0.0, 0.0 }, stretch = m->is_held ? m->stretch : zero;
     push p = push_eval(v, m, -vec3_dot(n, m->velocity));
@@ -253,7 +253,7 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, bool wants_
     f.force = vec3_add_scaled(r.total, p.force, n);
     f.share = r.share;
     f.is_slipping = r.is_slipping;
-    if (wants_slopes) {
+    if (want == TOUCH_SLOPES) {
         rub_slopes s = slopes_of(v, &r, f.slip, p.force);
         if (!m->is_held) {
             s.by_stretch = mat3_scale(0.0, s.by_stretch);

@@ -52,8 +52,9 @@ typedef struct {
     vec3 by_depth;
 } touch_force;
 
-// Derivatives only when asked for.
-touch_force touch_eval(const touch_values *v, const touch_motion *m, bool wants_slopes);
+// The force alone, or with its derivatives.
+typedef enum { TOUCH_FORCE, TOUCH_SLOPES } touch_want;
+touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want want);
 double touch_loss(double restitution); // what makes a Hertzian impact keep this share of its speed
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.

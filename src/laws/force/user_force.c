@@ -49,14 +49,16 @@ static void call(const user_force *u, const bi_force_motion *m, bi_force_load *o
     u->def->eval(u->def->data, m, out);
 }
 
+typedef enum { OF_VALUES, OF_RATES } motion_part;
+
 // One number of the motion: of a point or joint, its position or its rate.
-static double *number_of(const user_force *u, bi_force_motion *m, int i, bool is_rate)
+static double *number_of(const user_force *u, bi_force_motion *m, int i, motion_part part)
 {
     int points = 3 * u->def->n_point;
     if (i >= points) {
-        return is_rate ? &m->rate[i - points] : &m->value[i - points];
+        return part == OF_RATES ? &m->rate[i - points] : &m->value[i - points];
     }
-    bi_vec3 *v = is_rate ? &m->vel[i / 3] : &m->pos[i / 3];
+    bi_vec3 *v = part == OF_RATES ? &m->vel[i / 3] : &m->pos[i / 3];
     return i % 3 == 0 ? &v->x : i % 3 == 1 ? &v->y : &v->z;
 }
 
@@ -71,14 +73,14 @@ static double effort_of(const user_force *u, const bi_force_load *l, int i)
 }
 
 // -d effort / d value or rate by central differences; work: two loads.
-static void differences(const user_force *u, bi_force_motion m, bool is_rate, bi_force_load work[2],
+static void differences(const user_force *u, bi_force_motion m, motion_part part, bi_force_load work[2],
                         double *out)
 {
     // cube root of the rounding: the best step of a central difference for numbers near one
     static const double step = 6e-6;
     m.wants_tangent = false;
     for (int j = 0; j < u->width; j++) {
-        double *x = number_of(u, &m, j, is_rate), at = *x, h = step * fmax(1.0, fabs(at));
+        double *x = number_of(u, &m, j, part), at = *x, h = step * fmax(1.0, fabs(at));
         *x = at + h;
         call(u, &m, &work[1]);
         *x = at - h;
@@ -112,8 +114,8 @@ static void user_eval(const void *items, int count, const law_in *in, law_out *o
             memcpy(K, l.K, size);
             memcpy(C, l.C, size);
         } else if (in->want & LAW_TANGENT) {
-            differences(u, m, false, work, K);
-            differences(u, m, true, work, C);
+            differences(u, m, OF_VALUES, work, K);
+            differences(u, m, OF_RATES, work, C);
         }
     }
 }
@@ -128,7 +130,7 @@ static void user_energy(const void *items, int count, const law_in *in, const do
         bi_force_load l;
         call(u, &m, &l);
         for (int i = 0; i < u->width; i++) {
-            out->power += effort_of(u, &l, i) * *number_of(u, &m, i, true);
+            out->power += effort_of(u, &l, i) * *number_of(u, &m, i, OF_RATES);
         }
     }
 }
@@ -167,9 +169,9 @@ void user_force_check(const plan *p, const void *items, int count, const law_in 
         double found[BI_USER_WIDTH * BI_USER_WIDTH];
         m.wants_tangent = true;
         call(u, &m, &l);
-        differences(u, m, false, work, found);
+        differences(u, m, OF_VALUES, work, found);
         compare(u, p, "K", l.K, found, report);
-        differences(u, m, true, work, found);
+        differences(u, m, OF_RATES, work, found);
         compare(u, p, "C", l.C, found, report);
     }
 }

@@ -161,7 +161,7 @@ static void make_sheet(bench *b, bi_fe_kind kind, int nx, int ny, vec3 (*place)(
     }
     bi_report report = { 0 };
     assert_true(freedoms_build(&b->mesh, NULL, "sheet", &b->f, &report));
-    assert_true(matrices_build(&b->mesh, &b->f, false, &b->m));
+    assert_true(matrices_build(&b->mesh, &b->f, ROTARY_KEPT, &b->m));
     assert_int_equal(b->f.n, 6 * n);
     b->is_held = calloc((size_t)b->f.n, sizeof *b->is_held);
     b->load = calloc((size_t)b->f.n, sizeof *b->load);
@@ -288,7 +288,7 @@ static void patch(bi_fe_kind kind, bool is_bent)
                            .material = &b.material };
     bi_report report = { 0 };
     assert_true(freedoms_build(&b.mesh, NULL, "patch", &b.f, &report));
-    assert_true(matrices_build(&b.mesh, &b.f, false, &b.m));
+    assert_true(matrices_build(&b.mesh, &b.f, ROTARY_KEPT, &b.m));
     double exact[48], force[48] = { 0 }, held[48] = { 0 }, size = 0.0;
     for (int i = 0; i < 8; i++) {
         double own[6];
