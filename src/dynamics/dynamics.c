@@ -272,7 +272,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch, NULL };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
-        t->is_told = !(want & (LAW_STAGE | LAW_START));
+        t->is_evaluated = !(want & (LAW_STAGE | LAW_START));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
     }
     for (int k = 0; k < d->laws.n_table; k++) {
@@ -342,9 +342,9 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
     return energy_of(d, at, t, 0);
 }
 
-energy_state dynamics_energy_told(const dynamics *d, const coords *at, const trays *t)
+energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, const trays *t)
 {
-    return energy_of(d, at, t, t->is_told ? LAW_TOLD : 0);
+    return energy_of(d, at, t, t->is_evaluated ? LAW_EVALUATED : 0);
 }
 
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)

@@ -42,7 +42,7 @@ typedef struct {
     signals signals;
     const double *z_old, *dz_old; // set by the integrator
     void *scratch;                // working room of the laws
-    bool is_told;                 // the last forces came with all that elements tell
+    bool is_evaluated;            // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
 // What was worked out for bodies that sleep in another state; others leave nothing behind.
@@ -60,8 +60,8 @@ typedef struct {
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch
 bool dynamics_needs_mass(const dynamics *d, const trays *t); // for the kinetic energy: EVAL_MASS
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
-// The same of the state whose forces were evaluated last, when they are told: laws need not work it out again.
-energy_state dynamics_energy_told(const dynamics *d, const coords *at, const trays *t);
+// The same of the state whose forces were evaluated last: where they are whole, laws need not work it out again.
+energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, const trays *t);
 // The same of one element of the model.
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.

@@ -144,17 +144,17 @@ static void add_contact(bi_system *s, const bi_output_def *d, bi_report *report,
 }
 
 // One channel of all that an element tells; where there is no such channel, the message lists what there is.
-static void add_told_one(bi_system *s, const bi_output_def *d, const plan_told *told, bi_report *report,
-                         bi_place place)
+static void add_one_reading(bi_system *s, const bi_output_def *d, const plan_readings *readings,
+                            bi_report *report, bi_place place)
 {
     char where[160], known[300] = "";
-    for (int i = 0; i < told->count; i++) {
-        if (strcmp(told->name[i], d->only) == 0) {
-            add(s, text_format("%s", d->name), told->unit[i], CHANNEL_EFFORT, told->scalar + i, 0);
+    for (int i = 0; i < readings->count; i++) {
+        if (strcmp(readings->name[i], d->only) == 0) {
+            add(s, text_format("%s", d->name), readings->unit[i], CHANNEL_EFFORT, readings->scalar + i, 0);
             return;
         }
         size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", told->name[i]);
+        snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", readings->name[i]);
     }
     snprintf(where, sizeof where, "outputs.%s.only", d->name);
     bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s does not tell '%s'; it tells %s",
@@ -162,20 +162,20 @@ static void add_told_one(bi_system *s, const bi_output_def *d, const plan_told *
 }
 
 // All that an element tells besides its one number.
-static void add_told(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
+static void add_readings(bi_system *s, const bi_output_def *d, bi_report *report, bi_place place)
 {
     const plan *p = &s->dynamics.plan;
-    for (int k = 0; k < p->n_told; k++) {
-        const plan_told *told = &p->told[k];
-        if (told->element == d->element.i - 1 && d->only) {
-            add_told_one(s, d, told, report, place);
+    for (int k = 0; k < p->n_readings; k++) {
+        const plan_readings *readings = &p->readings[k];
+        if (readings->element == d->element.i - 1 && d->only) {
+            add_one_reading(s, d, readings, report, place);
             return;
         }
-        for (int i = 0; told->element == d->element.i - 1 && i < told->count; i++) {
-            add(s, text_format("%s.%s", d->name, told->name[i]), told->unit[i], CHANNEL_EFFORT,
-                told->scalar + i, 0);
+        for (int i = 0; readings->element == d->element.i - 1 && i < readings->count; i++) {
+            add(s, text_format("%s.%s", d->name, readings->name[i]), readings->unit[i], CHANNEL_EFFORT,
+                readings->scalar + i, 0);
         }
-        if (told->element == d->element.i - 1) {
+        if (readings->element == d->element.i - 1) {
             return;
         }
     }
@@ -293,7 +293,7 @@ static void add_output(bi_system *s, int k, bi_report *report)
     case BI_OUT_CONTACT_ANGLE:
     case BI_OUT_CONTACT_ANGLE_RATE: add_contact(s, d, report, s->model->output[k].place); break;
     case BI_OUT_TYRE:
-    case BI_OUT_CONTACT: add_told(s, d, report, s->model->output[k].place); break;
+    case BI_OUT_CONTACT: add_readings(s, d, report, s->model->output[k].place); break;
     case BI_OUT_ACCELERATION: add_acceleration(s, d); break;
     case BI_OUT_RECOVERY: recovery_plan(s, k, report); break;
     case BI_OUT_CHANNEL: add_alias(s, k, report); break;
@@ -538,10 +538,10 @@ bool bi_sim_bond(bi_sim *sim, bi_element graph, int32_t k, double out[4])
     const bi_model *m = sim->system->model;
     bool is_graph = graph.i >= 1 && graph.i <= m->n_element &&
                     strcmp(m->element[graph.i - 1].kind->section, "graphs") == 0;
-    for (int i = 0; is_graph && k >= 0 && i < p->n_told; i++) {
-        if (p->told[i].element == graph.i - 1 && 4 * k + 3 < p->told[i].count) {
+    for (int i = 0; is_graph && k >= 0 && i < p->n_readings; i++) {
+        if (p->readings[i].element == graph.i - 1 && 4 * k + 3 < p->readings[i].count) {
             sim_show(sim, SHOWN_STATE);
-            memcpy(out, &sim->stepper.trays.load.scalar[p->told[i].scalar + 4 * k], 4 * sizeof *out);
+            memcpy(out, &sim->stepper.trays.load.scalar[p->readings[i].scalar + 4 * k], 4 * sizeof *out);
             return true;
         }
     }

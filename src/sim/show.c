@@ -80,7 +80,7 @@ static void show_state(bi_sim *sim, unsigned want)
 static void show_energy(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    energy_state e = dynamics_energy_told(s->d, &sim->shown, &s->trays);
+    energy_state e = dynamics_energy_evaluated(s->d, &sim->shown, &s->trays);
     sim->energy[ENERGY_KINETIC] = dynamics_kinetic(s->d, &sim->shown, &s->trays, s->product);
     sim->energy[ENERGY_POTENTIAL] = e.potential;
     sim->energy[ENERGY_TOTAL] = sim->energy[ENERGY_KINETIC] + e.potential;
@@ -99,7 +99,7 @@ static void show_reactions(bi_sim *sim)
 void sim_show_end(bi_sim *sim, unsigned need)
 {
     const stepper *s = &sim->stepper;
-    if (s->trays.is_told && sim_scheme(sim)->is_explicit &&
+    if (s->trays.is_evaluated && sim_scheme(sim)->is_explicit &&
         (need & ~(unsigned)(SHOWN_STATE | SHOWN_MOTION)) == 0) {
         bool has_rows = s->d->structure.n_row > 0;
         show_state(sim, has_rows ? LAW_POSITION | LAW_SECOND : 0);

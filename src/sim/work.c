@@ -36,14 +36,14 @@ static double power_now(stepper *s)
         s->trays.signals.h = 0.0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
     }
-    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    double sum = dynamics_energy_evaluated(s->d, &s->now, &s->trays).power;
     return is_guided ? sum + power_of_guides(s) : sum;
 }
 
 // The same after a step that knows what its guides did.
 static double power_known(stepper *s)
 {
-    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    double sum = dynamics_energy_evaluated(s->d, &s->now, &s->trays).power;
     return s->d->is_rheonomic ? sum + stepper_power_of_guides(s) : sum;
 }
 
@@ -54,14 +54,14 @@ static double power_shown(bi_sim *sim)
     sim->t = s->now.t;
     sim->have = 0;
     sim_show(sim, SHOWN_STATE);
-    double sum = dynamics_energy_told(s->d, &s->now, &s->trays).power;
+    double sum = dynamics_energy_evaluated(s->d, &s->now, &s->trays).power;
     memcpy(s->now.dz, sim->shown.dz, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
     return sum + power_of_guides(s);
 }
 
 void sim_power(bi_sim *sim)
 {
-    sim->stepper.trays.is_told = false;
+    sim->stepper.trays.is_evaluated = false;
     sim->power = power_now(&sim->stepper);
 }
 

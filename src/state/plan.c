@@ -23,7 +23,7 @@ void plan_clear(plan *p)
     free(p->partial);
     free(p->order);
     free(p->contact);
-    free(p->told);
+    free(p->readings);
     free(p->sleeper);
     free(p->state);
     *p = (plan){ 0 };
@@ -315,15 +315,15 @@ void plan_complain(plan *p, int element, const char *key, const char *format, ..
     }
 }
 
-int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit)
+int plan_add_readings(plan *p, int element, int count, const char *const *name, const char *const *unit)
 {
-    if (!LIST_RESERVE(p->told, p->n_told, p->cap_told)) {
+    if (!LIST_RESERVE(p->readings, p->n_readings, p->cap_readings)) {
         p->no_memory = true;
         return 0;
     }
     int scalar = p->model->n_element + p->n_scalar;
     p->n_scalar += count;
-    p->told[p->n_told++] = (plan_told){ element, scalar, count, name, unit };
+    p->readings[p->n_readings++] = (plan_readings){ element, scalar, count, name, unit };
     return scalar;
 }
 
@@ -361,7 +361,7 @@ void plan_request_definition(plan *p, int joint, int coordinate)
     bi_joint_kind kind = p->model->joint[joint].def.kind;
     if (joint_has_angles(kind)) {
         bool is_angle = model_is_angle(kind, coordinate);
-        // the second and third angle are told from the ones before
+        // the second and third angle are readings from the ones before
         for (int c = joint_of(kind)->first_angle; is_angle && c < coordinate; c++) {
             plan_joint(p, joint, c);
         }

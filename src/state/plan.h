@@ -46,7 +46,7 @@ typedef struct {
 
 // A number of z.
 typedef struct {
-    bool is_carried; // no motion depends on it: a first guess, an effort told, an energy counted
+    bool is_carried; // no motion depends on it: a first guess, an effort given, an energy counted
     double least;    // size below which it means nothing, in its own unit
 } state_info;
 
@@ -90,7 +90,7 @@ typedef struct {
 typedef struct {
     int element, scalar, count; // scalar: first one in load.scalar
     const char *const *name, *const *unit;
-} plan_told;
+} plan_readings;
 
 // A free body that may fall asleep (contact.13): offset of what is remembered of it.
 typedef struct {
@@ -134,8 +134,8 @@ typedef struct {
     int n_partial, cap_partial;
     plan_contact *contact;
     int n_contact, cap_contact;
-    plan_told *told;
-    int n_told, cap_told;
+    plan_readings *readings;
+    int n_readings, cap_readings;
     double sleep; // s, at rest before a body falls asleep; 0: never
     plan_sleeper *sleeper;
     int n_sleeper, cap_sleeper;
@@ -192,7 +192,7 @@ void *plan_keep(plan *p, size_t size);
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // Offset of `count` numbers in load.scalar; names and units must outlive the plan.
-int plan_tell(plan *p, int element, int count, const char *const *name, const char *const *unit);
+int plan_add_readings(plan *p, int element, int count, const char *const *name, const char *const *unit);
 // Working room in law_in.scratch, aligned and zero at first; what is left there may not change an answer.
 size_t plan_scratch(plan *p, size_t size);
 int plan_touch(plan *p, int element, int row); // offset of two numbers in load.scalar

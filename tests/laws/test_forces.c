@@ -302,19 +302,19 @@ static void expect_same(const double *found, const double *wanted, int n, const 
 static void check_without_tangent(const sample *s, bench *b, const char *where)
 {
     (void)s;
-    int n = b->plan.n_dof, n_z = b->plan.n_z, n_told = b->model->n_element + b->plan.n_scalar;
+    int n = b->plan.n_dof, n_z = b->plan.n_z, n_readings = b->model->n_element + b->plan.n_scalar;
     bench_eval(b, 0);
-    double *kept = bench_numbers(n + 2 * n_z + n_told);
-    double *effort = kept, *z = effort + n, *dz = z + n_z, *told = dz + n_z;
+    double *kept = bench_numbers(n + 2 * n_z + n_readings);
+    double *effort = kept, *z = effort + n, *dz = z + n_z, *readings = dz + n_z;
     memcpy(effort, b->load.effort, (size_t)n * sizeof *kept);
     memcpy(z, b->z, (size_t)n_z * sizeof *kept);
     memcpy(dz, b->dz, (size_t)n_z * sizeof *kept);
-    memcpy(told, b->load.scalar, (size_t)n_told * sizeof *kept);
+    memcpy(readings, b->load.scalar, (size_t)n_readings * sizeof *kept);
     bench_eval(b, LAW_TANGENT);
     expect_same(b->load.effort, effort, n, where, "effort");
     expect_same(b->z, z, n_z, where, "state");
     expect_same(b->dz, dz, n_z, where, "rate");
-    expect_same(b->load.scalar, told, n_told, where, "number told");
+    expect_same(b->load.scalar, readings, n_readings, where, "reading");
     free(kept);
 }
 

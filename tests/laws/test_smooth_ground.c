@@ -39,15 +39,15 @@ static bench open_on(const char *surface, double radial, double axial)
     return bench_open(m, NULL, 0);
 }
 
-static double told(const bench *b, int tyre, const char *name)
+static double reading(const bench *b, int tyre, const char *name)
 {
-    const plan_told *t = &b->plan.told[tyre];
+    const plan_readings *t = &b->plan.readings[tyre];
     for (int k = 0; k < t->count; k++) {
         if (strcmp(t->name[k], name) == 0) {
             return b->load.scalar[t->scalar + k];
         }
     }
-    fail_msg("nothing told is called %s", name);
+    fail_msg("nothing reading is called %s", name);
     return 0.0;
 }
 
@@ -88,9 +88,10 @@ static void test_leaning_wheel_on_a_sphere_touches_at_the_nearest_point(void **s
             b.at.axes[0] = A;
             tray_put(&b.at.value[0], centre);
             bench_eval(&b, LAW_EXPLICIT);
-            vec3 off = { told(&b, 0, "x") - point.x, told(&b, 0, "y") - point.y, told(&b, 0, "z") - point.z };
+            vec3 off = { reading(&b, 0, "x") - point.x, reading(&b, 0, "y") - point.y,
+                         reading(&b, 0, "z") - point.z };
             assert_true(depth > 0.0);
-            worst = fmax(worst, vec3_norm(off) + fabs(told(&b, 0, "depth") - depth));
+            worst = fmax(worst, vec3_norm(off) + fabs(reading(&b, 0, "depth") - depth));
             vec3 n = vec3_normalized(vec3_sub(point, middle));
             vec3 force = tray_vec3(b.load.effort);
             worst = fmax(worst, vec3_norm(vec3_sub(force, vec3_scale(stiffness * depth, n))) / stiffness);
@@ -112,10 +113,10 @@ static void test_upright_wheel_on_a_cylinder_is_as_deep_as_two_circles(void **st
         b.at.axes[0] = mat3_identity();
         tray_put(&b.at.value[0], vec3_add_scaled((vec3){ 0.0, 0.4 * k, -hill }, hill + outer - depth, n));
         bench_eval(&b, LAW_EXPLICIT);
-        worst = fmax(worst, fabs(told(&b, 0, "depth") - depth));
-        worst = fmax(worst, fabs(told(&b, 0, "x") - (hill - depth) * n.x));
-        worst = fmax(worst, fabs(told(&b, 0, "z") + hill - (hill - depth) * n.z));
-        worst = fmax(worst, fabs(told(&b, 0, "y") - 0.4 * k));
+        worst = fmax(worst, fabs(reading(&b, 0, "depth") - depth));
+        worst = fmax(worst, fabs(reading(&b, 0, "x") - (hill - depth) * n.x));
+        worst = fmax(worst, fabs(reading(&b, 0, "z") + hill - (hill - depth) * n.z));
+        worst = fmax(worst, fabs(reading(&b, 0, "y") - 0.4 * k));
     }
     printf("measured point on a cylinder error=%.3e limit=1e-13\n", worst);
     assert_true(worst <= 1e-13);
@@ -147,10 +148,10 @@ static void test_slope_as_a_surface_is_the_plane_with_that_normal(void **state)
             tray_put(&b.at.rate[0], bench_random_vector(&seed, 2.0));
             tray_put(&b.at.rate[3], bench_random_vector(&seed, 5.0));
             bench_eval(&b, LAW_EXPLICIT);
-            assert_true(told(&b, 0, "fz") > 0.0);
-            for (int j = 0; j < b.plan.told[0].count; j++) {
-                double one = b.load.scalar[b.plan.told[0].scalar + j],
-                       other = b.load.scalar[b.plan.told[1].scalar + j];
+            assert_true(reading(&b, 0, "fz") > 0.0);
+            for (int j = 0; j < b.plan.readings[0].count; j++) {
+                double one = b.load.scalar[b.plan.readings[0].scalar + j],
+                       other = b.load.scalar[b.plan.readings[1].scalar + j];
                 // rounding of the stiffness times lengths of 1 m
                 assert_true(fabs(one - other) <= 1e-9 * (1.0 + fabs(other)));
             }
@@ -210,10 +211,10 @@ static void test_smooth_field_is_touched_where_the_passes_find_it(void **state)
         tray_put(&b.at.value[0],
                  (vec3){ x, y, 0.1 + 0.12 * sin(1.1 * x) * cos(0.9 * y) + 0.17 * x - 0.1 * y + 0.8 * outer });
         bench_eval(&b, LAW_EXPLICIT);
-        touching += told(&b, 0, "fz") > 0.0;
+        touching += reading(&b, 0, "fz") > 0.0;
         static const char *const name[4] = { "x", "y", "z", "depth" };
         for (int i = 0; i < 4; i++) {
-            worst = fmax(worst, fabs(told(&b, 0, name[i]) - told(&b, 1, name[i])));
+            worst = fmax(worst, fabs(reading(&b, 0, name[i]) - reading(&b, 1, name[i])));
         }
     }
     printf("measured Newton against passes error=%.3e limit=1e-11, %d touch\n", worst, touching);
@@ -290,7 +291,7 @@ static void test_tangent_on_hills_equals_differences(void **state)
             tray_put(&b.at.rate[0], vec3_add(ahead, bench_random_vector(&seed, 0.05)));
             tray_put(&b.at.rate[3], vec3_scale(4.0 / outer, b.at.axes[0].col[1]));
             bench_eval(&b, 0);
-            if (told(&b, 0, "fz") > 100.0) {
+            if (reading(&b, 0, "fz") > 100.0) {
                 touching++;
                 // truncation (1e-6 over 1e-3 m)^2 and rounding 1e-16/1e-6 of forces; a field bends in steps
                 expect_tangent(&b, is_field ? 3e-5 : 1e-6);

@@ -37,7 +37,7 @@ static void test_wheel_on_a_round_hill_is_as_deep_as_two_balls(void **state)
         bench_eval(&b, LAW_EXPLICIT);
         vec3 off = vec3_sub(tray_vec3(b.load.effort), vec3_scale(1e5 * depth, n));
         // passes gain a factor 0.3 / 2.3; the search ends at 1e-14 of the normal
-        assert_true(vec3_norm(off) <= 1e-8 && fabs(told(&b, "depth") - depth) <= 1e-13);
+        assert_true(vec3_norm(off) <= 1e-8 && fabs(reading(&b, "depth") - depth) <= 1e-13);
     }
     bench_close(&b);
 }
@@ -69,7 +69,7 @@ static void test_wheel_on_a_round_hill_has_its_tangent_and_energy(void **state)
         double tangent[2][36], force = bench_largest(b.load.effort, 6);
         memcpy(tangent[0], b.load.K, sizeof tangent[0]);
         memcpy(tangent[1], b.load.C, sizeof tangent[1]);
-        assert_true(told(&b, "fz") > 0.0);
+        assert_true(reading(&b, "fz") > 0.0);
         for (int by = 0; by < 2; by++) {
             for (int j = 0; j < 6; j++) {
                 static const double h = 1e-5;
@@ -163,16 +163,16 @@ static void test_wheel_on_field_and_mesh_of_a_slope_feels_the_plane(void **state
             tray_put(&b.at.rate[0], bench_random_vector(&seed, 1.0));
             tray_put(&b.at.rate[3], bench_random_vector(&seed, 3.0));
             bench_eval(&b, LAW_EXPLICIT);
-            const plan_told *t = b.plan.told;
+            const plan_readings *t = b.plan.readings;
             for (int j = 0; j < t[0].count; j++) {
                 double one = b.load.scalar[t[0].scalar + j], other = b.load.scalar[t[1].scalar + j];
                 assert_true(fabs(one - other) <= 1e-9 * (1.0 + fabs(other)));
             }
-            assert_true(told(&b, "fz") > 0.0);
+            assert_true(reading(&b, "fz") > 0.0);
         }
         tray_put(&b.at.value[0], (vec3){ 5.0, 0.0, slope * 5.0 + 0.29 });
         bench_eval(&b, LAW_EXPLICIT);
-        assert_true(told(&b, "fz") == 0.0);
+        assert_true(reading(&b, "fz") == 0.0);
         bench_close(&b);
     }
 }
@@ -201,7 +201,7 @@ static void test_patches_of_the_ground_scale_the_friction(void **state)
         tray_put(&b.at.rate[0], (vec3){ 3.0, 0.0, 0.0 });
         tray_put(&b.at.rate[3], (vec3){ 0.0, 1e-9, 0.0 });
         bench_eval(&b, LAW_START | LAW_EXPLICIT);
-        assert_true(fabs(told(&b, "fx") + 0.8 * factor[k] * told(&b, "fz")) <= 1e-9);
+        assert_true(fabs(reading(&b, "fx") + 0.8 * factor[k] * reading(&b, "fz")) <= 1e-9);
     }
     bench_close(&b);
 }

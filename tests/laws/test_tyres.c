@@ -340,8 +340,8 @@ static void test_lean_adhesion_grows_less_than_the_load(void **state)
         bench_eval(&b, LAW_EXPLICIT);
         // load (load/nominal)^(exponent - 1); the softening of small loads is 1 % of the nominal load
         double wanted = 0.8 * load * pow(load / nominal, exponent - 1.0);
-        assert_true(fabs(-told(&b, "fx") / wanted - 1.0) < (k == 2 ? 1e-12 : 2e-3));
-        assert_true(fabs(told(&b, "used") - 1.0) < 1e-12);
+        assert_true(fabs(-reading(&b, "fx") / wanted - 1.0) < (k == 2 ? 1e-12 : 2e-3));
+        assert_true(fabs(reading(&b, "used") - 1.0) < 1e-12);
     }
     bench_close(&b);
 }
@@ -364,8 +364,8 @@ static void test_worn_wheel_is_smaller_by_the_work_of_sliding(void **state)
     assert_true(fabs(b.dz[0] / (wear * 0.8 * 600.0 * 3.0) - 1.0) < 1e-8);
     b.z_old[0] = 1e-3;
     bench_eval(&b, LAW_EXPLICIT);
-    assert_true(fabs(told(&b, "fz") - (600.0 - 1e-3 * stiffness)) < 1e-9);
-    assert_true(fabs(told(&b, "wear") - 1e-3) < 1e-15);
+    assert_true(fabs(reading(&b, "fz") - (600.0 - 1e-3 * stiffness)) < 1e-9);
+    assert_true(fabs(reading(&b, "wear") - 1e-3) < 1e-15);
     // rolling freely wears nothing
     drive(&b, 600.0 / stiffness, 0.0, 0.0, 5.0);
     b.at.rate[0] = (radius - 1e-3) * b.at.rate[4];
@@ -392,7 +392,7 @@ static void test_lean_contact_points_equal_the_table(void **state)
         b.at.axes[0] = A;
         tray_put(&b.at.value[0], (vec3){ 0.0, 0.0, height });
         bench_eval(&b, LAW_EXPLICIT);
-        vec3 arm = { told(&b, "x"), told(&b, "y"), told(&b, "z") - height };
+        vec3 arm = { reading(&b, "x"), reading(&b, "y"), reading(&b, "z") - height };
         vec3 own = mat3_apply_transposed(A, arm);
         const double found[4] = { own.y, hypot(own.x, own.z), arm.z, atan2(own.z, own.x) };
         static const char *const name[4] = { "s1", "r_eff", "z", "s2" };
@@ -424,7 +424,7 @@ static void test_lean_contact_ellipse_equals_the_table(void **state)
         b.at.axes[0] = turn_about(0, phi);
         tray_put(&b.at.value[0], (vec3){ 0.0, 0.0, ring * cos(phi) + half - load / 1.2e5 });
         bench_eval(&b, LAW_EXPLICIT);
-        const double found[3] = { told(&b, "semi_x"), told(&b, "semi_y"), told(&b, "pressure") };
+        const double found[3] = { reading(&b, "semi_x"), reading(&b, "semi_y"), reading(&b, "pressure") };
         static const char *const name[3] = { "semi_long", "semi_lat", "pmax" };
         for (int i = 0; i < 3; i++) {
             double wanted = column(&t, name[i])[k], off = fabs(found[i] / wanted - 1.0);

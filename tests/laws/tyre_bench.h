@@ -5,15 +5,15 @@
 
 #include "laws/law_bench.h"
 
-static inline double told(const bench *b, const char *name)
+static inline double reading(const bench *b, const char *name)
 {
-    const plan_told *t = &b->plan.told[0];
+    const plan_readings *t = &b->plan.readings[0];
     for (int k = 0; k < t->count; k++) {
         if (strcmp(t->name[k], name) == 0) {
             return b->load.scalar[t->scalar + k];
         }
     }
-    fail_msg("nothing told is called %s", name);
+    fail_msg("no reading is called %s", name);
     return 0.0;
 }
 

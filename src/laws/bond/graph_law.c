@@ -189,7 +189,7 @@ static void check_ports(const graph *g, const net *n, plan *p)
 }
 
 // Channels: BOND.e .f .power .energy, named after the element at its end, and the states.
-static void tell(plan *p, graph *g, const net *n)
+static void add_readings(plan *p, graph *g, const net *n)
 {
     static const char *const part[] = { "e", "f", "power", "energy" }, *const unit[] = { "", "", "W", "J" };
     int count = 4 * n->n_bond + g->t.n_state;
@@ -214,7 +214,7 @@ static void tell(plan *p, graph *g, const net *n)
         name[k] = &text[k * LENGTH];
         units[k] = "";
     }
-    g->told = plan_tell(p, g->element, count, name, units);
+    g->readings = plan_add_readings(p, g->element, count, name, units);
 }
 
 static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
@@ -245,7 +245,7 @@ static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
     g->width = c->width;
     g->block = c->n_marker > 0 ? plan_block(p, c->marker, c->n_marker) : 0;
     check_ports(g, n, p);
-    tell(p, g, n);
+    add_readings(p, g, n);
 }
 
 static void graph_compile(plan *p, int element, const void *def, void *item)

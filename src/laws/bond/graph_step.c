@@ -317,7 +317,7 @@ static void write_states(const graph *g, const law_in *in, const room *m, law_ou
 {
     const tape *t = &g->t;
     bool is_implicit = !(in->want & (LAW_EXPLICIT | LAW_START));
-    double *told = &out->load->scalar[g->told];
+    double *readings = &out->load->scalar[g->readings];
     for (int k = 0; k < t->n_state; k++) {
         out->z[g->state + k] = m->x[k];
         out->dz[g->state + k] = tape_rate(t, &m->w, k);
@@ -340,13 +340,13 @@ static void write_states(const graph *g, const law_in *in, const room *m, law_ou
         out->z[at] = in->want & LAW_START ? 0.0 : in->z_old[at];
         out->z[at] += is_implicit ? 0.5 * in->u->h * (in->dz_old[at] + power) : 0.0;
         out->dz[at] = power;
-        told[4 * b] = e;
-        told[4 * b + 1] = f;
-        told[4 * b + 2] = power;
-        told[4 * b + 3] = out->z[at];
+        readings[4 * b] = e;
+        readings[4 * b + 1] = f;
+        readings[4 * b + 2] = power;
+        readings[4 * b + 3] = out->z[at];
     }
     for (int k = 0; k < t->n_state; k++) {
-        told[4 * g->n_bond + k] = m->x[k];
+        readings[4 * g->n_bond + k] = m->x[k];
     }
 }
 

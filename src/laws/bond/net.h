@@ -91,5 +91,5 @@ static inline bool net_receives_effort(const net *g, int node, int bond)
 bool net_matrix_mistake(const net_node *node, char *what, size_t room);
 // Ports, orientation and numbers of every node; mistakes go to the report. True: none.
 bool net_check(const net *g, const char *graph, bi_report *report);
-// Sequential causality assignment. False: a conflict, told with its bond.
+// Sequential causality assignment. False: a conflict, reported with its bond.
 bool net_assign(net *g, const char *graph, bi_report *report);

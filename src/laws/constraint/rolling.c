@@ -267,7 +267,7 @@ static contact_angle angle_of(const rolling *r, const law_in *in, double near)
     return (contact_angle){ angle, turning / fmax(x * x + y * y, 1e-300) };
 }
 
-static void rolling_tell(const void *items, int count, const law_in *in, law_out *out)
+static void rolling_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const rolling *item = items;
     for (int k = 0; k < count; k++) {
@@ -303,5 +303,5 @@ static const bi_field fields[] = {
 };
 static const bi_kind schema = { "constraints", "rolling", sizeof(bi_rolling_def),
                                 fields,        8,         "a disc or torus rolls without slipping" };
-const law_kind rolling_kind = { &schema, sizeof(rolling), rolling_compile, rolling_tell, rolling_rows,
+const law_kind rolling_kind = { &schema, sizeof(rolling), rolling_compile, rolling_eval, rolling_rows,
                                 NULL,    rolling_commit };

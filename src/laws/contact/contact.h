@@ -7,12 +7,12 @@ extern const law_kind contact_kind;
 extern const bi_kind contact_schema; // of contact_kind
 
 // Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that one never
-// does). Nothing is told of pairs with the ground, or what is fixed to it: that does not come and go.
+// does). Nothing is said of pairs with the ground, or what is fixed to it: that does not come and go.
 typedef void (*contact_meet)(double *memory, int a, int b, void *to);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);
 
-// What an element of the kind "contact" tells, in this order, from plan_tell on.
+// Readings of an element of the kind "contact", in this order.
 enum {
     CONTACT_FX, // force on the bodies of a, N
     CONTACT_FY,
@@ -28,5 +28,5 @@ enum {
     CONTACT_X,        // where it pushes: mean of the points, weighted by their normal forces, ground axes, m
     CONTACT_Y,
     CONTACT_Z,
-    CONTACT_TOLD
+    CONTACT_READINGS
 };

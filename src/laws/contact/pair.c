@@ -140,7 +140,7 @@ static bool is_ground(const bi_model *m, int body, int from, int far)
     return body == 0;
 }
 
-// What a sleeping pair tells, and room for it. Shapes without ends lie on the ground, where nothing sleeps.
+// Readings of a sleeping pair, and room for them. Shapes without ends lie on the ground, where nothing sleeps.
 static void plan_sleepers(plan *plan, contact_pair *out)
 {
     enum { FARTHEST = 8 };

@@ -40,7 +40,7 @@ typedef struct {
     bool is_ground[2]; // the body never moves
     int carrier;       // the side of a body that is fixed to the ground; -1: none
     int sleep[2];      // memory of sleep of the bodies; -1: this one never sleeps
-    size_t sleeping;   // in the scratch: what a pair that sleeps tells; only with sleep
+    size_t sleeping;   // in the scratch: the readings of a pair that sleeps; only with sleep
 } contact_pair;
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
@@ -58,10 +58,10 @@ enum {
 };
 enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
 
-// What a pair that sleeps tells without looking again.
+// Readings of a pair that sleeps, without looking again.
 typedef struct {
-    bool is_told, is_counted; // known: what it tells, its energy
-    double told[CONTACT_TOLD];
+    bool has_readings, has_energy; // they are known
+    double readings[CONTACT_READINGS];
     double carried[6]; // force and moment on the side that carries, about its frame
     law_energy energy;
 } sleeping_pair;
@@ -120,7 +120,7 @@ bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
 // How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
 double pair_below(const contact_pair *p, const motion *at);
 
-// False: nothing to do (one body, or both on the ground), or a mistake was told. Shares the block of one of the
+// False: nothing to do (one body, or both on the ground), or a mistake was reported. Shares the block of one of the
 // pairs before (n_before) that is between the same bodies.
 bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
                   int n_before, contact_pair *out);

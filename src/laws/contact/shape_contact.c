@@ -12,12 +12,12 @@
 #include <string.h>
 
 typedef struct {
-    int element, told, n_pair;
+    int element, readings, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
     int seen;  // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
     int sleep; // memory of sleep of the one body that all pairs are of; -1: there is none
-    size_t sleeping; // in the scratch, with `sleep`: what it all tells while that body sleeps
+    size_t sleeping; // in the scratch, with `sleep`: all readings while that body sleeps
     contact_pair *pair;
     touch_values values; // what does not change during a run
     bi_expr stiffness, damping, friction;
@@ -50,11 +50,11 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     }
 }
 
-static const char *const told_names[CONTACT_TOLD] = { "fx",       "fy",    "fz",    "normal",   "points",
-                                                      "regions",  "depth", "stick", "slipping", "slip",
-                                                      "released", "x",     "y",     "z" },
-                         *const told_units[CONTACT_TOLD] = { "N", "N", "N",   "N", "1", "1", "m",
-                                                             "1", "1", "m/s", "1", "m", "m", "m" };
+static const char *const names[CONTACT_READINGS] = { "fx",       "fy",    "fz",    "normal",   "points",
+                                                     "regions",  "depth", "stick", "slipping", "slip",
+                                                     "released", "x",     "y",     "z" };
+static const char *const units[CONTACT_READINGS] = { "N", "N", "N",   "N", "1", "1", "m",
+                                                     "1", "1", "m/s", "1", "m", "m", "m" };
 
 // The body that may sleep and has a part in every pair; -1: none.
 static int common_sleeper(const contact *c)
@@ -80,7 +80,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     *out = (contact){ .element = element,
                       .patched = p->model->n_patch > 0 ? p->model : NULL,
                       .touched = plan_memory(p, 1),
-                      .told = plan_tell(p, element, CONTACT_TOLD, told_names, told_units),
+                      .readings = plan_add_readings(p, element, CONTACT_READINGS, names, units),
                       .stiffness = d->stiffness,
                       .damping = d->damping,
                       .friction = d->friction,
@@ -201,18 +201,18 @@ static void add_force(const contact_pair *p, const pair_motion *m, vec3 point, v
     }
 }
 
-static void tell(const contact_pair *p, const touch_force *f, const pair_place *at, double *told)
+static void add_readings(const contact_pair *p, const touch_force *f, const pair_place *at, double *readings)
 {
     double sign = p->is_swapped ? -1.0 : 1.0;
-    told[CONTACT_FX] += sign * f->force.x;
-    told[CONTACT_FY] += sign * f->force.y;
-    told[CONTACT_FZ] += sign * f->force.z;
-    told[CONTACT_NORMAL] += f->push;
-    told[CONTACT_POINTS] += 1.0;
-    told[CONTACT_DEPTH] = fmax(told[CONTACT_DEPTH], at->depth);
-    told[f->is_slipping ? CONTACT_SLIPPING : CONTACT_STICK] += f->push;
-    told[CONTACT_SLIP] = fmax(told[CONTACT_SLIP], vec3_norm(f->slip));
-    tray_add(&told[CONTACT_X], vec3_scale(f->push, at->point));
+    readings[CONTACT_FX] += sign * f->force.x;
+    readings[CONTACT_FY] += sign * f->force.y;
+    readings[CONTACT_FZ] += sign * f->force.z;
+    readings[CONTACT_NORMAL] += f->push;
+    readings[CONTACT_POINTS] += 1.0;
+    readings[CONTACT_DEPTH] = fmax(readings[CONTACT_DEPTH], at->depth);
+    readings[f->is_slipping ? CONTACT_SLIPPING : CONTACT_STICK] += f->push;
+    readings[CONTACT_SLIP] = fmax(readings[CONTACT_SLIP], vec3_norm(f->slip));
+    tray_add(&readings[CONTACT_X], vec3_scale(f->push, at->point));
 }
 
 // What a body that is fixed to the ground carries of a pair that sleeps: its joints feel it.
@@ -225,9 +225,9 @@ static void carry(const contact_pair *p, const pair_motion *m, vec3 point, vec3 
     }
 }
 
-// Forces and tangent of a pair; a load that is NULL: only what it tells, and what is carried.
-static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to, double *told,
-                      double *carried)
+// Forces and tangent of a pair; a load that is NULL: only its readings, and what is carried.
+static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to,
+                      double *readings, double *carried)
 {
     bool wants_slopes = to && (in->want & LAW_TANGENT) != 0;
     double *K = to ? &to->K[p->block] : NULL, *C = to ? &to->C[p->block] : NULL;
@@ -255,13 +255,13 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         } else {
             carry(p, &m, place[k].point, f.force, carried);
         }
-        tell(p, &f, &place[k], told);
+        add_readings(p, &f, &place[k], readings);
         if (wants_slopes) {
             spot s = spot_of(&m, &place[k], &h);
             nudge_add_tangent(p, &s, &f, K, C);
         }
     }
-    told[CONTACT_REGIONS] += n_region;
+    readings[CONTACT_REGIONS] += n_region;
 }
 
 static sleeping_pair *sleeping_of(const contact_pair *p, const law_in *in)
@@ -269,20 +269,21 @@ static sleeping_pair *sleeping_of(const contact_pair *p, const law_in *in)
     return (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
 }
 
-// A pair that sleeps tells what it told first: nothing moves, and its forces are held by those that hold the body.
-static void tell_sleeping(const contact *c, const contact_pair *p, const law_in *in, const load *to,
-                          double *told)
+// A pair that sleeps keeps its first readings: nothing moves, and its forces are held by those that hold the body.
+static void add_sleeping_readings(const contact *c, const contact_pair *p, const law_in *in, const load *to,
+                                  double *readings)
 {
     sleeping_pair *sleeping = sleeping_of(p, in);
-    if (!sleeping->is_told) {
-        memset(sleeping->told, 0, sizeof sleeping->told);
+    if (!sleeping->has_readings) {
+        memset(sleeping->readings, 0, sizeof sleeping->readings);
         memset(sleeping->carried, 0, sizeof sleeping->carried);
-        eval_pair(c, p, in, NULL, sleeping->told, sleeping->carried);
-        sleeping->is_told = true;
+        eval_pair(c, p, in, NULL, sleeping->readings, sleeping->carried);
+        sleeping->has_readings = true;
     }
-    for (int k = 0; k < CONTACT_TOLD; k++) {
+    for (int k = 0; k < CONTACT_READINGS; k++) {
         bool is_largest = k == CONTACT_DEPTH || k == CONTACT_SLIP;
-        told[k] = is_largest ? fmax(told[k], sleeping->told[k]) : told[k] + sleeping->told[k];
+        readings[k] =
+            is_largest ? fmax(readings[k], sleeping->readings[k]) : readings[k] + sleeping->readings[k];
     }
     for (int k = 0; p->carrier >= 0 && k < 6; k++) {
         to->effort[p->side[p->carrier].dof + k] += sleeping->carried[k];
@@ -292,28 +293,28 @@ static void tell_sleeping(const contact *c, const contact_pair *p, const law_in 
 static void forget_sleeping(const contact_pair *p, const law_in *in)
 {
     if (p->sleep[0] >= 0 || p->sleep[1] >= 0) {
-        sleeping_of(p, in)->is_told = sleeping_of(p, in)->is_counted = false;
+        sleeping_of(p, in)->has_readings = sleeping_of(p, in)->has_energy = false;
     }
 }
 
-static void eval_all(const contact *c, const law_in *in, law_out *out, double *told)
+static void eval_all(const contact *c, const law_in *in, law_out *out, double *readings)
 {
-    memset(told, 0, CONTACT_TOLD * sizeof *told);
+    memset(readings, 0, CONTACT_READINGS * sizeof *readings);
     for (int i = 0; i < c->n_pair; i++) {
         if (pair_sleeps(&c->pair[i], in->memory)) {
-            tell_sleeping(c, &c->pair[i], in, out->load, told);
+            add_sleeping_readings(c, &c->pair[i], in, out->load, readings);
         } else {
             forget_sleeping(&c->pair[i], in);
-            eval_pair(c, &c->pair[i], in, out->load, told, NULL);
+            eval_pair(c, &c->pair[i], in, out->load, readings, NULL);
         }
     }
-    double share = told[CONTACT_NORMAL] > 0.0 ? 1.0 / told[CONTACT_NORMAL] : 0.0;
-    told[CONTACT_STICK] *= share;
-    told[CONTACT_SLIPPING] *= share;
+    double share = readings[CONTACT_NORMAL] > 0.0 ? 1.0 / readings[CONTACT_NORMAL] : 0.0;
+    readings[CONTACT_STICK] *= share;
+    readings[CONTACT_SLIPPING] *= share;
     for (int i = 0; i < 3; i++) {
-        told[CONTACT_X + i] *= share;
+        readings[CONTACT_X + i] *= share;
     }
-    told[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && told[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
+    readings[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && readings[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
 }
 
 // All pairs are of one body that sleeps.
@@ -332,17 +333,17 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         const contact *c = &item[k];
-        double *told = &out->load->scalar[c->told];
+        double *readings = &out->load->scalar[c->readings];
         bool sleeps = all_sleeps(c, in);
-        if (sleeps && all_sleeping_of(c, in)->is_told) {
-            continue; // what it tells is on the tray
+        if (sleeps && all_sleeping_of(c, in)->has_readings) {
+            continue; // its readings are on the tray
         }
-        eval_all(c, in, out, told);
+        eval_all(c, in, out, readings);
         if (c->sleep >= 0) {
-            all_sleeping_of(c, in)->is_told = sleeps;
-            all_sleeping_of(c, in)->is_counted = false;
+            all_sleeping_of(c, in)->has_readings = sleeps;
+            all_sleeping_of(c, in)->has_energy = false;
         }
-        out->load->scalar[c->element] = told[CONTACT_NORMAL];
+        out->load->scalar[c->element] = readings[CONTACT_NORMAL];
     }
 }
 
@@ -413,10 +414,10 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
 static void energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
 {
     sleeping_pair *sleeping = sleeping_of(p, in);
-    if (!sleeping->is_counted) {
+    if (!sleeping->has_energy) {
         sleeping->energy = (law_energy){ 0 };
         energy_of_pair(c, p, in, &sleeping->energy);
-        sleeping->is_counted = true;
+        sleeping->has_energy = true;
     }
     out->potential += sleeping->energy.potential;
     out->power += sleeping->energy.power;
@@ -441,14 +442,14 @@ static void contact_energy(const void *items, int count, const law_in *in, const
     for (int k = 0; k < count; k++) {
         bool sleeps = all_sleeps(&item[k], in);
         law_energy sum = { 0 };
-        if (sleeps && all_sleeping_of(&item[k], in)->is_counted) {
+        if (sleeps && all_sleeping_of(&item[k], in)->has_energy) {
             sum = all_sleeping_of(&item[k], in)->energy;
         } else {
             energy_of_all(&item[k], in, &sum);
         }
         if (sleeps) {
             all_sleeping_of(&item[k], in)->energy = sum;
-            all_sleeping_of(&item[k], in)->is_counted = true;
+            all_sleeping_of(&item[k], in)->has_energy = true;
         }
         out->potential += sum.potential;
         out->power += sum.power;
@@ -542,7 +543,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
-// Whoever sleeps on surfaces that have become others is told.
+// Whoever sleeps on surfaces that have become others is stirred.
 static void stir_sleepers(const contact *c, const law_in *in, double *memory)
 {
     const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),

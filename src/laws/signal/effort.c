@@ -17,10 +17,10 @@ typedef struct {
 // Where the element tells the number of that name.
 static int channel_of(plan *p, int element, int owner, const char *name)
 {
-    for (int k = 0; k < p->n_told; k++) {
-        for (int i = 0; p->told[k].element == element && i < p->told[k].count; i++) {
-            if (strcmp(p->told[k].name[i], name) == 0) {
-                return p->told[k].scalar + i;
+    for (int k = 0; k < p->n_readings; k++) {
+        for (int i = 0; p->readings[k].element == element && i < p->readings[k].count; i++) {
+            if (strcmp(p->readings[k].name[i], name) == 0) {
+                return p->readings[k].scalar + i;
             }
         }
     }

@@ -64,7 +64,7 @@ static void reduce_signal(const signal_table *tab, const int *item_of, signal_it
         signal_in in = { .input = { from->constant } };
         signal_out out = { .z = NULL };
         s->kind->eval(s->item, &in, &out);
-        // what is outside its table is told by the step
+        // what is outside its table is reported by the step
         s->is_constant = isfinite(out.value.v);
         s->constant = out.value;
     }

@@ -4,13 +4,13 @@
 #include "math/rotation.h"
 #include <string.h>
 
-static const char *const told_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
-                                         "mz",           "slip_x",       "slip_y",   "camber", "depth",
-                                         "deflection_x", "deflection_y", "x",        "y",      "z",
-                                         "semi_x",       "semi_y",       "pressure", "used",   "wear" };
-static const char *const told_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1",  "rad", "m",
-                                         "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1",   "m" };
-enum { N_TOLD = sizeof told_name / sizeof *told_name };
+static const char *const reading_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
+                                            "mz",           "slip_x",       "slip_y",   "camber", "depth",
+                                            "deflection_x", "deflection_y", "x",        "y",      "z",
+                                            "semi_x",       "semi_y",       "pressure", "used",   "wear" };
+static const char *const reading_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1",  "rad", "m",
+                                            "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1",   "m" };
+enum { N_READINGS = sizeof reading_name / sizeof *reading_name };
 
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
 {
@@ -24,7 +24,7 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .worn = def->wear > 0.0 ? plan_states(p, 1, 1e-9) : -1,
                     .wear = def->wear,
                     .energy = plan_scratch(p, 2 * sizeof(double)),
-                    .scalar = plan_tell(p, element, N_TOLD, told_name, told_unit),
+                    .scalar = plan_add_readings(p, element, N_READINGS, reading_name, reading_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
                     .shape = { def->radius - def->section, def->section, width, def->rolling_radius, false },
                     .spring = { def->stiffness, def->stiffness_2, def->damping, def->damping_2 },
@@ -211,33 +211,33 @@ static double friction_used(const wheel_values *l)
     return l->limit[0] > 0.0 && l->limit[1] > 0.0 ? sqrt(x * x + y * y) : 0.0;
 }
 
-static void tell(const wheel *w, const tyre_patch *p, const wheel_values *l, const double deflection[2],
-                 double worn, double *scalar)
+static void write_readings(const wheel *w, const tyre_patch *p, const wheel_values *l,
+                           const double deflection[2], double worn, double *scalar)
 {
     wrench own = wheel_wrench(p, l);
     vec3 point = vec3_add(p->at.centre, p->arm);
     vec3 moment = vec3_sub(own.moment, vec3_cross(p->arm, own.force));
     hertz_ellipse touch = contact_ellipse(w, p, l->load);
-    const double value[N_TOLD] = { l->fx,
-                                   l->fy,
-                                   l->load,
-                                   vec3_dot(moment, p->along),
-                                   vec3_dot(moment, p->side),
-                                   vec3_dot(moment, p->n),
-                                   l->slip[0],
-                                   l->slip[1],
-                                   math_asin(fmin(fmax(p->c, -1.0), 1.0)),
-                                   p->depth,
-                                   deflection[0],
-                                   deflection[1],
-                                   point.x,
-                                   point.y,
-                                   point.z,
-                                   touch.semi[0],
-                                   touch.semi[1],
-                                   touch.pressure,
-                                   friction_used(l),
-                                   worn };
+    const double value[N_READINGS] = { l->fx,
+                                       l->fy,
+                                       l->load,
+                                       vec3_dot(moment, p->along),
+                                       vec3_dot(moment, p->side),
+                                       vec3_dot(moment, p->n),
+                                       l->slip[0],
+                                       l->slip[1],
+                                       math_asin(fmin(fmax(p->c, -1.0), 1.0)),
+                                       p->depth,
+                                       deflection[0],
+                                       deflection[1],
+                                       point.x,
+                                       point.y,
+                                       point.z,
+                                       touch.semi[0],
+                                       touch.semi[1],
+                                       touch.pressure,
+                                       friction_used(l),
+                                       worn };
     memcpy(&scalar[w->scalar], value, sizeof value);
     scalar[w->element] = l->load;
 }
@@ -320,7 +320,7 @@ bool tyre_test(const law_kind *kind, const void *item, const bi_tyre_state *stat
 }
 
 // Where the energies of the last evaluation stand.
-static double *energies_told(const wheel *w, const law_in *in)
+static double *evaluated_energies(const wheel *w, const law_in *in)
 {
     return (double *)(void *)((char *)in->scratch + w->energy);
 }
@@ -361,10 +361,10 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
             out->load->scalar[w->element] = l.load;
             continue;
         }
-        tell(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
+        write_readings(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
         law_energy e = energies_of(w, &patch, &l, in->want & LAW_EXPLICIT ? in->z_old : out->z);
-        energies_told(w, in)[0] = e.potential;
-        energies_told(w, in)[1] = e.power;
+        evaluated_energies(w, in)[0] = e.potential;
+        evaluated_energies(w, in)[1] = e.power;
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &patch, &slopes, K, C);
@@ -395,9 +395,9 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
     for (int k = 0; k < count; k++) {
         wheel room;
         const wheel *w = as_worn(&item[k], z, &room);
-        if (in->want & LAW_TOLD) {
-            out->potential += energies_told(w, in)[0];
-            out->power += energies_told(w, in)[1];
+        if (in->want & LAW_EVALUATED) {
+            out->potential += evaluated_energies(w, in)[0];
+            out->power += evaluated_energies(w, in)[1];
             continue;
         }
         tyre_ground ground;

@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
     int frame, axes, block, element, state, scalar;
-    size_t energy; // potential and power of the last evaluation that told them
+    size_t energy; // potential and power of the last evaluation that wrote readings
     int memory;    // where it stood at the last commit: centre, quaternion; with states only
     vec3 axis;
     tyre_shape shape;
@@ -43,7 +43,7 @@ typedef struct {
     carcass carcass;
     road road;
     double resistance[2];        // rolling resistance: factor on load and radius, and on speed squared, s2/m2
-    double modulus;              // Pa, of the contact; 0: its ellipse is not told
+    double modulus;              // Pa, of the contact; 0: no readings of its ellipse
     int worn;                    // state: radius lost, m; -1: does not wear
     double wear;                 // m/J
     tyre_law_slopes *law_slopes; // with derivatives
