@@ -57,7 +57,7 @@ void progress_show(progress *bar, double t, double time)
     fputs(" left", stderr);
 }
 
-void progress_tell(progress *bar, const char *of, const char *stage, double done)
+void progress_stage(progress *bar, const char *of, const char *stage, double done)
 {
     double now = bar->is_on ? progress_clock() : 0.0;
     if (bar->is_on && now >= bar->next) {

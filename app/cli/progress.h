@@ -14,5 +14,5 @@ progress progress_start(void);
 progress progress_none(void);                          /* shows nothing */
 void progress_show(progress *, double t, double time); /* call as often as you like */
 /* What is being done to what, and how much of that is done, 0 to 1. */
-void progress_tell(progress *, const char *of, const char *stage, double done);
+void progress_stage(progress *, const char *of, const char *stage, double done);
 void progress_end(progress *); /* wipes the line */

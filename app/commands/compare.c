@@ -112,7 +112,7 @@ static void print_json(const fe_comparison *p)
 
 // ---- the command --------------------------------------------------------------------------------------------------------
 
-// A number of the command line in its range; false: told.
+// A number of the command line in its range; false: reported.
 static bool number_of(const arguments *args, const char *option, double low, double high, double *value)
 {
     const char *text = arguments_value(args, option);

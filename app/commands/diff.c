@@ -199,7 +199,7 @@ static void print_json(const diff_job *job, exit_code code)
 
 // ---- the command -------------------------------------------------------------------------------------------
 
-// The number of an option, or what is there already; false: told.
+// The number of an option, or what is there already; false: reported.
 static bool read_number(const arguments *args, const char *name, double *value)
 {
     const char *text = arguments_value(args, name);

@@ -222,7 +222,7 @@ bool drive_number(const arguments *args, const char *name, double least, double 
     return true;
 }
 
-static void tell_no_start(const live *l, const char *why)
+static void print_no_start(const live *l, const char *why)
 {
     if (!l->lacks_recording) {
         fprintf(stderr, "biela: error: %s\n", why);
@@ -240,7 +240,7 @@ exit_code drive_show(const rerun_source *source, const arguments *args, const bi
     code = code == CLI_OK && !claims_write(args->files, "--record", l->record_path) ? CLI_BAD : code;
     code = code == CLI_OK ? drive_serve(l, args) : code;
     if (code == CLI_OK && !live_start(l, &request)) {
-        tell_no_start(l, "no memory or no thread for the loop");
+        print_no_start(l, "no memory or no thread for the loop");
         code = CLI_MACHINE;
     }
     if (code == CLI_OK) {
@@ -266,7 +266,7 @@ static exit_code start_drive(live *l, const session_request *request, const char
     bool is_good =
         ex ? live_restart(l, ex, NULL, 0, exercise_run(ex), why, sizeof why) : live_start(l, request);
     if (!is_good) {
-        tell_no_start(l, why);
+        print_no_start(l, why);
     }
     return is_good ? CLI_OK : ex && !l->lacks_recording ? CLI_BAD : CLI_MACHINE;
 }

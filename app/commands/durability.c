@@ -76,7 +76,7 @@ static bool choose_channels(durability_job *job, const words_list *wanted)
     return is_right;
 }
 
-// Counts one channel. False: told.
+// Counts one channel. False: reported.
 static bool assess(durability_job *job, spot *at)
 {
     int rows = job->table.rows;

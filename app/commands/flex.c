@@ -167,7 +167,7 @@ static void json_body(json *j, const char *name, const bi_flex *flex, flex_verb 
     json_end(j);
 }
 
-// The bytes of the reduced body; false: told.
+// The bytes of the reduced body; false: reported.
 static bool write_bytes(const bi_flex *flex, const char *path)
 {
     size_t size = bi_flex_save(flex, NULL, 0);

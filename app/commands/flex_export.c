@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A node by its name or number; -1: told.
+// A node by its name or number; -1: reported.
 static int find_node(const bi_fe_mesh *mesh, const char *word)
 {
     char *end;
@@ -59,7 +59,7 @@ static bool add_holds(const bi_fe_mesh *mesh, const char *text, bi_fe_hold like,
     return is_right;
 }
 
-// x,y,z; false: told.
+// x,y,z; false: reported.
 static bool read_vector(const char *text, const char *option, bi_vec3 *out)
 {
     double value[3];

@@ -74,7 +74,7 @@ static void info_json_run(json *j, const session *s)
     json_end(j);
 }
 
-// The file as a tree; what is wrong in it was told when the model was read.
+// The file as a tree; what is wrong in it was reported when the model was read.
 static bi_document *document_of(const session *s)
 {
     bi_report ignored = { 0 };

@@ -135,7 +135,7 @@ static void print_shape(const bi_linear *l, int k)
     }
 }
 
-// A pair on one line: the upper of the two is told.
+// A pair on one line: the upper of the two is printed.
 static void print_modes(const bi_linear *l)
 {
     printf("  %-28s %12s %12s   shape\n", "eigenvalue [1/s]", "frequency", "damping");
@@ -201,14 +201,14 @@ static void print_sweep(const sweep *sw)
     for (int k = 0; k<sw->n_point; k += stride> 0 ? stride : 1) {
         const bi_linear *l = &sw->point[k].linear;
         printf("  %10.6g ", sw->point[k].x);
-        int told = 0;
-        for (int i = l->n_value - 1; i >= 0 && told < 3; i--) {
+        int n_printed = 0;
+        for (int i = l->n_value - 1; i >= 0 && n_printed < 3; i--) {
             if (l->im[i] > 0.0) {
                 printf("  %10.5g +- %.5gi", l->re[i], l->im[i]);
-                told++;
+                n_printed++;
             } else if (l->im[i] == 0.0) {
                 printf("  %10.5g", l->re[i]);
-                told++;
+                n_printed++;
             }
         }
         printf("\n");

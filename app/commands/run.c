@@ -399,7 +399,7 @@ static void run_qualify_verdict(run_job *job)
 }
 
 // On stderr, and beside the table.
-static void run_tell_verdict(run_job *job)
+static void run_print_verdict(run_job *job)
 {
     judgement_warn(&job->verdict);
     if (job->files.has_table && job->verdict.count > 0 && !bi_outfile_is_stream(job->out)) {
@@ -450,7 +450,7 @@ static exit_code run_simulate(session *s, run_job *job, const arguments *args)
     }
     run_print_ending(s, job);
     record_print_pulls(&job->record);
-    run_tell_verdict(job);
+    run_print_verdict(job);
     if (job->curve.count > 0 && job->record.ending == RECORD_DONE) {
         run_plot(s, job);
     }

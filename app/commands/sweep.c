@@ -232,7 +232,7 @@ static exit_code finish(sweep_job *job, const arguments *args)
     code = code == CLI_OK ? doubt : code;
     if (job->is_json) {
         sweep_json_result(job, code);
-        job->is_told = true;
+        job->is_printed = true;
     } else if (!job->is_quiet) {
         sweep_print_result(job);
     }
@@ -304,7 +304,7 @@ static exit_code run_sweep(const arguments *args)
     bool is_good = survey_make(args, &job.plan);
     is_good = take_levels(args, &job.levels) && take_workers(args, &job.n_worker) && is_good;
     code = is_good ? sweep_model(&job, args) : CLI_BAD;
-    if (code != CLI_OK && job.is_json && !job.is_told && !job.is_helper) {
+    if (code != CLI_OK && job.is_json && !job.is_printed && !job.is_helper) {
         printf("{\"ok\": false, \"exit_code\": %d}\n", (int)code);
     }
     cluster_leave();

@@ -67,7 +67,7 @@ static bi_model *read_any(const arguments *args, const char *word, bi_report *re
     return model;
 }
 
-// The tyre of that name, or the first one of the model; unset: none, told.
+// The tyre of that name, or the first one of the model; unset: none, reported.
 static bi_element find_tyre(const bi_system *system, const bi_model *model, const char *name,
                             bi_report *report)
 {

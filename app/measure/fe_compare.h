@@ -47,7 +47,7 @@ typedef struct {
     double interval; /* s between them */
 } fe_case;
 
-/* False: told on stderr. */
+/* False: printed on stderr. */
 bool fe_case_make(const session *, const char *displacement, const char *stress, int samples, fe_case *);
 void fe_case_clear(fe_case *);
 

@@ -47,7 +47,7 @@ typedef struct {
 void rig_run(const bi_system *, bi_element tyre, const rig_plan *, rig *);
 bool rig_is_good(const rig *);
 const char *rig_check_name(int kind);
-/* All points; false: told on stderr. */
+/* All points; false: printed on stderr. */
 bool rig_write(const rig *, const char *path);
 /* Pictures beside the file of points. */
 bool rig_draw(const rig *, const char *path, const char *title);

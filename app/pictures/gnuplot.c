@@ -50,7 +50,7 @@ static int run_gnuplot(gnuplot_script *script, const void *what, const char *nam
     return pclose(gnuplot);
 }
 
-// Draws into `name`; false: told.
+// Draws into `name`; false: reported.
 static bool draw_into(const char *name, const char *out, gnuplot_script *script, const void *what)
 {
     bool is_drawn = run_gnuplot(script, what, name) == 0 && is_whole(name, out);

@@ -10,7 +10,7 @@ typedef struct {
     record so_far;        /* rows, violation, energy drift, t */
 } checkpoint;
 
-/* Writes it whole or not at all. False: told on stderr. */
+/* Writes it whole or not at all. False: printed on stderr. */
 bool checkpoint_write(const char *path, const checkpoint *, const bi_sim *);
-/* Reads it into a started sim of the same model and options. False: told on stderr. */
+/* Reads it into a started sim of the same model and options. False: printed on stderr. */
 bool checkpoint_read(const char *path, checkpoint *, bi_sim *);

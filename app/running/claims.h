@@ -19,7 +19,7 @@ typedef struct {
 void claims_read(claims *files, const char *path);
 /* A model file and everything that it names, read in this run or in another one. */
 void claims_read_model(claims *files, const char *path);
-/* `what` is the option that the name comes from. False: the file is claimed already; both names are told on stderr, and the
+/* `what` is the option that the name comes from. False: the file is claimed already; both names are printed on stderr, and the
  * command must end with CLI_BAD. A NULL path is no file. Devices and pipes take what comes. */
 bool claims_write(claims *files, const char *what, const char *path);
 /* The same for the name with another ending: FILE.csv -> FILE.png. Nothing stands beside a device. */

@@ -61,7 +61,7 @@ static bi_status advance(const session *s, double t)
     return s->is_kinematic ? bi_kinematics_step_to(s->sim, t) : bi_sim_run_to(s->sim, t);
 }
 
-static void tell_failure(int which, bi_sim *sim, bi_status status)
+static void print_failure(int which, bi_sim *sim, bi_status status)
 {
     static const char *const name[] = { "the run itself", "the other formulation", "half the step" };
     fprintf(stderr, "biela: warning: cross-check: %s failed after t = %.6g s: %s\n", name[which],
@@ -79,7 +79,7 @@ static bool run_rows(const session *run, session *all, bi_crossing *crossing)
         for (int i = 0; i < RUNS && k > 0; i++) {
             bi_status status = all[i].sim ? advance(&all[i], t) : BI_OK;
             if (status != BI_OK) {
-                tell_failure(i, all[i].sim, status);
+                print_failure(i, all[i].sim, status);
                 return false;
             }
             if (all[i].sim && bi_sim_stopped(all[i].sim)) {
@@ -128,7 +128,7 @@ static bool cross_end(session *run, bool ok, cross_check *out)
     return ok;
 }
 
-static void tell_no_start(const session *s)
+static void print_no_start(const session *s)
 {
     session_print_messages(s);
     fputs("biela: warning: cross-check: this run cannot start\n", stderr);
@@ -148,7 +148,7 @@ bool cross_run(const session *s, const session_request *request, cross_what what
         ok = session_open(&all[k], &requests.request[k]) == CLI_OK;
         all[k].is_kinematic = s->is_kinematic;
         if (!ok) {
-            tell_no_start(&all[k]);
+            print_no_start(&all[k]);
         }
     }
     bi_crossing *crossing = ok ? bi_crossing_create(all[THIS].system) : NULL;
@@ -174,7 +174,7 @@ static bool replay_rows(rerun *all, bi_crossing *crossing)
             while (all[i].step < row * all[i].ratio) {
                 bi_status status = rerun_step(&all[i]);
                 if (status != BI_OK) {
-                    tell_failure(i, all[i].s.sim, status);
+                    print_failure(i, all[i].s.sim, status);
                     return false;
                 }
             }
@@ -193,7 +193,7 @@ bool cross_replay(const rerun_source *src, const bi_setting *more, int n_more, c
          rerun_open_formulation(&all[FORMULATION], src, more, n_more, out->other) == CLI_OK;
     for (int k = 0; k < RUNS && !ok; k++) {
         if (all[k].s.report.count > 0 && !all[k].s.sim) {
-            tell_no_start(&all[k].s);
+            print_no_start(&all[k].s);
         }
     }
     bi_crossing *crossing = ok ? bi_crossing_create(all[THIS].s.system) : NULL;

@@ -22,7 +22,7 @@ typedef struct {
     bi_system *system;  /* owner of the channels' names */
 } cross_check;
 
-/* Three sessions (two with CROSS_STEP) side by side over the rows of the run. False: one of them failed, told on stderr. */
+/* Three sessions (two with CROSS_STEP) side by side over the rows of the run. False: one of them failed, printed on stderr. */
 bool cross_run(const session *, const session_request *, cross_what, cross_check *);
 /* The same of a recording, with all its inputs in each of the three; settings come after the recorded ones. */
 bool cross_replay(const rerun_source *, const bi_setting *more, int n_more, cross_check *);

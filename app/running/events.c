@@ -8,14 +8,14 @@ enum { MOST_LINES = 20 };
 
 static const char *action_name(bi_event_action action) { return action == BI_EVENT_STOP ? "stop" : "note"; }
 
-void events_print(const bi_sim *sim, int *told)
+void events_print(const bi_sim *sim, int *n_printed)
 {
     bi_event e;
-    for (; *told < bi_sim_event_count(sim); (*told)++) {
-        if (*told == MOST_LINES) {
+    for (; *n_printed < bi_sim_event_count(sim); (*n_printed)++) {
+        if (*n_printed == MOST_LINES) {
             fputs("biela: event: more of them are in FILE" ENDING_EVENTS "\n", stderr);
         }
-        if (*told < MOST_LINES && bi_sim_event(sim, *told, &e)) {
+        if (*n_printed < MOST_LINES && bi_sim_event(sim, *n_printed, &e)) {
             fprintf(stderr, "biela: event: %s at t = %.9f s: %s%s%s\n", e.name, e.t, e.what,
                     e.remedy ? "; to try: " : "", e.remedy ? e.remedy : "");
         }

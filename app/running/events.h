@@ -4,8 +4,8 @@
 #include "cli/json.h"
 #include <biela/biela.h>
 
-/* Prints the events after the first *told and counts them there; after twenty only their number is worth a line. */
-void events_print(const bi_sim *, int *told);
+/* Prints the events after the first *n_printed and counts them there; after twenty only their number is worth a line. */
+void events_print(const bi_sim *, int *n_printed);
 void events_json(json *, const bi_sim *);
 /* Nothing is written when nothing happened, and an older file is removed. False: printed why. */
 bool events_write(const bi_sim *, const char *path);

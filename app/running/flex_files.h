@@ -13,11 +13,11 @@ typedef struct {
     int frames;
 } flex_files;
 
-/* Opens what --vtu and --envelope ask for and hooks it into the plan. False: told. `out` is the file of results. */
+/* Opens what --vtu and --envelope ask for and hooks it into the plan. False: reported. `out` is the file of results. */
 bool flex_files_begin(flex_files *, const session *, const arguments *, const char *out, record_plan *);
-/* Writes what was gathered; false: told. */
+/* Writes what was gathered; false: reported. */
 bool flex_files_end(flex_files *);
-/* Nothing of it is written; what went wrong is told. */
+/* Nothing of it is written; what went wrong is reported. */
 void flex_files_drop(flex_files *);
 void flex_files_print(const flex_files *);
 void flex_files_json(json *, const flex_files *);

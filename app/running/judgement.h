@@ -13,5 +13,5 @@ void judgement_condemn(bi_verdict *, const char *channel, double t);
 exit_code judgement_code(bi_outcome, const arguments *);
 /* "verdict": {outcome, line, judgements}. */
 void judgement_json(json *, const bi_verdict *);
-/* The same as a file of its own. False: it could not be written, told on stderr. */
+/* The same as a file of its own. False: it could not be written, printed on stderr. */
 bool judgement_write(const char *path, const bi_verdict *);

@@ -16,7 +16,7 @@ typedef struct {
     int n_missing;
 } run_files;
 
-/* Every name that the run may write under. False: one of them is taken, told on stderr. */
+/* Every name that the run may write under. False: one of them is taken, printed on stderr. */
 bool run_files_claim(const arguments *, const char *out);
 /* The table gets its name, or stays FILE.part when it or something else of the run could not be written; the ending says so. */
 void run_files_end_table(run_files *, bi_csv *, const char *out, record *);

@@ -159,10 +159,10 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     clock_t cpu = clock();
     double wall = progress_clock();
 
-    int told = is_resumed ? bi_sim_event_count(s->sim) : 0;
+    int n_printed = is_resumed ? bi_sim_event_count(s->sim) : 0;
     double kept = wall;
     bool goes_on = is_resumed || recorder_row(&rec, result);
-    events_print(s->sim, &told);
+    events_print(s->sim, &n_printed);
     if (goes_on && !is_resumed && bi_sim_stopped(s->sim)) {
         result->ending = RECORD_STOPPED;
         goes_on = false;
@@ -174,7 +174,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
         }
         goes_on = recorder_step(&rec, &k, result);
         result->step = goes_on ? k : result->step;
-        events_print(s->sim, &told);
+        events_print(s->sim, &n_printed);
         bool is_stopped = goes_on && bi_sim_stopped(s->sim);
         if (is_stopped) {
             result->ending = RECORD_STOPPED;
@@ -197,7 +197,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     free(rec.value);
 }
 
-// ---- telling ---------------------------------------------------------------------------------------------------------
+// ---- printing --------------------------------------------------------------------------------------------------------
 
 const char *record_ending_name(const record *rec)
 {

@@ -90,17 +90,17 @@ typedef struct {
     claims *files;
 } reading;
 
-static void tell_reading(void *context, const char *body, const char *stage, double done)
+static void show_reading(void *context, const char *body, const char *stage, double done)
 {
-    progress_tell(&((reading *)context)->bar, body, stage, done);
+    progress_stage(&((reading *)context)->bar, body, stage, done);
 }
 
-static void tell_file(void *context, const char *path) { claims_read(((reading *)context)->files, path); }
+static void note_file(void *context, const char *path) { claims_read(((reading *)context)->files, path); }
 
 bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
 {
     reading all = { progress_start(), request->files };
-    bi_read_watch watch = { tell_reading, &all, tell_file };
+    bi_read_watch watch = { show_reading, &all, note_file };
     bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
                                             &watch, run, report);
     progress_end(&all.bar);

@@ -67,7 +67,7 @@ typedef struct {
 bool session_request_make(const arguments *, session_request *);
 void session_request_clear(session_request *);
 
-/* Reads a model file; what takes long is told on a terminal. */
+/* Reads a model file; what takes long is shown on a terminal. */
 bi_model *session_read_model(const char *path, const session_request *, bi_run *, bi_report *);
 
 /* Does everything, stops at the first stage with errors; all messages are in the report. CLI_OK: `sim` is started. */

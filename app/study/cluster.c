@@ -20,7 +20,7 @@ static cluster joined;
 const cluster *cluster_here(void) { return &joined; }
 
 // Ranks and size as the starters of Open MPI, MPICH and their relatives tell them; 0: not started by one.
-static int told_size(void)
+static int launched_size(void)
 {
     static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS" };
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -69,7 +69,7 @@ static bool fall_silent(void)
 exit_code cluster_join(bool *is_helper)
 {
     *is_helper = false;
-    if (told_size() <= 1 || joined.net) {
+    if (launched_size() <= 1 || joined.net) {
         return CLI_OK;
     }
     void *module = load_module();
@@ -82,7 +82,7 @@ exit_code cluster_join(bool *is_helper)
                 stderr,
                 "biela: error: mpirun started %d processes, and this biela was built without MPI (Debian: "
                 "libopenmpi-dev); without mpirun it uses all cores of this machine\n",
-                told_size());
+                launched_size());
         }
         return CLI_MACHINE;
     }

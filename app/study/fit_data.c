@@ -140,20 +140,20 @@ static bi_place place_of(const fit_problem *f, int row)
 static void check_time(fit_problem *f, session *s)
 {
     const double *t = f->table.value[f->t];
-    int n = f->table.rows, told = 0;
-    for (int k = 0; k < n && told < 10; k++) {
+    int n = f->table.rows, n_reported = 0;
+    for (int k = 0; k < n && n_reported < 10; k++) {
         const char *what = !isfinite(t[k])               ? "the time is missing or not a finite number"
                            : k == 0 && t[k] < 0.0        ? "the time is negative: a run begins at t = 0"
                            : k > 0 && !(t[k] > t[k - 1]) ? "the times do not increase: sort the rows"
                                                          : NULL;
         if (what) {
             bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, place_of(f, k), "t", "%s", what);
-            told++;
+            n_reported++;
         }
     }
     // rows missing in the middle of regular data are worth a word
     double usual = n > 2 ? (t[n - 1] - t[0]) / (n - 1) : 0.0;
-    for (int k = 1; told == 0 && k < n; k++) {
+    for (int k = 1; n_reported == 0 && k < n; k++) {
         if (n > 2 && t[k] - t[k - 1] > 5.0 * usual) {
             bi_report_add(&s->report, BI_WARNING, BI_BAD_FILE, place_of(f, k), "t",
                           "a gap of %g s before this row (%g s on average)%s", t[k] - t[k - 1], usual,

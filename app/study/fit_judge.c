@@ -23,7 +23,7 @@ static void column_lengths(const fit_problem *f, const fit_result *r, double *le
     }
 }
 
-static void tell_residuals(const fit_problem *f, fit_result *r)
+static void judge_residuals(const fit_problem *f, fit_result *r)
 {
     for (int c = 0; c < f->n_measured; c++) {
         const double *data = f->table.value[f->measured[c].index];
@@ -77,7 +77,7 @@ void fit_judge(const fit_problem *f, fit_result *r)
             r->deviation[j] = fabs(r->lost[k * n + j]) > 0.01 ? INFINITY : r->deviation[j];
         }
     }
-    tell_residuals(f, r);
+    judge_residuals(f, r);
     free(A);
     free(V);
     free(length);

@@ -91,7 +91,7 @@ typedef struct {
 } survey_results;
 double survey_answer(const survey_results *, int64_t number, int k);
 
-/* One row per case; one row per point of the grids when there are samples. False: told on stderr. */
+/* One row per case; one row per point of the grids when there are samples. False: printed on stderr. */
 bool survey_write(const survey_results *, const char *path);
 typedef struct {
     words_list level; /* quantiles as written, "0.05" */
@@ -111,7 +111,7 @@ int64_t survey_outcomes(const survey_results *, int64_t count[SURVEY_OUTCOMES]);
 
 /* ---- journal: what is done already, beside the result file until that is written ------------------------------- */
 typedef struct survey_journal survey_journal;
-/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; told on stderr, and the
+/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; printed on stderr, and the
  * code is set. */
 survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *, exit_code *);
 bool survey_journal_add(survey_journal *, const survey_results *, int64_t number);

@@ -19,7 +19,7 @@ typedef struct {
     int64_t verdict_of;
     bool is_quiet, is_json, is_helper;
     bool has_table, has_summary; // the files are written
-    bool is_told;                // the JSON object is out
+    bool is_printed;             // the JSON object is out
 } sweep_job;
 
 exit_code sweep_judge(const sweep_job *job);

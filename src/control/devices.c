@@ -56,7 +56,7 @@ typedef struct {
     SDL_JoystickID id;
     char name[96];
     const bi_mapping *mapping; // NULL: none fits
-    double last[INPUTS];       // what was told
+    double last[INPUTS];       // what was sent
     bool was_down[BUTTONS];
 } device;
 

@@ -41,7 +41,7 @@ typedef struct {
     bi_report *report;
 } mapping_reader;
 
-static void tell(mapping_reader *r, const char *place, const char *what)
+static void complain(mapping_reader *r, const char *place, const char *what)
 {
     bi_report_add(r->report, BI_ERROR, BI_BAD_FILE, bi_document_place(r->m->doc, place), place, "%s", what);
 }
@@ -52,7 +52,7 @@ static double number(mapping_reader *r, const char *base, const char *key, doubl
     double value = usual;
     snprintf(place, sizeof place, "%s.%s", base, key);
     if (bi_document_text(r->m->doc, place) && !bi_document_number(r->m->doc, place, &value)) {
-        tell(r, place, "a number is expected here");
+        complain(r, place, "a number is expected here");
     }
     return value;
 }
@@ -63,7 +63,7 @@ static int whole(mapping_reader *r, const char *base, const char *key)
     if (value != floor(value) || value < -1.0 || value > 255.0) {
         char place[96];
         snprintf(place, sizeof place, "%s.%s", base, key);
-        tell(r, place, "a number of an axis or button is expected here, counted from 0");
+        complain(r, place, "a number of an axis or button is expected here, counted from 0");
         return -1;
     }
     return (int)value;
@@ -98,10 +98,10 @@ static void read_range(mapping_reader *r, const char *base, rule *out)
     out->centre = count == 3 ? number(r, place, "1", 0.0) : 0.0;
     out->high = number(r, place, count == 2 ? "1" : "2", 1.0);
     if (count != 0 && count != 2 && count != 3) {
-        tell(r, place, "two numbers (released, pressed) or three (low, centre, high) are expected here");
+        complain(r, place, "two numbers (released, pressed) or three (low, centre, high) are expected here");
     } else if (out->low == out->high ||
                (!out->is_pedal && (out->low == out->centre || out->centre == out->high))) {
-        tell(r, place, "the numbers of a range must differ");
+        complain(r, place, "the numbers of a range must differ");
     }
 }
 
@@ -116,9 +116,9 @@ static void read_axis(mapping_reader *r, const char *base)
     out->curve = number(r, base, "curve", 1.0);
     out->gain = number(r, base, "gain", 1.0);
     if (out->input < 0 || out->axis < 0) {
-        tell(r, base, "an axis needs 'input' and 'axis'");
+        complain(r, base, "an axis needs 'input' and 'axis'");
     } else if (!(out->dead >= 0.0 && out->dead < 1.0) || !(out->curve > 0.0)) {
-        tell(r, base, "'dead' is a part of the travel, 0 to less than 1; 'curve' is greater than 0");
+        complain(r, base, "'dead' is a part of the travel, 0 to less than 1; 'curve' is greater than 0");
     }
     m->n_rule++;
 }
@@ -140,7 +140,7 @@ static void read_button(mapping_reader *r, const char *base)
                    .negative = whole(r, base, "negative"),
                    .gain = 1.0 };
     if (out->input < 0 || (out->positive < 0 && out->negative < 0)) {
-        tell(r, base, "buttons need 'input' and 'positive' or 'negative', or 'action' and 'button'");
+        complain(r, base, "buttons need 'input' and 'positive' or 'negative', or 'action' and 'button'");
     }
 }
 
@@ -148,7 +148,7 @@ static void read_list(mapping_reader *r, const char *section, void (*read)(mappi
 {
     int count = bi_document_count(r->m->doc, section);
     if (count > RULES / 2) {
-        tell(r, section, "at most 32 entries");
+        complain(r, section, "at most 32 entries");
         count = RULES / 2;
     }
     for (int k = 0; k < count; k++) {
@@ -172,12 +172,12 @@ static bi_mapping *take(bi_document *doc, bi_report *report)
     m->doc = doc;
     m->name = bi_document_text(doc, "name");
     if (!m->name) {
-        tell(&r, "", "a mapping needs 'name'");
+        complain(&r, "", "a mapping needs 'name'");
     }
     read_list(&r, "axes", read_axis);
     read_list(&r, "buttons", read_button);
     if (m->n_rule == 0 && m->n_action == 0 && report->errors == errors) {
-        tell(&r, "", "this mapping moves nothing: it needs 'axes' or 'buttons'");
+        complain(&r, "", "this mapping moves nothing: it needs 'axes' or 'buttons'");
     }
     if (report->errors > errors) {
         bi_mapping_close(m);

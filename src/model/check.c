@@ -34,7 +34,7 @@ static const double largest_number = 1e60;
 
 static double size_of(vec3 v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
 
-// What is not finite was told before.
+// What is not finite was reported before.
 static void check_size(const checker *c, bi_place place, const char *name, const char *key, double size)
 {
     if (isfinite(size) && size > largest_number) {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const double longest_nap = 4e-3; // s, so that commands are obeyed soon while nothing happens
-static const double patience = 0.1;     // s of the clock that may be caught up; more is given up, and told
+static const double patience = 0.1;     // s of the clock that may be caught up; more is given up, and said
 static const double window_of_factor = 0.5; // s
 
 double engine_clock(void)
@@ -86,7 +86,7 @@ static void step_failed(bi_loop *loop, bi_status status)
     char text[240];
     e->is_paused = e->is_ended = e->is_dirty = true;
     snprintf(text, sizeof text, "%s. %.160s", bi_status_text(status), bi_sim_failure(e->sim));
-    engine_tell(loop, "step failed", text);
+    engine_notice(loop, "step failed", text);
 }
 
 static void ghost_step(engine *e)
@@ -155,7 +155,7 @@ static void live_step(bi_loop *loop)
     e->end = e->step;
     remember(loop);
     ghost_step(e);
-    engine_tell_events(loop);
+    engine_notice_events(loop);
 }
 
 // One step of whichever kind is due.

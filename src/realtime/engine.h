@@ -33,7 +33,7 @@ typedef struct {
     int64_t steps_asked; // by BI_LOOP_STEP; 0: none
     int64_t target;      // step being sought; -1: none
     int branch;
-    int n_event;        // events of the sim that were told
+    int n_event;        // events of the sim that were sent
     int64_t judged;     // step at which the verdict was looked at; -1: not in this timeline
     bi_outcome outcome; // of the verdict then
     char verdict[BI_VERDICT_LINE];
@@ -74,9 +74,9 @@ void *engine_run(void *loop);
 void engine_obey(bi_loop *loop);
 // publish.c
 void engine_publish(bi_loop *loop);
-void engine_tell(bi_loop *loop, const char *name, const char *text);
-void engine_tell_events(bi_loop *loop);
-void engine_judge(bi_loop *loop); // looks at the verdict; what was driven worse than before is told
+void engine_notice(bi_loop *loop, const char *name, const char *text);
+void engine_notice_events(bi_loop *loop);
+void engine_judge(bi_loop *loop); // looks at the verdict; what was driven worse than before is sent
 void engine_judge_now_and_then(bi_loop *loop); // the same every so many steps
 void engine_log(bi_loop *loop, bi_log_entry entry);
 // replaying: one step with the recorded inputs; false: it failed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine tells: frames, the log, notices.
+// What the engine sends: frames, the log, notices.
 #include "realtime/engine.h"
 #include <biela/flex.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ void engine_log(bi_loop *loop, bi_log_entry entry)
     e->lost_log = e->lost_log || !ring_put(&loop->log, &entry);
 }
 
-void engine_tell(bi_loop *loop, const char *name, const char *text)
+void engine_notice(bi_loop *loop, const char *name, const char *text)
 {
     bi_loop_notice n = { .t = (double)loop->engine.step * loop->engine.dt };
     snprintf(n.name, sizeof n.name, "%.60s", name);
@@ -90,14 +90,14 @@ void engine_tell(bi_loop *loop, const char *name, const char *text)
     (void)ring_put(&loop->notices, &n);
 }
 
-void engine_tell_events(bi_loop *loop)
+void engine_notice_events(bi_loop *loop)
 {
     engine *e = &loop->engine;
     bool stops = false;
     for (int count = bi_sim_event_count(e->sim); e->n_event < count; e->n_event++) {
         bi_event event;
         if (bi_sim_event(e->sim, e->n_event, &event)) {
-            engine_tell(loop, event.name, event.what);
+            engine_notice(loop, event.name, event.what);
             stops = stops || event.action == BI_EVENT_STOP;
         }
     }
@@ -114,9 +114,9 @@ void engine_judge(bi_loop *loop)
     e->judged = e->step;
     e->outcome = v.outcome;
     memcpy(e->verdict, v.line, sizeof e->verdict);
-    // what is only shown again was told when it was driven
+    // what is only shown again was sent when it was driven
     if (is_worse && !e->is_rewound) {
-        engine_tell(loop, "verdict", v.line);
+        engine_notice(loop, "verdict", v.line);
     }
 }
 

@@ -131,14 +131,14 @@ front_status front_factor(front *fac, const double *val, front_progress *progres
     }
     front_status status = fac->number && stack_init(&st, fac) ? FRONT_GOOD : FRONT_MEMORY;
     double done = 0.0;
-    double told = 0.0;
+    double reported = 0.0;
     fac->negative = 0;
     fac->bad = -1;
     for (int s = 0; s < fac->n_node && status == FRONT_GOOD; s++) {
         status = factor_supernode(fac, s, val, &st);
         done += node_flops(&fac->node[s]);
-        if (progress && status == FRONT_GOOD && done > told + 0.02 * fac->flops) {
-            told = done;
+        if (progress && status == FRONT_GOOD && done > reported + 0.02 * fac->flops) {
+            reported = done;
             status = progress(data, done / fac->flops) ? FRONT_GOOD : FRONT_STOPPED;
         }
     }

@@ -28,7 +28,7 @@ typedef struct {
 void pattern_builder_init(pattern_builder *builder, int n);
 void pattern_builder_free(pattern_builder *builder);
 
-// Adds the entry (i, j) and, by symmetry, (j, i). A lack of memory is remembered and told by pattern_build.
+// Adds the entry (i, j) and, by symmetry, (j, i). A lack of memory is remembered and reported by pattern_build.
 void pattern_add(pattern_builder *builder, int i, int j);
 
 // Adds all pairs among `count` variables: a full block.

@@ -143,8 +143,8 @@ typedef struct {
         int last;    // node that carries the child
         double sign; // of the wrench on the joint's second body
         int body_b, node_b;
-        vec3 at_b, axis_b; // where it is told, and the joint's axis, own frame of node_b
-        int told;          // in the trays: the marker where it is told; -1: at_b
+        vec3 at_b, axis_b; // where it is given, and the joint's axis, own frame of node_b
+        int dof;           // in the trays: of the marker where it is given; -1: at_b
         int first, count;  // nodes whose free directions are left out
     } * reaction;
     int *row_joint, *row_body; // of each row group: joint it belongs to, its second body

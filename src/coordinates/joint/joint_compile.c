@@ -439,7 +439,7 @@ static bool list_reactions(compiler *c)
         r->at_b = model_joint_frames(m, j).at_b;
         // an effort on a distance acts through the row that defines it
         r->axis_b = joint_is_distance(d->kind) ? (vec3){ 0.0, 0.0, 0.0 } : model_joint_frames(m, j).axis_b;
-        r->told = moving_point(c, r->body_b, r->at_b);
+        r->dof = moving_point(c, r->body_b, r->at_b);
         if (r->node_b >= 0) {
             r->at_b = vec3_add(r->at_b, tab->tree.node[r->node_b].origin);
         }

@@ -55,10 +55,10 @@ static void leave_out_free(const joint_table *tab, const own_motion *own, const 
     }
 }
 
-static vec3 told_at(const own_motion *own, const motion *m, const struct joint_reaction *r)
+static vec3 point_of(const own_motion *own, const motion *m, const struct joint_reaction *r)
 {
-    if (r->told >= 0) {
-        return tray_vec3(&m->value[r->told]);
+    if (r->dof >= 0) {
+        return tray_vec3(&m->value[r->dof]);
     }
     if (r->node_b < 0) {
         return r->at_b;
@@ -81,7 +81,7 @@ static void tree_reactions(const joint_table *tab, own_motion *own, const motion
     for (int j = 0; j < tab->n_joint; j++) {
         const struct joint_reaction *r = &tab->reaction[j];
         if (r->is_tree) {
-            vec3 arm = vec3_sub(wide3_narrow(own->node[r->last].pos), told_at(own, m, r));
+            vec3 arm = vec3_sub(wide3_narrow(own->node[r->last].pos), point_of(own, m, r));
             vec3 force = vec3_scale(-r->sign, wide3_narrow(own->force[r->last]));
             vec3 moment = vec3_scale(-r->sign, wide3_narrow(own->moment[r->last]));
             out[j] = (bi_wrench){ force, vec3_add(moment, vec3_cross(arm, force)) };
@@ -123,7 +123,7 @@ static void loop_reactions(const joint_table *tab, const own_motion *own, const 
                          value = tray_vec3(&m->value[mark->dof]);
                     bi_wrench *w = &out[joint];
                     if (mark->kind == MARKER_POINT) {
-                        vec3 arm = vec3_sub(value, told_at(own, m, &tab->reaction[joint]));
+                        vec3 arm = vec3_sub(value, point_of(own, m, &tab->reaction[joint]));
                         w->force = vec3_add(w->force, force);
                         w->moment = vec3_add(w->moment, vec3_cross(arm, force));
                     } else {

@@ -17,7 +17,7 @@ void joint_momentum(const void *table, const coords *at, const motion *m, const 
         int b = t->node[k].body;
         if (b > 0) {
             const composite *c = &own.body[k];
-            // the twist is told of the body's origin; the node may be elsewhere on it
+            // the twist is that of the body's origin; the node may be elsewhere on it
             wide3 arm = wide_mat3_apply_vec3(&own.node[k].axes, &t->node[k].origin),
                   ang = wide3_of(twist[b].ang);
             wide3 lin = wide3_of(twist[b].lin) - wide3_cross(ang, arm);

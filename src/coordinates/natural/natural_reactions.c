@@ -55,8 +55,8 @@ struct reaction_plan {
     struct joint_point {
         int body;
         vec3 at, axis; // body frame
-        int told;      // in the trays: its marker on a moving node of a flexible body; -1: at
-    } * point;         // where each reaction is told (n_joint)
+        int dof;       // in the trays: of its marker on a moving node of a flexible body; -1: at
+    } * point;         // where each reaction is given (n_joint)
     struct row_force {
         int first, count, gradient, width, joint, body_b;
         int marker, n_marker; // in list
@@ -68,7 +68,7 @@ struct reaction_plan {
 typedef struct {
     vec3 *sum;       // (n_node)
     vec3 *column;    // (4 n_body)
-    vec3 *where;     // (n_joint) places where reactions are told
+    vec3 *where;     // (n_joint) places where reactions are given
     bi_wrench *lack; // (n_body) of bodies that never move
     double *effort;  // (n_dof)
 } work;
@@ -291,11 +291,11 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
                                ? (vec3){ 0.0, 0.0, 0.0 }
                                : model_joint_frames(p->model, j).axis_b;
         int node = model_moved_node(p->model, r->point[j].body, r->point[j].at);
-        r->point[j].told = -1;
+        r->point[j].dof = -1;
         for (int m = 0; node > 0 && m < p->n_marker; m++) {
             const marker *k = &p->marker[m];
             bool is_it = k->kind == MARKER_POINT && k->body == r->point[j].body && k->node == node;
-            r->point[j].told = is_it ? k->dof : r->point[j].told;
+            r->point[j].dof = is_it ? k->dof : r->point[j].dof;
         }
     }
     return ok;
@@ -514,7 +514,7 @@ static work cut(const struct reaction_plan *r, int n_body, double *scratch)
     return w;
 }
 
-// Where the reaction of each joint is told: its point on the second body.
+// Where the reaction of each joint is given: its point on the second body.
 static void joint_places(const natural *tab, const struct reaction_plan *r, const coords *at,
                          const motion *mo, vec3 *where)
 {
@@ -525,7 +525,7 @@ static void joint_places(const natural *tab, const struct reaction_plan *r, cons
         for (int k = 0; k < 4; k++) {
             where[j] = vec3_add_scaled(where[j], p[k], column_value(b, k, at->q));
         }
-        where[j] = r->point[j].told >= 0 ? tray_vec3(&mo->value[r->point[j].told]) : where[j];
+        where[j] = r->point[j].dof >= 0 ? tray_vec3(&mo->value[r->point[j].dof]) : where[j];
     }
 }
 

@@ -159,7 +159,7 @@ static bool make(bi_yardstick *g)
     bodies_make(g);
     joints_make(g);
     loads_make(g);
-    tells_make(g);
+    channels_make(g);
     if (g->report->errors > errors) {
         return false;
     }
@@ -236,15 +236,15 @@ void bi_yardstick_destroy(bi_yardstick *g)
     for (int k = 0; k < g->n_profile; k++) {
         free(g->profile[k]);
     }
-    for (int k = 0; k < g->n_tell; k++) {
-        free(g->tell[k].name);
+    for (int k = 0; k < g->n_channel; k++) {
+        free(g->channel[k].name);
     }
     yard_destroy(g->y);
     free(g->profile);
     free(g->timed);
     free(g->joint);
     free(g->spring);
-    free(g->tell);
+    free(g->channel);
     free(g->body);
     free(g->place);
     free(g->turn);

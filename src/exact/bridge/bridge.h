@@ -103,16 +103,16 @@ typedef struct {
 } joint_spots;
 
 typedef enum {
-    TELL_POINT,    // component 0..2 place, 3..5 velocity
-    TELL_JOINT,    // first coordinate of joint index, and its rate (component 1)
-    TELL_EXPR,     // of joint coordinates and time
-    TELL_RELATIVE, // component of the way from a point `to` to the point, in the axes of its body
-    TELL_ALIAS,    // times another one, number index, plus an expression
-    TELL_RECOVERY  // value number component of output index: forces of a section, stresses
-} tell_kind;
+    CHANNEL_POINT,    // component 0..2 place, 3..5 velocity
+    CHANNEL_JOINT,    // first coordinate of joint index, and its rate (component 1)
+    CHANNEL_EXPR,     // of joint coordinates and time
+    CHANNEL_RELATIVE, // component of the way from a point `to` to the point, in the axes of its body
+    CHANNEL_ALIAS,    // times another one, number index, plus an expression
+    CHANNEL_RECOVERY  // value number component of output index: forces of a section, stresses
+} channel_kind;
 typedef struct {
     char *name;
-    tell_kind kind;
+    channel_kind kind;
     int component, index, body, node; // node of the mesh; -1: a point of a rigid body
     spot at;
     spot to;
@@ -120,7 +120,7 @@ typedef struct {
     int bar; // -1: none
     double along;
     timed value;
-} tell;
+} yard_channel;
 
 struct bi_yardstick {
     const bi_model *m;
@@ -140,8 +140,8 @@ struct bi_yardstick {
     int ground_turn;    // draft
     joint_spots *joint; // (n_joint)
     spot *spring;       // (2 * n_element) ends of springs
-    tell *tell;
-    int n_tell, c_tell;
+    yard_channel *channel;
+    int n_channel, c_channel;
 };
 
 // bridge.c
@@ -157,7 +157,7 @@ void bridge_complain(bi_yardstick *g, bi_place place, const char *name, const ch
 
 // bridge_bodies.c
 bool bodies_draft(bi_yardstick *g);
-spot body_spot(bi_yardstick *g, int body, vec3 at, bi_place place, const char *name); // place -1: told
+spot body_spot(bi_yardstick *g, int body, vec3 at, bi_place place, const char *name); // place -1: reported
 void bodies_make(bi_yardstick *g);
 void bodies_free(bi_yardstick *g);
 int mesh_node_at(const draft_body *b, vec3 at); // -1: none
@@ -174,9 +174,9 @@ void joints_make(bi_yardstick *g);
 // bridge_loads.c
 void loads_draft(bi_yardstick *g); // guides, and what has no counterpart
 void loads_make(bi_yardstick *g);
-const timed *timed_of(bi_yardstick *g, bi_expr e, bi_place place, const char *name); // NULL: told
+const timed *timed_of(bi_yardstick *g, bi_expr e, bi_place place, const char *name); // NULL: reported
 jet timed_at(const timed *value, double t);
 yard_profile timed_profile_of(bi_yardstick *g, const timed *value, double factor, double shift);
 
-// bridge_tell.c
-void tells_make(bi_yardstick *g);
+// bridge_channels.c
+void channels_make(bi_yardstick *g);

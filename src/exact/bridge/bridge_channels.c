@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the model tells, under the names of its channels.
+// What the model gives, under the names of its channels.
 #include "base/list.h"
 #include "base/text.h"
 #include "exact/bridge/bridge.h"
@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static tell *tell_add(bi_yardstick *g, char *name, tell_kind kind, int component)
+static yard_channel *channel_add(bi_yardstick *g, char *name, channel_kind kind, int component)
 {
-    if (!name || !LIST_RESERVE(g->tell, g->n_tell, g->c_tell)) {
+    if (!name || !LIST_RESERVE(g->channel, g->n_channel, g->c_channel)) {
         g->is_short = true;
         free(name);
         return NULL;
     }
-    tell *out = &g->tell[g->n_tell++];
-    *out = (tell){ .name = name, .kind = kind, .component = component, .bar = -1, .node = -1 };
+    yard_channel *out = &g->channel[g->n_channel++];
+    *out = (yard_channel){ .name = name, .kind = kind, .component = component, .bar = -1, .node = -1 };
     return out;
 }
 
 // ---- points ----------------------------------------------------------------------------------------------------------
 
 // Place of a point for reading: a node, or a share of a bar. False: neither, or in the ground.
-static bool place_of(bi_yardstick *g, int body, vec3 at, tell *out)
+static bool place_of(bi_yardstick *g, int body, vec3 at, yard_channel *out)
 {
     const draft_body *b = &g->body[body];
     out->body = body;
@@ -52,16 +52,16 @@ static bool place_of(bi_yardstick *g, int body, vec3 at, tell *out)
     return true;
 }
 
-static void tell_point(bi_yardstick *g, const bi_output_def *d)
+static void add_point(bi_yardstick *g, const bi_output_def *d)
 {
     static const char *const part[6] = { "x", "y", "z", "vx", "vy", "vz" };
-    tell where = { .bar = -1, .node = -1 };
+    yard_channel where = { .bar = -1, .node = -1 };
     if (!place_of(g, d->body.i - 1, d->at, &where)) {
         return;
     }
-    // velocities are told at nodes only
+    // velocities are given at nodes only
     for (int i = 0; i < (where.bar >= 0 || vec3_norm(where.at.offset) > 0.0 ? 3 : 6); i++) {
-        tell *out = tell_add(g, text_format("%s.%s", d->name, part[i]), TELL_POINT, i);
+        yard_channel *out = channel_add(g, text_format("%s.%s", d->name, part[i]), CHANNEL_POINT, i);
         if (out) {
             out->body = where.body;
             out->at = where.at;
@@ -71,7 +71,7 @@ static void tell_point(bi_yardstick *g, const bi_output_def *d)
     }
 }
 
-static vec3 point_now(const bi_yardstick *g, const tell *t)
+static vec3 point_now(const bi_yardstick *g, const yard_channel *t)
 {
     vec3 at;
     mat3 axes;
@@ -101,11 +101,11 @@ static int frame_node(const bi_yardstick *g, int body)
     return -1;
 }
 
-static void tell_relative(bi_yardstick *g, const bi_output_def *d)
+static void add_relative(bi_yardstick *g, const bi_output_def *d)
 {
     static const char *const part[3] = { "x", "y", "z" };
     int to_body = d->about.body.i - 1;
-    tell where = { .bar = -1, .node = -1 }, from = { .bar = -1, .node = -1 };
+    yard_channel where = { .bar = -1, .node = -1 }, from = { .bar = -1, .node = -1 };
     if (!place_of(g, d->body.i - 1, d->at, &where) || !place_of(g, to_body, d->about.at, &from) ||
         from.bar >= 0) {
         return;
@@ -118,7 +118,7 @@ static void tell_relative(bi_yardstick *g, const bi_output_def *d)
         from.at.turn = g->body[to_body].turn[frame];
     }
     for (int i = 0; i < 3; i++) {
-        tell *out = tell_add(g, text_format("%s.%s", d->name, part[i]), TELL_RELATIVE, i);
+        yard_channel *out = channel_add(g, text_format("%s.%s", d->name, part[i]), CHANNEL_RELATIVE, i);
         if (out) {
             out->body = where.body;
             out->at = where.at;
@@ -132,7 +132,7 @@ static void tell_relative(bi_yardstick *g, const bi_output_def *d)
 
 static quat turned(const bi_yardstick *g, spot s);
 
-static double relative_now(const bi_yardstick *g, const tell *t)
+static double relative_now(const bi_yardstick *g, const yard_channel *t)
 {
     // the point that is looked from is a node, or a point of a rigid body: the turn there is that of the body
     vec3 from = yard_point(g->y, bridge_node(g, t->to), bridge_offset(g, t->to));
@@ -189,7 +189,7 @@ static double joint_rate(const bi_yardstick *g, int joint)
     return j->axis.z < 0.0 ? -rate : rate;
 }
 
-// Whether value (and rate) of a joint are told here.
+// Whether value (and rate) of a joint are given here.
 static bool knows_joint(const bi_yardstick *g, int joint, bool is_rate)
 {
     const joint_spots *j = &g->joint[joint];
@@ -201,13 +201,13 @@ static bool knows_joint(const bi_yardstick *g, int joint, bool is_rate)
     return is_slide ? !is_rate || is_grounded : has_turns && (!is_rate || g->is_planar);
 }
 
-static void tell_joint(bi_yardstick *g, const bi_output_def *d)
+static void add_joint(bi_yardstick *g, const bi_output_def *d)
 {
     int j = d->joint.i - 1;
     for (int c = 0; c < 2; c++) {
         if (knows_joint(g, j, c == 1)) {
             const char *own = c ? "rate" : model_coordinate_name(g->joint[j].def->kind, 0);
-            tell *out = tell_add(g, text_format("%s.%s", d->name, own), TELL_JOINT, c);
+            yard_channel *out = channel_add(g, text_format("%s.%s", d->name, own), CHANNEL_JOINT, c);
             if (out) {
                 out->index = j;
             }
@@ -217,7 +217,7 @@ static void tell_joint(bi_yardstick *g, const bi_output_def *d)
 
 // ---- expressions -----------------------------------------------------------------------------------------------------
 
-// The expression with its names looked up; false: it reads what is not told here.
+// The expression with its names looked up; false: it reads what is not given here.
 static bool expression_of(const bi_yardstick *g, bi_expr e, timed *out)
 {
     const expr *code = g->m->expr[e.i - 1].code;
@@ -235,13 +235,13 @@ static bool expression_of(const bi_yardstick *g, bi_expr e, timed *out)
     return is_known;
 }
 
-static void tell_expression(bi_yardstick *g, const bi_output_def *d)
+static void add_expression(bi_yardstick *g, const bi_output_def *d)
 {
     timed value;
     if (!expression_of(g, d->expr, &value)) {
         return;
     }
-    tell *out = tell_add(g, text_format("%s", d->name), TELL_EXPR, 0);
+    yard_channel *out = channel_add(g, text_format("%s", d->name), CHANNEL_EXPR, 0);
     if (out) {
         out->value = value;
     }
@@ -269,7 +269,7 @@ static double expression_now(const bi_yardstick *g, const timed *value)
 // ---- stresses --------------------------------------------------------------------------------------------------------
 
 // Whether the structure can answer what a recovery asks, and where.
-static bool recovery_place(const bi_yardstick *g, int body, const bi_recovery *r, tell *out)
+static bool recovery_place(const bi_yardstick *g, int body, const bi_recovery *r, yard_channel *out)
 {
     const draft_body *b = &g->body[body];
     const bi_flex_probe *probe = &r->probe;
@@ -287,11 +287,11 @@ static bool recovery_place(const bi_yardstick *g, int body, const bi_recovery *r
     return out->node >= 0 && b->place[out->node] >= 0;
 }
 
-static void tell_recovery(bi_yardstick *g, int output)
+static void add_recovery(bi_yardstick *g, int output)
 {
     const bi_output_def *d = &g->m->output[output].def;
     const bi_recovery *r = d->recovery;
-    tell where = { .bar = -1, .node = -1 };
+    yard_channel where = { .bar = -1, .node = -1 };
     if (!recovery_place(g, d->body.i - 1, r, &where)) {
         return;
     }
@@ -302,7 +302,7 @@ static void tell_recovery(bi_yardstick *g, int output)
             continue;
         }
         char *name = is_plain ? text_format("%s", d->name) : text_format("%s.%s", d->name, part);
-        tell *out = tell_add(g, name, TELL_RECOVERY, k);
+        yard_channel *out = channel_add(g, name, CHANNEL_RECOVERY, k);
         if (out) {
             out->index = output;
             out->body = where.body;
@@ -339,12 +339,12 @@ static double section_stress(const bi_section *s, const bi_flex_probe *probe, co
     }
 }
 
-static double plate_now(const bi_yardstick *g, const tell *t, const bi_flex_probe *probe)
+static double plate_now(const bi_yardstick *g, const yard_channel *t, const bi_flex_probe *probe)
 {
     const draft_body *b = &g->body[t->body];
     double s[3], own[3];
     yard_plate_stress(g->y, g->place[draft_place_of(g, b->place[t->node])].id, s);
-    // the undeformed plate in ground axes, told in the axes of the body
+    // the undeformed plate in ground axes, given in the axes of the body
     double c = b->axes.col[0].x, sn = b->axes.col[0].y;
     own[0] = s[0] * c * c + s[1] * sn * sn + 2.0 * s[2] * c * sn;
     own[1] = s[0] * sn * sn + s[1] * c * c - 2.0 * s[2] * c * sn;
@@ -355,7 +355,7 @@ static double plate_now(const bi_yardstick *g, const tell *t, const bi_flex_prob
     return t->component < 2 ? own[t->component] : t->component == 3 ? own[2] : 0.0;
 }
 
-static double recovery_now(const bi_yardstick *g, const tell *t)
+static double recovery_now(const bi_yardstick *g, const yard_channel *t)
 {
     const bi_flex_probe *probe = &g->m->output[t->index].def.recovery->probe;
     const draft_body *b = &g->body[t->body];
@@ -372,14 +372,14 @@ static double recovery_now(const bi_yardstick *g, const tell *t)
 
 // ---- names for other channels ----------------------------------------------------------------------------------------
 
-static void tell_alias(bi_yardstick *g, const bi_output_def *d)
+static void add_alias(bi_yardstick *g, const bi_output_def *d)
 {
     int of = bi_yardstick_channel(g, d->only);
     timed plus = { .of = g };
     if (of < 0 || (d->expr.i > 0 && !expression_of(g, d->expr, &plus))) {
         return;
     }
-    tell *out = tell_add(g, text_format("%s", d->name), TELL_ALIAS, 0);
+    yard_channel *out = channel_add(g, text_format("%s", d->name), CHANNEL_ALIAS, 0);
     if (out) {
         out->index = of;
         out->factor = d->times != 0.0 ? d->times : 1.0;
@@ -389,47 +389,47 @@ static void tell_alias(bi_yardstick *g, const bi_output_def *d)
 
 // ---- all -------------------------------------------------------------------------------------------------------------
 
-void tells_make(bi_yardstick *g)
+void channels_make(bi_yardstick *g)
 {
     for (int k = 0; k < g->m->n_output; k++) {
         const bi_output_def *d = &g->m->output[k].def;
         switch (d->kind) {
-        case BI_OUT_POINT: tell_point(g, d); break;
-        case BI_OUT_JOINT: tell_joint(g, d); break;
-        case BI_OUT_EXPR: tell_expression(g, d); break;
-        case BI_OUT_RECOVERY: tell_recovery(g, k); break;
-        case BI_OUT_RELATIVE: tell_relative(g, d); break;
+        case BI_OUT_POINT: add_point(g, d); break;
+        case BI_OUT_JOINT: add_joint(g, d); break;
+        case BI_OUT_EXPR: add_expression(g, d); break;
+        case BI_OUT_RECOVERY: add_recovery(g, k); break;
+        case BI_OUT_RELATIVE: add_relative(g, d); break;
         default: break;
         }
     }
     // names for channels come last: what they name is there then
     for (int k = 0; k < g->m->n_output; k++) {
         if (g->m->output[k].def.kind == BI_OUT_CHANNEL) {
-            tell_alias(g, &g->m->output[k].def);
+            add_alias(g, &g->m->output[k].def);
         }
     }
 }
 
 int bi_yardstick_channel(const bi_yardstick *g, const char *name)
 {
-    for (int k = 0; g && name && k < g->n_tell; k++) {
-        if (strcmp(g->tell[k].name, name) == 0) {
+    for (int k = 0; g && name && k < g->n_channel; k++) {
+        if (strcmp(g->channel[k].name, name) == 0) {
             return k;
         }
     }
     return -1;
 }
 
-int bi_yardstick_channel_count(const bi_yardstick *g) { return g ? g->n_tell : 0; }
+int bi_yardstick_channel_count(const bi_yardstick *g) { return g ? g->n_channel : 0; }
 
 static bool is_channel(const bi_yardstick *g, int channel)
 {
-    return g && channel >= 0 && channel < g->n_tell;
+    return g && channel >= 0 && channel < g->n_channel;
 }
 
 const char *bi_yardstick_channel_name(const bi_yardstick *g, int channel)
 {
-    return is_channel(g, channel) ? g->tell[channel].name : NULL;
+    return is_channel(g, channel) ? g->channel[channel].name : NULL;
 }
 
 double bi_yardstick_read(const bi_yardstick *g, int channel)
@@ -437,16 +437,16 @@ double bi_yardstick_read(const bi_yardstick *g, int channel)
     if (!is_channel(g, channel)) {
         return NAN;
     }
-    const tell *t = &g->tell[channel];
+    const yard_channel *t = &g->channel[channel];
     vec3 v;
     switch (t->kind) {
-    case TELL_POINT:
+    case CHANNEL_POINT:
         v = t->component < 3 ? point_now(g, t) : yard_velocity(g->y, bridge_node(g, t->at).place);
         return (&v.x)[t->component % 3];
-    case TELL_JOINT: return t->component ? joint_rate(g, t->index) : joint_value(g, t->index);
-    case TELL_EXPR: return expression_now(g, &t->value);
-    case TELL_RELATIVE: return relative_now(g, t);
-    case TELL_ALIAS:
+    case CHANNEL_JOINT: return t->component ? joint_rate(g, t->index) : joint_value(g, t->index);
+    case CHANNEL_EXPR: return expression_now(g, &t->value);
+    case CHANNEL_RELATIVE: return relative_now(g, t);
+    case CHANNEL_ALIAS:
         return t->factor * bi_yardstick_read(g, t->index) +
                (t->value.code ? expression_now(g, &t->value) : 0.0);
     default: return recovery_now(g, t);

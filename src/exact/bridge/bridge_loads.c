@@ -43,7 +43,7 @@ jet timed_at(const timed *value, double t)
     return expr_jet(value->code, x);
 }
 
-// Makes the expressions that a signal reads ready; false: told.
+// Makes the expressions that a signal reads ready; false: reported.
 static bool signal_ready(bi_yardstick *g, int element, bi_place place, const char *name)
 {
     const model_element *e = &g->m->element[element];
@@ -145,7 +145,7 @@ static void draft_guide(bi_yardstick *g, const model_element *e)
     }
     joint_spots s = g->joint[d->joint.i - 1];
     if (!s.def) {
-        return; // told as a joint
+        return; // reported as a joint
     }
     bool is_slide = s.def->kind == BI_PRISMATIC, is_hinge = s.def->kind == BI_REVOLUTE;
     bool is_known = is_slide || (is_hinge && s.a.turn >= 0 && s.b.turn >= 0);

@@ -47,13 +47,13 @@ static const char *refusal(const bi_yardstick *g, const bi_fe_element *e)
 static void refuse_elements(bi_yardstick *g, int body)
 {
     const bi_fe_mesh *mesh = g->body[body].mesh;
-    const char *told = NULL;
+    const char *last = NULL;
     for (int k = 0; k < mesh->n_element; k++) {
         const char *why = refusal(g, &mesh->element[k]);
-        if (why && (!told || strcmp(why, told) != 0)) {
+        if (why && (!last || strcmp(why, last) != 0)) {
             bridge_complain(g, g->m->body[body].place, g->m->body[body].def.name,
                             "has elements without counterpart in the nonlinear finite elements: %s", why);
-            told = why;
+            last = why;
         }
     }
 }

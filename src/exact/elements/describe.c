@@ -18,7 +18,7 @@ void yard_planar(yard *y) { y->is_planar = true; }
 
 void yard_gravity(yard *y, vec3 g) { y->gravity = g; }
 
-// The next item of a list, zeroed by the caller; a lack of memory is told by yard_finish.
+// The next item of a list, zeroed by the caller; a lack of memory is reported by yard_finish.
 #define NEXT(y, list, count, capacity)                                                                       \
     (LIST_RESERVE((y)->list, (y)->count, (y)->capacity) ? &(y)->list[(y)->count++]                           \
                                                         : ((y)->is_short = true, NULL))

@@ -152,7 +152,7 @@ static int root_of(int *up, int i)
     return i;
 }
 
-// Pieces of the mesh that nothing connects: the piece of the first element is the body, others are told.
+// Pieces of the mesh that nothing connects: the piece of the first element is the body, others are reported.
 static void check_connection(const bi_flex_def *def, bi_report *report)
 {
     const bi_fe_mesh *mesh = &def->mesh;
@@ -175,7 +175,7 @@ static void check_connection(const bi_flex_def *def, bi_report *report)
         count[root_of(up, i)] += is_used[i];
         body = body < 0 && is_used[i] ? root_of(up, i) : body;
     }
-    for (int i = 0, n_told = 0; up && count && is_used && i < mesh->n_node && n_told < 5; i++) {
+    for (int i = 0, n_reported = 0; up && count && is_used && i < mesh->n_node && n_reported < 5; i++) {
         int root = root_of(up, i);
         if (is_used[i] && root != body && count[root] > 0) {
             TELL(mesh->node[i].place,
@@ -183,7 +183,7 @@ static void check_connection(const bi_flex_def *def, bi_report *report)
                  "join nodes at the same place, or add what is missing",
                  mesh_node_name(mesh, i).text, count[root] - 1);
             count[root] = 0;
-            n_told++;
+            n_reported++;
         }
     }
     for (int k = 0; is_used && k < def->n_frame; k++) {

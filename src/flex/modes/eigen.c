@@ -296,7 +296,7 @@ static void lanczos_free(lanczos *lz)
     free(lz->theta);
 }
 
-static bool tell(const lanczos *lz)
+static bool report_progress(const lanczos *lz)
 {
     const eigen_problem *p = lz->p;
     double left = lz->size < lz->room ? lz->room - lz->size : BLOCK;
@@ -311,7 +311,7 @@ static eigen_status iterate(lanczos *lz, int wanted, double tolerance, int *foun
     start_block(lz);
     while (lz->next > 0) {
         extend(lz);
-        if (!tell(lz)) {
+        if (!report_progress(lz)) {
             return EIGEN_STOPPED;
         }
         bool is_full = lz->size + lz->next > lz->room;
@@ -357,7 +357,7 @@ static void fix_sign(int n, double *x)
     }
 }
 
-// Ritz vectors and values as they are told.
+// Ritz vectors and values as they are given.
 static bool give(lanczos *lz, int count, eigen_result *out)
 {
     size_t n = (size_t)lz->n;
@@ -407,8 +407,8 @@ static eigen_status make_factor(const eigen_problem *p, front **out, int *bad)
     }
     free(val);
     *bad = status == FRONT_SINGULAR ? front_bad_variable(*out) : -1;
-    static const eigen_status told[] = { EIGEN_GOOD, EIGEN_SINGULAR, EIGEN_MEMORY, EIGEN_STOPPED };
-    return told[status];
+    static const eigen_status given[] = { EIGEN_GOOD, EIGEN_SINGULAR, EIGEN_MEMORY, EIGEN_STOPPED };
+    return given[status];
 }
 
 int eigen_count_below(const eigen_problem *p, double lambda)

@@ -11,7 +11,7 @@
 
 #define PI 3.14159265358979323846
 
-void reduction_tell(reduction *r, bi_place place, bi_status code, const char *what)
+void reduction_refuse(reduction *r, bi_place place, bi_status code, const char *what)
 {
     bi_report_add(r->report, BI_ERROR, code, place, r->def->name, "%s", what);
 }
@@ -137,10 +137,10 @@ static bool frame_holds(reduction *r)
     free(rows);
     free(dependent);
     if (!is_held) {
-        reduction_tell(r, r->def->frame_place, BI_BAD_MODEL,
-                       "the frame does not hold the mesh: it needs a node that turns (of beams, or the "
-                       "leader of links), "
-                       "or several nodes that do not lie on a line");
+        reduction_refuse(r, r->def->frame_place, BI_BAD_MODEL,
+                         "the frame does not hold the mesh: it needs a node that turns (of beams, or the "
+                         "leader of links), "
+                         "or several nodes that do not lie on a line");
     }
     return is_held;
 }
@@ -152,7 +152,7 @@ static bool choose_roles(reduction *r)
     r->role = calloc((size_t)r->f.n + 1, sizeof *r->role);
     r->held_by = calloc((size_t)r->f.n + 1, sizeof *r->held_by);
     if (!r->role || !r->held_by) {
-        reduction_tell(r, def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(r, def->place, BI_NO_MEMORY, "out of memory");
         return false;
     }
     for (int k = 0; k < def->n_frame; k++) {
@@ -186,7 +186,7 @@ static bool extract_free(reduction *r)
     r->Kii = malloc(((size_t)all->nnz + 1) * sizeof(double));
     r->Mii = malloc(((size_t)all->nnz + 1) * sizeof(double));
     if (!r->ii.start || !r->ii.row || !r->Kii || !r->Mii) {
-        reduction_tell(r, r->def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(r, r->def->place, BI_NO_MEMORY, "out of memory");
         return false;
     }
     for (int j = 0; j < all->n; j++) {
@@ -254,7 +254,7 @@ static bool factor_free(reduction *r)
             "a node that turns, or several nodes that do not lie on a line",
             mesh_node_name(&r->def->mesh, node_of_free(r, bad < 0 ? 0 : bad)).text);
     } else if (status != FRONT_GOOD) {
-        reduction_tell(r, r->def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(r, r->def->place, BI_NO_MEMORY, "out of memory");
     }
     return status == FRONT_GOOD && front_negative(r->factor) == 0;
 }
@@ -360,7 +360,7 @@ static bool fill_result(reduction *r, bi_flex *flex, double mass)
     r->normal_hz = NULL;
     if (!mesh_copy(&r->def->mesh, &flex->mesh) || !flex->hz || !flex->stiffness || !flex->damping ||
         !flex->nodal) {
-        reduction_tell(r, r->def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(r, r->def->place, BI_NO_MEMORY, "out of memory");
         return false;
     }
     for (int k = 0; k < n_mode; k++) {
@@ -422,7 +422,7 @@ static bool reduce(reduction *r, bi_flex *flex)
     }
     reduction_say(r, "assembly", 0.0);
     if (!matrices_build(&def->mesh, &r->f, def->has_no_rotary ? ROTARY_LEFT_OUT : ROTARY_KEPT, &r->m)) {
-        reduction_tell(r, def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(r, def->place, BI_NO_MEMORY, "out of memory");
         return false;
     }
     reduction_say(r, "factor", 0.0);
@@ -438,7 +438,7 @@ static bi_flex *build(const bi_flex_def *def, bi_flex_progress *progress, void *
     reduction r = { .def = def, .report = report, .progress = progress, .context = context };
     bool is_good = flex && reduce(&r, flex);
     if (!flex) {
-        reduction_tell(&r, def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(&r, def->place, BI_NO_MEMORY, "out of memory");
     }
     reduction_free(&r);
     if (is_good && !result_finish(flex, def)) {

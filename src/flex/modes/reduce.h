@@ -10,7 +10,8 @@ typedef struct {
     const bi_flex_def *def;
     bi_report *report;
     bi_flex_progress *progress;
-    double share; // of the normal modes, told so far: an estimate that may fall, and what is told does not
+    // of the normal modes, as reported so far: the estimate may fall, what is reported does not
+    double share;
     void *context;
     double *turn; // (9 * n_node) bases of turns
     fe_freedoms f;
@@ -28,12 +29,12 @@ typedef struct {
     double *lambda;            // (n_r) of the final modes, (rad/s)^2
 } reduction;
 
-void reduction_tell(reduction *r, bi_place place, bi_status code, const char *what);
+void reduction_refuse(reduction *r, bi_place place, bi_status code, const char *what);
 void reduction_say(const reduction *r, const char *stage, double done);
 
 // Static shapes of the free unknowns under unit accelerations of the body, less what the normal modes (n_normal x n_free) have of
 // them and those that are made of others; to be freed. Gives their number, at most 6; -1: no memory.
 int reduction_load_modes(const reduction *r, const double *normal, double **out);
 
-// V, lambda and normal_hz: modes orthogonal to each other, of modal mass `mass`. False: told.
+// V, lambda and normal_hz: modes orthogonal to each other, of modal mass `mass`. False: reported.
 bool reduction_find_modes(reduction *r, double mass);

@@ -132,9 +132,9 @@ static bool large_normal_modes(reduction *r, eigen_result *out)
     problem.data = r;
     eigen_status status = eigen_solve(&problem, out);
     if (status != EIGEN_GOOD) {
-        reduction_tell(r, r->def->normal_place, status == EIGEN_MEMORY ? BI_NO_MEMORY : BI_NOT_CONVERGED,
-                       status == EIGEN_MEMORY ? "out of memory"
-                                              : "the normal modes cannot be found: ask for fewer of them");
+        reduction_refuse(r, r->def->normal_place, status == EIGEN_MEMORY ? BI_NO_MEMORY : BI_NOT_CONVERGED,
+                         status == EIGEN_MEMORY ? "out of memory"
+                                                : "the normal modes cannot be found: ask for fewer of them");
     }
     return status == EIGEN_GOOD;
 }
@@ -213,7 +213,7 @@ static bool orthogonalise(reduction *r, double mass)
     free(r->V);
     r->V = V;
     if (!is_good) {
-        reduction_tell(
+        reduction_refuse(
             r, r->def->place, BI_SINGULAR,
             "the modes are not independent: a boundary moves nothing that has mass, or memory is short");
     }
@@ -243,7 +243,7 @@ bool reduction_find_modes(reduction *r, double mass)
     if (is_good && r->def->has_weight_modes && r->n_free > 0) {
         r->n_load = reduction_load_modes(r, normal.vector, &load);
         if (r->n_load < 0) {
-            reduction_tell(r, r->def->place, BI_NO_MEMORY, "out of memory");
+            reduction_refuse(r, r->def->place, BI_NO_MEMORY, "out of memory");
             r->n_load = 0;
             is_good = false;
         }
@@ -255,7 +255,7 @@ bool reduction_find_modes(reduction *r, double mass)
     r->lambda = calloc(n_r + 1, sizeof *r->lambda);
     r->normal_hz = calloc((size_t)r->n_normal + 1, sizeof *r->normal_hz);
     if (is_good && !(work && r->V && r->lambda && r->normal_hz)) {
-        reduction_tell(r, r->def->place, BI_NO_MEMORY, "out of memory");
+        reduction_refuse(r, r->def->place, BI_NO_MEMORY, "out of memory");
         is_good = false;
     }
     if (is_good) {
@@ -270,8 +270,8 @@ bool reduction_find_modes(reduction *r, double mass)
     free(load);
     eigen_clear(&normal);
     if (is_good && r->n_r == 0) {
-        reduction_tell(r, r->def->place, BI_BAD_MODEL,
-                       "has no modes: give 'boundary' nodes, or normal modes by 'modes' or 'up_to'");
+        reduction_refuse(r, r->def->place, BI_BAD_MODEL,
+                         "has no modes: give 'boundary' nodes, or normal modes by 'modes' or 'up_to'");
         return false;
     }
     reduction_say(r, "orthogonal modes", 0.9);

@@ -24,10 +24,10 @@ struct bi_flex {
 bool mesh_copy(const bi_fe_mesh *mesh, bi_fe_mesh *out);
 void mesh_clear(bi_fe_mesh *mesh);
 
-// Fills particles, shapes, turns, bends and masses from `nodal`. False: told, or no memory.
+// Fills particles, shapes, turns, bends and masses from `nodal`. False: reported, or no memory.
 bool particles_fill(const bi_flex_def *def, bi_flex *flex, bi_report *report);
 
-// Foreshortening of a straight body of beams, (fe.15). False: told at its place, or no memory.
+// Foreshortening of a straight body of beams, (fe.15). False: reported at its place, or no memory.
 bool bend_fill(const bi_flex_def *def, bi_flex *flex, bi_report *report);
 
 // Freedoms of element k in mode m.

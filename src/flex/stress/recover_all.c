@@ -126,7 +126,7 @@ static bi_recovery *all_nodes(const bi_flex *flex)
 
 // ---- beams and others together ------------------------------------------------------------------------------------------
 
-// Rows of `from` behind those that are there; places are told by their nodes, because elements and nodes are counted apart.
+// Rows of `from` behind those that are there; places are named by their nodes, because elements and nodes are counted apart.
 static void put_places(const bi_flex *flex, const bi_recovery *from, bi_recovery *to)
 {
     size_t n = (size_t)(from->n_row * from->n_mode);

@@ -118,7 +118,7 @@ static bi_recovery_form form_of(const bi_recovery *r, int point)
     return r->form != BI_FORM_MIXED ? r->form : point < r->n_section ? BI_FORM_SECTION : BI_FORM_MISES;
 }
 
-static void tell_values(const bi_recovery *r, int point, double s[6], bi_quat rot, double *value)
+static void write_values(const bi_recovery *r, int point, double s[6], bi_quat rot, double *value)
 {
     bool is_round = r->is_round && r->is_round[point];
     switch (form_of(r, point)) {
@@ -168,7 +168,7 @@ void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_q
         return;
     }
     sum_rows(r, point, eta, s);
-    tell_values(r, point, s, rot, value);
+    write_values(r, point, s, rot, value);
 }
 
 void bi_recovery_values_moving(const bi_recovery *r, int point, const bi_flex_motion *m, double *value)
@@ -185,7 +185,7 @@ void bi_recovery_values_moving(const bi_recovery *r, int point, const bi_flex_mo
             s[k] += times[k] * extra;
         }
     }
-    tell_values(r, point, s, m->rot, value);
+    write_values(r, point, s, m->rot, value);
 }
 
 // ---- the largest of many places ----------------------------------------------------------------------------------------

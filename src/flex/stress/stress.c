@@ -59,7 +59,7 @@ bool bi_flex_nodal_rows(const bi_flex *flex, int node, double *rows)
     return flex && rows && node >= 0 && node < flex->mesh.n_node && flex_nodal_rows(flex, node, 1.0, rows);
 }
 
-// Top and bottom of the shells around a node are told by the normal of the first of them.
+// Top and bottom of the shells around a node are told apart by the normal of the first of them.
 double flex_side_of(const bi_flex *flex, int element, double side, vec3 *normal)
 {
     const fe_kind *kind = fe_kind_of(flex->mesh.element[element].kind);

@@ -29,7 +29,7 @@ int32_t fe_find(const fe_numbered *list, int count, int64_t number)
     return low < count && list[low].number == number ? list[low].place : -1;
 }
 
-// Numbers of the nodes in order; the same number twice is told.
+// Numbers of the nodes in order; the same number twice is reported.
 static fe_numbered *index_nodes(fe_source *in)
 {
     int n = in->mesh.n_node;

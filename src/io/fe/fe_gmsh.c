@@ -62,7 +62,7 @@ static bool scan_double(char **text, double *value)
     return is_good;
 }
 
-// The next line of the present section; NULL at its end, told if the section should go on.
+// The next line of the present section; NULL at its end, reported if the section should go on.
 static char *section_line(gmsh *g, char *line, const char *what)
 {
     char *text = g->is_stopped || g->in->is_full ? NULL : fe_next_line(g->in, line);

@@ -30,7 +30,7 @@ typedef struct {
 
 const gmsh_type *gmsh_type_of(int64_t type); // NULL: not known
 void gmsh_add_group(gmsh *g, gmsh_group group);
-// An element by its nodes' numbers in the order of the file; false: refused, told.
+// An element by its nodes' numbers in the order of the file; false: refused, reported.
 bool gmsh_take_element(gmsh *g, const gmsh_type *type, int64_t number, const int64_t *node);
 // Puts the nodes of an element into a group, and the element itself if it is one of ours.
 void gmsh_join_group(gmsh *g, const gmsh_type *type, int64_t group, int64_t number, const int64_t *node);
@@ -38,7 +38,7 @@ void gmsh_join_group(gmsh *g, const gmsh_type *type, int64_t group, int64_t numb
 void gmsh_join_entity(gmsh *g, const gmsh_type *type, int64_t dimension, int64_t entity, int64_t number,
                       const int64_t *node);
 
-// Binary sections; the format's line has been read, or the line with the section's name. What is wrong is told with the byte where it is.
+// Binary sections; the format's line has been read, or the line with the section's name. What is wrong is reported with the byte where it is.
 void gmsh_binary_order(gmsh *g);
 void gmsh_binary_entities(gmsh *g);
 void gmsh_binary_nodes(gmsh *g);

@@ -7,7 +7,7 @@
 static size_t offset(const gmsh *g) { return (size_t)(g->in->text - g->start); }
 static size_t left(const gmsh *g) { return (size_t)(g->in->end - g->in->text); }
 
-// Whether `count` things of `size` bytes follow; told if not.
+// Whether `count` things of `size` bytes follow; reported if not.
 static bool has(gmsh *g, uint64_t count, size_t size, const char *what)
 {
     if (g->is_stopped || g->in->is_full) {
@@ -143,7 +143,7 @@ void gmsh_binary_entities(gmsh *g)
     expect_end(g, "Entities");
 }
 
-// The count in text that 2.2 keeps in front of its numbers; -1: told.
+// The count in text that 2.2 keeps in front of its numbers; -1: reported.
 static int64_t text_count(gmsh *g, const char *what)
 {
     char line[FE_LINE];

@@ -95,7 +95,7 @@ static bool is_continuation(const char *line)
 
 bool card_is_blank(const card *c, int k) { return k >= c->count || c->field[k][0] == '\0'; }
 
-// A whole number of field k; false: told.
+// A whole number of field k; false: reported.
 bool card_integer(card *c, int k, const char *what, int64_t *value)
 {
     if (card_is_blank(c, k) || !fe_integer(c->field[k], value)) {
@@ -105,7 +105,7 @@ bool card_integer(card *c, int k, const char *what, int64_t *value)
     return true;
 }
 
-// A number, `otherwise` where the field is empty; false: told.
+// A number, `otherwise` where the field is empty; false: reported.
 bool card_number(card *c, int k, const char *what, double otherwise, double *value)
 {
     *value = otherwise;

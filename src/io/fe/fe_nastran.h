@@ -29,9 +29,9 @@ typedef struct {
 } properties;
 
 bool card_is_blank(const card *c, int k);
-// A whole number of a field; false: told.
+// A whole number of a field; false: reported.
 bool card_integer(card *c, int k, const char *what, int64_t *value);
-// A number, `otherwise` where the field is empty; false: told.
+// A number, `otherwise` where the field is empty; false: reported.
 bool card_number(card *c, int k, const char *what, double otherwise, double *value);
 
 void nastran_psolid(card *c, properties *all);
@@ -39,5 +39,5 @@ void nastran_pbar(card *c, properties *all);
 void nastran_pbarl(card *c, properties *all);
 void nastran_pshell(card *c, properties *all);
 void nastran_material(card *c);
-// Gives elements the section and material of their property; what is missing is told.
+// Gives elements the section and material of their property; what is missing is reported.
 void nastran_assign(fe_source *in, const properties *all);

@@ -28,7 +28,7 @@ char *fe_next_line(fe_source *in, char *line)
     return line;
 }
 
-static void tell(fe_source *in, bi_severity severity, int line, const char *format, va_list args)
+static void report(fe_source *in, bi_severity severity, int line, const char *format, va_list args)
 {
     char text[400];
     if (severity == BI_ERROR && ++in->n_complaint > MOST_COMPLAINTS) {
@@ -43,7 +43,7 @@ void fe_complain(fe_source *in, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tell(in, BI_ERROR, in->line, format, args);
+    report(in, BI_ERROR, in->line, format, args);
     va_end(args);
 }
 
@@ -51,7 +51,7 @@ void fe_complain_at(fe_source *in, int line, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tell(in, BI_ERROR, line, format, args);
+    report(in, BI_ERROR, line, format, args);
     va_end(args);
 }
 
@@ -59,7 +59,7 @@ void fe_warn(fe_source *in, int line, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tell(in, BI_WARNING, line, format, args);
+    report(in, BI_WARNING, line, format, args);
     va_end(args);
 }
 

@@ -45,7 +45,7 @@ typedef struct {
 
 // The next line without its end, cut to FE_LINE - 1 letters; NULL: the end of the text.
 char *fe_next_line(fe_source *in, char *line);
-// A mistake in the present line, or in another. Reading goes on: twenty are told at most.
+// A mistake in the present line, or in another. Reading goes on: twenty are reported at most.
 void fe_complain(fe_source *in, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void fe_complain_at(fe_source *in, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void fe_warn(fe_source *in, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));

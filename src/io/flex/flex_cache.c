@@ -82,7 +82,7 @@ static watched_body watch_body(const bi_read_watch *watch, const char *where)
     return w;
 }
 
-static void tell(void *context, const char *stage, double done)
+static void pass_on(void *context, const char *stage, double done)
 {
     const watched_body *w = context;
     w->watch->tell(w->watch->context, w->body, stage, done);
@@ -101,11 +101,11 @@ bi_flex *flex_cached(const bi_flex_def *def, const bi_read_watch *watch, bi_repo
 #endif
     bi_flex *flex = path[0] ? load(def, path) : NULL;
     if (flex) {
-        // what was told when it was built is told again
+        // what was reported when it was built is reported again
         (void)bi_flex_check(def, report);
     } else {
         watched_body w = watch_body(watch, def->name);
-        flex = bi_flex_build(def, watch && watch->tell ? tell : NULL, &w, report);
+        flex = bi_flex_build(def, watch && watch->tell ? pass_on : NULL, &w, report);
         if (flex && path[0]) {
             store(flex, path);
         }

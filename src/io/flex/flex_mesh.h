@@ -13,7 +13,7 @@ typedef struct {
     int n_set;
     double scale;  // of coordinates in files and lists, m per unit
     bool is_draft; // no modes are asked for: one stands for those that the model will ask for
-    bool has_gap;  // nodes or elements are missing for a mistake that was told
+    bool has_gap;  // nodes or elements are missing for a mistake that was reported
     // how the next element is, unless it says so itself
     int32_t section, material;
     bi_fe_kind kind;
@@ -35,11 +35,11 @@ enum { FLEX_MOST_NODES = 200 };
 enum { FLEX_MOST_NODES = 200000 };
 #endif
 
-// Lives in the memory of the mesh. False: told at the node.
+// Lives in the memory of the mesh. False: reported at the node.
 bool text_table_read(reader *r, flex_mesh *m, const yaml_node *file, const char *where, text_table *out);
 int text_table_column(const text_table *t, const char *name); // -1: none
 
-// Places in the lists; -1: no memory, or too many (told).
+// Places in the lists; -1: no memory, or too many (reported).
 int flex_add_node(reader *r, flex_mesh *m, const bi_fe_node *node);
 int flex_add_element(reader *r, flex_mesh *m, const bi_fe_element *element);
 int flex_add_section(flex_mesh *m, const bi_section *section);
@@ -60,10 +60,10 @@ void flex_mesh_free(flex_mesh *m);
 void read_flex_mesh(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 // ---- read_flex_file.c: the key `mesh`, a file of another program
 void read_flex_file(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
-// A node by its name, its number, or its coordinates [x, y, z]; -1: told, with the nearest node.
+// A node by its name, its number, or its coordinates [x, y, z]; -1: reported, with the nearest node.
 int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *where);
 
-// kind, section and material of the elements of an entry; what is not said stays. False: told.
+// kind, section and material of the elements of an entry; what is not said stays. False: reported.
 bool flex_read_make(reader *r, const yaml_node *map, const char *where, const flex_mesh *m, bi_fe_element *e);
 
 // ---- read_flex_lines.c, read_flex_sections.c ----------------------------------------------------------------------

@@ -13,7 +13,7 @@ typedef struct flex_pieces {
     bi_vec3 axis, origin;           // away from the node of the frame; that node
 } flex_pieces;
 
-// Cuts the mesh into n pieces of about as many elements and reduces each. False: told, and `out` is empty.
+// Cuts the mesh into n pieces of about as many elements and reduces each. False: reported, and `out` is empty.
 bool flex_split_build(reader *r, const yaml_node *at, const char *where, const flex_mesh *m, int n,
                       flex_pieces *out);
 
@@ -24,7 +24,7 @@ void flex_split_add(reader *r, const bi_body_def *def, bi_body first, const flex
 bi_vec3 reader_piece_start(const reader *r, bi_body first, int k);
 
 // ---- flex_complete.c: joints and loads decide which static modes there are ------------------------------------------
-// Reduces the mesh as far as its own keys say, whole or in pieces, and takes it over: it is kept until the model is known. False: told.
+// Reduces the mesh as far as its own keys say, whole or in pieces, and takes it over: it is kept until the model is known. False: reported.
 bool flex_build(reader *r, const yaml_node *at, const char *where, flex_mesh *m, int n_piece,
                 flex_pieces *out);
 // The body, or first piece, that the mesh built last became.

@@ -151,7 +151,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     const yaml_node *map = yaml_get(body, "flex"), *node;
     where_path here = where_at(where, "flex");
     flex_mesh m = { 0 };
-    int told = r->n_told, errors = r->report->errors;
+    int before = r->n_told, errors = r->report->errors;
     if (!map || !reader_expect(r, map, YAML_MAP, here.text, "a mapping with nodes, elements and frame")) {
         return;
     }
@@ -161,7 +161,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     m.def.name = here.text;
     m.def.place = reader_place_of(r, map);
     read_flex_mesh(r, map, here.text, &m);
-    m.has_gap = r->n_told > told || r->report->errors > errors;
+    m.has_gap = r->n_told > before || r->report->errors > errors;
     read_frame(r, map, here.text, &m);
     read_boundary(r, map, here.text, &m);
     read_modes(r, map, here.text, &m.def);
@@ -179,7 +179,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     where_path here_split = where_at(here.text, "split");
     bool is_good = !split || flex_read_integer(r, split, here_split.text, 1, FLEX_MOST_PIECES, &n_piece);
     // what was told already would be told again
-    is_good = is_good && r->n_told == told && r->report->errors == errors;
+    is_good = is_good && r->n_told == before && r->report->errors == errors;
     if (is_good) {
         (void)flex_build(r, split, here_split.text, &m, n_piece, out);
     }
@@ -200,7 +200,7 @@ bool reader_node_place(reader *r, const yaml_node *map, bi_body *body, const cha
         return false;
     }
     if (!flex) {
-        // a mesh with a mistake was told
+        // a mesh with a mistake was reported
         if (!r->has_bad_flex) {
             reader_error(r, node, here.text, "only a body with 'flex' has nodes; give 'at'");
         }

@@ -191,7 +191,7 @@ static void read_interfaces(reader *r, const yaml_node *map, const char *where, 
     }
 }
 
-// m: SI; mm: mm, t, s, MPa; otherwise told.
+// m: SI; mm: mm, t, s, MPa; otherwise reported.
 static bool read_units(reader *r, const yaml_node *map, const char *where, bi_fe_units *units)
 {
     const yaml_node *node = yaml_get(map, "units");

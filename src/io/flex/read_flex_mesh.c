@@ -12,7 +12,7 @@ static const char *const kind_names[] = {
     BI_FE_KIND_LIST(KIND_NAME)
 };
 
-// A text that lives until the entry ends; NULL: told.
+// A text that lives until the entry ends; NULL: reported.
 static const char *text_of(reader *r, const yaml_node *map, const char *key, const char *where)
 {
     const yaml_node *node = yaml_get(map, key);
@@ -41,7 +41,7 @@ static int find_material(const flex_mesh *m, const char *name)
     return -1;
 }
 
-// kind, section and material of the elements of an entry; what is not said stays. False: told.
+// kind, section and material of the elements of an entry; what is not said stays. False: reported.
 bool flex_read_make(reader *r, const yaml_node *map, const char *where, const flex_mesh *m, bi_fe_element *e)
 {
     const yaml_node *kind = yaml_get(map, "kind");
@@ -142,7 +142,7 @@ int read_flex_node(reader *r, flex_mesh *m, const yaml_node *node, const char *w
     return k;
 }
 
-// A number in a cell of a table; false: told.
+// A number in a cell of a table; false: reported.
 static bool cell_number(reader *r, const text_table *t, int row, int column, const char *where, double *value)
 {
     const char *text = t->cell[row * t->n_column + column];
@@ -272,7 +272,7 @@ static void read_element(reader *r, const yaml_node *map, const char *name, int 
     }
 }
 
-// What a cell names; false: told.
+// What a cell names; false: reported.
 static bool cell_name(reader *r, const text_table *t, int row, int column, const char *what, int found,
                       const char *where)
 {

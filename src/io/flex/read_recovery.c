@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// start, mid, end, or a number from 0 to 1. -1: told.
+// start, mid, end, or a number from 0 to 1. -1: reported.
 static double read_along(reader *r, const yaml_node *at, const char *where)
 {
     static const char *const words[] = { "start", "mid", "end" };
@@ -139,7 +139,7 @@ static int piece_of_element(const reader *r, bi_body body, const char *name)
     return -1;
 }
 
-// The piece at `s` along a line; 0 when there is no such line, which is told later.
+// The piece at `s` along a line; 0 when there is no such line, which is reported later.
 static int piece_of_line(const reader *r, bi_body body, const char *name, double s, line_part *part)
 {
     int n = reader_pieces(r, body), count;
@@ -157,7 +157,7 @@ static int piece_of_line(const reader *r, bi_body body, const char *name, double
     return 0;
 }
 
-// The piece of a body that the element or node is on; of a line, the piece at `at`. False: told.
+// The piece of a body that the element or node is on; of a line, the piece at `at`. False: reported.
 static bool choose_piece(reader *r, const yaml_node *map, const char *where, bi_body *body, line_part *part)
 {
     const yaml_node *element = yaml_get(map, "element"), *node = yaml_get(map, "node");
@@ -262,7 +262,7 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
     const bi_flex *flex = bi_model_flex(r->model, def->body);
     bool is_section = yaml_get(map, "section") != NULL;
     if (!flex) {
-        // a mesh with a mistake was told
+        // a mesh with a mistake was reported
         if (!r->has_bad_flex) {
             reader_error(r, yaml_get(map, is_section ? "section" : "stress"), where,
                          "only a body with 'flex' has stresses");

@@ -59,7 +59,7 @@ void mesh_complain(mesh_source *in, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    // what is wrong with the file as a whole is told at its beginning
+    // what is wrong with the file as a whole is reported at its beginning
     bi_report_add(in->report, BI_ERROR, BI_BAD_FILE, (bi_place){ in->path, in->line > 0 ? in->line : 1, 1 },
                   in->where, "%s", text);
 }
@@ -120,7 +120,7 @@ static double size_of(const bi_mesh *m)
     return size;
 }
 
-static void tell(const mesh_source *in, bi_severity severity, int count, const char *what)
+static void report_count(const mesh_source *in, bi_severity severity, int count, const char *what)
 {
     if (count > 0) {
         bi_report_add(in->report, severity, BI_OK, (bi_place){ in->path, 0, 0 }, in->where, "%d %s", count,
@@ -128,18 +128,19 @@ static void tell(const mesh_source *in, bi_severity severity, int count, const c
     }
 }
 
-static void tell_repairs(const mesh_source *in, const bi_mesh *mesh, const bi_mesh_repairs *r, bool is_stl)
+static void report_repairs(const mesh_source *in, const bi_mesh *mesh, const bi_mesh_repairs *r, bool is_stl)
 {
     // every triangle of an STL file brings its own corners: welding them is no news
-    tell(in, BI_NOTE, is_stl ? 0 : r->welded, "vertices at the place of another one were joined with it");
-    tell(in, BI_NOTE, is_stl ? 0 : r->unused, "vertices of no triangle were dropped");
-    tell(in, BI_WARNING, r->degenerate, "triangles without area were dropped");
-    tell(in, BI_WARNING, r->duplicate, "triangles that were there twice were dropped");
-    tell(in, BI_WARNING, r->reversed, "triangles that ran against their neighbours were turned over");
-    tell(in, BI_WARNING, r->flipped, "shells that were inside out were turned over");
-    tell(in, BI_WARNING, r->crowded,
-         "edges have more than two triangles; inside and outside are not clear there");
-    tell(
+    report_count(in, BI_NOTE, is_stl ? 0 : r->welded,
+                 "vertices at the place of another one were joined with it");
+    report_count(in, BI_NOTE, is_stl ? 0 : r->unused, "vertices of no triangle were dropped");
+    report_count(in, BI_WARNING, r->degenerate, "triangles without area were dropped");
+    report_count(in, BI_WARNING, r->duplicate, "triangles that were there twice were dropped");
+    report_count(in, BI_WARNING, r->reversed, "triangles that ran against their neighbours were turned over");
+    report_count(in, BI_WARNING, r->flipped, "shells that were inside out were turned over");
+    report_count(in, BI_WARNING, r->crowded,
+                 "edges have more than two triangles; inside and outside are not clear there");
+    report_count(
         in, BI_WARNING, r->open,
         "edges have one triangle only: the mesh is open; close it, or use it as a sheet seen from its front");
     // most files in the wrong unit are of millimetres or of metres taken for millimetres
@@ -165,7 +166,7 @@ static bool has_ending(const char *path, const char *ending)
     return n >= m;
 }
 
-// By its ending; false: told.
+// By its ending; false: reported.
 static bool is_mesh_name(const char *path, bi_place used, const char *where, bi_report *report)
 {
     bool is_mesh = has_ending(path, ".obj") || has_ending(path, ".stl");
@@ -197,7 +198,7 @@ static void repair(mesh_source *in, bool is_stl, bi_mesh_repairs *repairs)
     } else if (in->mesh.n_triangle == 0) {
         mesh_complain(in, "all %d triangles of the mesh are without area", repairs->degenerate);
     } else {
-        tell_repairs(in, &in->mesh, repairs, is_stl);
+        report_repairs(in, &in->mesh, repairs, is_stl);
     }
 }
 

@@ -11,7 +11,7 @@ typedef struct {
     bi_report *report;
     bi_mesh mesh;
     int cap_vertex, cap_triangle;
-    int n_complaint; // lines with a mistake; only the first ones are told
+    int n_complaint; // lines with a mistake; only the first ones are reported
     bool is_full;    // no memory, or too many
 } mesh_source;
 

@@ -36,7 +36,7 @@ static void write_header(bi_csv *csv, const bi_system *system)
     fputc('\n', csv->file);
 }
 
-// A table around the output, which it owns then. NULL: told, and the output is discarded.
+// A table around the output, which it owns then. NULL: reported, and the output is discarded.
 static bi_csv *csv_make(bi_outfile *output, const bi_system *system, const char *path, bi_report *report)
 {
     bi_csv *csv = output ? calloc(1, sizeof *csv) : NULL;

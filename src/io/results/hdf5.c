@@ -103,7 +103,7 @@ enum { ROOM_BYTES = 1 << 22, LEAST_ROOM = 16, MOST_ROOM = 4096, LARGEST_ATTRIBUT
 enum { LEAST_CHUNK = 128 }; // rows; a chunk is on the disk as a whole
 enum { TREE_RANK = 4 };     // of the trees that find chunks; a node has room for twice as many
 
-// Mistakes are told by the report, not on the terminal. Every file is closed by ourselves: the library's own handler at the
+// Mistakes go to the report, not to the terminal. Every file is closed by ourselves: the library's own handler at the
 // end of the program would try once more to write a file that a full disk has refused, and crash.
 static void tame_library(void)
 {
@@ -260,7 +260,7 @@ static bool name_column(hdf5_file *file, const bi_system *system, int k)
     return file->name[k] && file->unit[k];
 }
 
-// Everything but the file itself. NULL: no memory, told.
+// Everything but the file itself. NULL: no memory, reported.
 static hdf5_file *make(const char *path, const bi_system *system, bi_report *report)
 {
     tame_library();

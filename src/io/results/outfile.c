@@ -274,7 +274,7 @@ static void outfile_free(bi_outfile *o)
     free(o);
 }
 
-// Everything but the file. NULL: told.
+// Everything but the file. NULL: reported.
 static bi_outfile *outfile_make(const char *path, char *end, bi_report *report)
 {
     struct stat about;

@@ -100,7 +100,7 @@ static void write_forces(FILE *out, const flex_paint *p)
     fputs("</DataArray>\n</CellData>\n", out);
 }
 
-// Closed, under its other name. NULL: told.
+// Closed, under its other name. NULL: reported.
 static bi_outfile *write_grid(const char *path, flex_paint *p, bi_pose pose, bi_report *report)
 {
     const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);

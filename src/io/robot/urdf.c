@@ -67,7 +67,7 @@ __attribute__((format(printf, 4, 5))) static void tell(robot *r, bi_severity sev
 
 // ---- numbers ---------------------------------------------------------------------------------------------------
 
-// `count` numbers of an attribute; what is not given stays. False: a mistake was told.
+// `count` numbers of an attribute; what is not given stays. False: a mistake was reported.
 static bool read_numbers(robot *r, const xml_element *e, const char *key, int count, double *value)
 {
     const char *text = xml_get(e, key);

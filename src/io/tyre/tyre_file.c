@@ -10,7 +10,7 @@ static bool is_tir(const char *path)
     return length > 4 && (strcmp(path + length - 4, ".tir") == 0 || strcmp(path + length - 4, ".TIR") == 0);
 }
 
-// The whole file, kept until the entry ends; NULL: told.
+// The whole file, kept until the entry ends; NULL: reported.
 static char *keep_text(reader *r, const char *path, const yaml_node *node, const char *where, size_t *length)
 {
     char *text = reader_whole_file(path, reader_place_of(r, node), where, length, r->report);

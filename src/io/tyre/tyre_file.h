@@ -6,7 +6,7 @@
 typedef struct {
     const yaml_node *map; // NULL: none
     const char *file;     // as in messages
-    bool is_broken;       // it was asked for and cannot be read, which is told
+    bool is_broken;       // it was asked for and cannot be read, which is reported
 } tyre_data;
 
 // What `file` of an entry of the section `forces` names; nothing when there is no such key.

@@ -21,8 +21,8 @@ typedef struct {
     const char *path;
     bi_report *report;
     blocks *memory;
-    int depth, expanded, n_told; // expanded: nodes so far, aliases counted with all they name
-    bool has_stopped;            // a limit is exceeded, or no memory: nothing more is worth reading
+    int depth, expanded, n_reported; // expanded: nodes so far, aliases counted with all they name
+    bool has_stopped;                // a limit is exceeded, or no memory: nothing more is worth reading
     int n_stack, capacity;
     yaml_node **stack; // children of the collections that are still open
     name_set anchors;
@@ -36,13 +36,13 @@ static void stop(builder *b, int line, int column, const char *what);
 __attribute__((format(printf, 4, 5))) static void complain(builder *b, int line, int column,
                                                            const char *format, ...)
 {
-    enum { MOST_TOLD = 100 };
+    enum { MOST_REPORTED = 100 };
     char what[300];
     va_list args;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    if (b->n_told++ < MOST_TOLD) {
+    if (b->n_reported++ < MOST_REPORTED) {
         bi_report_add(b->report, BI_ERROR, BI_BAD_FILE, (bi_place){ b->path, line, column }, "", "%s", what);
     } else {
         stop(b, line, column, "more mistakes follow from here on; these are enough for one run");
@@ -329,7 +329,7 @@ static int count_pieces(const builder *b, int k, yaml_kind kind)
     return 1;
 }
 
-static void tell_comma(builder *b, int k, int count, yaml_kind kind)
+static void complain_of_comma(builder *b, int k, int count, yaml_kind kind)
 {
     char whole[160] = "";
     for (int j = 0; j < count; j++) {
@@ -343,7 +343,7 @@ static void tell_comma(builder *b, int k, int count, yaml_kind kind)
     value->kind = YAML_BROKEN;
 }
 
-// In braces and brackets a comma ends a value, also inside the parentheses of an expression: that is told once, and the
+// In braces and brackets a comma ends a value, also inside the parentheses of an expression: that is reported once, and the
 // pieces behind the first are dropped.
 static void mend_commas(builder *b, int from, yaml_kind kind)
 {
@@ -351,7 +351,7 @@ static void mend_commas(builder *b, int from, yaml_kind kind)
     for (int k = from; k < b->n_stack; k += step * n) {
         n = count_pieces(b, k, kind);
         if (n > 1) {
-            tell_comma(b, k, n, kind);
+            complain_of_comma(b, k, n, kind);
         }
         for (int i = 0; i < step; i++) {
             b->stack[kept++] = b->stack[k + i];

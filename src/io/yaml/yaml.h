@@ -20,7 +20,7 @@ struct yaml_node {
     int text_column;  // of text[0]; 0: the text does not stand in the file letter by letter
     bool is_plain;    // a scalar without quotes
     bool has_mistake; // for the reader: set on the key of an entry with a mistake
-    bool has_gap;     // likewise: something of the entry is unknown for a mistake told elsewhere
+    bool has_gap;     // likewise: something of the entry is unknown for a mistake reported elsewhere
     const char *text; // scalar: zero-terminated
     int count;        // items of a list, pairs of a map
     yaml_node **key;  // (count) of a map, scalars, no two equal

@@ -55,7 +55,7 @@ static double lift_at(const cubic *profile, const bi_cam_def *d, double psi)
     return touch_at(profile, d, 0.5 * (low + high)).distance;
 }
 
-// The profile as a spline; n = 0 when it has a mistake, which is told.
+// The profile as a spline; n = 0 when it has a mistake, which is reported.
 static cubic profile_of(plan *p, int element, const bi_cam_def *d)
 {
     int n = d->profile.rows;
