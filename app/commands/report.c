@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* report - a recorded drive as one HTML page: what was driven, plots, path, events, score; and the evidence: hashes, error
- * of the step, sensitivity. */
+/* report - a recorded drive as one HTML page: what was driven, plots, path, events, score; and the evidence: hashes,
+ * error of the step, sensitivity. */
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/options.h"

@@ -16,9 +16,9 @@ typedef struct {
     double goal;                 // CPU of the finite elements over that of the modes
 } flex_case;
 
-// The fewest modes that reach the error, as the finite elements get the coarsest mesh; four bars and the spin-up have no number in the
-// document: the errors of their modes, rounded up. Instants: as many as the run writes, or as the curves need: the four bars are slow,
-// a period of the bar and of the spin-up has sixteen or more.
+// The fewest modes that reach the error, as the finite elements get the coarsest mesh; four bars and the spin-up have
+// no number in the document: the errors of their modes, rounded up. Instants: as many as the run writes, or as the
+// curves need: the four bars are slow, a period of the bar and of the spin-up has sixteen or more.
 #define FLEX_CASES(set)                                                                                      \
     { "F1", "flex-bar", set, "2", "3", 1e-3, 0.02, 200, 5.0 },                                               \
         { "F1", "flex-bar", set, "2", "2", 1e-3, 0.04, 200, 5.0 },                                           \

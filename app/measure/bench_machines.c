@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* bench of machines - rows B4 to B6, C1 and F6: what a step of a car, a forklift with its loads, a bicycle and a car with a flexible
- * chassis costs, the mean and the worst one, beside the numbers of other programs (2 cores, 2.8 GHz). */
+/* bench of machines - rows B4 to B6, C1 and F6: what a step of a car, a forklift with its loads, a bicycle and a car
+ * with a flexible chassis costs, the mean and the worst one, beside the numbers of other programs (2 cores, 2.8
+ * GHz). */
 #include "measure/bench_machines.h"
 #include "cli/words.h"
 #include "running/session.h"

@@ -134,8 +134,8 @@ static void time_again(fe_comparison *p)
     }
 }
 
-// What both sides must reach: what was asked for, or the errors of the modes at their own step and half of them more, for the
-// errors of longer steps; no less than anybody needs.
+// What both sides must reach: what was asked for, or the errors of the modes at their own step and half of them more,
+// for the errors of longer steps; no less than anybody needs.
 static void set_goal(fe_comparison *p)
 {
     static const double room = 1.5;

@@ -317,8 +317,8 @@ static void find_crossing(sweep *sw, const session_request *request, int mode, i
 
 static const double clear = 1e-8; // above the rounding of eigenvalues
 
-// Without damping nothing crosses the axis: two real values of opposite sign meet at zero and part along it. Their square passes
-// through zero, smoothly.
+// Without damping nothing crosses the axis: two real values of opposite sign meet at zero and part along it. Their
+// square passes through zero, smoothly.
 static void find_meeting(sweep *sw, const session_request *request, int mode, int point)
 {
     end_point a = mode_at(sw, OF_SQUARE, point - 1, mode), b = mode_at(sw, OF_SQUARE, point, mode), zero = b;

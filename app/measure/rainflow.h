@@ -26,8 +26,8 @@ typedef struct {
     double limit;            /* Pa, amplitudes up to this do no damage; 0: none */
 } endurance;
 
-/* Amplitude without mean that does the same damage: Goodman, Sa / (1 - Sm / Rm); a mean in compression does not help. Infinite
- * when the mean reaches the strength. */
+/* Amplitude without mean that does the same damage: Goodman, Sa / (1 - Sm / Rm); a mean in compression does not help.
+ * Infinite when the mean reaches the strength. */
 double endurance_equivalent(const endurance *, double range, double mean);
 
 /* Sum of n / N (Palmgren and Miner). */

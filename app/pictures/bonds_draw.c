@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The picture of a bond graph: half arrows show where power counts as positive, strokes the end that receives the effort.
- * Places come from the number of bonds between nodes: springs of that length between all pairs, relaxed from a start that
- * the order of the nodes decides, so that the same graph gives the same picture. */
+/* The picture of a bond graph: half arrows show where power counts as positive, strokes the end that receives the
+ * effort. Places come from the number of bonds between nodes: springs of that length between all pairs, relaxed from a
+ * start that the order of the nodes decides, so that the same graph gives the same picture. */
 #include "cli/words.h"
 #include "pictures/bonds.h"
 #include "running/outfiles.h"

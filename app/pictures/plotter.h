@@ -16,6 +16,6 @@ typedef struct {
 
 /* Prints on stderr why there is no picture. */
 plot_result plot_write(const plot_request *);
-/* The unit that the last part of a channel's name stands for ("P.vx": "m/s"), "" if it says nothing: CSV files
- * carry no units. */
+/* The unit that the last part of a channel's name stands for ("P.vx": "m/s"), "" if it says nothing: CSV files carry no
+ * units. */
 const char *plot_unit_of(const char *name);

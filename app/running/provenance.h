@@ -3,6 +3,6 @@
 #pragma once
 #include "running/session.h"
 
-/* Notes: model, model_file, model_text, model_hash, settings, run, scheme, time, dt, every, manoeuvre, manoeuvre_text. False: they
- * could not be written. */
+/* Notes: model, model_file, model_text, model_hash, settings, run, scheme, time, dt, every, manoeuvre, manoeuvre_text.
+ * False: they could not be written. */
 bool provenance_write(bi_csv *, const session *, const arguments *);

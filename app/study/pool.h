@@ -17,16 +17,16 @@ typedef struct {
 
 typedef struct pool pool;
 
-/* mpirun started us: joins the other ranks. `is_helper`: this rank must stay silent and call pool_open, which serves and returns
- * NULL with *code set. CLI_OK also when there is no mpirun; otherwise printed on stderr. */
+/* mpirun started us: joins the other ranks. `is_helper`: this rank must stay silent and call pool_open, which serves
+ * and returns NULL with *code set. CLI_OK also when there is no mpirun; otherwise printed on stderr. */
 exit_code cluster_join(bool *is_helper);
 /* Before the program ends, in every rank, whatever happened: helpers are sent home. */
 void cluster_leave(void);
 /* The same after Ctrl-C: without waiting for anybody. Does not return under mpirun. */
 void cluster_abandon(exit_code);
 
-/* `n_worker` processes (0: one per core); under mpirun the other ranks. NULL in a helper, whose work is done then, and when no
- * process could be made, printed on stderr; *code tells. */
+/* `n_worker` processes (0: one per core); under mpirun the other ranks. NULL in a helper, whose work is done then, and
+ * when no process could be made, printed on stderr; *code tells. */
 pool *pool_open(const pool_task *, int n_worker, exit_code *code);
 int pool_size(const pool *);
 bool pool_is_free(const pool *); /* somebody waits for a question */

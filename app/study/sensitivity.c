@@ -67,8 +67,8 @@ typedef struct {
     int zeros;
 } task;
 
-// The real part of the mode that crosses the axis. Without frequency it crosses among eigenvalues that stay zero, each of
-// which rounding spreads; their sum with it is known as well as any.
+// The real part of the mode that crosses the axis. Without frequency it crosses among eigenvalues that stay zero, each
+// of which rounding spreads; their sum with it is known as well as any.
 static double crossing_of(const task *t, const sweep_critical *c, const bi_linear *l)
 {
     if (c->im > 1e-6) {

@@ -13,8 +13,8 @@ typedef struct {
     double value, low, high;
 } estimate;
 
-/* Quantile p of what the sample was drawn from; `sorted` in increasing order, infinite values allowed. The interval is between
- * two values of the sample, without assuming any distribution. */
+/* Quantile p of what the sample was drawn from; `sorted` in increasing order, infinite values allowed. The interval is
+ * between two values of the sample, without assuming any distribution. */
 estimate quantile_estimate(const double *sorted, int count, double p, double confidence);
 /* Probability of what happened `hits` times in `count` (Clopper and Pearson). */
 estimate probability_estimate(int hits, int count, double confidence);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Singular values of a tall matrix with few columns: rotations of pairs of columns until all are orthogonal. Small values keep
-// their relative precision, which is what a question of rank needs.
+// Singular values of a tall matrix with few columns: rotations of pairs of columns until all are orthogonal. Small
+// values keep their relative precision, which is what a question of rank needs.
 #include "study/fit.h"
 #include <math.h>
 #include <string.h>

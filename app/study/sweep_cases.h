@@ -99,8 +99,8 @@ typedef struct {
 } survey_levels;
 bool survey_write_summary(const survey_results *, const survey_levels *, const char *path);
 
-/* What is estimated at a point of the grids: the parameter of the bisection, or a measure. Samples in which the event happens
- * always (never) lie beyond the ends of the range. `sorted` has room for the samples; gives their number. */
+/* What is estimated at a point of the grids: the parameter of the bisection, or a measure. Samples in which the event
+ * happens always (never) lie beyond the ends of the range. `sorted` has room for the samples; gives their number. */
 int survey_samples(const survey_results *, int64_t point, int k, double *sorted);
 int survey_hits(const survey_results *, int64_t point, int *count); /* how often the event happened */
 /* Of all cases: how many ended how. */
@@ -111,8 +111,8 @@ int64_t survey_outcomes(const survey_results *, int64_t count[SURVEY_OUTCOMES]);
 
 /* ---- journal: what is done already, beside the result file until that is written ------------------------------- */
 typedef struct survey_journal survey_journal;
-/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; printed on stderr, and the
- * code is set. */
+/* Opens or begins it and takes what it has. NULL: it belongs to another command, or cannot be written; printed on
+ * stderr, and the code is set. */
 survey_journal *survey_journal_open(const char *path, const char *signature, survey_results *, exit_code *);
 bool survey_journal_add(survey_journal *, const survey_results *, int64_t number);
 void survey_journal_close(survey_journal *);

@@ -24,8 +24,8 @@ typedef struct {
 } bi_balance;
 bi_status bi_equilibrium(bi_sim *, bi_balance *, bi_report *); /* balance, report: may be NULL */
 
-/* Events: a limit on an expression or channel, or a condition, watched in every step; the instant at which it becomes true
- * is found to 1e-9 s on the interpolated state. Steps that did not converge are events too. */
+/* Events: a limit on an expression or channel, or a condition, watched in every step; the instant at which it becomes
+ * true is found to 1e-9 s on the interpolated state. Steps that did not converge are events too. */
 typedef enum { BI_EVENT_NOTE, BI_EVENT_STOP } bi_event_action;
 typedef struct {
     const char *name;
@@ -74,8 +74,8 @@ bool bi_sim_divergence(const bi_sim *, bi_divergence *); /* false: none failed s
 
 /* ---- linearisation about a steady motion ----------------------------------------------------------- */
 /* A joint coordinate that the linearised equations are written in: "base.angle2", or "steer" when the joint has one
- * coordinate; "-steer" counts it the other way. Call once per coordinate, in order. None: the solver chooses as many
- * as there are degrees of freedom. */
+ * coordinate; "-steer" counts it the other way. Call once per coordinate, in order. None: the solver chooses as many as
+ * there are degrees of freedom. */
 void bi_model_independent(bi_model *, const char *coordinate);
 
 /* M d2q + C dq + K q = F z for small changes q of the independent coordinates, all constraints kept, and z of the
@@ -89,9 +89,9 @@ typedef struct {
     double *shape_re, *shape_im; /* (n_value * n) q of each eigenvalue, largest component 1 */
 } bi_linear;                     /* ends with bi_linear_clear */
 
-/* Linearises about the state where the sim stands, which stays as it is; the system must be in joint coordinates.
- * That state must be steady: all second rates zero, now and further along its rates. BI_NOT_STEADY, BI_BAD_MODEL
- * (names that are not independent, or too few): the report tells which coordinate and why. */
+/* Linearises about the state where the sim stands, which stays as it is; the system must be in joint coordinates. That
+ * state must be steady: all second rates zero, now and further along its rates. BI_NOT_STEADY, BI_BAD_MODEL (names that
+ * are not independent, or too few): the report tells which coordinate and why. */
 bi_status bi_linearize(bi_sim *, bi_linear *, bi_report *);
 void bi_linear_clear(bi_linear *);
 #ifdef __cplusplus

@@ -30,8 +30,8 @@ typedef enum {
 typedef enum { BI_BOND_LINEAR, BI_BOND_EFFORT, BI_BOND_FLOW } bi_bond_law; /* what the law gives */
 enum { BI_BOND_WIDTH = 6 };                                                /* components of a bond, at most */
 
-/* Values are expressions of t, inputs, signals, joint coordinates, and of the graph: NODE.e, NODE.f, NODE.q, NODE.p (NODE.e2
- * for the second component), names of states; a law reads its own e, f, q or p by that letter. */
+/* Values are expressions of t, inputs, signals, joint coordinates, and of the graph: NODE.e, NODE.f, NODE.q, NODE.p
+ * (NODE.e2 for the second component), names of states; a law reads its own e, f, q or p by that letter. */
 typedef struct {
     const char *name;
     bi_bond_kind kind;
@@ -52,8 +52,8 @@ typedef struct {
     bi_place place;
     int32_t from_component, to_component; /* of wide nodes, from 1; 0: all of them */
 } bi_bond;
-/* In the values of a part "engine" of the graph, whose nodes are called "engine.J", the name `pedal` ("engine.pedal") stands
- * for a name of what surrounds the part. */
+/* In the values of a part "engine" of the graph, whose nodes are called "engine.J", the name `pedal` ("engine.pedal")
+ * stands for a name of what surrounds the part. */
 typedef struct {
     const char *name, *as;
 } bi_bond_alias;
@@ -72,9 +72,9 @@ typedef struct {
 bi_element bi_add_graph(bi_model *, const bi_graph_def *);
 bi_element bi_model_graph(const bi_model *, int k); /* the k-th graph, from 0; {0}: there is none */
 
-/* What causality and linear algebra say about a graph, about its initial states at t = 0. Names of the model have the values
- * that `value` gives (bi_sim_value of a started sim), without it the initial ones of inputs and else zero; ports are held.
- * Nodes and bonds are scalar ones: component 2 of a wide node j is j#2. */
+/* What causality and linear algebra say about a graph, about its initial states at t = 0. Names of the model have the
+ * values that `value` gives (bi_sim_value of a started sim), without it the initial ones of inputs and else zero; ports
+ * are held. Nodes and bonds are scalar ones: component 2 of a wide node j is j#2. */
 typedef enum {
     BI_CAUSALITY_NONE,
     BI_CAUSALITY_INTEGRAL,

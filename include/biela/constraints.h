@@ -79,8 +79,8 @@ typedef struct {
     bi_expr zero;       /* of points, vectors, joint coordinates, t and inputs; its derivatives are exact */
 } bi_expression_def;    /* "expression": zero = 0 */
 
-/* What a callback sees and writes. Numbers are in this order: x y z of each point, x y z of each vector (unit,
- * ground axes), each coordinate; n = 3 n_point + 3 n_vector + n_coordinate. */
+/* What a callback sees and writes. Numbers are in this order: x y z of each point, x y z of each vector (unit, ground
+ * axes), each coordinate; n = 3 n_point + 3 n_vector + n_coordinate. */
 typedef struct {
     double t;
     const double *value, *rate; /* (n) */

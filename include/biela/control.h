@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* control.h - wheels, pedals, joysticks and gamepads: which axis or button moves which input. Mapping files are those of
- * the page (web/mappings/README.md). */
+/* control.h - wheels, pedals, joysticks and gamepads: which axis or button moves which input. Mapping files are those
+ * of the page (web/mappings/README.md). */
 #pragma once
 #include <biela/biela.h>
 #ifdef __cplusplus

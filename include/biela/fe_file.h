@@ -18,8 +18,8 @@ typedef struct {
     const int32_t *item; /* (count) places in the list of nodes or elements, ascending */
 } bi_fe_set;
 
-/* What a file holds. Nodes that no element uses are left out; a node that is alone in a set has the set's name. Elements without
- * a section or material of their own have -1 there. */
+/* What a file holds. Nodes that no element uses are left out; a node that is alone in a set has the set's name.
+ * Elements without a section or material of their own have -1 there. */
 typedef struct {
     bi_fe_mesh mesh;
     int n_node_set, n_element_set;
@@ -54,8 +54,8 @@ typedef struct {
     bi_vec3 gravity; /* m/s2 */
 } bi_fe_step;
 
-/* Writes a mesh as input of CalculiX. Links become rigid bodies, beams B32R. Statics asks for displacements, reactions, and stresses
- * of solids or section forces of beams. False: see the report. */
+/* Writes a mesh as input of CalculiX. Links become rigid bodies, beams B32R. Statics asks for displacements, reactions,
+ * and stresses of solids or section forces of beams. False: see the report. */
 bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_step *, bi_report *);
 
 #ifdef __cplusplus

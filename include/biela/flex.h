@@ -141,9 +141,9 @@ typedef struct {
 } bi_flex_damping;
 bi_flex_damping bi_flex_damping_of(const bi_flex *);
 
-/* Rows (6 x n_mode) that give the stresses of an element from the amplitudes, at a place in its own coordinates (beams: x from
- * -1 to 1). Solids and plane elements: xx yy zz xy yz zx in body axes, Pa. Beams: N Vy Vz, N; Mt My Mz, N m, in their own
- * axes, on the side that the second node holds. False: the element has none. */
+/* Rows (6 x n_mode) that give the stresses of an element from the amplitudes, at a place in its own coordinates
+ * (beams: x from -1 to 1). Solids and plane elements: xx yy zz xy yz zx in body axes, Pa. Beams: N Vy Vz, N; Mt My Mz,
+ * N m, in their own axes, on the side that the second node holds. False: the element has none. */
 bool bi_flex_stress_rows(const bi_flex *, int element, bi_vec3 site, double *rows);
 /* The k-th place, from 0, where an element's stress is best (Gauss points; of beams start, middle and end). False: none. */
 bool bi_flex_site(const bi_flex *, int element, int k, bi_vec3 *site);
@@ -205,8 +205,8 @@ struct bi_recovery {
     bool is_bent;         /* with second-order shapes */
     bi_vec3 origin, axis; /* of the line, body axes: its origin is the node of the frame */
     const char *unit;     /* "Pa"; of forces NULL: N and N m */
-    /* Many places with six rows: a tree of them. A branch is a part of `order`, its middle the place in the middle; branches of
-     * BI_RECOVERY_LEAF places are not divided. NULL: none. */
+    /* Many places with six rows: a tree of them. A branch is a part of `order`, its middle the place in the middle;
+     * branches of BI_RECOVERY_LEAF places are not divided. NULL: none. */
     const int32_t *order; /* (n_point - n_section) */
     const double *
         reach; /* (n_mode each) stress per unit of each amplitude by which a branch differs from its middle, Pa */
@@ -242,21 +242,22 @@ void bi_flex_deformed(const bi_flex *, const double *eta, bi_pose, bi_vec3 *at);
 void bi_body_keep(bi_model *, bi_body, bi_flex *);
 const bi_flex *bi_model_flex(const bi_model *, bi_body); /* NULL: none */
 
-/* What joints, forces and constraints of the model hold of a flexible body, one entry per node, in their order; how many,
- * `most` at most. With these as boundary (and what else the user wants) the body carries every load that reaches it. */
+/* What joints, forces and constraints of the model hold of a flexible body, one entry per node, in their order; how
+ * many, `most` at most. With these as boundary (and what else the user wants) the body carries every load that reaches
+ * it. */
 int bi_model_holds(const bi_model *, bi_body, bi_flex_boundary *list, int most);
-/* Joins such entries to the boundary of a definition; `list` has room for n_boundary + n_hold and becomes its boundary. What
- * stands with the frame is left out; of a node that follows another by a link, the other one is held. True: there is more
- * than before. */
+/* Joins such entries to the boundary of a definition; `list` has room for n_boundary + n_hold and becomes its boundary.
+ * What stands with the frame is left out; of a node that follows another by a link, the other one is held. True: there
+ * is more than before. */
 bool bi_flex_hold(bi_flex_def *, bi_flex_boundary *list, const bi_flex_boundary *hold, int n_hold);
-/* Another reduction of the same mesh in place of the one that the body has: modes and recoveries follow. The model owns it.
- * False: no memory, or not a flexible body. */
+/* Another reduction of the same mesh in place of the one that the body has: modes and recoveries follow. The model owns
+ * it. False: no memory, or not a flexible body. */
 bool bi_body_reduce(bi_model *, bi_body, bi_flex *);
 
 /* Everything that decides what bi_flex_build gives. */
 uint64_t bi_flex_hash(const bi_flex_def *);
-/* The result as bytes, to be kept in a file; the size when buffer is NULL. Load gives NULL when the bytes are not those of
- * this definition. */
+/* The result as bytes, to be kept in a file; the size when buffer is NULL. Load gives NULL when the bytes are not those
+ * of this definition. */
 size_t bi_flex_save(const bi_flex *, void *buffer, size_t capacity);
 bi_flex *bi_flex_load(const bi_flex_def *, const void *bytes, size_t size);
 

@@ -35,8 +35,8 @@ bi_status bi_mesh_repair(bi_mesh *, double weld, bi_mesh_repairs *);
 
 /* Reads .obj or .stl (text or binary, told apart by their content). Coordinates are multiplied by `scale`, the length
  * of the file's unit in m (0: 1). The mesh is repaired; repairs are warnings and notes of the report, broken files are
- * errors with file and line. `used` and `where` say where the mesh is named; they may be zero and NULL.
- * False: see the report; the mesh is empty then. */
+ * errors with file and line. `used` and `where` say where the mesh is named; they may be zero and NULL. False: see the
+ * report; the mesh is empty then. */
 bool bi_mesh_read(const char *path, double scale, bi_place used, const char *where, bi_mesh *,
                   bi_mesh_repairs *, bi_report *);
 /* The same from memory; `path` is used in messages, its ending tells OBJ from STL. */

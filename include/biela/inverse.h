@@ -8,7 +8,8 @@ extern "C" {
 
 /* ---- imposed motion: joint coordinates as functions of time ------------------------------------------------- */
 /* Unlike guides they hold nothing by themselves: a run starts from their values and rates at t = 0 and is then free;
- * bi_imposed_step_to follows them, bi_inverse asks for the actions that produce them, bi_feedback_step_to steers there. */
+ * bi_imposed_step_to follows them, bi_inverse asks for the actions that produce them, bi_feedback_step_to steers
+ * there. */
 typedef struct {
     const char *name;
     const char *coordinate; /* "base.y", "base.angle1", "crank.angle" */
@@ -48,23 +49,24 @@ bool bi_action_samples(bi_model *, bi_element, int count, const double *t, const
 
 /* ---- following the imposed motion -------------------------------------------------------------------------------- */
 /* Guides and imposed coordinates are given, the others follow from the constraints on velocities (and so may be
- * non-holonomic); integrated with the fourth-order Runge-Kutta rule and stabilised. BI_BAD_MODEL: see bi_sim_failure. */
+ * non-holonomic); integrated with the fourth-order Runge-Kutta rule and stabilised. BI_BAD_MODEL: see
+ * bi_sim_failure. */
 bi_status bi_imposed_step_to(bi_sim *, double t);
 /* Whether guides and imposed motion determine every coordinate and agree with the constraints now; the report names
  * what is left free, what contradicts. */
 bi_status bi_imposed_check(bi_sim *, bi_report *);
 
-/* The actions (guide efforts when the model has none) that produce the accelerations of the imposed motion at the present
- * state. They become inputs of the sim, so that all channels show them, and tau in the order of bi_action_at (may be
- * NULL). BI_BAD_MODEL: not unique, or they cannot; the report says which and in what direction. */
+/* The actions (guide efforts when the model has none) that produce the accelerations of the imposed motion at the
+ * present state. They become inputs of the sim, so that all channels show them, and tau in the order of bi_action_at
+ * (may be NULL). BI_BAD_MODEL: not unique, or they cannot; the report says which and in what direction. */
 bi_status bi_inverse(bi_sim *, double *tau, bi_report *);
 
 /* Computed torque: actions so that each imposed coordinate q obeys q'' = f'' + kv (f' - q') + kp (f - q); Runge-Kutta
  * order four, Baumgarte constraints. The actions at t become inputs. */
 bi_status bi_feedback_step_to(bi_sim *, double t, double kp, double kv);
 
-/* Moves coordinates away from where the sim stands: imposed and held coordinates get `by` added, the others follow
- * from the constraints; rates of imposed coordinates are those of the imposed motion. */
+/* Moves coordinates away from where the sim stands: imposed and held coordinates get `by` added, the others follow from
+ * the constraints; rates of imposed coordinates are those of the imposed motion. */
 typedef struct {
     const char *coordinate; /* "th32.angle" */
     double by;

@@ -200,9 +200,9 @@ bi_element bi_add_body_torque(bi_model *, const bi_body_torque_def *);
 bi_element bi_add_drag(bi_model *, const bi_drag_def *);
 
 /* ---- the user's own law ---------------------------------------------------------------------------------- */
-/* Reads points and joint coordinates, writes forces and efforts; all it does counts as work. The numbers of the tangent are those of the points,
- * three each, then those of the joints: width = 3 n_point + n_joint. The callback must not keep anything between
- * calls that changes its answer; it may be called several times per step. */
+/* Reads points and joint coordinates, writes forces and efforts; all it does counts as work. The numbers of the tangent
+ * are those of the points, three each, then those of the joints: width = 3 n_point + n_joint. The callback must not
+ * keep anything between calls that changes its answer; it may be called several times per step. */
 enum { BI_USER_POINTS = 6, BI_USER_JOINTS = 6, BI_USER_WIDTH = 3 * BI_USER_POINTS + BI_USER_JOINTS };
 typedef struct {
     double t;                                         /* s */

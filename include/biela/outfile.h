@@ -16,8 +16,8 @@ typedef struct bi_outfile bi_outfile;
 
 /* A file to be written. A FILE.part that a killed process left is written over. NULL: refused or no memory, see the report. */
 bi_outfile *bi_outfile_open(const char *path, bi_report *);
-/* FILE.part as a killed process left it; where there is none, a copy of FILE. To be read and cut by its user before more is
- * written. NULL: there is neither, see the report. */
+/* FILE.part as a killed process left it; where there is none, a copy of FILE. To be read and cut by its user before
+ * more is written. NULL: there is neither, see the report. */
 bi_outfile *bi_outfile_continue(const char *path, bi_report *);
 /* The stream, for writing (and reading, after `continue`). Owned by the output. */
 FILE *bi_outfile_file(bi_outfile *);
@@ -33,14 +33,15 @@ const char *bi_outfile_failure(bi_outfile *);
 bi_status bi_outfile_commit(bi_outfile *, bi_report *);
 void bi_outfile_discard(bi_outfile *);
 void bi_outfile_leave(bi_outfile *);
-/* For sets of many files that appear together: closes the stream before the end, so that no descriptor is held. BI_BAD_FILE:
- * some byte was refused; commit will say why. */
+/* For sets of many files that appear together: closes the stream before the end, so that no descriptor is held.
+ * BI_BAD_FILE: some byte was refused; commit will say why. */
 bi_status bi_outfile_close(bi_outfile *);
 
 /* Whether a path is a device or a pipe, behind links: what is written there cannot be read again. */
 bool bi_outfile_is_stream(const char *path);
-/* Whether an output of this name would change `other`: it is the same file, behind links and other names of it (hard links
- * included), or the FILE.part in which the output is gathered. Neither needs to exist. Devices and pipes change nothing. */
+/* Whether an output of this name would change `other`: it is the same file, behind links and other names of it (hard
+ * links included), or the FILE.part in which the output is gathered. Neither needs to exist. Devices and pipes change
+ * nothing. */
 bool bi_outfile_touches(const char *path, const char *other);
 #ifdef __cplusplus
 }

@@ -47,8 +47,8 @@ typedef struct {
     void *data;
 } bi_loop_options;
 
-/* How the steps kept their deadlines. A step may begin when the clock shows its start and must end before the clock shows
- * its end; the bins are powers of two of a microsecond: bin k counts 2^k <= d < 2^(k+1). */
+/* How the steps kept their deadlines. A step may begin when the clock shows its start and must end before the clock
+ * shows its end; the bins are powers of two of a microsecond: bin k counts 2^k <= d < 2^(k+1). */
 enum { BI_DEADLINE_BINS = 24 };
 typedef enum {
     BI_ROOM_STEP,

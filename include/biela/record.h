@@ -50,14 +50,14 @@ typedef struct {
     char *summary; /* NULL: it did not end by itself */
     size_t lost;   /* bytes behind the last whole piece */
 } bi_recording;
-/* False: nothing in it can be used; see the report. A file that ends early, or is damaged, gives what stands before that,
- * and a warning. */
+/* False: nothing in it can be used; see the report. A file that ends early, or is damaged, gives what stands before
+ * that, and a warning. */
 bool bi_recording_read(const char *path, bi_recording *, bi_report *);
 bool bi_recording_parse(const void *bytes, size_t size, const char *path, bi_recording *, bi_report *);
 void bi_recording_clear(bi_recording *);
 const char *bi_recording_note(const bi_recording *, const char *key); /* the first one; NULL: none */
-/* Writes the files under the folder, names as seen from the model file, and gives the path of the model file there, to be
- * freed. Files of which only the hash was kept are looked for where they were. NULL: see the report. */
+/* Writes the files under the folder, names as seen from the model file, and gives the path of the model file there, to
+ * be freed. Files of which only the hash was kept are looked for where they were. NULL: see the report. */
 char *bi_recording_unpack(const bi_recording *, const char *folder, bi_report *);
 
 /* One timeline of a recording: 0 is the first, each time somebody took over begins another. */

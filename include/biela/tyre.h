@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-/* The wheel of every tyre, and the ground it rolls on; patches of the model (bi_add_patch) scale its friction. Forwards is the direction axis x normal: with the axis to the left
- * and the normal upwards, ISO 8855. */
+/* The wheel of every tyre, and the ground it rolls on; patches of the model (bi_add_patch) scale its friction. Forwards
+ * is the direction axis x normal: with the axis to the left and the normal upwards, ISO 8855. */
 typedef struct {
     bi_body body;
     bi_vec3 centre, axis; /* body frame; axis default y */

@@ -36,9 +36,9 @@ bi_verdict bi_sim_verdict(bi_sim *);
 
 /* ---- cross-check: the same run in the other formulation and with half the step ---------------------------------- */
 
-/* How far the three runs are apart in one channel. Relative gaps are over the channel's range in this run, or over `floor` where
- * it does not change: a millionth of the largest value of the same unit, 1e-4 for ratios and angles; for energies, the largest range of
- * them. */
+/* How far the three runs are apart in one channel. Relative gaps are over the channel's range in this run, or over
+ * `floor` where it does not change: a millionth of the largest value of the same unit, 1e-4 for ratios and angles; for
+ * energies, the largest range of them. */
 typedef struct {
     const char *name; /* of the channel; borrowed from the system */
     double range, floor;
@@ -66,8 +66,8 @@ bool bi_crossing_end(const bi_crossing *, bi_cross *); /* false: no memory */
 void bi_crossing_destroy(bi_crossing *);
 void bi_cross_clear(bi_cross *);
 
-/* All of it for a run of `time` s that begins as described, compared every `every` s. Inputs keep their first values or follow their
- * samples. BI_OK, or the status of the run that failed, named in the report. */
+/* All of it for a run of `time` s that begins as described, compared every `every` s. Inputs keep their first values or
+ * follow their samples. BI_OK, or the status of the run that failed, named in the report. */
 bi_status bi_cross_run(const bi_model *, const bi_options *, double time, double every, bi_cross *,
                        bi_report *);
 

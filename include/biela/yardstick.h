@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* yardstick.h - the mechanism of a model by nonlinear finite elements in absolute coordinates: what flexible bodies with
- * floating frames and modes are measured with. Beams are geometrically exact, plates total Lagrangian; nothing is shared with
- * the solver of bi_sim but the description. */
+/* yardstick.h - the mechanism of a model by nonlinear finite elements in absolute coordinates: what flexible bodies
+ * with floating frames and modes are measured with. Beams are geometrically exact, plates total Lagrangian; nothing is
+ * shared with the solver of bi_sim but the description. */
 #pragma once
 #include <biela/biela.h>
 #ifdef __cplusplus

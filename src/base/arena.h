@@ -8,8 +8,8 @@ typedef struct {
     size_t used, size; // bytes
 } arena;
 
-// The next `count` items of `item` bytes, zeroed, aligned to 64 bytes. NULL while measuring, and when they would reach beyond the
-// end: `used` is then larger than `size`.
+// The next `count` items of `item` bytes, zeroed, aligned to 64 bytes. NULL while measuring, and when they would reach
+// beyond the end: `used` is then larger than `size`.
 void *arena_take(arena *a, size_t count, size_t item);
 
 #define ARENA_NEW(a, type, count) ((type *)arena_take((a), (size_t)(count), sizeof(type)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hot loops in two versions, one for processors with AVX2, chosen when the program starts. Both do the same operations in the
-// same order, and neither fuses multiplication and addition: the bits are equal.
+// Hot loops in two versions, one for processors with AVX2, chosen when the program starts. Both do the same operations
+// in the same order, and neither fuses multiplication and addition: the bits are equal.
 #pragma once
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&             \
@@ -15,7 +15,8 @@
 #define LANES_PART static inline
 #endif
 
-// before a loop whose count the compiler knows; clang unrolls those by itself and complains where it does not know it yet
+// before a loop whose count the compiler knows; clang unrolls those by itself and complains where it does not know it
+// yet
 #if defined(__clang__)
 #define UNROLL
 #else

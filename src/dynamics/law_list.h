@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of laws and constraints: a new one is its file, which defines the law_kind name_kind, and one line here. Their order is
-// that of all sums, so that it is part of the bits.
+// The list of laws and constraints: a new one is its file, which defines the law_kind name_kind, and one line here.
+// Their order is that of all sums, so that it is part of the bits.
 #pragma once
 #include "state/law.h"
 

@@ -445,8 +445,8 @@ static double over_cell(const cell_ray *r, double t)
     return r->o.z + t * r->d.z - h;
 }
 
-// The zero between two places of different sign: along the chord, with less and less of an end that stays (Illinois); to the
-// last bit that the height tells.
+// The zero between two places of different sign: along the chord, with less and less of an end that stays (Illinois);
+// to the last bit that the height tells.
 static double zero_between(const cell_ray *r, double left, double at_left, double right, double at_right)
 {
     double guess = left, before = right;

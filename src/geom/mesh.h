@@ -38,8 +38,8 @@ struct geom_mesh {
 geom_mesh *geom_mesh_create(const bi_mesh *mesh, const char **why);
 void geom_mesh_destroy(geom_mesh *mesh);
 
-// Triangles that stand for a shape, with about n of them around: errors fall with 1/n^2. Planes have none. Fields are cut
-// into two triangles per cell. False: no memory, or no mesh for this kind.
+// Triangles that stand for a shape, with about n of them around: errors fall with 1/n^2. Planes have none. Fields are
+// cut into two triangles per cell. False: no memory, or no mesh for this kind.
 bool geom_mesh_of_shape(const geom_shape *shape, int n, bi_mesh *out);
 
 // Which part of a triangle: its face, the side from corner k to k + 1, or corner k.

@@ -36,8 +36,8 @@ static void split_box(const geom_box *box, double middle[3], double half[3])
     half[2] = 0.5 * (box->high.z - box->low.z);
 }
 
-// Separating axes: the faces of both boxes. The products of their edges would spare a tenth of the triangles and cost half
-// of the time more (10k triangles each: 315 us with them, 185 us without).
+// Separating axes: the faces of both boxes. The products of their edges would spare a tenth of the triangles and cost
+// half of the time more (10k triangles each: 315 us with them, 185 us without).
 static bool do_boxes_meet(const turned *t, const geom_box *a, const geom_box *b)
 {
     double ca[3], ha[3], cb[3], hb[3], d[3];
@@ -83,8 +83,8 @@ static face face_of(const geom_mesh *m, int32_t number, const geom_pose *pose)
     return f;
 }
 
-// Heights of the corners of f over the plane of g; false: all on one side. Zero counts as above, for everybody who asks,
-// so that neighbours never disagree.
+// Heights of the corners of f over the plane of g; false: all on one side. Zero counts as above, for everybody who
+// asks, so that neighbours never disagree.
 static bool heights_over(const face *f, const face *g, double height[3])
 {
     int above = 0;

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-// Knots ascend strictly. Open: n knots; straight beyond the ends, where the second derivative is zero. Closed: n
-// values and n + 1 knots, the last one being the first one after a period.
+// Knots ascend strictly. Open: n knots; straight beyond the ends, where the second derivative is zero. Closed: n values
+// and n + 1 knots, the last one being the first one after a period.
 typedef struct {
     int n;
     bool is_closed;

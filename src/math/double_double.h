@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers as an unevaluated sum of two doubles, about 106 bits, for the inner steps of the elementary
-// functions. Arguments are expected far from overflow and underflow. Normalised means that hi is the
-// rounded value.
+// Numbers as an unevaluated sum of two doubles, about 106 bits, for the inner steps of the elementary functions.
+// Arguments are expected far from overflow and underflow. Normalised means that hi is the rounded value.
 #pragma once
 
 #include <float.h>

@@ -193,8 +193,8 @@ double math_pow(double x, double y)
 
 // ---- hyperbolic functions
 
-// Up to the first the sums of exponentials would cancel, and short series are used; from the second on e^-x
-// is below the last bit of e^x
+// Up to the first the sums of exponentials would cancel, and short series are used; from the second on e^-x is below
+// the last bit of e^x
 static const double HYPERBOLIC_SMALL = 0.125;
 static const double HYPERBOLIC_LARGE = 22.0;
 

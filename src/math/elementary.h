@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Elementary functions that give the same bits on every machine: sums, products, quotients, square roots
-// and bit operations only, each of which IEEE 754 defines to the last bit. Rounding mode to nearest is
-// expected. Values at infinities, zeros and NaN are those of the C standard, Annex F; errno and the
-// floating point flags are not maintained. Errors are below 1 ulp, for tan 1.1 ulp; the tests state the
-// bound of each.
+// Elementary functions that give the same bits on every machine: sums, products, quotients, square roots and bit
+// operations only, each of which IEEE 754 defines to the last bit. Rounding mode to nearest is expected. Values at
+// infinities, zeros and NaN are those of the C standard, Annex F; errno and the floating point flags are not
+// maintained. Errors are below 1 ulp, for tan 1.1 ulp; the tests state the bound of each.
 #pragma once
 
 // angles in rad, of any size

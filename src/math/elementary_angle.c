@@ -70,8 +70,7 @@ static reduced_angle reduce_huge(double x)
         window[i] = shift == 0 ? word[i] : (word[i] << shift) | (word[i + 1] >> (64 - shift));
     }
 
-    // the last 192 bits of the product: two bits of quarters, then the fraction, 137 bits of which are
-    // right
+    // the last 192 bits of the product: two bits of quarters, then the fraction, 137 bits of which are right
     uint128 low = (uint128)m * window[2];
     uint128 middle = (uint128)m * window[1] + (uint64_t)(low >> 64);
     uint64_t high = m * window[0] + (uint64_t)(middle >> 64);
@@ -79,8 +78,8 @@ static reduced_angle reduce_huge(double x)
     unsigned quarters = (unsigned)(p[0] >> 62);
     uint64_t f[3] = { (p[0] << 2) | (p[1] >> 62), (p[1] << 2) | (p[2] >> 62), p[2] << 2 };
 
-    // a fraction beyond one half counts back from the next quarter; complement is negation up to the last
-    // bit, which is noise
+    // a fraction beyond one half counts back from the next quarter; complement is negation up to the last bit, which is
+    // noise
     bool is_back = f[0] >> 63;
     if (is_back) {
         quarters++;
@@ -190,8 +189,7 @@ double math_tan(double x)
 
 // ---- inverse trigonometric functions
 
-// atan(y / x) for 0 <= y <= x, neither beyond 2^64: atan(k / 32) from the table plus the atan of a small
-// ratio
+// atan(y / x) for 0 <= y <= x, neither beyond 2^64: atan(k / 32) from the table plus the atan of a small ratio
 static double_double atan_of_ratio(double_double y, double_double x)
 {
     double k;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Constants and tables of the elementary functions. Every value was computed with 1400 bits: a
-// double_double entry is the value rounded to double, then the remainder rounded to double. Only the pages
-// of the elementary functions include this one.
+// Constants and tables of the elementary functions. Every value was computed with 1400 bits: a double_double entry is
+// the value rounded to double, then the remainder rounded to double. Only the pages of the elementary functions include
+// this one.
 #pragma once
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions in text, such as `0.3*sin(2*pi*t)` or `30 deg + crank.angle/2`, compiled once and evaluated
-// without allocation, with exact first and second derivatives along a direction.
+// Expressions in text, such as `0.3*sin(2*pi*t)` or `30 deg + crank.angle/2`, compiled once and evaluated without
+// allocation, with exact first and second derivatives along a direction.
 //
 // Operators, loosest first: `c ? a : b`, `||`, `&&`, `== !=`, `< <= > >=`, `+ -`, `* /`, unary `- + !`,
 // `^` (from the right, so `-2^2` is -4). Comparisons give 0 or 1; anything but 0 is true. Constant: pi.
@@ -8,9 +8,8 @@
 // hypot pow min max (two or more) mod(x,y) (sign of y) step(x) (0 below 0, else 1) clamp(x,lo,hi) if(c,a,b)
 // smooth(x,x0,x1) (0 before x0, 1 after x1, quintic with two continuous derivatives between).
 //
-// A number may carry a unit, directly behind it or after a blank: `30 deg/s`, `2.5 kN/m`, `5 1/s`. The
-// unit itself has no blanks and goes on as long as its words are units: `30 deg / s` divides by the name
-// s, `2 m*x` multiplies by x.
+// A number may carry a unit, directly behind it or after a blank: `30 deg/s`, `2.5 kN/m`, `5 1/s`. The unit itself has
+// no blanks and goes on as long as its words are units: `30 deg / s` divides by the name s, `2 m*x` multiplies by x.
 #pragma once
 
 #include "math/unit.h"
@@ -51,8 +50,7 @@ typedef struct {
     int unit_length;
 } expr_error;
 
-// Compiles the text; NULL when it has a mistake, described in error. Names are asked from lookup, dotted
-// as a whole.
+// Compiles the text; NULL when it has a mistake, described in error. Names are asked from lookup, dotted as a whole.
 expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *error);
 void expr_destroy(expr *e);
 
@@ -79,8 +77,8 @@ double expr_value(const expr *e, const double *x);
 // The same, and its derivative with each variable.
 double expr_gradient(const expr *e, const double *x, double *gradient);
 
-// A copy in which the variables that are known are constants, with those variables only that it still needs; read: which
-// they were of e, in order (room for all). It has neither text nor names. NULL: no memory.
+// A copy in which the variables that are known are constants, with those variables only that it still needs; read:
+// which they were of e, in order (room for all). It has neither text nor names. NULL: no memory.
 expr *expr_with_constants(const expr *e, const bool *is_known, const double *value, int *read);
 
 // The value, with the derivatives along the direction that x carries. At a kink, those of one side.

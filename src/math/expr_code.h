@@ -54,7 +54,8 @@ typedef enum {
     EXPR_OP_SMOOTH,
 } expr_op;
 
-// A word of the text, in the order in which a stack would compute: takes its operands from the top and leaves one result.
+// A word of the text, in the order in which a stack would compute: takes its operands from the top and leaves one
+// result.
 typedef struct {
     uint8_t op;    // expr_op
     uint8_t arity; // operands taken
@@ -113,8 +114,7 @@ double expr_power(double x, double y);
 // Remainder of x / y with the sign of y.
 double expr_modulo(double x, double y);
 
-// Dimension of two parts of which one stands for the other (sum, minimum, comparison). False when they
-// differ.
+// Dimension of two parts of which one stands for the other (sum, minimum, comparison). False when they differ.
 bool expr_dim_merge(expr_dim a, expr_dim b, expr_dim *out);
 
 // Dimension of a * b^exponent.

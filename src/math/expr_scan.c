@@ -139,8 +139,8 @@ static bool is_unit(const expr_parser *p, int at, int length)
 
 typedef enum { UNIT_FIRST, UNIT_NEXT } unit_place; // in a product of units
 
-// What is also a good name is a unit only where nothing else has that name; which are read so is kept for the owner, who
-// may learn of names later. The time is known everywhere but in constants, and `2 m/s*t` is no tonne.
+// What is also a good name is a unit only where nothing else has that name; which are read so is kept for the owner,
+// who may learn of names later. The time is known everywhere but in constants, and `2 m/s*t` is no tonne.
 static bool is_unit_here(expr_parser *p, int at, int length, unit_place place)
 {
     int late = unit_late(p->text + at, (size_t)length);

@@ -9,8 +9,7 @@ static void jacobi_rotate(double a[3][3], int p, int q)
     }
     int r = 3 - p - q;
 
-    // tangent of the smaller of the two angles that annihilate a[p][q]; if theta overflows, t is zero as it
-    // should
+    // tangent of the smaller of the two angles that annihilate a[p][q]; if theta overflows, t is zero as it should
     double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
     double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
     double c = 1.0 / sqrt(t * t + 1.0);

@@ -83,6 +83,6 @@ static inline bool mat3_inverse(mat3 A, mat3 *out)
     return true;
 }
 
-// Eigenvalues of a symmetric A, ascending; the part above the diagonal is read. Absolute error is of the
-// order of DBL_EPSILON times the largest of them.
+// Eigenvalues of a symmetric A, ascending; the part above the diagonal is read. Absolute error is of the order of
+// DBL_EPSILON times the largest of them.
 void mat3_symmetric_eigenvalues(mat3 A, double e[3]);

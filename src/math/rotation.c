@@ -33,8 +33,7 @@ quat quat_from_mat3(mat3 A)
 {
     double xx = A.col[0].x, yy = A.col[1].y, zz = A.col[2].z;
 
-    // sums and differences across the diagonal are 4 times products of two components, as the diagonal
-    // gives squares
+    // sums and differences across the diagonal are 4 times products of two components, as the diagonal gives squares
     double yz = A.col[1].z + A.col[2].y, wx = A.col[1].z - A.col[2].y;
     double zx = A.col[2].x + A.col[0].z, wy = A.col[2].x - A.col[0].z;
     double xy = A.col[0].y + A.col[1].x, wz = A.col[0].y - A.col[1].x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rotations as unit quaternions (w, x, y, z), as matrices and as vectors. A quaternion or matrix of a frame
-// takes components along its axes to components along the axes outside. Angles in rad.
+// Rotations as unit quaternions (w, x, y, z), as matrices and as vectors. A quaternion or matrix of a frame takes
+// components along its axes to components along the axes outside. Angles in rad.
 #pragma once
 
 #include "math/mat3.h"

@@ -37,7 +37,8 @@ static inline void sym3_add_square(sym3 *A, double s, vec3 a)
     A->zx += b.z * a.x;
 }
 
-// A += (a.b) 1 - a b^T for parallel a and b, or its symmetric part for others: the moment of inertia of a mass on an arm
+// A += (a.b) 1 - a b^T for parallel a and b, or its symmetric part for others: the moment of inertia of a mass on an
+// arm
 static inline void sym3_add_moment(sym3 *A, vec3 a, vec3 b)
 {
     double xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;

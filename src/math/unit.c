@@ -139,8 +139,7 @@ static bool multiply_word(unit_word *total, const unit_word *word, int exponent)
     return total->exponent >= -MAX_TEN && total->exponent <= MAX_TEN;
 }
 
-// Reads an optional `^n` or `^-n` at *at and moves behind it. False when there is a `^` without a small
-// integer.
+// Reads an optional `^n` or `^-n` at *at and moves behind it. False when there is a `^` without a small integer.
 static bool read_exponent(const char *text, size_t length, size_t *at, int *exponent)
 {
     *exponent = 1;

@@ -14,8 +14,8 @@ typedef struct {
 // Enough for the text of any dimension.
 enum { DIMENSION_TEXT_SIZE = 48 };
 
-// Reads a unit without blanks, products and quotients from left to right: `deg`, `kg*m^2`, `km/h`, `1/s`,
-// `%`. factor: SI value of one such unit. False, and nothing written, when the text is not a unit.
+// Reads a unit without blanks, products and quotients from left to right: `deg`, `kg*m^2`, `km/h`, `1/s`, `%`. factor:
+// SI value of one such unit. False, and nothing written, when the text is not a unit.
 bool unit_parse(const char *text, size_t length, double *factor, dimension *dim);
 
 // Some unit words are also good names: `t`, `in`, `ft`. Which of them the word is, with or without a prefix; -1: none.
@@ -41,8 +41,8 @@ bool dimension_root(dimension a, dimension *out);
 // Writes e.g. `kg*m^2/s^2`, or `1` when dimensionless. Returns the buffer.
 const char *dimension_text(dimension dim, char *buffer, size_t size);
 
-// How unlike two words are, for suggestions: 1 per changed case, 3 per letter more or less, 4 per other
-// letter. Only the first 31 letters of a word are compared.
+// How unlike two words are, for suggestions: 1 per changed case, 3 per letter more or less, 4 per other letter. Only
+// the first 31 letters of a word are compared.
 int word_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
 // The distance of two words of these lengths that share no letter.

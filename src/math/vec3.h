@@ -45,8 +45,8 @@ static inline vec3 vec3_normalized(vec3 a)
 
 static inline bool vec3_is_finite(vec3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
 
-// The reference direction of an axis of any length: the unit vector perpendicular to it that is closest to
-// x, or to y when the axis itself is close to x. perpendicular(z) = x; a zero axis gives x.
+// The reference direction of an axis of any length: the unit vector perpendicular to it that is closest to x, or to y
+// when the axis itself is close to x. perpendicular(z) = x; a zero axis gives x.
 static inline vec3 vec3_perpendicular(vec3 axis)
 {
     vec3 e = vec3_normalized(axis);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Vectors of three components in four lanes, for loops over many of them: one instruction does what three do on a vec3 where
-// the processor has AVX2, two elsewhere. Products and sums have the order of those in vec3.h and mat3.h, hence the same bits.
+// Vectors of three components in four lanes, for loops over many of them: one instruction does what three do on a vec3
+// where the processor has AVX2, two elsewhere. Products and sums have the order of those in vec3.h and mat3.h, hence
+// the same bits.
 #pragma once
 
 #include "math/mat3.h"

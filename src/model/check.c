@@ -28,8 +28,8 @@ __attribute__((format(printf, 5, 6))) static void complain(const checker *c, bi_
     bi_report_add(c->report, BI_ERROR, BI_BAD_MODEL, place, where, "%s", what);
 }
 
-// Five numbers of this size multiplied are the largest that a double holds: a mass times squares of two lengths stays finite. The sun
-// has 2e30 kg and 6e46 kg m2.
+// Five numbers of this size multiplied are the largest that a double holds: a mass times squares of two lengths stays
+// finite. The sun has 2e30 kg and 6e46 kg m2.
 static const double largest_number = 1e60;
 
 static double size_of(vec3 v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }

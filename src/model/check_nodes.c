@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points of flexible bodies must be nodes: between them nothing says how the body bends, and a point that silently followed the rigid
-// frame would carry a load past the body.
+// Points of flexible bodies must be nodes: between them nothing says how the body bends, and a point that silently
+// followed the rigid frame would carry a load past the body.
 #include "math/vec3.h"
 #include "model/model.h"
 #include <biela/flex.h>

@@ -83,7 +83,8 @@ typedef struct {
     double range;      // of the values
 } model_line;
 double model_line_at(const model_line *, double t, double *rate);
-// The first sample after t, and before the limit, where the slope changes by more than a smooth curve's; the limit: there is none.
+// The first sample after t, and before the limit, where the slope changes by more than a smooth curve's; the limit:
+// there is none.
 double model_line_corner(const model_line *, double t, double limit);
 
 typedef struct {
@@ -219,7 +220,8 @@ int model_coordinate_count(bi_joint_kind kind);
 const char *model_coordinate_name(bi_joint_kind kind, int coordinate);
 bool model_is_angle(bi_joint_kind kind, int coordinate);
 
-// The three axes of a free or spherical joint's turns, 0 x 1 y 2 z, and +1 when they follow each other cyclically, else -1.
+// The three axes of a free or spherical joint's turns, 0 x 1 y 2 z, and +1 when they follow each other cyclically, else
+// -1.
 typedef struct {
     int axis[3];
     double sign;

@@ -279,7 +279,8 @@ static void turn(bi_loop *loop)
     }
 }
 
-// Where it is allowed, and where another processor is left for everybody else: a step that is due goes before other work.
+// Where it is allowed, and where another processor is left for everybody else: a step that is due goes before other
+// work.
 static void ask_for_priority(const engine *e)
 {
     if (!e->options.is_unpaced && sysconf(_SC_NPROCESSORS_ONLN) > 1) {

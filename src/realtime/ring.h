@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two ways for one thread to hand things to one other without a lock: a queue of fixed size, and a mailbox that holds the
-// newest only. Neither side ever waits.
+// Two ways for one thread to hand things to one other without a lock: a queue of fixed size, and a mailbox that holds
+// the newest only. Neither side ever waits.
 #pragma once
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -75,7 +75,8 @@ static bool has_secret(const char *text, const char *name, const char *separator
     return false;
 }
 
-// A page of another site that sends its visitors here by a name of its own would pass as same origin: the name must be ours.
+// A page of another site that sends its visitors here by a name of its own would pass as same origin: the name must be
+// ours.
 static bool is_own_host(const bi_server *s, const char *host)
 {
     const char *const names[] = { "localhost", "127.0.0.1", "[::1]", s->address };

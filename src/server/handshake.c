@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer to a WebSocket key: base64 of SHA-1 of the key and a fixed text (RFC 6455, FIPS 180-4). No secrets are involved.
+// The answer to a WebSocket key: base64 of SHA-1 of the key and a fixed text (RFC 6455, FIPS 180-4). No secrets are
+// involved.
 #include <biela/server.h>
 #include <string.h>
 

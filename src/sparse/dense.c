@@ -19,8 +19,7 @@ double dense_dot(int n, const double *a, const double *b)
     return sum;
 }
 
-// Scales a row to unit length and gives its old length; a zero or not finite row is left as it is and gives
-// 0.
+// Scales a row to unit length and gives its old length; a zero or not finite row is left as it is and gives 0.
 static double normalise(int n, double *a)
 {
     // by the largest entry first, so that squares neither overflow nor vanish
@@ -142,8 +141,8 @@ bool dense_cholesky(int n, double *A, double *b)
     return true;
 }
 
-// Householder reflection H = 1 - tau v v^T, v_0 = 1, with H a = (beta, 0, ..): a becomes (beta, v_1, v_2,
-// ..). Entries of a are `step` apart. Gives tau.
+// Householder reflection H = 1 - tau v v^T, v_0 = 1, with H a = (beta, 0, ..): a becomes (beta, v_1, v_2, ..). Entries
+// of a are `step` apart. Gives tau.
 static double reflect_make(int n, double *a, ptrdiff_t step)
 {
     double largest = 0.0;
@@ -197,8 +196,8 @@ static double column_length(int m, int n, double *A, int k, int j)
     return largest * sqrt(square);
 }
 
-// A P = Q R with the longest remaining column first; R above the diagonal, reflections below it, `column` is
-// P. Gives the rank: rows of R whose diagonal exceeds tolerance times the first one.
+// A P = Q R with the longest remaining column first; R above the diagonal, reflections below it, `column` is P. Gives
+// the rank: rows of R whose diagonal exceeds tolerance times the first one.
 static int factor_qr(int m, int n, double *A, double tolerance, double *tau, int *column)
 {
     double longest = 0.0;
@@ -236,8 +235,7 @@ static int factor_qr(int m, int n, double *A, double tolerance, double *tau, int
     return small;
 }
 
-// Turns [R11 R12] into [T 0] by reflections from the right, each of the diagonal entry k and columns rank ..
-// n.
+// Turns [R11 R12] into [T 0] by reflections from the right, each of the diagonal entry k and columns rank .. n.
 static void remove_tail(int n, int rank, double *A, double *tau, double *work)
 {
     int tail = n - rank;
@@ -317,8 +315,7 @@ int dense_least_squares(int m, int n, double *A, double *b, double tolerance)
 
 void dense_pseudo_inverse(int m, int n, const double *A, double *out)
 {
-    // rounding of the factorisation stays below about 1e2 * DBL_EPSILON for sides up to 32: 1e-12 is clear of
-    // it
+    // rounding of the factorisation stays below about 1e2 * DBL_EPSILON for sides up to 32: 1e-12 is clear of it
     static const double tolerance = 1e-12;
     BI_ASSERT(m <= DENSE_TINY && n <= DENSE_TINY);
     double copy[DENSE_TINY * DENSE_TINY];

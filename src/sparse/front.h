@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Factor A = L D L^T of one large symmetric matrix, off line (finite elements): multifrontal, definite or not.
-// The step of a simulation uses ldl.h instead.
+// Factor A = L D L^T of one large symmetric matrix, off line (finite elements): multifrontal, definite or not. The step
+// of a simulation uses ldl.h instead.
 #pragma once
 #include "sparse/pattern.h"
 
@@ -19,7 +19,8 @@ typedef enum {
 
 // Ordering and symbolic analysis of one pattern, which must outlive the factor. NULL if there is no memory.
 front *front_create(const pattern *pat);
-// The same with the coordinates of each variable (3 n): orders by dissection of space where that is cheaper. NULL: none.
+// The same with the coordinates of each variable (3 n): orders by dissection of space where that is cheaper. NULL:
+// none.
 front *front_create_placed(const pattern *pat, const double *place);
 void front_destroy(front *fac);
 

@@ -36,8 +36,8 @@ struct front {
 bool front_dissect(const pattern *pat, const double *place, int *order);
 
 // Eliminates the first `pivots` columns of F and takes their products off the rest. F has `rows` rows; its first
-// `pivots` columns are in `left` (stride rows), the others in `right` (stride rows - pivots, lower triangle).
-// Pivots stay on the diagonal of left, L below it. `pack` has room for 2 * FRONT_BLOCK * (rows + 8) numbers.
-// Gives the first local column with a bad pivot, or pivots.
+// `pivots` columns are in `left` (stride rows), the others in `right` (stride rows - pivots, lower triangle). Pivots
+// stay on the diagonal of left, L below it. `pack` has room for 2 * FRONT_BLOCK * (rows + 8) numbers. Gives the first
+// local column with a bad pivot, or pivots.
 #define FRONT_BLOCK 32
 int front_eliminate(int rows, int pivots, double *left, double *right, double *pack);

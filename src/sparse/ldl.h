@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Sparse A = L D L^T on a fixed pattern: analyse once, factor and solve many times without memory or
-// searching.
+// Sparse A = L D L^T on a fixed pattern: analyse once, factor and solve many times without memory or searching.
 #ifndef BIELA_SPARSE_LDL_H
 #define BIELA_SPARSE_LDL_H
 
 #include "sparse/pattern.h"
 
-// Ordering and symbolic analysis of one pattern. Immutable after create: any number of threads may share it,
-// each with its own numeric array.
+// Ordering and symbolic analysis of one pattern. Immutable after create: any number of threads may share it, each with
+// its own numeric array.
 typedef struct ldl ldl;
 
 // Analyses a pattern (which may be freed afterwards). NULL if there is no memory.
@@ -17,9 +16,9 @@ void ldl_destroy(ldl *fac);
 // Doubles of the numeric array that the caller owns: factor and scratch of factor and solve.
 size_t ldl_numeric_count(const ldl *fac);
 
-// Factors the matrix with numbers val (order of the pattern). Gives -1 if every pivot is finite and d_i >
-// pivot_tolerance * a_ii; otherwise the original index of the first variable, in the order of elimination,
-// whose pivot is not; the numeric array is then of no use for ldl_solve.
+// Factors the matrix with numbers val (order of the pattern). Gives -1 if every pivot is finite and
+// d_i > pivot_tolerance * a_ii; otherwise the original index of the first variable, in the order of elimination, whose
+// pivot is not; the numeric array is then of no use for ldl_solve.
 int ldl_factor(const ldl *fac, const double *val, double *numeric, double pivot_tolerance);
 
 // Solves A x = b in place after a good ldl_factor. Writes only b and the scratch part of numeric.

@@ -186,8 +186,8 @@ static int next_width(int width)
     return (width + n_part - 1) / n_part;
 }
 
-// Instructions of one factor and one solve spent on a group: a fit to callgrind counts. It decides only which
-// groups are merged, that is the speed, not the result.
+// Instructions of one factor and one solve spent on a group: a fit to callgrind counts. It decides only which groups
+// are merged, that is the speed, not the result.
 static double group_cost(int width, int below)
 {
     double cost = 0.0;
@@ -274,8 +274,7 @@ static int append_rows(const int *from, int count, int last, int stamp, int *mar
     return n_out;
 }
 
-// The row list of each group: its own columns, the rows below, the spare row n. Gives the lists' starts in
-// `list`.
+// The row list of each group: its own columns, the rows below, the spare row n. Gives the lists' starts in `list`.
 static bool find_rows(analysis *an, ldl *fac, int *list)
 {
     size_t size = 0;

@@ -7,8 +7,8 @@
 #include <limits.h>
 #include <string.h>
 
-// Two neighbouring rows. Against a scalar up-looking factor with prepared row patterns, callgrind counts of
-// one factor: chain of 1203 variables 257k -> 155k, mechanism of 293 144k -> 62k, full 60 x 60 394k -> 91k.
+// Two neighbouring rows. Against a scalar up-looking factor with prepared row patterns, callgrind counts of one factor:
+// chain of 1203 variables 257k -> 155k, mechanism of 293 144k -> 62k, full 60 x 60 394k -> 91k.
 typedef double pair __attribute__((vector_size(16)));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -257,8 +257,8 @@ ALWAYS_INLINE void panel_backward(int width, const ldl *fac, const panel *pan, c
     for (int k = 0; k < width; k++) {
         sum[k] = (pair){ 0.0, 0.0 };
     }
-    // by index even where the rows are consecutive: the processor waits when it loads a pair that was just
-    // stored as two numbers (chain of 1203 variables: solve 16.0 -> 13.7 us)
+    // by index even where the rows are consecutive: the processor waits when it loads a pair that was just stored as
+    // two numbers (chain of 1203 variables: solve 16.0 -> 13.7 us)
     for (ptrdiff_t b = 0; b < pan->below; b += 2) {
         pair known = { x[row[b]], x[row[b + 1]] };
         UNROLL
@@ -280,8 +280,8 @@ ALWAYS_INLINE void panel_backward(int width, const ldl *fac, const panel *pan, c
     }
 }
 
-// Nothing on the right of these columns. So it is with bodies that sleep: they pass nothing on, and where nothing ties them to the
-// later columns they do not move (forklift with three loads asleep: solve 3.1k -> 2.5k instructions).
+// Nothing on the right of these columns. So it is with bodies that sleep: they pass nothing on, and where nothing ties
+// them to the later columns they do not move (forklift with three loads asleep: solve 3.1k -> 2.5k instructions).
 static bool is_blank(const panel *pan, const double *x)
 {
     for (int k = 0; k < pan->width; k++) {

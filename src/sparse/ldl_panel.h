@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Layout of the factor, shared by its symbolic and its numeric phase.
 //
-// Columns of L with the same rows are grouped into panels of at most 8 columns, stored as full blocks, so
-// that the numeric phase works on short contiguous columns with the sums over a panel held in registers. What
-// is stored is U = L D (lower triangle of each panel); L itself is never formed: with g_k = 1 / d_k
+// Columns of L with the same rows are grouped into panels of at most 8 columns, stored as full blocks, so that the
+// numeric phase works on short contiguous columns with the sums over a panel held in registers. What is stored is U = L
+// D (lower triangle of each panel); L itself is never formed: with g_k = 1 / d_k
 //     a_ij -= sum_k U_ik (U_jk g_k).
 // Every column ends with one spare zero, so that loops may always take two rows at a time.
 #pragma once

@@ -64,8 +64,7 @@ static void bucket_by_row(const pattern_builder *builder, size_t *begin, int *co
     for (int i = 0; i < n; i++) {
         begin[i + 1] += begin[i];
     }
-    // filling moves begin[i] to the end of bucket i, which is the begin of bucket i + 1: shift back
-    // afterwards
+    // filling moves begin[i] to the end of bucket i, which is the begin of bucket i + 1: shift back afterwards
     for (size_t p = 0; p < builder->count; p++) {
         column[begin[builder->pair[2 * p]]++] = builder->pair[2 * p + 1];
     }

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Compressed columns of the upper triangle. The diagonal is always present and is the last entry of its
-// column. The numbers of a matrix with this pattern are an array of nnz doubles in the same order.
+// Compressed columns of the upper triangle. The diagonal is always present and is the last entry of its column. The
+// numbers of a matrix with this pattern are an array of nnz doubles in the same order.
 typedef struct {
     int n;      // order of the matrix
     int nnz;    // stored entries
@@ -34,8 +34,8 @@ void pattern_add(pattern_builder *builder, int i, int j);
 // Adds all pairs among `count` variables: a full block.
 void pattern_add_clique(pattern_builder *builder, int count, const int *index);
 
-// Sorts and joins the pairs in time linear in their number. False if there is no memory or nnz does not fit
-// an int; `out` is then empty. The builder stays usable.
+// Sorts and joins the pairs in time linear in their number. False if there is no memory or nnz does not fit an int;
+// `out` is then empty. The builder stays usable.
 bool pattern_build(const pattern_builder *builder, pattern *out);
 void pattern_free(pattern *pat);
 

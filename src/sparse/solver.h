@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The linear equations of a step, by one of several methods on the same pattern: our own sparse factor, KLU, or a full matrix.
+// The linear equations of a step, by one of several methods on the same pattern: our own sparse factor, KLU, or a full
+// matrix.
 #ifndef BIELA_SPARSE_SOLVER_H
 #define BIELA_SPARSE_SOLVER_H
 
@@ -7,7 +8,8 @@
 
 typedef enum { SOLVER_OWN, SOLVER_KLU, SOLVER_DENSE } solver_choice;
 
-// What a method offers; the contracts are those of ldl.h. `close` releases what hides in a numeric array; NULL: nothing.
+// What a method offers; the contracts are those of ldl.h. `close` releases what hides in a numeric array; NULL:
+// nothing.
 typedef struct {
     void *(*create)(const pattern *pat);
     void (*destroy)(void *tab);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one evaluation of the equations is asked for: the flags of `want`, on their way from a stepper through the corridor to
-// coordinates and laws. One list, so that no two mean the same bit.
+// What one evaluation of the equations is asked for: the flags of `want`, on their way from a stepper through the
+// corridor to coordinates and laws. One list, so that no two mean the same bit.
 #pragma once
 
 enum {

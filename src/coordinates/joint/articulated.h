@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Part of passes.c: accelerations of a tree in time linear in its bodies, by articulated bodies (joint.9, joint.10). Everything is in
-// ground axes about the origin of its node; coordinates that come alone, the common case, have their own short path.
+// Part of passes.c: accelerations of a tree in time linear in its bodies, by articulated bodies (joint.9, joint.10).
+// Everything is in ground axes about the origin of its node; coordinates that come alone, the common case, have their
+// own short path.
 #pragma once
 #include "coordinates/joint/flexible_passes.h"
 #include "coordinates/joint/joint.h"
@@ -46,8 +47,8 @@ WIDE void release_one(articulated *b, wide3 axis, bool is_linear, double Q)
 
 // ---- three coordinates -----------------------------------------------------------------------------------------------
 
-// Inverse of a symmetric positive matrix by L D L^T. A direction without inertia is refused at the start; a zero here shows as a
-// number that is not finite.
+// Inverse of a symmetric positive matrix by L D L^T. A direction without inertia is refused at the start; a zero here
+// shows as a number that is not finite.
 static inline void invert_three(double A[3][3])
 {
     double d0 = 1.0 / A[0][0], l1 = A[1][0] * d0, l2 = A[2][0] * d0;

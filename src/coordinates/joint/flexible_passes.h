@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of passes.c: bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural coordinates.
+// Part of passes.c: bodies with modes on the tree (joint.13 .. joint.15). Moments come from the same sums as in natural
+// coordinates.
 #pragma once
 #include "coordinates/joint/flexible.h"
 #include "sparse/dense.h"
@@ -147,7 +148,8 @@ static inline void bias_wrench(const flex_moments *now, vec3 omega, vec3 *force,
     *moment = vec3_add_scaled(cross_part(&W[3]), 2.0, vec3_sub(vec3_scale(trace, omega), across));
 }
 
-// What an amplitude needs for accelerations of the node, all in body axes (joint.14), is linear in its moments H: the factors.
+// What an amplitude needs for accelerations of the node, all in body axes (joint.14), is linear in its moments H: the
+// factors.
 static inline void need_factors(vec3 omega, vec3 ang, vec3 lin, double out[12])
 {
     double x = omega.x, y = omega.y, z = omega.z, square = vec3_dot(omega, omega);
@@ -188,9 +190,9 @@ static inline void less_modal_mass(int n, const double *P, const double *a, doub
     }
 }
 
-// The deformed body of a node: its inertia, its couplings in own->flex, and what its inertia needs beyond that of a rigid body with
-// accelerations ang, lin of the node (bias included) and second rates a of the amplitudes (NULL: zero), taken from the wrench on
-// the node and, where Q is given, from the forces on the amplitudes.
+// The deformed body of a node: its inertia, its couplings in own->flex, and what its inertia needs beyond that of a
+// rigid body with accelerations ang, lin of the node (bias included) and second rates a of the amplitudes (NULL: zero),
+// taken from the wrench on the node and, where Q is given, from the forces on the amplitudes.
 static inline void joint_flexible_body(const joint_table *tab, int node, own_motion *own, const coords *at,
                                        vec3 ang, vec3 lin, const double *a, double *Q)
 {
@@ -251,8 +253,8 @@ static inline void forward(int n, const double *L, wide3 *lin, wide3 *ang, doubl
     }
 }
 
-// The amplitudes of a node's body give way: its inertia before any coordinate of the tree does. Q: forces on all variables.
-// I - C P^-1 C^T and C P^-1 Q with C the couplings (joint.15): with L^-1 C^T these are sums over the modes.
+// The amplitudes of a node's body give way: its inertia before any coordinate of the tree does. Q: forces on all
+// variables. I - C P^-1 C^T and C P^-1 Q with C the couplings (joint.15): with L^-1 C^T these are sums over the modes.
 static inline void joint_flexible_release(const joint_table *tab, int node, own_motion *own, const double *Q)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of passes.c: bodies in ground axes, Newton-Euler forces, composite bodies for the mass matrix (joint.6 .. joint.8). Every
-// quantity is in ground axes about the origin of its node.
+// Part of passes.c: bodies in ground axes, Newton-Euler forces, composite bodies for the mass matrix (joint.6 ..
+// joint.8). Every quantity is in ground axes about the origin of its node.
 #pragma once
 #include "coordinates/joint/flexible_passes.h"
 #include "coordinates/joint/joint.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reactions of joints in the tree by Newton-Euler from the leaves; of joints that close loops from their rows (joint.12).
+// Reactions of joints in the tree by Newton-Euler from the leaves; of joints that close loops from their rows
+// (joint.12).
 #include "coordinates/joint/inertia.h"
 #include <string.h>
 

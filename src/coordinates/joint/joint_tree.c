@@ -227,8 +227,8 @@ static void load_body(tree *t, const bi_model *m, int body)
     n->is_diagonal = i[3] == 0.0 && i[4] == 0.0 && i[5] == 0.0;
 }
 
-// A thin rod between two balls may spin about itself, and has no inertia for it. Nothing else feels that spin, so a little inertia keeps
-// its equation regular and changes no motion (joint.16).
+// A thin rod between two balls may spin about itself, and has no inertia for it. Nothing else feels that spin, so a
+// little inertia keeps its equation regular and changes no motion (joint.16).
 static void steady_idle_spin(tree_node *n)
 {
     static const double little = 1e-9, none = 1e-12; // of the largest moment of inertia about the ball

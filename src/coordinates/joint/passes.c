@@ -10,8 +10,8 @@
 #endif
 
 #ifdef LANES_TWICE
-// What the C library says can be turned off from outside (GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2): some versions of valgrind
-// know not all of these instructions.
+// What the C library says can be turned off from outside (GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2): some versions of
+// valgrind know not all of these instructions.
 static bool has_avx2(void)
 {
 #ifdef CPU_FEATURE_ACTIVE

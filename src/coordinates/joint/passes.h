@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops over the tree as one table. A file that includes this compiles its own instance of all of them: passes.c for every
-// processor, passes_avx2.c for those with wider registers.
+// The loops over the tree as one table. A file that includes this compiles its own instance of all of them: passes.c
+// for every processor, passes_avx2.c for those with wider registers.
 #pragma once
 #include "coordinates/joint/articulated.h"
 #include "coordinates/joint/gradients.h"

@@ -5,7 +5,8 @@
 #include "math/rotation.h"
 #include <math.h>
 
-// Coefficients of the right Jacobian of the rotation vector and of its rate (joint.4): series where the closed forms cancel.
+// Coefficients of the right Jacobian of the rotation vector and of its rate (joint.4): series where the closed forms
+// cancel.
 typedef struct {
     double A, B, dA, dB; // (1 - cos x)/x^2, (x - sin x)/x^3, and (dA/dx)/x, (dB/dx)/x
 } rotation_series;

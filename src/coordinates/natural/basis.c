@@ -41,7 +41,8 @@ static void add_dot(builder *k, int a, int b, int c, int d, double value, double
         o->no_memory |= moves;
         return;
     }
-    // bodies that share two vectors share their right angle: keep one (only shared pairs can repeat; look back far enough)
+    // bodies that share two vectors share their right angle: keep one (only shared pairs can repeat; look back far
+    // enough)
     for (int i = o->n_dot - 1; i >= 0 && i >= o->n_dot - 256; i--) {
         const rigid_dot *h = &o->dot[i];
         // a different value is a contradiction: the assembly tells it

@@ -13,8 +13,8 @@ typedef enum {
 
 enum { BODY_ENTITIES = 4 };
 
-// Frame of a body, linear in its entities x_e (natural.2):  column_k = sum_e S[e][k] x_e + T[e][k] n x x_e
-// with columns k = 0 origin, 1..3 axes.
+// Frame of a body, linear in its entities x_e (natural.2):  column_k = sum_e S[e][k] x_e + T[e][k] n x x_e with columns
+// k = 0 origin, 1..3 axes.
 typedef struct {
     natural_body_kind kind;
     int n_entity;

@@ -40,8 +40,8 @@ typedef struct {
     int body; // whose n
 } spread;
 
-// An expanded gradient: as given for points, vectors and scalars; four columns for a frame; four columns and the
-// modes for a marker on a flexible body.
+// An expanded gradient: as given for points, vectors and scalars; four columns for a frame; four columns and the modes
+// for a marker on a flexible body.
 typedef struct {
     marker_kind kind;
     int dof, at; // in the trays; in the group's own gradient
@@ -106,8 +106,8 @@ typedef struct {
     double sign;
 } fixed_hand;
 
-// A point or vector of a body that one of the variables stands for: where in the body, and its part in the mean of all bodies that
-// share it.
+// A point or vector of a body that one of the variables stands for: where in the body, and its part in the mean of all
+// bodies that share it.
 typedef struct {
     int q, body;
     bool is_vector;

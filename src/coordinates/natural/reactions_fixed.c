@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reactions of joints that hold bodies which never move. Such bodies have no variables, so their balance is written here:
-// from the leaves to the ground, each joint carries what its body and all beyond it lack.
+// Reactions of joints that hold bodies which never move. Such bodies have no variables, so their balance is written
+// here: from the leaves to the ground, each joint carries what its body and all beyond it lack.
 #include "coordinates/natural/natural.h"
 #include <stdlib.h>
 

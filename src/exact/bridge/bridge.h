@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a model to nonlinear finite elements. Places and turns are collected first, so that joints can make two of them one
-// or hold them; then the structure is made.
+// From a model to nonlinear finite elements. Places and turns are collected first, so that joints can make two of them
+// one or hold them; then the structure is made.
 #pragma once
 #include "exact/elements/yardstick.h"
 #include "model/model.h"

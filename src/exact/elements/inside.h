@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the pages of this room share. Every place and turn has three components; component k of place p is number
-// 3 p + k, of turn t number 3 (n_place + t) + k. A component moves freely (it has a freedom), is held or is driven.
+// What the pages of this room share. Every place and turn has three components; component k of place p is number 3
+// p + k, of turn t number 3 (n_place + t) + k. A component moves freely (it has a freedom), is held or is driven.
 #pragma once
 #include "exact/elements/yardstick.h"
 #include "sparse/solver.h"

@@ -2,8 +2,8 @@
 #include "exact/elements/se3.h"
 #include "math/elementary.h"
 
-// c(s) = (1 - (theta/2) cot(theta/2)) / s, s = theta^2: 2 zeta(2k) / (2 pi)^(2k) of s^(k-1). With 24 terms exact to rounding
-// up to theta = 2, to 1e-12 at pi.
+// c(s) = (1 - (theta/2) cot(theta/2)) / s, s = theta^2: 2 zeta(2k) / (2 pi)^(2k) of s^(k-1). With 24 terms exact to
+// rounding up to theta = 2, to 1e-12 at pi.
 static const double series[24] = { 0.083333333333333329,   0.0013888888888888889,  3.3068783068783071e-05,
                                    8.2671957671957675e-07, 2.08767569878681e-08,   5.2841901386874932e-10,
                                    1.3382536530684679e-11, 3.3896802963225827e-13, 8.5860620562778452e-15,

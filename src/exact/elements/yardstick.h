@@ -57,7 +57,8 @@ void yard_drive_turn(yard *y, int turn, vec3 axis, yard_profile angle);
 // A straight bar of `count` elements from a to b. Planar: cubic elements, two more nodes inside each. Spatial: two-node
 // elements; `up` is the section's z axis, about.
 yard_bar yard_add_bar(yard *y, yard_node a, yard_node b, vec3 up, const yard_section *section, int count);
-// A bar through given nodes whose x axes are its tangents: constant initial curvature in each element of length `length`.
+// A bar through given nodes whose x axes are its tangents: constant initial curvature in each element of length
+// `length`.
 yard_bar yard_add_curved_bar(yard *y, const yard_node *node, int count, double length,
                              const yard_section *section);
 
@@ -71,7 +72,8 @@ int yard_add_triangle(yard *y, const int place[3], const yard_plate *plate); // 
 // Mass and inertia about the node (tensor in the axes of the turn); com: from the node, same axes.
 void yard_add_body(yard *y, yard_node node, double mass, vec3 com, mat3 inertia);
 
-// A point of a and a point of b coincide; offsets in the axes of their turns (zero without a turn). Gives the first row.
+// A point of a and a point of b coincide; offsets in the axes of their turns (zero without a turn). Gives the first
+// row.
 int yard_join(yard *y, yard_node a, vec3 offset_a, yard_node b, vec3 offset_b);
 // Directions of two turns, given in ground axes as they stand, stay at right angles.
 int yard_perpendicular(yard *y, int turn_a, vec3 u, int turn_b, vec3 w);

@@ -19,8 +19,8 @@ static double product_of(const flex_sums *s, int f, int g)
     return s->G[(f - 1) * s->stride + g - 1];
 }
 
-// Cholesky factor with pivots, the function 1 first; functions have unit size. Rows of L (count x count) are the functions in
-// the basis; gives the number of its columns.
+// Cholesky factor with pivots, the function 1 first; functions have unit size. Rows of L (count x count) are the
+// functions in the basis; gives the number of its columns.
 static int factor_products(const flex_sums *s, int count, double *L, double *left, double *size)
 {
     static const double nothing = 1e-15; // rounding of the integrals

@@ -23,7 +23,8 @@ typedef struct {
     double *turn;    // (9 * n_node) unknown turns are about the rows of this matrix
 } fe_freedoms;
 
-// `turn` (9 * n_node) as above, by rows; NULL: body axes. Links that contradict each other are reported. False: reported, or no memory.
+// `turn` (9 * n_node) as above, by rows; NULL: body axes. Links that contradict each other are reported. False:
+// reported, or no memory.
 bool freedoms_build(const bi_fe_mesh *mesh, const double *turn, const char *name, fe_freedoms *out,
                     bi_report *report);
 void freedoms_free(fe_freedoms *f);

@@ -276,7 +276,8 @@ static void geometric(const fe_element *e, double axial, double *K)
     }
 }
 
-// Four stations are exact for cubic times cubic; around each the mass lies in pairs that have the section's moments, (fe.5).
+// Four stations are exact for cubic times cubic; around each the mass lies in pairs that have the section's moments,
+// (fe.5).
 static int particles(const fe_element *e, fe_particle *out)
 {
     const bi_section *s = e->section;

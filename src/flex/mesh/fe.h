@@ -35,8 +35,8 @@ typedef struct {
     bool has_no_rotary;          // beams: mass on the axis only
 } fe_element;
 
-// A piece of an element's mass, at a Gauss point: it moves by shape * (freedoms of the element). The consistent mass matrix is
-// the sum of mass shape^T shape.
+// A piece of an element's mass, at a Gauss point: it moves by shape * (freedoms of the element). The consistent mass
+// matrix is the sum of mass shape^T shape.
 typedef struct {
     double mass;                  // kg
     vec3 at;                      // undeformed, body frame, m

@@ -27,7 +27,8 @@ static void add_all_turns(bi_flex_boundary *b)
     add_vector(b, (vec3){ 0.0, 0.0, 1.0 });
 }
 
-// What is left of a hold on this mesh: the leader of a link moves by its turns, solids do not turn, and in a plane there is one turn.
+// What is left of a hold on this mesh: the leader of a link moves by its turns, solids do not turn, and in a plane
+// there is one turn.
 static bi_flex_boundary in_mesh(const bi_fe_mesh *mesh, const fe_freedoms *f, const bi_flex_boundary *hold)
 {
     bi_flex_boundary out = *hold;

@@ -50,8 +50,8 @@ static void check_materials(const bi_flex_def *def, bi_report *report)
                  m->poisson);
         }
         double speed = m->young > 0.0 && m->density > 0.0 ? sqrt(m->young / m->density) : 1e3;
-        // sound travels at 5100 m/s in steel and 30 m/s in soft rubber; with young in MPa at 5 m/s in metals and at 13 m/s in
-        // beryllium and carbon fibres; other units of mm and t are off by more
+        // sound travels at 5100 m/s in steel and 30 m/s in soft rubber; with young in MPa at 5 m/s in metals and at
+        // 13 m/s in beryllium and carbon fibres; other units of mm and t are off by more
         if (!(speed > 15.0 && speed < 1e5)) {
             bi_report_add(report, BI_WARNING, BI_BAD_MODEL, m->place, def->name,
                           "material '%.60s': sound would travel at %.3g m/s in it; are the units mixed up? "

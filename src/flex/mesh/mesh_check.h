@@ -13,5 +13,6 @@ typedef struct {
 mesh_name mesh_node_name(const bi_fe_mesh *mesh, int node);
 mesh_name mesh_element_name(const bi_fe_mesh *mesh, int element);
 
-// Largest force of a rigid motion of one element, against its stiffest entry; and largest error of the work of constant strain.
+// Largest force of a rigid motion of one element, against its stiffest entry; and largest error of the work of constant
+// strain.
 void mesh_quality(const bi_fe_mesh *mesh, bool is_plane, double *rigid, double *patch);

@@ -42,8 +42,8 @@ static void strain_of(double J[2][2], double det, double d_xi, double d_eta, dou
     B[2][0] = dy, B[2][1] = dx;
 }
 
-// Strain rows at (xi, eta) on 8 freedoms and 4 bubbles 1 - xi^2, 1 - eta^2, taken with the Jacobian of the centre and scaled by
-// det0/det, so that a constant stress does no work on them: the patch test holds (fe.8).
+// Strain rows at (xi, eta) on 8 freedoms and 4 bubbles 1 - xi^2, 1 - eta^2, taken with the Jacobian of the centre and
+// scaled by det0/det, so that a constant stress does no work on them: the patch test holds (fe.8).
 static double strain_rows(const fe_element *e, double xi, double eta, double B[3][QUAD_DOF + BUBBLES])
 {
     double J[2][2], J0[2][2], part[3][2];

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Second moments along the principal axes, over the mass, and the axes as columns of V. From the inertia tensor I = tr(S) 1 - S.
+// Second moments along the principal axes, over the mass, and the axes as columns of V. From the inertia tensor
+// I = tr(S) 1 - S.
 static void moments(const fe_element *e, double *moment, double *V)
 {
     const double *I = e->def->inertia;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Flat shells: membrane, plate and the turn about the normal, in the mean plane of the element; eqs. (shell.1) to (shell.6).
+// Flat shells: membrane, plate and the turn about the normal, in the mean plane of the element; eqs. (shell.1) to
+// (shell.6).
 #include "flex/mesh/shell.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-// Of the shear modulus: ties the turn about the normal to that of the membrane. Between 1e-4 and 1 plates do not change, the roof of
-// Scordelis and Lo (16 x 16) changes by 1.4 %, the pinched cylinder (32 x 32) by 0.3 %.
+// Of the shear modulus: ties the turn about the normal to that of the membrane. Between 1e-4 and 1 plates do not
+// change, the roof of Scordelis and Lo (16 x 16) changes by 1.4 %, the pinched cylinder (32 x 32) by 0.3 %.
 static const double DRILLING = 1e-2;
 static const double SHEAR = 5.0 / 6.0;
 static const double MOST_WARP = 0.1; // height of a node over the mean plane, of the longest side
@@ -60,7 +61,8 @@ static fe_element flat_of(const shell_family *f, const fe_element *e, const shel
     return flat;
 }
 
-// Rows T of the six freedoms of node i in the plane, at its foot, on its freedoms in body axes: u + theta x arm, theta (shell.1).
+// Rows T of the six freedoms of node i in the plane, at its foot, on its freedoms in body axes: u + theta x arm, theta
+// (shell.1).
 static void node_rows(const shell_plane *p, int i, double T[6][6])
 {
     vec3 axis[3] = { p->x, p->y, p->z }, arm = vec3_scale(-p->height[i], p->z);
@@ -192,7 +194,8 @@ void shell_stiffness(const shell_family *f, const fe_element *e, double *K)
     }
 }
 
-// Membrane and bending at zeta from -1 (bottom) to 1 (top), as a tensor in body axes; shear across the thickness is left out (shell.6).
+// Membrane and bending at zeta from -1 (bottom) to 1 (top), as a tensor in body axes; shear across the thickness is
+// left out (shell.6).
 void shell_stress(const shell_family *f, const fe_element *e, vec3 site, double *rows)
 {
     static const int place[6][2] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 0, 1 }, { 1, 2 }, { 2, 0 } };
@@ -227,7 +230,8 @@ void shell_stress(const shell_family *f, const fe_element *e, vec3 site, double 
     }
 }
 
-// Two particles at each place, the radius of gyration of the thickness above and below the plane: mass and rotary inertia.
+// Two particles at each place, the radius of gyration of the thickness above and below the plane: mass and rotary
+// inertia.
 int shell_particles(const shell_family *f, const fe_element *e, fe_particle *out)
 {
     shell_plane p;

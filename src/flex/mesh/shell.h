@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What flat shells share: the mean plane of an element, and its freedoms in the axes of that plane (theory/flex-shell.md).
+// What flat shells share: the mean plane of an element, and its freedoms in the axes of that plane
+// (theory/flex-shell.md).
 #pragma once
 #include "flex/mesh/fe.h"
 

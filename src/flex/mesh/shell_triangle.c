@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shell of three nodes: membrane of constant strain, plate without shear across (discrete Kirchhoff triangle of Batoz), eq. (shell.4).
+// Shell of three nodes: membrane of constant strain, plate without shear across (discrete Kirchhoff triangle of Batoz),
+// eq. (shell.4).
 #include "flex/mesh/shell.h"
 #include <string.h>
 
@@ -18,8 +19,9 @@ static double shape(const shell_plane *p, vec3 at, double *N, double *dx, double
     return det;
 }
 
-// The lean of a fibre is quadratic: that of the corners, and in the middle of a side along it what the cubic w of its ends has. Shape
-// functions of that lean on w, rx, ry of the nodes have the derivatives below, by side k = 0 (nodes 2, 3), 1 (3, 1), 2 (1, 2).
+// The lean of a fibre is quadratic: that of the corners, and in the middle of a side along it what the cubic w of its
+// ends has. Shape functions of that lean on w, rx, ry of the nodes have the derivatives below, by side k = 0 (nodes 2,
+// 3), 1 (3, 1), 2 (1, 2).
 typedef struct {
     double P[3], t[3], q[3], r[3];
 } sides;

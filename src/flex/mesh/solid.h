@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the solid elements share: gradients of shape functions, and stiffness and stress made of them (theory/flex-solid.md).
+// What the solid elements share: gradients of shape functions, and stiffness and stress made of them
+// (theory/flex-solid.md).
 #pragma once
 #include "flex/mesh/fe.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hexahedra: 8 nodes with incompatible modes, 20 nodes. Nodes: 1-4 round the bottom, 5-8 above them; 9-12 between those of the
-// bottom, 13-16 of the top, 17-20 between bottom and top.
+// Hexahedra: 8 nodes with incompatible modes, 20 nodes. Nodes: 1-4 round the bottom, 5-8 above them; 9-12 between those
+// of the bottom, 13-16 of the top, 17-20 between bottom and top.
 #include "flex/mesh/solid.h"
 #include <string.h>
 
@@ -58,8 +58,8 @@ static void shape20(vec3 at, double *N, double (*d)[3])
 
 // ---- 8 nodes ---------------------------------------------------------------------------------------------------
 
-// Gradients of 8 shape functions and 3 bubbles 1 - xi^2 ..., taken with the Jacobian of the centre and scaled by det0/det, so that
-// a constant stress does no work on them (solid.7). Gives the determinant.
+// Gradients of 8 shape functions and 3 bubbles 1 - xi^2 ..., taken with the Jacobian of the centre and scaled by
+// det0/det, so that a constant stress does no work on them (solid.7). Gives the determinant.
 static double wide_gradients(const fe_element *e, vec3 at, double (*g)[3])
 {
     double N[HEX8];
@@ -90,8 +90,8 @@ static void wide_stiffness(const fe_element *e, int from, double *K)
     }
 }
 
-// Eliminates the bubbles without exchanges (their part of K is positive definite): X (9 x 24) with bubbles = X freedoms.
-// Rows before `from` are left as they are.
+// Eliminates the bubbles without exchanges (their part of K is positive definite): X (9 x 24) with bubbles = X
+// freedoms. Rows before `from` are left as they are.
 static void condense(int from, double *K, double (*X)[HEX8_DOF])
 {
     for (int p = WIDE_DOF - 1; p >= HEX8_DOF; p--) {

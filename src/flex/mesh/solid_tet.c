@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tetrahedron of 10 nodes: 4 corners, the fourth on the side that the first three are seen counter-clockwise from; then the
-// middles of 1-2, 2-3, 3-1, 1-4, 2-4, 3-4.
+// Tetrahedron of 10 nodes: 4 corners, the fourth on the side that the first three are seen counter-clockwise from; then
+// the middles of 1-2, 2-3, 3-1, 1-4, 2-4, 3-4.
 #include "flex/mesh/solid.h"
 #include <string.h>
 

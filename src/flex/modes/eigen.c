@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Block Lanczos on the inverse, full reorthogonalisation, thick restarts, and a check of the count.
 //
-// The basis V is M-orthonormal; T = V^T M A V with A = (K - shift M)^-1 M is kept full, so that a restart is only a change of basis.
-// Eigenvalues theta of A are 1 / (lambda - shift): the wanted ones are the largest.
+// The basis V is M-orthonormal; T = V^T M A V with A = (K - shift M)^-1 M is kept full, so that a restart is only a
+// change of basis. Eigenvalues theta of A are 1 / (lambda - shift): the wanted ones are the largest.
 #include "flex/modes/eigen.h"
 #include "sparse/dense_symmetric.h"
 #include <math.h>

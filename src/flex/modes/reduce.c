@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Craig and Bampton: static modes of the boundary, normal modes with the boundary held, both inside a frame that stands; then the
-// same space in its own principal directions. Eqs. (fe.11) to (fe.14).
+// Craig and Bampton: static modes of the boundary, normal modes with the boundary held, both inside a frame that
+// stands; then the same space in its own principal directions. Eqs. (fe.11) to (fe.14).
 #include "flex/modes/reduce.h"
 #include "flex/mesh/mesh_check.h"
 #include "flex/modes/eigen.h"
@@ -111,7 +111,8 @@ static void hold_boundary(reduction *r, const bi_flex_boundary *b)
     hold(r, leader, mask, BOUNDARY);
 }
 
-// Rigid motions that leave the frame where it is: there must be none. Rows: what each held unknown does in the six motions.
+// Rigid motions that leave the frame where it is: there must be none. Rows: what each held unknown does in the six
+// motions.
 static bool frame_holds(reduction *r)
 {
     int n_motion = r->f.is_plane ? 3 : 6, count = 0;
@@ -309,8 +310,8 @@ static bool check_mass(reduction *r, double mass)
     return false;
 }
 
-// Eigenvalues of the free mesh far below the first one of the body with its frame held: the rigid motions. Holding something
-// only raises eigenvalues, so none of an elastic mode is that low.
+// Eigenvalues of the free mesh far below the first one of the body with its frame held: the rigid motions. Holding
+// something only raises eigenvalues, so none of an elastic mode is that low.
 static int count_rigid(const reduction *r)
 {
     enum { MOST = 30000 }; // unknowns: a second factor of this size is still quick

@@ -32,8 +32,9 @@ typedef struct {
 void reduction_refuse(reduction *r, bi_place place, bi_status code, const char *what);
 void reduction_say(const reduction *r, const char *stage, double done);
 
-// Static shapes of the free unknowns under unit accelerations of the body, less what the normal modes (n_normal x n_free) have of
-// them and those that are made of others; to be freed. Gives their number, at most 6; -1: no memory.
+// Static shapes of the free unknowns under unit accelerations of the body, less what the normal modes
+// (n_normal x n_free) have of them and those that are made of others; to be freed. Gives their number, at most 6; -1:
+// no memory.
 int reduction_load_modes(const reduction *r, const double *normal, double **out);
 
 // V, lambda and normal_hz: modes orthogonal to each other, of modal mass `mass`. False: reported.

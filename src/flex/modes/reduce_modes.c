@@ -42,8 +42,8 @@ static void static_modes(reduction *r, double *work)
     }
 }
 
-// Lowest eigenvalues of a small pair (n x n, both destroyed) with K definite: 1 / lambda of L^-1 M L^-T, largest first. Vectors
-// (count x n) have x^T K x = 1. Gives how many are finite.
+// Lowest eigenvalues of a small pair (n x n, both destroyed) with K definite: 1 / lambda of L^-1 M L^-T, largest first.
+// Vectors (count x n) have x^T K x = 1. Gives how many are finite.
 static int dense_modes(int n, double *K, double *M, int count, double *lambda, double *x)
 {
     double *value = malloc((size_t)n * sizeof *value);

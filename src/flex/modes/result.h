@@ -35,8 +35,8 @@ void element_freedoms(const bi_flex *flex, int k, int m, double *u);
 
 // As bi_flex_nodal_rows; of shells at `side` from -1 (bottom) to 1 (top), on the side of the first one's normal.
 bool flex_nodal_rows(const bi_flex *flex, int node, double side, double *rows);
-// The side of an element that is `side` at a node with this normal; zero: the node has none yet, and gets that of the element. Others than
-// shells: 0.
+// The side of an element that is `side` at a node with this normal; zero: the node has none yet, and gets that of the
+// element. Others than shells: 0.
 double flex_side_of(const bi_flex *flex, int element, double side, vec3 *normal);
 
 // Hash, what else the definition said, and public pointers, when all arrays are there. False: no memory.

@@ -63,7 +63,8 @@ static void spread_element(const bi_flex *flex, int k, double side, vec3 *normal
     }
 }
 
-// Averages at all nodes, as bi_flex_nodal_rows gives them, element by element: once each. Rows of nodes without elements stay zero.
+// Averages at all nodes, as bi_flex_nodal_rows gives them, element by element: once each. Rows of nodes without
+// elements stay zero.
 static void spread_side(const bi_flex *flex, double side, double *site_rows, vec3 *normal, double *rows,
                         int *count)
 {
@@ -126,7 +127,8 @@ static bi_recovery *all_nodes(const bi_flex *flex)
 
 // ---- beams and others together ------------------------------------------------------------------------------------------
 
-// Rows of `from` behind those that are there; places are named by their nodes, because elements and nodes are counted apart.
+// Rows of `from` behind those that are there; places are named by their nodes, because elements and nodes are counted
+// apart.
 static void put_places(const bi_flex *flex, const bi_recovery *from, bi_recovery *to)
 {
     size_t n = (size_t)(from->n_row * from->n_mode);

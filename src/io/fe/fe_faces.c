@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshers write triangles on faces and lines on edges only to name them: in a deck for CalculiX their sets become sets of nodes.
+// Meshers write triangles on faces and lines on edges only to name them: in a deck for CalculiX their sets become sets
+// of nodes.
 #include "io/fe/fe_source.h"
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Gmsh .msh, versions 2.2 and 4.1; the numbers of binary files are read in fe_gmsh_binary.c. Physical groups become sets of nodes and elements; the elements of the highest dimension are
-// the mesh, the others only say which nodes belong to a group.
+// Gmsh .msh, versions 2.2 and 4.1; the numbers of binary files are read in fe_gmsh_binary.c. Physical groups become
+// sets of nodes and elements; the elements of the highest dimension are the mesh, the others only say which nodes
+// belong to a group.
 #include "io/fe/fe_gmsh.h"
 #include <stdio.h>
 #include <stdlib.h>

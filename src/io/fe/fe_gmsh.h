@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the text and the binary form of Gmsh's files share: types of elements, physical groups, and what is made of an element.
+// What the text and the binary form of Gmsh's files share: types of elements, physical groups, and what is made of an
+// element.
 #pragma once
 #include "io/fe/fe_source.h"
 
@@ -38,7 +39,8 @@ void gmsh_join_group(gmsh *g, const gmsh_type *type, int64_t group, int64_t numb
 void gmsh_join_entity(gmsh *g, const gmsh_type *type, int64_t dimension, int64_t entity, int64_t number,
                       const int64_t *node);
 
-// Binary sections; the format's line has been read, or the line with the section's name. What is wrong is reported with the byte where it is.
+// Binary sections; the format's line has been read, or the line with the section's name. What is wrong is reported with
+// the byte where it is.
 void gmsh_binary_order(gmsh *g);
 void gmsh_binary_entities(gmsh *g);
 void gmsh_binary_nodes(gmsh *g);

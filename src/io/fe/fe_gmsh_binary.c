@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of Gmsh's binary files, versions 2.2 and 4.1, either order of bytes. A count is believed only when so many bytes are left, so
-// that files that are cut short or garbled end with the byte where it shows.
+// The numbers of Gmsh's binary files, versions 2.2 and 4.1, either order of bytes. A count is believed only when so
+// many bytes are left, so that files that are cut short or garbled end with the byte where it shows.
 #include "io/fe/fe_gmsh.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Abaqus and CalculiX .inp: nodes, elements, sets, materials and sections. Steps, loads and supports are not of the body: skipped.
+// Abaqus and CalculiX .inp: nodes, elements, sets, materials and sections. Steps, loads and supports are not of the
+// body: skipped.
 #include "io/fe/fe_source.h"
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the readers of finite-element files share: lines, complaints, lists that grow, numbers of nodes that are looked up at the end.
+// What the readers of finite-element files share: lines, complaints, lists that grow, numbers of nodes that are looked
+// up at the end.
 #pragma once
 #include "io/yaml/blocks.h"
 #include <biela/fe_file.h>

@@ -178,8 +178,8 @@ static void write_held(FILE *out, const bi_fe_mesh *mesh, const bool *is_leader,
 
 static bool is_written(const bi_fe_element *e) { return type_of(e->kind) && e->material >= 0; }
 
-// What pulls, and what is wanted: displacements and reactions as text, stresses of nodes in the file of results; of beams the stresses
-// of each one's own points as text, because nodes would average beams that meet.
+// What pulls, and what is wanted: displacements and reactions as text, stresses of nodes in the file of results; of
+// beams the stresses of each one's own points as text, because nodes would average beams that meet.
 static void write_statics(FILE *out, const bi_fe_mesh *mesh, const bi_fe_step *step)
 {
     bi_vec3 a = step->gravity;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reduced bodies in files, so that a large mesh is reduced once. The name is the hash of everything that decides the result.
+// Reduced bodies in files, so that a large mesh is reduced once. The name is the hash of everything that decides the
+// result.
 #include "io/flex/flex_mesh.h"
 #include <biela/outfile.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Static modes follow from joints, forces and constraints, which are read after the bodies: a mesh is kept until the model is
-// known, and reduced again where the mechanism holds more than its list says.
+// Static modes follow from joints, forces and constraints, which are read after the bodies: a mesh is kept until the
+// model is known, and reduced again where the mechanism holds more than its list says.
 #include "io/flex/flex_split.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,8 @@
 
 enum { FLEX_MOST_PIECES = 100 };
 
-// Pieces of one body, or the one that it is. Axes of all are parallel; their origins lie `start` along the axis from its own.
+// Pieces of one body, or the one that it is. Axes of all are parallel; their origins lie `start` along the axis from
+// its own.
 typedef struct flex_pieces {
     int n;
     bi_flex *flex[FLEX_MOST_PIECES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of numbers from CSV: names in the first line, then one row per line. Reads line by line, so the
-// file may be large; memory holds the numbers only.
+// A table of numbers from CSV: names in the first line, then one row per line. Reads line by line, so the file may be
+// large; memory holds the numbers only.
 #include "io/results/hdf5.h"
 #include <biela/io.h>
 #include <math.h>

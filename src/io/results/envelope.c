@@ -98,7 +98,8 @@ static void write_row(FILE *out, const flex_paint *p, const char *what, double l
     fputc('\n', out);
 }
 
-// Beams first, a row each with the worse of its two ends, then the nodes of other elements, of shells with the worse side.
+// Beams first, a row each with the worse of its two ends, then the nodes of other elements, of shells with the worse
+// side.
 static void write_body(FILE *out, const flex_paint *p, const extreme *at)
 {
     const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);

@@ -226,8 +226,8 @@ static void free_memory(hdf5_file *file)
     free(file);
 }
 
-// Closes all and frees. A file that refused something stays open in the library: closing it would fail, too, and libhdf5 1.10
-// then keeps a pointer to what it has freed.
+// Closes all and frees. A file that refused something stays open in the library: closing it would fail, too, and
+// libhdf5 1.10 then keeps a pointer to what it has freed.
 static bool release(hdf5_file *file)
 {
     for (int k = 0; file->set && k < file->n_column && !file->failure; k++) {

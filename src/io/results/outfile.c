@@ -98,7 +98,8 @@ bool bi_outfile_is_stream(const char *path)
 
 // ---- the same file --------------------------------------------------------------------------------------------
 
-// Cuts a path into the folder and the name in it; the folder is "." where the path does not say it. False: there is no name.
+// Cuts a path into the folder and the name in it; the folder is "." where the path does not say it. False: there is no
+// name.
 static bool cut(char *path, const char **folder, const char **name)
 {
     size_t length = strlen(path);
@@ -190,8 +191,8 @@ static bool lock_whole(int fd)
 #endif
 }
 
-// `part`, locked. Between opening and locking its owner may have given it its final name: then it is not ours to touch, and we
-// try again. -1: errno, EAGAIN when another process writes it.
+// `part`, locked. Between opening and locking its owner may have given it its final name: then it is not ours to touch,
+// and we try again. -1: errno, EAGAIN when another process writes it.
 static int open_locked(const char *part, mode_t mode)
 {
     for (int k = 0; k < MOST_RACES; k++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flexible bodies as files of VTK: an unstructured grid per frame and body, and the list of them. All of them appear together at
-// the end, so that the list of an earlier run never names frames of this one.
+// Flexible bodies as files of VTK: an unstructured grid per frame and body, and the list of them. All of them appear
+// together at the end, so that the list of an earlier run never names frames of this one.
 #include "io/flex/flex_paint.h"
 #include <biela/outfile.h>
 #include <math.h>

@@ -266,7 +266,8 @@ static void read_link(robot *r, link *l)
     }
 }
 
-// A limit is a stop that takes the joint's effort within this far beyond it, rad or m; a robot's file says no stiffness.
+// A limit is a stop that takes the joint's effort within this far beyond it, rad or m; a robot's file says no
+// stiffness.
 static const double stop_depth[2] = { 0.01, 0.001 };
 
 typedef struct {
@@ -470,7 +471,8 @@ static void write_model(FILE *out, const robot *r, const char *name, bool is_gro
         const joint *j = &r->joint[k];
         stop_of_joint stop = stop_of(j);
         if (stop.is_there) {
-            // as much damping as turns the joint back without a second blow, at the time scale of a hundredth of a second
+            // as much damping as turns the joint back without a second blow, at the time scale of a hundredth of a
+            // second
             fprintf(out,
                     "%s  %s_stop: {type: stop, joint: %s, lower: %.16g, upper: %.16g, stiffness: %.16g, "
                     "damping: %.16g}\n",

@@ -99,8 +99,7 @@ static bool push(builder *b, yaml_node *node)
     return true;
 }
 
-// Registers the anchor of a node: `node` is NULL while the collection is open. Returns its index, -1 without
-// one.
+// Registers the anchor of a node: `node` is NULL while the collection is open. Returns its index, -1 without one.
 static int open_anchor(builder *b, struct fy_token *anchor)
 {
     size_t length = 0;
@@ -170,8 +169,7 @@ static size_t copy_pieces(struct fy_token *token, char *to)
     return length;
 }
 
-// Text of a scalar. fy_token_get_text leaks (0.7.12) when a quoted scalar has more than a few escapes; this
-// does not.
+// Text of a scalar. fy_token_get_text leaks (0.7.12) when a quoted scalar has more than a few escapes; this does not.
 static char *scalar_text(builder *b, struct fy_token *token, size_t *length)
 {
     *length = copy_pieces(token, NULL);
@@ -202,8 +200,7 @@ static yaml_node *build_scalar(builder *b, struct fy_event *event, const yaml_no
         return node;
     }
     node->text = text;
-    // the mark is behind the quote; the letters are those of the file unless there are escapes or folded
-    // lines
+    // the mark is behind the quote; the letters are those of the file unless there are escapes or folded lines
     const struct fy_mark *end = fy_token_end_mark(value);
     enum fy_scalar_style style = fy_token_scalar_style(value);
     bool is_as_written = mark && end && end->input_pos - mark->input_pos == length &&
@@ -343,8 +340,8 @@ static void complain_of_comma(builder *b, int k, int count, yaml_kind kind)
     value->kind = YAML_BROKEN;
 }
 
-// In braces and brackets a comma ends a value, also inside the parentheses of an expression: that is reported once, and the
-// pieces behind the first are dropped.
+// In braces and brackets a comma ends a value, also inside the parentheses of an expression: that is reported once, and
+// the pieces behind the first are dropped.
 static void mend_commas(builder *b, int from, yaml_kind kind)
 {
     int step = kind == YAML_MAP ? 2 : 1, kept = from, n;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A YAML file as a tree with positions. Thin layer over libfyaml: aliases share their target, merge keys are
-// already merged, and size, depth and alias expansion are limited, so that no file can hang or exhaust the
-// reader.
+// A YAML file as a tree with positions. Thin layer over libfyaml: aliases share their target, merge keys are already
+// merged, and size, depth and alias expansion are limited, so that no file can hang or exhaust the reader.
 #pragma once
 #include <biela/biela.h>
 #include <stdio.h>
@@ -36,8 +35,7 @@ enum {
 
 typedef struct yaml_file yaml_file;
 
-// Parses one document. Mistakes go to the report with `path` as file name. NULL: not YAML, or a limit is
-// exceeded.
+// Parses one document. Mistakes go to the report with `path` as file name. NULL: not YAML, or a limit is exceeded.
 yaml_file *yaml_parse(const char *text, size_t length, const char *path, bi_report *report);
 void yaml_destroy(yaml_file *file);
 // NULL: the file is empty.

@@ -26,9 +26,8 @@ static size_t letter_length(const unsigned char *text, size_t left)
     return is_bad ? 0 : n;
 }
 
-// libfyaml reads brackets ahead without limit: gigabytes for a file of nothing else. Counts those open,
-// roughly: quotes count as such only where a value may begin, and texts in blocks are not known. False, with
-// a mistake: too many.
+// libfyaml reads brackets ahead without limit: gigabytes for a file of nothing else. Counts those open, roughly: quotes
+// count as such only where a value may begin, and texts in blocks are not known. False, with a mistake: too many.
 static bool has_few_brackets(const char *text, size_t length, const char *path, bi_report *report)
 {
     enum { MOST_OPEN = 1000 }; // far beyond YAML_MAX_DEPTH, far below what hurts

@@ -16,8 +16,8 @@ typedef struct {
     bool is_rate[MOST_PARTIALS];
 } outside;
 
-// States of the law: those of the graph, torn variables and derivative rates (first guesses), efforts of the ports, energies
-// that went through the bonds.
+// States of the law: those of the graph, torn variables and derivative rates (first guesses), efforts of the ports,
+// energies that went through the bonds.
 typedef struct {
     tape t;
     int element, n_bond, n_port, n_outside;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the two pages that make a tape share: its growing lists, names and values (tape_build.c), and elements (tape_elements.c).
+// What the two pages that make a tape share: its growing lists, names and values (tape_build.c), and elements
+// (tape_elements.c).
 #pragma once
 #include "laws/bond/tape.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cam: position of a follower = f(direction - angle of the cam), with f a periodic spline (constraints.13). The profile is
-// given as radius over polar angle; f is its radius for a point, the radius of the roller's centre for a roller, and
+// Cam: position of a follower = f(direction - angle of the cam), with f a periodic spline (constraints.13). The profile
+// is given as radius over polar angle; f is its radius for a point, the radius of the roller's centre for a roller, and
 // the support function for a flat follower.
 #include "laws/constraint/constraint.h"
 #include "math/cubic.h"

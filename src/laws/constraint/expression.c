@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A constraint written in the file: an expression of points, vectors, joint coordinates, time, inputs and their
-// signals that must be zero. Gradient and gamma are exact: the jets of the expression along each variable, and along the motion (constraints.18).
+// A constraint written in the file: an expression of points, vectors, joint coordinates, time, inputs and their signals
+// that must be zero. Gradient and gamma are exact: the jets of the expression along each variable, and along the motion
+// (constraints.18).
 #include "laws/constraint/constraint.h"
 #include <stddef.h>
 

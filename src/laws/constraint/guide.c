@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Guided coordinate: joint coordinate = f(t, inputs); rate and acceleration by exact derivatives (constraints.8). Smoothed,
-// the value passes a critically damped filter of second order whose states give rate and acceleration (signals.3).
+// Guided coordinate: joint coordinate = f(t, inputs); rate and acceleration by exact derivatives (constraints.8).
+// Smoothed, the value passes a critically damped filter of second order whose states give rate and acceleration
+// (signals.3).
 #include "laws/constraint/constraint.h"
 #include <stddef.h>
 #include <string.h>

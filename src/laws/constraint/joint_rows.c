@@ -138,8 +138,8 @@ static void angle_compile(plan *p, int element, const void *def, void *item)
     out->at = defining_rows(p, def, 1, m, 4);
 }
 
-// The sine is zero half a turn away, too. Beyond a quarter of a turn the row goes on to grow, so that iterations from far away (equilibria,
-// assemblies) end where the angle is right.
+// The sine is zero half a turn away, too. Beyond a quarter of a turn the row goes on to grow, so that iterations from
+// far away (equilibria, assemblies) end where the angle is right.
 static void turn_over(double *g, double *phi)
 {
     for (int i = 0; i < 10; i++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A point of one body on a curve fixed to another (constraints.14 .. constraints.17). The curve's parameter u is solved inside as
-// that of the closest point; two rows hold the difference in two directions across the curve. These directions
-// are constant during a step, so that they need no derivatives, and follow the tangent from step to step without twist.
+// A point of one body on a curve fixed to another (constraints.14 .. constraints.17). The curve's parameter u is solved
+// inside as that of the closest point; two rows hold the difference in two directions across the curve. These
+// directions are constant during a step, so that they need no derivatives, and follow the tangent from step to step
+// without twist.
 #include "laws/constraint/constraint.h"
 #include "laws/constraint/rows.h"
 #include "math/cubic.h"

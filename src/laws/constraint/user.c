@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A constraint written in C: a function of points, vectors and joint coordinates (constraints.19). What it does not give is
-// found by finite differences; what it gives is compared with them at compile, when asked and in debug builds.
+// A constraint written in C: a function of points, vectors and joint coordinates (constraints.19). What it does not
+// give is found by finite differences; what it gives is compared with them at compile, when asked and in debug builds.
 #include "laws/constraint/constraint.h"
 #include <math.h>
 #include <stdio.h>

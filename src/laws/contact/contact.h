@@ -6,8 +6,8 @@
 extern const law_kind contact_kind;
 extern const bi_kind contact_schema; // of contact_kind
 
-// Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that one never
-// does). Nothing is said of pairs with the ground, or what is fixed to it: that does not come and go.
+// Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that
+// one never does). Nothing is said of pairs with the ground, or what is fixed to it: that does not come and go.
 typedef void (*contact_meet)(double *memory, int a, int b, void *to);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);

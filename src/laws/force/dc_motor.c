@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Direct-current motor on a joint (motor.1 .. motor.3): its own state is the current, L di/dt = V - R i - k omega, torque k i.
-// In implicit steps it solves the current at the end of the step by the trapezoidal rule, so that its stiffness never reaches the solver.
+// Direct-current motor on a joint (motor.1 .. motor.3): its own state is the current, L di/dt = V - R i - k omega,
+// torque k i. In implicit steps it solves the current at the end of the step by the trapezoidal rule, so that its
+// stiffness never reaches the solver.
 #include "laws/force/force.h"
 #include "laws/force/joint_block.h"
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Motor on a joint (laws.6): torque or speed control, limits of torque and power, first-order lag of the
-// torque as own state, solved for the end of the step.
+// Motor on a joint (laws.6): torque or speed control, limits of torque and power, first-order lag of the torque as own
+// state, solved for the end of the step.
 #include "laws/force/force.h"
 #include "laws/force/joint_block.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dry friction on one coordinate with a stick state (laws.4): a spring and damper to an anchor, up to
-// the limit; then it slides with the limit and, after each accepted step, drags its anchor along.
+// Dry friction on one coordinate with a stick state (laws.4): a spring and damper to an anchor, up to the limit; then
+// it slides with the limit and, after each accepted step, drags its anchor along.
 #pragma once
 #include "state/law.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a lever-driven part of a machine is wanted (signals.10): acceleration, speed and stroke are limited, and a load beyond its
-// limits takes no further acceleration. Constant acceleration inside a step, decided from the state at its start, so that value,
-// rate and acceleration agree exactly.
+// Where a lever-driven part of a machine is wanted (signals.10): acceleration, speed and stroke are limited, and a load
+// beyond its limits takes no further acceleration. Constant acceleration inside a step, decided from the state at its
+// start, so that value, rate and acceleration agree exactly.
 #include "laws/signal/kinds.h"
 #include <math.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The effort of a force or constraint at the end of the last step (signals.9), constant inside a step: what a pressure gauge or a load
-// cell tells a controller. Elements may stand in any order, and none waits for another.
+// The effort of a force or constraint at the end of the last step (signals.9), constant inside a step: what a pressure
+// gauge or a load cell tells a controller. Elements may stand in any order, and none waits for another.
 #include "laws/signal/kinds.h"
 #include <math.h>
 #include <stddef.h>

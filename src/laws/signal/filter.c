@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Filters of first and second order (signals.3): own states, solved for the end of the step by the trapezoidal
-// rule, so that a short time constant needs no short step.
+// Filters of first and second order (signals.3): own states, solved for the end of the step by the trapezoidal rule, so
+// that a short time constant needs no short step.
 #include "laws/signal/kinds.h"
 #include <stddef.h>
 

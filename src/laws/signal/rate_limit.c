@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A value that follows its input no faster than it may (signals.4): from the value remembered at the last accepted step.
+// A value that follows its input no faster than it may (signals.4): from the value remembered at the last accepted
+// step.
 #include "laws/signal/kinds.h"
 #include <math.h>
 #include <stddef.h>

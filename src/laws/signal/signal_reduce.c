@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of the signals a step need not compute: models switch manoeuvres off by parameters, and what hangs on these is known.
+// What of the signals a step need not compute: models switch manoeuvres off by parameters, and what hangs on these is
+// known.
 #include "laws/signal/signal.h"
 #include <math.h>
 #include <stdlib.h>

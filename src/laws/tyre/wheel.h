@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A wheel on the ground, whatever its tyre: finds the patch, asks the law of the tyre, puts forces, tangents and states
-// on the trays. A kind of tyre is a file of kinds/: the function of its law, its data, a table of fields, and the line TYRE.
+// on the trays. A kind of tyre is a file of kinds/: the function of its law, its data, a table of fields, and the line
+// TYRE.
 #pragma once
 #include "laws/tyre/carcass.h"
 #include "laws/tyre/road.h"
@@ -17,8 +18,8 @@ typedef struct TYRE_INSTANCE(tyre_answer) {
     double slip[2];
 } tyre_answer;
 
-// A law, in each of its instances. patch_state: N_PATCH numbers of what the tyre feels; friction: of the ground, a factor; the load is
-// already in the answer.
+// A law, in each of its instances. patch_state: N_PATCH numbers of what the tyre feels; friction: of the ground, a
+// factor; the load is already in the answer.
 struct dual_slopes;
 struct dual_values;
 struct tyre_answer_slopes;
@@ -132,8 +133,9 @@ typedef struct {
             "added to the rolling speed in slips, so that a parked wheel creeps (default 0: it holds)"       \
     }
 
-// What makes a law a tyre: the kind name_kind with both instances of the law. Both are made of this one line, under one name, by
-// the two compilations of the file: if the one without derivatives is missing, nothing links. compile: fills in the wheel.
+// What makes a law a tyre: the kind name_kind with both instances of the law. Both are made of this one line, under one
+// name, by the two compilations of the file: if the one without derivatives is missing, nothing links. compile: fills
+// in the wheel.
 #ifdef TYRE_VALUES
 #define TYRE(name, law, compile, schema)                                                                     \
     tyre_law_values name##_law_values;                                                                       \
@@ -166,8 +168,8 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
 void wheel_commit(const void *items, int count, const law_in *in, double *memory);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
 
-// What the ground does to a wheel: forces along and across and the load, N; moments about axis and normal, N m; slips shown; the
-// ellipse of friction, N; rate of the deflection, m/s.
+// What the ground does to a wheel: forces along and across and the load, N; moments about axis and normal, N m; slips
+// shown; the ellipse of friction, N; rate of the deflection, m/s.
 typedef struct {
     double fx, fy, load, roll, turn, slip[2], limit[2], rate[2];
 } wheel_values;
