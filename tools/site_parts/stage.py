@@ -92,7 +92,7 @@ def navigation(root):
     rooms = sorted(page for top in ("src", "app", "web") for page in (root / top).rglob("README.md")
                    if not check_links.SKIPPED & set(page.relative_to(root).parts))
     overview = [{"Biela": "README.md"}, *entries(root, [root / f"docs/{name}.md" for name in ("features", "results", "limits")])]
-    inside = entries(root, [root / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/style.md", "CHANGELOG.md")])
+    inside = entries(root, [root / name for name in ("ARCHITECTURE.md", "docs/decisions.md", "CONTRIBUTING.md", "docs/style.md", "CHANGELOG.md")])
     models = entries(root, [root / "docs/models.md", *sorted((root / "models").glob("*/README.md"))])
     return [{"Home": overview}, {"Guide": entries(root, in_order(root, "docs/guide"))}, {"Models": models},
             {"Reference": entries(root, in_order(root, "docs/reference"))}, {"Theory": entries(root, in_order(root, "docs/theory"))},
