@@ -24,7 +24,7 @@ static double come_in(double depth, double smooth, double *slope)
 }
 
 // The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact. It
-// comes in over a trifle of the way of a step, so that a step that just touches has one solution (contact.2a).
+// comes in over a trifle of the way of a step, so that a step that just touches has one solution (contact.15).
 static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
     const double trifle = 0.05;

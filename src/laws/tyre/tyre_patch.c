@@ -27,7 +27,7 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     p.along = vec3_scale(1.0 / p.s, vec3_cross(p.e, p.n));
     p.side = vec3_cross(p.n, p.along);
 
-    // velocities (tyre.4) .. (tyre.6)
+    // velocities (tyre.4), (tyre.5)
     p.spin = vec3_dot(at->omega, p.e);
     p.radius_loaded = -vec3_dot(vec3_cross(p.e, p.arm), p.along);
     p.radius_rolling = shape->rolling > 0.0 ? shape->rolling

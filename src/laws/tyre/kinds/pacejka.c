@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pacejka's formula of 1989 (tyre.20 .. tyre.25): loads in kN, angles in degrees, slip in per cent inside, as its coefficients
+// Pacejka's formula of 1989 (tyre.20 .. tyre.23): loads in kN, angles in degrees, slip in per cent inside, as its coefficients
 // are published; the longitudinal curve may instead be one of adhesion over slip.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
