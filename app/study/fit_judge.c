@@ -55,7 +55,7 @@ void fit_judge(const fit_problem *f, fit_result *r)
     }
     svd_jacobi(A, m, n, r->singular, V);
 
-    // directions with a singular value of their own make the covariance (statistics.4); the others are lost
+    // directions with a singular value of their own make the covariance (statistics.5); the others are lost
     for (int k = 0; k < n; k++) {
         bool is_lost = !(r->singular[k] > smallest_singular * fmax(1.0, r->singular[0]));
         if (is_lost) {

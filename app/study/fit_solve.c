@@ -95,7 +95,7 @@ static void place_sides(const solver *s, int j, double share, double *x)
 }
 
 // How far the two halves of a central difference disagree, against their sum: 1e-4 where the data are smooth, 1 where they jump
-// (statistics.5). Not known at a bound: 0.
+// (statistics.4). Not known at a bound: 0.
 static double roughness(const solver *s, const double *plus, const double *minus)
 {
     double bend = 0.0, slope = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of imposed motion by normal equations on the pattern of the step, refined until nothing changes (inverse.10). Full matrices
+// The rows of imposed motion by normal equations on the pattern of the step, refined until nothing changes (inverse.9). Full matrices
 // judge what this cannot.
 #include "analysis/imposed.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics with a chosen set of actions (inverse.5 .. inverse.8), and computed torque on top of it (inverse.9).
+// Inverse dynamics with a chosen set of actions (inverse.5 .. inverse.8), and computed torque on top of it (inverse.10).
 #include "analysis/directions.h"
 #include "analysis/imposed.h"
 #include "sparse/dense.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Small motions about a steady one: M, C, K of the independent coordinates, eigenvalues and mode shapes
-// (linearisation.6 .. linearisation.9).
+// (linearisation.6 .. linearisation.8, linearisation.10).
 #include "analysis/modes.h"
 #include "analysis/steady.h"
 #include "base/text.h"

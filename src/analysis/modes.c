@@ -27,7 +27,7 @@ static bool put_divided(const bi_linear *l, const double *from, int columns, dou
     return ok;
 }
 
-// First-order form [0 1 0; -M^-1 K, -M^-1 C, M^-1 F; Zq Zv Zz] (linearisation.9).
+// First-order form [0 1 0; -M^-1 K, -M^-1 C, M^-1 F; Zq Zv Zz] (linearisation.10).
 static bool state_matrix(const bi_linear *l, double *A)
 {
     int n = l->n, m = l->n_value;

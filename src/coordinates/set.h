@@ -5,7 +5,7 @@
 #include "state/structure.h"
 #include <biela/sim.h>
 
-// Three coordinates that turn with a body about a centre, as a step sees them (ali3p.22).
+// Three coordinates that turn with a body about a centre, as a step sees them (ali3p.15).
 typedef struct {
     int x, centre; // first coordinates; the centre may be a constant
     int parent;    // frame of the centre, before this one in the list; -1: it does not turn

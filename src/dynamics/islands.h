@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Free bodies at rest fall asleep: they stand still and cost nothing until something could move them (contact.13, contact.14).
+// Free bodies at rest fall asleep: they stand still and cost nothing until something could move them (contact.15, contact.16).
 #pragma once
 #include "dynamics/laws.h"
 #include "state/structure.h"

@@ -5,7 +5,7 @@
 
 // ---- rows -----------------------------------------------------------------------------------------------------
 
-// Penalty of each row from G and M (ali3p.6), in the metric of the mass matrix, or of the positions themselves.
+// Penalty of each row from G and M (ali3p.11), in the metric of the mass matrix, or of the positions themselves.
 typedef enum { WEIGH_BY_MASS, WEIGH_FOR_POSITION } weighing;
 void rows_weigh(stepper *s, weighing by);
 static inline const double *rows_weight(const stepper *s) { return s->in.weight; } // c m_k, kg (n_row)

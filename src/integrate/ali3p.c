@@ -53,7 +53,7 @@ static bool tangent_form(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-// Bodies that tumble leave half their turn per step of a correction, by gyroscopic terms that no symmetric tangent holds (ali3p.23).
+// Bodies that tumble leave half their turn per step of a correction, by gyroscopic terms that no symmetric tangent holds (ali3p.16).
 static int most_iterations(const stepper *s, const rule *f)
 {
     enum { TUMBLING = 25 };
@@ -63,7 +63,7 @@ static int most_iterations(const stepper *s, const rule *f)
 }
 
 // Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a choice
-// jumps: it stays as it is (contact.12)
+// jumps: it stays as it is (contact.14)
 static unsigned choices(const stepper *s, int i)
 {
     return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
@@ -105,7 +105,7 @@ static bi_status solve_afresh(stepper *s, const rule *f)
 // ---- with one that is kept --------------------------------------------------------------------------------------------
 
 // Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
-// gradients since the tangent was formed is larger than the correction itself (ali3p.19). Each is a like part of the one before it,
+// gradients since the tangent was formed is larger than the correction itself (ali3p.7). Each is a like part of the one before it,
 // which part is known from the last step.
 static void correction_refine(stepper *s, const rule *f, const tangent *t, double floor)
 {
@@ -142,7 +142,7 @@ static void correction_refine(stepper *s, const rule *f, const tangent *t, doubl
 // What the factor of the present step is.
 static const tangent *tangent_of(const stepper *s) { return s->in.has_formed ? &s->in.work : &s->in.kept; }
 
-// A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there (ali3p.20).
+// A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there (ali3p.10).
 static bool may_keep(const stepper *s, const rule *f)
 {
     static const double as_long = 0.05;
@@ -180,7 +180,7 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
 }
 
 // The change of the accelerations over the last step, if it went on: as a correction of the predictor, in `product`; false: there
-// was no last step (ali3p.21)
+// was no last step (ali3p.9)
 static bool trend_find(stepper *s, const rule *f)
 {
     double before = s->old.t - s->in.before.t;
@@ -218,7 +218,7 @@ static bool trend_holds(stepper *s, const rule *f)
 }
 
 // The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
-// is known (ali3p.17).
+// is known (ali3p.8).
 static bi_status solve_keeping(stepper *s, const rule *f)
 {
     // corrections that shrink less than this are no series
@@ -262,8 +262,8 @@ static bi_status solve_keeping(stepper *s, const rule *f)
 
 // ---- projections ----------------------------------------------------------------------------------------------------
 
-// x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.7), and again with
-// what its older gradients leave (ali3p.19). mu is added to `multiplier`; NULL: only one pass.
+// x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.12), and again with
+// what its older gradients leave (ali3p.7). mu is added to `multiplier`; NULL: only one pass.
 static void project(stepper *s, const double *offset, double floor, double *x, double *multiplier)
 {
     enum { PASSES = 4 };
@@ -344,7 +344,7 @@ static void project_velocity(stepper *s, const rule *f)
     project(s, s->in.drift, least_drift(s, f->first), s->now.v, s->in.is_afresh ? NULL : s->in.product_row);
 }
 
-// The multipliers of the projection are its own (ali3p.8).
+// The multipliers of the projection are its own (ali3p.13).
 static void project_acceleration(stepper *s, const rule *f)
 {
     memset(s->in.sigma, 0, (size_t)s->d->structure.n_row * sizeof *s->in.sigma);
@@ -406,7 +406,7 @@ bi_status ali3p_step(stepper *s, double h)
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
     project_acceleration(s, &f);
     guides_count(s);
-    // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.16)
+    // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.24)
     if (!(s->in.options.damping > 0.0)) {
         memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);
     }

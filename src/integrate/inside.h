@@ -16,10 +16,10 @@ typedef struct {
 
 enum { STAGES = 7 }; // of the longest explicit rule
 
-// How long a tangent of ALI3-P serves (ali3p.20).
+// How long a tangent of ALI3-P serves (ali3p.10).
 typedef enum { TANGENT_ITERATION, TANGENT_STEP, TANGENT_STEPS } tangent_life;
 
-// How a tangent of ALI3-P serves the steps after the one that formed it (ali3p.20).
+// How a tangent of ALI3-P serves the steps after the one that formed it (ali3p.10).
 typedef struct {
     double fA, fV;    // factors of the step it was formed for; zero: there is none
     int64_t age;      // steps it has served
@@ -32,9 +32,9 @@ typedef struct {
 typedef struct {
     double
         correction; // the first one of a step, from the plain predictor: the largest of late, half as much after each step
-    double turn;       // what a further solution is of the one before it (ali3p.19); 0: not known
+    double turn;       // what a further solution is of the one before it (ali3p.7); 0: not known
     int64_t is_known;  // there was such a step
-    int64_t has_trend; // accelerations go on changing as they did: the next step begins with that (ali3p.21)
+    int64_t has_trend; // accelerations go on changing as they did: the next step begins with that (ali3p.9)
 } step_memory;
 
 // A tangent, its factor, and what they were made from.

@@ -4,7 +4,7 @@
 #include "integrate/algebra.h"
 
 // Violation per row; multipliers and penalties that answer it. fA = h^2/4, fV = h/2: alpha = weight / fA or / fV.
-// Generalised-alpha (ali3p.13 .. ali3p.16): fA and fV follow from the same rules with its coefficients.
+// Generalised-alpha (ali3p.21 .. ali3p.24): fA and fV follow from the same rules with its coefficients.
 typedef struct {
     double h, fA, fV;
     double first, second, third; // what dq adds to v, a and the algorithmic acceleration
@@ -15,7 +15,7 @@ typedef struct {
 // rho: spectral radius of infinitely fast motions; 1: the trapezoidal rule.
 rule rule_make(double h, double rho);
 
-// The end of the step with an acceleration that does not change (ali3p.15); multipliers start from nothing.
+// The end of the step with an acceleration that does not change (ali3p.23); multipliers start from nothing.
 void rule_predict(stepper *s, const rule *f);
 
 // dq in `right` onto the state; gives its size.

@@ -74,7 +74,7 @@ static inline stepper_errors stepper_local_errors(const stepper *s)
 {
     return (stepper_errors){ s->in.local_error, s->in.local_error_v, s->in.local_error_z };
 }
-// The same of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.7); `work` is overwritten.
+// The same of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.6); `work` is overwritten.
 double stepper_error(const stepper *s, double h, coords *work);
 
 // The fastest body at `now`: its angular velocity, rad/s, and its number; -1: none turns.

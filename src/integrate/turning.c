@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The rule of a step on coordinates that turn with bodies: it acts on them as seen from frames that turn alike
-// (ali3p.22 .. ali3p.24).
+// (ali3p.15 .. ali3p.17).
 #include "integrate/rule.h"
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static inline double seen_a(double a, double w, double v_across, double x)
     return a + w * (2.0 * v_across + w * x);
 }
 
-// The predictor in the turning frame, and back (ali3p.22).
+// The predictor in the turning frame, and back (ali3p.15).
 static void predict_in_plane(const rule *f, const turning_frame *k, const coords *from, coords *to)
 {
     double w = k->rate, h = f->h;
@@ -65,7 +65,7 @@ static void predict_in_plane(const rule *f, const turning_frame *k, const coords
     }
 }
 
-// Frames in planes one after the other: what dq adds to the rates (ali3p.23).
+// Frames in planes one after the other: what dq adds to the rates (ali3p.16).
 static int correct_in_planes(const rule *f, int from, int count, int n, const double *dq,
                              turning_frame *frame, double *v, double *a)
 {
@@ -110,7 +110,7 @@ static void put_beside_centre(double *x, const turning_frame *k, vec3 value)
     tray_put(&x[k->x], vec3_add(tray_vec3(&x[k->centre]), mat3_apply(k->turn, value)));
 }
 
-// The predictor of the rule in the turning frame, and back (ali3p.22).
+// The predictor of the rule in the turning frame, and back (ali3p.15).
 static void predict_in_space(const rule *f, const turning_frame *k, const coords *from, coords *to)
 {
     vec3 w = k->spin, x = beside_centre(from->q, k), wx = vec3_cross(w, x);
@@ -157,7 +157,7 @@ static void correct_in_space(stepper *s, const rule *f, turning_frame *k)
     tray_add(&s->now.a[k->x], a);
 }
 
-// ---- mechanisms that nothing holds: their centre of mass follows the plain rule (ali3p.24) --------------------------------
+// ---- mechanisms that nothing holds: their centre of mass follows the plain rule (ali3p.17) --------------------------------
 
 // Parts of one mechanism, from `first` on.
 static int group_end(const structure *st, int first)
@@ -246,7 +246,7 @@ void turning_predict(const stepper *s, const rule *f, coords *to)
     predict_centres(s, f, to);
 }
 
-// What a correction dq means for rates in frames that turn (ali3p.23).
+// What a correction dq means for rates in frames that turn (ali3p.16).
 void turning_correct(stepper *s, const rule *f)
 {
     int count = s->d->structure.n_frame, n = s->d->structure.n;
@@ -269,7 +269,7 @@ static double larger(double a, double b) { return b <= a ? a : b; } // NaN count
 
 // Three times spin times acceleration in the frame: what the third derivative of a turning vector has besides the jerk of the turn and
 // the steady turn, which frames follow exactly. It does not vanish with the jerk, so that the lengths of steps change slowly, and alike
-// in both directions of time (adapt.7).
+// in both directions of time (adapt.6).
 static double sway(const stepper *s, const turning_frame *k)
 {
     vec3 w = k->spin;

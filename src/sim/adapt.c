@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps as long as the error allows (adapt.1 .. adapt.6).
+// Steps as long as the error allows (adapt.1 .. adapt.5, adapt.7).
 #include "math/elementary.h"
 #include "sim/system.h"
 #include <math.h>
@@ -44,7 +44,7 @@ typedef struct {
 
 static double larger(double a, double b) { return b <= a ? a : b; } // NaN counts as large
 
-// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has (adapt.6). One
+// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has (adapt.7). One
 // that has never been larger than nothing has only rounding.
 static void add_state(const bi_sim *sim, int i, double h, double error, step_error *out)
 {
@@ -78,7 +78,7 @@ static double relative(const bi_sim *sim, step_error e, double h)
 }
 
 // ALI3-P: a third of corrector less predictor (adapt.1). Its rates are tied to the coordinates by the trapezoidal rule, which neither
-// gains nor loses energy by itself. States of laws: second difference of their rates (adapt.6).
+// gains nor loses energy by itself. States of laws: second difference of their rates (adapt.7).
 static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
 {
     const stepper *s = &sim->stepper;
@@ -207,7 +207,7 @@ static bi_status pass_implicitly(bi_sim *sim, double usual, double limit)
 }
 
 // A position that no length of step resolves (dead points): through it with the length that was good before, over it if that does
-// not converge. Shorter steps only stay longer inside it (ali3p.9, adapt.5).
+// not converge. Shorter steps only stay longer inside it (ali3p.14, adapt.5).
 static bi_status pass_through(bi_sim *sim, double h, double limit)
 {
     static const double leap[5] = { 1.0, 1.37, 2.3, 4.1, 7.7 };

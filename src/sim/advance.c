@@ -67,7 +67,7 @@ void sim_prepare(bi_sim *sim)
     stepper_save(s);
 }
 
-// What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.9). Those done
+// What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.14). Those done
 // stay done. The last try stands on `now` when none down to `least` converges.
 static bi_status advance_in_parts(bi_sim *sim, double target, double least, double *part)
 {
@@ -173,7 +173,7 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
 }
 
 // A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
-// with 0.63 h (ali3p.9). What that does not solve is done in parts.
+// with 0.63 h (ali3p.14). What that does not solve is done in parts.
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
 {
     static const double over = 1.37;

@@ -85,7 +85,7 @@ static void look_at_way(bi_sim *sim, double h)
     }
 }
 
-// Errors of states as (adapt.6) estimates them; they add up over as many steps as a state has of its own time.
+// Errors of states as (adapt.7) estimates them; they add up over as many steps as a state has of its own time.
 static void look_at_states(bi_sim *sim)
 {
     const stepper *s = &sim->stepper;
@@ -255,7 +255,7 @@ static void look_at_flexible(bi_sim *sim)
     judge_note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);
 }
 
-// Frequency of the vibration of flexible bodies: energy of their amplitudes, by rates and by accelerations (verdict.11).
+// Frequency of the vibration of flexible bodies: energy of their amplitudes, by rates and by accelerations (verdict.7).
 static void look_at_vibration(bi_sim *sim)
 {
     double h = sim->stepper.now.t - sim->stepper.old.t;
@@ -265,7 +265,7 @@ static void look_at_vibration(bi_sim *sim)
     sim->judge.shaking += h * h * now.by_accelerations;
 }
 
-// Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.7).
+// Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.9).
 void judge_stability(bi_sim *sim)
 {
     const bi_options *o = &sim->system->options;

@@ -178,7 +178,7 @@ static double read_relative(const bi_sim *sim, const bi_output_def *d, const sen
     return part(into(sim, to, vec3_sub(sensor_spin(sim, d, at), sim->twist[to].ang)), i - 10);
 }
 
-// Angles of a vehicle's body against the ground, R = Rz(yaw) Ry(pitch) Rx(roll) (sensors.7).
+// Angles of a vehicle's body against the ground, R = Rz(yaw) Ry(pitch) Rx(roll) (sensors.6).
 static double read_attitude(const bi_sim *sim, const bi_output_def *d, int i)
 {
     mat3 R = quat_to_mat3(sim->pose[d->body.i - 1].rot);
@@ -224,7 +224,7 @@ static double read_power(const bi_sim *sim, const bi_output_def *d, int i)
 }
 
 // The plane's normal as the wheel sees it, n' = -w x n, n'' = -w' x n + w x (w x n): the contact angle is that of -n about the axis
-// (sensors.6).
+// (sensors.5).
 static double read_contact_angle(const bi_sim *sim, const bi_output_def *d, const sensor_place *at)
 {
     const bi_rolling_def *wheel = sim->system->model->element[d->element.i - 1].def;
@@ -304,7 +304,7 @@ static void accelerate(bi_sim *sim, double *a, double *out)
     }
 }
 
-// From the exact accelerations of the reaction pass (sensors.5).
+// From the exact accelerations of the reaction pass (sensors.7).
 void sensors_accelerate(bi_sim *sim) { accelerate(sim, sim->exact.a, sim->acceleration); }
 
 // From those of the stepper: no pass, enough for the inertia inside a flexible body.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues by balancing, Hessenberg form and the implicit QR iteration with two shifts (linearisation.9);
+// Eigenvalues by balancing, Hessenberg form and the implicit QR iteration with two shifts (linearisation.10);
 // eigenvectors by inverse iteration on a complex LU factor.
 #include "sparse/dense_general_eigen.h"
 #include <complex.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A smooth ground z = f(x, y), given by an expression, with its first and second derivatives (rolling.5).
+// A smooth ground z = f(x, y), given by an expression, with its first and second derivatives (rolling.6).
 #pragma once
 #include "state/law.h"
 #include <string.h>

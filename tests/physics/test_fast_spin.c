@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies that turn far in one step: what they keep, they keep at any turn per step, in both formulations (ali3p.22).
+// Bodies that turn far in one step: what they keep, they keep at any turn per step, in both formulations (ali3p.15).
 #include "support/text_model.h"
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies that are flat or nearly so: a vector across them has no inertia of its own, whatever rounding says (natural.16). What holds
+// Bodies that are flat or nearly so: a vector across them has no inertia of its own, whatever rounding says (natural.13). What holds
 // such a vector holds the body. Joint coordinates, which know no vectors, tell what is right.
 #include "support/text_model.h"
 #include <stdlib.h>

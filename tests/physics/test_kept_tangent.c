@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tangent that serves several steps is a part of the state: snapshots hold it, reading leaves it alone (ali3p.20).
+// A tangent that serves several steps is a part of the state: snapshots hold it, reading leaves it alone (ali3p.10).
 #include "support/run_model.h"
 #include <stdlib.h>
 

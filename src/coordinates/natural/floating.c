@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mechanisms that nothing holds, and what their momentum is of the rates of their points and vectors (ali3p.24).
+// Mechanisms that nothing holds, and what their momentum is of the rates of their points and vectors (ali3p.17).
 #include "coordinates/natural/compile.h"
 #include <stdlib.h>
 

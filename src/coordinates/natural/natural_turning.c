@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Turning bodies in natural coordinates: how fast they spin, and the frames in which a step sees their points and vectors
-// nearly at rest (natural.15, ali3p.22).
+// nearly at rest (natural.12, ali3p.15).
 #include "coordinates/natural/compile.h"
 #include "math/elementary.h"
 #include "math/rotation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Springs and dampers between two points (yardstick.15).
+// Springs and dampers between two points (yardstick.10).
 #include "exact/elements/inside.h"
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statics by load steps and dynamics by the generalised-alpha scheme on rotations (yardstick.10 to yardstick.13).
+// Statics by load steps and dynamics by the generalised-alpha scheme on rotations (yardstick.11 to yardstick.14).
 // Joints are kept by an augmented Lagrangian inside the same Newton iteration, so that the matrix stays symmetric and
 // positive and the sparse factor of the engine serves.
 #include "exact/elements/inside.h"
@@ -115,7 +115,7 @@ void yard_assemble(yard *y, yard_want want)
     }
 }
 
-// One correction: solves for it, moves the multipliers; gives its size (yardstick.12).
+// One correction: solves for it, moves the multipliers; gives its size (yardstick.13).
 static double correct(yard *y)
 {
     for (int i = 0; i < y->n_all; i++) {
@@ -292,7 +292,7 @@ static scheme scheme_of(const yard_options *o)
     return (scheme){ o->h, am, af, gamma, 0.25 * (gamma + 0.5) * (gamma + 0.5) };
 }
 
-// Displacement, velocity and acceleration of the freedoms for the present `smooth` accelerations (yardstick.11).
+// Displacement, velocity and acceleration of the freedoms for the present `smooth` accelerations (yardstick.12).
 static void follow(yard *y, const scheme *s)
 {
     double h = s->h;

@@ -168,7 +168,7 @@ static void row_at(const axial_line *line, const cut *c, double *row)
     }
 }
 
-// What a force along the axis at `x` adds to N at the cut, both ends held (fe.19).
+// What a force along the axis at `x` adds to N at the cut, both ends held (fe.20).
 static double influence(const axial_line *line, const cut *c, double x)
 {
     const axial_link *l = c->link;

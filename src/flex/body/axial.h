@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Normal force of a straight bar by equilibrium: its ends' displacement and the inertia between them, (fe.18) to (fe.20).
+// Normal force of a straight bar by equilibrium: its ends' displacement and the inertia between them, (fe.19) to (fe.21).
 #pragma once
 #include "flex/modes/result.h"
 

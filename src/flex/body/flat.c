@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moments of a body with many modes, none of which bends: nine products of each pair of shapes side by side (flex.19).
+// Moments of a body with many modes, none of which bends: nine products of each pair of shapes side by side (flex.14).
 #include "base/lanes.h"
 #include "flex/body/moments.h"
 #include <stdlib.h>

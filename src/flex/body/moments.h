@@ -62,7 +62,7 @@ bool flex_flat_create(flex_sums *s, const double *T, int stride, const vec3 *mea
 void flex_flat_moments(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
                        flex_moments *out);
 
-// Forces on the amplitudes by the stiffness of the centrifugal load at this angular velocity, body axes (flex.11). Nothing where
+// Forces on the amplitudes by the stiffness of the centrifugal load at this angular velocity, body axes (flex.16). Nothing where
 // bending is kinematics.
 void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *force);
 

@@ -13,7 +13,7 @@ static const double DEPENDENT = 1e-4;
 
 static int round_up(int n) { return (n + 3) / 4 * 4; }
 
-// ---- choice of the variables (flex.16) ------------------------------------------------------------------------------
+// ---- choice of the variables (flex.11) ------------------------------------------------------------------------------
 
 // Rows of displacement over sqrt(stiffness) eta, made orthonormal one after the other: w_i = sum_j L_ij u_j.
 typedef struct {
@@ -96,7 +96,7 @@ static void complete(frame *f, double *left, double *x)
     }
 }
 
-// Columns of X: those of u^T L^-1 for the displacements, the other u as they are, of length one in eta (flex.16).
+// Columns of X: those of u^T L^-1 for the displacements, the other u as they are, of length one in eta (flex.11).
 static void solve(flex_nodal *b, const frame *f)
 {
     int n = f->n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Other variables for the same modes: displacements of the nodes that carry something, and what is left (flex.16 .. flex.18).
+// Other variables for the same modes: displacements of the nodes that carry something, and what is left (flex.11 .. flex.13).
 #pragma once
 #include "flex/body/moments.h"
 #include "state/plan.h"

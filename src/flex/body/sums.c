@@ -96,7 +96,7 @@ static void transpose(const sum_table *t)
     }
 }
 
-// The same sums in other variables, eta = Y^T y (flex.18); second-order shapes have none.
+// The same sums in other variables, eta = Y^T y (flex.13); second-order shapes have none.
 static bool change_variables(const sum_table *t, int n_mode, const double *Y, int stride, vec3 *mean)
 {
     double *work = malloc((size_t)(3 * n_mode) * (size_t)t->stride * sizeof *work);

@@ -78,7 +78,7 @@ static void sum_rows(const bi_recovery *r, int point, const double *eta, double 
     s[0] = a, s[1] = b, s[2] = c, s[3] = d, s[4] = e, s[5] = f;
 }
 
-// Place, rate and second rate of the weighted masses, from the line's origin (fe.19).
+// Place, rate and second rate of the weighted masses, from the line's origin (fe.20).
 static void weighted_motion(const bi_recovery *r, const double *moment, const bi_flex_motion *m, vec3 out[3])
 {
     const vec3 *first = (const vec3 *)(const void *)moment, *shape = first + 1, *bend = shape + r->n_mode;
@@ -96,7 +96,7 @@ static void weighted_motion(const bi_recovery *r, const double *moment, const bi
     }
 }
 
-// What the normal force by equilibrium has more than that of the modes (fe.18), (fe.20).
+// What the normal force by equilibrium has more than that of the modes (fe.19), (fe.21).
 static double axial_extra(const bi_recovery *r, int point, const bi_flex_motion *m)
 {
     int n = r->n_mode;
@@ -208,7 +208,7 @@ static void look_at(search *s, int point)
     }
 }
 
-// Looks at the middle of a branch of the tree, or at all of a small one. Gives what no place of it exceeds (fe.23).
+// Looks at the middle of a branch of the tree, or at all of a small one. Gives what no place of it exceeds (fe.18).
 static double look_at_branch(search *s, int from, int to)
 {
     const bi_recovery *r = s->r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sequential causality assignment (bond.2): sources, then storages in integral form, then what is left of the
+// Sequential causality assignment (bond.3): sources, then storages in integral form, then what is left of the
 // resistors; after each choice the junctions pass on what follows from it.
 #include "laws/bond/net.h"
 #include <stdlib.h>

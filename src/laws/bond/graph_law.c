@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bond graph in the model (bond.7 to bond.9): its states are states of a law. An implicit step solves them for its end by
+// A bond graph in the model (bond.8, bond.11, bond.12): its states are states of a law. An implicit step solves them for its end by
 // the trapezoidal rule, with the flows of the ports at that end, so that power on both sides of a port is the same.
 #include "laws/bond/graph.h"
 #include <stddef.h>

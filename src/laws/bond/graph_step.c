@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bond graph within a step (bond.8, bond.9): its states at the end, efforts of its ports, tangent.
+// A bond graph within a step (bond.11, bond.12): its states at the end, efforts of its ports, tangent.
 #include "laws/bond/graph.h"
 #include "sparse/dense.h"
 #include <math.h>
@@ -157,7 +157,7 @@ static double correction_size(const graph *g, int iteration, room *m)
     return moved;
 }
 
-// x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.8).
+// x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.11).
 static bool solve_step(const graph *g, const law_in *in, const double *z, room *m)
 {
     int n = g->t.n_state;
@@ -285,7 +285,7 @@ static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
     double *K = &out->K[g->block], *C = &out->C[g->block];
     memset(K, 0, size);
     memset(C, 0, size);
-    // ports in axes that turn, before other directions are tried: efforts as they are (bond.11)
+    // ports in axes that turn, before other directions are tried: efforts as they are (bond.10)
     for (int i = 0; i < g->n_port; i++) {
         port_stiffness(&g->port[i], in->at, g->port_sign[i] * m->w.v[g->port_effort[i]], g->width, K);
     }

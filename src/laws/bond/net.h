@@ -87,7 +87,7 @@ static inline bool net_receives_effort(const net *g, int node, int bond)
     return g->bond[bond].stroke == (g->bond[bond].to == node ? STROKE_TO : STROKE_FROM);
 }
 
-// Writes what is wrong with the matrix of a storage or resistor, if it is constant (bond.12); false: nothing.
+// Writes what is wrong with the matrix of a storage or resistor, if it is constant (bond.2); false: nothing.
 bool net_matrix_mistake(const net_node *node, char *what, size_t room);
 // Ports, orientation and numbers of every node; mistakes go to the report. True: none.
 bool net_check(const net *g, const char *graph, bi_report *report);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The equations of a causal network as a list of assignments in an order in which each reads only what stands before it.
 // Where that is impossible (algebraic loops) some variables are torn: guessed, computed, and corrected by Newton. Storages
-// in derivative form have an unknown each as well: the rate of what they store (bond.4).
+// in derivative form have an unknown each as well: the rate of what they store (bond.5).
 #pragma once
 #include "laws/bond/net.h"
 

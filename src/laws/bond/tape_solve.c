@@ -332,7 +332,7 @@ static void read_rates(const tape *t, const tape_work *w, double *matrix, int co
     }
 }
 
-// A source that changes changes what is stored at once: its rate asks for unknown rates (bond.6).
+// A source that changes changes what is stored at once: its rate asks for unknown rates (bond.7).
 static bool rate_of_source(const tape *t, int source, tape_work *w)
 {
     clear_direction(t, w->d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.8): its point nearest to the ground
+// A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.9): its point nearest to the ground
 // touches it (position row) and has no velocity along it (two velocity rows).
 #include "laws/constraint/constraint.h"
 #include "math/elementary.h"
@@ -73,7 +73,7 @@ static vec3 unit_change(vec3 u, double length, vec3 dv)
     return vec3_scale(1.0 / length, vec3_add_scaled(dv, -vec3_dot(u, dv), u));
 }
 
-// The graph z = f(x, y) with exact first and second derivatives (rolling.5).
+// The graph z = f(x, y) with exact first and second derivatives (rolling.6).
 static ground_at graph_at(const rolling *r, double x, double y)
 {
     surface_point p = surface_at(&r->ground, x, y);
@@ -138,7 +138,7 @@ static contact_point plane_contact(const rolling *r, vec3 centre, vec3 e, vec3 e
     return c;
 }
 
-// Columns of the derivative of s + ring u + (section + gap) n with x, y and the gap (rolling.6).
+// Columns of the derivative of s + ring u + (section + gap) n with x, y and the gap (rolling.7).
 static mat3 contact_jacobian(const rolling *r, const ground_at *g, const outward *o, double gap)
 {
     mat3 J = { { g->d_point[0], g->d_point[1], g->normal } };
@@ -180,7 +180,7 @@ static contact_point surface_contact(const rolling *r, vec3 centre, vec3 velocit
     contact_point c = { .gap = gap, .side = { g.normal, g.along[0], g.along[1] } };
     c.arm = vec3_add_scaled(vec3_scale(-r->ring, o.u), -r->section, g.normal);
 
-    // rates of x, y and the gap (rolling.7), and of all that depends on them
+    // rates of x, y and the gap (rolling.8), and of all that depends on them
     if (mat3_inverse(contact_jacobian(r, &g, &o, gap), &inverse)) {
         vec3 turning = outward_change(&o, g.normal, none, e_rate);
         vec3 rate = mat3_apply(inverse, vec3_add_scaled(velocity, -r->ring, turning));
@@ -226,7 +226,7 @@ static void rolling_row(const rolling *r, const law_in *in, rows *out)
         }
     }
     if (in->want & LAW_SECOND) {
-        // d/dt (side . (v + omega x arm)) with second rates zero (rolling.4, rolling.8)
+        // d/dt (side . (v + omega x arm)) with second rates zero (rolling.4, rolling.9)
         vec3 turn = vec3_cross(omega, c.arm_rate);
         const int row[3] = { r->touch.row, r->slip.row, r->slip.row + 1 };
         for (int i = 0; i < 3; i++) {
@@ -244,7 +244,7 @@ static void rolling_rows(const void *items, int count, const law_in *in, rows *o
 }
 
 // Where the contact point is in the wheel: the angle about the axis from its reference direction, and its rate
-// (rolling.11). Within half a turn of the angle at the last commit, so that it counts turns.
+// (rolling.13). Within half a turn of the angle at the last commit, so that it counts turns.
 typedef struct {
     double angle, rate;
 } contact_angle;

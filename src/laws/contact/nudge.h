@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// How a place of contact changes when one of its bodies shifts or turns, and the tangent that follows (contact.8, contact.9).
+// How a place of contact changes when one of its bodies shifts or turns, and the tangent that follows (contact.9, contact.10).
 #pragma once
 #include "laws/contact/pair.h"
 #include "laws/contact/touch.h"
 
-// How the places remembered in the two bodies lie now (contact.7).
+// How the places remembered in the two bodies lie now (contact.8).
 typedef struct {
     vec3 hold_a, hold_b; // from the origins of the bodies, ground axes
     vec3 kept;           // stretch after the last step, carried along with b
 } hold;
 
-// How everything at a place changes as one number of a body does (contact.9).
+// How everything at a place changes as one number of a body does (contact.10).
 typedef struct {
     vec3 normal, point, velocity, stretch;
     double depth;

@@ -8,7 +8,7 @@
 
 enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
 
-// what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes (contact.14)
+// what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes (contact.16)
 static const double margin = 0.1;
 
 // ---- compile ---------------------------------------------------------------------------------------------------
@@ -459,7 +459,7 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *memory,
 
 // ---- places that stay ------------------------------------------------------------------------------------------
 
-// The points of both surfaces go with their bodies, the normal with b (contact.12).
+// The points of both surfaces go with their bodies, the normal with b (contact.14).
 static pair_place carried(const pair_place *old, const pair_motion *from, const pair_motion *to)
 {
     pair_place now = *old;

@@ -94,7 +94,7 @@ typedef struct {
     pair_place place[];
 } pair_kept;
 
-// All of them; of patches those of the last evaluation, carried along with both bodies (contact.12), with LAW_KEEP.
+// All of them; of patches those of the last evaluation, carried along with both bodies (contact.14), with LAW_KEEP.
 int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
                 unsigned want, pair_place out[PAIR_MOST], int *n_region);
 // The same after a step: as the last evaluation had them.
@@ -105,7 +105,7 @@ int pair_places_done(const contact_pair *p, const pair_motion *m, const double *
 int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);
 
-// One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.13).
+// One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.15).
 static inline bool pair_sleeps(const contact_pair *p, const double *memory)
 {
     return (p->sleep[0] >= 0 && memory[p->sleep[0] + SLEEP_IS] > 0.0) ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact between shapes: forces at the places where they touch, exact tangent for spheres and corners on flat things
-// (contact.7 .. contact.9), anchors that follow.
+// (contact.8 .. contact.10), anchors that follow.
 #include "laws/contact/contact.h"
 #include "laws/contact/nudge.h"
 #include "laws/contact/pair.h"
@@ -487,7 +487,7 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
-// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.7).
+// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *memory)
 {
     if (memory[p->memory + HEAD_COUNT] == 0.0 && pair_is_clear(p, in->at)) {

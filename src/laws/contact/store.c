@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a patch has stored (contact.10).
+// What a patch has stored (contact.11).
 #include "laws/contact/store.h"
 #include <math.h>
 #include <string.h>

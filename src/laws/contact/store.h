@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a patch has stored: the work of its elastic forces, counted as the trapezoidal rule does it (contact.10).
+// What a patch has stored: the work of its elastic forces, counted as the trapezoidal rule does it (contact.11).
 #pragma once
 #include "laws/contact/pair.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Normal law and friction at one place of contact, equations (contact.2) to (contact.9).
+// Normal law and friction at one place of contact, equations (contact.2) to (contact.10).
 #include "laws/contact/touch.h"
 #include "math/elementary.h"
 #include <math.h>
@@ -24,7 +24,7 @@ static double come_in(double depth, double smooth, double *slope)
 }
 
 // The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact. It
-// comes in over a trifle of the way of a step, so that a step that just touches has one solution (contact.15).
+// comes in over a trifle of the way of a step, so that a step that just touches has one solution (contact.13).
 static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
     const double trifle = 0.05;
@@ -61,7 +61,7 @@ static push kelvin_voigt(const touch_values *v, const touch_motion *m, double ra
 }
 
 // From m v dv = -k d^n (1 + loss v/v0) dd, integrated in and out: loss - ln(1 + loss) = -loss e - ln(1 - loss e), whatever n is
-// (contact.22). Below a twentieth the damper would be a wall.
+// (contact.7). Below a twentieth the damper would be a wall.
 double touch_loss(double restitution)
 {
     double e = restitution > 0.05 ? restitution : 0.05;
@@ -99,7 +99,7 @@ static push hertz(const touch_values *v, double depth, double rate, double impac
                    .by_rate = elastic * by_rate };
 }
 
-// A patch that separates gives back what it has stored and no more (contact.10); at rest it carries all the same.
+// A patch that separates gives back what it has stored and no more (contact.11); at rest it carries all the same.
 static push hold_back(const touch_values *v, push p, double rate)
 {
     const double slow = 5e-3; // m/s, over which it comes in
@@ -123,7 +123,7 @@ double touch_energy(const touch_values *v, double depth)
 }
 
 // The spring gives what it has left and no more: over the step in which the place is left, half a step's way at this force
-// (contact.11).
+// (contact.12).
 static push let_go(const touch_values *v, const touch_motion *m, push p, double rate)
 {
     double leaving = -rate * m->step, stored = touch_energy(v, m->depth), most = 2.0 * stored / leaving;
@@ -223,7 +223,7 @@ static rub_slopes slopes_of(const touch_values *v, const rub *r, vec3 slip, doub
 
 // ---- all of it -------------------------------------------------------------------------------------------------
 
-// dF = by_velocity dv + by_stretch de + by_depth dd + by_normal dn (contact.8)
+// dF = by_velocity dv + by_stretch de + by_depth dd + by_normal dn (contact.9)
 static void chain(const touch_motion *m, const push *p, const rub_slopes *s, vec3 stretch, touch_force *f)
 {
     vec3 n = m->normal, v = m->velocity, along = vec3_add(n, s->by_load);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A driver who looks ahead: the steering angle whose circle leads to a point of the path that lies some way ahead (signals.12), or, if he
-// knows his car, the one with which it stays nearest to all of the path in view (signals.14). Decided after each accepted step and
+// knows his car, the one with which it stays nearest to all of the path in view (signals.13). Decided after each accepted step and
 // constant inside one; a filter behind it is the driver's arms.
 #include "laws/signal/kinds.h"
 #include "laws/signal/preview.h"
@@ -129,7 +129,7 @@ static double circle_to(const path *p, double view, double x, double y, double y
     return far > 0.0 ? math_atan2(2.0 * p->wheelbase * across, far * far) : 0.0;
 }
 
-// Least distance from all of the path in view, with the motion since the last step as the car's (signals.14).
+// Least distance from all of the path in view, with the motion since the last step as the car's (signals.13).
 static double preview_angle(const path *p, double speed, double x, double y, double yaw, double passed,
                             const double *own)
 {

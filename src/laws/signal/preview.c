@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "laws/signal/preview.h"
 
-// Equations of motion of a car on one track, linear in all that is across (signals.14).
+// Equations of motion of a car on one track, linear in all that is across (signals.13).
 static preview_state rates(const preview_car *c, double speed, double angle, preview_state s)
 {
     double f = c->stiff_f * (angle - (s.v + c->front * s.rate) / speed);

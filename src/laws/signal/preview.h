@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Optimal preview control of a linear car (signals.14): the constant steering angle that leaves least between the path ahead and
+// Optimal preview control of a linear car (signals.13): the constant steering angle that leaves least between the path ahead and
 // where the car would go. C. C. MacAdam, An optimal preview control for linear systems, J. Dyn. Syst. Meas. Control 102 (1980) 188.
 #pragma once
 

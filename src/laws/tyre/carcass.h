@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The deflection of the tyre along the ground: springs and dampers between rim and tread, and a tread that creeps or slides
-// against the ground (tyre.13 .. tyre.18). No speed is ever a denominator.
+// against the ground (tyre.16 .. tyre.21). No speed is ever a denominator.
 #pragma once
 #include "laws/tyre/dual.h"
 

@@ -21,7 +21,7 @@ void hertz_integrals(double m, double *K, double *E)
     *E = *K * (1.0 - sum);
 }
 
-// Ratio of the curvatures that an ellipse with 1 - (short/long)^2 = m belongs to, eq. (tyre.32); grows with m.
+// Ratio of the curvatures that an ellipse with 1 - (short/long)^2 = m belongs to, eq. (tyre.39); grows with m.
 static double curvature_ratio(double m)
 {
     double K, E;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ellipse in which a body with two curvatures touches a plane (tyre.31 .. tyre.34), by complete elliptic integrals.
+// The ellipse in which a body with two curvatures touches a plane (tyre.38 .. tyre.41), by complete elliptic integrals.
 #pragma once
 
 typedef struct {

@@ -22,7 +22,7 @@ typedef struct {
 // Shapes as given; mistakes go to the plan.
 road road_compile(plan *p, int element, const bi_wheel *def);
 
-// The plane that touches the ground where the wheel is deepest (tyre.7). False: no ground there.
+// The plane that touches the ground where the wheel is deepest (tyre.6). False: no ground there.
 bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
 // How that plane turns with the wheel's place and orientation: exact on smooth ground, by differences on other shapes, nothing
 // on a plane.

@@ -20,7 +20,7 @@ static bool ground_at(const smooth_ground *g, double x, double y, surface_point 
 // ---- the wheel -----------------------------------------------------------------------------------------------------
 
 // The deepest point of the wheel for a normal N of any length, from the centre, and how it changes with N: the first and
-// second derivative of the support function h(N), with the sign turned (tyre.8a).
+// second derivative of the support function h(N), with the sign turned (tyre.8).
 static vec3 deepest(const tyre_shape *shape, vec3 e, vec3 N, mat3 *by_N)
 {
     double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial, c = vec3_dot(N, e);
@@ -47,7 +47,7 @@ typedef struct {
     surface_point s;
     vec3 N, rim;
     mat3 rim_by_N;
-    double g[2], J[2][2]; // what must vanish (tyre.8b), and its derivatives by x and y
+    double g[2], J[2][2]; // what must vanish (tyre.9), and its derivatives by x and y
 } meeting;
 
 static bool meeting_at(const smooth_ground *ground, const tyre_shape *shape, const tyre_pose *at,
@@ -157,7 +157,7 @@ void smooth_tilt(const smooth_ground *g, const tyre_shape *shape, const tyre_pos
     vec3 n = vec3_scale(1.0 / length, m.N);
     for (int j = 0; j < 6; j++) {
         vec3 own = g->field ? mat3_apply_transposed(g->pose.rot, unit[j % 3]) : unit[j % 3];
-        // the wheel's deepest point, with the normal kept (tyre.8c)
+        // the wheel's deepest point, with the normal kept (tyre.10)
         vec3 d = own;
         if (j >= 3) {
             d = vec3_sub(vec3_cross(own, m.rim), mat3_apply(m.rim_by_N, vec3_cross(own, m.N)));

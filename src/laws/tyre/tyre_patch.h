@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a wheel touches the ground and how that place moves (tyre.1 .. tyre.8): a disc whose rim has an elliptic section,
+// Where a wheel touches the ground and how that place moves (tyre.1 .. tyre.7): a disc whose rim has an elliptic section,
 // against the plane that touches the ground below it.
 #pragma once
 #include "laws/tyre/dual.h"

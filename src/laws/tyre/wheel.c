@@ -64,7 +64,7 @@ static bool is_static(const wheel *w, const law_in *in)
 }
 
 // In the search for an equilibrium nothing moves, but the wheel is displaced: the tread follows as if it had gone there
-// in the step, with the rate 2/h of the rule of the step (tyre.38).
+// in the step, with the rate 2/h of the rule of the step (tyre.22).
 static void go_there(const wheel *w, const law_in *in, tyre_pose *pose)
 {
     const double *was = &in->memory[w->memory];
@@ -75,7 +75,7 @@ static void go_there(const wheel *w, const law_in *in, tyre_pose *pose)
     pose->omega = vec3_add_scaled(pose->omega, per_step, quat_log(turn));
 }
 
-// The wheel as it is worn: smaller by its state (tyre.39). room: where a changed one may stand.
+// The wheel as it is worn: smaller by its state (tyre.37). room: where a changed one may stand.
 static const wheel *as_worn(const wheel *w, const double *z, wheel *room)
 {
     if (w->worn < 0) {
@@ -113,7 +113,7 @@ typedef struct {
     vec3 force, moment; // about the centre
 } wrench;
 
-// Force at the patch; about the axis the lever is the rolling radius, so that slip and force make the power (tyre.10).
+// Force at the patch; about the axis the lever is the rolling radius, so that slip and force make the power (tyre.12).
 static wrench wheel_wrench(const tyre_patch *p, const wheel_values *l)
 {
     vec3 f =
@@ -170,7 +170,7 @@ static void put_column(wrench d, int j, double *to)
     }
 }
 
-// -d effort over place and turn, velocity and angular velocity, column by column (tyre.11)
+// -d effort over place and turn, velocity and angular velocity, column by column (tyre.15)
 static void wheel_tangent(const wheel *w, const tyre_ground *ground, const tyre_patch *p, const wheel_load *l,
                           double *K, double *C)
 {
@@ -193,7 +193,7 @@ static void wheel_tangent(const wheel *w, const tyre_ground *ground, const tyre_
 
 // ---- the kind's functions ------------------------------------------------------------------------------------------
 
-// Around the wheel the normal leans against the axis, along the section the ellipse has its own curvature (tyre.31).
+// Around the wheel the normal leans against the axis, along the section the ellipse has its own curvature (tyre.38).
 static hertz_ellipse contact_ellipse(const wheel *w, const tyre_patch *p, double load)
 {
     double a2 = w->shape.radial * w->shape.radial, b2 = w->shape.axial * w->shape.axial, q = p->q;

@@ -35,7 +35,7 @@ static dual rolling_radius(const tyre_shape *shape, const dual *patch_state)
                       : dual_of(shape->ring);
 }
 
-// load times rolling radius times a factor of the speed, against the spin (tyre.12)
+// load times rolling radius times a factor of the speed, against the spin (tyre.13)
 static dual resistance_moment(const wheel *w, const dual *patch_state, dual load)
 {
     dual speed = dual_add(patch_state[PATCH_ROLL], patch_state[PATCH_SLIP_X]),

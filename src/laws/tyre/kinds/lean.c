@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tyre of a bicycle (tyre.35 .. tyre.37): linear in both slips up to a critical one, cut at the ellipse of friction.
+// The tyre of a bicycle (tyre.33 .. tyre.36): linear in both slips up to a critical one, cut at the ellipse of friction.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
 
@@ -16,7 +16,7 @@ typedef struct {
 
 static dual cut(dual x) { return x.v > 1.0 ? dual_of(1.0) : x.v < -1.0 ? dual_of(-1.0) : x; }
 
-// The load as friction counts it: adhesion grows less than the load (tyre.36a). Near zero load the exponent is softened.
+// The load as friction counts it: adhesion grows less than the load (tyre.36). Near zero load the exponent is softened.
 static dual grip_load(const lean *l, dual load)
 {
     static const double soft = 0.01;
@@ -43,7 +43,7 @@ static void lean_law(const void *data, const dual *patch_state, double friction,
     out->tread.limit[0] = most[0];
     out->tread.limit[1] = most[1];
     if (l->has_carcass) {
-        // the tread rolls away with the larger of both speeds (tyre.37)
+        // the tread rolls away with the larger of both speeds (tyre.35)
         dual roll = dual_max(dual_abs(patch_state[PATCH_ROLL]), dual_abs(patch_state[PATCH_TRAVEL]));
         out->tread.give = dual_shift(roll, l->standstill);
         for (int i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pacejka's formula of 1989 (tyre.20 .. tyre.23): loads in kN, angles in degrees, slip in per cent inside, as its coefficients
+// Pacejka's formula of 1989 (tyre.24 .. tyre.27): loads in kN, angles in degrees, slip in per cent inside, as its coefficients
 // are published; the longitudinal curve may instead be one of adhesion over slip.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
@@ -10,7 +10,7 @@ typedef enum { COMBINED_NONE, COMBINED_ELLIPSE } combination;
 typedef struct {
     bool has_adhesion, has_aligning;
     bool has_camber;    // a coefficient of camber is not zero
-    double adhesion[4]; // A B C D of (tyre.20)
+    double adhesion[4]; // A B C D of (tyre.24)
     double peak;        // its largest value
     double a[14], b[11], c[18];
     double slow;       // m/s, least denominator of slips without carcass
@@ -27,7 +27,7 @@ typedef struct {
     dual B, C, D, E, Sh, Sv;
 } magic;
 
-// D sin(C atan(B x (1 - E) + E atan(B x))) + Sv with x shifted by Sh (tyre.21)
+// D sin(C atan(B x (1 - E) + E atan(B x))) + Sv with x shifted by Sh (tyre.25)
 static dual magic_at(const magic *m, dual x)
 {
     dual bx = dual_mul(m->B, dual_add(x, m->Sh));
@@ -89,7 +89,7 @@ static dual aligning(const double *c, dual load, dual camber, dual angle)
     return magic_at(&m, angle);
 }
 
-// sign(s) (A (1 - exp(-B |s|)) + C s^2 - D |s|) (tyre.20)
+// sign(s) (A (1 - exp(-B |s|)) + C s^2 - D |s|) (tyre.24)
 static dual adhesion(const double k[4], dual slip)
 {
     dual s = dual_abs(slip);
@@ -124,7 +124,7 @@ typedef struct {
 } slips;
 
 // With a carcass both slips count against the larger of rolling and ground speed; without one the angle is that of the
-// velocity, and slow speeds count as `slow` (tyre.22).
+// velocity, and slow speeds count as `slow` (tyre.26).
 static slips slips_of(const pacejka *p, const dual *patch_state)
 {
     static const double tiny = 1e-15;
@@ -187,7 +187,7 @@ static void pacejka_law(const void *data, const dual *patch_state, double fricti
     out->tread.limit[0] = limit_x(p, load, friction);
     out->tread.limit[1] = dual_add(dual_abs(side.D), dual_abs(side.Sv));
     if (p->has_carcass) {
-        // (tyre.23): the secant of each curve, a tread that pushes at no slip keeps its push
+        // (tyre.27): the secant of each curve, a tread that pushes at no slip keeps its push
         static const double small = 1e-6;
         dual ratio[2] = { s.slip, dual_neg(dual_div(patch_state[PATCH_SLIP_Y], s.least)) },
              force[2] = { fx, fy };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// TMeasy (tyre.26 .. tyre.30): curves by their slope at no slip, their peak and their sliding value in both directions, for two
+// TMeasy (tyre.28 .. tyre.32): curves by their slope at no slip, their peak and their sliding value in both directions, for two
 // loads; both directions meet in one generalised slip.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
@@ -23,7 +23,7 @@ typedef struct {
     dual slope, peak, peak_slip, slide, slide_slip;
 } load_curve;
 
-// A parabola through no load, nominal load and twice that (tyre.26).
+// A parabola through no load, nominal load and twice that (tyre.28).
 static dual by_load(double at_1, double at_2, dual ratio)
 {
     return dual_mul(ratio, dual_shift(dual_scale(0.5 * at_2 - at_1, ratio), 2.0 * at_1 - 0.5 * at_2));
@@ -48,13 +48,13 @@ static load_curve curve_at(const curve c[2], dual ratio, double friction)
     return out;
 }
 
-// Both directions in one: lengths in the direction of the slip (tyre.28).
+// Both directions in one: lengths in the direction of the slip (tyre.30).
 static dual mixed(dual x, dual y, const dual way[2])
 {
     return dual_hypot(dual_mul(x, way[0]), dual_mul(y, way[1]));
 }
 
-// Force over slip: a rational curve to the peak, a cubic to sliding, then constant (tyre.29).
+// Force over slip: a rational curve to the peak, a cubic to sliding, then constant (tyre.31).
 static dual secant_at(const load_curve *c, dual slip)
 {
     if (slip.v <= c->peak_slip.v) {
@@ -72,7 +72,7 @@ static dual secant_at(const load_curve *c, dual slip)
 
 // ---- the law -------------------------------------------------------------------------------------------------------
 
-// The pneumatic trail over the length of the patch (tyre.30).
+// The pneumatic trail over the length of the patch (tyre.32).
 static dual trail_at(const tmeasy *t, dual slip)
 {
     double share = t->trail_zero / t->trail_end;
@@ -103,7 +103,7 @@ static void tmeasy_law(const void *data, const dual *patch_state, double frictio
     dual ratio = dual_min(dual_scale(1.0 / t->nominal, load), dual_of(most_load));
     load_curve c[2] = { curve_at(t->at[0], ratio, friction), curve_at(t->at[1], ratio, friction) };
 
-    // weights of the two slips (tyre.27)
+    // weights of the two slips (tyre.29)
     dual slips = dual_add(c[0].peak_slip, c[1].peak_slip), reach[2], weight[2], norm[2];
     for (int i = 0; i < 2; i++) {
         reach[i] = dual_div(c[i].peak, c[i].slope);
