@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The force at one place of contact, and its derivatives: normal law and friction that sticks (contact.2 .. contact.6, contact.8 .. contact.10).
+// The force at one place of contact, and its derivatives: normal law and friction that sticks (contact.2 .. contact.10).
 #pragma once
 #include "math/mat3.h"
 
