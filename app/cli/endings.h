@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* endings.h - files that commands write, by the ending of their names: the one list for commands, help, messages and the page of
- * result files. Tables of results have theirs in <biela/io.h> (bi_result_ending). */
+/* endings.h - files that commands write, by the ending of their names: the one list for commands, help, messages and
+ * the page of result files. Tables of results have theirs in <biela/io.h> (bi_result_ending). */
 #pragma once
 
 #define ENDING_EVENTS ".events.csv"

@@ -16,8 +16,8 @@
  * BI_MODELS_DIR. Free it. */
 char *file_models_folder(void);
 
-/* Folder of the viewer's files: $BIELA_WEB, beside the models of the installation, or web/dist of the source tree that the
- * executable was built in. NULL: none has an index.html. Free it. */
+/* Folder of the viewer's files: $BIELA_WEB, beside the models of the installation, or web/dist of the source tree that
+ * the executable was built in. NULL: none has an index.html. Free it. */
 char *file_web_folder(void);
 
 /* Folder of the executable with a slash at its end, "" if the system does not tell. Free it. */

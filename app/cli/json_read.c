@@ -44,7 +44,8 @@ static size_t escape_length(const char *at, const char *end)
     return 5;
 }
 
-// Bytes of the letter at `at` in UTF-8; 0: it is none, too long for what it says, half of a pair, or beyond the last one.
+// Bytes of the letter at `at` in UTF-8; 0: it is none, too long for what it says, half of a pair, or beyond the last
+// one.
 static size_t letter_length(const char *at, const char *end)
 {
     const unsigned char *c = (const unsigned char *)at;
@@ -230,7 +231,8 @@ static unsigned hex4(const char *at)
     return (unsigned)strtoul(digits, NULL, 16);
 }
 
-// The letter of an escape whose 'u' is at `at`, in UTF-8; a half of a pair without the other becomes '?'. Moves *at behind it.
+// The letter of an escape whose 'u' is at `at`, in UTF-8; a half of a pair without the other becomes '?'. Moves *at
+// behind it.
 static size_t unescape_letter(const char **at, const char *end, char out[4])
 {
     unsigned code = hex4(*at + 1);

@@ -19,8 +19,8 @@ struct arguments {
     claims *files; /* what the command reads and writes; its words are in it from the start */
 };
 
-/* Sorts argv (count words, the command's name not among them). Mistakes are printed on stderr, with the nearest
- * known option; returns false then. Release with arguments_clear in both cases. */
+/* Sorts argv (count words, the command's name not among them). Mistakes are printed on stderr, with the nearest known
+ * option; returns false then. Release with arguments_clear in both cases. */
 bool arguments_parse(const command *, int count, char *const *argv, arguments *);
 void arguments_clear(arguments *);
 

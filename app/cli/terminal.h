@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* terminal.h - what reaches the terminal is text. Names in models and names of files may hold control characters, which can
- * recolour, rewrite or steer a terminal; they are shown as \x1b instead. */
+/* terminal.h - what reaches the terminal is text. Names in models and names of files may hold control characters, which
+ * can recolour, rewrite or steer a terminal; they are shown as \x1b instead. */
 #pragma once
 
 /* From now on stdout and stderr let text, line ends and tabs through, and nothing else. Without memory they stay as they are. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* transport.h - messages between the processes of mpirun. The functions live in a module of their own (app/mpi), loaded when
- * mpirun started us, so that the command itself is not linked with MPI. */
+/* transport.h - messages between the processes of mpirun. The functions live in a module of their own (app/mpi), loaded
+ * when mpirun started us, so that the command itself is not linked with MPI. */
 #pragma once
 
 typedef struct {

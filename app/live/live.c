@@ -190,7 +190,8 @@ static bool can_take(const live *l, int k)
     return c->is_open && c->n_waiting < LIVE_WINDOW && bi_server_waiting(l->server, k) < enough_waiting;
 }
 
-// Whether a client has not got this frame. One that could take none when it was new gets it later: it may be the last for long.
+// Whether a client has not got this frame. One that could take none when it was new gets it later: it may be the last
+// for long.
 static bool lacks(const live_client *c, uint32_t number)
 {
     return c->is_open && (c->frames == 0 || c->last != number);

@@ -83,8 +83,8 @@ exit_code live_open(live *, const session_request *, const bi_loop_options *, co
 /* Starts the loop of a run that is open, and its recording. False: no memory, no thread, or (told) not the recording asked for. */
 bool live_start(live *, const session_request *);
 void live_close(live *);
-/* A new run with further settings, with or without an exercise (taken over): on failure the old one goes on, and `why` says
- * what is wrong. */
+/* A new run with further settings, with or without an exercise (taken over): on failure the old one goes on, and `why`
+ * says what is wrong. */
 bool live_restart(live *, exercise *, const bi_setting *more, int n_more, const char *run_name, char *why,
                   size_t size);
 /* What happened since the last call: frames and notices to the clients. */

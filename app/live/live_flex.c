@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flexible bodies for the page: meshes, shapes and rows of stress once, amplitudes with every frame; the page deforms and paints.
+// Flexible bodies for the page: meshes, shapes and rows of stress once, amplitudes with every frame; the page deforms
+// and paints.
 #include "cli/words.h"
 #include "live/live.h"
 #include <biela/flex.h>

@@ -122,8 +122,8 @@ static bi_channel channel_of(const bi_system *system, const char *base, const ch
     return c;
 }
 
-// Outputs with NAME.fx .. .fz and NAME.x .. .z. A tyre tells its force in its own axes, and in those of the ground as gx gy gz; one
-// that does not tell these shows its load only.
+// Outputs with NAME.fx .. .fz and NAME.x .. .z. A tyre tells its force in its own axes, and in those of the ground as
+// gx gy gz; one that does not tell these shows its load only.
 static void find_outputs(live_arrows *a, const bi_system *system)
 {
     static const char *const ending[] = { "x", "y", "z", "fx", "fy", "fz" };

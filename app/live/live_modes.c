@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues while driving: the model file says which parameters follow which channels or inputs (`live_modes`); a thread of
-// its own opens the model with their values, linearises it about its steady motion, and the answer goes to the pages. The loop is
-// not touched: it does not even know.
+// Eigenvalues while driving: the model file says which parameters follow which channels or inputs (`live_modes`); a
+// thread of its own opens the model with their values, linearises it about its steady motion, and the answer goes to
+// the pages. The loop is not touched: it does not even know.
 #define _POSIX_C_SOURCE 200809L
 #include "live/live_modes.h"
 #include "cli/words.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of a drive while it goes on. It simulates the drive again, so a process of its own does it: neither the loop nor
-// the server waits.
+// The report of a drive while it goes on. It simulates the drive again, so a process of its own does it: neither the
+// loop nor the server waits.
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"

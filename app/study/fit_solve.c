@@ -78,8 +78,8 @@ static double residuals(const solver *s, const double *answer, double *residual)
 
 // ---- derivatives ----------------------------------------------------------------------------------------------------------
 
-// steps against the parameter: the first is large against the noise of a run (1e-9), small against the curvature (errors of 1e-5 and
-// 1e-8); the others are for data that jump
+// steps against the parameter: the first is large against the noise of a run (1e-9), small against the curvature
+// (errors of 1e-5 and 1e-8); the others are for data that jump
 static const double shares[] = { 1e-4, 1e-3, 1e-2 };
 enum { SHARES = sizeof shares / sizeof *shares };
 
@@ -94,8 +94,8 @@ static void place_sides(const solver *s, int j, double share, double *x)
     }
 }
 
-// How far the two halves of a central difference disagree, against their sum: 1e-4 where the data are smooth, 1 where they jump
-// (statistics.4). Not known at a bound: 0.
+// How far the two halves of a central difference disagree, against their sum: 1e-4 where the data are smooth, 1 where
+// they jump (statistics.4). Not known at a bound: 0.
 static double roughness(const solver *s, const double *plus, const double *minus)
 {
     double bend = 0.0, slope = 0.0;
@@ -132,8 +132,8 @@ static double difference(const solver *s, int j, const double *x, const double *
     return is_central ? roughness(s, plus, minus) : 0.0;
 }
 
-// Central differences, one-sided at a bound; over longer steps where their halves disagree. False: interrupted, or runs failed on both
-// sides.
+// Central differences, one-sided at a bound; over longer steps where their halves disagree. False: interrupted, or runs
+// failed on both sides.
 static bool differentiate(solver *s)
 {
     int n = s->n, m = s->f->n_value, list[64], count = n;
@@ -244,7 +244,8 @@ static void damped_step(const solver *s, const bool *is_free, double damping, do
 
 typedef enum { STEP_TAKEN, STEP_SMALL, STEP_NONE, STEP_INTERRUPTED } step_result;
 
-// Tries several dampings at once and takes the best; always the same ones, so that the number of processes does not matter.
+// Tries several dampings at once and takes the best; always the same ones, so that the number of processes does not
+// matter.
 static step_result take_step(solver *s)
 {
     static const double factor[CANDIDATES] = { 0.1, 1.0, 10.0, 100.0 };

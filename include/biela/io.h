@@ -56,9 +56,10 @@ typedef struct {
  * read at all; otherwise the model as far as it could be understood: use it only if report->errors is 0. */
 bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
                         bi_run *run, bi_report *);
-/* What is told while a file is read, each function or NULL. tell: how far the mesh of a flexible body is reduced, `done` from 0 to 1 in
- * each stage; meshes that were kept in the cache tell nothing. reads: every file of which the model is made, itself, includes, tables,
- * meshes, tyres, the manoeuvre, before it is opened; a file may come more than once. */
+/* What is told while a file is read, each function or NULL. tell: how far the mesh of a flexible body is reduced,
+ * `done` from 0 to 1 in each stage; meshes that were kept in the cache tell nothing. reads: every file of which the
+ * model is made, itself, includes, tables, meshes, tyres, the manoeuvre, before it is opened; a file may come more than
+ * once. */
 typedef struct {
     void (*tell)(void *context, const char *body, const char *stage, double done);
     void *context;
@@ -72,8 +73,8 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
 /* Reads a manoeuvre: column t, and a column for each input that it drives (bi_input_samples); the others keep their
  * initial value. Replaces an earlier one. All mistakes go to the report with file and line; false then. */
 bool bi_read_manoeuvre(const char *path, bi_model *, bi_report *);
-/* A file to be read. Only plain files are: a folder, a pipe or a device could keep its reader waiting for ever. NULL: `why` says
- * why not, valid until the next call. */
+/* A file to be read. Only plain files are: a folder, a pipe or a device could keep its reader waiting for ever. NULL:
+ * `why` says why not, valid until the next call. */
 FILE *bi_open_plain(const char *path, const char **why);
 /* Finds MODEL: a path, or a name under ./models, $BIELA_MODELS, `share`. NULL: not found; free the result. */
 char *bi_find_model(const char *model, const char *share, bi_report *);
@@ -88,9 +89,9 @@ bool bi_import_urdf(const char *path, bi_urdf_base, FILE *, bi_report *);
 /* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
 void bi_report_print(const bi_report *, FILE *);
 
-/* Results as CSV, or as HDF5 when the name ends in .h5 or .hdf5 (one data set per channel with its unit). CSV: first column t,
- * then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE at close (<biela/outfile.h>): a reader never
- * sees half a line, and an interrupted run closes normally. */
+/* Results as CSV, or as HDF5 when the name ends in .h5 or .hdf5 (one data set per channel with its unit). CSV: first
+ * column t, then one column per channel, 17 digits. Rows go to FILE.part, which becomes FILE at close
+ * (<biela/outfile.h>): a reader never sees half a line, and an interrupted run closes normally. */
 typedef struct bi_csv bi_csv;
 /* The k-th ending of a name that chooses a format, ".h5", and what it is; NULL: no more. Any other name is a CSV file. */
 const char *bi_result_ending(int k, const char **help);
@@ -102,19 +103,19 @@ bi_status bi_csv_note(bi_csv *, const char *key, const char *value);
 const char *bi_csv_failure(bi_csv *);
 /* The name under which rows are gathered: FILE.part, or the device. */
 const char *bi_csv_name(const bi_csv *);
-/* The end. close: the table appears under its name; BI_BAD_FILE: it could not, what there is stays as FILE.part, and FILE as it
- * was. leave: FILE.part stays in any case. discard: nothing of it stays. */
+/* The end. close: the table appears under its name; BI_BAD_FILE: it could not, what there is stays as FILE.part, and
+ * FILE as it was. leave: FILE.part stays in any case. discard: nothing of it stays. */
 bi_status bi_csv_close(bi_csv *);
 void bi_csv_leave(bi_csv *);
 void bi_csv_discard(bi_csv *);
-/* For runs that are taken up again: bytes of the file so far (rows of an HDF5 file), all of them written (-1: the file refuses); and the file of an
- * earlier run, or its FILE.part, cut there and open for more rows. */
+/* For runs that are taken up again: bytes of the file so far (rows of an HDF5 file), all of them written (-1: the file
+ * refuses); and the file of an earlier run, or its FILE.part, cut there and open for more rows. */
 int64_t bi_csv_position(bi_csv *);
 bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, bi_report *);
 
-/* Flexible bodies in motion for ParaView: FILE.pvd lists FILE-BODY-0000.vtu ..., one per frame: deformed mesh, displacement and
- * von Mises stress at the nodes, section forces in beams. All files appear at close, or none. NULL: no flexible body, or no
- * memory, see the report. */
+/* Flexible bodies in motion for ParaView: FILE.pvd lists FILE-BODY-0000.vtu ..., one per frame: deformed mesh,
+ * displacement and von Mises stress at the nodes, section forces in beams. All files appear at close, or none. NULL: no
+ * flexible body, or no memory, see the report. */
 typedef struct bi_pvd bi_pvd;
 bi_pvd *bi_pvd_create(const char *path, const bi_model *, bi_report *);
 bi_status bi_pvd_frame(bi_pvd *, bi_sim *);

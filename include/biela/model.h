@@ -14,8 +14,9 @@ const char *bi_model_name(const bi_model *);
 void bi_model_place(bi_model *, bi_place);    /* source position of whatever is added next */
 void bi_model_gravity(bi_model *, bi_vec3 g); /* default (0, 0, -9.80665) m/s2 */
 
-/* Parameters are named constants for expressions; defining one again replaces it. `unit` may be NULL; it fixes
- * the dimension ("deg": value is still given in SI; a text that is no unit fixes nothing). Remove with bi_model_forget (loop indices). */
+/* Parameters are named constants for expressions; defining one again replaces it. `unit` may be NULL; it fixes the
+ * dimension ("deg": value is still given in SI; a text that is no unit fixes nothing). Remove with bi_model_forget
+ * (loop indices). */
 void bi_model_parameter(bi_model *, const char *name, double value, const char *unit);
 void bi_model_forget(bi_model *, const char *name);
 int bi_model_parameter_count(const bi_model *);
@@ -26,8 +27,8 @@ bool bi_model_parameter_at(const bi_model *, int k, const char **name, double *v
 bool bi_model_number(const bi_model *, const char *text, const char *unit, const char *where, double *value,
                      bi_report *);
 
-/* Expressions of time: may read t, parameters (their value now), inputs, joint coordinates and rates
- * ("crank.angle", "crank.rate", "slide.position"). Mistakes are reported by bi_compile. */
+/* Expressions of time: may read t, parameters (their value now), inputs, joint coordinates and rates ("crank.angle",
+ * "crank.rate", "slide.position"). Mistakes are reported by bi_compile. */
 bi_expr bi_expression(bi_model *, const char *text, const char *unit);
 /* Names of inputs and joints in the expressions added from now on get this before them: a part that is used several
  * times is written with its own names. NULL or "": nothing. */
@@ -35,21 +36,21 @@ void bi_model_prefix(bi_model *, const char *prefix);
 bi_expr bi_constant(bi_model *, double value);
 bi_input bi_add_input(bi_model *, const char *name, double initial);
 /* A manoeuvre: the input follows straight lines through these samples, t increasing, end values held, exactly at every
- * stage of a step; bi_sim_input has no effect on it then. Copied; count 0: none any more. Before bi_compile. False, with
- * a message, when they are not usable. */
+ * stage of a step; bi_sim_input has no effect on it then. Copied; count 0: none any more. Before bi_compile. False,
+ * with a message, when they are not usable. */
 bool bi_input_samples(bi_model *, bi_input, int count, const double *t, const double *value, bi_report *);
 int bi_model_input_count(const bi_model *);
 const char *bi_model_input_name(const bi_model *, bi_input); /* NULL: none */
 
-/* Tables: curves through points, read by laws and signals. Of the name, "" is fine for a table that only its id
- * finds. Points, interpolation and what happens outside of them are in <biela/laws.h>. */
+/* Tables: curves through points, read by laws and signals. Of the name, "" is fine for a table that only its id finds.
+ * Points, interpolation and what happens outside of them are in <biela/laws.h>. */
 typedef struct bi_curve_def bi_curve_def;
 bi_curve bi_add_curve(bi_model *, const bi_curve_def *);
 bi_curve bi_model_curve(const bi_model *, const char *name); /* unset: none of that name */
 
 /* Modes of a flexible body: masses at nodes (zero where a node only carries points), shapes per mode; the elastic
- * energy is sum k eta^2 / 2. A node stands at place + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n and a
- * vector n at it points along n + sum_m (turn_m x n) eta_m, both in the body frame. */
+ * energy is sum k eta^2 / 2. A node stands at place + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n and a vector
+ * n at it points along n + sum_m (turn_m x n) eta_m, both in the body frame. */
 typedef struct {
     int n_node, n_mode;
     const bi_vec3 *at;       /* (n_node) undeformed position in the body frame, m */
@@ -94,15 +95,15 @@ typedef enum {
     BI_SCREW,  /* cylindrical, advancing by `pitch` per turn */
 } bi_joint_kind;
 
-/* Which of the local fields of a joint are given; what is not given follows from `at` and `axis` (ground axes, in
- * the described configuration) or, when its partner is given, from that partner and the described poses. */
+/* Which of the local fields of a joint are given; what is not given follows from `at` and `axis` (ground axes, in the
+ * described configuration) or, when its partner is given, from that partner and the described poses. */
 enum { BI_AT_A = 1, BI_AT_B = 2, BI_AXIS_A = 4, BI_AXIS_B = 8 };
 
 /* Coordinates of a joint: revolute, cylindrical, screw 'angle' (of b against a about the axis; zero when the reference
- * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, screw, distance 'position'.
- * Free joints have x y z (of b's point against a's, in a's axes) and angle1 angle2 angle3 (successive turns about the
- * moving axes named by `angles`); spherical joints the three angles. With `angles` given they are the coordinates of the
- * joint formulation; otherwise it uses quaternions.
+ * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, screw, distance
+ * 'position'. Free joints have x y z (of b's point against a's, in a's axes) and angle1 angle2 angle3 (successive turns
+ * about the moving axes named by `angles`); spherical joints the three angles. With `angles` given they are the
+ * coordinates of the joint formulation; otherwise it uses quaternions.
  * The reference direction of an axis is x less its part along the axis (y when the axis is near x). */
 typedef struct {
     const char *name;
@@ -286,8 +287,9 @@ int bi_kind_count(void);
 const bi_kind *bi_kind_at(int k);
 const bi_kind *bi_kind_find(const char *section, const char *type); /* NULL: none */
 bi_element bi_add(bi_model *, const bi_kind *, const void *definition);
-/* The constraint holds only in steps at whose start the expression is above zero; else it is left out altogether. When it
- * takes hold it must be nearly closed: it is closed at once, without rebound, and what that costs is counted as work. */
+/* The constraint holds only in steps at whose start the expression is above zero; else it is left out altogether. When
+ * it takes hold it must be nearly closed: it is closed at once, without rebound, and what that costs is counted as
+ * work. */
 void bi_element_active(bi_model *, bi_element, bi_expr);
 bi_element bi_add_spring(bi_model *, const bi_spring_def *);
 bi_element bi_add_torque(bi_model *, const bi_torque_def *);
@@ -296,8 +298,8 @@ bi_element bi_add_point_contact(bi_model *, const bi_point_contact_def *);
 bi_element bi_add_guide(bi_model *, const bi_guide_def *);
 bi_element bi_add_rolling(bi_model *, const bi_rolling_def *);
 
-/* Outputs become channels. energy.kinetic, .potential, .total and .balance (total less the work done on the
- * mechanism) are always there. */
+/* Outputs become channels. energy.kinetic, .potential, .total and .balance (total less the work done on the mechanism)
+ * are always there. */
 typedef enum {
     BI_OUT_POINT = 1, /* body, at: NAME.x .y .z .vx .vy .vz */
     BI_OUT_JOINT,     /* joint: NAME.angle (or .position) and NAME.rate */

@@ -7,8 +7,8 @@ extern "C" {
 #endif
 
 /* ---- system: compile once --------------------------------------------------------------------- */
-/* The two lists below are the only ones: value, and the name that the engine's own table of it begins with. New
- * ones come last, so that values stay what they are. */
+/* The two lists below are the only ones: value, and the name that the engine's own table of it begins with. New ones
+ * come last, so that values stay what they are. */
 #define BI_COORDINATES_LIST(X)                                                                               \
     X(BI_NATURAL, natural)                                                                                   \
     X(BI_JOINT, joint)                                                                                       \
@@ -91,14 +91,15 @@ void bi_sim_input(bi_sim *, bi_input, double value);
 bi_status bi_sim_step(bi_sim *);                /* one dt; all or nothing; no malloc */
 bool bi_sim_is_asleep(const bi_sim *, bi_body); /* with bi_options.sleep */
 /* One step that ends at t, from now to now + 1.5 dt. A time in the past, farther away or not finite is refused:
- * BI_BAD_ARGUMENT, bi_sim_failure says why, and the sim stays where it is. Back in time lead snapshots (bi_sim_load). */
+ * BI_BAD_ARGUMENT, bi_sim_failure says why, and the sim stays where it is. Back in time lead snapshots
+ * (bi_sim_load). */
 bi_status bi_sim_step_to(bi_sim *, double t);
-/* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that does
- * not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step. Times in
- * the past and not finite ones are refused likewise. */
+/* With bi_options.accuracy steps have a length of their own choice: bi_sim_step takes one, bi_sim_step_toward one that
+ * does not pass t, bi_sim_step_to as many as it needs to end at t; a failure leaves the sim at the last good step.
+ * Times in the past and not finite ones are refused likewise. */
 bi_status bi_sim_step_toward(bi_sim *, double t);
-/* As many steps as it takes to stand at t: of dt, the last one longer or shorter, or of the length that accuracy allows. Ends early, with
- * BI_OK, at an event that stops the run. */
+/* As many steps as it takes to stand at t: of dt, the last one longer or shorter, or of the length that accuracy
+ * allows. Ends early, with BI_OK, at an event that stops the run. */
 bi_status bi_sim_run_to(bi_sim *, double t);
 
 typedef struct {
@@ -128,9 +129,9 @@ bi_statistics bi_sim_statistics(bi_sim *);
 const char *
 bi_sim_failure(const bi_sim *); /* what went wrong in the last step that failed, with names; "" if none */
 
-/* What the mechanism looks like to the solver, at the sim's present position. Redundant constraints and reactions
- * that are not unique are added to the report as notes, by name. At the start, degrees of freedom and redundant are those
- * of the mechanism's joints and constraints, the same in all coordinates; -1: too large to compute. */
+/* What the mechanism looks like to the solver, at the sim's present position. Redundant constraints and reactions that
+ * are not unique are added to the report as notes, by name. At the start, degrees of freedom and redundant are those of
+ * the mechanism's joints and constraints, the same in all coordinates; -1: too large to compute. */
 typedef struct {
     int bodies, joints, variables, constraints, velocity_constraints, rank, degrees_of_freedom, redundant;
     int nonzeros_tangent, nonzeros_factor;

@@ -118,7 +118,8 @@ static void shift(balance *b, int direction, double by)
     }
 }
 
-// H = Z^T (K + d(G^T lambda)/dq) Z by central differences: stiffness of laws and of tight constraints alike (analysis.7).
+// H = Z^T (K + d(G^T lambda)/dq) Z by central differences: stiffness of laws and of tight constraints alike
+// (analysis.7).
 static bi_status find_stiffness(balance *b)
 {
     const double step = 1e-7 * fmin(b->size, 1.0);
@@ -169,8 +170,8 @@ double balance_soft_limit(const balance *b)
     return fmax(1e-10 * most, 1e-8 * b->scale / b->size);
 }
 
-// How many directions the forces lead away along: eigenvalues of the whole H. Friction that follows its load makes it unsymmetric, and
-// the symmetric part of a stable one then may have negative ones (analysis.8).
+// How many directions the forces lead away along: eigenvalues of the whole H. Friction that follows its load makes it
+// unsymmetric, and the symmetric part of a stable one then may have negative ones (analysis.8).
 static int count_unstable(const balance *b, double soft)
 {
     int negative = 0;

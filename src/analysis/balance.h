@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Newton for a static equilibrium in the free directions of a mechanism (analysis.5 .. analysis.8). Dense; for analysis.
+// Newton for a static equilibrium in the free directions of a mechanism (analysis.5 .. analysis.8). Dense; for
+// analysis.
 #pragma once
 #include "analysis/directions.h"
 

@@ -133,8 +133,8 @@ static bi_cross_odd odd_of(const bi_gap *g)
 
 static double range_of(const crossing_channel *c) { return c->high > c->low ? c->high - c->low : 0.0; }
 
-// What is rounding is small against the largest value of the same unit. Sums of energies that should not change at all are measured by
-// what moves between the energies.
+// What is rounding is small against the largest value of the same unit. Sums of energies that should not change at all
+// are measured by what moves between the energies.
 static double floor_of(const bi_crossing *c, int k)
 {
     // a millionth of the largest, and of ratios and angles what nobody could see

@@ -57,8 +57,8 @@ static double unit_of(const reduction *r, variable_kind kind, int variable)
 }
 
 // The largest step whose result a smaller one confirms: smooth laws are done with the first pair, and laws that bend
-// within a millimetre find their own scale. Two steps may agree beyond what the law does nearby, as when both lift a stiff
-// wheel off the ground: a tiny step, though it has few digits, must say about the same.
+// within a millimetre find their own scale. Two steps may agree beyond what the law does nearby, as when both lift a
+// stiff wheel off the ground: a tiny step, though it has few digits, must say about the same.
 bool derivative(reduction *r, variable_kind kind, int variable, double *work, double *out)
 {
     static const double steps[] = { 2e-2, 5e-3, 1e-3, 2e-4, 4e-5, 8e-6, 1.6e-6, 3.2e-7, 6.4e-8 };

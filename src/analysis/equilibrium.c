@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Static equilibrium: a position with Phi = 0 where forces and reactions cancel, Q = G^T lambda (analysis.5 .. analysis.10).
-// Where the mechanism stands, by Newton's method, each step judged by the work that the forces do along it; where that fails, it is
-// let go and stopped whenever it is fastest, until it is near.
+// Static equilibrium: a position with Phi = 0 where forces and reactions cancel, Q = G^T lambda (analysis.5 ..
+// analysis.10). Where the mechanism stands, by Newton's method, each step judged by the work that the forces do along
+// it; where that fails, it is let go and stopped whenever it is fastest, until it is near.
 #include "analysis/balance.h"
 #include <math.h>
 #include <stdio.h>
@@ -55,8 +55,8 @@ static void search_close(search *a)
     free(a->memory);
 }
 
-// Nothing moves, and the states of laws are those of that: a tyre that was described as creeping, be it by a nanometre per second,
-// would keep the deflection of a wheel that slides.
+// Nothing moves, and the states of laws are those of that: a tyre that was described as creeping, be it by a nanometre
+// per second, would keep the deflection of a wheel that slides.
 static void rest(search *a)
 {
     stepper *s = a->b.s;
@@ -91,8 +91,8 @@ static double sideways(const search *a)
     return most;
 }
 
-// Where it stands: first as if nothing could slide, which has one answer, then with the limits of friction from there, so that only
-// what must slide does (analysis.10).
+// Where it stands: first as if nothing could slide, which has one answer, then with the limits of friction from there,
+// so that only what must slide does (analysis.10).
 static bi_status stand(search *a)
 {
     balance *b = &a->b;
@@ -119,8 +119,8 @@ static bi_status stand(search *a)
 
 // ---- dynamic relaxation -----------------------------------------------------------------------------------------
 
-// Lets the mechanism go with its inertia and stops it whenever it has been fastest: it settles where the energy is least
-// (analysis.9). Guides are held.
+// Lets the mechanism go with its inertia and stops it whenever it has been fastest: it settles where the energy is
+// least (analysis.9). Guides are held.
 static bi_status relax(balance *b)
 {
     enum { STEPS = 4000 };
@@ -167,7 +167,8 @@ static bi_status relax(balance *b)
     return status;
 }
 
-// What was let go may have slid on its way, or rolled off: with the friction of where it was described it should stand here, too.
+// What was let go may have slid on its way, or rolled off: with the friction of where it was described it should stand
+// here, too.
 static void stand_again(search *a)
 {
     balance *b = &a->b;

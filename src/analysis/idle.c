@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Idle spins: links between two balls that may turn about the line through them. Nothing else feels it, so nobody need drive it.
+// Idle spins: links between two balls that may turn about the line through them. Nothing else feels it, so nobody need
+// drive it.
 #include "analysis/directions.h"
 #include <math.h>
 #include <stdlib.h>

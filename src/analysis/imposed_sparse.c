@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows of imposed motion by normal equations on the pattern of the step, refined until nothing changes (inverse.9). Full matrices
-// judge what this cannot.
+// The rows of imposed motion by normal equations on the pattern of the step, refined until nothing changes (inverse.9).
+// Full matrices judge what this cannot.
 #include "analysis/imposed.h"
 #include <math.h>
 #include <string.h>

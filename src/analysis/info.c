@@ -20,8 +20,8 @@ static int row_at(const structure *st, const dynamics *d, int k)
     return k < n_own ? n_constraint + k : k - n_own;
 }
 
-// Rows of constraints are of the order of one, or of lengths of the mechanism: one as small as that against the others or its size is
-// what rounding left of columns that cancel, and holds nothing.
+// Rows of constraints are of the order of one, or of lengths of the mechanism: one as small as that against the others
+// or its size is what rounding left of columns that cancel, and holds nothing.
 static void clear_rounding(int m, int n, double size, double *A)
 {
     static const double rounding = 1e-14;
@@ -150,8 +150,9 @@ static bool find_rank(bi_sim *sim, bi_info *out, bi_report *report)
     return true;
 }
 
-// How freely a mechanism moves, and what of its joints is redundant, does not depend on coordinates; natural ones have rows of their own
-// that only keep them together. So at the start joint coordinates tell it, whose rows are those of loops and constraints alone.
+// How freely a mechanism moves, and what of its joints is redundant, does not depend on coordinates; natural ones have
+// rows of their own that only keep them together. So at the start joint coordinates tell it, whose rows are those of
+// loops and constraints alone.
 static bool find_freedom(bi_sim *sim, bi_info *out, bi_report *report)
 {
     bi_sim *other =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics with a chosen set of actions (inverse.5 .. inverse.8), and computed torque on top of it (inverse.10).
+// Inverse dynamics with a chosen set of actions (inverse.5 .. inverse.8), and computed torque on top of it
+// (inverse.10).
 #include "analysis/directions.h"
 #include "analysis/imposed.h"
 #include "sparse/dense.h"
@@ -360,7 +361,8 @@ static void tell_undecided(bi_sim *sim, const inverse *v, const directions *left
              sim->stepper.now.t, left->count, v->free.count, names, v->n_action, v->n_action == 1 ? "" : "s");
 }
 
-// What the motion leaves free moves as forces and actions tell: Z^T (M (a + L y) - Q - A tau) = 0 for y and tau (inverse.11).
+// What the motion leaves free moves as forces and actions tell: Z^T (M (a + L y) - Q - A tau) = 0 for y and tau
+// (inverse.11).
 static bi_status let_free(bi_sim *sim, inverse *v, const directions *left)
 {
     stepper *s = &sim->stepper;

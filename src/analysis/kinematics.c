@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kinematic simulation: every degree of freedom is driven; position, velocity and acceleration problems at every instant,
-// and from them the efforts that the guides need (analysis.1 .. analysis.3).
+// Kinematic simulation: every degree of freedom is driven; position, velocity and acceleration problems at every
+// instant, and from them the efforts that the guides need (analysis.1 .. analysis.3).
 #include "analysis/directions.h"
 #include <math.h>
 #include <stdio.h>

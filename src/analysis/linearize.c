@@ -12,7 +12,8 @@
 
 // ---- the small equations --------------------------------------------------------------------------------------------------
 
-// The named coordinates must be alone: what is left out is not moved by them, or does not act on them (linearisation.8).
+// The named coordinates must be alone: what is left out is not moved by them, or does not act on them
+// (linearisation.8).
 typedef struct {
     double out;  // largest derivative of a named second rate with what is left out
     int culprit; // the coordinate of that one

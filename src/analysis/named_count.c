@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many variables a model has in mixed coordinates, counted as on paper: three per named point and vector, one per joint
-// coordinate. An entity that a joint makes one of two bodies is counted once, and told when it has two names.
+// How many variables a model has in mixed coordinates, counted as on paper: three per named point and vector, one per
+// joint coordinate. An entity that a joint makes one of two bodies is counted once, and told when it has two names.
 #include "analysis/named_count.h"
 #include "math/vec3.h"
 #include <stdio.h>

@@ -27,8 +27,8 @@ typedef struct {
     double *y;     // second rates of the freedoms                                     (n_freedom)
 } reduction;
 
-// From the state shown by the sim. named = NULL: as many coordinates as there are freedoms are chosen.
-// BI_BAD_MODEL: the report tells which named coordinate is not independent.
+// From the state shown by the sim. named = NULL: as many coordinates as there are freedoms are chosen. BI_BAD_MODEL:
+// the report tells which named coordinate is not independent.
 bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report);
 void reduction_clear(reduction *r);
 

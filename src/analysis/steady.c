@@ -49,8 +49,8 @@ static void add_unknown(search *s, variable_kind kind, int variable)
     s->variable[s->count++] = variable;
 }
 
-// States; positions at rest that are not bound, and rates that are not zero, unless the model names its coordinates: the height and
-// pitch of a vehicle on its springs, the spin of its wheels (linearisation.5).
+// States; positions at rest that are not bound, and rates that are not zero, unless the model names its coordinates:
+// the height and pitch of a vehicle on its springs, the spin of its wheels (linearisation.5).
 static void add_motion(search *s, const reduction *r)
 {
     bool is_named = r->s->d->plan.model->n_independent > 0;
@@ -239,8 +239,8 @@ static void tell_rates(const reduction *r, const double *described, bi_report *r
     }
 }
 
-// A third of a radian or metre further along the rates all second rates are zero, too: no symmetry hides a coordinate there
-// (linearisation.4).
+// A third of a radian or metre further along the rates all second rates are zero, too: no symmetry hides a coordinate
+// there (linearisation.4).
 static bi_status require_ahead(reduction *r, bi_report *report)
 {
     double fastest = largest(r->v0, r->n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The amplitudes of a flexible body among the variables: themselves, or displacements of nodes that stand for them (flex.11).
+// The amplitudes of a flexible body among the variables: themselves, or displacements of nodes that stand for them
+// (flex.11).
 #pragma once
 #include "coordinates/set.h"
 #include "flex/body/nodal.h"

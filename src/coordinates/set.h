@@ -27,22 +27,24 @@ typedef struct {
     // Tables and structure from everything that was planned. NULL: see the report.
     void *(*create)(const plan *p, structure *out, bi_report *report);
     void (*destroy)(void *tab);
-    // Markers from coordinates. want: LIFT_ALL, or only those that laws and constraints read; LIFT_JOINTS: of these at least the
-    // joint coordinates.
+    // Markers from coordinates. want: LIFT_ALL, or only those that laws and constraints read; LIFT_JOINTS: of these at
+    // least the joint coordinates.
     void (*lift)(const void *tab, const coords *in, unsigned want, motion *out);
-    // Rows of the coordinates themselves and the gradients of all rows with respect to q. want: LAW_POSITION, LAW_SECOND.
+    // Rows of the coordinates themselves and the gradients of all rows with respect to q. want: LAW_POSITION,
+    // LAW_SECOND.
     void (*drop_rows)(const void *tab, const coords *at, const motion *m, unsigned want, rows *r,
                       equations *out);
-    // Generalised forces; with want & DROP_MASS the mass matrix too, with DROP_RESIDUAL less M a of the second rates, for which
-    // the matrix need not be formed.
+    // Generalised forces; with want & DROP_MASS the mass matrix too, with DROP_RESIDUAL less M a of the second rates,
+    // for which the matrix need not be formed.
     void (*drop_load)(const void *tab, const coords *at, const motion *m, const load *in, unsigned want,
                       equations *out);
     // Accelerations without constraints in time linear in the bodies; NULL: not offered.
     void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
-    // The first variable that moves without inertia while all others hold still or follow freely, by the pivots of `accelerate`, after
-    // an evaluation of forces; -1: none. Offered with `accelerate`. scratch: 2 n.
+    // The first variable that moves without inertia while all others hold still or follow freely, by the pivots of
+    // `accelerate`, after an evaluation of forces; -1: none. Offered with `accelerate`. scratch: 2 n.
     int (*massless)(const void *tab, const coords *at, motion *m, double *scratch);
-    // What the twists of all bodies are as generalised momentum, were they possible, after an evaluation of forces; NULL: not offered.
+    // What the twists of all bodies are as generalised momentum, were they possible, after an evaluation of forces;
+    // NULL: not offered.
     void (*momentum)(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
     // Points and vectors where the bodies are, with their rates; NULL: not offered.
     void (*place)(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
@@ -50,14 +52,15 @@ typedef struct {
     void (*recentre)(const void *tab, coords *c);
     // Largest angular velocity of a body, rad/s, and which; after lift. -1: none turns.
     double (*spin)(const void *tab, const coords *at, const motion *m, int *body);
-    // The frames in which a step sees turning bodies nearly at rest (structure.n_frame): what of them is constant; and as they turn
-    // in a step of h from `at`. NULL: these coordinates turn by themselves.
+    // The frames in which a step sees turning bodies nearly at rest (structure.n_frame): what of them is constant; and
+    // as they turn in a step of h from `at`. NULL: these coordinates turn by themselves.
     void (*frames_create)(const void *tab, turning_frame *out);
     void (*frames)(const void *tab, const coords *at, double h, turning_frame *out);
     // T += wK K + wC C, symmetric part, on the tangent's pattern.
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
-    // Kinetic energy from the motion alone, after lift, in time linear in the bodies; false: not offered for this mechanism.
+    // Kinetic energy from the motion alone, after lift, in time linear in the bodies; false: not offered for this
+    // mechanism.
     bool (*kinetic)(const void *tab, const motion *m, double *out);
     // y += M x.
     void (*multiply_mass)(const void *tab, const equations *e, const double *x, double *y);
@@ -77,8 +80,8 @@ void closure_request(plan *p, int joint);
 void closure_request_unshared(plan *p, int joint); // less what bodies do that share its points and directions
 void closure_request_pitch(plan *p, int joint);    // that angle and position keep step, if they do
 
-// A new set is a file with its `coordinates_set`, and a line of BI_COORDINATES_LIST in <biela/sim.h>. A line without the file does not
-// link, a file without the line does not compile (docs/guide/add-coordinates.md).
+// A new set is a file with its `coordinates_set`, and a line of BI_COORDINATES_LIST in <biela/sim.h>. A line without
+// the file does not link, a file without the line does not compile (docs/guide/add-coordinates.md).
 #define SET_DECLARED(value, its_name) extern const coordinates_set its_name##_set;
 BI_COORDINATES_LIST(SET_DECLARED)
 #undef SET_DECLARED

@@ -50,7 +50,8 @@ void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a);
 void coords_copy(const dynamics *d, const coords *from, coords *to);
 
-// want: flags of state/want.h. States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are written).
+// want: flags of state/want.h. States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are
+// written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
 
 typedef struct {
@@ -67,8 +68,8 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
 
-// After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of before.
-// `lost`: kinetic energy, J.
+// After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of
+// before. `lost`: kinetic energy, J.
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost);
 // Before the first step, with the state's motion on the trays: bodies that begin at rest. `work` is overwritten.
 int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work);

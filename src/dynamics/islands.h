@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Free bodies at rest fall asleep: they stand still and cost nothing until something could move them (contact.15, contact.16).
+// Free bodies at rest fall asleep: they stand still and cost nothing until something could move them (contact.15,
+// contact.16).
 #pragma once
 #include "dynamics/laws.h"
 #include "state/structure.h"
@@ -31,8 +32,8 @@ void sleep_clear(sleep_table *);
 // After an evaluation: whoever sleeps feels no force, and its own rows are closed.
 void sleep_hold(const sleep_table *tab, const double *memory, rows *r, equations *out);
 
-// After a step of length h, with the motion of `now` on the trays and laws that remember: who falls asleep stops, who is disturbed
-// wakes. Gives how many changed, and the kinetic energy that was lost in stopping, J.
+// After a step of length h, with the motion of `now` on the trays and laws that remember: who falls asleep stops, who
+// is disturbed wakes. Gives how many changed, and the kinetic energy that was lost in stopping, J.
 int sleep_after(const sleep_table *tab, const laws *laws, const law_in *in, const load *in_load, double h,
                 coords *now, double *lost);
 // Before the first step; `second` holds rates of markers made by second rates of q: who begins at rest begins asleep.

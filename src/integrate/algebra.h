@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The linear algebra that steppers and analyses share: penalties of rows, the working tangent, products with the gradients.
+// The linear algebra that steppers and analyses share: penalties of rows, the working tangent, products with the
+// gradients.
 #pragma once
 #include "integrate/stepper.h"
 

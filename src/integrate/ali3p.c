@@ -53,7 +53,8 @@ static bool tangent_form(stepper *s, const rule *f)
     return tangent_factor(s, 0.0);
 }
 
-// Bodies that tumble leave half their turn per step of a correction, by gyroscopic terms that no symmetric tangent holds (ali3p.16).
+// Bodies that tumble leave half their turn per step of a correction, by gyroscopic terms that no symmetric tangent
+// holds (ali3p.16).
 static int most_iterations(const stepper *s, const rule *f)
 {
     enum { TUMBLING = 25 };
@@ -62,8 +63,8 @@ static int most_iterations(const stepper *s, const rule *f)
     return is_far && s->in.options.iterations < TUMBLING ? TUMBLING : s->in.options.iterations;
 }
 
-// Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a choice
-// jumps: it stays as it is (contact.14)
+// Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a
+// choice jumps: it stays as it is (contact.14)
 static unsigned choices(const stepper *s, int i)
 {
     return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
@@ -104,9 +105,9 @@ static bi_status solve_afresh(stepper *s, const rule *f)
 
 // ---- with one that is kept --------------------------------------------------------------------------------------------
 
-// Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the turning of the
-// gradients since the tangent was formed is larger than the correction itself (ali3p.7). Each is a like part of the one before it,
-// which part is known from the last step.
+// Further solutions with what the first leaves: the multipliers of a first iteration are whole ones, so that the
+// turning of the gradients since the tangent was formed is larger than the correction itself (ali3p.7). Each is a like
+// part of the one before it, which part is known from the last step.
 static void correction_refine(stepper *s, const rule *f, const tangent *t, double floor)
 {
     enum { PASSES = 3 };
@@ -142,7 +143,8 @@ static void correction_refine(stepper *s, const rule *f, const tangent *t, doubl
 // What the factor of the present step is.
 static const tangent *tangent_of(const stepper *s) { return s->in.has_formed ? &s->in.work : &s->in.kept; }
 
-// A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there (ali3p.10).
+// A tangent of before serves while the step is as long as the one it was formed for, and as quickly as there
+// (ali3p.10).
 static bool may_keep(const stepper *s, const rule *f)
 {
     static const double as_long = 0.05;
@@ -179,8 +181,8 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
 
-// The change of the accelerations over the last step, if it went on: as a correction of the predictor, in `product`; false: there
-// was no last step (ali3p.9)
+// The change of the accelerations over the last step, if it went on: as a correction of the predictor, in `product`;
+// false: there was no last step (ali3p.9)
 static bool trend_find(stepper *s, const rule *f)
 {
     double before = s->old.t - s->in.before.t;
@@ -203,8 +205,8 @@ static double moved_so_far(const stepper *s, const rule *f)
     return sqrt(sum);
 }
 
-// Whether the trend would have been nearer to what became of the accelerations than no change; with flexible bodies only: it saves
-// tangents, and those of rigid machines that touch and roll are renewed by what jumps.
+// Whether the trend would have been nearer to what became of the accelerations than no change; with flexible bodies
+// only: it saves tangents, and those of rigid machines that touch and roll are renewed by what jumps.
 static bool trend_holds(stepper *s, const rule *f)
 {
     double missed = 0.0, whole = 0.0;
@@ -217,8 +219,8 @@ static bool trend_holds(stepper *s, const rule *f)
     return s->d->structure.has_bias && is_known && missed < 0.25 * whole;
 }
 
-// The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is still to come
-// is known (ali3p.8).
+// The same equilibrium with one tangent as long as the corrections shrink with it: a geometric series, so that what is
+// still to come is known (ali3p.8).
 static bi_status solve_keeping(stepper *s, const rule *f)
 {
     // corrections that shrink less than this are no series
@@ -262,8 +264,8 @@ static bi_status solve_keeping(stepper *s, const rule *f)
 
 // ---- projections ----------------------------------------------------------------------------------------------------
 
-// x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.12), and again with
-// what its older gradients leave (ali3p.7). mu is added to `multiplier`; NULL: only one pass.
+// x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.12),
+// and again with what its older gradients leave (ali3p.7). mu is added to `multiplier`; NULL: only one pass.
 static void project(stepper *s, const double *offset, double floor, double *x, double *multiplier)
 {
     enum { PASSES = 4 };
@@ -297,8 +299,8 @@ static void project(stepper *s, const double *offset, double floor, double *x, d
     }
 }
 
-// Gradients and violations of the end. Where the last correction is that small those of before it serve, and it has moved the
-// violations as far as can be seen.
+// Gradients and violations of the end. Where the last correction is that small those of before it serve, and it has
+// moved the violations as far as can be seen.
 static void rows_at_end(stepper *s, const rule *f)
 {
     static const double small = 1e-11;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ALI3-P for flexible bodies: generalised-alpha with the phase of vibrations corrected (phase.1), one tangent in a step, no more
-// evaluations than it needs (phase.6), and no projections (phase.7). A tangent is never kept over steps: nothing of it belongs to the
-// state.
+// ALI3-P for flexible bodies: generalised-alpha with the phase of vibrations corrected (phase.1), one tangent in a
+// step, no more evaluations than it needs (phase.6), and no projections (phase.7). A tangent is never kept over steps:
+// nothing of it belongs to the state.
 #include "integrate/correction.h"
 #include "integrate/schemes.h"
 #include <math.h>

@@ -18,11 +18,11 @@ static inline double row_violation(const stepper *s, const rule *f, int r)
     double phi = s->trays.rows.phi[r];
     return s->d->structure.is_velocity[r] ? phi / f->first : phi;
 }
-// right becomes the solution of T dq = right - G_f^T w violation, the violation of each row in `residual`, with the tangent's own
-// gradients (ali3p.6)
+// right becomes the solution of T dq = right - G_f^T w violation, the violation of each row in `residual`, with the
+// tangent's own gradients (ali3p.6)
 void rows_solve(stepper *s, const tangent *t);
-// The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over with those of
-// here (ali3p.7)
+// The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over
+// with those of here (ali3p.7)
 void rows_solve_turned(stepper *s, const tangent *t);
 // The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
 void rows_add_increment(stepper *s, const tangent *t, double factor, double *sum);
@@ -32,6 +32,6 @@ double correction_floor(const stepper *s);
 
 // What rows move by time alone, in `drift`.
 void rows_drift(stepper *s);
-// What guides do per unit of time, -v . G^T (lambda* + sigma), with that drift. The multipliers of (ali3p.6) carry no rounding of
-// violations times penalty, unlike those of (ali3p.4).
+// What guides do per unit of time, -v . G^T (lambda* + sigma), with that drift. The multipliers of (ali3p.6) carry no
+// rounding of violations times penalty, unlike those of (ali3p.4).
 void guides_count(stepper *s);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Explicit Runge-Kutta rules on index-1 equations (explicit.1 .. explicit.9). Constraints: accelerations by augmented Lagrangian
-// iteration, then projections of position and velocity, or Baumgarte's terms instead of them. For mechanisms without stiff laws.
+// Explicit Runge-Kutta rules on index-1 equations (explicit.1 .. explicit.9). Constraints: accelerations by augmented
+// Lagrangian iteration, then projections of position and velocity, or Baumgarte's terms instead of them. For mechanisms
+// without stiff laws.
 #include "integrate/explicit.h"
 #include <math.h>
 #include <string.h>
@@ -22,8 +23,8 @@ static void add_baumgarte(stepper *s)
 // Multipliers are left as they were before the last pass: who wants them lets them follow.
 static bi_status iterate(stepper *s, int passes)
 {
-    // increments from the last accelerations: the large penalty then acts on small numbers (explicit.3); multipliers from
-    // nothing, as in a step of ALI3-P
+    // increments from the last accelerations: the large penalty then acts on small numbers (explicit.3); multipliers
+    // from nothing, as in a step of ALI3-P
     const structure *st = &s->d->structure;
     memset(s->now.lambda, 0, (size_t)st->n_row * sizeof *s->now.lambda);
     for (int pass = 0; pass < passes; pass++) {
@@ -35,8 +36,8 @@ static bi_status iterate(stepper *s, int passes)
     return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
 }
 
-// Logarithm of the determinant of the tangent. It holds the squares of all gradients that act: where one of them vanishes it falls
-// without bound (explicit.9).
+// Logarithm of the determinant of the tangent. It holds the squares of all gradients that act: where one of them
+// vanishes it falls without bound (explicit.9).
 static double log_determinant(const stepper *s)
 {
     double product = 1.0;
@@ -48,8 +49,8 @@ static double log_determinant(const stepper *s)
     return log(product) + 0.69314718055994531 * sum;
 }
 
-// Where constraints lose rank, branches of the motion meet, and accelerations there are those of all of them: no stage may stand
-// there. Whoever asks for the step lets an implicit one pass.
+// Where constraints lose rank, branches of the motion meet, and accelerations there are those of all of them: no stage
+// may stand there. Whoever asks for the step lets an implicit one pass.
 static bi_status factor_here(stepper *s)
 {
     tangent_build(s, 0.0, 0.0);
@@ -83,8 +84,8 @@ static bi_status accelerate(stepper *s, int passes, unsigned stage)
     return status == BI_OK ? iterate(s, passes) : status;
 }
 
-// Each pass leaves one part in `penalty` of what the constraints lack. One is enough inside the step of a rule that is not more
-// precise itself, if the penalty is large on all rows and projections take back what is left.
+// Each pass leaves one part in `penalty` of what the constraints lack. One is enough inside the step of a rule that is
+// not more precise itself, if the penalty is large on all rows and projections take back what is left.
 static int stage_passes(const stepper *s, const explicit_rule *rule)
 {
     const structure *st = &s->d->structure;
@@ -115,8 +116,8 @@ static void project(stepper *s, const double *G, double *x)
 // What factor there is when a step ends: of its last stage, or none.
 typedef enum { FACTOR_NONE, FACTOR_OF_STAGE } factor_left;
 
-// Back onto the constraints with the factor of the last stage, whose position is near; with one of here when that does not
-// serve (explicit.4).
+// Back onto the constraints with the factor of the last stage, whose position is near; with one of here when that does
+// not serve (explicit.4).
 static bi_status close_position(stepper *s, factor_left left)
 {
     enum { PASSES = 6 };
@@ -128,7 +129,8 @@ static bi_status close_position(stepper *s, factor_left left)
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
     for (int pass = 0; pass < PASSES; pass++) {
-        // the factor needs the masses of here; those on the trays may be of a state that was shown, or none after a snapshot
+        // the factor needs the masses of here; those on the trays may be of a state that was shown, or none after a
+        // snapshot
         unsigned masses = has_factor ? 0 : LAW_EXPLICIT | EVAL_ALL;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | masses);
         for (int r = 0; r < st->n_row; r++) {
@@ -295,7 +297,8 @@ bi_status explicit_step(stepper *s, const explicit_rule *rule, double h)
         }
         keep_slope(s, k);
     }
-    // positions go back along the gradients of the start, whose impulse the projection of the velocities then leaves (explicit.7)
+    // positions go back along the gradients of the start, whose impulse the projection of the velocities then leaves
+    // (explicit.7)
     bool has_factor = rule->stages > 1 || (s->in.is_semi_implicit && st->n_row > 0);
     if (rule->stages == 1 && has_factor) {
         bi_status status = accelerate(s, passes, LAW_STAGE);

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// Largest eigenvalue of T^-1 B by power iteration, B = wK K + wC C on the constrained mechanism; B in the kept tangent, which explicit
-// steps do not use.
+// Largest eigenvalue of T^-1 B by power iteration, B = wK K + wC C on the constrained mechanism; B in the kept tangent,
+// which explicit steps do not use.
 static double largest_eigenvalue(stepper *s, double wK, double wC, double *B)
 {
     enum { PASSES = 30 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Constraints that take hold or let go between two steps (constraints.20 .. constraints.22): positions and velocities onto the rows that hold now, by the
-// shortest way in the metric of the mass matrix; then accelerations and multipliers afresh.
+// Constraints that take hold or let go between two steps (constraints.20 .. constraints.22): positions and velocities
+// onto the rows that hold now, by the shortest way in the metric of the mass matrix; then accelerations and multipliers
+// afresh.
 #include "integrate/algebra.h"
 #include <math.h>
 #include <string.h>
@@ -40,8 +41,8 @@ static double velocity_residual(stepper *s)
     return largest(s->in.residual, st->n_row);
 }
 
-// The penalty of the steps (1e9) would leave 1e-7 of rounding along the free directions; a light one and more passes leave
-// 1e-13. A power of two: taken back without rounding.
+// The penalty of the steps (1e9) would leave 1e-7 of rounding along the free directions; a light one and more passes
+// leave 1e-13. A power of two: taken back without rounding.
 static const double light = 0x1p-20;
 
 static void scale_weights(stepper *s, double factor)

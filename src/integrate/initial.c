@@ -190,8 +190,8 @@ static void hold_amplitudes(stepper *s)
     }
 }
 
-// Without rows, and with few rates held: impulses on the coordinates that are held, each felt by the whole tree (initial.2). False: there
-// are too many.
+// Without rows, and with few rates held: impulses on the coordinates that are held, each felt by the whole tree
+// (initial.2). False: there are too many.
 static bool hold_rates_of_tree(stepper *s, const held_coordinate *held, int n_held)
 {
     enum { FEW = 16 };

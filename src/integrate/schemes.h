@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What others need to know of a scheme: its names, its step function, its order, its limits.
-// A new scheme is a file with its step function and its `scheme`, and a line of BI_SCHEME_LIST in <biela/sim.h>. A line without
-// the file does not link, a file without the line does not compile (docs/guide/add-a-scheme.md).
+// A new scheme is a file with its step function and its `scheme`, and a line of BI_SCHEME_LIST in <biela/sim.h>. A line
+// without the file does not link, a file without the line does not compile (docs/guide/add-a-scheme.md).
 #pragma once
 #include "integrate/stepper.h"
 #include <biela/names.h>
@@ -20,8 +20,8 @@ typedef struct {
     bool is_damped;     // options.damping counts
     bool needs_damping; // nothing else holds its rates on the constraints (phase.7)
     bool corrects_phase; // of the vibrations of flexible bodies (phase.1)
-    // explicit: what h times decay and h times frequency may be at most; without a limit on the imaginary axis, growth of 1 % in a
-    // step
+    // explicit: what h times decay and h times frequency may be at most; without a limit on the imaginary axis, growth
+    // of 1 % in a step
     double real, imaginary;
     const char *help;
 } scheme;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The more a tangent costs against further solutions and iterations, the longer it is kept: contacts, tyres and long columns of the
-// factor; flexible bodies; a few points and springs (ali3p.10, measured in docs/theory/speed.md).
+// The more a tangent costs against further solutions and iterations, the longer it is kept: contacts, tyres and long
+// columns of the factor; flexible bodies; a few points and springs (ali3p.10, measured in docs/theory/speed.md).
 static tangent_life choose_life(const dynamics *d, const solver *fac)
 {
     enum { LONG_COLUMN = 20 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Time steppers on the equations of any set of coordinates: the door of this room. `sim` and `analysis` share states and trays with the
-// stepper and ask it for everything else.
+// Time steppers on the equations of any set of coordinates: the door of this room. `sim` and `analysis` share states
+// and trays with the stepper and ask it for everything else.
 #pragma once
 #include "dynamics/dynamics.h"
 #include "integrate/inside.h"
@@ -57,7 +57,8 @@ static inline const coords *stepper_before(const stepper *s) { return &s->in.bef
 static inline bool stepper_lost_rank(const stepper *s) { return s->in.has_lost_rank; }
 // Other rows hold: ranks of before do not count.
 void stepper_forget_rank(stepper *s);
-// An implicit step ended with forces of its end, since it did not form a tangent in each iteration; with the power of guides, W.
+// An implicit step ended with forces of its end, since it did not form a tangent in each iteration; with the power of
+// guides, W.
 static inline bool stepper_has_estimates(const stepper *s) { return !s->in.is_afresh; }
 static inline double stepper_power_of_guides(const stepper *s) { return s->in.power_of_guides; }
 // `now` was found otherwise than by a step.
@@ -65,7 +66,8 @@ void stepper_replaced(stepper *s);
 // Multipliers of `now` from elsewhere: no projection has to add to them.
 void stepper_take_multipliers(stepper *s, const double *lambda);
 
-// Local errors of an explicit step with an estimate: largest of a coordinate and of a rate; of each state of laws (n_z).
+// Local errors of an explicit step with an estimate: largest of a coordinate and of a rate; of each state of laws
+// (n_z).
 typedef struct {
     double q, v;
     const double *z;
@@ -74,7 +76,8 @@ static inline stepper_errors stepper_local_errors(const stepper *s)
 {
     return (stepper_errors){ s->in.local_error, s->in.local_error_v, s->in.local_error_z };
 }
-// The same of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.6); `work` is overwritten.
+// The same of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.6); `work` is
+// overwritten.
 double stepper_error(const stepper *s, double h, coords *work);
 
 // The fastest body at `now`: its angular velocity, rad/s, and its number; -1: none turns.
@@ -126,8 +129,9 @@ bi_status stepper_impact(stepper *s);
 
 // After a step of another scheme: how far `now` is from where constraints lose rank.
 void explicit_look(stepper *s);
-// Logarithm of the determinant of the tangent at `at`: it falls where constraints lose rank (explicit.9). NAN: it is singular.
-// Overwrites the working tangent; asking is no part of the run.
+// Logarithm of the determinant of the tangent at `at`: it falls where constraints lose rank (explicit.9). NAN: it is
+// singular. Overwrites the working tangent; asking is no part of the run.
 double stepper_rank(stepper *s, coords *at);
-// fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the working tangent.
+// fastest.c: largest frequency and rate of decay of the laws at `at`, 1/s; false: they have none. Overwrites the
+// working tangent.
 bool stepper_fastest(stepper *s, coords *at, double *frequency, double *decay);

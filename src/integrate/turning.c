@@ -267,9 +267,9 @@ void turning_correct(stepper *s, const rule *f)
 
 static double larger(double a, double b) { return b <= a ? a : b; } // NaN counts as large
 
-// Three times spin times acceleration in the frame: what the third derivative of a turning vector has besides the jerk of the turn and
-// the steady turn, which frames follow exactly. It does not vanish with the jerk, so that the lengths of steps change slowly, and alike
-// in both directions of time (adapt.6).
+// Three times spin times acceleration in the frame: what the third derivative of a turning vector has besides the jerk
+// of the turn and the steady turn, which frames follow exactly. It does not vanish with the jerk, so that the lengths
+// of steps change slowly, and alike in both directions of time (adapt.6).
 static double sway(const stepper *s, const turning_frame *k)
 {
     vec3 w = k->spin;

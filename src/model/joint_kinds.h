@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table of joints: what each kind holds, its coordinates and its names.
-// Rows and shared points follow from what a joint holds. A new kind is its value in the enum of the public header, an entry here, and
-// its nodes in coordinates/joint/joint_tree.c (docs/guide/add-a-joint.md); rows that no other joint has are a joint_rows_kind. What is
-// forgotten does not compile.
+// Rows and shared points follow from what a joint holds. A new kind is its value in the enum of the public header, an
+// entry here, and its nodes in coordinates/joint/joint_tree.c (docs/guide/add-a-joint.md); rows that no other joint has
+// are a joint_rows_kind. What is forgotten does not compile.
 #pragma once
 #include <biela/names.h>
 #include <stdbool.h>

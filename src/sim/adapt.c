@@ -7,12 +7,13 @@
 
 // shares of a step: how much may it grow, shrink, follow its trend, and what is left for safety
 static const double most_growth = 2.5, most_shrink = 0.2, most_trend = 1.1, safety = 0.85;
-// part of the tolerance that the errors of steps may take: what is left is for their growth in the motion, measured on A01 to A05
+// part of the tolerance that the errors of steps may take: what is left is for their growth in the motion, measured on
+// A01 to A05
 static const double aim = 0.5, aim_of_pair = 0.02;
 
-// The largest number of seven bits that is not above h: the last bits of an error estimate do not choose the grid, yet the lengths
-// follow the motion in steps of a percent. Coarser ones, with the rounding down, would be reached at different errors on the way
-// up and on the way down, which makes a symmetric scheme lose energy (adapt.4).
+// The largest number of seven bits that is not above h: the last bits of an error estimate do not choose the grid, yet
+// the lengths follow the motion in steps of a percent. Coarser ones, with the rounding down, would be reached at
+// different errors on the way up and on the way down, which makes a symmetric scheme lose energy (adapt.4).
 static double quantised(double h)
 {
     int exponent;
@@ -44,8 +45,8 @@ typedef struct {
 
 static double larger(double a, double b) { return b <= a ? a : b; } // NaN counts as large
 
-// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has (adapt.7). One
-// that has never been larger than nothing has only rounding.
+// Errors of a state add up over its own time, the ratio of the largest state and rate so far: as many steps as it has
+// (adapt.7). One that has never been larger than nothing has only rounding.
 static void add_state(const bi_sim *sim, int i, double h, double error, step_error *out)
 {
     const stepper *s = &sim->stepper;
@@ -67,8 +68,8 @@ static double unit(const bi_sim *sim)
     return size > 0.0 ? size : 1.0;
 }
 
-// Against what is allowed: the step's share of the tolerance over the horizon; an error of a rate goes on growing until its end, over
-// half of it in the mean (adapt.2).
+// Against what is allowed: the step's share of the tolerance over the horizon; an error of a rate goes on growing until
+// its end, over half of it in the mean (adapt.2).
 static double relative(const bi_sim *sim, step_error e, double h)
 {
     const bi_options *o = &sim->system->options;
@@ -77,8 +78,8 @@ static double relative(const bi_sim *sim, step_error e, double h)
     return larger(moved, e.z / allowed);
 }
 
-// ALI3-P: a third of corrector less predictor (adapt.1). Its rates are tied to the coordinates by the trapezoidal rule, which neither
-// gains nor loses energy by itself. States of laws: second difference of their rates (adapt.7).
+// ALI3-P: a third of corrector less predictor (adapt.1). Its rates are tied to the coordinates by the trapezoidal rule,
+// which neither gains nor loses energy by itself. States of laws: second difference of their rates (adapt.7).
 static bi_status try_implicit(bi_sim *sim, double h, double end, double *error)
 {
     const stepper *s = &sim->stepper;
@@ -104,7 +105,8 @@ static bi_status try_embedded(bi_sim *sim, double h, double end, double *error)
     for (int i = 0; i < s->d->plan.n_z; i++) {
         add_state(sim, i, h, local.z[i], &e);
     }
-    // the step goes on with the better rule of the pair: its error over the run is near the estimate of one step (explicit.2)
+    // the step goes on with the better rule of the pair: its error over the run is near the estimate of one step
+    // (explicit.2)
     double moved = larger(local.q, 0.5 * sim->system->options.horizon * local.v) / unit(sim);
     *error = larger(moved, e.z) / (aim_of_pair * sim->system->options.accuracy);
     return status;
@@ -135,8 +137,9 @@ static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
     return status;
 }
 
-// The length whose error would have been allowed, carried on to the middle of the next step by its change over the last one: a
-// length that lags behind the motion differs between its two directions in time (adapt.4). order: of the error per unit of time.
+// The length whose error would have been allowed, carried on to the middle of the next step by its change over the last
+// one: a length that lags behind the motion differs between its two directions in time (adapt.4). order: of the error
+// per unit of time.
 static double next_length(adaptation *a, double h, double error, double order)
 {
     double ideal = h * math_pow(fmax(error, 1e-8), -1.0 / order);
@@ -183,7 +186,8 @@ static bi_status keep(bi_sim *sim, double h, double error, double order)
     return BI_OK;
 }
 
-// An implicit step in place of an explicit one that came near a position where constraints lose rank, as long as its own error allows.
+// An implicit step in place of an explicit one that came near a position where constraints lose rank, as long as its
+// own error allows.
 static bi_status pass_implicitly(bi_sim *sim, double usual, double limit)
 {
     enum { HALVINGS = 8 };
@@ -206,8 +210,8 @@ static bi_status pass_implicitly(bi_sim *sim, double usual, double limit)
     return status;
 }
 
-// A position that no length of step resolves (dead points): through it with the length that was good before, over it if that does
-// not converge. Shorter steps only stay longer inside it (ali3p.14, adapt.5).
+// A position that no length of step resolves (dead points): through it with the length that was good before, over it if
+// that does not converge. Shorter steps only stay longer inside it (ali3p.14, adapt.5).
 static bi_status pass_through(bi_sim *sim, double h, double limit)
 {
     static const double leap[5] = { 1.0, 1.37, 2.3, 4.1, 7.7 };

@@ -67,8 +67,8 @@ void sim_prepare(bi_sim *sim)
     stepper_save(s);
 }
 
-// What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.14). Those done
-// stay done. The last try stands on `now` when none down to `least` converges.
+// What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.14). Those
+// done stay done. The last try stands on `now` when none down to `least` converges.
 static bi_status advance_in_parts(bi_sim *sim, double target, double least, double *part)
 {
     stepper *s = &sim->stepper;
@@ -120,8 +120,8 @@ bi_status sim_leap(bi_sim *sim, double h, double target)
     return status;
 }
 
-// The same for a fixed step: implicit parts of it, since their order is lower, longer ones where these do not converge. Those done stay
-// done.
+// The same for a fixed step: implicit parts of it, since their order is lower, longer ones where these do not converge.
+// Those done stay done.
 static bi_status leap_in_parts(bi_sim *sim, double h, double target)
 {
     enum { PARTS = 8 };
@@ -172,8 +172,8 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
     return BI_OK;
 }
 
-// A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the grid
-// with 0.63 h (ali3p.14). What that does not solve is done in parts.
+// A step that does not converge stands at a singular position: step over it by 1.37 h; the next step returns to the
+// grid with 0.63 h (ali3p.14). What that does not solve is done in parts.
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
 {
     static const double over = 1.37;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why a run cannot start or go on: the table, graph or signal whose numbers are not finite, the constraint that stays open.
+// Why a run cannot start or go on: the table, graph or signal whose numbers are not finite, the constraint that stays
+// open.
 #include "sim/blame.h"
 #include "math/table.h"
 #include "model/model.h"
@@ -30,8 +31,8 @@ static bool blame_table(const bi_model *m, const trays *t, int k, bi_status stat
     return true;
 }
 
-// The graph whose equations were not solved. Newton may have found a solution when it tried again: then its states, not its number,
-// tell that it failed, and the only graph of a model is the one.
+// The graph whose equations were not solved. Newton may have found a solution when it tried again: then its states, not
+// its number, tell that it failed, and the only graph of a model is the one.
 static const model_element *failed_graph(const stepper *s)
 {
     const bi_model *m = s->d->plan.model;

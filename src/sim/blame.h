@@ -3,7 +3,8 @@
 #pragma once
 #include "sim/system.h"
 
-// Names what is not finite on the trays: a table read beyond its ends, a graph without a solution, else what it can find and `what`.
+// Names what is not finite on the trays: a table read beyond its ends, a graph without a solution, else what it can
+// find and `what`.
 void blame_start(const stepper *s, bi_status status, const char *what, bi_report *report);
 // sim.failure says what stopped the last step, whose end is on `now`.
 void blame_step(bi_sim *sim, bi_status status);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Events: limits and conditions watched in every step, located inside it, kept in a list of fixed length (events.1 .. events.3).
+// Events: limits and conditions watched in every step, located inside it, kept in a list of fixed length (events.1 ..
+// events.3).
 #include "sim/system.h"
 #include <math.h>
 #include <stdio.h>
@@ -88,7 +89,8 @@ static bool is_near(double value, double limit)
     return !(fabs(value - limit) > close * fmax(fabs(value), fabs(limit)));
 }
 
-// The forces of the last iteration say that event k is as it was, without a doubt: they need not be worked out for the end.
+// The forces of the last iteration say that event k is as it was, without a doubt: they need not be worked out for the
+// end.
 static bool is_unchanged(const bi_sim *sim, int k)
 {
     const bi_event_def *d = &sim->system->model->event[k].def;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every step is looked at: what costs little after each, the rest in one state of thirty-two, which answers for the steps between,
-// since energy that is lost stays lost (verdict.1 .. verdict.6).
+// Every step is looked at: what costs little after each, the rest in one state of thirty-two, which answers for the
+// steps between, since energy that is lost stays lost (verdict.1 .. verdict.6).
 #include "sim/system.h"
 #include <math.h>
 #include <string.h>
@@ -48,7 +48,8 @@ void judge_parts(bi_sim *sim) { sim->judge.parts++; }
 
 // ---- after each step --------------------------------------------------------------------------------------------------
 
-// How much of the accelerations alternates from step to step, of the largest so far: a running mean of second differences (verdict.4).
+// How much of the accelerations alternates from step to step, of the largest so far: a running mean of second
+// differences (verdict.4).
 static void look_at_ringing(bi_sim *sim)
 {
     const stepper *s = &sim->stepper;
@@ -66,8 +67,8 @@ static void look_at_ringing(bi_sim *sim)
     judge_note(sim, JUDGE_RINGING, j->ringing / j->acceleration, s->now.t, -1);
 }
 
-// How far coordinates moved so far, and the largest way of this step that its velocities do not tell of. Vectors that turn have such a
-// way, the cube of the turn by twelve, and are left out beyond a third.
+// How far coordinates moved so far, and the largest way of this step that its velocities do not tell of. Vectors that
+// turn have such a way, the cube of the turn by twelve, and are left out beyond a third.
 static void look_at_way(bi_sim *sim, double h)
 {
     const stepper *s = &sim->stepper;
@@ -114,7 +115,8 @@ static void look_at_states(bi_sim *sim)
     }
 }
 
-// What positions and rates at both ends of a step of first or second order lack against the rules of Hermite and of trapezia.
+// What positions and rates at both ends of a step of first or second order lack against the rules of Hermite and of
+// trapezia.
 static double hermite_defect(const stepper *s, double h, double *of_rates)
 {
     const double *a0 = s->old.a, *a1 = s->now.a, *v0 = s->old.v, *v1 = s->now.v;
@@ -130,7 +132,8 @@ static double hermite_defect(const stepper *s, double h, double *of_rates)
     return worst;
 }
 
-// Errors of explicit rules that have an estimate; those of rates go on moving the mechanism, for about a second (verdict.3).
+// Errors of explicit rules that have an estimate; those of rates go on moving the mechanism, for about a second
+// (verdict.3).
 static void look_at_explicit(bi_sim *sim, double h, int stands_for)
 {
     static const double memory = 1.0; // s
@@ -147,8 +150,8 @@ static void look_at_explicit(bi_sim *sim, double h, int stands_for)
     j->error_v -= fmin(steps * h / memory, 1.0) * j->error_v;
 }
 
-// How many steps the look at this one stands for; 0: it is not looked at. One in 32, of the first ones more, so that short runs are
-// judged, too.
+// How many steps the look at this one stands for; 0: it is not looked at. One in 32, of the first ones more, so that
+// short runs are judged, too.
 static int sample_of(int64_t step)
 {
     return step == 4 ? 4 : step == 16 ? 12 : step == EVERY ? EVERY / 2 : step % EVERY == 0 ? EVERY : 0;
@@ -265,7 +268,8 @@ static void look_at_vibration(bi_sim *sim)
     sim->judge.shaking += h * h * now.by_accelerations;
 }
 
-// Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping (verdict.9).
+// Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping
+// (verdict.9).
 void judge_stability(bi_sim *sim)
 {
     const bi_options *o = &sim->system->options;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Steps see functions of time at few instants. A look inside each tells whether a smooth curve between its ends is what they are
-// (verdict.8).
+// Steps see functions of time at few instants. A look inside each tells whether a smooth curve between its ends is what
+// they are (verdict.8).
 #include "sim/system.h"
 #include <math.h>
 
-// Of each function: value at the start of the run; value and rate at both ends of the step; integrals of its size and of what the steps
-// do not see.
+// Of each function: value at the start of the run; value and rate at both ends of the step; integrals of its size and
+// of what the steps do not see.
 enum { OF_START, OF_OLD, OF_OLD_RATE, OF_NOW, OF_NOW_RATE, OF_SIZE, OF_HIDDEN, N_OF };
 
 static int timed_count(const bi_system *s) { return s->dynamics.signal.n_pick[PICK_TIMED]; }
@@ -53,7 +53,8 @@ void judge_inputs_start(bi_sim *sim)
     }
 }
 
-// How far a value at the part x of the step is from the cubic through both ends, or from the line where a corner is at an end.
+// How far a value at the part x of the step is from the cubic through both ends, or from the line where a corner is at
+// an end.
 static double off_curve(const double *of, double h, double x, double value)
 {
     double y = 1.0 - x, line = y * of[OF_OLD] + x * of[OF_NOW];

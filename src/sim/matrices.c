@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrices that users write and that nothing forbids to be odd: a bearing whose stiffness pushes away from rest or whose
-// damping gives power is possible, and nearly always a mistake of sign.
+// Matrices that users write and that nothing forbids to be odd: a bearing whose stiffness pushes away from rest or
+// whose damping gives power is possible, and nearly always a mistake of sign.
 #include "sim/system.h"
 #include "sparse/dense_eigen.h"
 #include <stdio.h>

@@ -9,7 +9,8 @@
 
 enum { MOST_MODES = 256, MOST_VALUES = 6 };
 
-// The dofs of the amplitudes of a body, one after the other in s->recovery_dof; of a straight bar that of its frame, too.
+// The dofs of the amplitudes of a body, one after the other in s->recovery_dof; of a straight bar that of its frame,
+// too.
 static bool plan_modes(bi_system *s, const bi_output_def *d, sensor_place *at)
 {
     plan *p = &s->dynamics.plan;
@@ -91,7 +92,8 @@ static bi_flex_motion motion_of(const bi_sim *sim, int output, double *eta, doub
     return out;
 }
 
-// Does the value follow from the motion of a straight bar? Only its normal force does: moments of a section are those of the modes.
+// Does the value follow from the motion of a straight bar? Only its normal force does: moments of a section are those
+// of the modes.
 static bool is_moving(const bi_sim *sim, int output, int component)
 {
     const bi_recovery *r = sim->system->model->output[output].def.recovery;

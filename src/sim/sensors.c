@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame, power of one law
-// (sensors.1 .. sensors.7).
+// Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame,
+// power of one law (sensors.1 .. sensors.7).
 #include "base/text.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
@@ -223,8 +223,8 @@ static double read_power(const bi_sim *sim, const bi_output_def *d, int i)
     return i == 0 ? e.power : e.potential;
 }
 
-// The plane's normal as the wheel sees it, n' = -w x n, n'' = -w' x n + w x (w x n): the contact angle is that of -n about the axis
-// (sensors.5).
+// The plane's normal as the wheel sees it, n' = -w x n, n'' = -w' x n + w x (w x n): the contact angle is that of -n
+// about the axis (sensors.5).
 static double read_contact_angle(const bi_sim *sim, const bi_output_def *d, const sensor_place *at)
 {
     const bi_rolling_def *wheel = sim->system->model->element[d->element.i - 1].def;

@@ -62,7 +62,8 @@ static double work_shown(const bi_sim *sim)
     return (1.0 - x) * sim->work_old + x * sim->work;
 }
 
-// Loads, motion and mass of the state shown, or what else is wanted, on the trays. Works on a copy: reading never changes a run.
+// Loads, motion and mass of the state shown, or what else is wanted, on the trays. Works on a copy: reading never
+// changes a run.
 static void show_state(bi_sim *sim, unsigned want)
 {
     stepper *s = &sim->stepper;

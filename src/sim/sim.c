@@ -105,8 +105,8 @@ void sim_stand_at(bi_sim *sim, double t)
     sim->grid_step = sim->step;
 }
 
-// Steps need not end on the instants asked for when the state between them is told by dense output, and nothing outside can
-// change meanwhile.
+// Steps need not end on the instants asked for when the state between them is told by dense output, and nothing outside
+// can change meanwhile.
 static bool may_run_ahead(const bi_sim *sim)
 {
     const dynamics *d = &sim->system->dynamics;

@@ -201,7 +201,8 @@ static bi_status find_motion(bi_sim *sim, bi_report *report)
 
 // ---- natural coordinates start as joint coordinates do (initial.6) ----------------------------------------------------------
 
-// Nothing of the description has to be corrected but rates that joints ask for, which both sets of coordinates find alike.
+// Nothing of the description has to be corrected but rates that joints ask for, which both sets of coordinates find
+// alike.
 static bool is_described_exactly(bi_sim *sim)
 {
     stepper *k = &sim->stepper;
@@ -319,7 +320,8 @@ static start_asks asks_for_more(const bi_sim *sim)
     return asks;
 }
 
-// How far the start is from its description (initial.7): bodies moved and turned, and the kinetic energy of what velocities lack.
+// How far the start is from its description (initial.7): bodies moved and turned, and the kinetic energy of what
+// velocities lack.
 static void measure_start(bi_sim *sim, bi_report *report)
 {
     const bi_model *m = sim->system->model;

@@ -227,10 +227,12 @@ double sensors_read(const bi_sim *sim, int output, int component);
 void sensors_accelerate(bi_sim *sim);
 void sensors_step_accelerate(bi_sim *sim);
 
-// The same model in joint coordinates, not started, with the same inputs; NULL: it cannot be. Ends with sim_in_joints_destroy.
+// The same model in joint coordinates, not started, with the same inputs; NULL: it cannot be. Ends with
+// sim_in_joints_destroy.
 bi_sim *sim_in_joints(const bi_sim *sim);
 void sim_in_joints_destroy(bi_sim *other);
-// The held list filled with the values and rates of the imposed motion at the time and motion on the trays; gives its length.
+// The held list filled with the values and rates of the imposed motion at the time and motion on the trays; gives its
+// length.
 int sim_hold_imposed(bi_sim *sim);
 // The state at sim.t worked out as far as `need` asks.
 void sim_show(bi_sim *sim, unsigned need);
@@ -249,7 +251,8 @@ void matrices_check(const bi_model *m, bi_report *report);
 
 // guard.c: whether the sim can be moved or read: BI_BAD_ARGUMENT without one, BI_NOT_STARTED. Its failure says why.
 bi_status sim_refuse(bi_sim *sim);
-// The same, and BI_BAD_ARGUMENT when the number is not finite; when the time is in the past; when it is no step's length away.
+// The same, and BI_BAD_ARGUMENT when the number is not finite; when the time is in the past; when it is no step's
+// length away.
 bi_status sim_refuse_number(bi_sim *sim, double value, const char *what);
 bi_status sim_refuse_time(bi_sim *sim, double t);
 bi_status sim_refuse_step(bi_sim *sim, double t);
@@ -258,13 +261,15 @@ static inline bool sim_is_shown(const bi_sim *sim) { return sim && sim->started;
 static inline const scheme *sim_scheme(const bi_sim *sim) { return scheme_of(sim->system->options.scheme); }
 // advance.c: both ends of the next step in one chart, and the state before it saved.
 void sim_prepare(bi_sim *sim);
-// One step of the scheme, h long, ending at the time `end`: from `now`, which is still the same as `old`, or once more from `old`.
+// One step of the scheme, h long, ending at the time `end`: from `now`, which is still the same as `old`, or once more
+// from `old`.
 bi_status sim_try(bi_sim *sim, double h, double end);
 bi_status sim_try_again(bi_sim *sim, double h, double end);
 // A step to `target`, kept if it converges; otherwise over the position (from steps of about dt, or when told so).
 typedef enum { SIM_ON_GRID, SIM_MAY_STEP_OVER } sim_manner;
 bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
-// Through a place where constraints lose rank, which no stage of an explicit rule can stand at: by an implicit step (explicit.9).
+// Through a place where constraints lose rank, which no stage of an explicit rule can stand at: by an implicit step
+// (explicit.9).
 bi_status sim_leap(bi_sim *sim, double h, double target);
 
 // sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
@@ -274,7 +279,8 @@ void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awak
 
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);
-// work.c: the power of the stepper's state, from which the work of the next step is counted; the work of the step just made.
+// work.c: the power of the stepper's state, from which the work of the next step is counted; the work of the step just
+// made.
 void sim_power(bi_sim *sim);
 void sim_count_work(bi_sim *sim);
 

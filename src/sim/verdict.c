@@ -131,8 +131,8 @@ static double energy_scale(const bi_sim *sim)
     return j->kinetic + (j->potential_high - j->potential_low) + j->exchanged + 1e-9 * stored + 1e-12;
 }
 
-// Of an explicit rule of order p, x the part by which a rate changes in a step: x^p / (p + 1)! is lost over a state's own time; a rate
-// that changes its sign from step to step is beyond the rule.
+// Of an explicit rule of order p, x the part by which a rate changes in a step: x^p / (p + 1)! is lost over a state's
+// own time; a rate that changes its sign from step to step is beyond the rule.
 static double explicit_error(const bi_sim *sim, double change, double rate)
 {
     static const double beyond = 1.5;
@@ -258,8 +258,9 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     return false;
 }
 
-// Pieces of a beam that bend and turn within the limits. The most bent piece of a bar that is loaded at its end bends 1.5 / n as much as
-// the whole, of its length, and turns 2 / n as much; what is farther off than about a length or a quarter turn is so by linearity only.
+// Pieces of a beam that bend and turn within the limits. The most bent piece of a bar that is loaded at its end bends
+// 1.5 / n as much as the whole, of its length, and turns 2 / n as much; what is farther off than about a length or a
+// quarter turn is so by linearity only.
 static int pieces_for(judge_kind kind, double value, double limit)
 {
     double share = kind == JUDGE_BENT ? 1.5 * fmin(value, 1.2) : 2.0 * fmin(value, 1.8);

@@ -37,7 +37,8 @@ static void whole_mass(const flex_moments *now, int n, double *A)
     }
 }
 
-// What the rigid motions leave of the mass of the amplitudes, in its lower right corner; directions without inertia stay out.
+// What the rigid motions leave of the mass of the amplitudes, in its lower right corner; directions without inertia
+// stay out.
 static void release_rigid(int size, double *A)
 {
     double scale = 0.0;

@@ -3,8 +3,8 @@
 #include "sim/system.h"
 #include <string.h>
 
-// Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since their own
-// multipliers are too noisy for it (force.8).
+// Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since
+// their own multipliers are too noisy for it (force.8).
 static double power_of_guides(stepper *s)
 {
     double sum = 0.0;

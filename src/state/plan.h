@@ -161,7 +161,8 @@ int plan_frame(plan *p, int body, vec3 at);
 double plan_weight(const plan *p);
 int plan_shown_frame(plan *p, int body, vec3 at); // only for outputs
 int plan_joint(plan *p, int joint, int coordinate);
-// The coordinate of a joint that a field of this choice says, counted from 1; 0: the joint's first. A joint without it is a complaint.
+// The coordinate of a joint that a field of this choice says, counted from 1; 0: the joint's first. A joint without it
+// is a complaint.
 #define COORDINATE_WORDS "angle,position,x,y,z,angle1,angle2,angle3"
 int plan_joint_choice(plan *p, int element, bi_joint joint, int32_t choice);
 int plan_mode(plan *p, int body, int mode);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joint coordinates at work (docs/theory/joint.md): the door to the loops over the tree, poses, charts, rows that joints need.
+// Joint coordinates at work (docs/theory/joint.md): the door to the loops over the tree, poses, charts, rows that
+// joints need.
 #include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
 #include <math.h>
@@ -113,7 +114,8 @@ static double joint_spin(const void *table, const coords *at, const motion *m, i
     return sqrt(most);
 }
 
-// The reference follows; the rotation vector starts again from zero, where its rates are the angular velocity (joint.5).
+// The reference follows; the rotation vector starts again from zero, where its rates are the angular velocity
+// (joint.5).
 static void joint_recentre(const void *table, coords *c)
 {
     const joint_table *tab = table;

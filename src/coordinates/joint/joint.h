@@ -168,8 +168,7 @@ void joint_destroy(void *tab);
 // passes_avx2.c: for processors with AVX2; passes.c: for the present one. All give the same bits.
 const joint_passes *joint_passes_avx2(void);
 const joint_passes *joint_passes_here(void);
-// reactions.c
-// momentum.c
+// reactions.c momentum.c
 void joint_momentum(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
 bool joint_kinetic(const void *tab, const motion *m, double *out);
 int joint_massless(const void *tab, const coords *at, motion *m, double *scratch);

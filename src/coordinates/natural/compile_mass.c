@@ -69,9 +69,9 @@ void compile_each_mass(compiler *c, void (*use)(compiler *, int i, int j, double
     }
 }
 
-// A vector across a flat body, or along a needle, has no inertia of its own but that of rounding or of a thin layer: what moves it
-// moves the body's other vectors, too. An entity is light where it has a millionth of what it had if the mass were spread alike in
-// all directions (natural.13).
+// A vector across a flat body, or along a needle, has no inertia of its own but that of rounding or of a thin layer:
+// what moves it moves the body's other vectors, too. An entity is light where it has a millionth of what it had if the
+// mass were spread alike in all directions (natural.13).
 bool compile_light(compiler *c)
 {
     static const double thin = 1e-6;

@@ -89,7 +89,8 @@ static void sum_bodies(const compiler *c, momenta *m)
     }
 }
 
-// Points that carry no mass are shifted as well. A body whose only point is its centre of mass keeps its momentum anyway.
+// Points that carry no mass are shifted as well. A body whose only point is its centre of mass keeps its momentum
+// anyway.
 static void add_parts(compiler *c, momenta *m)
 {
     structure *o = c->out;

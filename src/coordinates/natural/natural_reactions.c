@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reactions of joints (natural.14 .. natural.16). Joints made by sharing have no multiplier: what a joint carries is what its bodies
-// lack for their own balance at the shared entities. A force on a vector v counts as the moment v x f.
+// Reactions of joints (natural.14 .. natural.16). Joints made by sharing have no multiplier: what a joint carries is
+// what its bodies lack for their own balance at the shared entities. A force on a vector v counts as the moment v x f.
 #include "base/list.h"
 #include "coordinates/natural/natural.h"
 #include <stdlib.h>

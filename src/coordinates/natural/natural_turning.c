@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turning bodies in natural coordinates: how fast they spin, and the frames in which a step sees their points and vectors
-// nearly at rest (natural.12, ali3p.15).
+// Turning bodies in natural coordinates: how fast they spin, and the frames in which a step sees their points and
+// vectors nearly at rest (natural.12, ali3p.15).
 #include "coordinates/natural/compile.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
@@ -15,7 +15,8 @@ static bool turns(const natural_body *b)
     return b->kind == BODY_PLANAR || b->kind == BODY_BAR || b->kind == BODY_GENERAL;
 }
 
-// Joints between each body and the ground, n_body where there is no way. Few passes: chains are mostly described outwards.
+// Joints between each body and the ground, n_body where there is no way. Few passes: chains are mostly described
+// outwards.
 static void find_depths(const bi_model *m, int *depth)
 {
     for (int b = 0; b < m->n_body; b++) {
@@ -180,8 +181,8 @@ static vec3 arm_value(const turning_body *t, const double *x)
     return vec3_sub(tray_vec3(&x[t->to]), tray_vec3(&x[t->from]));
 }
 
-// Angular velocity of a body from its entities x and their rates; with second rates its angular acceleration, since
-// 2 omega' = sum a_k x a_k'' (natural.10).
+// Angular velocity of a body from its entities x and their rates; with second rates its angular acceleration, since 2
+// omega' = sum a_k x a_k'' (natural.10).
 static vec3 body_spin(const natural *tab, const turning_body *t, const double *x, const double *rate)
 {
     const natural_body *b = &tab->body[t->body];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quads of plane stress, total Lagrangian: Green strain, St. Venant-Kirchhoff material, 2 x 2 Gauss points, constant mass
-// (yardstick.15).
+// Quads of plane stress, total Lagrangian: Green strain, St. Venant-Kirchhoff material, 2 x 2 Gauss points, constant
+// mass (yardstick.15).
 #include "exact/elements/inside.h"
 #include <math.h>
 #include <string.h>

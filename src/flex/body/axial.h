@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Normal force of a straight bar by equilibrium: its ends' displacement and the inertia between them, (fe.19) to (fe.21).
+// Normal force of a straight bar by equilibrium: its ends' displacement and the inertia between them, (fe.19) to
+// (fe.21).
 #pragma once
 #include "flex/modes/result.h"
 
@@ -22,8 +23,9 @@ typedef struct {
 bool axial_create(axial_line *line, const bi_flex *flex);
 void axial_clear(axial_line *line);
 
-// Numbers per place of bi_recovery.axial: weights of three values, weighted mass; rows of N by the held nodes, of N by the modes,
-// slopes v' w' (second-order bodies only), shears Vy Vz; moments of the undeformed bar, of its modes, of their pairs.
+// Numbers per place of bi_recovery.axial: weights of three values, weighted mass; rows of N by the held nodes, of N by
+// the modes, slopes v' w' (second-order bodies only), shears Vy Vz; moments of the undeformed bar, of its modes, of
+// their pairs.
 int axial_size(const bi_flex *flex);
 // Of the section of element `k` at `x` (-1 to 1), averaged with the beginning of `next` (-1: none).
 void axial_fill(const axial_line *line, int k, int next, double x, const double times[3], double *out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moments of bodies with few modes and second-order shapes: every component of a shape is a vector in an orthonormal basis of
-// functions on the body, and integrals are scalar products (flex.15).
+// Moments of bodies with few modes and second-order shapes: every component of a shape is a vector in an orthonormal
+// basis of functions on the body, and integrals are scalar products (flex.15).
 #pragma once
 #include "flex/body/moments.h"
 

@@ -66,8 +66,8 @@ typedef struct {
     double part[PARTS][LANE], turned[LANE];
 } sums_of_four;
 
-// Sums over the shapes for four modes: nine products with the place, and one mixture of them with the rate. Five of the nine are zero
-// where all shapes lie in a plane.
+// Sums over the shapes for four modes: nine products with the place, and one mixture of them with the rate. Five of the
+// nine are zero where all shapes lie in a plane.
 LANES_PART void add_shapes(int n, const double *from, const double *eta, const double *rate,
                            const double mix[PARTS], bool is_skew, bool is_plane, sums_of_four *out)
 {

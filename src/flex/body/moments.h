@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inertia of a body with modes: sums over its nodes made once, moments of the deformed body from them (flex.2 .. flex.6).
+// Inertia of a body with modes: sums over its nodes made once, moments of the deformed body from them (flex.2 ..
+// flex.6).
 #pragma once
 #include "math/vec3.h"
 #include "model/model.h"
@@ -9,8 +10,9 @@
 enum { FLEX_MODES = 256, FLEX_BEND_MODES = 24 };
 enum { FLEX_SHAPES = 1 + FLEX_BEND_MODES + FLEX_BEND_MODES * (FLEX_BEND_MODES + 1) / 2 };
 
-// Shapes s_a: the undeformed place, the modes, and the pairs of modes m <= n where they bend (flex.2). Only components that are not
-// zero everywhere are kept, those along x first, then y and z: a plane beam with bending has a fifth of all products.
+// Shapes s_a: the undeformed place, the modes, and the pairs of modes m <= n where they bend (flex.2). Only components
+// that are not zero everywhere are kept, those along x first, then y and z: a plane beam with bending has a fifth of
+// all products.
 typedef struct {
     int n_mode, n_shape, n_part;
     int stride, shape_stride; // n_part and n_shape, rounded up to four
@@ -29,8 +31,9 @@ typedef struct {
     double *load; // int s_0 bend_mn^T dm, where bending is a load only (n_mode x n_mode x 9); NULL: it is not
 } flex_sums;
 
-// Places are counted from the point of the body frame that lies at -origin. Y: other variables y in place of the amplitudes,
-// eta_m = sum_k Y_km y_k, rows `stride` apart (nodal.h); NULL: the amplitudes. False: no memory; clear all the same.
+// Places are counted from the point of the body frame that lies at -origin. Y: other variables y in place of the
+// amplitudes, eta_m = sum_k Y_km y_k, rows `stride` apart (nodal.h); NULL: the amplitudes. False: no memory; clear all
+// the same.
 bool flex_sums_create(flex_sums *s, const bi_modes *modes, vec3 origin, const double *Y, int stride);
 void flex_sums_clear(flex_sums *s);
 
@@ -41,8 +44,8 @@ static inline int flex_pair_shape(int n, int i, int j)
     return 1 + n + m * n - m * (m - 1) / 2 + (k - m);
 }
 
-// Moments of the deformed body in its frame: p place, dp its rate, p_m its derivative with amplitude m, w its second rate when
-// those of the amplitudes are zero (flex.4).
+// Moments of the deformed body in its frame: p place, dp its rate, p_m its derivative with amplitude m, w its second
+// rate when those of the amplitudes are zero (flex.4).
 typedef struct {
     double J[16];             // int [1 p][1 p]^T dm                                    (4 x 4)
     double D[12], W[12];      // int [1 p] dp^T dm, int [1 p] w^T dm                    (4 x 3)
@@ -62,8 +65,8 @@ bool flex_flat_create(flex_sums *s, const double *T, int stride, const vec3 *mea
 void flex_flat_moments(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
                        flex_moments *out);
 
-// Forces on the amplitudes by the stiffness of the centrifugal load at this angular velocity, body axes (flex.16). Nothing where
-// bending is kinematics.
+// Forces on the amplitudes by the stiffness of the centrifugal load at this angular velocity, body axes (flex.16).
+// Nothing where bending is kinematics.
 void flex_load_force(const flex_sums *s, vec3 omega, const double *eta, double *force);
 
 // A point of the body, at + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n, or a vector n that turns by

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Other variables for the same modes: displacements of the nodes that carry something, and what is left (flex.11 .. flex.13).
+// Other variables for the same modes: displacements of the nodes that carry something, and what is left (flex.11 ..
+// flex.13).
 #pragma once
 #include "flex/body/moments.h"
 #include "state/plan.h"
@@ -13,8 +14,8 @@ typedef struct {
     double *Y; // its transpose                                   (n x stride)
 } flex_nodal;
 
-// Of these nodes (from 0). Left at n = 0 where it does not pay: few modes, few nodes, second-order shapes, modes without stiffness.
-// False: no memory; clear all the same.
+// Of these nodes (from 0). Left at n = 0 where it does not pay: few modes, few nodes, second-order shapes, modes
+// without stiffness. False: no memory; clear all the same.
 bool flex_nodal_create(flex_nodal *b, const bi_modes *modes, const int *node, int n_node);
 // Of the nodes of a body that rows and blocks of the plan look at.
 bool flex_nodal_for(flex_nodal *b, const plan *p, int body);

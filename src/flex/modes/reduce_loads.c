@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the lowest normal modes leave of a body's own weight: static shapes under its unit accelerations, eqs. (fe.22), (fe.23).
+// What the lowest normal modes leave of a body's own weight: static shapes under its unit accelerations, eqs. (fe.22),
+// (fe.23).
 #include "flex/modes/reduce.h"
 #include "sparse/dense.h"
 #include <math.h>

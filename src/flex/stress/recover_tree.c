@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tree of the places of a body by where they are: the middle of each branch, and how far the others are from it (fe.18).
+// A tree of the places of a body by where they are: the middle of each branch, and how far the others are from it
+// (fe.18).
 #include "flex/stress/recover.h"
 #include <math.h>
 #include <stdlib.h>

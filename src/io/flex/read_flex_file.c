@@ -115,7 +115,8 @@ static bool is_far(const bi_fe_mesh *mesh, bi_vec3 at)
     return !(off <= size);
 }
 
-// A node that leads all nodes of a set as if they were one rigid body: {set: tip, at: [1, 0, 0]}, at the middle of the set by default.
+// A node that leads all nodes of a set as if they were one rigid body: {set: tip, at: [1, 0, 0]}, at the middle of the
+// set by default.
 static void read_interface(reader *r, const yaml_node *one, const char *name, const char *where, flex_mesh *m,
                            const bi_fe_file *file, int first_node)
 {

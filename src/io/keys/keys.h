@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of keys: what each mapping of a model file may hold. They are the one list: the readers check and read by them, the schema,
-// the reference page and the completion of editors are written from them.
+// Tables of keys: what each mapping of a model file may hold. They are the one list: the readers check and read by
+// them, the schema, the reference page and the completion of editors are written from them.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

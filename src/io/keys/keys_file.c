@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of the file itself, of its sections that belong to no body, and of what many places use: points, rotations, tables.
+// Keys of the file itself, of its sections that belong to no body, and of what many places use: points, rotations,
+// tables.
 #include "io/keys/keys.h"
 
 static const key_def file[] = {

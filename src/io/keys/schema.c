@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The JSON Schema of the model file, written from the tables of keys and from those of the engine's kinds. Editors complete
-// and check model files with it; `biela check` says more.
+// The JSON Schema of the model file, written from the tables of keys and from those of the engine's kinds. Editors
+// complete and check model files with it; `biela check` says more.
 #include "io/keys/schema_type.h"
 #include <biela/io.h>
 #include <string.h>

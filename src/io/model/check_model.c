@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the core says about the model just read, at the place in the file where the reader of the file looks
-// for it. The core has the place of the key of each entry, and that of the first letter of each expression.
+// What the core says about the model just read, at the place in the file where the reader of the file looks for it. The
+// core has the place of the key of each entry, and that of the first letter of each expression.
 #include "io/model/reader.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model by its path or by its name: NAME, NAME.yaml, NAME/model.yaml or NAME/NAME.yaml under the folders of
-// models.
+// A model by its path or by its name: NAME, NAME.yaml, NAME/model.yaml or NAME/NAME.yaml under the folders of models.
 #include <biela/io.h>
 #include <stdlib.h>
 #include <string.h>

@@ -21,8 +21,8 @@ int name_set_find(const name_set *set, const char *name);
 int name_set_add(name_set *set, const char *name, int line);
 void name_set_clear(name_set *set);
 
-// Changes between two words: letters replaced, added, left out, or swapped with their neighbour; case counts
-// half, so all are counted twice. Only the first 63 letters are looked at.
+// Changes between two words: letters replaced, added, left out, or swapped with their neighbour; case counts half, so
+// all are counted twice. Only the first 63 letters are looked at.
 int names_distance(const char *a, const char *b);
 // The candidate most like `name`; NULL: none is like it.
 const char *names_nearest(const char *name, const char *const *candidate, int count);
@@ -36,7 +36,7 @@ bool names_is_name(const char *text);
 // A name an expression can read: letters, digits, '_', not beginning with a digit, and not `t` or `pi`.
 bool names_is_identifier(const char *text);
 
-// Replaces each `$name` and `$(expression)` by its value, an integer. `place` is that of text[0]. Mistakes go
-// to the report; then NULL. The text itself when there is nothing to replace, otherwise a copy in `memory`.
+// Replaces each `$name` and `$(expression)` by its value, an integer. `place` is that of text[0]. Mistakes go to the
+// report; then NULL. The text itself when there is nothing to replace, otherwise a copy in `memory`.
 const char *names_substitute(bi_model *model, const char *text, bi_place place, const char *where,
                              blocks *memory, bi_report *report);

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// sin or cos by the core's own functions: those of the C library differ in the last bit from machine to
-// machine.
+// sin or cos by the core's own functions: those of the C library differ in the last bit from machine to machine.
 static double by_core(reader *r, const char *function, double x)
 {
     char text[64];

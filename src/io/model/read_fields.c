@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The name of a point or vector of the sections `points` and `vectors`; NULL: a mistake was told. `example` is
-// what may stand there instead.
+// The name of a point or vector of the sections `points` and `vectors`; NULL: a mistake was told. `example` is what may
+// stand there instead.
 static const char *named_of(reader *r, const yaml_node *node, const char *where, const char *example)
 {
     const char *name = reader_text(r, node, where), *full = name ? reader_full_name(r, name) : NULL;

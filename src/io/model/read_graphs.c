@@ -332,7 +332,8 @@ static bool read_chain(reader *r, const yaml_node *node, const char *where, cons
 static bool read_body_of(reader *r, const yaml_node *map, const char *where, const char *scope,
                          graph_reader *g);
 
-// The sub-graph that a part names, in this file or in `file`, which becomes the file being read. NULL: a mistake was told.
+// The sub-graph that a part names, in this file or in `file`, which becomes the file being read. NULL: a mistake was
+// told.
 static const yaml_node *find_subgraph(reader *r, const yaml_node *part, const char *where)
 {
     const yaml_node *graph = yaml_get(part, "graph"), *file = yaml_get(part, "file");

@@ -333,8 +333,8 @@ static void evaluate(parameter_list *list, int index)
     p->state = DONE;
 }
 
-// The next parameter that `p` needs and that is not yet known; -1: none. One that is open itself closes a
-// circle, unless it only has the name of a unit: then the value will be known all the same.
+// The next parameter that `p` needs and that is not yet known; -1: none. One that is open itself closes a circle,
+// unless it only has the name of a unit: then the value will be known all the same.
 static int next_need(parameter_list *list, parameter *p)
 {
     size_t length = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables (points in the file or in a CSV beside it), and the fields of forces and signals that are more than one number.
+// Tables (points in the file or in a CSV beside it), and the fields of forces and signals that are more than one
+// number.
 #include "io/model/reader.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -38,8 +38,7 @@ static bool is_told(const reader *r, const bi_issue *issue)
     return false;
 }
 
-// Something of the entry is unknown, and it was told elsewhere why: what the core says of it may follow from
-// that.
+// Something of the entry is unknown, and it was told elsewhere why: what the core says of it may follow from that.
 static void mark_gap(reader *r)
 {
     if (r->entry) {
@@ -61,8 +60,7 @@ void reader_tell(reader *r, const bi_issue *issue)
                   is_last ? "more mistakes follow from here on; these are enough for one run" : issue->what);
 }
 
-// Whether a mistake at the node would be told at all: if not, it needs no suggestion, which is dear with many
-// names.
+// Whether a mistake at the node would be told at all: if not, it needs no suggestion, which is dear with many names.
 static bool is_heard(const reader *r, const yaml_node *at)
 {
     bi_issue issue = { .place = reader_place_of(r, at), .what = "" };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the readers of the sections share: the model under construction, positions, numbers, names,
-// repetition.
+// What the readers of the sections share: the model under construction, positions, numbers, names, repetition.
 #pragma once
 #include "io/keys/keys.h"
 #include "io/model/names.h"
@@ -74,8 +73,7 @@ void reader_error(reader *r, const yaml_node *at, const char *where, const char 
     __attribute__((format(printf, 4, 5)));
 // Adds an issue unless it was told at the same place; in a repetition once per place is enough.
 void reader_tell(reader *r, const bi_issue *issue);
-// Moves all issues of `from` into the report, positions corrected for a value that is not as written; clears
-// it.
+// Moves all issues of `from` into the report, positions corrected for a value that is not as written; clears it.
 void reader_forward(reader *r, bi_report *from, const yaml_node *value, bool is_as_written);
 // Source position of what is added to the model next.
 void reader_place(reader *r, const yaml_node *node);
@@ -107,7 +105,8 @@ bool reader_expr(reader *r, const yaml_node *node, const char *unit, const char 
 bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const char *what, const char *where,
                    int32_t *id);
 bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point *value);
-// The place of the node that the key `node` of a map names, on a flexible body; of one in pieces, on the piece that has it.
+// The place of the node that the key `node` of a map names, on a flexible body; of one in pieces, on the piece that has
+// it.
 bool reader_node_place(reader *r, const yaml_node *map, bi_body *body, const char *where, bi_vec3 *value);
 bool reader_vector(reader *r, const yaml_node *node, const char *where, bi_vector *value);
 // A point or vector by its name in the sections `points` and `vectors`.
@@ -136,7 +135,8 @@ bool reader_number_of(reader *r, const yaml_node *map, const char *key, const ch
                       double *value);
 bool reader_vec3_of(reader *r, const yaml_node *map, const char *key, const char *unit, const char *where,
                     bi_vec3 *value);
-// All keys of a table that have a place in `def`, of one kind of entries; what is not there stays. False: a mistake was told.
+// All keys of a table that have a place in `def`, of one kind of entries; what is not there stays. False: a mistake was
+// told.
 bool reader_values(reader *r, const yaml_node *map, const key_map *keys, unsigned kind, const char *where,
                    void *def);
 // Which word of its table a key has, from 0; -1: it is not there, or a mistake was told.

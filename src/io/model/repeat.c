@@ -148,8 +148,8 @@ static bool is_index_name(const repetition *p, const yaml_node *key)
     return true;
 }
 
-// Runs the index number `level` through its range, and the ones after it inside. The depth is the number of
-// indices, which reader_section limits.
+// Runs the index number `level` through its range, and the ones after it inside. The depth is the number of indices,
+// which reader_section limits.
 static void repeat(const repetition *p, int level)
 {
     reader *r = p->r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// XML files as trees of elements, attributes and lines, read by expat. Text between elements is not kept; documents that define
-// types or entities of their own are refused.
+// XML files as trees of elements, attributes and lines, read by expat. Text between elements is not kept; documents
+// that define types or entities of their own are refused.
 #pragma once
 #include "io/yaml/blocks.h"
 #include <biela/biela.h>

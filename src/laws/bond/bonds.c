@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `biela bonds` shows of a graph: causality, equations in symbols, state matrices, eigenvalues, steady state (bond.6).
+// What `biela bonds` shows of a graph: causality, equations in symbols, state matrices, eigenvalues, steady state
+// (bond.6).
 #include "base/arena.h"
 #include "laws/bond/bond.h"
 #include "laws/bond/symbols.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrices of storages and resistors as physics allows them (bond.2): what stores energy is symmetric and positive in every
-// direction, what resists takes power. Those that change during a run cannot be looked at beforehand.
+// Matrices of storages and resistors as physics allows them (bond.2): what stores energy is symmetric and positive in
+// every direction, what resists takes power. Those that change during a run cannot be looked at beforehand.
 #include "laws/bond/net.h"
 #include "sparse/dense_eigen.h"
 #include <math.h>

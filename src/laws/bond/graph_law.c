@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A bond graph in the model (bond.8, bond.11, bond.12): its states are states of a law. An implicit step solves them for its end by
-// the trapezoidal rule, with the flows of the ports at that end, so that power on both sides of a port is the same.
+// A bond graph in the model (bond.8, bond.11, bond.12): its states are states of a law. An implicit step solves them
+// for its end by the trapezoidal rule, with the flows of the ports at that end, so that power on both sides of a port
+// is the same.
 #include "laws/bond/graph.h"
 #include <stddef.h>
 #include <stdio.h>

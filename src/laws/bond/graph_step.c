@@ -101,8 +101,8 @@ static double miss(const graph *g, const law_in *in, room *m)
     return miss_norm(g, m);
 }
 
-// Goes along m->step, by half as much as often as needed until the miss gets smaller: laws that saturate (a clutch) throw a
-// full step far beyond. Gives the part taken; 0: there is none.
+// Goes along m->step, by half as much as often as needed until the miss gets smaller: laws that saturate (a clutch)
+// throw a full step far beyond. Gives the part taken; 0: there is none.
 static double walk(const graph *g, const law_in *in, double *norm, room *m)
 {
     static const double least = 1.0 / 1024.0;
@@ -142,7 +142,8 @@ static void share_sizes(const graph *g, room *m)
     }
 }
 
-// The largest correction against the sizes of the states; one that starts at nothing is as large as its first correction.
+// The largest correction against the sizes of the states; one that starts at nothing is as large as its first
+// correction.
 static double correction_size(const graph *g, int iteration, room *m)
 {
     int n = g->t.n_state;
@@ -164,8 +165,8 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
     size_t bytes = (size_t)n * sizeof *m->x;
     const double *x0 = &in->z_old[g->state], *dx0 = &in->dz_old[g->state];
     double h = in->u->h, before = INFINITY;
-    // derivatives are most of the work: only where the last correction was not much smaller than the one before; within an
-    // instant those of the last evaluation are at hand
+    // derivatives are most of the work: only where the last correction was not much smaller than the one before; within
+    // an instant those of the last evaluation are at hand
     bool anew = !(in->want & LAW_AGAIN);
     for (int k = 0; k < n; k++) {
         // of the same instant: from where the last evaluation ended
@@ -204,8 +205,8 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
         norm = iteration == 0 ? miss_norm(g, m) : norm; // in the sizes as they are now
         double part = walk(g, in, &norm, m);
         if (part == 0.0) {
-            // rounding is all that is left, or the derivatives are too old, or a law has a corner (a valve that opens) on the way:
-            // beyond it the derivatives are others, and lead back or on
+            // rounding is all that is left, or the derivatives are too old, or a law has a corner (a valve that opens)
+            // on the way: beyond it the derivatives are others, and lead back or on
             if (moved > 1e-8 && anew && leaps++ < MOST_LEAPS) {
                 for (int k = 0; k < n; k++) {
                     m->x[k] = m->from[k] + m->step[k];

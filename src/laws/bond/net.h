@@ -76,7 +76,8 @@ const char *net_plain(const net *g, const char *name); // without the prefix
 // A name as a value of the node writes it: true, a state or NODE.e .f .p .q of the graph; false, one of the model.
 enum { NET_NAME = 200 };
 bool net_resolve(const net *g, int node, const char *name, char out[NET_NAME]);
-// Calls `found` with every name in the expressions of the nodes that is not of the graph; what it gives is not looked at.
+// Calls `found` with every name in the expressions of the nodes that is not of the graph; what it gives is not looked
+// at.
 void net_names_from_outside(const net *g, int (*found)(void *context, const char *name), void *context);
 // The node and port that "j.f", "J.p2" or a state's name mean, and the letter (0: a state); -1: none.
 int net_variable(const net *g, const char *name, int *port, char *letter);

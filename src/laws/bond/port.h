@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a graph touches the multibody model (bond.8, bond.9): a joint coordinate, the line between two points, a point of a body along an
-// axis, or a body about an axis. The flow is g . rate of the markers, and the effort acts on them by the same g: power is the same.
+// Where a graph touches the multibody model (bond.8, bond.9): a joint coordinate, the line between two points, a point
+// of a body along an axis, or a body about an axis. The flow is g . rate of the markers, and the effort acts on them by
+// the same g: power is the same.
 #pragma once
 #include "state/law.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The equations of a causal network as a list of assignments in an order in which each reads only what stands before it.
-// Where that is impossible (algebraic loops) some variables are torn: guessed, computed, and corrected by Newton. Storages
-// in derivative form have an unknown each as well: the rate of what they store (bond.5).
+// The equations of a causal network as a list of assignments in an order in which each reads only what stands before
+// it. Where that is impossible (algebraic loops) some variables are torn: guessed, computed, and corrected by Newton.
+// Storages in derivative form have an unknown each as well: the rate of what they store (bond.5).
 #pragma once
 #include "laws/bond/net.h"
 
@@ -22,8 +22,8 @@ typedef struct {
     char name[80]; // "L.p", "C.q", "x"
 } tape_state;
 
-// Variables: t, the number one, quantities from outside (flows of ports first), states, unknown rates of what derivative
-// storages hold, and behind them efforts and flows of the bonds and whatever stands between.
+// Variables: t, the number one, quantities from outside (flows of ports first), states, unknown rates of what
+// derivative storages hold, and behind them efforts and flows of the bonds and whatever stands between.
 typedef struct {
     int n_outside, n_state, n_torn, n_derivative, n_variable;
     tape_op *op; // (n_op) in order
@@ -81,15 +81,16 @@ typedef struct {
 int tape_work_size(const tape *t); // numbers
 tape_work tape_work_cut(const tape *t, double *memory);
 
-// With t, outside quantities, states and first guesses of the unknowns in place: all other variables. `rate`: of t (1) and
-// the outside quantities, where storages in derivative form need them; NULL: they stand still. False: a loop did not
-// converge.
+// With t, outside quantities, states and first guesses of the unknowns in place: all other variables. `rate`: of t (1)
+// and the outside quantities, where storages in derivative form need them; NULL: they stand still. False: a loop did
+// not converge.
 bool tape_solve(const tape *t, const double *outside_rate, tape_work *w);
 double tape_rate(const tape *t, const tape_work *w, int state);
-// After tape_solve: the derivative of every variable in w->d along a direction of t, outside quantities and states, which
-// the caller has put into w->d; unknowns follow. `source`: variable of a source that changes by one besides; -1: none.
+// After tape_solve: the derivative of every variable in w->d along a direction of t, outside quantities and states,
+// which the caller has put into w->d; unknowns follow. `source`: variable of a source that changes by one besides; -1:
+// none.
 bool tape_tangent(const tape *t, int source, tape_work *w);
 
-// Rates of the states: A = d rate / d state (n_state^2 by rows), B = d rate / d source (n_state * n_source), B_rate = d rate /
-// d (rate of source). Each may be NULL.
+// Rates of the states: A = d rate / d state (n_state^2 by rows), B = d rate / d source (n_state * n_source), B_rate = d
+// rate / d (rate of source). Each may be NULL.
 bool tape_linearise(const tape *t, tape_work *w, double *A, double *B, double *B_rate);

@@ -283,7 +283,8 @@ double tape_rate(const tape *t, const tape_work *w, int state) { return w->v[t->
 
 // ---- derivatives of the whole -----------------------------------------------------------------------------
 
-// Changes of the unknown rates that a change of what is stored asks for (w->g, solved in place), put into the direction.
+// Changes of the unknown rates that a change of what is stored asks for (w->g, solved in place), put into the
+// direction.
 static bool move_unknowns(const tape *t, tape_work *w)
 {
     if (!solve_copy(t->n_derivative, w->D, w->scratch, w->g)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Knife edge: a point of a body moves along its blade, not across it (rolling.10); on a surface it also stays there (rolling.12).
+// Knife edge: a point of a body moves along its blade, not across it (rolling.10); on a surface it also stays there
+// (rolling.12).
 #include "laws/constraint/constraint.h"
 #include "state/surface.h"
 #include <math.h>

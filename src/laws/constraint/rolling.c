@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.9): its point nearest to the ground
-// touches it (position row) and has no velocity along it (two velocity rows).
+// A disc or torus rolls without slipping on a plane or a smooth surface (rolling.1 .. rolling.9): its point nearest to
+// the ground touches it (position row) and has no velocity along it (two velocity rows).
 #include "laws/constraint/constraint.h"
 #include "math/elementary.h"
 #include "state/surface.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A velocity constraint written by the user: an expression of positions and rates that is linear in the rates (rolling.11). Its
-// gradient and gamma are exact, by the derivatives of the expression.
+// A velocity constraint written by the user: an expression of positions and rates that is linear in the rates
+// (rolling.11). Its gradient and gamma are exact, by the derivatives of the expression.
 #include "laws/constraint/constraint.h"
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a place of contact changes when one of its bodies shifts or turns, and the tangent that follows (contact.9, contact.10).
+// How a place of contact changes when one of its bodies shifts or turns, and the tangent that follows (contact.9,
+// contact.10).
 #pragma once
 #include "laws/contact/pair.h"
 #include "laws/contact/touch.h"

@@ -8,7 +8,8 @@
 
 enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
 
-// what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes (contact.16)
+// what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes
+// (contact.16)
 static const double margin = 0.1;
 
 // ---- compile ---------------------------------------------------------------------------------------------------
@@ -83,8 +84,8 @@ static bool is_by_meshes(const geom_shape *a, const geom_shape *b)
     return has_mesh || !is_simple;
 }
 
-// Forces of single places that move smoothly, and of corners on a plane, are gradients; where places come and go with the
-// pose they are not.
+// Forces of single places that move smoothly, and of corners on a plane, are gradients; where places come and go with
+// the pose they are not.
 static bool has_potential(const geom_shape *a, const geom_shape *b)
 {
     if (a->kind == GEOM_SPHERE) {
@@ -235,8 +236,8 @@ static geom_pose pose_of(const contact_pair *p, const pair_motion *m, int side)
     return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, arm) };
 }
 
-// The box around the first shape does not reach down to a plane `height` below its middle, normal in the axes of the side: tighter
-// than a ball.
+// The box around the first shape does not reach down to a plane `height` below its middle, normal in the axes of the
+// side: tighter than a ball.
 static bool is_above(const contact_pair *p, vec3 normal, double height)
 {
     if (height > p->reach[0]) {

@@ -7,7 +7,8 @@
 
 enum { PAIR_MOST = 64 }; // places of one pair at once
 
-// One of the two bodies: a frame at its origin, or at the node of a flexible body that carries the shape; dof -1: the ground.
+// One of the two bodies: a frame at its origin, or at the node of a flexible body that carries the shape; dof -1: the
+// ground.
 typedef struct {
     int dof, frame;
     vec3 at; // place of the frame in the body
@@ -43,9 +44,9 @@ typedef struct {
     size_t sleeping;   // in the scratch: the readings of a pair that sleeps; only with sleep
 } contact_pair;
 
-// Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force they may
-// give back, and force, moments and velocities of the end of that step; then of each place the place in both bodies, the
-// stretch of the stick spring (axes of b) and the speed of the first touch.
+// Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force
+// they may give back, and force, moments and velocities of the end of that step; then of each place the place in both
+// bodies, the stretch of the stick spring (axes of b) and the speed of the first touch.
 enum {
     HEAD_COUNT,
     PAIR_HEAD,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A point of a body against a plane: Kelvin-Voigt normal force, friction with a stick state (contact.1 .. contact.6). The anchor of the
-// stick spring is memory: it stays put during a step and follows after acceptance.
+// A point of a body against a plane: Kelvin-Voigt normal force, friction with a stick state (contact.1 .. contact.6).
+// The anchor of the stick spring is memory: it stays put during a step and follows after acceptance.
 #include "laws/contact/contact.h"
 #include "math/elementary.h"
 #include <math.h>
@@ -176,7 +176,8 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     }
 }
 
-// After a step: a new contact anchors where it is, a lost one forgets, a slipping one drags its anchor along (contact.5).
+// After a step: a new contact anchors where it is, a lost one forgets, a slipping one drags its anchor along
+// (contact.5).
 static void contact_commit(const void *items, int count, const law_in *in, double *memory)
 {
     const point_contact *item = items;

@@ -29,7 +29,8 @@ static double product(const double *a, const double *b)
     return sum;
 }
 
-// Work on the bodies of a force over a step in which they moved with the mean of two velocities; half, as the rule counts it.
+// Work on the bodies of a force over a step in which they moved with the mean of two velocities; half, as the rule
+// counts it.
 static double half_work(const double *effort, const double *before, const double *now, double h)
 {
     return 0.25 * h * (product(effort, before) + product(effort, now));

@@ -23,8 +23,9 @@ static double come_in(double depth, double smooth, double *slope)
     return x * x * (3.0 - 2.0 * x);
 }
 
-// The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in contact. It
-// comes in over a trifle of the way of a step, so that a step that just touches has one solution (contact.13).
+// The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in
+// contact. It comes in over a trifle of the way of a step, so that a step that just touches has one solution
+// (contact.13).
 static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
     const double trifle = 0.05;
@@ -60,8 +61,8 @@ static push kelvin_voigt(const touch_values *v, const touch_motion *m, double ra
                    .by_rate = ramp * damping };
 }
 
-// From m v dv = -k d^n (1 + loss v/v0) dd, integrated in and out: loss - ln(1 + loss) = -loss e - ln(1 - loss e), whatever n is
-// (contact.7). Below a twentieth the damper would be a wall.
+// From m v dv = -k d^n (1 + loss v/v0) dd, integrated in and out: loss - ln(1 + loss) = -loss e - ln(1 - loss e),
+// whatever n is (contact.7). Below a twentieth the damper would be a wall.
 double touch_loss(double restitution)
 {
     double e = restitution > 0.05 ? restitution : 0.05;
@@ -122,8 +123,8 @@ double touch_energy(const touch_values *v, double depth)
     return k * power / (n + 1.0) + (depth > most ? v->limit * (depth - most) : 0.0);
 }
 
-// The spring gives what it has left and no more: over the step in which the place is left, half a step's way at this force
-// (contact.12).
+// The spring gives what it has left and no more: over the step in which the place is left, half a step's way at this
+// force (contact.12).
 static push let_go(const touch_values *v, const touch_motion *m, push p, double rate)
 {
     double leaving = -rate * m->step, stored = touch_energy(v, m->depth), most = 2.0 * stored / leaving;

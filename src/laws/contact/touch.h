@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The force at one place of contact, and its derivatives: normal law and friction that sticks (contact.2 .. contact.10).
+// The force at one place of contact, and its derivatives: normal law and friction that sticks (contact.2 ..
+// contact.10).
 #pragma once
 #include "math/mat3.h"
 
@@ -59,8 +60,8 @@ double touch_loss(double restitution); // what makes a Hertzian impact keep this
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
-// Its stick spring is as long as it can be while the contact slides: it takes up nothing of the sliding, since its anchor follows. After a
-// step its stretch is just what it keeps.
+// Its stick spring is as long as it can be while the contact slides: it takes up nothing of the sliding, since its
+// anchor follows. After a step its stretch is just what it keeps.
 bool touch_is_at_limit(const touch_values *v, const touch_motion *m, const touch_force *f);
 // Speed of the first touch, with a floor.
 double touch_impact(double rate);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A number that a lever moves up and down in steps (signals.14): gears. Decided after each accepted step and constant inside one.
+// A number that a lever moves up and down in steps (signals.14): gears. Decided after each accepted step and constant
+// inside one.
 #include "laws/signal/kinds.h"
 #include <math.h>
 #include <stddef.h>

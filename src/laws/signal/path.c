@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A driver who looks ahead: the steering angle whose circle leads to a point of the path that lies some way ahead (signals.12), or, if he
-// knows his car, the one with which it stays nearest to all of the path in view (signals.13). Decided after each accepted step and
-// constant inside one; a filter behind it is the driver's arms.
+// A driver who looks ahead: the steering angle whose circle leads to a point of the path that lies some way ahead
+// (signals.12), or, if he knows his car, the one with which it stays nearest to all of the path in view (signals.13).
+// Decided after each accepted step and constant inside one; a filter behind it is the driver's arms.
 #include "laws/signal/kinds.h"
 #include "laws/signal/preview.h"
 #include "math/elementary.h"

@@ -2,7 +2,8 @@
 #include "laws/tyre/carcass.h"
 #include <stdbool.h>
 
-// The forces when the tread gives way at a speed, eq. (tyre.18): (hold stiffness from + damping drive) / (give damping + hold)
+// The forces when the tread gives way at a speed, eq. (tyre.18): (hold stiffness from + damping drive) / (give
+// damping + hold)
 typedef struct {
     dual top[2];       // numerators
     double damping[2]; // that of the step: damping + h/2 stiffness
@@ -36,8 +37,8 @@ static double slope_at(const balance *b, const tread *t, double give)
     return -change / (sum * sqrt(sum));
 }
 
-// The give at which the force is on the ellipse, eq. (tyre.20): Newton on 1 / excess, which is a straight line when both
-// directions are alike; a last step with derivatives carries them.
+// The give at which the force is on the ellipse, eq. (tyre.20): Newton on 1 / excess, which is a straight line when
+// both directions are alike; a last step with derivatives carries them.
 static dual give_at_limit(const balance *b, const tread *t)
 {
     enum { ITERATIONS = 30 };

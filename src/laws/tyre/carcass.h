@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The deflection of the tyre along the ground: springs and dampers between rim and tread, and a tread that creeps or slides
-// against the ground (tyre.16 .. tyre.21). No speed is ever a denominator.
+// The deflection of the tyre along the ground: springs and dampers between rim and tread, and a tread that creeps or
+// slides against the ground (tyre.16 .. tyre.21). No speed is ever a denominator.
 #pragma once
 #include "laws/tyre/dual.h"
 
-// How the tread gives way: a speed `give` and forces `hold` in both directions with give F = -hold (slip + deflection rate),
-// and the largest force.
+// How the tread gives way: a speed `give` and forces `hold` in both directions with give F = -hold (slip + deflection
+// rate), and the largest force.
 typedef struct TYRE_INSTANCE(tread) {
     dual give;     // m/s
     dual hold[2];  // N

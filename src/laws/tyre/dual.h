@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Numbers that carry their derivatives with respect to what a tyre feels: laws are written once and their tangents are
-// exact, whatever the law (tyre.14). The build compiles what is written in them twice: as it stands, and with TYRE_VALUES, where
-// they carry none, for evaluations that want no tangent (measured: a tenth of the instructions). The values are the same, bit by
-// bit.
+// exact, whatever the law (tyre.14). The build compiles what is written in them twice: as it stands, and with
+// TYRE_VALUES, where they carry none, for evaluations that want no tangent (measured: a tenth of the instructions). The
+// values are the same, bit by bit.
 #pragma once
 #include "math/elementary.h"
 #include <math.h>

@@ -24,7 +24,7 @@ road road_compile(plan *p, int element, const bi_wheel *def);
 
 // The plane that touches the ground where the wheel is deepest (tyre.6). False: no ground there.
 bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
-// How that plane turns with the wheel's place and orientation: exact on smooth ground, by differences on other shapes, nothing
-// on a plane.
+// How that plane turns with the wheel's place and orientation: exact on smooth ground, by differences on other shapes,
+// nothing on a plane.
 void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
 double road_friction(const road *r, vec3 at);

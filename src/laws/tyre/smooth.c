@@ -19,8 +19,8 @@ static bool ground_at(const smooth_ground *g, double x, double y, surface_point 
 
 // ---- the wheel -----------------------------------------------------------------------------------------------------
 
-// The deepest point of the wheel for a normal N of any length, from the centre, and how it changes with N: the first and
-// second derivative of the support function h(N), with the sign turned (tyre.8).
+// The deepest point of the wheel for a normal N of any length, from the centre, and how it changes with N: the first
+// and second derivative of the support function h(N), with the sign turned (tyre.8).
 static vec3 deepest(const tyre_shape *shape, vec3 e, vec3 N, mat3 *by_N)
 {
     double a2 = shape->radial * shape->radial, b2 = shape->axial * shape->axial, c = vec3_dot(N, e);

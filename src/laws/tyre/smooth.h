@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Smooth ground under a wheel: height over x and y with two derivatives, from an expression or a smooth height field. The
-// place that the wheel touches deepest is found by Newton's method (tyre.8 .. tyre.11).
+// Smooth ground under a wheel: height over x and y with two derivatives, from an expression or a smooth height field.
+// The place that the wheel touches deepest is found by Newton's method (tyre.8 .. tyre.11).
 #pragma once
 #include "geom/field.h"
 #include "laws/tyre/tyre_patch.h"

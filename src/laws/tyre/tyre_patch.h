@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a wheel touches the ground and how that place moves (tyre.1 .. tyre.7): a disc whose rim has an elliptic section,
-// against the plane that touches the ground below it.
+// Where a wheel touches the ground and how that place moves (tyre.1 .. tyre.7): a disc whose rim has an elliptic
+// section, against the plane that touches the ground below it.
 #pragma once
 #include "laws/tyre/dual.h"
 #include "math/mat3.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the ground does to a wheel whose patch is known. Compiled twice, as the laws of kinds/ are: with derivatives, and with
-// TYRE_VALUES without.
+// What the ground does to a wheel whose patch is known. Compiled twice, as the laws of kinds/ are: with derivatives,
+// and with TYRE_VALUES without.
 #include "laws/tyre/wheel.h"
 
 // spin over which rolling resistance comes in, rad/s: it must not push a wheel at rest

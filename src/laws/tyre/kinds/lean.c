@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tyre of a bicycle (tyre.33 .. tyre.36): linear in both slips up to a critical one, cut at the ellipse of friction.
+// The tyre of a bicycle (tyre.33 .. tyre.36): linear in both slips up to a critical one, cut at the ellipse of
+// friction.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pacejka's formula of 1989 (tyre.24 .. tyre.27): loads in kN, angles in degrees, slip in per cent inside, as its coefficients
-// are published; the longitudinal curve may instead be one of adhesion over slip.
+// Pacejka's formula of 1989 (tyre.24 .. tyre.27): loads in kN, angles in degrees, slip in per cent inside, as its
+// coefficients are published; the longitudinal curve may instead be one of adhesion over slip.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TMeasy (tyre.28 .. tyre.32): curves by their slope at no slip, their peak and their sliding value in both directions, for two
-// loads; both directions meet in one generalised slip.
+// TMeasy (tyre.28 .. tyre.32): curves by their slope at no slip, their peak and their sliding value in both directions,
+// for two loads; both directions meet in one generalised slip.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
 

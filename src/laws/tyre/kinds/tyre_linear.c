@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TMeasy with linear curves (tyre.23): the force grows with the slip up to a critical slip, then stays at friction times load.
+// TMeasy with linear curves (tyre.23): the force grows with the slip up to a critical slip, then stays at friction
+// times load.
 #include "laws/tyre/wheel.h"
 #include <stddef.h>
 
