@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Relative gaps above which two runs of one model do not agree; the same limits as for energy (verdict.11).
+// Relative gaps above which two runs of one model do not agree; the same limits as for energy (verdict.12).
 static const double doubtful = 0.01, bad = 0.05;
 enum { THIS, FORMULATION, STEP, RUNS, SHOWN = 12 };
 

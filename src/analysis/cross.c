@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cross-check: three runs of one model side by side, and which of them differs (verdict.11).
+// Cross-check: three runs of one model side by side, and which of them differs (verdict.12).
 #include "sim/system.h"
 #include <biela/verdict.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every step is looked at: what costs little after each, the rest in one state of thirty-two, which answers for the
-// steps between, since energy that is lost stays lost (verdict.1 .. verdict.6).
+// steps between, since energy that is lost stays lost (verdict.1 .. verdict.4, verdict.6, verdict.7).
 #include "sim/system.h"
 #include <math.h>
 #include <string.h>
@@ -62,6 +62,10 @@ static void look_at_ringing(bi_sim *sim)
         bend += d * d;
         size += old[i] * old[i];
     }
+    double h = s->now.t - s->old.t;
+    j->bends += sqrt(bend);
+    j->sizes += sqrt(size);
+    j->reach = fmax(j->reach, h * h * sqrt(size));
     j->acceleration = fmax(j->acceleration, sqrt(size));
     j->ringing += share * (fmin(0.25 * sqrt(bend), j->acceleration) - j->ringing);
     judge_note(sim, JUDGE_RINGING, j->ringing / j->acceleration, s->now.t, -1);
@@ -258,7 +262,7 @@ static void look_at_flexible(bi_sim *sim)
     judge_note(sim, JUDGE_STIFFENING, range.stiffening, sim->t, of[2]);
 }
 
-// Frequency of the vibration of flexible bodies: energy of their amplitudes, by rates and by accelerations (verdict.7).
+// Frequency of the vibration of flexible bodies: energy of their amplitudes, by rates and by accelerations (verdict.8).
 static void look_at_vibration(bi_sim *sim)
 {
     double h = sim->stepper.now.t - sim->stepper.old.t;
@@ -269,7 +273,7 @@ static void look_at_vibration(bi_sim *sim)
 }
 
 // Of the state of the stepper, which is shown: the fastest motions that laws allow, by their stiffness and damping
-// (verdict.9).
+// (verdict.10).
 void judge_stability(bi_sim *sim)
 {
     const bi_options *o = &sim->system->options;

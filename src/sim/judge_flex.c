@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Flexible bodies are linear about their frames: how far they leave that range (verdict.6).
+// Flexible bodies are linear about their frames: how far they leave that range (verdict.7).
 #include "sim/system.h"
 #include <math.h>
 #include <stdlib.h>

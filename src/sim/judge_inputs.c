@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Steps see functions of time at few instants. A look inside each tells whether a smooth curve between its ends is what
-// they are (verdict.8).
+// they are (verdict.9).
 #include "sim/system.h"
 #include <math.h>
 

@@ -151,7 +151,9 @@ typedef struct {
         high;              // J, sums over the samples: of flexible bodies' amplitudes, of their highest modes
     double swing, shaking; // J, over fewer samples: by their rates, by their accelerations times the step
     double acceleration, ringing; // largest so far; running mean of what of it alternates
-    double rank_start;            // logarithm of the determinant of the tangent; NAN: not asked
+    double bends, sizes,
+        reach;         // sums of second differences and sizes of accelerations; largest h^2 a (verdict.5)
+    double rank_start; // logarithm of the determinant of the tangent; NAN: not asked
 } judging;
 
 // One line of the list of events: event of the model, or event_of_solver.

@@ -176,6 +176,15 @@ static double way_of(const bi_sim *sim)
     return most;
 }
 
+// Sum of the local errors. Those of a vibration lose its phase, at most, which is twice its amplitude: that of a body
+// which shivers about where its load holds it is small, however many steps there are (verdict.5).
+static double error_of_motion(const bi_sim *sim)
+{
+    const judging *j = &sim->judge;
+    bool may_shiver = sim->system->n_watch > 0 && j->bends > 0.0;
+    return may_shiver ? fmin(j->error, 2.0 * j->reach * j->sizes / j->bends) : j->error;
+}
+
 static void set_shares(const bi_sim *sim, judge_worst *worst)
 {
     const judging *j = &sim->judge;
@@ -184,7 +193,7 @@ static void set_shares(const bi_sim *sim, judge_worst *worst)
     double size = sim->system->dynamics.structure.size, way = way_of(sim);
     double scale = fmax(size > 0.0 && size < 1.0 ? size : 1.0, 0.01 * way); // of a long way a hundredth
     worst[JUDGE_ERROR] = (judge_worst){ j->error / scale, sim->t, -1 };
-    worst[JUDGE_MOTION] = (judge_worst){ j->error / way, sim->t, -1 };
+    worst[JUDGE_MOTION] = (judge_worst){ error_of_motion(sim) / way, sim->t, -1 };
     worst[JUDGE_INPUTS] = (judge_worst){ judge_inputs(sim), sim->t, -1 };
     worst[JUDGE_STOPPED] = (judge_worst){ sim->failure[0] ? 1.0 : 0.0, sim->t, -1 };
     // shares and sums are those of the run so far

@@ -5,7 +5,7 @@
 #include "state/trays.h"
 #include "state/want.h"
 
-// What speaks against a step just made, the worst of each kind and the element that found it (verdict.5).
+// What speaks against a step just made, the worst of each kind and the element that found it (verdict.6).
 typedef enum {
     DOUBT_IMPACT, // h sqrt(k/m) of places that touch first in this step
     DOUBT_DEPTH,  // of the smaller shape's size
