@@ -66,7 +66,7 @@ fits() {
 refuses() { ! fits "$1"; }
 
 models=0
-for file in models/*/*.yaml tests/include/*.yaml tests/include/*/*.yaml tests/outside/*.yaml; do
+for file in models/*/*.yaml tests/keys/*.yaml tests/include/*.yaml tests/include/*/*.yaml tests/outside/*.yaml; do
     must "$file fits" fits "$file"
     models=$((models + 1))
 done
