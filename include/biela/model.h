@@ -266,7 +266,10 @@ typedef enum {
     BI_OF_POINTS = 32,    /* an expression that also reads P.x, P.y, P.z of points and vectors */
     BI_GROUND_AXES = 256, /* in ground axes: moves with a part that is placed elsewhere (a point if in m) */
     BI_OWN_NAMES = 512,   /* an expression whose names the element itself explains */
-    BI_AFTER_STEP = 1024  /* an expression that counts after each step only: inside one nothing follows it */
+    BI_AFTER_STEP = 1024, /* an expression that counts after each step only: inside one nothing follows it */
+    BI_ZERO_IS_DEFAULT = 2048, /* in C a zero stands for the default; a file that says 0 is refused */
+    BI_IN_PAIR =
+        4096 /* two fields in a row, both zero: none; a file gives both of them, not both 0, or none */
 } bi_field_rule;
 typedef struct {
     const char *key;

@@ -206,14 +206,15 @@ static bi_status let_go(search *a)
 // ---- report -----------------------------------------------------------------------------------------------------
 
 // Names the eigenvectors that are soft, or those that are unstable.
-static void name_eigenvectors(balance *b, bool want_soft, char text[DIRECTIONS_TEXT])
+typedef enum { EIGEN_SOFT, EIGEN_UNSTABLE } eigen_choice;
+static void name_eigenvectors(balance *b, eigen_choice choice, char text[DIRECTIONS_TEXT])
 {
     double soft = balance_soft_limit(b);
-    size_t k = (size_t)b->k, count = (size_t)(want_soft ? b->n_soft : b->n_unstable), to = 0;
+    size_t k = (size_t)b->k, count = (size_t)(choice == EIGEN_SOFT ? b->n_soft : b->n_unstable), to = 0;
     directions chosen = { b->n, (int)count, calloc((size_t)b->n * count + 1, sizeof(double)) };
     for (size_t c = 0; chosen.Z && c < k && to < count; c++) {
         bool is_soft = fabs(b->e[c]) <= soft;
-        if (want_soft ? !is_soft : is_soft || b->e[c] >= 0.0) {
+        if (choice == EIGEN_SOFT ? !is_soft : is_soft || b->e[c] >= 0.0) {
             continue;
         }
         for (size_t i = 0; i < (size_t)b->n; i++) {
@@ -291,13 +292,13 @@ static void tell_directions(balance *b, bi_report *report)
 {
     char names[DIRECTIONS_TEXT];
     if (b->n_soft > 0) {
-        name_eigenvectors(b, true, names);
+        name_eigenvectors(b, EIGEN_SOFT, names);
         bi_report_add(report, BI_NOTE, BI_OK, (bi_place){ 0 }, "equilibrium",
                       "%d direction%s without stiffness, held where %s: %s", b->n_soft,
                       b->n_soft > 1 ? "s are" : " is", b->n_soft > 1 ? "they were" : "it was", names);
     }
     if (b->n_unstable > 0) {
-        name_eigenvectors(b, false, names);
+        name_eigenvectors(b, EIGEN_UNSTABLE, names);
         bi_report_add(report, BI_WARNING, BI_OK, (bi_place){ 0 }, "equilibrium",
                       "the equilibrium is not stable: the mechanism would leave it along %s", names);
     }

@@ -9,6 +9,8 @@
 // part of a gradient that is still a direction of its own: far above rounding, far below any angle of a drawing
 static const double direction = 1e-9;
 
+typedef enum { ROWS_ALL, ROWS_OF_POSITIONS } which_rows;
+
 // ---- evaluation -----------------------------------------------------------------------------------------------
 
 static void evaluate(reduction *r, unsigned want)
@@ -27,11 +29,11 @@ static void evaluate(reduction *r, unsigned want)
 }
 
 // x of `column` with the least |G x - b| over the rows (all, or only those on positions); b is replaced by it.
-static bool solve_columns(reduction *r, const int *column, int count, bool only_positions)
+static bool solve_columns(reduction *r, const int *column, int count, which_rows which)
 {
     int m = 0;
     for (int k = 0; k < r->n_row; k++) {
-        if (only_positions && r->st->is_velocity[k]) {
+        if (which == ROWS_OF_POSITIONS && r->st->is_velocity[k]) {
             continue;
         }
         for (int i = 0; i < count; i++) {
@@ -56,7 +58,7 @@ double reduction_violation(reduction *r)
 // ---- which coordinates are free ---------------------------------------------------------------------------------
 
 // Elimination with full pivoting over the columns that may be bound; gives the pivot columns. Rows of unit length.
-static int choose_bound(reduction *r, bool only_positions, const bool *may, int *column)
+static int choose_bound(reduction *r, which_rows which, const bool *may, int *column)
 {
     int n = r->n, m = 0, count = 0;
     for (int k = 0; k < r->n_row; k++) {
@@ -65,7 +67,7 @@ static int choose_bound(reduction *r, bool only_positions, const bool *may, int 
         for (int j = 0; j < n; j++) {
             length = hypot(length, g[j]);
         }
-        if (length > 0.0 && !(only_positions && r->st->is_velocity[k])) {
+        if (length > 0.0 && !(which == ROWS_OF_POSITIONS && r->st->is_velocity[k])) {
             for (int j = 0; j < n; j++) {
                 r->A[m * n + j] = g[j] / length;
             }
@@ -138,17 +140,17 @@ static bi_status choose(reduction *r, bi_report *report)
     for (int j = 0; j < r->n; j++) {
         may[j] = true;
     }
-    int rank = choose_bound(r, false, may, r->slave);
+    int rank = choose_bound(r, ROWS_ALL, may, r->slave);
     bi_status status = BI_OK;
     for (int k = 0; k < r->n_named && status == BI_OK; k++) {
         may[r->named[k]] = false;
-        if (choose_bound(r, false, may, r->slave) < rank) {
+        if (choose_bound(r, ROWS_ALL, may, r->slave) < rank) {
             refuse_dependent(r, k, report);
             status = BI_BAD_MODEL;
         }
     }
     if (status == BI_OK) {
-        r->n_slave = choose_bound(r, false, may, r->slave);
+        r->n_slave = choose_bound(r, ROWS_ALL, may, r->slave);
         for (int k = 0; k < r->n_named; k++) {
             r->freedom[r->n_freedom++] = r->named[k];
         }
@@ -164,7 +166,7 @@ static bi_status choose(reduction *r, bi_report *report)
         for (int k = 0; k < r->n_named; k++) {
             may[r->named[k]] = false;
         }
-        r->n_bound = choose_bound(r, true, may, r->bound);
+        r->n_bound = choose_bound(r, ROWS_OF_POSITIONS, may, r->bound);
         for (int j = 0; j < r->n; j++) {
             if (may[j] && !is_in(r->bound, r->n_bound, j)) {
                 r->held[r->n_held++] = j;
@@ -193,7 +195,7 @@ static bool close_positions(reduction *r)
             return true;
         }
         before = worst;
-        if (!isfinite(worst) || !solve_columns(r, r->bound, r->n_bound, true)) {
+        if (!isfinite(worst) || !solve_columns(r, r->bound, r->n_bound, ROWS_OF_POSITIONS)) {
             return false;
         }
         for (int k = 0; k < r->n_bound; k++) {
@@ -219,7 +221,7 @@ static bool close_rates(reduction *r)
             }
             r->b[k] = -rate;
         }
-        if (!solve_columns(r, r->slave, r->n_slave, false)) {
+        if (!solve_columns(r, r->slave, r->n_slave, ROWS_ALL)) {
             return false;
         }
         for (int k = 0; k < r->n_slave; k++) {
@@ -246,7 +248,7 @@ static bool fill_column(reduction *r, int f)
     for (int k = 0; k < r->n_row; k++) {
         r->b[k] = -r->G[k * r->n + r->freedom[f]];
     }
-    if (!solve_columns(r, r->slave, r->n_slave, false)) {
+    if (!solve_columns(r, r->slave, r->n_slave, ROWS_ALL)) {
         return false;
     }
     for (int j = 0; j < r->n; j++) {
@@ -299,7 +301,7 @@ bool reduction_accelerate(reduction *r)
         r->b[k] = -r->s->trays.rows.gamma[k];
     }
     memset(r->a, 0, (size_t)r->n * sizeof *r->a);
-    if (!solve_columns(r, r->slave, r->n_slave, false)) {
+    if (!solve_columns(r, r->slave, r->n_slave, ROWS_ALL)) {
         return false;
     }
     for (int k = 0; k < r->n_slave; k++) {

@@ -117,12 +117,16 @@ static double effective_mass(const stepper *s, int r)
 // Massless variables receive the mass that their rows reflect.
 static void reflect_masses(stepper *s)
 {
+    // gradients that are none but for rounding, of a body turned by a quarter, reflect nothing
+    static const double rounding = 1e-12;
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     for (int r = 0; r < st->n_row; r++) {
-        for (int k = st->G_start[r]; k < st->G_start[r + 1]; k++) {
+        int first = st->G_start[r], count = st->G_start[r + 1] - first;
+        double least = rounding * largest(s->trays.equations.G + first, count);
+        for (int k = first; k < first + count; k++) {
             double g = s->trays.equations.G[k];
-            s->product[st->G_col[k]] += s->in.residual[r] * g * g;
+            s->product[st->G_col[k]] += fabs(g) > least ? s->in.residual[r] * g * g : 0.0;
         }
     }
     for (int i = 0; i < st->n; i++) {

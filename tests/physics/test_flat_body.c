@@ -18,6 +18,19 @@ static const char *const plates[] = {
     "joints:\n"
     "  u: {type: universal, bodies: [ground, D], at: [0, 0, 0], axis_a: [0, 1, 0], axis_b: [0, 0, 1]}\n"
     "outputs: {D: {body: D}}\n",
+    // free discs, turned so that the vector across them lies along another axis of the ground but for rounding
+    "gravity: [0, 0, 0]\n"
+    "bodies:\n"
+    "  D: {mass: 1, inertia: [0.1, \"0.3 - %g\", 0.2], turn: {x: 90 deg}, spin: [0.3, 1, 0.4]}\n"
+    "outputs: {D: {body: D}}\n",
+    "gravity: [0, 0, 0]\n"
+    "bodies:\n"
+    "  D: {mass: 1, inertia: [1, \"2 - %g\", 1], turn: {x: 270 deg}, spin: [0, 1, 0]}\n"
+    "outputs: {D: {body: D}}\n",
+    "gravity: [0, 0, 0]\n"
+    "bodies:\n"
+    "  D: {mass: 1, inertia: [0.2, 0.1, \"0.3 - %g\"], turn: {y: 180 deg}, spin: [1, 0.2, 0.4]}\n"
+    "outputs: {D: {body: D}}\n",
 };
 
 // inertias of 0.1, 0.2, 0.3 round to 5.6e-17 across the plate; the others are plates of some thickness
@@ -35,7 +48,7 @@ static void test_flat_bodies_keep_their_constraints(void **state)
     (void)state;
     static const char *const channel[] = { "D.x", "D.z", "D.wx", "D.wy", "D.wz" };
     double gap = 0.0, open = 0.0;
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < (int)(sizeof plates / sizeof *plates); which++) {
         for (size_t k = 0; k < sizeof thickness / sizeof *thickness; k++) {
             run_model natural = plate(which, thickness[k], BI_NATURAL),
                       joint = plate(which, thickness[k], BI_JOINT);

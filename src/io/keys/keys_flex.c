@@ -123,7 +123,7 @@ static const key_def flex_rectangle[] = {
     KEY("size", "[number]2", "m, along x and y", KEY_REQUIRED),
     KEY("divisions", "[number]2", "elements along x and y", KEY_REQUIRED),
     KEY("rigid_ends", "flag", "its faces across x follow nodes NAME.start and NAME.end in their middle"),
-    KEY("kind", "<quad, quad-plain, triangle>", "default that of the mesh"),
+    KEY("kind", "<quad, quad-plain, triangle, shell4, shell3>", "default that of the mesh"),
     KEY("section", "string/real", "its name; default that of the mesh"),
     KEY("material", "string/real", "its name; default that of the mesh"),
 };

@@ -56,7 +56,13 @@ static void read_field(reader *r, const bi_field *f, const yaml_node *node, cons
     int32_t id = 0;
     switch (f->type) {
     case BI_FIELD_NUMBER:
-        reader_number(r, node, f->unit, where, &number);
+        if (reader_number(r, node, f->unit, where, &number) && number == 0.0 &&
+            (f->rules & BI_ZERO_IS_DEFAULT)) {
+            reader_error(r, node, where,
+                         "is 0, which would count as if it were not there (%s): leave it out, or write a "
+                         "small number",
+                         f->help ? f->help : "");
+        }
         memcpy(to, &number, sizeof number);
         break;
     case BI_FIELD_EXPR:
@@ -187,6 +193,33 @@ static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, 
     }
 }
 
+// Numbers that go together, such as the two ends of a stroke: a zero that nobody wrote is no end.
+static void check_pairs(reader *r, const bi_kind *kind, const yaml_node *value, const tyre_data *data,
+                        const char *where, const char *def)
+{
+    for (int f = 0; f + 1 < kind->n_field; f++) {
+        const bi_field *one = &kind->field[f], *two = one + 1;
+        if (!(one->rules & two->rules & BI_IN_PAIR)) {
+            continue;
+        }
+        bool has_one = yaml_get(value, one->key) || (data->map && yaml_get(data->map, one->key));
+        bool has_two = yaml_get(value, two->key) || (data->map && yaml_get(data->map, two->key));
+        double x, y;
+        memcpy(&x, def + one->offset, sizeof x);
+        memcpy(&y, def + two->offset, sizeof y);
+        if (has_one != has_two) {
+            reader_error(r, r->entry, where, "'%s' and '%s' go together: give both of them, or none",
+                         one->key, two->key);
+        } else if (has_one && x == 0.0 && y == 0.0) {
+            reader_error(r, r->entry, where,
+                         "'%s' and '%s' are both 0, which would count as if they were not there: leave them "
+                         "out, or give two different numbers",
+                         one->key, two->key);
+        }
+        f++;
+    }
+}
+
 static int32_t read_element(reader *r, const char *section, const char *name, const yaml_node *value,
                             const char *where)
 {
@@ -200,6 +233,7 @@ static int32_t read_element(reader *r, const char *section, const char *name, co
     // every definition begins with its name
     memcpy(def, &name, sizeof name);
     read_fields(r, kind, value, &data, where, def);
+    check_pairs(r, kind, value, &data, where, def);
     reader_place(r, r->entry);
     int32_t id = bi_add(r->model, kind, def).i;
     const yaml_node *active = yaml_get(value, "active");

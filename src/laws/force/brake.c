@@ -81,8 +81,8 @@ static const bi_field fields[] = {
       "largest, at full command, N m or N" },
     { "inertia", BI_FIELD_NUMBER, offsetof(bi_brake_def, inertia), NULL, BI_REQUIRED | BI_POSITIVE,
       "what the joint carries, kg m2 or kg: scales the stick spring" },
-    { "stick_time", BI_FIELD_NUMBER, offsetof(bi_brake_def, stick_time), "s", BI_NOT_NEGATIVE,
-      "time scale of the stick spring (default 0.03 s)" },
+    { "stick_time", BI_FIELD_NUMBER, offsetof(bi_brake_def, stick_time), "s",
+      BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT, "time scale of the stick spring (default 0.03 s)" },
 };
 static const bi_kind schema = { "forces", "brake", sizeof(bi_brake_def),
                                 fields,   5,       "brake that also holds at rest" };

@@ -99,8 +99,8 @@ static const bi_field fields[] = {
       "N m s/rad, or N s/m" },
     { "inertia", BI_FIELD_NUMBER, offsetof(bi_joint_friction_def, inertia), NULL, BI_REQUIRED | BI_POSITIVE,
       "what the joint carries, kg m2 or kg: scales the stick spring" },
-    { "stick_time", BI_FIELD_NUMBER, offsetof(bi_joint_friction_def, stick_time), "s", BI_NOT_NEGATIVE,
-      "time scale of the stick spring (default 0.03 s)" },
+    { "stick_time", BI_FIELD_NUMBER, offsetof(bi_joint_friction_def, stick_time), "s",
+      BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT, "time scale of the stick spring (default 0.03 s)" },
 };
 static const bi_kind schema = {
     "forces", "joint-friction", sizeof(bi_joint_friction_def), fields, 7, "friction in a joint, with stiction"

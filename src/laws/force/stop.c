@@ -84,8 +84,8 @@ static const bi_field fields[] = {
       "N m/rad, or N/m on a sliding joint" },
     { "damping", BI_FIELD_NUMBER, offsetof(bi_stop_def, damping), NULL, BI_NOT_NEGATIVE,
       "N m s/rad, or N s/m" },
-    { "hysteresis", BI_FIELD_NUMBER, offsetof(bi_stop_def, hysteresis), "1", BI_NOT_NEGATIVE,
-      "factor on the damping while returning (default 1)" },
+    { "hysteresis", BI_FIELD_NUMBER, offsetof(bi_stop_def, hysteresis), "1",
+      BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT, "factor on the damping while returning (default 1)" },
     { "smooth", BI_FIELD_NUMBER, offsetof(bi_stop_def, smooth), NULL, BI_NOT_NEGATIVE,
       "depth over which stiffness and damping come in, rad or m (default 0: at once)" },
 };

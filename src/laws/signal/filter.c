@@ -76,7 +76,7 @@ static const bi_field fields[] = {
     { "time", BI_FIELD_NUMBER, offsetof(bi_filter_def, time), "s", BI_REQUIRED | BI_POSITIVE,
       "time constant" },
     { "order", BI_FIELD_NUMBER, offsetof(bi_filter_def, order), "1", BI_NOT_NEGATIVE, "1 (default) or 2" },
-    { "damping", BI_FIELD_NUMBER, offsetof(bi_filter_def, damping), "1", BI_NOT_NEGATIVE,
+    { "damping", BI_FIELD_NUMBER, offsetof(bi_filter_def, damping), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "ratio of the second order (default 1, critical)" },
 };
 static const bi_kind schema = { "signals", "filter", sizeof(bi_filter_def), fields, 4, "low-pass filter" };

@@ -185,7 +185,8 @@ static const bi_field fields[] = {
     { "preview", BI_FIELD_NUMBER, AT(preview), "s", BI_NOT_NEGATIVE, "time by which the driver looks ahead" },
     { "reach", BI_FIELD_NUMBER, AT(reach), "m", BI_REQUIRED | BI_POSITIVE,
       "least way by which he looks ahead" },
-    { "most", BI_FIELD_NUMBER, AT(most), "rad", BI_NOT_NEGATIVE, "largest angle (default 1 rad)" },
+    { "most", BI_FIELD_NUMBER, AT(most), "rad", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
+      "largest angle (default 1 rad)" },
     { "mass", BI_FIELD_NUMBER, AT(mass), "kg", BI_NOT_NEGATIVE,
       "of the car; a driver who knows it, with the next five, keeps nearest to all of the path within "
       "preview" },

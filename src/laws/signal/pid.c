@@ -82,12 +82,12 @@ static const bi_field fields[] = {
     { "integral", BI_FIELD_NUMBER, offsetof(bi_pid_def, integral), NULL, 0, "output per error and second" },
     { "derivative", BI_FIELD_NUMBER, offsetof(bi_pid_def, derivative), NULL, 0,
       "output per rate of the error" },
-    { "filter", BI_FIELD_NUMBER, offsetof(bi_pid_def, filter), "s", BI_NOT_NEGATIVE,
+    { "filter", BI_FIELD_NUMBER, offsetof(bi_pid_def, filter), "s", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "time constant of the derivative (default 0.01 s)" },
-    { "lower", BI_FIELD_NUMBER, offsetof(bi_pid_def, lower), NULL, 0,
+    { "lower", BI_FIELD_NUMBER, offsetof(bi_pid_def, lower), NULL, BI_IN_PAIR,
       "least output (no limits: leave out both)" },
-    { "upper", BI_FIELD_NUMBER, offsetof(bi_pid_def, upper), NULL, 0, "largest output" },
-    { "tracking", BI_FIELD_NUMBER, offsetof(bi_pid_def, tracking), "s", BI_NOT_NEGATIVE,
+    { "upper", BI_FIELD_NUMBER, offsetof(bi_pid_def, upper), NULL, BI_IN_PAIR, "largest output" },
+    { "tracking", BI_FIELD_NUMBER, offsetof(bi_pid_def, tracking), "s", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "time in which the integral follows a limit (default proportional / integral, or 1 s)" },
 };
 static const bi_kind schema = { "signals", "pid", sizeof(bi_pid_def), fields, 9, "PID controller" };

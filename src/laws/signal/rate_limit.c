@@ -49,7 +49,8 @@ static const bi_field fields[] = {
     { "input", BI_FIELD_EXPR, offsetof(bi_rate_limit_def, input), NULL, BI_REQUIRED, "what is followed" },
     { "rising", BI_FIELD_NUMBER, offsetof(bi_rate_limit_def, rising), NULL, BI_REQUIRED | BI_POSITIVE,
       "largest rate upwards, per second" },
-    { "falling", BI_FIELD_NUMBER, offsetof(bi_rate_limit_def, falling), NULL, BI_NOT_NEGATIVE,
+    { "falling", BI_FIELD_NUMBER, offsetof(bi_rate_limit_def, falling), NULL,
+      BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "largest rate downwards, a positive number (default: as rising)" },
 };
 static const bi_kind schema = {

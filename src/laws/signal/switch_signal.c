@@ -44,8 +44,10 @@ static const bi_field fields[] = {
       "what is watched" },
     { "on", BI_FIELD_NUMBER, offsetof(bi_switch_def, on), NULL, BI_REQUIRED, "switches on above this" },
     { "off", BI_FIELD_NUMBER, offsetof(bi_switch_def, off), NULL, BI_REQUIRED, "switches off below this" },
-    { "low", BI_FIELD_NUMBER, offsetof(bi_switch_def, low), NULL, 0, "value when off (default 0)" },
-    { "high", BI_FIELD_NUMBER, offsetof(bi_switch_def, high), NULL, 0, "value when on (default 1)" },
+    { "low", BI_FIELD_NUMBER, offsetof(bi_switch_def, low), NULL, BI_IN_PAIR,
+      "value when off (default 0; give both or none)" },
+    { "high", BI_FIELD_NUMBER, offsetof(bi_switch_def, high), NULL, BI_IN_PAIR,
+      "value when on (default 1; give both or none)" },
 };
 static const bi_kind schema = { "signals", "switch", sizeof(bi_switch_def),
                                 fields,    5,        "switch with hysteresis" };

@@ -74,13 +74,13 @@ typedef struct {
           BI_FIELD_NUMBER,                                                                                   \
           offsetof(def, wheel.section_width),                                                                \
           "m",                                                                                               \
-          BI_NOT_NEGATIVE,                                                                                   \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
           "the same along the axis: half width of an elliptic section (default: as section)" },              \
         { "rolling_radius",                                                                                  \
           BI_FIELD_NUMBER,                                                                                   \
           offsetof(def, wheel.rolling_radius),                                                               \
           "m",                                                                                               \
-          BI_NOT_NEGATIVE,                                                                                   \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
           "path per radian when rolling freely (default: radius less a third of the deflection)" },          \
         { "plane", BI_FIELD_VEC3,  offsetof(def, wheel.plane),                                               \
           "m",     BI_GROUND_AXES, "a point of the ground plane, ground axes" },                             \

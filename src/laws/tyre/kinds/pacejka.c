@@ -285,7 +285,8 @@ static const bi_field fields[] = {
       "c0 to c17 of the aligning moment (default none)" },
     { "combined", BI_FIELD_CHOICE, offsetof(bi_tyre_pacejka_def, combined), "none,ellipse", 0,
       "without deflection: none (default), or forces cut at the ellipse of friction" },
-    { "slow_speed", BI_FIELD_NUMBER, offsetof(bi_tyre_pacejka_def, slow_speed), "m/s", BI_NOT_NEGATIVE,
+    { "slow_speed", BI_FIELD_NUMBER, offsetof(bi_tyre_pacejka_def, slow_speed), "m/s",
+      BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "without deflection: slips count against this speed at least (default 0.5 m/s)" },
     TYRE_CARCASS_FIELDS(bi_tyre_pacejka_def, BI_NOT_NEGATIVE),
 };

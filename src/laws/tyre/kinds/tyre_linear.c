@@ -43,8 +43,8 @@ static const bi_field fields[] = {
     TYRE_COMMON_FIELDS(bi_tyre_linear_def),
     { "friction", BI_FIELD_NUMBER, offsetof(bi_tyre_linear_def, friction), "1", BI_REQUIRED | BI_NOT_NEGATIVE,
       "coefficient" },
-    { "critical_slip", BI_FIELD_NUMBER, offsetof(bi_tyre_linear_def, critical_slip), "1", BI_NOT_NEGATIVE,
-      "slip at which it slides (default 0.2)" },
+    { "critical_slip", BI_FIELD_NUMBER, offsetof(bi_tyre_linear_def, critical_slip), "1",
+      BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT, "slip at which it slides (default 0.2)" },
     TYRE_CARCASS_FIELDS(bi_tyre_linear_def, BI_REQUIRED | BI_POSITIVE),
 };
 static const bi_kind schema = { "forces",
