@@ -43,6 +43,11 @@ bool wheel_has_carcass(plan *p, int element, const bi_carcass *def)
         plan_complain(p, element, "stiffness_x",
                       "a tread that deflects needs all of stiffness_x, damping_x, stiffness_y and damping_y");
     }
+    if (given == 0 && def->standstill_speed > 0.0) {
+        plan_complain(
+            p, element, "standstill_speed",
+            "is of a tread that deflects: it needs stiffness_x, damping_x, stiffness_y and damping_y");
+    }
     return given == 4;
 }
 

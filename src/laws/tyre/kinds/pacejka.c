@@ -253,6 +253,15 @@ static void pacejka_compile(plan *p, int element, const void *def, wheel *out)
     memcpy(data->c, d->aligning.value, sizeof data->c);
     data->has_camber = data->has_aligning || data->a[5] != 0.0 || data->a[8] != 0.0 || data->a[11] != 0.0;
     data->peak = data->has_adhesion ? adhesion_peak(data->adhesion) : 0.0;
+    if (data->has_carcass && d->combined == 2) {
+        plan_complain(p, element, "combined",
+                      "has no effect on a tread that deflects (stiffness_x ...), which combines both "
+                      "directions itself");
+    }
+    if (data->has_carcass && d->slow_speed > 0.0) {
+        plan_complain(p, element, "slow_speed",
+                      "has no effect on a tread that deflects (stiffness_x ...), which holds at standstill");
+    }
     if ((d->adhesion.count == 4) == (d->longitudinal.count == 11)) {
         plan_complain(
             p, element, "longitudinal",
