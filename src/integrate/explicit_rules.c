@@ -68,6 +68,7 @@ const scheme rk4_scheme = { .value = BI_INDEX1_RK4,
                             .also = "rk4",
                             .order = 4,
                             .is_explicit = true,
+                            .has_estimate = true,
                             .real = 2.785,
                             .imaginary = 2.828,
                             .help = "explicit, order 4" };

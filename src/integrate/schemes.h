@@ -15,7 +15,7 @@ typedef struct {
     scheme_step step;
     int order;
     bool is_explicit;
-    bool has_estimate;  // its local error can be told: implicit, embedded, or of order 2 at most
+    bool has_estimate;  // its local error can be told: by itself, or by the rule of Hermite (up to order 4)
     bool is_embedded;   // each step leaves an estimate, so that it chooses its steps unless a length is given
     bool is_damped;     // options.damping counts
     bool needs_damping; // nothing else holds its rates on the constraints (phase.7)

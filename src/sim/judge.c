@@ -136,6 +136,17 @@ static double hermite_defect(const stepper *s, double h, double *of_rates)
     return worst;
 }
 
+// Accelerations over rates, 1/s: the angular velocity of what turns or swings.
+static double quickness(const stepper *s, double h)
+{
+    double a = 0.0, v = 0.0;
+    for (int i = 0; i < s->d->structure.n; i++) {
+        a += s->now.a[i] * s->now.a[i];
+        v += s->now.v[i] * s->now.v[i];
+    }
+    return v > 0.0 ? fmin(sqrt(a / v), 1.0 / h) : 0.0;
+}
+
 // Errors of explicit rules that have an estimate; those of rates go on moving the mechanism, for about a second
 // (verdict.3).
 static void look_at_explicit(bi_sim *sim, double h, int stands_for)
@@ -147,6 +158,9 @@ static void look_at_explicit(bi_sim *sim, double h, int stands_for)
     double way = local.q, rate = local.v, steps = 1.0;
     if (!sim_scheme(sim)->is_embedded) {
         way = hermite_defect(s, h, &rate);
+        // the rule of trapezia is worse than rules of higher order: their rates err as their ways do, in the time of
+        // the motion
+        rate = sim_scheme(sim)->order > 2 ? way * quickness(s, h) : rate;
         steps = stands_for;
     }
     j->error_v += steps * rate;

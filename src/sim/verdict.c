@@ -165,13 +165,17 @@ static double error_of_states(const bi_sim *sim)
     return worst;
 }
 
-// The largest way of a coordinate; what is a millionth of the mechanism is rest.
+// The largest way of a coordinate; what is a millionth of the mechanism is rest. An angle that errs by a turn is lost,
+// however many turns it made.
 static double way_of(const bi_sim *sim)
 {
-    int n = sim->system->dynamics.structure.n;
-    double most = 1e-6 * fmax(sim->system->dynamics.structure.size, 1e-3);
-    for (int i = 0; i < n; i++) {
-        most = fmax(most, sim->judge_q[n + i] - sim->judge_q[i]);
+    static const double turn = 6.283185307179586;
+    const structure *st = &sim->system->dynamics.structure;
+    double most = 1e-6 * fmax(st->size, 1e-3);
+    for (int i = 0; i < st->n; i++) {
+        bool is_angle = strncmp(st->variable_owner[i].what, "angle", 5) == 0;
+        double way = sim->judge_q[st->n + i] - sim->judge_q[i];
+        most = fmax(most, is_angle ? fmin(way, turn) : way);
     }
     return most;
 }

@@ -67,8 +67,9 @@ static bool number(compiler *c)
         const marker *mark = &c->p->marker[m];
         o->marker_q[m] = -1;
         if (mark->kind == MARKER_JOINT) {
+            const bi_joint_def *joint = &c->model->joint[mark->joint].def;
             o->variable_owner[scalar] =
-                (owner_name){ "joint coordinate", c->model->joint[mark->joint].def.b.i - 1, -1 };
+                (owner_name){ model_coordinate_name(joint->kind, mark->coordinate), joint->b.i - 1, -1 };
             o->marker_q[m] = scalar++;
         } else if (mark->kind == MARKER_MODE) {
             o->marker_q[m] = c->mode_q[mark->body] + mark->coordinate;
