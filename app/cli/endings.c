@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/endings.h"
 #include <biela/io.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 static const file_ending endings[] = {
     { ENDING_EVENTS, "run, kinematics: beside --out", "what happened, a line per event of the model" },
@@ -29,4 +32,43 @@ file_ending ending_at(int k)
         }
     }
     return k >= tables && k < tables + N_ENDING ? endings[k - tables] : (file_ending){ 0 };
+}
+
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && strcasecmp(path + n - m, ending) == 0;
+}
+
+// What its name says it is, and is no table.
+static const char *other_ending(const char *path)
+{
+    static const char *const others[] = {
+        ".vtu", ".pdf",  ".jpg", ".mat",  ".xls", ".xlsx", ".json", ".gz",
+        ".zip", ".yaml", ".yml", ".urdf", ".inp", ".msh",  ".stl",  ".obj"
+    };
+    for (int k = 0; k < N_ENDING; k++) {
+        if (!ends_with(endings[k].ending, ".csv") && ends_with(path, endings[k].ending)) {
+            return endings[k].ending;
+        }
+    }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        if (ends_with(path, others[k])) {
+            return others[k];
+        }
+    }
+    return NULL;
+}
+
+bool ending_fits(const char *what, const char *path, ending_choice choice)
+{
+    const char *other = path ? other_ending(path) : NULL;
+    if (other) {
+        fprintf(stderr, "biela: error: %s %s: %s is no table; results are written as %s\n", what, path, other,
+                choice == ENDING_TEXT ? ".csv" : ".csv, .h5 or .hdf5");
+    } else if (path && choice == ENDING_TEXT && (ends_with(path, ".h5") || ends_with(path, ".hdf5"))) {
+        fprintf(stderr, "biela: error: %s %s: this command writes text only; name it .csv\n", what, path);
+        return false;
+    }
+    return !other;
 }

@@ -388,7 +388,7 @@ static exit_code fit_model(fit_job *job, const arguments *args)
     }
     const char *out = arguments_value(args, "--out");
     job->out = out ? words_format("%s", out) : words_format("out/%s-fit.csv", job->session.short_name);
-    if (!claims_write(args->files, "--out", job->out) ||
+    if (!claims_write(args->files, "--out", job->out) || !ending_fits("--out", job->out, ENDING_TEXT) ||
         (arguments_has(args, "--plot") &&
          !claims_write_beside(args->files, "--plot", job->out, ENDING_PICTURE))) {
         return CLI_BAD;

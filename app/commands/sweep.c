@@ -265,6 +265,7 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
         return CLI_BAD;
     }
     bool is_free = claims_write(args->files, "--out", job->out) &&
+                   ending_fits("--out", job->out, ENDING_TEXT) &&
                    claims_write(args->files, "summary beside --out:", job->summary) &&
                    claims_write(args->files, "journal beside --out:", job->journal);
     if (is_free && arguments_has(args, "--plot")) {

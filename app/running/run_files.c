@@ -19,7 +19,7 @@ bool run_files_claim(const arguments *args, const char *out)
     if (is_free && arguments_has(args, "--plot")) {
         is_free = claims_write_beside(files, "--plot", out, ENDING_PICTURE);
     }
-    return is_free &&
+    return is_free && ending_fits("--out", out, ENDING_ANY_TABLE) &&
            (!arguments_has(args, "--vtu") || claims_write_beside(files, "--vtu", out, ENDING_FRAMES));
 }
 

@@ -145,6 +145,9 @@ static exit_code stage_options(session *s, const session_request *request)
             free(where);
         }
     }
+    const char *dt = *text_of(&texts, "dt"), *tolerance = *text_of(&texts, "tolerance");
+    need(s, !tolerance || !dt || strcmp(dt, "auto") == 0, "--tolerance",
+         "is for steps chosen by error: leave --dt out, or write --dt auto");
     need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
     if (s->report.errors > 0) {
         return CLI_BAD;

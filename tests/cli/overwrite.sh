@@ -129,6 +129,17 @@ refuses --manoeuvre replay "$in/drive.biela" --csv "$dir/aside/y.csv" --manoeuvr
 refuses --actions inverse waveboard --run inverse1 --time 0.05 --out "$dir/aside/y.csv" --actions "$dir/aside/y.csv"
 must 'no folder was made' test ! -e "$dir/new"
 
+# endings of other kinds of files
+for name in y.png y.VTU y.verdict.json y.csv.gz y.pdf; do
+    ends 2 run "$m" --out "$dir/aside/$name"
+    must "$name is no table" grep -q "is no table; results are written as .csv, .h5 or .hdf5" "$dir/stderr"
+    must "$name is not written" test ! -e "$dir/aside/$name"
+done
+ends 2 sweep "$m" --grid m=1,2 --record final:x.position --out "$dir/aside/y.h5"
+must 'a sweep writes text' grep -q "writes text only" "$dir/stderr"
+ends 2 run "$m" --out "$dir/aside/y.csv" --dt 1e-3 --tolerance 1e-6
+must 'a step is fixed or chosen' grep -q "is for steps chosen by error: leave --dt out" "$dir/stderr"
+
 # what is no mistake: a checkpoint that follows itself, devices, an older result
 ends 0 run "$m" --out "$in/kept.csv" --restart "$in/keep" --checkpoint "$in/keep"
 ends 0 run "$m" --out /dev/null --quiet

@@ -23,6 +23,7 @@ typedef struct {
     const char *usual;  // its default; NULL: none, or said in help
     unsigned of;        // bits: the kinds of entries that have it, see its table; 0: all
     unsigned needed_by; // bits: the kinds that need it; KEY_REQUIRED: all
+    bool is_positive;   // a number that must be above zero: zero in the struct stands for the default
     size_t at; // where a number, vector or flag goes in the reader's struct; 0: the reader takes it itself
 } key_def;
 // A row: key, type, help, and what else it has.

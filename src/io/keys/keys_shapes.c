@@ -25,7 +25,7 @@ static const key_def solid[] = {
     KEY("ring", "number", "torus: middle of the section from z", .unit = "m", .of = OF(TORUS),
         .needed_by = OF(TORUS), .at = AT(ring)),
     KEY("width", "number", "torus: of its section along z; default 2 radius", .unit = "m", .of = OF(TORUS),
-        .at = AT(width)),
+        .is_positive = true, .at = AT(width)),
     KEY("facets", "number", "corners around where triangles stand for it; default 48", .of = OF(BOX) | ROUND),
     KEY("file", "string", "mesh: an .obj or .stl, relative to this file", .of = OF(MESH)),
     KEY("scale", "number", "mesh: the length of its unit in m", .of = OF(MESH)),

@@ -419,7 +419,16 @@ static bool read_value(reader *r, const yaml_node *node, const key_def *key, con
     if (strcmp(key->type, "flag") == 0) {
         return reader_bool(r, node, where, (bool *)to);
     }
-    return reader_number(r, node, key->unit, where, (double *)(void *)to);
+    double number = 0.0;
+    if (!reader_number(r, node, key->unit, where, &number)) {
+        return false;
+    }
+    if (key->is_positive && !(number > 0.0)) {
+        reader_error(r, node, where, "must be positive, and it is %g", number);
+        return false;
+    }
+    memcpy(to, &number, sizeof number);
+    return true;
 }
 
 bool reader_values(reader *r, const yaml_node *map, const key_map *keys, unsigned kind, const char *where,

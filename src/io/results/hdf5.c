@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct {
     const char *ending, *help;
@@ -28,7 +29,7 @@ bool hdf5_is_meant(const char *path)
     size_t length = strlen(path);
     for (int k = 0; k < N_FORMAT; k++) {
         size_t n = strlen(formats[k].ending);
-        if (formats[k].is_hdf5 && length > n && strcmp(path + length - n, formats[k].ending) == 0) {
+        if (formats[k].is_hdf5 && length > n && strcasecmp(path + length - n, formats[k].ending) == 0) {
             return true;
         }
     }

@@ -68,7 +68,7 @@ static void distance_rows(const void *items, int count, const law_in *in, rows *
 static const bi_field distance_fields[] = {
     { "a", BI_FIELD_POINT, offsetof(bi_distance_def, a), NULL, BI_REQUIRED, "a point" },
     { "b", BI_FIELD_POINT, offsetof(bi_distance_def, b), NULL, BI_REQUIRED, "a point on another body" },
-    { "length", BI_FIELD_NUMBER, offsetof(bi_distance_def, length), "m", BI_NOT_NEGATIVE,
+    { "length", BI_FIELD_NUMBER, offsetof(bi_distance_def, length), "m", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "their distance; default: as described" },
 };
 static const bi_kind distance_schema = { "constraints",   "distance", sizeof(bi_distance_def),

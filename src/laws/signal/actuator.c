@@ -142,7 +142,7 @@ static const bi_field fields[] = {
     { "load_lower", BI_FIELD_NUMBER, AT(load_lower), NULL, BI_IN_PAIR,
       "least load (no limits: leave out both)" },
     { "load_upper", BI_FIELD_NUMBER, AT(load_upper), NULL, BI_IN_PAIR, "largest load" },
-    { "leash", BI_FIELD_NUMBER, AT(leash), NULL, BI_NOT_NEGATIVE,
+    { "leash", BI_FIELD_NUMBER, AT(leash), NULL, BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "how far the value may run ahead of 'measured', the way it needs to stop included (default: any)" },
 };
 static const bi_kind schema = {

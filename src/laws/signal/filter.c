@@ -75,7 +75,8 @@ static const bi_field fields[] = {
     { "input", BI_FIELD_EXPR, offsetof(bi_filter_def, input), NULL, BI_REQUIRED, "what is filtered" },
     { "time", BI_FIELD_NUMBER, offsetof(bi_filter_def, time), "s", BI_REQUIRED | BI_POSITIVE,
       "time constant" },
-    { "order", BI_FIELD_NUMBER, offsetof(bi_filter_def, order), "1", BI_NOT_NEGATIVE, "1 (default) or 2" },
+    { "order", BI_FIELD_NUMBER, offsetof(bi_filter_def, order), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
+      "1 (default) or 2" },
     { "damping", BI_FIELD_NUMBER, offsetof(bi_filter_def, damping), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "ratio of the second order (default 1, critical)" },
 };
