@@ -74,7 +74,7 @@ typedef struct {
           BI_FIELD_NUMBER,                                                                                   \
           offsetof(def, wheel.section_width),                                                                \
           "m",                                                                                               \
-          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
+          BI_NOT_NEGATIVE,                                                                                   \
           "the same along the axis: half width of an elliptic section (default: as section)" },              \
         { "rolling_radius",                                                                                  \
           BI_FIELD_NUMBER,                                                                                   \
