@@ -22,8 +22,8 @@ static void test_schemes_all_have_what_a_run_needs(void **state)
         assert_non_null(s->step);
         assert_true(s->help && s->help[0]);
         assert_true(s->order >= 1);
-        // an estimate beside the step is Hermite's, for first and second order only
-        assert_true(!s->is_explicit || !s->has_estimate || s->is_embedded || s->order <= 2);
+        // an estimate beside the step is Hermite's, which is of the fourth order
+        assert_true(!s->is_explicit || !s->has_estimate || s->is_embedded || s->order <= 4);
         assert_true(!s->is_embedded || s->has_estimate);
         assert_true(s->is_explicit == (s->real > 0.0 && s->imaginary > 0.0));
         assert_true(s->is_damped || !s->needs_damping);
