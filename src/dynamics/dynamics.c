@@ -139,6 +139,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.load.K = ARENA_NEW(a, double, p->n_block_value);
     t.load.C = ARENA_NEW(a, double, p->n_block_value);
     t.load.scalar = ARENA_NEW(a, double, d->n_element + p->n_scalar);
+    t.load.coupling = ARENA_NEW(a, site_pair, p->n_coupling);
     t.rows.phi = ARENA_NEW(a, double, s->n_row);
     t.rows.phi_t = ARENA_NEW(a, double, s->n_row);
     t.rows.gamma = ARENA_NEW(a, double, s->n_row);
@@ -174,8 +175,21 @@ coords coords_cut(const dynamics *d, arena *a)
     c.z = ARENA_NEW(a, double, d->plan.n_z);
     c.dz = ARENA_NEW(a, double, d->plan.n_z);
     c.memory = ARENA_NEW(a, double, d->plan.n_memory);
+    c.pool = ARENA_NEW(a, double, d->plan.n_pool);
     c.chart = ARENA_NEW(a, double, s->n_chart);
     return c;
+}
+
+// Only what is used of each part, and zeros over what was.
+static void copy_pool(const plan *p, const double *from, double *to)
+{
+    for (int k = 0; k < p->n_pools; k++) {
+        int at = p->pool[k], used = (int)from[at], before = (int)to[at];
+        memcpy(&to[at], &from[at], (size_t)(used > 0 ? used : 1) * sizeof *to);
+        if (before > used) {
+            memset(&to[at + used], 0, (size_t)(before - used) * sizeof *to);
+        }
+    }
 }
 
 void coords_copy(const dynamics *d, const coords *from, coords *to)
@@ -190,6 +204,7 @@ void coords_copy(const dynamics *d, const coords *from, coords *to)
     memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
     memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);
     memcpy(to->memory, from->memory, (size_t)d->plan.n_memory * sizeof *to->memory);
+    copy_pool(&d->plan, from->pool, to->pool);
     memcpy(to->chart, from->chart, (size_t)s->n_chart * sizeof *to->chart);
 }
 
@@ -257,6 +272,16 @@ int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
     return changed;
 }
 
+// Blocks that more than one law adds to.
+static void clear_sites(const plan *p, load *to)
+{
+    to->n_coupling = 0;
+    for (int k = 0; k < p->n_site; k++) {
+        memset(&to->K[p->site[k].value], 0, 36 * sizeof *to->K);
+        memset(&to->C[p->site[k].value], 0, 36 * sizeof *to->C);
+    }
+}
+
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
@@ -269,11 +294,16 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
         signal_eval(&d->signal, &t->motion, &states, &t->signals);
     }
 
-    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, want, t->scratch, NULL };
+    law_in in = {
+        &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, want, t->scratch, NULL
+    };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
         t->is_evaluated = !(want & (LAW_STAGE | LAW_START));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
+        if (want & LAW_TANGENT) {
+            clear_sites(&d->plan, &t->load);
+        }
     }
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -326,7 +356,7 @@ bool dynamics_needs_mass(const dynamics *d, const trays *t)
 
 static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, want, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, want, t->scratch, NULL };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -350,7 +380,7 @@ energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, cons
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
 {
     const bi_model *m = d->plan.model;
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
     law_energy e = { 0 };
     // items of a table are in the order of the model's elements of that kind
     int item = 0;
@@ -369,7 +399,7 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, 0, t->scratch, doubts };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, at->pool, 0, t->scratch, doubts };
     signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -381,7 +411,7 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
 
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
     return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
 }
 
@@ -394,7 +424,7 @@ int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)
     double *second = t->load.effort;
     memcpy(second, t->motion.rate, (size_t)d->plan.n_dof * sizeof *second);
     d->set->lift(d->coordinates, at, 0, &t->motion);
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, 0, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
     return sleep_before(&d->sleep, &d->laws, &in, second, at);
 }
 
@@ -407,7 +437,9 @@ void dynamics_wake(const dynamics *d, double *memory)
 
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, LAW_TANGENT, t->scratch, NULL };
+    law_in in = {
+        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, LAW_TANGENT, t->scratch, NULL
+    };
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 

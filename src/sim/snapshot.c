@@ -23,6 +23,7 @@ static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
                           { c->z, (size_t)p->n_z * sizeof(double) },
                           { c->dz, (size_t)p->n_z * sizeof(double) },
                           { c->memory, (size_t)p->n_memory * sizeof(double) },
+                          { c->pool, (size_t)p->n_pool * sizeof(double) },
                           { c->chart, (size_t)st->n_chart * sizeof(double) } };
     memcpy(&out[count], own, sizeof own);
     return count + (int)(sizeof own / sizeof *own);

@@ -25,6 +25,8 @@ void plan_clear(plan *p)
     free(p->contact);
     free(p->readings);
     free(p->sleeper);
+    free(p->site);
+    free(p->pool);
     free(p->state);
     *p = (plan){ 0 };
 }
@@ -326,6 +328,37 @@ int plan_add_readings(plan *p, int element, int count, const char *const *name, 
     p->readings[p->n_readings++] = (plan_readings){ element, scalar, count, name, unit };
     return scalar;
 }
+
+int plan_pool(plan *p, int count)
+{
+    if (!LIST_RESERVE(p->pool, p->n_pools, p->cap_pools)) {
+        p->no_memory = true;
+        return 0;
+    }
+    int first = p->n_pool;
+    p->pool[p->n_pools++] = first;
+    p->n_pool += count;
+    return first;
+}
+
+int plan_add_site(plan *p, int marker)
+{
+    for (int k = 0; k < p->n_site; k++) {
+        if (p->site[k].marker == marker) {
+            return k;
+        }
+    }
+    if (!LIST_RESERVE(p->site, p->n_site, p->cap_site)) {
+        p->no_memory = true;
+        return 0;
+    }
+    plan_site *s = &p->site[p->n_site];
+    *s = (plan_site){ .marker = marker, .group = p->n_block };
+    s->value = plan_block(p, &marker, 1);
+    return p->n_site++;
+}
+
+void plan_couplings(plan *p, int at_most) { p->n_coupling += at_most; }
 
 size_t plan_scratch(plan *p, size_t size)
 {

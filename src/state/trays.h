@@ -17,6 +17,7 @@ typedef struct {
     double *dz;     // their rates                                   (n_z)
     double *drive;  // algorithmic acceleration of generalised-alpha (n_q), written by integrate
     double *memory; // what laws remember between steps: anchors     (n_memory), written by commit
+    double *pool;   // lists that laws remember: contacts that live  (n_pool), written by commit
     double *chart;  // references of rotation coordinates: unit quaternions (n_chart), written by recentre
 } coords;
 
@@ -31,11 +32,19 @@ typedef struct {
     double *own;   // what the coordinates keep from lift to drop (n_own)
 } motion;
 
+// How two sites act on each other now (plan.site): -d effort / d value and rate of a by b, and of b by a, 6 x 6.
+typedef struct {
+    int a, b;
+    double K[2][36], C[2][36];
+} site_pair;
+
 // What physics answers: efforts dual to the rates, only added to; stiffness and damping of groups of markers.
 typedef struct {
-    double *effort; // N, N m (n_dof)
-    double *K, *C;  // -d effort / d value, -d effort / d rate: dense blocks, row-major (n_block_value)
-    double *scalar; // one telling number per element (n_element): tension, torque, current, normal force
+    double *effort;      // N, N m (n_dof)
+    double *K, *C;       // -d effort / d value, -d effort / d rate: dense blocks, row-major (n_block_value)
+    double *scalar;      // one telling number per element (n_element): tension, torque, current, normal force
+    site_pair *coupling; // of this moment (n_coupling of them)
+    int n_coupling;
 } load;
 
 // Constraints on markers. Position rows: phi = 0; velocity rows: phi is the violated velocity.

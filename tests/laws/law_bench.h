@@ -72,8 +72,10 @@ static inline bench bench_open(bi_model *model, const joint_request *request, in
                      .rate = bench_numbers(p->n_dof),
                      .bias = bench_numbers(p->n_dof),
                      .axes = bench_new(p->n_frame, sizeof(mat3)) };
-    b.load = (load){ bench_numbers(p->n_dof), bench_numbers(p->n_block_value),
-                     bench_numbers(p->n_block_value), bench_numbers(model->n_element + p->n_scalar) };
+    b.load = (load){ .effort = bench_numbers(p->n_dof),
+                     .K = bench_numbers(p->n_block_value),
+                     .C = bench_numbers(p->n_block_value),
+                     .scalar = bench_numbers(model->n_element + p->n_scalar) };
     b.rows = (rows){ bench_numbers(p->n_row), bench_numbers(p->n_row), bench_numbers(p->n_row),
                      bench_numbers(p->n_gradient) };
     b.u.signal = bench_new(p->n_signal, sizeof(jet));
@@ -112,7 +114,7 @@ static inline void bench_close(bench *b)
 // Signals, then everything the tables offer: loads (forces) and rows (constraints).
 static inline void bench_eval(bench *b, unsigned want)
 {
-    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, want, b->scratch, NULL };
+    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, NULL, want, b->scratch, NULL };
     law_out out = { &b->load, b->z, b->dz };
     signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want, true };
     signal_eval(&b->signal, &b->at, &states, &b->u);
@@ -130,7 +132,7 @@ static inline void bench_eval(bench *b, unsigned want)
 
 static inline law_energy bench_energy(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, 0, b->scratch, NULL };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL };
     law_energy e = { 0 };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
@@ -143,7 +145,7 @@ static inline law_energy bench_energy(bench *b)
 
 static inline void bench_commit(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, 0, b->scratch, NULL };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
         if (t->count > 0 && t->kind->commit) {

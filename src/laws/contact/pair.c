@@ -15,7 +15,7 @@ static const double margin = 0.1;
 // ---- compile ---------------------------------------------------------------------------------------------------
 
 // Spheres first, planes last: the tangent takes b for flat.
-static int rank_of(const model_shape *s)
+int pair_rank_of(const model_shape *s)
 {
     return s->form.kind == GEOM_SPHERE  ? 0
            : s->form.kind == GEOM_PLANE ? 3
@@ -23,7 +23,7 @@ static int rank_of(const model_shape *s)
                                         : 1;
 }
 
-static double mass_of(const bi_model *m, int body)
+double pair_mass_of(const bi_model *m, int body)
 {
     const bi_body_def *d = &m->body[body].def;
     double mass = d->flex ? 0.0 : d->mass;
@@ -36,12 +36,12 @@ static double mass_of(const bi_model *m, int body)
 // What moves when the two slide on each other; the ground, and what has no mass of its own, counts as held.
 static double reduced_mass(const bi_model *m, int a, int b)
 {
-    double ma = mass_of(m, a), mb = mass_of(m, b);
+    double ma = pair_mass_of(m, a), mb = pair_mass_of(m, b);
     return ma > 0.0 && mb > 0.0 ? ma * mb / (ma + mb) : ma > 0.0 ? ma : mb > 0.0 ? mb : 1.0;
 }
 
 // A ball around the shape, in the axes of its body, and half the sizes of the box around it in its own.
-static void ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *half)
+void pair_ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *half)
 {
     if (s->form.kind == GEOM_PLANE) {
         *middle = s->in_body.pos;
@@ -56,23 +56,23 @@ static void ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 
 }
 
 // A shape whose origin is at a moving node of a flexible body moves and turns with the node.
-static pair_side side_of(plan *plan, const model_shape *s, int *markers, int *n_marker)
+pair_side pair_side_of(plan *plan, const model_shape *s, int *marker)
 {
     int body = s->def.body.i - 1;
     vec3 at = { 0.0, 0.0, 0.0 };
+    *marker = -1;
     if (body == 0) {
         return (pair_side){ -1, -1, at };
     }
     if (model_moved_node(plan->model, body, s->in_body.pos) > 0) {
         at = s->in_body.pos;
     }
-    int m = plan_frame(plan, body, at);
-    markers[(*n_marker)++] = m;
-    return (pair_side){ plan_dof(plan, m), plan->marker[m].frame, at };
+    *marker = plan_frame(plan, body, at);
+    return (pair_side){ plan_dof(plan, *marker), plan->marker[*marker].frame, at };
 }
 
 // The kinds that geom answers through triangles.
-static bool is_by_meshes(const geom_shape *a, const geom_shape *b)
+bool pair_is_by_meshes(const geom_shape *a, const geom_shape *b)
 {
     if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE) {
         return false;
@@ -94,21 +94,31 @@ static bool has_potential(const geom_shape *a, const geom_shape *b)
     return b->kind == GEOM_PLANE && (a->kind == GEOM_BOX || a->kind == GEOM_CAPSULE);
 }
 
-static void plan_work(plan *plan, contact_pair *out)
+static int pieces_of(const geom_mesh *a, const geom_mesh *b)
 {
-    const geom_mesh *a = out->a->form.mesh, *b = out->b->form.kind == GEOM_PLANE ? NULL : out->b->form.mesh;
     int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));
-    pieces = pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+    return pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+}
+
+size_t pair_work_size(const geom_mesh *a, const geom_mesh *b)
+{
     arena measure = { 0 };
     geom_work work;
     arena_take(&measure, 1, sizeof work);
-    geom_work_take(&work, &measure, a, b, pieces);
+    geom_work_take(&work, &measure, a, b, pieces_of(a, b));
+    return measure.used + 64;
+}
+
+static void plan_work(plan *plan, contact_pair *out)
+{
+    out->work_mesh[0] = out->a->form.mesh;
+    out->work_mesh[1] = out->b->form.kind == GEOM_PLANE ? NULL : out->b->form.mesh;
     out->needs_work = true;
-    out->work_size = measure.used + 64;
+    out->work_size = pair_work_size(out->work_mesh[0], out->work_mesh[1]);
     out->work = plan_scratch(plan, out->work_size);
 }
 
-static const char *pair_mistake(const model_shape *a, const model_shape *b)
+const char *pair_mistake(const model_shape *a, const model_shape *b)
 {
     bool is_plane = a->form.kind == GEOM_PLANE,
          is_other = b->form.kind == GEOM_PLANE || b->form.kind == GEOM_FIELD;
@@ -141,13 +151,18 @@ static bool is_ground(const bi_model *m, int body, int from, int far)
     return body == 0;
 }
 
+bool pair_is_ground(const bi_model *m, int body)
+{
+    enum { FARTHEST = 8 };
+    return is_ground(m, body, -1, FARTHEST);
+}
+
 // Readings of a sleeping pair, and room for them. Shapes without ends lie on the ground, where nothing sleeps.
 static void plan_sleepers(plan *plan, contact_pair *out)
 {
-    enum { FARTHEST = 8 };
     out->carrier = -1;
     for (int k = 0; k < 2; k++) {
-        out->is_ground[k] = is_ground(plan->model, out->body[k], -1, FARTHEST);
+        out->is_ground[k] = pair_is_ground(plan->model, out->body[k]);
         out->carrier = out->is_ground[k] && out->side[k].dof >= 0 ? k : out->carrier;
         double reach = vec3_norm(out->middle[k]) + out->reach[k];
         out->sleep[k] = isfinite(reach) ? plan_sleep(plan, out->body[k], reach) : -1;
@@ -159,14 +174,33 @@ static void plan_sleepers(plan *plan, contact_pair *out)
 
 static double thinnest(vec3 half) { return fmin(half.x, fmin(half.y, half.z)); }
 
+void pair_describe(contact_pair *p, vec3 half_b)
+{
+    const geom_shape *a = &p->a->form, *b = &p->b->form;
+    p->thin = b->kind == GEOM_PLANE ? INFINITY : thinnest(p->half) + thinnest(half_b);
+    p->near = 0.5 * fmin(p->reach[0], p->reach[1]);
+    p->is_ball_on_plane = a->kind == GEOM_SPHERE && b->kind == GEOM_PLANE;
+    p->rest = p->b->in_body;
+    p->is_patch = !has_potential(a, b);
+    p->is_over_ground = b->kind == GEOM_PLANE && p->side[1].dof < 0 && !p->is_patch;
+    p->head = p->is_patch ? PATCH_HEAD : PAIR_HEAD;
+}
+
+int pair_capacity(const contact_pair *p, int most)
+{
+    bool is_single =
+        p->a->form.kind == GEOM_SPHERE && p->b->form.kind != GEOM_MESH && p->b->form.kind != GEOM_FIELD;
+    return is_single ? 1 : most;
+}
+
 bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
                   int n_before, contact_pair *out)
 {
     const bi_model *m = plan->model;
     const model_shape *sa = &m->shape[a.i - 1], *sb = &m->shape[b.i - 1];
-    bool is_swapped = rank_of(sa) > rank_of(sb);
+    bool is_swapped = pair_rank_of(sa) > pair_rank_of(sb);
     const model_shape *first = is_swapped ? sb : sa, *second = is_swapped ? sa : sb;
-    int body_a = first->def.body.i - 1, body_b = second->def.body.i - 1, markers[2], n_marker = 0;
+    int body_a = first->def.body.i - 1, body_b = second->def.body.i - 1, markers[3], n_marker = 0;
     if (body_a == body_b) {
         return false;
     }
@@ -176,33 +210,27 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
         return false;
     }
     *out = (contact_pair){ .a = first, .b = second, .is_swapped = is_swapped, .body = { body_a, body_b } };
-    out->side[0] = side_of(plan, first, markers, &n_marker);
-    out->side[1] = side_of(plan, second, markers, &n_marker);
+    out->side[0] = pair_side_of(plan, first, &markers[n_marker]);
+    n_marker += markers[n_marker] >= 0;
+    out->side[1] = pair_side_of(plan, second, &markers[n_marker]);
+    n_marker += markers[n_marker] >= 0;
     out->width = 6 * n_marker;
     int block = shared_block(before, n_before, out);
     out->is_first = block < 0;
     out->block = block < 0 ? plan_block(plan, markers, n_marker) : block;
     vec3 half;
-    ball_around(first, &out->middle[0], &out->reach[0], &out->half);
-    ball_around(second, &out->middle[1], &out->reach[1], &half);
-    out->thin = second->form.kind == GEOM_PLANE ? INFINITY : thinnest(out->half) + thinnest(half);
-    out->centre = vec3_sub(m->body[body_a].def.com, out->side[0].at);
+    pair_ball_around(first, &out->middle[0], &out->reach[0], &out->half);
+    pair_ball_around(second, &out->middle[1], &out->reach[1], &half);
     for (int k = 0; k < 2; k++) {
         out->middle[k] = vec3_sub(out->middle[k], out->side[k].at);
     }
-    out->near = 0.5 * fmin(out->reach[0], out->reach[1]);
+    out->centre = vec3_sub(m->body[body_a].def.com, out->side[0].at);
     out->mass = reduced_mass(m, body_a, body_b);
-    bool is_single =
-        first->form.kind == GEOM_SPHERE && second->form.kind != GEOM_MESH && second->form.kind != GEOM_FIELD;
-    out->capacity = is_single ? 1 : most;
-    out->is_ball_on_plane = first->form.kind == GEOM_SPHERE && second->form.kind == GEOM_PLANE;
-    out->rest = second->in_body;
-    out->is_patch = !has_potential(&first->form, &second->form);
-    out->is_over_ground = second->form.kind == GEOM_PLANE && out->side[1].dof < 0 && !out->is_patch;
-    if (is_by_meshes(&first->form, &second->form)) {
+    pair_describe(out, half);
+    out->capacity = pair_capacity(out, most);
+    if (pair_is_by_meshes(&first->form, &second->form)) {
         plan_work(plan, out);
     }
-    out->head = out->is_patch ? PATCH_HEAD : PAIR_HEAD;
     if (out->is_patch) {
         out->kept = plan_scratch(plan, sizeof(pair_kept) + (size_t)out->capacity * sizeof(pair_place));
     }
@@ -346,12 +374,10 @@ static geom_work *work_in(const contact_pair *p, void *scratch)
     char *from = (char *)scratch + p->work;
     geom_work *work = (geom_work *)(void *)from;
     if (work->n_piece == 0) {
-        const geom_mesh *a = p->a->form.mesh, *b = p->b->form.kind == GEOM_PLANE ? NULL : p->b->form.mesh;
-        int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));
-        pieces = pieces < FEWEST_PIECES ? FEWEST_PIECES : pieces > MOST_PIECES ? MOST_PIECES : pieces;
+        const geom_mesh *a = p->work_mesh[0], *b = p->work_mesh[1];
         arena room = { from, 0, p->work_size };
         arena_take(&room, 1, sizeof *work);
-        geom_work_take(work, &room, a, b, pieces);
+        geom_work_take(work, &room, a, b, pieces_of(a, b));
     }
     return work;
 }
@@ -373,10 +399,9 @@ static int keep_deepest(geom_contact *item, int count, int most)
 static double distance(vec3 a, vec3 b) { return vec3_norm(vec3_sub(a, b)); }
 
 // Each place takes the nearest anchor that is still free, as seen from either body.
-static void take_slots(const contact_pair *p, const pair_motion *m, const double *memory, pair_place *place,
+static void take_slots(const contact_pair *p, const pair_motion *m, const double *own, pair_place *place,
                        int count)
 {
-    const double *own = &memory[p->memory];
     int n_slot = (int)own[0];
     bool is_taken[PAIR_MOST] = { false };
     for (int k = 0; k < count; k++) {
@@ -400,8 +425,7 @@ static void take_slots(const contact_pair *p, const pair_motion *m, const double
 }
 
 // The commonest pair, without lists: what geom_collide finds for it, bit by bit.
-static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const double *memory,
-                              pair_place *out)
+static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const double *own, pair_place *out)
 {
     geom_pose body = { m->rot[0], m->pos[0] }, plane = p->side[1].dof < 0 ? p->rest : pose_of(p, m, 1);
     vec3 centre = geom_outside(&body, vec3_sub(p->a->in_body.pos, p->side[0].at));
@@ -416,16 +440,16 @@ static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const
                          .area = geom_cap_area(radius, depth),
                          .radius = radius,
                          .other = p->b->form.radius };
-    take_slots(p, m, memory, out, 1);
+    take_slots(p, m, own, out, 1);
     return 1;
 }
 
-int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
               pair_place out[PAIR_MOST], int *n_region)
 {
     *n_region = 0;
     if (p->is_ball_on_plane) {
-        *n_region = find_ball_on_plane(p, m, memory, out);
+        *n_region = find_ball_on_plane(p, m, own, out);
         return *n_region;
     }
     if (is_apart(p, m)) {
@@ -454,7 +478,7 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *memory,
         }
     }
     *n_region = n > 0 ? list.n_region : 0;
-    take_slots(p, m, memory, out, n);
+    take_slots(p, m, own, out, n);
     return n;
 }
 
@@ -492,11 +516,11 @@ static pair_kept *kept_in(const contact_pair *p, void *scratch)
     return (pair_kept *)(void *)((char *)scratch + p->kept);
 }
 
-int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
-                unsigned want, pair_place out[PAIR_MOST], int *n_region)
+int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
+                pair_place out[PAIR_MOST], int *n_region)
 {
     if (!p->is_patch) {
-        return pair_find(p, m, memory, scratch, out, n_region);
+        return pair_find(p, m, own, scratch, out, n_region);
     }
     pair_kept *kept = kept_in(p, scratch);
     // nothing is no place to stay at: what comes to touch would be passed through
@@ -504,7 +528,7 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *memor
     if (kept->is_moved) {
         return carry(kept, m, out, n_region);
     }
-    int count = pair_find(p, m, memory, scratch, out, n_region);
+    int count = pair_find(p, m, own, scratch, out, n_region);
     kept->at = *m;
     kept->count = count;
     kept->n_region = *n_region;
@@ -512,10 +536,10 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *memor
     return count;
 }
 
-int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region)
 {
     bool is_moved = p->is_patch && kept_in(p, scratch)->is_moved;
     return is_moved ? carry(kept_in(p, scratch), m, out, n_region)
-                    : pair_find(p, m, memory, scratch, out, n_region);
+                    : pair_find(p, m, own, scratch, out, n_region);
 }

@@ -16,6 +16,7 @@ typedef struct {
 
 typedef struct {
     const model_shape *a, *b; // b is the flatter one: a plane if there is one
+    bool is_live;             // made of two sites while they are near (live.h)
     pair_side side[2];
     bool is_swapped;      // a is of the list `b` of the definition
     int block, width;     // of K and C; 6 per moving body
@@ -27,16 +28,17 @@ typedef struct {
     vec3 centre;          // centre of mass of the body of a, from its frame
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
-    int memory, capacity; // a head, then PAIR_SLOT numbers per place
+    int memory, capacity; // a head, then PAIR_SLOT numbers per place; in the pool when it is live
     int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
     bool is_ball_on_plane;
-    bool is_over_ground; // b is a plane of the ground, a no patch
-    geom_pose rest;      // of b when it belongs to the ground
-    bool is_patch;       // its forces have no potential: their energy is counted
-    size_t kept;         // of patches, in the scratch
-    size_t work;         // in the scratch
-    size_t work_size;    // bytes
+    bool is_over_ground;           // b is a plane of the ground, a no patch
+    geom_pose rest;                // of b when it belongs to the ground
+    bool is_patch;                 // its forces have no potential: their energy is counted
+    size_t kept;                   // of patches, in the scratch
+    const geom_mesh *work_mesh[2]; // those that the work space is for
+    size_t work;                   // in the scratch
+    size_t work_size;              // bytes
     int body[2];
     bool is_ground[2]; // the body never moves
     int carrier;       // the side of a body that is fixed to the ground; -1: none
@@ -61,11 +63,18 @@ enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10
 
 // Readings of a pair that sleeps, without looking again.
 typedef struct {
+    int site[2];                   // of a live pair: whose they are
     bool has_readings, has_energy; // they are known
     double readings[CONTACT_READINGS];
     double carried[6]; // force and moment on the side that carries, about its frame
     law_energy energy;
 } sleeping_pair;
+
+// Its memory, as left by the last step.
+static inline const double *pair_own(const contact_pair *p, const law_in *in)
+{
+    return (p->is_live ? in->pool : in->memory) + p->memory;
+}
 
 // Where the bodies of a pair are and how they move.
 typedef struct {
@@ -95,15 +104,15 @@ typedef struct {
     pair_place place[];
 } pair_kept;
 
-// All of them; of patches those of the last evaluation, carried along with both bodies (contact.14), with LAW_KEEP.
-int pair_places(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
-                unsigned want, pair_place out[PAIR_MOST], int *n_region);
+// All of them, `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.14), with LAW_KEEP.
+int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
+                pair_place out[PAIR_MOST], int *n_region);
 // The same after a step: as the last evaluation had them.
-int pair_places_done(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region);
 
 // All of them, the deepest if there are too many; gives how many.
-int pair_find(const contact_pair *p, const pair_motion *m, const double *memory, void *scratch,
+int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);
 
 // One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.15).
@@ -120,6 +129,24 @@ bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double 
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
 // How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
 double pair_below(const contact_pair *p, const motion *at);
+
+// ---- what pairs are made of ----------------------------------------------------------------------------------------
+
+// Spheres first, planes last: the tangent takes b for flat.
+int pair_rank_of(const model_shape *s);
+double pair_mass_of(const bi_model *m, int body); // kg, 0: the ground
+// A ball around the shape, in the axes of its body, and half the sizes of the box around it in its own.
+void pair_ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *half);
+// A shape whose origin is at a moving node of a flexible body moves and turns with the node. marker -1: the ground.
+pair_side pair_side_of(plan *plan, const model_shape *s, int *marker);
+bool pair_is_ground(const bi_model *m, int body); // or fixed to it
+bool pair_is_by_meshes(const geom_shape *a,
+                       const geom_shape *b); // the kinds that geom answers through triangles
+size_t pair_work_size(const geom_mesh *a, const geom_mesh *b);        // bytes; b NULL: a plane
+const char *pair_mistake(const model_shape *a, const model_shape *b); // NULL: they can meet
+int pair_capacity(const contact_pair *p, int most); // places at most: a ball touches smooth shapes at one
+// What follows from shapes, sides and reaches; half_b: as `half`, of the second.
+void pair_describe(contact_pair *p, vec3 half_b);
 
 // False: nothing to do (one body, or both on the ground), or a mistake was reported. Shares the block of one of the
 // pairs before (n_before) that is between the same bodies.

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+// A contact among many shapes: its pairs live while they are near (contact.17).
+#include "laws/contact/live.h"
+#include "geom/broad.h"
+#include "geom/work.h"
+#include <math.h>
+#include <string.h>
+
+// pairs and numbers per shape that there is room for
+enum { PAIRS_PER_SITE = 24, NUMBERS_PER_SITE = 640 };
+
+// ---- compile ---------------------------------------------------------------------------------------------------
+
+static bool is_endless(const model_shape *s) { return s->form.kind == GEOM_PLANE; }
+
+static const char *site_mistake(const bi_model *m, const bi_contact_def *d)
+{
+    const bi_shapes *b = d->b.count == 0 ? &d->a : &d->b;
+    for (int i = 0; i < d->a.count; i++) {
+        const model_shape *first = &m->shape[d->a.item[i].i - 1];
+        bool is_wide = first->form.kind == GEOM_PLANE || first->form.kind == GEOM_FIELD;
+        for (int k = 0; k < b->count && is_wide; k++) {
+            const model_shape *second = &m->shape[b->item[k].i - 1];
+            const char *mistake =
+                second->def.body.i == first->def.body.i ? NULL : pair_mistake(second, first);
+            if (mistake) {
+                return mistake;
+            }
+        }
+    }
+    return NULL;
+}
+
+static contact_site *find_site(contact_live *l, const model_shape *shape)
+{
+    for (int k = 0; k < l->n_site; k++) {
+        if (l->site[k].shape == shape) {
+            return &l->site[k];
+        }
+    }
+    return NULL;
+}
+
+// Those with ends first, then those without; each once, whatever lists it is on.
+static void list_sites(const bi_model *m, const bi_contact_def *d, contact_live *l)
+{
+    for (int endless = 0; endless < 2; endless++) {
+        for (int list = 0; list < 2; list++) {
+            const bi_shapes *from = list == 0 ? &d->a : &d->b;
+            for (int k = 0; k < from->count; k++) {
+                const model_shape *shape = &m->shape[from->item[k].i - 1];
+                if (is_endless(shape) != (endless == 1)) {
+                    continue;
+                }
+                // lists that hold a shape twice are refused when the model is read
+                contact_site *s = list == 1 ? find_site(l, shape) : NULL;
+                s = s ? s : &l->site[l->n_site++];
+                s->shape = shape;
+                s->is_in_a |= list == 0;
+                s->is_in_b |= list == 1;
+            }
+        }
+        l->n_finite = endless == 0 ? l->n_site : l->n_finite;
+    }
+}
+
+static void compile_site(plan *p, contact_site *s)
+{
+    const bi_model *m = p->model;
+    int marker = -1;
+    s->body = s->shape->def.body.i - 1;
+    s->side = pair_side_of(p, s->shape, &marker);
+    s->site = s->side.dof >= 0 ? plan_add_site(p, marker) : -1;
+    s->block = s->site >= 0 ? p->site[s->site].value : -1;
+    pair_ball_around(s->shape, &s->middle, &s->reach, &s->half);
+    s->middle = vec3_sub(s->middle, s->side.at);
+    s->centre = vec3_sub(m->body[s->body].def.com, s->side.at);
+    s->mass = pair_mass_of(m, s->body);
+    s->is_ground = pair_is_ground(m, s->body);
+    double reach = vec3_norm(s->middle) + s->reach;
+    s->size = isfinite(s->reach) ? s->reach : 0.0;
+    s->sleep = isfinite(reach) ? plan_sleep(p, s->body, reach) : -1;
+}
+
+// One work space that serves all pairs of meshes.
+static void plan_live_work(plan *p, contact_live *l)
+{
+    for (int k = 0; k < l->n_site; k++) {
+        const geom_mesh *mesh = l->site[k].shape->form.mesh;
+        for (int i = 0; i < l->n_site && mesh; i++) {
+            l->needs_work |= i != k && pair_is_by_meshes(&l->site[k].shape->form, &l->site[i].shape->form);
+        }
+        if (mesh && (!l->mesh || mesh->n_vertex > l->mesh->n_vertex)) {
+            l->mesh = mesh;
+        }
+    }
+    if (l->needs_work && l->mesh) {
+        l->work_size = pair_work_size(l->mesh, l->mesh);
+        l->work = plan_scratch(p, l->work_size);
+    }
+}
+
+static size_t room(plan *p, int count, size_t item) { return plan_scratch(p, (size_t)count * item + 1); }
+
+contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int most_points)
+{
+    const char *mistake = site_mistake(p->model, d);
+    if (mistake) {
+        plan_complain(p, element, "b", "%s", mistake);
+        return NULL;
+    }
+    int n = d->a.count + d->b.count;
+    contact_live *l = plan_keep(p, sizeof *l);
+    contact_site *site = plan_keep(p, (size_t)n * sizeof *site);
+    if (!l || !site) {
+        return NULL;
+    }
+    *l = (contact_live){ .site = site, .is_among = d->b.count == 0, .most_points = most_points };
+    list_sites(p->model, d, l);
+    for (int k = 0; k < l->n_site; k++) {
+        compile_site(p, &site[k]);
+    }
+    plan_live_work(p, l);
+    l->mass = d->mass;
+    l->most_pairs = PAIRS_PER_SITE * l->n_site;
+    l->n_pool = POOL_HEAD + NUMBERS_PER_SITE * l->n_site;
+    l->pool = plan_pool(p, l->n_pool);
+    plan_couplings(p, l->most_pairs);
+    l->kept_size = sizeof(pair_kept) + (size_t)most_points * sizeof(pair_place);
+    l->kept = room(p, l->most_pairs, l->kept_size);
+    l->sleeping = room(p, l->most_pairs, sizeof(sleeping_pair));
+    l->broad = plan_scratch(p, broad_size(l->n_finite, l->most_pairs));
+    l->box = room(p, l->n_site, sizeof(geom_box));
+    l->margin = room(p, l->n_site, sizeof(double));
+    l->found = room(p, l->most_pairs, sizeof(broad_pair));
+    l->done = room(p, l->n_pool + l->most_pairs, sizeof(double));
+    return l;
+}
+
+// ---- pairs -----------------------------------------------------------------------------------------------------
+
+static void take_scratch(const contact_live *l, const law_in *in, int k, const double *entry, contact_pair *p)
+{
+    p->kept = l->kept + (size_t)k * l->kept_size;
+    p->work = l->work;
+    p->work_size = l->work_size;
+    p->work_mesh[0] = p->work_mesh[1] = l->mesh;
+    p->sleeping = l->sleeping + (size_t)k * sizeof(sleeping_pair);
+    if (p->sleep[0] >= 0 || p->sleep[1] >= 0) {
+        sleeping_pair *s = (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
+        int a = (int)entry[ENTRY_A], b = (int)entry[ENTRY_B];
+        if (s->site[0] != a || s->site[1] != b) {
+            *s = (sleeping_pair){ .site = { a, b } };
+        }
+    }
+}
+
+contact_pair live_pair(const contact_live *l, const law_in *in, const double *entry, int k)
+{
+    const contact_site *sa = &l->site[(int)entry[ENTRY_A]], *sb = &l->site[(int)entry[ENTRY_B]];
+    bool is_swapped = pair_rank_of(sa->shape) > pair_rank_of(sb->shape);
+    const contact_site *a = is_swapped ? sb : sa, *b = is_swapped ? sa : sb, *side[2] = { a, b };
+    contact_pair p = { .a = a->shape, .b = b->shape, .is_live = true, .is_swapped = is_swapped };
+    p.carrier = -1;
+    for (int i = 0; i < 2; i++) {
+        p.side[i] = side[i]->side;
+        p.middle[i] = side[i]->middle;
+        p.reach[i] = side[i]->reach;
+        p.body[i] = side[i]->body;
+        p.is_ground[i] = side[i]->is_ground;
+        p.sleep[i] = side[i]->sleep;
+        p.width += side[i]->site >= 0 ? 6 : 0;
+        p.carrier = side[i]->is_ground && side[i]->site >= 0 ? i : p.carrier;
+    }
+    p.block = p.width == 12 ? -1 : a->site >= 0 ? a->block : b->block;
+    p.half = a->half;
+    p.centre = a->centre;
+    p.mass = l->mass > 0.0                    ? l->mass
+             : a->mass > 0.0 && b->mass > 0.0 ? a->mass * b->mass / (a->mass + b->mass)
+             : a->mass > 0.0                  ? a->mass
+             : b->mass > 0.0                  ? b->mass
+                                              : 1.0;
+    pair_describe(&p, b->half);
+    p.capacity = pair_capacity(&p, l->most_points);
+    p.needs_work = l->needs_work && pair_is_by_meshes(&a->shape->form, &b->shape->form);
+    p.memory = (int)(entry + ENTRY_OWN - in->pool);
+    take_scratch(l, in, k, entry, &p);
+    return p;
+}
+
+const contact_pair *walk_next(pair_walk *w)
+{
+    if (++w->k >= w->count) {
+        return NULL;
+    }
+    if (!w->live) {
+        return &w->fixed[w->k];
+    }
+    w->entry = w->next;
+    w->made = live_pair(w->live, w->in, w->entry, w->k);
+    w->next += live_entry_size(&w->made, w->entry);
+    return &w->made;
+}
+
+// Part (i, k) of a matrix of two bodies, 6 x 6.
+static void add_part(const double *from, int i, int k, double *to)
+{
+    for (int r = 0; r < 6; r++) {
+        for (int c = 0; c < 6; c++) {
+            to[6 * r + c] += from[12 * (6 * i + r) + 6 * k + c];
+        }
+    }
+}
+
+void live_add_blocks(const contact_live *l, const double *entry, const contact_pair *p, const double *K,
+                     const double *C, load *to)
+{
+    const contact_site *first = &l->site[(int)entry[p->is_swapped ? ENTRY_B : ENTRY_A]],
+                       *second = &l->site[(int)entry[p->is_swapped ? ENTRY_A : ENTRY_B]];
+    add_part(K, 0, 0, &to->K[first->block]);
+    add_part(C, 0, 0, &to->C[first->block]);
+    add_part(K, 1, 1, &to->K[second->block]);
+    add_part(C, 1, 1, &to->C[second->block]);
+    site_pair *x = &to->coupling[to->n_coupling++];
+    *x = (site_pair){ .a = first->site, .b = second->site };
+    add_part(K, 0, 1, x->K[0]);
+    add_part(K, 1, 0, x->K[1]);
+    add_part(C, 0, 1, x->C[0]);
+    add_part(C, 1, 0, x->C[1]);
+}
+
+// ---- who is near -----------------------------------------------------------------------------------------------
+
+static bool may_meet(int i, int k, const void *from)
+{
+    const contact_live *l = from;
+    const contact_site *a = &l->site[i], *b = &l->site[k];
+    bool is_listed = l->is_among || (a->is_in_a && b->is_in_b) || (a->is_in_b && b->is_in_a);
+    return is_listed && a->body != b->body && (a->site >= 0 || b->site >= 0);
+}
+
+static void stretch(double *low, double *high, double way, double by)
+{
+    *low += fmin(way, 0.0) - by;
+    *high += fmax(way, 0.0) + by;
+}
+
+// What a shape may reach in twice the way of a step, and a margin: bodies may become faster, and the next step may be
+// longer.
+static geom_box box_of(const contact_site *s, const motion *at, double h, double gravity)
+{
+    static const double margin = 0.05; // of its reach
+    int dof = s->side.dof;
+    geom_pose body = geom_pose_identity();
+    vec3 way = { 0.0, 0.0, 0.0 };
+    double by = margin * s->reach;
+    if (dof >= 0) {
+        body = (geom_pose){ at->axes[s->side.frame], tray_vec3(&at->value[dof]) };
+        way = vec3_scale(2.0 * h, tray_vec3(&at->rate[dof]));
+        double arm = vec3_norm(s->middle) + s->reach;
+        by += h * (2.0 * arm * vec3_norm(tray_vec3(&at->rate[dof + 3])) + gravity * h);
+    }
+    vec3 arm = vec3_sub(s->shape->in_body.pos, s->side.at);
+    geom_pose pose = { mat3_multiply(body.rot, s->shape->in_body.rot), geom_outside(&body, arm) };
+    geom_box box = geom_shape_bounds(&s->shape->form, &pose);
+    stretch(&box.low.x, &box.high.x, way.x, by);
+    stretch(&box.low.y, &box.high.y, way.y, by);
+    stretch(&box.low.z, &box.high.z, way.z, by);
+    return box;
+}
+
+// A box reaches down to a shape without ends.
+static bool reaches(const geom_box *box, const contact_site *plane, const motion *at)
+{
+    geom_pose body = geom_pose_identity();
+    if (plane->side.dof >= 0) {
+        body = (geom_pose){ at->axes[plane->side.frame], tray_vec3(&at->value[plane->side.dof]) };
+    }
+    vec3 n = mat3_apply(body.rot, plane->shape->in_body.rot.col[2]);
+    vec3 from = geom_outside(&body, vec3_sub(plane->shape->in_body.pos, plane->side.at));
+    vec3 lowest = { n.x > 0.0 ? box->low.x : box->high.x, n.y > 0.0 ? box->low.y : box->high.y,
+                    n.z > 0.0 ? box->low.z : box->high.z };
+    return vec3_dot(n, vec3_sub(lowest, from)) <= 0.0;
+}
+
+// All pairs that are near, in order; -1: more than there is room for.
+static int find_pairs(const contact_live *l, const law_in *in, double h, double gravity)
+{
+    geom_box *box = (geom_box *)(void *)((char *)in->scratch + l->box);
+    double *margin = (double *)(void *)((char *)in->scratch + l->margin);
+    broad_pair *found = (broad_pair *)(void *)((char *)in->scratch + l->found);
+    for (int k = 0; k < l->n_finite; k++) {
+        box[k] = box_of(&l->site[k], in->at, h, gravity);
+        margin[k] = 0.1 * l->site[k].size;
+    }
+    broad *tree = broad_in((char *)in->scratch + l->broad, l->n_finite, l->most_pairs);
+    bool has_pairs = l->is_among || l->n_site > l->n_finite + 1 || l->n_finite > 1;
+    int n = has_pairs ? broad_find(tree, box, margin, may_meet, l, found) : 0, n_broad = n;
+    for (int i = 0; i < l->n_finite && n >= 0; i++) {
+        for (int k = l->n_finite; k < l->n_site && n >= 0; k++) {
+            if (!may_meet(i, k, l) || !reaches(&box[i], &l->site[k], in->at)) {
+                continue;
+            }
+            n = n < l->most_pairs ? n : -1;
+            if (n >= 0) {
+                found[n++] = (broad_pair){ i, k };
+            }
+        }
+    }
+    if (n_broad > 0 && n > n_broad) {
+        broad_sort(found, n);
+    }
+    return n;
+}
+
+static bool is_entry_of(const double *entry, broad_pair p)
+{
+    return (int)entry[ENTRY_A] == p.a && (int)entry[ENTRY_B] == p.b;
+}
+
+static bool is_entry_before(const double *entry, broad_pair p)
+{
+    int a = (int)entry[ENTRY_A];
+    return a < p.a || (a == p.a && (int)entry[ENTRY_B] < p.b);
+}
+
+// Entries of `done` carry their size in front.
+void live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
+                int n_done)
+{
+    double *pool = &in->pool[l->pool];
+    const broad_pair *found = (const broad_pair *)(const void *)((char *)in->scratch + l->found);
+    int n = find_pairs(l, in, h, gravity), used = POOL_HEAD, before = (int)pool[POOL_USED], k = 0, kept = 0;
+    pool[POOL_FULL] = n < 0 ? 1.0 : 0.0;
+    for (int i = 0; i < n; i++) {
+        for (; k < n_done && is_entry_before(done + 1, found[i]); k++) {
+            done += 1 + (int)done[0];
+        }
+        bool is_known = k < n_done && is_entry_of(done + 1, found[i]);
+        int size = is_known ? (int)done[0] : ENTRY_OWN + PAIR_HEAD;
+        if (used + size > l->n_pool) {
+            pool[POOL_FULL] = 1.0;
+            break;
+        }
+        double *entry = &pool[used];
+        if (is_known) {
+            memcpy(entry, done + 1, (size_t)size * sizeof *entry);
+        } else {
+            memset(entry, 0, (size_t)size * sizeof *entry);
+            entry[ENTRY_A] = found[i].a;
+            entry[ENTRY_B] = found[i].b;
+        }
+        used += size;
+        kept++;
+    }
+    if (before > used) {
+        memset(&pool[used], 0, (size_t)(before - used) * sizeof *pool);
+    }
+    pool[POOL_USED] = used;
+    pool[POOL_COUNT] = kept;
+}

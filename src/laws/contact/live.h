@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// A contact among many shapes: its pairs are made while their boxes are near and dropped when they part, so that memory
+// and time go by what touches (contact.17).
+#pragma once
+#include "laws/contact/pair.h"
+
+// One of the shapes, with what a pair takes over from it.
+typedef struct {
+    const model_shape *shape;
+    int body;
+    pair_side side;
+    int site; // in plan.site; -1: the ground
+    int block;
+    vec3 middle, half, centre; // as those of a pair
+    double reach, mass, size;  // size: that of its room in the tree, m
+    bool is_ground;
+    bool is_in_a, is_in_b;
+    int sleep;
+} contact_site;
+
+typedef struct {
+    contact_site *site;
+    int n_site, n_finite; // those without ends are the last
+    bool is_among;        // all with all, else those of a with those of b
+    int most_points, most_pairs;
+    double mass;           // asked for; 0: of the bodies
+    int pool, n_pool;      // in coords.pool
+    bool needs_work;       // meshes
+    const geom_mesh *mesh; // the largest one
+    size_t work, work_size;
+    size_t kept, kept_size;    // of each pair, in the scratch
+    size_t sleeping;           // (most_pairs)
+    size_t broad;              // the tree
+    size_t box, margin, found; // (n_site), (n_site), (most_pairs)
+    size_t done;               // entries after a step (n_pool)
+} contact_live;
+
+// In the pool: how much of it is used, whether more was wanted, pairs; then an entry for each pair, in order: the two
+// sites, and the memory of the pair as in pair.h, of which nothing but the count is there when nothing touches.
+enum { POOL_USED, POOL_FULL, POOL_COUNT, POOL_HEAD };
+enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
+
+// More pairs than this are made when they are near; fewer stand in the pattern of the equations.
+enum { LIVE_FROM = 64 };
+
+// NULL: no memory, or a mistake was reported.
+contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int most_points);
+
+// The pair of an entry, the k-th one.
+contact_pair live_pair(const contact_live *l, const law_in *in, const double *entry, int k);
+static inline int live_entry_size(const contact_pair *p, const double *entry)
+{
+    int count = (int)entry[ENTRY_OWN + HEAD_COUNT];
+    return ENTRY_OWN + (count > 0 ? p->head + PAIR_SLOT * count : PAIR_HEAD);
+}
+
+// K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies, and what couples them to the list.
+void live_add_blocks(const contact_live *l, const double *entry, const contact_pair *p, const double *K,
+                     const double *C, load *to);
+
+// After a step of h: the pairs that are near now, with what the entries of `done` (n_done pairs, in order) remember.
+void live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
+                int n_done);
+static inline double *live_done(const contact_live *l, const law_in *in)
+{
+    return (double *)(void *)((char *)in->scratch + l->done);
+}
+
+// ---- a walk over the pairs of a contact, live or not ------------------------------------------------------------------
+
+typedef struct {
+    const contact_live *live;
+    const contact_pair *fixed;
+    const law_in *in;
+    const double *entry, *next;
+    int k, count;
+    contact_pair made;
+} pair_walk;
+
+static inline pair_walk walk_begin(const contact_live *live, const contact_pair *fixed, int n_fixed,
+                                   const law_in *in)
+{
+    pair_walk w = { .live = live, .fixed = fixed, .in = in, .k = -1, .count = n_fixed };
+    if (live) {
+        w.count = (int)in->pool[live->pool + POOL_COUNT];
+        w.next = &in->pool[live->pool + POOL_HEAD];
+    }
+    return w;
+}
+
+// NULL: that was the last.
+const contact_pair *walk_next(pair_walk *w);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Contacts between shapes after a step: what they remember, what speaks against the step, who is near.
+#include "laws/contact/shape_contact.h"
+#include <string.h>
+
+// A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.
+static void doubt_impact(const contact *c, const contact_pair *p, const touch_values *v,
+                         const touch_motion *t, law_doubts *doubts)
+{
+    double speed = -vec3_dot(t->normal, t->velocity), h = doubts->h;
+    if (speed > 4.0 * c->gravity * h) {
+        double slope = v->law == TOUCH_HERTZ ? v->exponent * v->stiffness * pow(t->depth, v->exponent - 1.0)
+                                             : v->stiffness;
+        law_doubts_note(doubts, DOUBT_IMPACT, h * sqrt(slope / p->mass), c->element);
+    }
+}
+
+// What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
+static void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
+{
+    if (!in->doubts) {
+        return;
+    }
+    if (isfinite(p->thin)) {
+        pair_motion m = pair_at(p, in->at);
+        if (pair_has_passed(p, &m, in->doubts->h)) {
+            law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element);
+        }
+    } else if (in->doubts->is_sample) {
+        double size = vec3_norm(vec3_sub(p->middle[0], p->centre)) + p->reach[0];
+        law_doubts_note(in->doubts, DOUBT_BELOW, pair_below(p, in->at) / size, c->element);
+    }
+}
+
+// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
+static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own)
+{
+    double before = own[HEAD_COUNT];
+    if (before == 0.0 && pair_is_clear(p, in->at)) {
+        doubt_apart(c, p, in);
+        return;
+    }
+    pair_place place[PAIR_MOST];
+    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
+    pair_motion m = pair_at(p, in->at);
+    int n_region, count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    store_limit held = share_held(c, p, in, &m, place, count);
+    // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
+    double ratio = before > 0.0 ? count / before : 1.0;
+    double scale = ratio < 1.0 ? ratio : sqrt(ratio);
+    store_effort effort = { { 0.0 } };
+    for (int k = 0; k < count; k++) {
+        hold h;
+        double *slot = &slots[PAIR_SLOT * k];
+        touch_values v = values_at(c, p, in, &place[k], count);
+        v.held = held.share;
+        v.held_slope = held.slope;
+        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
+        if (in->doubts) {
+            law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
+                            c->element);
+        }
+        if (in->doubts && before == 0.0) {
+            doubt_impact(c, p, &v, &t, in->doubts);
+        }
+        vec3 stretch = vec3_scale(scale, touch_follow(&v, &t, &f));
+        energy += touch_energy(&v, place[k].depth);
+        store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
+        tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
+        tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
+        tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
+        slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
+    }
+    if (count == 0 && before == 0.0) {
+        doubt_apart(c, p, in);
+    }
+    if (p->is_patch && count > 0) {
+        store_flow flow = store_flow_of(&m);
+        store_commit(&effort, &flow, energy, in->u->t, in->u->h, own);
+    } else {
+        memset(own, 0, (size_t)p->head * sizeof *own);
+    }
+    own[HEAD_COUNT] = count;
+    if (!p->is_live) {
+        memset(own + p->head, 0, (size_t)(PAIR_SLOT * p->capacity) * sizeof *own);
+    }
+    if (count > 0) {
+        memcpy(own + p->head, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
+    }
+}
+
+// Whoever sleeps on surfaces that have become others is stirred.
+static void stir_sleepers(const contact *c, const law_in *in, double *memory)
+{
+    const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),
+                            signal_of(in, c->friction) };
+    if (memcmp(now, &memory[c->seen], sizeof now) == 0) {
+        return;
+    }
+    memcpy(&memory[c->seen], now, sizeof now);
+    pair_walk walk = contact_walk(c, in);
+    for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
+        for (int side = 0; side < 2; side++) {
+            if (p->sleep[side] >= 0) {
+                memory[p->sleep[side] + SLEEP_STIRRED] = 1.0;
+            }
+        }
+    }
+}
+
+static void commit_fixed(const contact *c, const law_in *in, double *memory)
+{
+    for (int i = 0; i < c->n_pair && !all_sleeps(c, in); i++) {
+        const contact_pair *p = &c->pair[i];
+        if (pair_sleeps(p, memory)) {
+            continue; // its anchors stay
+        }
+        commit_pair(c, p, in, &memory[p->memory]);
+        memory[c->touched] = fmax(memory[c->touched], memory[p->memory] > 0.0);
+    }
+}
+
+// Room that an entry may need, with its size in front.
+static int most_of(const contact_pair *p) { return 1 + ENTRY_OWN + p->head + PAIR_SLOT * p->capacity; }
+
+// The entries of before become those of now in the scratch, then the list is made anew of those that are near.
+static void commit_live(const contact *c, const law_in *in, double *memory)
+{
+    const contact_live *l = c->live;
+    double *done = live_done(l, in);
+    int used = 0, n = 0;
+    bool is_full = false;
+    pair_walk walk = contact_walk(c, in);
+    for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
+        double *to = &done[used + 1];
+        is_full = used + most_of(p) > l->n_pool + l->most_pairs;
+        if (is_full) {
+            break;
+        }
+        memset(to, 0, (size_t)(ENTRY_OWN + p->head) * sizeof *to);
+        memcpy(to, walk.entry, (size_t)(walk.next - walk.entry) * sizeof *to);
+        if (!pair_sleeps(p, memory)) {
+            commit_pair(c, p, in, to + ENTRY_OWN);
+        }
+        done[used] = live_entry_size(p, to);
+        memory[c->touched] = fmax(memory[c->touched], to[ENTRY_OWN + HEAD_COUNT] > 0.0);
+        used += 1 + (int)done[used];
+        n++;
+    }
+    live_renew(l, in, in->u->h, c->gravity, done, n);
+    in->pool[l->pool + POOL_FULL] = fmax(in->pool[l->pool + POOL_FULL], is_full);
+}
+
+void contact_commit(const void *items, int count, const law_in *in, double *memory)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        if (item[k].seen >= 0) {
+            stir_sleepers(&item[k], in, memory);
+        }
+        if (item[k].live) {
+            commit_live(&item[k], in, memory);
+        } else {
+            commit_fixed(&item[k], in, memory);
+        }
+    }
+}
+
+void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
+                  void *to)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        pair_walk walk = contact_walk(&item[k], in);
+        for (const contact_pair *p; item[k].seen >= 0 && (p = walk_next(&walk)) != NULL;) {
+            if (p->is_ground[0] || p->is_ground[1] || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
+                continue;
+            }
+            pair_motion m = pair_at(p, in->at);
+            if (pair_is_near(p, &m, h, item[k].gravity)) {
+                meet(memory, p->sleep[0], p->sleep[1], to);
+            }
+        }
+    }
+}

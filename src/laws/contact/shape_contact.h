@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A contact between shapes as its files share it: the element, what a place of it is like, and the walk over its pairs.
+#pragma once
+#include "laws/contact/contact.h"
+#include "laws/contact/live.h"
+#include "laws/contact/nudge.h"
+#include "laws/contact/pair.h"
+#include "laws/contact/store.h"
+#include "laws/contact/touch.h"
+#include <math.h>
+
+typedef struct {
+    int element, readings, n_pair;
+    const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
+    int touched;             // memory: 1 once something has touched
+    int seen;  // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
+    int sleep; // memory of sleep of the one body that all pairs are of; -1: there is none
+    size_t sleeping;     // in the scratch, with `sleep`: all readings while that body sleeps
+    contact_pair *pair;  // those that stand in the pattern
+    contact_live *live;  // or those that are near; NULL: the others
+    touch_values values; // what does not change during a run
+    bi_expr stiffness, damping, friction;
+    double sliding, stick_time, mass, gravity, weight;
+    bool is_per_area;
+} contact;
+
+// The laws of one place of a pair: what inputs say now, its share of mass and area.
+touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
+                       int count);
+touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in *in, const pair_place *place,
+                       hold *h);
+// Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
+store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+                       const pair_place *place, int count);
+
+void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
+void contact_commit(const void *items, int count, const law_in *in, double *memory);
+
+static inline pair_walk contact_walk(const contact *c, const law_in *in)
+{
+    return walk_begin(c->live, c->pair, c->n_pair, in);
+}
+
+static inline double signal_of(const law_in *in, bi_expr e)
+{
+    return e.i > 0 ? fmax(0.0, in->u->signal[e.i - 1].v) : 0.0;
+}
+
+// All pairs are of one body that sleeps.
+static inline bool all_sleeps(const contact *c, const law_in *in)
+{
+    return c->sleep >= 0 && in->memory[c->sleep + SLEEP_IS] > 0.0;
+}
+
+static inline sleeping_pair *sleeping_of(const contact_pair *p, const law_in *in)
+{
+    return (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
+}
+
+static inline sleeping_pair *all_sleeping_of(const contact *c, const law_in *in)
+{
+    return (sleeping_pair *)(void *)((char *)in->scratch + c->sleeping);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What contacts between shapes store and lose.
+#include "laws/contact/shape_contact.h"
+
+static vec3 stretch_of(const touch_motion *t)
+{
+    return vec3_add_scaled(t->stretch, -vec3_dot(t->normal, t->stretch), t->normal);
+}
+
+// A stick spring stores, too, up to what it keeps at its limit.
+static double kept_squared(const touch_values *v, const touch_motion *t, const touch_force *f)
+{
+    vec3 kept = touch_follow(v, t, f);
+    return vec3_dot(kept, kept);
+}
+
+// What it takes up: with its stretch, or at its limit with the load.
+static double stick_power(const touch_values *v, const touch_motion *t, const touch_force *f, const spot *s)
+{
+    if (!t->is_held || !(v->stick_stiffness > 0.0)) {
+        return 0.0;
+    }
+    nudge a = nudge_of(s, 0, s->m->vel[0], s->m->spin[0]), b = nudge_of(s, 1, s->m->vel[1], s->m->spin[1]);
+    vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal), by = vec3_add(a.stretch, b.stretch);
+    if (!touch_is_at_limit(v, t, f)) {
+        double along = vec3_dot(t->normal, t->stretch);
+        return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
+    }
+    touch_force g = touch_eval(v, t, TOUCH_SLOPES);
+    vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a.depth + b.depth, g.by_depth));
+    df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a.velocity, b.velocity)));
+    df = vec3_add(df, mat3_apply(g.by_stretch, by));
+    double part = v->kept * v->friction, load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
+    return part * part * f->push * load / v->stick_stiffness;
+}
+
+static void energy_of_pair(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
+{
+    if (pair_is_clear(p, in->at)) {
+        return;
+    }
+    pair_place place[PAIR_MOST];
+    pair_motion m = pair_at(p, in->at);
+    int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    store_effort effort = { { 0.0 } };
+    double stiffening = c->stiffness.i > 0 ? in->u->signal[c->stiffness.i - 1].d : 0.0;
+    for (int k = 0; k < count; k++) {
+        hold h;
+        touch_values v = values_at(c, p, in, &place[k], count);
+        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
+        double stored = touch_energy(&v, place[k].depth);
+        out->potential += p->is_patch ? 0.0 : stored;
+        store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
+        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
+        out->potential += 0.5 * v.stick_stiffness * kept_squared(&v, &t, &f);
+        spot s = spot_of(&m, &place[k], &h);
+        out->power += stick_power(&v, &t, &f, &s);
+        // who stiffens a spring under load does work on it
+        out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
+    }
+    if (count > 0 && p->is_patch) {
+        store_flow flow = store_flow_of(&m);
+        out->potential += store_energy(pair_own(p, in), &effort, &flow, in->u->t);
+    }
+}
+
+// The same, of a pair that sleeps only once.
+static void energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
+{
+    sleeping_pair *sleeping = sleeping_of(p, in);
+    if (!sleeping->has_energy) {
+        sleeping->energy = (law_energy){ 0 };
+        energy_of_pair(c, p, in, &sleeping->energy);
+        sleeping->has_energy = true;
+    }
+    out->potential += sleeping->energy.potential;
+    out->power += sleeping->energy.power;
+}
+
+static void energy_of_all(const contact *c, const law_in *in, law_energy *out)
+{
+    pair_walk walk = contact_walk(c, in);
+    for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
+        if (pair_sleeps(p, in->memory)) {
+            energy_of_sleeping(c, p, in, out);
+        } else {
+            energy_of_pair(c, p, in, out);
+        }
+    }
+}
+
+void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
+{
+    (void)z;
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        bool sleeps = all_sleeps(&item[k], in);
+        law_energy sum = { 0 };
+        if (sleeps && all_sleeping_of(&item[k], in)->has_energy) {
+            sum = all_sleeping_of(&item[k], in)->energy;
+        } else {
+            energy_of_all(&item[k], in, &sum);
+        }
+        if (sleeps) {
+            all_sleeping_of(&item[k], in)->energy = sum;
+            all_sleeping_of(&item[k], in)->has_energy = true;
+        }
+        out->potential += sum.potential;
+        out->power += sum.power;
+    }
+}
