@@ -184,7 +184,7 @@ coords coords_cut(const dynamics *d, arena *a)
 static void copy_pool(const plan *p, const double *from, double *to)
 {
     for (int k = 0; k < p->n_pools; k++) {
-        int at = p->pool[k], used = (int)from[at], before = (int)to[at];
+        int at = p->pool[k].at, used = (int)from[at], before = (int)to[at];
         memcpy(&to[at], &from[at], (size_t)(used > 0 ? used : 1) * sizeof *to);
         if (before > used) {
             memset(&to[at + used], 0, (size_t)(before - used) * sizeof *to);
@@ -407,6 +407,16 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
             table->kind->commit(table->item, table->count, &in, memory);
         }
     }
+}
+
+int dynamics_full(const dynamics *d, const coords *at)
+{
+    for (int k = 0; k < d->plan.n_pools; k++) {
+        if (at->pool[d->plan.pool[k].at + POOL_FULL] > 0.0) {
+            return d->plan.pool[k].element;
+        }
+    }
+    return -1;
 }
 
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)

@@ -179,6 +179,10 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     static const double over = 1.37;
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
+    int full = dynamics_full(s->d, &s->now);
+    if (full >= 0) {
+        return blame_full(sim, full);
+    }
     bi_status status = sim_switch(sim);
     if (status != BI_OK) {
         return status;

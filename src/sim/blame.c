@@ -142,3 +142,13 @@ void blame_step(bi_sim *sim, bi_status status)
         "at t = %.9g s: %s; worst at %s. Try a smaller step (--dt), or check the stiffness and masses there.",
         s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
 }
+
+bi_status blame_full(bi_sim *sim, int element)
+{
+    const model_element *e = &sim->system->model->element[element];
+    snprintf(sim->failure, sizeof sim->failure,
+             "%s.%s: more of its shapes are near each other than there is room to remember; divide them among "
+             "several contacts, or give it fewer shapes",
+             e->kind->section, e->name);
+    return BI_FULL;
+}

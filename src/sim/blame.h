@@ -8,3 +8,5 @@
 void blame_start(const stepper *s, bi_status status, const char *what, bi_report *report);
 // sim.failure says what stopped the last step, whose end is on `now`.
 void blame_step(bi_sim *sim, bi_status status);
+// A list of this element is full: says so, BI_FULL.
+bi_status blame_full(bi_sim *sim, int element);

@@ -329,14 +329,14 @@ int plan_add_readings(plan *p, int element, int count, const char *const *name, 
     return scalar;
 }
 
-int plan_pool(plan *p, int count)
+int plan_pool(plan *p, int element, int count)
 {
     if (!LIST_RESERVE(p->pool, p->n_pools, p->cap_pools)) {
         p->no_memory = true;
         return 0;
     }
     int first = p->n_pool;
-    p->pool[p->n_pools++] = first;
+    p->pool[p->n_pools++] = (plan_pool_part){ first, element };
     p->n_pool += count;
     return first;
 }

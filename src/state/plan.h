@@ -108,6 +108,12 @@ enum {
     SLEEP_SIZE
 };
 
+// A part of coords.pool: a list that grows and shrinks. What lies behind the numbers used is zero.
+typedef struct {
+    int at, element;
+} plan_pool_part;
+enum { POOL_USED, POOL_FULL, POOL_LIST }; // numbers used, these two included; 1: more were wanted; the list
+
 // A frame that meets others now and then, in pairs that stand in no pattern: a block of its own, and the couplings of
 // the moment beside it (trays.h).
 typedef struct {
@@ -149,7 +155,8 @@ typedef struct {
     int n_site, cap_site;
     int n_coupling;                // couplings of sites at once, at most
     int n_pool;                    // length of coords.pool
-    int *pool, n_pools, cap_pools; // where its parts begin: each says first how much of it is used
+    plan_pool_part *pool;
+    int n_pools, cap_pools;
     size_t n_scratch;              // bytes of working room of the laws
     int n_scalar;                  // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
@@ -196,9 +203,7 @@ int plan_states(plan *p, int count, double least);
 // Numbers that go from step to step beside them: no motion depends on them.
 int plan_carried(plan *p, int count);
 int plan_memory(plan *p, int count); // offset in memory
-// Part of coords.pool for a list that grows and shrinks: its first number says how many are used, what lies behind them
-// is zero.
-int plan_pool(plan *p, int count);
+int plan_pool(plan *p, int element, int count); // offset in coords.pool
 int plan_add_site(plan *p, int marker);    // number of the site; the same marker twice gives the same
 void plan_couplings(plan *p, int at_most); // so many more of them at once
 // Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.

@@ -124,7 +124,7 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     l->mass = d->mass;
     l->most_pairs = PAIRS_PER_SITE * l->n_site;
     l->n_pool = POOL_HEAD + NUMBERS_PER_SITE * l->n_site;
-    l->pool = plan_pool(p, l->n_pool);
+    l->pool = plan_pool(p, element, l->n_pool);
     plan_couplings(p, l->most_pairs);
     l->kept_size = sizeof(pair_kept) + (size_t)most_points * sizeof(pair_place);
     l->kept = room(p, l->most_pairs, l->kept_size);

@@ -35,9 +35,9 @@ typedef struct {
     size_t done;               // entries after a step (n_pool)
 } contact_live;
 
-// In the pool: how much of it is used, whether more was wanted, pairs; then an entry for each pair, in order: the two
+// In the pool: pairs; then an entry for each pair, in order: the two
 // sites, and the memory of the pair as in pair.h, of which nothing but the count is there when nothing touches.
-enum { POOL_USED, POOL_FULL, POOL_COUNT, POOL_HEAD };
+enum { POOL_COUNT = POOL_LIST, POOL_HEAD };
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
 // More pairs than this are made when they are near; fewer stand in the pattern of the equations.
