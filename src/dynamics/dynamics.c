@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/dynamics.h"
+#include "laws/contact/contact.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +106,8 @@ bool dynamics_finish(dynamics *d, bi_report *report)
     }
     d->has_steady_rows = has_steady_rows(d);
     d->has_guides_only = has_guides_only(&d->plan);
-    if (!sleep_create(&d->plan, &d->structure, &d->sleep)) {
+    if (!sleep_create(&d->plan, &d->structure, &d->sleep) ||
+        !parts_create(&d->plan, &d->structure, &d->parts)) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
@@ -118,12 +120,15 @@ void dynamics_clear(dynamics *d)
         d->set->destroy(d->coordinates);
     }
     sleep_clear(&d->sleep);
+    parts_clear(&d->parts);
     structure_clear(&d->structure);
     laws_clear(&d->laws);
     signal_clear(&d->signal);
     plan_clear(&d->plan);
     *d = (dynamics){ 0 };
 }
+
+enum { PLACES_PER_SITE = 48 };
 
 trays trays_cut(const dynamics *d, arena *a)
 {
@@ -152,6 +157,8 @@ trays trays_cut(const dynamics *d, arena *a)
     t.signals.input_rate = ARENA_NEW(a, double, d->n_input);
     t.signals.partial = ARENA_NEW(a, double, p->n_partial);
     t.scratch = arena_take(a, 1, p->n_scratch);
+    t.places.most = PLACES_PER_SITE * p->n_site;
+    t.places.item = ARENA_NEW(a, place, t.places.most);
     return t;
 }
 
@@ -299,7 +306,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
-        t->is_evaluated = !(want & (LAW_STAGE | LAW_START));
+        t->is_evaluated = !(want & (LAW_STAGE | LAW_START | LAW_APART));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
         if (want & LAW_TANGENT) {
             clear_sites(&d->plan, &t->load);
@@ -330,6 +337,30 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     if (d->sleep.count > 0) {
         sleep_hold(&d->sleep, at->memory, &t->rows, &t->equations);
     }
+}
+
+int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want)
+{
+    law_in in = { &t->signals, &t->motion,       t->z_old,   t->dz_old, at->memory,
+                  at->pool,    want | LAW_APART, t->scratch, NULL };
+    t->places.count = 0;
+    t->places.is_full = false;
+    for (int k = 0; k < d->laws.n_table; k++) {
+        if (d->laws.table[k].kind == &contact_kind) {
+            places_collect(d->laws.table[k].item, d->laws.table[k].count, &in, &t->places);
+        }
+    }
+    return t->places.is_full ? -1 : t->places.count;
+}
+
+int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
+{
+    problem->part = d->parts.part;
+    problem->site = d->parts.site;
+    problem->part_of = d->parts.part_of;
+    problem->place_of = d->parts.place_of;
+    problem->n_site = d->plan.n_site;
+    return places_solve(&t->places, problem);
 }
 
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch)

@@ -5,6 +5,7 @@
 #include "coordinates/set.h"
 #include "dynamics/islands.h"
 #include "dynamics/laws.h"
+#include "dynamics/parts.h"
 #include "laws/signal/signal.h"
 
 // Everything constant about one mechanism in one set of coordinates.
@@ -16,6 +17,7 @@ typedef struct {
     void *coordinates;
     structure structure;
     sleep_table sleep;
+    part_table parts;
     int n_element, n_input;
     bool has_power;       // some law does work that its potential does not hold
     bool is_rheonomic;    // some constraint depends on time and does work
@@ -42,6 +44,7 @@ typedef struct {
     signals signals;
     const double *z_old, *dz_old; // set by the integrator
     void *scratch;                // working room of the laws
+    place_list places;            // where live pairs touch in the step
     bool is_evaluated;            // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
@@ -53,6 +56,11 @@ void coords_copy(const dynamics *d, const coords *from, coords *to);
 // want: flags of state/want.h. States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are
 // written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
+
+// Contacts that live, with the motion and signals on the trays: the places where they touch, afresh or (want & LAW_KEEP)
+// those of the last time carried along; how many. Then the forces at them: sweeps, -1: they did not settle.
+int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want);
+int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem);
 
 typedef struct {
     double kinetic, potential, power;

@@ -3,6 +3,7 @@
 // (docs/theory/ali3p.md).
 #include "integrate/correction.h"
 #include "integrate/schemes.h"
+#include "integrate/touching.h"
 #include <math.h>
 #include <string.h>
 
@@ -67,7 +68,17 @@ static int most_iterations(const stepper *s, const rule *f)
 // choice jumps: it stays as it is (contact.14)
 static unsigned choices(const stepper *s, int i)
 {
-    return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0);
+    return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0) |
+           (has_touching(s) ? LAW_APART : 0);
+}
+
+// What contacts that live add to the correction.
+static bi_status touch(stepper *s, const rule *f, const tangent *t, int i)
+{
+    if (!has_touching(s)) {
+        return BI_OK;
+    }
+    return touching_prepare(s, t, f) ? touching_add(s, t, f, i) : BI_NOT_CONVERGED;
 }
 
 // Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
@@ -89,6 +100,10 @@ static bi_status solve_afresh(stepper *s, const rule *f)
         residual_build(s, f, INERTIA_OF_MASS, s->in.residual);
         gradients_keep(s);
         solver_solve(s->in.fac, s->in.work.numeric, s->right);
+        bi_status status = touch(s, f, &s->in.work, i);
+        if (status != BI_OK) {
+            return status;
+        }
         rule_correct(s, f);
         double size = norm(s->right, s->d->structure.n);
         if (!isfinite(size)) {
@@ -172,7 +187,12 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
         }
         memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
     }
-    correction_find(s, f, it->wants_tangent ? INERTIA_OF_MASS : INERTIA_IN_FORCES, tangent_of(s));
+    correction_solve(s, f, it->wants_tangent ? INERTIA_OF_MASS : INERTIA_IN_FORCES, tangent_of(s));
+    bi_status status = touch(s, f, tangent_of(s), i);
+    if (status != BI_OK) {
+        return status;
+    }
+    rows_add_increment(s, tangent_of(s), f->second, s->now.lambda);
     if (i == 1 && s->d->structure.n_row > 0) {
         correction_refine(s, f, tangent_of(s), it->floor);
     }
@@ -228,6 +248,10 @@ static bi_status solve_keeping(stepper *s, const rule *f)
     // what is still to come errs to the same side in step after step, unlike the last correction of Newton's method
     double share = 1e-2 * fmin(s->in.options.tolerance, 1e-5);
     double goal = 0.0, before = 0.0, floor = correction_floor(s);
+    // forces of contacts are found by sweeps: no series, and what is left of a correction is its error
+    bool is_swept = has_touching(s);
+    floor = is_swept ? fmax(floor, 1e-10 * fmax(1.0, s->d->structure.size)) : floor;
+    share = is_swept ? s->in.options.tolerance : share;
     int formed = 0; // the iteration that formed the tangent
     iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
     bool has_trend = s->in.last.has_trend && trend_find(s, f);
@@ -242,7 +266,8 @@ static bi_status solve_keeping(stepper *s, const rule *f)
             return status;
         }
         double ratio = it.size / before, left = ratio * it.size / (1.0 - ratio);
-        bool is_series = i > formed && ratio < slow;
+        bool is_series = i > formed && (ratio < slow || is_swept);
+        left = is_swept ? it.size : left;
         if (i == 1) {
             s->in.next.correction =
                 fmax(has_trend ? moved_so_far(s, f) : it.size, 0.5 * s->in.last.correction);
@@ -256,7 +281,7 @@ static bi_status solve_keeping(stepper *s, const rule *f)
             return BI_OK;
         }
         // a tangent of here when this one would take more than two further iterations
-        it.wants_tangent = i > 1 && i > formed && !(is_series && left * ratio * ratio <= goal);
+        it.wants_tangent = i > 1 && i > formed && !is_swept && !(is_series && left * ratio * ratio <= goal);
         before = it.size;
     }
     return BI_NOT_CONVERGED;

@@ -50,13 +50,18 @@ void rows_add_increment(stepper *s, const tangent *t, double factor, double *sum
     }
 }
 
-void correction_find(stepper *s, const rule *f, inertia_term inertia, const tangent *t)
+void correction_solve(stepper *s, const rule *f, inertia_term inertia, const tangent *t)
 {
     residual_build(s, f, inertia, s->now.lambda);
     for (int r = 0; r < s->d->structure.n_row; r++) {
         s->in.residual[r] = row_violation(s, f, r);
     }
     rows_solve(s, t);
+}
+
+void correction_find(stepper *s, const rule *f, inertia_term inertia, const tangent *t)
+{
+    correction_solve(s, f, inertia, t);
     rows_add_increment(s, t, f->second, s->now.lambda);
 }
 

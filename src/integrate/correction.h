@@ -9,7 +9,9 @@ typedef enum { INERTIA_OF_MASS, INERTIA_IN_FORCES, INERTIA_LESS_LOST } inertia_t
 
 // right = fA (Q - M a - G^T multipliers)
 void residual_build(stepper *s, const rule *f, inertia_term inertia, const double *multipliers);
-// dq in `right`, at `now` with the tangent t; the multipliers are corrected (ali3p.6).
+// dq in `right`, at `now` with the tangent t.
+void correction_solve(stepper *s, const rule *f, inertia_term inertia, const tangent *t);
+// The same, and the multipliers are corrected (ali3p.6).
 void correction_find(stepper *s, const rule *f, inertia_term inertia, const tangent *t);
 
 // The violation of a row in units of coordinates: velocity rows move by first dq.

@@ -5,6 +5,15 @@
 #include "sparse/solver.h"
 #include "state/trays.h"
 
+// Of contacts that live: how sites move, of the tangent formed last.
+typedef struct {
+    double *J;     // maps of the sites                             (6 per variable of each)
+    double *A;     // mobilities, times fA                           (parts.n_A)
+    double *u, *w; // of the sites                                  (6 n_site)
+    double *work;
+    int64_t n_sweep;
+} touching;
+
 typedef struct {
     double tolerance;        // of the last correction against the first
     int iterations;          // at most
@@ -82,6 +91,7 @@ typedef struct {
     bool is_semi_implicit; // explicit rule whose positions follow the new rates
     bool has_lost_rank;    // the present step came to a position with less
     int64_t n_iteration, n_factor;
+    touching touching;
     int worst_row;        // largest violation when a step failed; -1
     int bad_variable;     // without inertia when a factor failed; -1
     coords before;        // start of the step before the present one, whose end is `old`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The life of a stepper: its memory, what it saves, keeps and forgets around a step.
-#include "integrate/algebra.h"
+#include "integrate/touching.h"
 #include <math.h>
 #include <string.h>
 
@@ -50,6 +50,7 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrati
     s->in.vibrations = vibrations;
     s->in.lost_inertia = ARENA_NEW(a, double, vibrations ? vibrations->n_value : 0);
     s->in.sigma_before = ARENA_NEW(a, double, st->n_row);
+    touching_cut(s, a);
 }
 
 void stepper_set(stepper *s, stepper_options options, double usual)

@@ -19,6 +19,8 @@ void structure_clear(structure *s)
     free(s->pair);
     free(s->q0);
     free(s->v0);
+    free(s->site_start);
+    free(s->site_col);
     free(s->marker_q);
     free(s->floating);
     free(s->chart0);
@@ -62,6 +64,22 @@ static bool find_alike(structure *s)
         s->alike[r] = count;
     }
     return s->alike != NULL;
+}
+
+bool structure_add_site(structure *s, const int *col, int count)
+{
+    int first = s->n_site > 0 ? s->site_start[s->n_site] : 0;
+    int *start = realloc(s->site_start, ((size_t)s->n_site + 2) * sizeof *start);
+    s->site_start = start ? start : s->site_start;
+    int *all = realloc(s->site_col, ((size_t)first + (size_t)count + 1) * sizeof *all);
+    s->site_col = all ? all : s->site_col;
+    if (!start || !all) {
+        return false;
+    }
+    start[0] = s->n_site > 0 ? start[0] : 0;
+    memcpy(all + first, col, (size_t)count * sizeof *all);
+    start[++s->n_site] = first + count;
+    return true;
 }
 
 bool structure_finish(structure *s, pattern_builder *builder)

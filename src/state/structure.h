@@ -43,10 +43,11 @@ typedef struct {
     int *pair;       // entry of the tangent for each pair of a row's columns, (0,0) (1,0) (1,1) (2,0) ...
     double *light;   // inertia below which a variable has none of its own, for penalties (n), or NULL: zero
     double *q0, *v0; // described configuration and first guess of rates  (n_q)
-    int *marker_q;   // variable of each joint and mode marker, else -1   (n_marker)
-    int n_chart, n_own;      // lengths of coords.chart and motion.own
-    int n_frame;             // frames that turn with bodies in a step (set.h)
-    floating_part *floating; // mechanisms that nothing holds, one after the other (n_floating)
+    int n_site, *site_start, *site_col; // variables that move each site (plan.site), one after the other
+    int *marker_q;                      // variable of each joint and mode marker, else -1   (n_marker)
+    int n_chart, n_own;                 // lengths of coords.chart and motion.own
+    int n_frame;                        // frames that turn with bodies in a step (set.h)
+    floating_part *floating;            // mechanisms that nothing holds, one after the other (n_floating)
     int n_floating;
     double *chart0; // charts of the described configuration                 (n_chart)
     bool has_bias;  // some marker accelerates with all second rates zero
@@ -56,3 +57,5 @@ typedef struct {
 void structure_clear(structure *s);
 // With G_start and G_col set and all other couplings in `builder`: the tangent's pattern and the row products.
 bool structure_finish(structure *s, pattern_builder *builder);
+// The next site, moved by these variables; false: no memory.
+bool structure_add_site(structure *s, const int *col, int count);

@@ -17,6 +17,7 @@ enum {
     LAW_EVALUATED = 1u << 8, // to energy: the last evaluation was of this very state and no stage
     LAW_WATCHED = 1u << 9,   // signals: only those that events watch
     LAW_GLUED = 1u << 10,    // friction knows no limit: what stands does not slide (analysis.10)
+    LAW_APART = 1u << 16,    // without contacts that live: the stepper finds their forces (contact.18)
     // coordinates
     LIFT_ALL = 1u << 11,      // all markers, not only those that laws and constraints read
     LIFT_JOINTS = 1u << 12,   // joint coordinates at least

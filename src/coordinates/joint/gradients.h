@@ -124,3 +124,18 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
         modal_drop_tangent(&tab->flex[f].modal, in, wK, wC, own.modal + tab->flex[f].kept, T);
     }
 }
+
+static void gradients_sites(const void *table, const coords *at, const motion *m, double *J)
+{
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, m);
+    for (int s = 0; s < tab->structure->n_site; s++) {
+        const joint_group *g = &tab->block[tab->site[s].group];
+        memset(J, 0, (size_t)(6 * g->n_col) * sizeof *J);
+        for (int k = 0; k < 6; k++, J += g->n_col) {
+            double unit[6] = { 0.0 };
+            unit[k] = 1.0;
+            spread_gradient(tab, &own, at, m, g->marker, unit, J);
+        }
+    }
+}

@@ -52,6 +52,11 @@ static void joint_drop_load(const void *table, const coords *at, const motion *m
     ((const joint_table *)table)->passes->drop_load(table, at, m, in, want, out);
 }
 
+static void joint_site_maps(const void *table, const coords *at, const motion *m, double *J)
+{
+    ((const joint_table *)table)->passes->site_maps(table, at, m, J);
+}
+
 static void joint_drop_tangent(const void *table, const coords *at, const motion *m, const load *in,
                                double wK, double wC, double *T)
 {
@@ -172,6 +177,7 @@ const coordinates_set joint_set = {
     .drop_rows = joint_drop_rows,
     .drop_load = joint_drop_load,
     .drop_tangent = joint_drop_tangent,
+    .site_maps = joint_site_maps,
     .multiply_mass = joint_multiply_mass,
     .accelerate = joint_accelerate,
     .massless = joint_massless,

@@ -111,6 +111,7 @@ typedef struct {
                       equations *out);
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
+    void (*site_maps)(const void *tab, const coords *at, const motion *m, double *J);
     void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
 } joint_passes;
 
@@ -134,6 +135,7 @@ typedef struct {
     int *spread_start, *spread_end; // spreads of each list entry (n_list)
     joint_group *row, *block;
     int n_row, n_block;
+    const plan_site *site; // of the plan
     int *block_col, n_block_col, cap_block_col;
     int *entry, n_entry, cap_entry;
     mass_entry *mass; // pairs of coordinates of which one moves the other

@@ -310,6 +310,17 @@ static bool build_blocks(compiler *c, pattern_builder *couplings)
     return ok;
 }
 
+static bool list_sites(compiler *c)
+{
+    bool ok = true;
+    c->tab->site = c->p->site;
+    for (int s = 0; s < c->p->n_site && ok; s++) {
+        const joint_group *g = &c->tab->block[c->p->site[s].group];
+        ok = structure_add_site(c->out, &c->tab->block_col[g->col], g->n_col);
+    }
+    return ok;
+}
+
 static bool block_entries(compiler *c)
 {
     joint_table *tab = c->tab;
@@ -482,7 +493,7 @@ static bool build(compiler *c)
         ok = structure_finish(c->out, &couplings);
     }
     pattern_builder_free(&couplings);
-    return ok && block_entries(c) && list_mass(c) && list_reactions(c);
+    return ok && block_entries(c) && list_sites(c) && list_mass(c) && list_reactions(c);
 }
 
 static void describe(compiler *c)

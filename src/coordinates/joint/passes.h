@@ -12,5 +12,6 @@ static const joint_passes passes_of_this_file = {
     .drop_rows = gradients_drop,
     .drop_load = inertia_drop_load,
     .drop_tangent = gradients_tangent,
+    .site_maps = gradients_sites,
     .accelerate = articulated_accelerate,
 };

@@ -387,9 +387,20 @@ bool compile_blocks(compiler *c, columns *cols)
     return ok;
 }
 
+static bool list_sites(compiler *c)
+{
+    bool ok = true;
+    for (int s = 0; s < c->p->n_site && ok; s++) {
+        const block_map *b = &c->tab->block[c->p->site[s].group];
+        ok = structure_add_site(c->out, &c->tab->block_col[b->col], b->map.n_col);
+    }
+    return ok;
+}
+
 bool compile_block_entries(compiler *c)
 {
     natural *tab = c->tab;
+    tab->site = c->p->site;
     for (int g = 0; g < tab->n_block; g++) {
         block_map *b = &tab->block[g];
         const int *col = &tab->block_col[b->col];
@@ -403,5 +414,5 @@ bool compile_block_entries(compiler *c)
             }
         }
     }
-    return true;
+    return list_sites(c);
 }

@@ -324,6 +324,20 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
     flexible_drop_tangent(tab, m, in, wK, wC, T);
 }
 
+static void natural_site_maps(const void *table, const coords *at, const motion *m, double *J)
+{
+    const natural *tab = table;
+    double buffer[MAX_EXPANDED];
+    for (int s = 0; s < tab->structure->n_site; s++) {
+        const block_map *block = &tab->block[tab->site[s].group];
+        for (int i = 0; i < 6; i++, J += block->map.n_col) {
+            double unit[BLOCK_WIDTH] = { 0.0 };
+            unit[i] = 1.0;
+            spread_row(tab, &block->map, expand(tab, &block->map, at, m, unit, buffer), J);
+        }
+    }
+}
+
 // ---- poses --------------------------------------------------------------------------------------------------------------------
 
 vec3 column_value(const natural_body *b, int k, const double *x)
@@ -430,6 +444,7 @@ const coordinates_set natural_set = {
     .drop_rows = natural_drop_rows,
     .drop_load = natural_drop_load,
     .drop_tangent = natural_drop_tangent,
+    .site_maps = natural_site_maps,
     .multiply_mass = natural_multiply_mass,
     .poses = natural_poses,
     .mirrored = natural_mirrored,

@@ -153,6 +153,7 @@ typedef struct {
     spread_group *group; // one per row group of the plan
     int n_group;
     int *group_first, *group_count, *group_gradient; // rows and gradients of each group
+    const plan_site *site;                           // of the plan
     block_map *block;
     int n_block;
     int *block_col, n_block_col, cap_block_col;

@@ -500,12 +500,14 @@ static pair_place carried(const pair_place *old, const pair_motion *from, const 
     return now;
 }
 
-static int carry(const pair_kept *kept, const pair_motion *m, pair_place out[PAIR_MOST], int *n_region)
+// With LAW_APART those, too, that have parted: they may meet again in the step.
+static int carry(const pair_kept *kept, const pair_motion *m, unsigned want, pair_place out[PAIR_MOST],
+                 int *n_region)
 {
     int n = 0;
     for (int k = 0; k < kept->count; k++) {
         out[n] = carried(&kept->place[k], &kept->at, m);
-        n += out[n].depth > 0.0;
+        n += out[n].depth > 0.0 || (want & LAW_APART);
     }
     *n_region = n > 0 ? kept->n_region : 0;
     return n;
@@ -519,14 +521,14 @@ static pair_kept *kept_in(const contact_pair *p, void *scratch)
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region)
 {
-    if (!p->is_patch) {
+    if (!p->is_patch && !p->is_live) {
         return pair_find(p, m, own, scratch, out, n_region);
     }
     pair_kept *kept = kept_in(p, scratch);
     // nothing is no place to stay at: what comes to touch would be passed through
     kept->is_moved = (want & LAW_KEEP) && kept->count > 0;
     if (kept->is_moved) {
-        return carry(kept, m, out, n_region);
+        return carry(kept, m, want, out, n_region);
     }
     int count = pair_find(p, m, own, scratch, out, n_region);
     kept->at = *m;
@@ -539,7 +541,7 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *own, 
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region)
 {
-    bool is_moved = p->is_patch && kept_in(p, scratch)->is_moved;
-    return is_moved ? carry(kept_in(p, scratch), m, out, n_region)
+    bool is_moved = (p->is_patch || p->is_live) && kept_in(p, scratch)->is_moved;
+    return is_moved ? carry(kept_in(p, scratch), m, 0, out, n_region)
                     : pair_find(p, m, own, scratch, out, n_region);
 }

@@ -320,6 +320,9 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         const contact *c = &item[k];
+        if (c->live && (in->want & LAW_APART)) {
+            continue;
+        }
         double *readings = &out->load->scalar[c->readings];
         bool sleeps = all_sleeps(c, in);
         if (sleeps && all_sleeping_of(c, in)->has_readings) {

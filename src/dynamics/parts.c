@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Parts of a mechanism that move by themselves, and how their sites move.
+#include "dynamics/parts.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- create ------------------------------------------------------------------------------------------------------
+
+static int root(int *up, int i)
+{
+    while (up[i] != i) {
+        up[i] = up[up[i]];
+        i = up[i];
+    }
+    return i;
+}
+
+// The smallest variable that each one is coupled with, through others.
+static void couple(const structure *st, int *up)
+{
+    for (int i = 0; i < st->n; i++) {
+        up[i] = i;
+    }
+    for (int j = 0; j < st->n; j++) {
+        for (int k = st->tangent.start[j]; k < st->tangent.start[j + 1]; k++) {
+            int a = root(up, st->tangent.row[k]), b = root(up, j);
+            up[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+}
+
+static bool take(const plan *p, const structure *st, part_table *out)
+{
+    size_t n = (size_t)st->n + 2, sites = (size_t)p->n_site + 2;
+    *out = (part_table){ .part = calloc(sites, sizeof *out->part),
+                         .site = calloc(sites, sizeof *out->site),
+                         .part_of = calloc(sites, sizeof *out->part_of),
+                         .place_of = calloc(sites, sizeof *out->place_of),
+                         .variable = calloc(n, sizeof *out->variable),
+                         .first_variable = calloc(sites, sizeof *out->first_variable),
+                         .number = calloc(n, sizeof *out->number) };
+    return out->part && out->site && out->part_of && out->place_of && out->variable && out->first_variable &&
+           out->number;
+}
+
+// Numbers of parts to the roots that have a site, in the order of the sites.
+static void number_parts(const plan *p, const structure *st, int *up, int *of_root, part_table *out)
+{
+    for (int i = 0; i < st->n; i++) {
+        of_root[i] = -1;
+        out->number[i] = -1;
+    }
+    for (int s = 0; s < p->n_site; s++) {
+        int first = st->site_start[s],
+            at = first < st->site_start[s + 1] ? root(up, st->site_col[first]) : -1;
+        // what cannot move has a part of its own without variables
+        if (at < 0 || of_root[at] < 0) {
+            if (at >= 0) {
+                of_root[at] = out->count;
+            }
+            out->part_of[s] = out->count++;
+        } else {
+            out->part_of[s] = of_root[at];
+        }
+        out->part[out->part_of[s]].count++;
+    }
+}
+
+static void list_members(const plan *p, const structure *st, int *up, const int *of_root, part_table *out)
+{
+    int sites = 0;
+    for (int k = 0; k < out->count; k++) {
+        int width = 6 * out->part[k].count;
+        out->part[k].first = sites;
+        out->part[k].value = out->n_A;
+        out->n_A += width * width;
+        sites += out->part[k].count;
+        out->part[k].count = 0;
+    }
+    for (int s = 0; s < p->n_site; s++) {
+        mobile_part *part = &out->part[out->part_of[s]];
+        out->place_of[s] = part->count;
+        out->site[part->first + part->count++] = s;
+    }
+    for (int i = 0; i < st->n; i++) {
+        int k = of_root[root(up, i)];
+        if (k >= 0) {
+            out->number[i] = out->first_variable[k + 1]++;
+        }
+    }
+    for (int k = 0; k < out->count; k++) {
+        int count = out->first_variable[k + 1];
+        out->most = count > out->most ? count : out->most;
+        out->first_variable[k + 1] += out->first_variable[k];
+    }
+    for (int i = 0; i < st->n; i++) {
+        if (out->number[i] >= 0) {
+            out->variable[out->first_variable[of_root[root(up, i)]] + out->number[i]] = i;
+        }
+    }
+}
+
+bool parts_create(const plan *p, const structure *st, part_table *out)
+{
+    *out = (part_table){ 0 };
+    if (p->n_site == 0) {
+        return true;
+    }
+    int *up = malloc(((size_t)st->n + 1) * sizeof *up), *of_root = malloc(((size_t)st->n + 1) * sizeof *up);
+    bool ok = up && of_root && take(p, st, out);
+    if (ok) {
+        couple(st, up);
+        number_parts(p, st, up, of_root, out);
+        list_members(p, st, up, of_root, out);
+    }
+    free(up);
+    free(of_root);
+    return ok;
+}
+
+void parts_clear(part_table *tab)
+{
+    free(tab->part);
+    free(tab->site);
+    free(tab->part_of);
+    free(tab->place_of);
+    free(tab->variable);
+    free(tab->first_variable);
+    free(tab->number);
+    *tab = (part_table){ 0 };
+}
+
+// ---- mobility -----------------------------------------------------------------------------------------------------
+
+size_t parts_work(const part_table *tab)
+{
+    size_t most = (size_t)tab->most, sites = 0;
+    for (int k = 0; k < tab->count; k++) {
+        sites = (size_t)tab->part[k].count > sites ? (size_t)tab->part[k].count : sites;
+    }
+    return most * most + most * 6 * sites;
+}
+
+// The tangent of a part, lower triangle by rows.
+static void gather(const part_table *tab, const structure *st, const double *T, int k, int n, double *L)
+{
+    memset(L, 0, (size_t)(n * n) * sizeof *L);
+    for (int i = 0; i < n; i++) {
+        int j = tab->variable[tab->first_variable[k] + i];
+        for (int e = st->tangent.start[j]; e < st->tangent.start[j + 1]; e++) {
+            int r = tab->number[st->tangent.row[e]];
+            L[i >= r ? i * n + r : r * n + i] = T[e];
+        }
+    }
+}
+
+static bool factor_lower(int n, double *L)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = L[i * n + j];
+            for (int k = 0; k < j; k++) {
+                sum -= L[i * n + k] * L[j * n + k];
+            }
+            if (i == j && !(sum > 0.0)) {
+                return false;
+            }
+            L[i * n + j] = i == j ? sqrt(sum) : sum / L[j * n + j];
+        }
+    }
+    return true;
+}
+
+// Y = L^-1 J^T of the sites of a part, column by column: 6 per site.
+static void solve_sites(const part_table *tab, const structure *st, const double *J, int k, int n,
+                        const double *L, double *Y)
+{
+    const mobile_part *part = &tab->part[k];
+    for (int s = 0; s < part->count; s++) {
+        int site = tab->site[part->first + s], from = st->site_start[site],
+            count = st->site_start[site + 1] - from;
+        for (int r = 0; r < 6; r++) {
+            double *y = &Y[(6 * s + r) * n];
+            memset(y, 0, (size_t)n * sizeof *y);
+            for (int c = 0; c < count; c++) {
+                y[tab->number[st->site_col[from + c]]] = J[6 * from + r * count + c];
+            }
+            for (int i = 0; i < n; i++) {
+                double sum = y[i];
+                for (int j = 0; j < i; j++) {
+                    sum -= L[i * n + j] * y[j];
+                }
+                y[i] = sum / L[i * n + i];
+            }
+        }
+    }
+}
+
+static double product(const double *a, const double *b, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
+                    double factor, double *work, double *A)
+{
+    for (int k = 0; k < tab->count; k++) {
+        int n = tab->first_variable[k + 1] - tab->first_variable[k], width = 6 * tab->part[k].count;
+        double *L = work, *Y = work + (size_t)n * (size_t)n, *to = &A[tab->part[k].value];
+        gather(tab, st, T, k, n, L);
+        if (!factor_lower(n, L)) {
+            return false;
+        }
+        solve_sites(tab, st, J, k, n, L, Y);
+        for (int i = 0; i < width; i++) {
+            for (int j = 0; j <= i; j++) {
+                to[i * width + j] = to[j * width + i] = factor * product(&Y[i * n], &Y[j * n], n);
+            }
+        }
+    }
+    return true;
+}
+
+void sites_moved(const structure *st, const double *J, const double *x, double *u)
+{
+    for (int s = 0; s < st->n_site; s++) {
+        int from = st->site_start[s], count = st->site_start[s + 1] - from;
+        for (int r = 0; r < 6; r++) {
+            double sum = 0.0;
+            for (int c = 0; c < count; c++) {
+                sum += J[6 * from + r * count + c] * x[st->site_col[from + c]];
+            }
+            u[6 * s + r] = sum;
+        }
+    }
+}
+
+void sites_push(const structure *st, const double *J, const double *w, double factor, double *x)
+{
+    for (int s = 0; s < st->n_site; s++) {
+        int from = st->site_start[s], count = st->site_start[s + 1] - from;
+        for (int r = 0; r < 6 && count > 0; r++) {
+            double f = factor * w[6 * s + r];
+            for (int c = 0; f != 0.0 && c < count; c++) {
+                x[st->site_col[from + c]] += f * J[6 * from + r * count + c];
+            }
+        }
+    }
+}

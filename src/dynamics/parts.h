@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The parts of a mechanism that no row and no law of the pattern couples, as far as they have sites: how sites move by
+// efforts on sites (contact.18).
+#pragma once
+#include "laws/contact/places.h"
+#include "state/structure.h"
+
+typedef struct {
+    mobile_part *part; // (count)
+    int count;
+    int *site, *part_of, *place_of; // as in places_problem                          (n_site)
+    int *variable, *first_variable; // of each part, one after the other     (n), (count + 1)
+    int *number;                    // of each variable in its part; -1: of none                (n)
+    int n_A;                        // numbers of all A
+    int most;                       // variables of the largest part
+} part_table;
+
+bool parts_create(const plan *p, const structure *st, part_table *out); // false: no memory
+void parts_clear(part_table *);
+
+// A of all parts, times `factor`, from the tangent T and the maps of the sites; work: parts_work doubles. False: T has
+// no positive part there.
+size_t parts_work(const part_table *tab);
+bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
+                    double factor, double *work, double *A);
+
+// u = J x of all sites; x += factor J^T w
+void sites_moved(const structure *st, const double *J, const double *x, double *u);
+void sites_push(const structure *st, const double *J, const double *w, double factor, double *x);

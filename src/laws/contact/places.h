@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// All places where live pairs touch, or may touch in a step, and the forces at them that agree with the motion they make
+// (contact.18, contact.19).
+#pragma once
+#include "laws/contact/nudge.h"
+#include "state/law.h"
+
+// One place, at the present motion.
+typedef struct {
+    int site[2];         // in plan.site; -1: the ground
+    vec3 arm[2];         // from the frames to the place
+    touch_values values; // of the surfaces
+    touch_motion at;
+    vec3 force;    // on the first
+    mat3 mobility; // how the first moves against the second by a force on it, m/N
+} place;
+
+// How sites move by efforts on sites: u = u_free + A w, in parts that do not move each other.
+typedef struct {
+    int first, count; // sites, in `site`
+    int value;        // A of the part, 6 count x 6 count, in `A`
+} mobile_part;
+
+typedef struct {
+    const mobile_part *part;
+    const int *site;     // one part after the other
+    const int *part_of;  // each site                                  (n_site)
+    const int *place_of; // each site in its part                      (n_site)
+    const double *A;     // m/N and so on, the factor of the rule included
+    double rate;         // velocity per displacement, 1/s
+    int n_site;
+    double *u;        // displacements of the sites, 6 each: first without these forces, then with them
+    double *w;        // out: efforts on them, 6 each
+    double tolerance; // of the displacements, of the largest
+} places_problem;
+
+typedef struct {
+    place *item;
+    int count, most;
+    bool is_full; // there were more
+} place_list;
+
+// The places of all live pairs of one kind's items: looked for anew, or (in->want & LAW_KEEP) those of the last time
+// carried along.
+void places_collect(const void *items, int count, const law_in *in, place_list *out);
+
+// Sweeps over the places until the forces agree with the law and the motion; gives how many, -1: they did not.
+int places_solve(place_list *list, const places_problem *p);
