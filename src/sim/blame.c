@@ -146,9 +146,10 @@ void blame_step(bi_sim *sim, bi_status status)
 bi_status blame_full(bi_sim *sim, int element)
 {
     const model_element *e = &sim->system->model->element[element];
-    snprintf(sim->failure, sizeof sim->failure,
-             "%s.%s: more of its shapes are near each other than there is room to remember; divide them among "
-             "several contacts, or give it fewer shapes",
-             e->kind->section, e->name);
+    snprintf(
+        sim->failure, sizeof sim->failure,
+        "%s.%s: more of its shapes are near each other than there is room to remember; divide them among "
+        "several contacts, or give it fewer shapes",
+        e->kind->section, e->name);
     return BI_FULL;
 }

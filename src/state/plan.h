@@ -153,12 +153,12 @@ typedef struct {
     int n_sleeper, cap_sleeper;
     plan_site *site;
     int n_site, cap_site;
-    int n_coupling;                // couplings of sites at once, at most
-    int n_pool;                    // length of coords.pool
+    int n_coupling; // couplings of sites at once, at most
+    int n_pool;     // length of coords.pool
     plan_pool_part *pool;
     int n_pools, cap_pools;
-    size_t n_scratch;              // bytes of working room of the laws
-    int n_scalar;                  // of elements that tell more than one number, behind those of all elements
+    size_t n_scratch; // bytes of working room of the laws
+    int n_scalar;     // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
     state_info *state; // (n_z)
     int cap_state;
@@ -202,10 +202,10 @@ int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K a
 int plan_states(plan *p, int count, double least);
 // Numbers that go from step to step beside them: no motion depends on them.
 int plan_carried(plan *p, int count);
-int plan_memory(plan *p, int count); // offset in memory
+int plan_memory(plan *p, int count);            // offset in memory
 int plan_pool(plan *p, int element, int count); // offset in coords.pool
-int plan_add_site(plan *p, int marker);    // number of the site; the same marker twice gives the same
-void plan_couplings(plan *p, int at_most); // so many more of them at once
+int plan_add_site(plan *p, int marker);         // number of the site; the same marker twice gives the same
+void plan_couplings(plan *p, int at_most);      // so many more of them at once
 // Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.
 int plan_sleep(plan *p, int body, double reach);
 // Zeroed memory for a compiled item, freed with the plan; NULL: no memory.
