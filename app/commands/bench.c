@@ -5,6 +5,7 @@
  * the others were measured on one machine (2 cores, 2.8 GHz); ratios within one run are what counts. */
 #include "cli/options.h"
 #include "cli/words.h"
+#include "measure/bench_contact.h"
 #include "measure/bench_flex.h"
 #include "measure/bench_machines.h"
 #include "running/session.h"
@@ -309,6 +310,13 @@ static void bench_json_line(json *j, const bench_case *c, const bench_result *r)
 
 static exit_code run_bench(const arguments *args)
 {
+    if (arguments_has(args, "--contact")) {
+        return bench_contact(args);
+    }
+    if (bench_contact_option(args)) {
+        fprintf(stderr, "biela bench: %s needs --contact\n", bench_contact_option(args));
+        return CLI_BAD;
+    }
     bool is_json = arguments_has(args, "--json"), is_quick = arguments_has(args, "--quick");
     exit_code code = CLI_OK;
     const bench_problem *problem = NULL;
@@ -357,6 +365,12 @@ static exit_code run_bench(const arguments *args)
 static const option options[] = {
     { "--quick", NULL, "2 s simulated instead of 10" },
     { "--flex", NULL, "rows F1 to F5 instead: flexible bodies by modes against nonlinear finite elements" },
+    { "--contact", NULL, "many boxes and a forklift with a pallet instead: steps with contact" },
+    { "--only", "SCENE", "with --contact: free-fall, at-rest, asleep, pile, apart or forklift" },
+    { "--most", "N", "with --contact: no scene of more than N boxes" },
+    { "--budget", "S", "with --contact: s of CPU for a row, which is stopped then (default 20)" },
+    RUN_OPTION("scheme"),
+    RUN_OPTION("formulation"),
     { "--json", NULL, "the table as one JSON object on stdout" },
 };
 
@@ -364,9 +378,11 @@ const command command_bench = {
     .name = "bench",
     .words = "",
     .summary = "measure speed and accuracy beside the numbers of other programs",
-    .details = "Runs the models of the benchmark tables (models `four-bars`, `chain`, `andrews`, `car`, "
-               "`forklift`, `bicycle`, `clio` and `prototype-car` must be found, see biela list).",
-    .example = "  biela bench --quick",
+    .details =
+        "Runs the models of the benchmark tables (models `four-bars`, `chain`, `andrews`, `car`, "
+        "`forklift`, `bicycle`, `clio` and `prototype-car` must be found, see biela list).\n"
+        "--scheme and --formulation are of --contact, which uses ali3p in joint coordinates otherwise.",
+    .example = "  biela bench --quick\n  biela bench --contact --most 30",
     .options = options,
     .n_option = sizeof options / sizeof *options,
     .run = run_bench,
