@@ -159,6 +159,8 @@ trays trays_cut(const dynamics *d, arena *a)
     t.scratch = arena_take(a, 1, p->n_scratch);
     t.places.most = PLACES_PER_SITE * p->n_site;
     t.places.item = ARENA_NEW(a, place, t.places.most);
+    t.places.most_pairs = p->n_coupling;
+    t.places.pair = ARENA_NEW(a, place_pair, p->n_coupling);
     return t;
 }
 
@@ -343,7 +345,7 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
 {
     law_in in = { &t->signals, &t->motion,       t->z_old,   t->dz_old, at->memory,
                   at->pool,    want | LAW_APART, t->scratch, NULL };
-    t->places.count = 0;
+    t->places.count = t->places.n_pair = 0;
     t->places.is_full = false;
     for (int k = 0; k < d->laws.n_table; k++) {
         if (d->laws.table[k].kind == &contact_kind) {
@@ -360,6 +362,7 @@ int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
     problem->part_of = d->parts.part_of;
     problem->place_of = d->parts.place_of;
     problem->n_site = d->plan.n_site;
+    problem->n_part = d->parts.count;
     return places_solve(&t->places, problem);
 }
 

@@ -5,9 +5,9 @@
 #include "integrate/schemes.h"
 #include "integrate/touching.h"
 #include <math.h>
-#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double penalty(const stepper *s, const rule *f, int r)
 {
@@ -167,7 +167,7 @@ static bool may_keep(const stepper *s, const rule *f)
     static const double as_long = 0.05;
     enum { OLDEST = 50 };
     const tangent_use *use = &s->in.kept.use;
-    return s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
+    return !has_touching(s) && s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
            fabs(f->fA - use->fA) <= as_long * use->fA;
 }
 
@@ -200,7 +200,13 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
     }
     rule_correct(s, f);
     it->size = norm(s->right, s->d->structure.n);
-    if (getenv("DBG")) { int w=0; for (int k=0;k<s->d->structure.n;k++) if (fabs(s->right[k])>fabs(s->right[w])) w=k; fprintf(stderr,"      size %g worst var %d %g\n", it->size, w, s->right[w]); }
+    if (getenv("DBG")) {
+        int w = 0;
+        for (int k = 0; k < s->d->structure.n; k++)
+            if (fabs(s->right[k]) > fabs(s->right[w]))
+                w = k;
+        fprintf(stderr, "      size %g worst var %d %g\n", it->size, w, s->right[w]);
+    }
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
 

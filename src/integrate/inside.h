@@ -7,12 +7,13 @@
 
 // Of contacts that live: how sites move, of the tangent formed last.
 typedef struct {
-    double *J;     // maps of the sites                             (6 per variable of each)
-    double *A;     // mobilities, times fA                           (parts.n_A)
-    double *u, *w; // of the sites                                  (6 n_site)
-    void *sites;   // (n_site)
+    double *J;      // maps of the sites                             (6 per variable of each)
+    double *A;      // mobilities, times fA                           (parts.n_A)
+    double *u, *w;  // of the sites                                  (6 n_site)
+    void *sites;    // (n_site)
+    void *moves[8]; // (n_site)
     double *work;
-    int64_t n_sweep;
+    int64_t counts[3];
 } touching;
 
 typedef struct {

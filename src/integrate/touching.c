@@ -2,9 +2,9 @@
 // Contacts that live inside an implicit step (contact.18).
 #include "integrate/touching.h"
 #include <math.h>
-#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void touching_cut(stepper *s, arena *a)
 {
@@ -17,6 +17,9 @@ void touching_cut(stepper *s, arena *a)
     t->u = ARENA_NEW(a, double, 6 * st->n_site);
     t->w = ARENA_NEW(a, double, 6 * st->n_site);
     t->sites = ARENA_NEW(a, place_site, st->n_site);
+    for (int k = 0; k < 8; k++) {
+        t->moves[k] = ARENA_NEW(a, place_move, st->n_site);
+    }
     t->work = ARENA_NEW(a, double, parts_work(&d->parts));
 }
 
@@ -40,12 +43,17 @@ bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
                                .u = own->u,
                                .w = own->w,
                                .sites = own->sites,
+                               .counts = own->counts,
                                .tolerance = 1e-2,
                                .least = 1e-10 };
+    for (int k = 0; k < 8; k++) {
+        problem.work[k] = own->moves[k];
+    }
     sites_moved(st, own->J, s->right, own->u);
     int sweeps = dynamics_settle_places(s->d, &s->trays, &problem);
-    own->n_sweep += sweeps;
-    if (getenv("DBG")) fprintf(stderr, "t %g h %g i %d places %d sweeps %d free %g\n", s->now.t, f->h, i, count, sweeps, largest(s->right, st->n));
+    if (getenv("DBG"))
+        fprintf(stderr, "t %g h %g i %d places %d sweeps %d cg %ld half %ld\n", s->now.t, f->h, i, count,
+                sweeps, own->counts[1], own->counts[2]);
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     sites_push(st, own->J, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);

@@ -41,7 +41,7 @@ enum { POOL_COUNT = POOL_LIST, POOL_HEAD };
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
 // More pairs than this are made when they are near; fewer stand in the pattern of the equations.
-enum { LIVE_FROM = 64 };
+enum { LIVE_FROM = 0 };
 
 // NULL: no memory, or a mistake was reported.
 contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int most_points);

@@ -518,6 +518,12 @@ static pair_kept *kept_in(const contact_pair *p, void *scratch)
     return (pair_kept *)(void *)((char *)scratch + p->kept);
 }
 
+void pair_forget(const contact_pair *p, void *scratch)
+{
+    kept_in(p, scratch)->count = 0;
+    kept_in(p, scratch)->is_moved = false;
+}
+
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region)
 {

@@ -107,6 +107,8 @@ typedef struct {
 // All of them, `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.14), with LAW_KEEP.
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region);
+// There are none: nothing to carry along.
+void pair_forget(const contact_pair *p, void *scratch);
 // The same after a step: as the last evaluation had them.
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region);

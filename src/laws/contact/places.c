@@ -4,8 +4,6 @@
 #include "laws/contact/places.h"
 #include "laws/contact/shape_contact.h"
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 // ---- collecting --------------------------------------------------------------------------------------------------
 
@@ -17,11 +15,15 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
     int n_region, count = pair_places(p, &m, pair_own(p, in), in->scratch, in->want, found, &n_region);
     const contact_site *site[2] = { &c->live->site[(int)w->entry[p->is_swapped ? ENTRY_B : ENTRY_A]],
                                     &c->live->site[(int)w->entry[p->is_swapped ? ENTRY_A : ENTRY_B]] };
+    if (count == 0) {
+        return;
+    }
+    if (out->count + count > out->most || out->n_pair >= out->most_pairs) {
+        out->is_full = true;
+        return;
+    }
+    out->pair[out->n_pair++] = (place_pair){ .first = out->count, .count = count };
     for (int k = 0; k < count; k++) {
-        if (out->count >= out->most) {
-            out->is_full = true;
-            return;
-        }
         hold h;
         place *to = &out->item[out->count++];
         *to = (place){ .site = { site[0]->site, site[1]->site },
@@ -43,7 +45,12 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
         }
         pair_walk walk = contact_walk(&item[k], in);
         for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
-            if (!pair_sleeps(p, in->memory) && !pair_is_clear(p, in->at)) {
+            if (pair_sleeps(p, in->memory)) {
+                continue;
+            }
+            if (!(in->want & LAW_KEEP) && pair_is_clear(p, in->at)) {
+                pair_forget(p, in->scratch);
+            } else {
                 collect_pair(&item[k], &walk, in, out);
             }
         }
@@ -52,7 +59,10 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
 
 // ---- how sites move ------------------------------------------------------------------------------------------------
 
-static vec3 moved_at(const place_site *s, vec3 arm) { return vec3_add(s->shift, vec3_cross(s->turn, arm)); }
+static vec3 moved_at(const place_site *s, vec3 arm)
+{
+    return vec3_add(s->at.lin, vec3_cross(s->at.ang, arm));
+}
 
 static const double *mobility_in(const places_problem *p, int on, int by, int *width)
 {
@@ -92,7 +102,8 @@ static place_site site_of(const places_problem *p, int s)
     static const double same = 1e-8;
     int width;
     const double *A = mobility_in(p, s, s, &width);
-    place_site out = { .shift = tray_vec3(&p->u[6 * s]), .turn = tray_vec3(&p->u[6 * s + 3]) };
+    place_site out = { .start = { tray_vec3(&p->u[6 * s]), tray_vec3(&p->u[6 * s + 3]) } };
+    out.at = out.start;
     if (p->part[p->part_of[s]].count > 1) {
         return out;
     }
@@ -105,53 +116,17 @@ static place_site site_of(const places_problem *p, int s)
     if (is_skew && by_force > 0.0 && size_of(rest) <= same * by_force) {
         out.is_free = true;
         out.centre = (vec3){ arm.col[1].z, arm.col[2].x, arm.col[0].y };
-        out.by_force = by_force;
-        out.by_moment = turn;
-        out.shift = vec3_add(out.shift, vec3_cross(out.turn, out.centre));
+        out.mass = 1.0 / by_force;
+        out.inertia = inverse(turn);
+        out.start.lin = vec3_add(out.start.lin, vec3_cross(out.start.ang, out.centre));
+        out.at = (place_move){ { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
     }
     return out;
 }
 
-// A force at the arm on site `by`, seen at site `on` of the same part.
-static void add_response(const places_problem *p, int on, int by, vec3 arm, vec3 force, place_site *to)
-{
-    int width;
-    const double *A = mobility_in(p, on, by, &width);
-    vec3 moment = vec3_cross(arm, force);
-    const double w[6] = { force.x, force.y, force.z, moment.x, moment.y, moment.z };
-    double u[6];
-    for (int r = 0; r < 6; r++, A += width) {
-        u[r] = A[0] * w[0] + A[1] * w[1] + A[2] * w[2] + A[3] * w[3] + A[4] * w[4] + A[5] * w[5];
-    }
-    to->shift = vec3_add(to->shift, tray_vec3(u));
-    to->turn = vec3_add(to->turn, tray_vec3(u + 3));
-}
+static vec3 across(vec3 n, vec3 v) { return vec3_add_scaled(v, -vec3_dot(n, v), n); }
 
-// A force at an arm (of a free body from its centre) moves its body, and those of its part.
-static inline void push_site(const places_problem *p, int s, vec3 arm, vec3 force)
-{
-    place_site *site = &p->sites[s];
-    if (site->is_free) {
-        site->shift = vec3_add_scaled(site->shift, site->by_force, force);
-        site->turn = vec3_add(site->turn, mat3_apply(site->by_moment, vec3_cross(arm, force)));
-        return;
-    }
-    const mobile_part *part = &p->part[p->part_of[s]];
-    for (int k = 0; k < part->count; k++) {
-        int on = p->site[part->first + k];
-        add_response(p, on, s, arm, force, &p->sites[on]);
-    }
-}
-
-static inline void push(const places_problem *p, const place *x, vec3 change)
-{
-    if (x->site[0] >= 0) {
-        push_site(p, x->site[0], x->arm[0], change);
-    }
-    if (x->site[1] >= 0) {
-        push_site(p, x->site[1], x->arm[1], vec3_neg(change));
-    }
-}
+// ---- the law at a place -----------------------------------------------------------------------------------------------
 
 // How far the first has moved against the second.
 static inline vec3 moved(const places_problem *p, const place *x)
@@ -161,158 +136,343 @@ static inline vec3 moved(const places_problem *p, const place *x)
     return x->site[1] >= 0 ? vec3_sub(e, moved_at(&p->sites[x->site[1]], x->arm[1])) : e;
 }
 
-// Of site i of a place by a force on its site k.
-static vec3 response(const places_problem *p, const place *x, int i, int k, vec3 force)
-{
-    int on = x->site[i], by = x->site[k];
-    place_site u = { 0 };
-    if (on < 0 || by < 0 || p->part_of[on] != p->part_of[by]) {
-        return u.shift;
-    }
-    if (p->sites[on].is_free) {
-        u.shift = vec3_scale(p->sites[on].by_force, force);
-        u.turn = mat3_apply(p->sites[on].by_moment, vec3_cross(x->arm[k], force));
-    } else {
-        add_response(p, on, by, x->arm[k], force, &u);
-    }
-    return moved_at(&u, x->arm[i]);
-}
-
-static mat3 mobility_of(const places_problem *p, const place *x)
-{
-    static const vec3 unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
-    mat3 m;
-    for (int c = 0; c < 3; c++) {
-        vec3 same = vec3_add(response(p, x, 0, 0, unit[c]), response(p, x, 1, 1, unit[c]));
-        vec3 other = vec3_add(response(p, x, 0, 1, unit[c]), response(p, x, 1, 0, unit[c]));
-        m.col[c] = vec3_sub(same, other);
-    }
-    return m;
-}
-
-static vec3 across(vec3 n, vec3 v) { return vec3_add_scaled(v, -vec3_dot(n, v), n); }
-
-// ---- one place -------------------------------------------------------------------------------------------------------
-
-static touch_motion motion_after(const place *x, vec3 e, double rate)
+// Force and stiffness against e, of any law.
+static void meet_any(place *x, vec3 e, double rate)
 {
     touch_motion t = x->at;
     t.depth -= vec3_dot(t.normal, e);
     t.velocity = vec3_add_scaled(t.velocity, rate, e);
     t.stretch = vec3_add(t.stretch, e);
-    return t;
-}
-
-// The force of the law there, and how it changes with e.
-static vec3 law_at(const place *x, vec3 e, double rate, mat3 *slope)
-{
-    touch_motion t = motion_after(x, e, rate);
-    *slope = (mat3){ 0 };
-    if (!(t.depth > 0.0)) {
-        return (vec3){ 0.0, 0.0, 0.0 };
-    }
     touch_force f = touch_eval(&x->values, &t, TOUCH_SLOPES);
-    *slope = mat3_add(mat3_add(f.by_stretch, mat3_scale(rate, f.by_velocity)),
-                      mat3_scale(-1.0, mat3_outer(f.by_depth, t.normal)));
-    return f.force;
+    mat3 slope = mat3_add(mat3_add(f.by_stretch, mat3_scale(rate, f.by_velocity)),
+                          mat3_scale(-1.0, mat3_outer(f.by_depth, t.normal)));
+    x->force = f.force;
+    x->stiffness = mat3_scale(-0.5, mat3_add(slope, mat3_transposed(slope)));
 }
 
-// x of m x = b
-static vec3 solved(mat3 m, vec3 b)
-{
-    vec3 r0 = vec3_cross(m.col[1], m.col[2]), r1 = vec3_cross(m.col[2], m.col[0]),
-         r2 = vec3_cross(m.col[0], m.col[1]);
-    double det = vec3_dot(m.col[0], r0);
-    return vec3_scale(1.0 / det, (vec3){ vec3_dot(r0, b), vec3_dot(r1, b), vec3_dot(r2, b) });
-}
-
-// The change of the force that makes it agree with the law while everything else stays: Newton's method on
-// f + df = F(e + B df) (contact.19). Gives the change of the displacement.
-static vec3 settle(const places_problem *p, const place *x, vec3 *change)
-{
-    enum { TRIES = 30 };
-    vec3 e0 = moved(p, x), df = { 0.0, 0.0, 0.0 }, de = df, step = df, from = df;
-    double before = INFINITY, part = 1.0;
-    for (int k = 0; k < TRIES; k++) {
-        mat3 slope;
-        vec3 f = law_at(x, vec3_add(e0, de), p->rate, &slope);
-        vec3 open = vec3_sub(f, vec3_add(x->force, df));
-        double size = vec3_norm(open);
-        if (size <= 1e-8 * vec3_norm(f) || !(size > 0.0)) {
-            break;
-        }
-        if (size > before && part > 0.01) {
-            part *= 0.5; // where the law bends: less of it
-        } else {
-            mat3 m = mat3_add(mat3_identity(), mat3_scale(-1.0, mat3_multiply(slope, x->mobility)));
-            step = solved(m, open);
-            from = df;
-            before = size;
-            part = 1.0;
-        }
-        df = vec3_add_scaled(from, part, step);
-        de = mat3_apply(x->mobility, df);
-    }
-    *change = df;
-    return de;
-}
-
-// The push that agrees with its law while the forces across the normal stay.
-static double settle_push(const places_problem *p, const place *x, vec3 e)
-{
-    enum { TRIES = 12 };
-    touch_motion t = x->at;
-    double moved = vec3_dot(t.normal, e), now = vec3_dot(t.normal, x->force), most = fmax(now, 0.0),
-           change = 0.0;
-    double closing = -vec3_dot(t.normal, t.velocity), least = -INFINITY;
-    for (int k = 0; k < TRIES; k++) {
-        double by_depth = 0.0, by_rate = 0.0, way = moved + x->along * change;
-        t.depth = x->at.depth - way;
-        double push =
-            t.depth > 0.0 ? touch_push(&x->values, &t, closing - p->rate * way, &by_depth, &by_rate) : 0.0;
-        double open = push - (now + change);
-        most = fmax(most, push);
-        if (fabs(open) <= 1e-9 * most) {
-            break;
-        }
-        // the push falls as it moves the bodies apart: what is open changes its sign once
-        least = open > 0.0 ? fmax(least, change) : least;
-        double slope = 1.0 + (by_depth + by_rate * p->rate) * x->along,
-               next = change + open / fmax(slope, 1.0);
-        change = next > least ? next : 0.5 * (change + least);
-    }
-    return change;
-}
-
-// The force across the normal, under this push: what the stick spring and its damper would hold, up to the limit. The
-// place moves equally in all directions across the normal, by the most it does in any.
-static vec3 settle_rub(const places_problem *p, const place *x, vec3 e, double push)
+// Of a spring across the normal that gives way at its limit: the limit is taken as it is, so that the stiffness is
+// symmetric and never negative (contact.19).
+static void meet_plain(place *x, vec3 e, double rate)
 {
     const touch_values *v = &x->values;
-    vec3 n = x->at.normal, own = across(n, x->force);
-    vec3 way = vec3_add_scaled(e, -x->across, own), pull = { 0.0, 0.0, 0.0 };
-    if (x->at.is_held) {
-        pull = vec3_scale(v->stick_stiffness, vec3_add(x->at.stretch, way));
+    vec3 n = x->at.normal;
+    double by_depth, by_rate, held = x->at.is_held ? v->stick_stiffness : 0.0;
+    touch_motion t = x->at;
+    t.depth -= vec3_dot(n, e);
+    vec3 speed = vec3_add_scaled(t.velocity, rate, e);
+    double push = touch_push(v, &t, -vec3_dot(n, speed), &by_depth, &by_rate), most = v->friction * push;
+    vec3 pull = vec3_scale(held, vec3_add(t.stretch, e));
+    pull = across(n, vec3_add_scaled(pull, v->stick_damping, speed));
+    double size = vec3_norm(pull), stiff = held + rate * v->stick_damping,
+           part = size > most ? most / size : 1.0;
+    x->force = vec3_add_scaled(vec3_scale(-part, pull), push, n);
+    x->stiffness = mat3_add(mat3_scale(part * stiff, mat3_identity()),
+                            mat3_scale(by_depth + rate * by_rate - part * stiff, mat3_outer(n, n)));
+    if (part < 1.0) {
+        x->stiffness =
+            mat3_add(x->stiffness, mat3_scale(-part * stiff / (size * size), mat3_outer(pull, pull)));
     }
-    vec3 slip = vec3_add_scaled(x->at.velocity, p->rate, way);
-    pull = across(n, vec3_add_scaled(pull, v->stick_damping, slip));
-    double stiff = (x->at.is_held ? v->stick_stiffness : 0.0) + p->rate * v->stick_damping;
-    double hold = 1.0 / (1.0 + x->across * stiff), size = hold * vec3_norm(pull), most = v->friction * push;
-    return vec3_scale(size > most ? -hold * most / size : -hold, pull);
 }
 
-static vec3 settle_plain(const places_problem *p, const place *x, vec3 *change)
+static void meet(const places_problem *p, place *x)
 {
-    vec3 e = moved(p, x), n = x->at.normal;
-    double more = settle_push(p, x, e), push = fmax(0.0, vec3_dot(n, x->force) + more);
-    vec3 de = vec3_scale(more, mat3_apply(x->mobility, n));
-    vec3 rub = settle_rub(p, x, vec3_add(e, de), push);
-    *change = vec3_add_scaled(vec3_sub(rub, across(n, x->force)), more, n);
-    return mat3_apply(x->mobility, *change);
+    vec3 e = moved(p, x);
+    if (!(x->at.depth - vec3_dot(x->at.normal, e) > 0.0)) {
+        x->force = (vec3){ 0.0, 0.0, 0.0 };
+        x->is_open = true;
+        return;
+    }
+    x->is_open = false;
+    if (x->is_plain) {
+        meet_plain(x, e, p->rate);
+    } else {
+        meet_any(x, e, p->rate);
+    }
 }
 
-// ---- all of them -------------------------------------------------------------------------------------------------------
+// ---- bodies -----------------------------------------------------------------------------------------------------------
 
+// y = A x over a part that is no free body.
+static void move_part(const places_problem *p, const mobile_part *part, const place_move *x, place_move *y)
+{
+    int width = 6 * part->count;
+    const double *A = &p->A[part->value];
+    for (int i = 0; i < part->count; i++) {
+        double sum[6] = { 0.0 };
+        for (int r = 0; r < 6; r++, A += width) {
+            for (int k = 0; k < part->count; k++) {
+                const place_move *w = &x[p->site[part->first + k]];
+                const double *a = &A[6 * k];
+                sum[r] += a[0] * w->lin.x + a[1] * w->lin.y + a[2] * w->lin.z + a[3] * w->ang.x +
+                          a[4] * w->ang.y + a[5] * w->ang.z;
+            }
+        }
+        y[p->site[part->first + i]] = (place_move){ tray_vec3(sum), tray_vec3(sum + 3) };
+    }
+}
+
+static place_move weighed(const place_site *s, place_move x)
+{
+    return (place_move){ vec3_scale(s->mass, x.lin), mat3_apply(s->inertia, x.ang) };
+}
+
+static inline double work(place_move f, place_move x)
+{
+    return vec3_dot(f.lin, x.lin) + vec3_dot(f.ang, x.ang);
+}
+static inline place_move more(place_move a, double by, place_move b)
+{
+    return (place_move){ vec3_add_scaled(a.lin, by, b.lin), vec3_add_scaled(a.ang, by, b.ang) };
+}
+
+// The force f at an arm.
+static inline void pull(place_move *w, vec3 arm, vec3 f)
+{
+    w->lin = vec3_add(w->lin, f);
+    w->ang = vec3_add(w->ang, vec3_cross(arm, f));
+}
+
+// ---- residual ---------------------------------------------------------------------------------------------------------
+
+// Forces at all places, their efforts on the sites, and what is open of M (u - u_free) = w.
+static void find_open(place_list *list, const places_problem *p, place_move *w, place_move *open)
+{
+    memset(w, 0, (size_t)p->n_site * sizeof *w);
+    for (int k = 0; k < list->count; k++) {
+        place *x = &list->item[k];
+        meet(p, x);
+        if (x->is_open) {
+            continue;
+        }
+        if (x->site[0] >= 0) {
+            pull(&w[x->site[0]], x->arm[0], x->force);
+        }
+        if (x->site[1] >= 0) {
+            pull(&w[x->site[1]], x->arm[1], vec3_neg(x->force));
+        }
+    }
+    for (int s = 0; s < p->n_site; s++) {
+        const place_site *site = &p->sites[s];
+        place_move gone = more(site->at, -1.0, site->start);
+        // of other parts the effort that moved them is known instead
+        open[s] = more(w[s], -1.0, site->is_free ? weighed(site, gone) : site->effort);
+    }
+}
+
+// ---- Newton -----------------------------------------------------------------------------------------------------------
+
+// Stiffness of a pair against the twist of the first about its first place.
+static void stiffen(const place_list *list, place_pair *q)
+{
+    mat3 zero = { 0 };
+    q->shift = q->mixed = q->turn = zero;
+    const place *first = &list->item[q->first];
+    for (int k = q->first; k < q->first + q->count; k++) {
+        const place *x = &list->item[k];
+        if (x->is_open) {
+            continue;
+        }
+        int side = x->site[0] >= 0 ? 0 : 1;
+        vec3 o = vec3_sub(x->arm[side], first->arm[side]);
+        // columns of S [o]: the force against a turn about each axis is S (axis x o)
+        const vec3 turned[3] = { { 0.0, -o.z, o.y }, { o.z, 0.0, -o.x }, { -o.y, o.x, 0.0 } };
+        mat3 by_turn;
+        for (int c = 0; c < 3; c++) {
+            by_turn.col[c] = mat3_apply(x->stiffness, turned[c]);
+        }
+        q->shift = mat3_add(q->shift, x->stiffness);
+        q->mixed = mat3_add(q->mixed, by_turn);
+        for (int c = 0; c < 3; c++) {
+            q->turn.col[c] = vec3_add(q->turn.col[c], vec3_cross(o, by_turn.col[c]));
+        }
+    }
+}
+
+static place_move resist(const place_pair *q, place_move x)
+{
+    return (place_move){ vec3_add(mat3_apply(q->shift, x.lin), mat3_apply(q->mixed, x.ang)),
+                         vec3_add(mat3_apply_transposed(q->mixed, x.lin), mat3_apply(q->turn, x.ang)) };
+}
+
+// y += P x
+static void add_resistance(const place_list *list, const place_move *x, place_move *y)
+{
+    for (int k = 0; k < list->n_pair; k++) {
+        const place_pair *q = &list->pair[k];
+        const place *at = &list->item[q->first];
+        int a = at->site[0], b = at->site[1];
+        place_move d = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
+        if (a >= 0) {
+            d.lin = vec3_add(x[a].lin, vec3_cross(x[a].ang, at->arm[0]));
+            d.ang = x[a].ang;
+        }
+        if (b >= 0) {
+            d.lin = vec3_sub(d.lin, vec3_add(x[b].lin, vec3_cross(x[b].ang, at->arm[1])));
+            d.ang = vec3_sub(d.ang, x[b].ang);
+        }
+        place_move f = resist(q, d);
+        if (a >= 0) {
+            pull(&y[a], at->arm[0], f.lin);
+            y[a].ang = vec3_add(y[a].ang, f.ang);
+        }
+        if (b >= 0) {
+            pull(&y[b], at->arm[1], vec3_neg(f.lin));
+            y[b].ang = vec3_sub(y[b].ang, f.ang);
+        }
+    }
+}
+
+// L of (M + P) of a free body, 6 x 6, lower triangle by rows, with the reciprocals of the pivots.
+static void factor_site(double *L)
+{
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = L[6 * i + j];
+            for (int k = 0; k < j; k++) {
+                sum -= L[6 * i + k] * L[6 * j + k];
+            }
+            L[6 * i + j] = i == j ? 1.0 / sqrt(sum) : sum * L[6 * j + j];
+        }
+    }
+}
+
+static void add_block(double *L, int i, int k, mat3 m)
+{
+    for (int c = 0; c < 3; c++) {
+        L[6 * (3 * i + 0) + 3 * k + c] += m.col[c].x;
+        L[6 * (3 * i + 1) + 3 * k + c] += m.col[c].y;
+        L[6 * (3 * i + 2) + 3 * k + c] += m.col[c].z;
+    }
+}
+
+static mat3 skew(vec3 v) { return (mat3){ { { 0.0, v.z, -v.y }, { -v.z, 0.0, v.x }, { v.y, -v.x, 0.0 } } }; }
+
+// Stiffness of a pair about the centre of one of its bodies.
+static void add_pair_to(const place_pair *q, vec3 arm, double *L)
+{
+    mat3 r = skew(arm), rt = mat3_transposed(r);
+    mat3 mixed = mat3_add(q->mixed, mat3_multiply(q->shift, rt));
+    mat3 turn =
+        mat3_add(mat3_add(q->turn, mat3_multiply(mat3_transposed(q->mixed), rt)), mat3_multiply(r, mixed));
+    add_block(L, 0, 0, q->shift);
+    add_block(L, 1, 0, mat3_transposed(mixed));
+    add_block(L, 1, 1, turn);
+}
+
+static void prepare(place_list *list, const places_problem *p)
+{
+    for (int s = 0; s < p->n_site; s++) {
+        place_site *site = &p->sites[s];
+        memset(site->L, 0, sizeof site->L);
+        if (site->is_free) {
+            site->L[0] = site->L[7] = site->L[14] = site->mass;
+            add_block(site->L, 1, 1, site->inertia);
+        }
+    }
+    for (int k = 0; k < list->n_pair; k++) {
+        place_pair *q = &list->pair[k];
+        const place *at = &list->item[q->first];
+        stiffen(list, q);
+        for (int i = 0; i < 2; i++) {
+            if (at->site[i] >= 0 && p->sites[at->site[i]].is_free) {
+                add_pair_to(q, at->arm[i], p->sites[at->site[i]].L);
+            }
+        }
+    }
+    for (int s = 0; s < p->n_site; s++) {
+        if (p->sites[s].is_free) {
+            factor_site(p->sites[s].L);
+        }
+    }
+}
+
+static place_move solve_site(const double *L, place_move b)
+{
+    double x[6] = { b.lin.x, b.lin.y, b.lin.z, b.ang.x, b.ang.y, b.ang.z };
+    for (int i = 0; i < 6; i++) {
+        for (int k = 0; k < i; k++) {
+            x[i] -= L[6 * i + k] * x[k];
+        }
+        x[i] *= L[6 * i + i];
+    }
+    for (int i = 5; i >= 0; i--) {
+        for (int k = i + 1; k < 6; k++) {
+            x[i] -= L[6 * k + i] * x[k];
+        }
+        x[i] *= L[6 * i + i];
+    }
+    return (place_move){ tray_vec3(x), tray_vec3(x + 3) };
+}
+
+// z = B r: free bodies by themselves, other parts as they move without contacts.
+static double precondition(const places_problem *p, const place_move *r, place_move *z)
+{
+    double sum = 0.0;
+    for (int s = 0; s < p->n_site; s++) {
+        if (p->sites[s].is_free) {
+            z[s] = solve_site(p->sites[s].L, r[s]);
+        }
+    }
+    for (int k = 0; k < p->n_part; k++) {
+        if (!p->sites[p->site[p->part[k].first]].is_free) {
+            move_part(p, &p->part[k], r, z);
+        }
+    }
+    for (int s = 0; s < p->n_site; s++) {
+        sum += work(r[s], z[s]);
+    }
+    return sum;
+}
+
+// Conjugate gradients on (M + P) d = open; of parts that are not free the effort e with d = A e is found as well.
+static int find_direction(const place_list *list, const places_problem *p)
+{
+    enum { MOST = 40 };
+    static const double enough = 1e-4; // of the square of what is open
+    place_move *r = p->work[0], *z = p->work[1], *d = p->work[2], *e = p->work[3], *way = p->work[4],
+               *effort = p->work[5], *product = p->work[6];
+    int n = p->n_site;
+    memset(d, 0, (size_t)n * sizeof *d);
+    memset(e, 0, (size_t)n * sizeof *e);
+    double size = precondition(p, r, z), first = size;
+    memcpy(way, z, (size_t)n * sizeof *z);
+    memcpy(effort, r, (size_t)n * sizeof *r);
+    int k = 0;
+    for (; k < MOST && size > enough * first && size > p->least * p->least; k++) {
+        for (int s = 0; s < n; s++) {
+            product[s] = p->sites[s].is_free ? weighed(&p->sites[s], way[s]) : effort[s];
+        }
+        add_resistance(list, way, product);
+        double curved = 0.0;
+        for (int s = 0; s < n; s++) {
+            curved += work(product[s], way[s]);
+        }
+        double by = size / curved, before = size;
+        for (int s = 0; s < n; s++) {
+            d[s] = more(d[s], by, way[s]);
+            e[s] = more(e[s], by, effort[s]);
+            r[s] = more(r[s], -by, product[s]);
+        }
+        size = precondition(p, r, z);
+        for (int s = 0; s < n; s++) {
+            way[s] = more(z[s], size / before, way[s]);
+            effort[s] = more(r[s], size / before, effort[s]);
+        }
+    }
+    return k;
+}
+
+static void go(const places_problem *p, double by)
+{
+    const place_move *d = p->work[2], *e = p->work[3];
+    for (int s = 0; s < p->n_site; s++) {
+        place_site *site = &p->sites[s];
+        site->at = more(site->at, by, d[s]);
+        site->effort = more(site->effort, by, e[s]);
+    }
+}
+
+// Where everything begins: free bodies where they are, others where their own motion takes them.
 static void begin(place_list *list, const places_problem *p)
 {
     for (int s = 0; s < p->n_site; s++) {
@@ -320,59 +480,50 @@ static void begin(place_list *list, const places_problem *p)
     }
     for (int k = 0; k < list->count; k++) {
         place *x = &list->item[k];
-        vec3 n = x->at.normal;
-        mat3 slope;
         for (int i = 0; i < 2; i++) {
             vec3 centre = x->site[i] >= 0 ? p->sites[x->site[i]].centre : (vec3){ 0.0, 0.0, 0.0 };
             x->arm[i] = vec3_sub(x->arm[i], centre);
         }
-        x->mobility = mobility_of(p, x);
-        x->along = vec3_dot(n, mat3_apply(x->mobility, n));
-        x->across = x->mobility.col[0].x + x->mobility.col[1].y + x->mobility.col[2].z - x->along;
         x->is_plain = !(x->values.viscous > 0.0) && isinf(x->values.stick_speed);
-        x->force = law_at(x, (vec3){ 0.0, 0.0, 0.0 }, p->rate, &slope);
-        push(p, x, x->force);
     }
 }
 
 // Efforts on the sites, about their frames.
-static void sum_up(const place_list *list, const places_problem *p)
+static void hand_over(const places_problem *p, const place_move *w)
 {
-    memset(p->w, 0, (size_t)(6 * p->n_site) * sizeof *p->w);
-    for (int k = 0; k < list->count; k++) {
-        const place *x = &list->item[k];
-        for (int i = 0; i < 2; i++) {
-            int s = x->site[i];
-            if (s >= 0) {
-                vec3 f = i == 0 ? x->force : vec3_neg(x->force);
-                tray_add(&p->w[6 * s], f);
-                tray_add(&p->w[6 * s + 3], vec3_cross(vec3_add(x->arm[i], p->sites[s].centre), f));
-            }
-        }
+    for (int s = 0; s < p->n_site; s++) {
+        tray_put(&p->w[6 * s], w[s].lin);
+        tray_put(&p->w[6 * s + 3], vec3_add(w[s].ang, vec3_cross(p->sites[s].centre, w[s].lin)));
     }
 }
 
 int places_solve(place_list *list, const places_problem *p)
 {
-    enum { SWEEPS = 30 };
-    int sweep = 1;
+    enum { NEWTON = 12, HALVINGS = 5 };
+    place_move *open = p->work[0], *z = p->work[1], *w = p->work[7];
     begin(list, p);
-    for (; sweep <= SWEEPS; sweep++) {
-        double most = 0.0, whole = 0.0;
-        for (int n = 0; n < list->count; n++) {
-            place *x = &list->item[sweep % 2 == 1 ? n : list->count - 1 - n];
-            vec3 change, de = x->is_plain ? settle_plain(p, x, &change) : settle(p, x, &change),
-                         e = moved(p, x);
-            push(p, x, change);
-            x->force = vec3_add(x->force, change);
-            most = fmax(most, vec3_dot(de, de));
-            whole = fmax(whole, vec3_dot(e, e));
-        }
-        if (getenv("DBG1")) fprintf(stderr, "   sweep %d most %g whole %g\n", sweep, sqrt(most), sqrt(whole));
-        if (!(most > fmax(p->tolerance * p->tolerance * whole, p->least * p->least))) {
+    find_open(list, p, w, open);
+    double first = INFINITY;
+    int i = 0;
+    for (; i < NEWTON; i++) {
+        prepare(list, p);
+        double before = precondition(p, open, z);
+        first = i == 0 ? before : first;
+        if (!(before > fmax(p->tolerance * p->tolerance * first, p->least * p->least))) {
             break;
         }
+        p->counts[1] += find_direction(list, p);
+        double by = 1.0;
+        go(p, by);
+        find_open(list, p, w, open);
+        for (int k = 0; k < HALVINGS && !(precondition(p, open, z) <= before); k++) {
+            go(p, -0.5 * by);
+            by *= 0.5;
+            find_open(list, p, w, open);
+            p->counts[2]++;
+        }
     }
-    sum_up(list, p);
-    return sweep;
+    p->counts[0] += i;
+    hand_over(p, w);
+    return i;
 }

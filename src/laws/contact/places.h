@@ -11,10 +11,10 @@ typedef struct {
     vec3 arm[2];         // from the frames to the place, then from the centres
     touch_values values; // of the surfaces
     touch_motion at;
-    vec3 force;           // on the first
-    mat3 mobility;        // how the first moves against the second by a force on it, m/N
-    double along, across; // of it: along the normal, and at most across it
-    bool is_plain;        // a spring across it that gives way at its limit, and nothing else
+    vec3 force;     // on the first
+    mat3 stiffness; // of it against a displacement of the first, symmetric
+    bool is_open;   // nothing touches: no force
+    bool is_plain;  // a spring across it that gives way at its limit, and nothing else
 } place;
 
 // How sites move by efforts on sites: u = u_free + A w, in parts that do not move each other.
@@ -23,14 +23,27 @@ typedef struct {
     int value;        // A of the part, 6 count x 6 count, in `A`
 } mobile_part;
 
-// How a site has moved. A free body moves about its centre.
+// A displacement and a turn, or a force and a moment.
 typedef struct {
-    vec3 shift, turn; // of the frame, or of the centre
+    vec3 lin, ang;
+} place_move;
+
+// A site and how it has moved. A free body is seen at its centre.
+typedef struct {
+    place_move start, at; // without contacts; now
+    place_move effort;    // that moved it, unless it is free
     bool is_free;
-    double by_force; // m/N, of the centre
-    mat3 by_moment;  // rad/(N m)
-    vec3 centre;     // from the frame
+    double mass;
+    mat3 inertia;
+    vec3 centre;  // from the frame
+    double L[36]; // of its mass and the stiffness around it
 } place_site;
+
+// The places of two shapes, one after the other, and their stiffness against the first moving about the first place.
+typedef struct {
+    int first, count;
+    mat3 shift, mixed, turn;
+} place_pair;
 
 typedef struct {
     const mobile_part *part;
@@ -39,16 +52,19 @@ typedef struct {
     const int *place_of; // each site in its part                      (n_site)
     const double *A;     // m/N and so on, the factor of the rule included
     double rate;         // velocity per displacement, 1/s
-    int n_site;
+    int n_site, n_part;
     const double *u;         // displacements of the sites, 6 each, without these forces
     place_site *sites;       // (n_site)
+    place_move *work[8];     // (n_site)
+    int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
     double *w;               // out: efforts on them, 6 each
     double tolerance, least; // of the displacements: of the largest; m
 } places_problem;
 
 typedef struct {
     place *item;
-    int count, most;
+    place_pair *pair;
+    int count, most, n_pair, most_pairs;
     bool is_full; // there were more
 } place_list;
 
@@ -56,5 +72,5 @@ typedef struct {
 // carried along.
 void places_collect(const void *items, int count, const law_in *in, place_list *out);
 
-// Sweeps over the places until the forces agree with the law and the motion, or enough of them; gives how many.
+// Newton's method until the forces agree with the law and the motion they make; gives how many iterations.
 int places_solve(place_list *list, const places_problem *p);
