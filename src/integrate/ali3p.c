@@ -5,8 +5,6 @@
 #include "integrate/schemes.h"
 #include "integrate/touching.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static double penalty(const stepper *s, const rule *f, int r)
@@ -167,8 +165,8 @@ static bool may_keep(const stepper *s, const rule *f)
     static const double as_long = 0.05;
     enum { OLDEST = 50 };
     const tangent_use *use = &s->in.kept.use;
-    return !has_touching(s) && s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale && use->age < OLDEST &&
-           fabs(f->fA - use->fA) <= as_long * use->fA;
+    return !has_touching(s) && s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale &&
+           use->age < OLDEST && fabs(f->fA - use->fA) <= as_long * use->fA;
 }
 
 typedef struct {
@@ -200,13 +198,6 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
     }
     rule_correct(s, f);
     it->size = norm(s->right, s->d->structure.n);
-    if (getenv("DBG")) {
-        int w = 0;
-        for (int k = 0; k < s->d->structure.n; k++)
-            if (fabs(s->right[k]) > fabs(s->right[w]))
-                w = k;
-        fprintf(stderr, "      size %g worst var %d %g\n", it->size, w, s->right[w]);
-    }
     return isfinite(it->size) ? BI_OK : BI_NOT_FINITE;
 }
 
@@ -259,8 +250,8 @@ static bi_status solve_keeping(stepper *s, const rule *f)
     double goal = 0.0, before = 0.0, floor = correction_floor(s);
     // forces of contacts are found by sweeps: no series, and what is left of a correction is its error
     bool is_swept = has_touching(s);
-    floor = is_swept ? fmax(floor, 1e-9 * fmax(1.0, s->d->structure.size)) : floor;
-    share = is_swept ? 100.0 * s->in.options.tolerance : share;
+    floor = is_swept ? fmax(floor, 1e-11 * fmax(1.0, s->d->structure.size)) : floor;
+    share = is_swept ? s->in.options.tolerance : share;
     int formed = 0; // the iteration that formed the tangent
     iteration it = { .wants_tangent = !may_keep(s, f), .floor = floor };
     bool has_trend = s->in.last.has_trend && trend_find(s, f);

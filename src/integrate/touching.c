@@ -2,8 +2,6 @@
 // Contacts that live inside an implicit step (contact.18).
 #include "integrate/touching.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void touching_cut(stepper *s, arena *a)
@@ -44,16 +42,13 @@ bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
                                .w = own->w,
                                .sites = own->sites,
                                .counts = own->counts,
-                               .tolerance = 1e-2,
-                               .least = 1e-10 };
+                               .tolerance = 1e-4,
+                               .least = 1e-12 };
     for (int k = 0; k < 8; k++) {
         problem.work[k] = own->moves[k];
     }
     sites_moved(st, own->J, s->right, own->u);
-    int sweeps = dynamics_settle_places(s->d, &s->trays, &problem);
-    if (getenv("DBG"))
-        fprintf(stderr, "t %g h %g i %d places %d sweeps %d cg %ld half %ld\n", s->now.t, f->h, i, count,
-                sweeps, own->counts[1], own->counts[2]);
+    dynamics_settle_places(s->d, &s->trays, &problem);
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     sites_push(st, own->J, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);

@@ -9,6 +9,19 @@
 // pairs and numbers per shape that there is room for
 enum { PAIRS_PER_SITE = 24, NUMBERS_PER_SITE = 640 };
 
+bool live_is_crowded(const bi_model *m)
+{
+    double pairs = 0.0;
+    for (int k = 0; k < m->n_element; k++) {
+        if (m->element[k].kind == contact_kind.schema) {
+            const bi_contact_def *d = m->element[k].def;
+            double n = d->a.count;
+            pairs += d->b.count > 0 ? n * d->b.count : 0.5 * n * (n - 1.0);
+        }
+    }
+    return pairs > LIVE_FROM;
+}
+
 // ---- compile ---------------------------------------------------------------------------------------------------
 
 static bool is_endless(const model_shape *s) { return s->form.kind == GEOM_PLANE; }

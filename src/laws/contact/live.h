@@ -40,8 +40,10 @@ typedef struct {
 enum { POOL_COUNT = POOL_LIST, POOL_HEAD };
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
-// More pairs than this are made when they are near; fewer stand in the pattern of the equations.
-enum { LIVE_FROM = 0 };
+// More possible pairs than this in all contacts of a model are made when they are near; fewer stand in the pattern of
+// the equations.
+enum { LIVE_FROM = 32 };
+bool live_is_crowded(const bi_model *m);
 
 // NULL: no memory, or a mistake was reported.
 contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int most_points);

@@ -16,8 +16,7 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     bool is_among = d->b.count == 0;
     const bi_shapes *b = is_among ? &d->a : &d->b;
     int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
-    double pairs = (double)d->a.count * b->count * (is_among ? 0.5 : 1.0);
-    if (pairs > LIVE_FROM) {
+    if (live_is_crowded(p->model)) {
         out->live = live_compile(p, element, d, most);
         return;
     }
