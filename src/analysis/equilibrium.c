@@ -42,7 +42,7 @@ static bool search_open(search *a, bi_sim *sim)
     arena measure = { 0 };
     cut(a, &measure);
     a->memory = malloc(measure.used);
-    arena memory = { a->memory, 0, measure.used };
+    arena memory = { a->memory, 0, measure.used, false };
     if (a->memory) {
         cut(a, &memory);
     }

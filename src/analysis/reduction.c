@@ -335,7 +335,7 @@ static bool cut_coords(reduction *r)
     arena measure = { 0 };
     (void)coords_cut(r->s->d, &measure);
     r->memory = calloc(1, measure.used + 64);
-    arena a = { r->memory, 0, measure.used + 64 };
+    arena a = { r->memory, 0, measure.used + 64, true };
     if (r->memory) {
         r->at = coords_cut(r->s->d, &a);
     }

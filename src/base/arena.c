@@ -13,6 +13,8 @@ void *arena_take(arena *a, size_t count, size_t item)
     if (!a->memory || a->used > a->size) {
         return NULL;
     }
-    memset(a->memory + from, 0, count * item);
+    if (!a->is_zero) {
+        memset(a->memory + from, 0, count * item);
+    }
     return a->memory + from;
 }

@@ -189,6 +189,14 @@ coords coords_cut(const dynamics *d, arena *a)
     return c;
 }
 
+void pool_clear(const plan *p, double *pool)
+{
+    for (int k = 0; k < p->n_pools; k++) {
+        double *part = &pool[p->pool[k].at];
+        memset(part, 0, (size_t)(part[POOL_USED] > POOL_LIST ? part[POOL_USED] : POOL_LIST) * sizeof *part);
+    }
+}
+
 // Only what is used of each part, and zeros over what was.
 static void copy_pool(const plan *p, const double *from, double *to)
 {

@@ -31,7 +31,7 @@ broad *broad_in(void *memory, int n, int most)
 {
     broad *t = memory;
     if (t->n == 0 && n > 0) {
-        arena room = { memory, 0, broad_size(n, most) };
+        arena room = { memory, 0, broad_size(n, most), true };
         arena_take(&room, 1, sizeof *t);
         *t = (broad){ .n = n, .most = most };
         cut(t, &room);

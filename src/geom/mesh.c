@@ -179,7 +179,7 @@ geom_mesh *geom_mesh_create(const bi_mesh *mesh, const char **why)
     } else {
         char *start = m->memory;
         start += (64 - (uintptr_t)start % 64) % 64;
-        arena memory = { start, 0, measure.used };
+        arena memory = { start, 0, measure.used, false };
         take_arrays(m, &memory);
         memcpy(m->vertex, mesh->vertex, (size_t)m->n_vertex * sizeof *m->vertex);
         memcpy(m->triangle, mesh->triangle, (size_t)m->n_triangle * sizeof *m->triangle);

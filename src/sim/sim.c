@@ -52,7 +52,8 @@ bi_sim *bi_sim_create(const bi_system *s)
     arena_take(&a, 1, sizeof measure);
     cut(&measure, s, &a);
     const size_t size = a.used;
-    a = (arena){ s->options.alloc(size), 0, size };
+    bool is_zero = s->options.alloc == malloc;
+    a = (arena){ is_zero ? calloc(1, size) : s->options.alloc(size), 0, size, is_zero };
     if (!a.memory) {
         return NULL;
     }

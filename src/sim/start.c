@@ -165,7 +165,7 @@ static void set_described(bi_sim *sim)
     memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
     memset(k->now.dz, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.dz);
     memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
-    memset(k->now.pool, 0, (size_t)s->dynamics.plan.n_pool * sizeof *k->now.pool);
+    pool_clear(&s->dynamics.plan, k->now.pool);
     trays_forget(k->d, &k->trays);
     k->now.t = sim->t = sim->grid_t = 0.0;
     k->trays.z_old = k->now.z;

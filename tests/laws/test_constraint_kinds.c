@@ -93,7 +93,7 @@ static bench bench_open(const char *text)
     arena measure = { 0 };
     trays_cut(d, &measure);
     b.block = calloc(1, measure.used + 64);
-    b.arena = (arena){ b.block, 0, measure.used + 64 };
+    b.arena = (arena){ b.block, 0, measure.used + 64, false };
     b.trays = trays_cut(d, &b.arena);
     b.trays.signals.input = calloc((size_t)d->n_input + 1, sizeof(double));
     b.memory = calloc((size_t)d->plan.n_memory + 1, sizeof *b.memory);

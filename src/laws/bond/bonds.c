@@ -244,7 +244,7 @@ static bool take_room(const net *g, const tape *t, bi_bonds *out)
 {
     bonds_memory *own = out->memory;
     make_room(g, t, out);
-    own->lists = (arena){ aligned_alloc(64, (own->lists.used + 127) / 64 * 64), 0, own->lists.used };
+    own->lists = (arena){ aligned_alloc(64, (own->lists.used + 127) / 64 * 64), 0, own->lists.used, false };
     return make_room(g, t, out);
 }
 

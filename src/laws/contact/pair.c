@@ -375,7 +375,7 @@ static geom_work *work_in(const contact_pair *p, void *scratch)
     geom_work *work = (geom_work *)(void *)from;
     if (work->n_piece == 0) {
         const geom_mesh *a = p->work_mesh[0], *b = p->work_mesh[1];
-        arena room = { from, 0, p->work_size };
+        arena room = { from, 0, p->work_size, false };
         arena_take(&room, 1, sizeof *work);
         geom_work_take(work, &room, a, b, pieces_of(a, b));
     }

@@ -38,7 +38,7 @@ static void test_arena_cuts_zeroed_pieces_that_do_not_overlap(void **state)
     char *memory = aligned_alloc(64, 256);
     assert_non_null(memory);
     memset(memory, 0x55, 256);
-    arena a = { memory, 0, 256 };
+    arena a = { memory, 0, 256, false };
     char *first, *third;
     double *second;
     cut(&a, &first, &second, &third);
@@ -73,7 +73,7 @@ static void test_arena_gives_nothing_beyond_its_end(void **state)
     (void)state;
     char memory[256];
     memset(memory, 0x55, sizeof memory);
-    arena a = { memory, 0, 128 };
+    arena a = { memory, 0, 128, false };
     assert_non_null(arena_take(&a, 1, 128));
     assert_null(arena_take(&a, 1, 1));
     assert_true(a.used > a.size);

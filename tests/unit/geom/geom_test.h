@@ -96,7 +96,7 @@ static inline workspace workspace_for(const geom_mesh *a, const geom_mesh *b, in
     arena measure = { 0 };
     geom_work_take(&w.work, &measure, a, b, n_piece);
     w.block = malloc(measure.used);
-    arena memory = { w.block, 0, measure.used };
+    arena memory = { w.block, 0, measure.used, false };
     geom_work_take(&w.work, &memory, a, b, n_piece);
     return w;
 }

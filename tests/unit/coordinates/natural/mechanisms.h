@@ -260,7 +260,7 @@ static inline void rig_finish(rig *r)
     stepper_cut(&r->s, &r->d, r->fac, NULL, &measure);
     r->memory = calloc(measure.used + 64, 1);
     assert_non_null(r->memory);
-    arena a = { r->memory, 0, measure.used + 64 };
+    arena a = { r->memory, 0, measure.used + 64, false };
     stepper_cut(&r->s, &r->d, r->fac, NULL, &a);
     stepper_set(
         &r->s,
