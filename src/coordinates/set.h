@@ -59,8 +59,9 @@ typedef struct {
     // T += wK K + wC C, symmetric part, on the tangent's pattern.
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
-    // How each site (plan.site) moves with its variables, structure.site_col: 6 rows per site, one after the other.
-    void (*site_maps)(const void *tab, const coords *at, const motion *m, double *J);
+    // How each site (plan.site) that is wanted moves with its variables, structure.site_col: 6 rows per site, one after
+    // the other.
+    void (*site_maps)(const void *tab, const coords *at, const motion *m, const bool *wanted, double *J);
     // Kinetic energy from the motion alone, after lift, in time linear in the bodies; false: not offered for this
     // mechanism.
     bool (*kinetic)(const void *tab, const motion *m, double *out);

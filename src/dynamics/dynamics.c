@@ -369,8 +369,6 @@ int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
     problem->site = d->parts.site;
     problem->part_of = d->parts.part_of;
     problem->place_of = d->parts.place_of;
-    problem->n_site = d->plan.n_site;
-    problem->n_part = d->parts.count;
     return places_solve(&t->places, problem);
 }
 

@@ -207,9 +207,12 @@ static double product(const double *a, const double *b, int n)
 }
 
 bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
-                    double factor, double *work, double *A)
+                    const bool *wanted, double factor, double *work, double *A)
 {
     for (int k = 0; k < tab->count; k++) {
+        if (!wanted[tab->site[tab->part[k].first]]) {
+            continue;
+        }
         int n = tab->first_variable[k + 1] - tab->first_variable[k], width = 6 * tab->part[k].count;
         double *L = work, *Y = work + (size_t)n * (size_t)n, *to = &A[tab->part[k].value];
         gather(tab, st, T, k, n, L);
@@ -226,9 +229,26 @@ bool parts_mobility(const part_table *tab, const structure *st, const double *T,
     return true;
 }
 
-void sites_moved(const structure *st, const double *J, const double *x, double *u)
+void parts_complete(const part_table *tab, bool *wanted)
+{
+    for (int k = 0; k < tab->count; k++) {
+        const int *site = &tab->site[tab->part[k].first];
+        bool any = false;
+        for (int i = 0; i < tab->part[k].count; i++) {
+            any |= wanted[site[i]];
+        }
+        for (int i = 0; i < tab->part[k].count; i++) {
+            wanted[site[i]] = any;
+        }
+    }
+}
+
+void sites_moved(const structure *st, const double *J, const bool *wanted, const double *x, double *u)
 {
     for (int s = 0; s < st->n_site; s++) {
+        if (!wanted[s]) {
+            continue;
+        }
         int from = st->site_start[s], count = st->site_start[s + 1] - from;
         for (int r = 0; r < 6; r++) {
             double sum = 0.0;
@@ -240,9 +260,13 @@ void sites_moved(const structure *st, const double *J, const double *x, double *
     }
 }
 
-void sites_push(const structure *st, const double *J, const double *w, double factor, double *x)
+void sites_push(const structure *st, const double *J, const bool *wanted, const double *w, double factor,
+                double *x)
 {
     for (int s = 0; s < st->n_site; s++) {
+        if (!wanted[s]) {
+            continue;
+        }
         int from = st->site_start[s], count = st->site_start[s + 1] - from;
         for (int r = 0; r < 6 && count > 0; r++) {
             double f = factor * w[6 * s + r];

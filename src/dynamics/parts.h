@@ -18,12 +18,15 @@ typedef struct {
 bool parts_create(const plan *p, const structure *st, part_table *out); // false: no memory
 void parts_clear(part_table *);
 
-// A of all parts, times `factor`, from the tangent T and the maps of the sites; work: parts_work doubles. False: T has
-// no positive part there.
+// A of the parts whose first site is wanted, times `factor`, from the tangent T and the maps of the sites; work:
+// parts_work doubles. False: T is not positive there.
 size_t parts_work(const part_table *tab);
 bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
-                    double factor, double *work, double *A);
+                    const bool *wanted, double factor, double *work, double *A);
 
-// u = J x of all sites; x += factor J^T w
-void sites_moved(const structure *st, const double *J, const double *x, double *u);
-void sites_push(const structure *st, const double *J, const double *w, double factor, double *x);
+// Sites that are wanted take all of their part with them.
+void parts_complete(const part_table *tab, bool *wanted);
+// u = J x of the sites wanted; x += factor J^T w
+void sites_moved(const structure *st, const double *J, const bool *wanted, const double *x, double *u);
+void sites_push(const structure *st, const double *J, const bool *wanted, const double *w, double factor,
+                double *x);

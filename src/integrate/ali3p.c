@@ -72,15 +72,6 @@ static unsigned choices(const stepper *s, int i)
            (has_touching(s) ? LAW_APART : 0);
 }
 
-// What contacts that live add to the correction.
-static bi_status touch(stepper *s, const rule *f, const tangent *t, int i)
-{
-    if (!has_touching(s)) {
-        return BI_OK;
-    }
-    return touching_prepare(s, t, f) ? touching_add(s, t, f, i) : BI_NOT_CONVERGED;
-}
-
 // Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
 static bi_status solve_afresh(stepper *s, const rule *f)
 {
@@ -100,7 +91,7 @@ static bi_status solve_afresh(stepper *s, const rule *f)
         residual_build(s, f, INERTIA_OF_MASS, s->in.residual);
         gradients_keep(s);
         solver_solve(s->in.fac, s->in.work.numeric, s->right);
-        bi_status status = touch(s, f, &s->in.work, i);
+        bi_status status = has_touching(s) ? touching_add(s, &s->in.work, f, i) : BI_OK;
         if (status != BI_OK) {
             return status;
         }
@@ -188,7 +179,7 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
         memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
     }
     correction_solve(s, f, it->wants_tangent ? INERTIA_OF_MASS : INERTIA_IN_FORCES, tangent_of(s));
-    bi_status status = touch(s, f, tangent_of(s), i);
+    bi_status status = has_touching(s) ? touching_add(s, tangent_of(s), f, i) : BI_OK;
     if (status != BI_OK) {
         return status;
     }

@@ -11,6 +11,8 @@ typedef struct {
     double *A;      // mobilities, times fA                           (parts.n_A)
     double *u, *w;  // of the sites                                  (6 n_site)
     void *sites;    // (n_site)
+    bool *wanted;   // those that touch, and all of their parts       (n_site)
+    int *active;    // a list of them                                (n_site)
     void *moves[8]; // (n_site)
     double *work;
     int64_t counts[3];

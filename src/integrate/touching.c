@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contacts that live inside an implicit step (contact.18).
 #include "integrate/touching.h"
-#include <math.h>
 #include <string.h>
 
 void touching_cut(stepper *s, arena *a)
@@ -15,45 +14,71 @@ void touching_cut(stepper *s, arena *a)
     t->u = ARENA_NEW(a, double, 6 * st->n_site);
     t->w = ARENA_NEW(a, double, 6 * st->n_site);
     t->sites = ARENA_NEW(a, place_site, st->n_site);
+    t->wanted = ARENA_NEW(a, bool, st->n_site);
+    t->active = ARENA_NEW(a, int, st->n_site);
     for (int k = 0; k < 8; k++) {
         t->moves[k] = ARENA_NEW(a, place_move, st->n_site);
     }
     t->work = ARENA_NEW(a, double, parts_work(&d->parts));
 }
 
-bool touching_prepare(stepper *s, const tangent *t, const rule *f)
+// The sites that touch now, and how they move by the tangent; false: it is not positive there.
+static bool prepare(stepper *s, const tangent *t, const rule *f, int *n_active)
 {
     touching *own = &s->in.touching;
-    s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->J);
-    return parts_mobility(&s->d->parts, &s->d->structure, t->T, own->J, f->fA, own->work, own->A);
+    const place_list *list = &s->trays.places;
+    memset(own->wanted, 0, (size_t)s->d->structure.n_site * sizeof *own->wanted);
+    for (int k = 0; k < list->n_pair; k++) {
+        const place *x = &list->item[list->pair[k].first];
+        for (int i = 0; i < 2; i++) {
+            if (x->site[i] >= 0) {
+                own->wanted[x->site[i]] = true;
+            }
+        }
+    }
+    parts_complete(&s->d->parts, own->wanted);
+    *n_active = 0;
+    for (int k = 0; k < s->d->structure.n_site; k++) {
+        if (own->wanted[k]) {
+            own->active[(*n_active)++] = k;
+        }
+    }
+    s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->wanted, own->J);
+    return parts_mobility(&s->d->parts, &s->d->structure, t->T, own->J, own->wanted, f->fA, own->work,
+                          own->A);
 }
 
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
 {
     touching *own = &s->in.touching;
     const structure *st = &s->d->structure;
-    int count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? LAW_KEEP : 0);
+    int n_active, count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? LAW_KEEP : 0);
     if (count <= 0) {
         return count < 0 ? BI_FULL : BI_OK;
+    }
+    if (!prepare(s, t, f, &n_active)) {
+        return BI_NOT_CONVERGED;
     }
     places_problem problem = { .A = own->A,
                                .rate = f->first,
                                .u = own->u,
                                .w = own->w,
                                .sites = own->sites,
+                               .active = own->active,
+                               .n_active = n_active,
                                .counts = own->counts,
                                .tolerance = 1e-4,
                                .least = 1e-12 };
     for (int k = 0; k < 8; k++) {
         problem.work[k] = own->moves[k];
     }
-    sites_moved(st, own->J, s->right, own->u);
+    sites_moved(st, own->J, own->wanted, s->right, own->u);
     dynamics_settle_places(s->d, &s->trays, &problem);
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    sites_push(st, own->J, own->w, f->fA, s->product);
+    sites_push(st, own->J, own->wanted, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);
     for (int k = 0; k < st->n; k++) {
         s->right[k] += s->product[k];
     }
-    return isfinite(own->w[0]) ? BI_OK : BI_NOT_CONVERGED;
+    return BI_OK;
 }

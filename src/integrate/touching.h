@@ -4,8 +4,6 @@
 #include "integrate/rule.h"
 
 void touching_cut(stepper *s, arena *a);
-// After a tangent was formed; false: it has no positive part.
-bool touching_prepare(stepper *s, const tangent *t, const rule *f);
 // dq in `right` was found without them: what they add to it. i: iteration, from 1, the first looks for places.
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i);
 static inline bool has_touching(const stepper *s) { return s->d->plan.n_site > 0; }

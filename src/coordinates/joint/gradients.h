@@ -125,12 +125,17 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
     }
 }
 
-static void gradients_sites(const void *table, const coords *at, const motion *m, double *J)
+static void gradients_sites(const void *table, const coords *at, const motion *m, const bool *wanted,
+                            double *J)
 {
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
     for (int s = 0; s < tab->structure->n_site; s++) {
         const joint_group *g = &tab->block[tab->site[s].group];
+        if (!wanted[s]) {
+            J += 6 * g->n_col;
+            continue;
+        }
         memset(J, 0, (size_t)(6 * g->n_col) * sizeof *J);
         for (int k = 0; k < 6; k++, J += g->n_col) {
             double unit[6] = { 0.0 };

@@ -52,9 +52,10 @@ static void joint_drop_load(const void *table, const coords *at, const motion *m
     ((const joint_table *)table)->passes->drop_load(table, at, m, in, want, out);
 }
 
-static void joint_site_maps(const void *table, const coords *at, const motion *m, double *J)
+static void joint_site_maps(const void *table, const coords *at, const motion *m, const bool *wanted,
+                            double *J)
 {
-    ((const joint_table *)table)->passes->site_maps(table, at, m, J);
+    ((const joint_table *)table)->passes->site_maps(table, at, m, wanted, J);
 }
 
 static void joint_drop_tangent(const void *table, const coords *at, const motion *m, const load *in,

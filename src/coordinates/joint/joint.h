@@ -111,7 +111,7 @@ typedef struct {
                       equations *out);
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
-    void (*site_maps)(const void *tab, const coords *at, const motion *m, double *J);
+    void (*site_maps)(const void *tab, const coords *at, const motion *m, const bool *wanted, double *J);
     void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
 } joint_passes;
 

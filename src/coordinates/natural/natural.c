@@ -324,12 +324,17 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
     flexible_drop_tangent(tab, m, in, wK, wC, T);
 }
 
-static void natural_site_maps(const void *table, const coords *at, const motion *m, double *J)
+static void natural_site_maps(const void *table, const coords *at, const motion *m, const bool *wanted,
+                              double *J)
 {
     const natural *tab = table;
     double buffer[MAX_EXPANDED];
     for (int s = 0; s < tab->structure->n_site; s++) {
         const block_map *block = &tab->block[tab->site[s].group];
+        if (!wanted[s]) {
+            J += 6 * block->map.n_col;
+            continue;
+        }
         for (int i = 0; i < 6; i++, J += block->map.n_col) {
             double unit[BLOCK_WIDTH] = { 0.0 };
             unit[i] = 1.0;

@@ -57,6 +57,10 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
     }
 }
 
+static const place_move nothing = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
+
+#define FOR_ACTIVE(p, s) for (int at_ = 0, s; at_ < (p)->n_active && (s = (p)->active[at_], true); at_++)
+
 // ---- how sites move ------------------------------------------------------------------------------------------------
 
 static vec3 moved_at(const place_site *s, vec3 arm)
@@ -237,7 +241,7 @@ static inline void pull(place_move *w, vec3 arm, vec3 f)
 // Forces at all places, their efforts on the sites, and what is open of M (u - u_free) = w.
 static void find_open(place_list *list, const places_problem *p, place_move *w, place_move *open)
 {
-    memset(w, 0, (size_t)p->n_site * sizeof *w);
+    FOR_ACTIVE(p, s) { w[s] = nothing; }
     for (int k = 0; k < list->count; k++) {
         place *x = &list->item[k];
         meet(p, x);
@@ -251,7 +255,8 @@ static void find_open(place_list *list, const places_problem *p, place_move *w, 
             pull(&w[x->site[1]], x->arm[1], vec3_neg(x->force));
         }
     }
-    for (int s = 0; s < p->n_site; s++) {
+    FOR_ACTIVE(p, s)
+    {
         const place_site *site = &p->sites[s];
         place_move gone = more(site->at, -1.0, site->start);
         // of other parts the effort that moved them is known instead
@@ -361,7 +366,8 @@ static void add_pair_to(const place_pair *q, vec3 arm, double *L)
 
 static void prepare(place_list *list, const places_problem *p)
 {
-    for (int s = 0; s < p->n_site; s++) {
+    FOR_ACTIVE(p, s)
+    {
         place_site *site = &p->sites[s];
         memset(site->L, 0, sizeof site->L);
         if (site->is_free) {
@@ -379,7 +385,8 @@ static void prepare(place_list *list, const places_problem *p)
             }
         }
     }
-    for (int s = 0; s < p->n_site; s++) {
+    FOR_ACTIVE(p, s)
+    {
         if (p->sites[s].is_free) {
             factor_site(p->sites[s].L);
         }
@@ -408,19 +415,20 @@ static place_move solve_site(const double *L, place_move b)
 static double precondition(const places_problem *p, const place_move *r, place_move *z)
 {
     double sum = 0.0;
-    for (int s = 0; s < p->n_site; s++) {
+    FOR_ACTIVE(p, s)
+    {
         if (p->sites[s].is_free) {
             z[s] = solve_site(p->sites[s].L, r[s]);
         }
     }
-    for (int k = 0; k < p->n_part; k++) {
-        if (!p->sites[p->site[p->part[k].first]].is_free) {
-            move_part(p, &p->part[k], r, z);
+    FOR_ACTIVE(p, s)
+    {
+        // a part at its first site
+        if (!p->sites[s].is_free && p->place_of[s] == 0) {
+            move_part(p, &p->part[p->part_of[s]], r, z);
         }
     }
-    for (int s = 0; s < p->n_site; s++) {
-        sum += work(r[s], z[s]);
-    }
+    FOR_ACTIVE(p, s) { sum += work(r[s], z[s]); }
     return sum;
 }
 
@@ -431,30 +439,29 @@ static int find_direction(const place_list *list, const places_problem *p)
     static const double enough = 1e-4; // of the square of what is open
     place_move *r = p->work[0], *z = p->work[1], *d = p->work[2], *e = p->work[3], *way = p->work[4],
                *effort = p->work[5], *product = p->work[6];
-    int n = p->n_site;
-    memset(d, 0, (size_t)n * sizeof *d);
-    memset(e, 0, (size_t)n * sizeof *e);
     double size = precondition(p, r, z), first = size;
-    memcpy(way, z, (size_t)n * sizeof *z);
-    memcpy(effort, r, (size_t)n * sizeof *r);
+    FOR_ACTIVE(p, s)
+    {
+        d[s] = e[s] = nothing;
+        way[s] = z[s];
+        effort[s] = r[s];
+    }
     int k = 0;
     for (; k < MOST && size > enough * first && size > p->least * p->least; k++) {
-        for (int s = 0; s < n; s++) {
-            product[s] = p->sites[s].is_free ? weighed(&p->sites[s], way[s]) : effort[s];
-        }
+        FOR_ACTIVE(p, s) { product[s] = p->sites[s].is_free ? weighed(&p->sites[s], way[s]) : effort[s]; }
         add_resistance(list, way, product);
         double curved = 0.0;
-        for (int s = 0; s < n; s++) {
-            curved += work(product[s], way[s]);
-        }
+        FOR_ACTIVE(p, s) { curved += work(product[s], way[s]); }
         double by = size / curved, before = size;
-        for (int s = 0; s < n; s++) {
+        FOR_ACTIVE(p, s)
+        {
             d[s] = more(d[s], by, way[s]);
             e[s] = more(e[s], by, effort[s]);
             r[s] = more(r[s], -by, product[s]);
         }
         size = precondition(p, r, z);
-        for (int s = 0; s < n; s++) {
+        FOR_ACTIVE(p, s)
+        {
             way[s] = more(z[s], size / before, way[s]);
             effort[s] = more(r[s], size / before, effort[s]);
         }
@@ -465,7 +472,8 @@ static int find_direction(const place_list *list, const places_problem *p)
 static void go(const places_problem *p, double by)
 {
     const place_move *d = p->work[2], *e = p->work[3];
-    for (int s = 0; s < p->n_site; s++) {
+    FOR_ACTIVE(p, s)
+    {
         place_site *site = &p->sites[s];
         site->at = more(site->at, by, d[s]);
         site->effort = more(site->effort, by, e[s]);
@@ -475,9 +483,7 @@ static void go(const places_problem *p, double by)
 // Where everything begins: free bodies where they are, others where their own motion takes them.
 static void begin(place_list *list, const places_problem *p)
 {
-    for (int s = 0; s < p->n_site; s++) {
-        p->sites[s] = site_of(p, s);
-    }
+    FOR_ACTIVE(p, s) { p->sites[s] = site_of(p, s); }
     for (int k = 0; k < list->count; k++) {
         place *x = &list->item[k];
         for (int i = 0; i < 2; i++) {
@@ -491,7 +497,8 @@ static void begin(place_list *list, const places_problem *p)
 // Efforts on the sites, about their frames.
 static void hand_over(const places_problem *p, const place_move *w)
 {
-    for (int s = 0; s < p->n_site; s++) {
+    FOR_ACTIVE(p, s)
+    {
         tray_put(&p->w[6 * s], w[s].lin);
         tray_put(&p->w[6 * s + 3], vec3_add(w[s].ang, vec3_cross(p->sites[s].centre, w[s].lin)));
     }

@@ -52,7 +52,8 @@ typedef struct {
     const int *place_of; // each site in its part                      (n_site)
     const double *A;     // m/N and so on, the factor of the rule included
     double rate;         // velocity per displacement, 1/s
-    int n_site, n_part;
+    const int *active;   // sites that take part
+    int n_active;
     const double *u;         // displacements of the sites, 6 each, without these forces
     place_site *sites;       // (n_site)
     place_move *work[8];     // (n_site)
