@@ -30,7 +30,8 @@ static way way_of(const geom_shape *a, const geom_shape *b)
                                                                          : BY_NOTHING;
 }
 
-static void collide_by(way how, geom_placed a, geom_placed b, geom_work *work, geom_contacts *out)
+static void collide_by(way how, geom_placed a, geom_placed b, geom_hint *hint, geom_work *work,
+                       geom_contacts *out)
 {
     switch (how) {
     case BY_SPHERE:
@@ -44,28 +45,40 @@ static void collide_by(way how, geom_placed a, geom_placed b, geom_work *work, g
         break;
     case BY_PLANE: geom_any_plane(a, b, out); break;
     case BY_CAPSULE: geom_capsule_any(a, b, out); break;
-    case BY_BOXES: geom_box_box(a, b, out); break;
+    case BY_BOXES: geom_box_box(a, b, hint, out); break;
     case BY_MESHES: geom_mesh_any(a, b, work, out); break;
     case BY_NOTHING: out->is_unsupported = true; break;
+    }
+}
+
+// The normal the other way round: A and B have changed places.
+static void turn_over(geom_contact *c)
+{
+    double below = c->below;
+    c->normal = vec3_neg(c->normal);
+    c->below = c->above;
+    c->above = below;
+}
+
+void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                        const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out)
+{
+    geom_placed pa = { a, pose_a }, pb = { b, pose_b };
+    way how = way_of(a, b);
+    if (how != BY_NOTHING) {
+        collide_by(how, pa, pb, hint, work, out);
+        return;
+    }
+    int first = out->count;
+    collide_by(way_of(b, a), pb, pa, hint, work, out);
+    for (int k = first; k < out->count; k++) {
+        turn_over(&out->item[k]);
     }
 }
 
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
                   geom_work *work, geom_contacts *out)
 {
-    geom_placed pa = { a, pose_a }, pb = { b, pose_b };
-    way how = way_of(a, b);
-    if (how != BY_NOTHING) {
-        collide_by(how, pa, pb, work, out);
-        return;
-    }
-    int first = out->count;
-    collide_by(way_of(b, a), pb, pa, work, out);
-    for (int k = first; k < out->count; k++) {
-        geom_contact *c = &out->item[k];
-        double below = c->below;
-        c->normal = vec3_neg(c->normal);
-        c->below = c->above;
-        c->above = below;
-    }
+    geom_hint none = { { 0.0, 0.0, 0.0 } };
+    geom_collide_again(a, pose_a, b, pose_b, &none, work, out);
 }

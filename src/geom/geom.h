@@ -111,6 +111,8 @@ typedef struct {
         spread[6]; // regions of meshes: mean of x x, y y, z z, x y, y z, z x over the patch about `point`, m2
     double below,
         above; // regions of meshes: how far the two surfaces reach from `point` against and along the normal
+    double mean; // regions of convex shapes: mean depth over the patch, m; 0: not known
+    vec3 slope;  // with `mean`: how the depth changes over the patch, across the normal
 } geom_contact;
 
 static inline geom_contact geom_contact_make(vec3 point, vec3 normal, double depth, double area, int region)
@@ -132,7 +134,7 @@ typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
 
 // Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
-// as the whole patch would, eq. (geometry.14). Points of their own (corners on a plane, spheres) stay as they are. In
+// as the whole patch would, eq. (geometry.16). Points of their own (corners on a plane, spheres) stay as they are. In
 // `list` from `first` on; what does not fit is left out and told.
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);
@@ -140,3 +142,17 @@ void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geo
 // All that touches. `work` may be NULL when neither shape is, or stands for, a mesh.
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
                   geom_work *work, geom_contacts *out);
+
+// What a caller keeps of a pair from one query to the next, zero at first. It saves time and never changes an answer.
+typedef struct {
+    vec3
+        axis; // the way from A to B that separated them last, in the axes of A, any length; zero: they touched
+} geom_hint;
+
+// The direction of the hint still separates them: one comparison. False: not known.
+bool geom_are_apart(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                    const geom_pose *pose_b, const geom_hint *hint);
+
+// The same contacts as geom_collide, sooner; `hint` is read and renewed.
+void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                        const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out);

@@ -160,26 +160,26 @@ static void test_box_on_box_face_edge_and_corner(void **state)
                b = { .kind = GEOM_BOX, .half = { 2.0, 2.0, 1.0 } };
     result r;
     collide(&a, pose_at(0.3, -0.2, 1.45), &b, pose_at(0.0, 0.0, 0.0), &r);
-    assert_int_equal(r.list.count, 4);
-    double area = 0.0;
-    vec3 middle = { 0.0, 0.0, 0.0 };
-    for (int k = 0; k < 4; k++) {
-        assert_near(r.item[k].depth, 0.05, 1e-14);
-        assert_vec3_near(r.item[k].normal, (vec3){ 0.0, 0.0, 1.0 }, 1e-15);
-        area += r.item[k].area;
-        middle = vec3_add_scaled(middle, 0.25, r.item[k].point);
-    }
-    assert_near(area, 1.0, 1e-14);
-    assert_vec3_near(middle, (vec3){ 0.3, -0.2, 0.975 }, 1e-14);
+    assert_int_equal(r.list.count, 1);
+    assert_near(r.item[0].depth, 0.05, 1e-14);
+    assert_near(r.item[0].mean, 0.05, 1e-14);
+    assert_near(r.item[0].area, 1.0, 1e-14);
+    // mean of x^2 over a side of 1
+    assert_near(r.item[0].spread[0], 1.0 / 12.0, 1e-14);
+    assert_vec3_near(r.item[0].normal, (vec3){ 0.0, 0.0, 1.0 }, 1e-15);
+    assert_vec3_near(r.item[0].slope, (vec3){ 0.0, 0.0, 0.0 }, 1e-12);
+    assert_vec3_near(r.item[0].point, (vec3){ 0.3, -0.2, 0.975 }, 1e-14);
     // hanging over the edge of B only what lies over it counts
     collide(&a, pose_at(2.2, 0.0, 1.45), &b, pose_at(0.0, 0.0, 0.0), &r);
-    assert_near(r.item[0].area * r.list.count, 0.3, 1e-14);
+    assert_near(r.item[0].area, 0.3, 1e-14);
     // standing on a corner
     geom_pose corner = { mat3_multiply(mat3_from_axis_angle((vec3){ 0.0, 1.0, 0.0 }, math_atan(sqrt(2.0))),
                                        mat3_from_axis_angle((vec3){ 0.0, 0.0, 1.0 }, 0.25 * PI)),
                          { 0.0, 0.0, 1.0 + 0.5 * sqrt(3.0) - 0.02 } };
     collide(&a, corner, &b, pose_at(0.0, 0.0, 0.0), &r);
+    // a pyramid: the mean is a third of its height
     assert_near(deepest(&r), 0.02, 1e-14);
+    assert_near(r.item[0].mean, 0.02 / 3.0, 1e-14);
     assert_vec3_near(r.item[0].normal, (vec3){ 0.0, 0.0, 1.0 }, 1e-15);
     // edges crossed
     geom_shape c = { .kind = GEOM_BOX, .half = { 0.5, 0.5, 0.5 } };
