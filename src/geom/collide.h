@@ -21,7 +21,7 @@ static inline void geom_add(geom_contacts *out, geom_contact contact)
     out->item[out->count++] = contact;
 }
 
-// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.9): a disc.
+// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.10): a disc.
 static inline double geom_cap_area(double radius, double depth)
 {
     const double pi = 3.14159265358979323846;

@@ -134,7 +134,7 @@ typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
 
 // Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
-// as the whole patch would, eq. (geometry.16). Points of their own (corners on a plane, spheres) stay as they are. In
+// as the whole patch would, eq. (geometry.17). Points of their own (corners on a plane, spheres) stay as they are. In
 // `list` from `first` on; what does not fit is left out and told.
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);
@@ -156,3 +156,35 @@ bool geom_are_apart(const geom_shape *a, const geom_pose *pose_a, const geom_sha
 // The same contacts as geom_collide, sooner; `hint` is read and renewed.
 void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                         const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out);
+
+// ---- convex shapes that are apart ------------------------------------------------------------------------------
+
+typedef struct {
+    double distance; // m; NAN: one of the shapes is not convex, or both are planes
+    vec3 on_a, on_b; // the nearest points
+    vec3 normal;     // from B to A, unit
+} geom_gap;
+
+// The distance of two convex shapes (sphere, capsule, box, cylinder), one of which may be a plane; 0 or negative where
+// they overlap.
+geom_gap geom_distance(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                       const geom_pose *pose_b);
+
+// A shape that moves and turns evenly: its points are at centre + velocity t + exp(spin t) (x - centre).
+typedef struct {
+    geom_pose pose; // at t = 0
+    vec3 centre;    // m, about which it turns
+    vec3 velocity;  // of the centre, m/s
+    vec3 spin;      // rad/s, axes outside
+} geom_motion;
+
+typedef struct {
+    double time; // s, from 0 (they touch already) to the end; INFINITY: misses; NAN: as with geom_distance
+    vec3 point;  // where they meet, of B
+    vec3 normal; // from B to A, unit; zero when they overlap already
+} geom_impact;
+
+// When two convex shapes meet for the first time within h. It may call a pass closer than 1e-13 of their size a hit; it
+// never passes a hit by.
+geom_impact geom_impact_time(const geom_shape *a, const geom_motion *motion_a, const geom_shape *b,
+                             const geom_motion *motion_b, double h);
