@@ -32,7 +32,11 @@ void geom_sphere_any(geom_placed a, geom_placed b, geom_contacts *out);   // b: 
 void geom_sphere_mesh(geom_placed a, geom_placed b, geom_contacts *out);  // b: a mesh
 void geom_sphere_field(geom_placed a, geom_placed b, geom_contacts *out); // b: a field
 void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out);    // a: box, capsule, cylinder, torus
-void geom_capsule_any(geom_placed a, geom_placed b, geom_contacts *out);  // b: capsule, box, cylinder, torus
+void geom_capsule_any(geom_placed a, geom_placed b,
+                      geom_contacts *out); // b: capsule, box, cylinder, torus, cone, hull
 void geom_box_box(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
+// Box, cylinder, cone, hull; a cone or hull on a plane.
+void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
+void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out);
 // Meshes of the shapes; b may be a plane.
 void geom_mesh_any(geom_placed a, geom_placed b, geom_work *work, geom_contacts *out);

@@ -2,7 +2,7 @@
 // Box against box: separating axes, a normal that turns smoothly from one axis to the next, and the patch of the faces
 // seen along it.
 #include "geom/collide.h"
-#include "geom/shadow.h"
+#include "geom/convex/shadow.h"
 
 // axes that overlap by up to this part more than the least have a say in the normal, eq. (geometry.13)
 static const double blend = 0.5;

@@ -41,6 +41,7 @@ typedef struct {
 
 typedef struct geom_mesh geom_mesh;   // geom/mesh.h
 typedef struct geom_field geom_field; // geom/field.h
+typedef struct geom_hull geom_hull;   // geom/convex/hull.h
 
 typedef enum {
     GEOM_SPHERE,   // radius
@@ -50,18 +51,21 @@ typedef enum {
     GEOM_CYLINDER, // radius, half_length: along z
     GEOM_TORUS,    // ring, radius, half_width: a ring about z with an elliptic section
     GEOM_MESH,     // mesh
-    GEOM_FIELD     // field: what lies below a height field
+    GEOM_FIELD,    // field: what lies below a height field
+    GEOM_CONE,     // radius, half_length: along z, base at the lower end, tip at the upper
+    GEOM_HULL      // hull: convex, of points
 } geom_kind;
 
 typedef struct {
     geom_kind kind;
-    double radius;           // sphere, capsule, cylinder; torus: semi-axis of the section across z
-    double half_length;      // capsule, cylinder
+    double radius;           // sphere, capsule, cylinder, cone; torus: semi-axis of the section across z
+    double half_length;      // capsule, cylinder, cone
     double ring;             // torus: distance of the middle of the section from z
     double half_width;       // torus: semi-axis of the section along z
     vec3 half;               // box: half of each side
     const geom_mesh *mesh;   // mesh; for other kinds a mesh of the same shape, or NULL (geom_mesh_of_shape)
     const geom_field *field; // field
+    const geom_hull *hull;   // hull
 } geom_shape;
 
 // What is wrong with the sizes; NULL: nothing.
@@ -165,7 +169,7 @@ typedef struct {
     vec3 normal;     // from B to A, unit
 } geom_gap;
 
-// The distance of two convex shapes (sphere, capsule, box, cylinder), one of which may be a plane; 0 or negative where
+// The distance of two convex shapes (sphere, capsule, box, cylinder, cone, hull), one of which may be a plane; 0 or negative where
 // they overlap.
 geom_gap geom_distance(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                        const geom_pose *pose_b);

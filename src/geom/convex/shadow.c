@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Faces seen along a normal: cut in two dimensions, and summed up.
-#include "geom/shadow.h"
+#include "geom/convex/shadow.h"
 #include <string.h>
 
 // A corner of the patch with the depth there.

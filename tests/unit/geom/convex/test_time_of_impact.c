@@ -2,7 +2,7 @@
 // Distances of convex shapes against closed forms, and the time at which moving ones meet against independent numbers.
 #include "unit/geom/geom_test.h"
 
-#include "unit/geom/impact_cases.h"
+#include "unit/geom/convex/impact_cases.h"
 
 static const geom_shape PLATE = { .kind = GEOM_BOX, .half = { 0.5, 0.5, 0.001 } };
 

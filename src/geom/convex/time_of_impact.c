@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // When two moving shapes meet: advanced from distance to distance by a bound that is exact to second order in the time,
 // eq. (geometry.9), so that nothing is passed by and few turns are needed.
-#include "geom/convex.h"
+#include "geom/convex/convex.h"
 #include "math/rotation.h"
 
 // a gap below this part of the sizes is closed: some roundings
@@ -166,7 +166,15 @@ geom_gap geom_distance(const geom_shape *a, const geom_pose *pose_a, const geom_
     if (!is_convex || !geom_core_of(b, pose_b, &cb)) {
         return (geom_gap){ .distance = NAN };
     }
-    geom_way way = geom_core_way(&ca, &cb, vec3_sub(pose_a->pos, pose_b->pos));
+    vec3 guess = vec3_sub(pose_a->pos, pose_b->pos);
+    geom_way way = geom_core_way(&ca, &cb, guess);
+    if (way.distance == 0.0) {
+        geom_parting part = geom_core_parting(&ca, &cb, guess);
+        way.distance = -part.depth;
+        way.normal = part.normal;
+        way.on_a = part.depth > 0.0 ? part.on_a : way.on_a;
+        way.on_b = part.depth > 0.0 ? part.on_b : way.on_b;
+    }
     return (geom_gap){ way.distance - ca.round - cb.round, vec3_add_scaled(way.on_a, -ca.round, way.normal),
                        vec3_add_scaled(way.on_b, cb.round, way.normal), way.normal };
 }

@@ -35,3 +35,12 @@ typedef struct {
 
 // `start` is a guess of the way from B to A; any vector will do.
 geom_way geom_core_way(const geom_core *a, const geom_core *b, vec3 start);
+
+// The shortest way that parts two cores that overlap, found by growing a solid of farthest points from inside.
+typedef struct {
+    double depth; // m; 0: none was found
+    vec3 normal;  // A is pushed this way, unit
+    vec3 on_a, on_b;
+} geom_parting;
+
+geom_parting geom_core_parting(const geom_core *a, const geom_core *b, vec3 start);

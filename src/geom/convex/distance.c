@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The distance of two convex shapes: the point nearest to the origin of all differences of their points, by simplices
 // of farthest points (Gilbert, Johnson, Keerthi).
-#include "geom/convex.h"
+#include "geom/convex/convex.h"
 
 // the bound of the distance is met to this part of it: roundings of the sums
 static const double enough = 1e-13;
@@ -15,7 +15,8 @@ bool geom_core_of(const geom_shape *shape, const geom_pose *pose, geom_core *out
 {
     bool is_round = shape->kind == GEOM_SPHERE || shape->kind == GEOM_CAPSULE;
     *out = (geom_core){ shape, *pose, is_round ? shape->radius : 0.0 };
-    return is_round || shape->kind == GEOM_BOX || shape->kind == GEOM_CYLINDER;
+    return is_round || shape->kind == GEOM_BOX || shape->kind == GEOM_CYLINDER || shape->kind == GEOM_CONE ||
+           shape->kind == GEOM_HULL;
 }
 
 vec3 geom_core_support(const geom_core *core, vec3 d)
