@@ -32,6 +32,7 @@ static void write_size(json *j, const bi_shape_def *d)
     case BI_SHAPE_SPHERE: json_number(j, NULL, d->radius); break;
     case BI_SHAPE_CYLINDER:
     case BI_SHAPE_CAPSULE:
+    case BI_SHAPE_CONE:
         json_number(j, NULL, d->radius);
         json_number(j, NULL, d->length);
         break;
@@ -47,6 +48,7 @@ static void write_size(json *j, const bi_shape_def *d)
         json_number(j, NULL, d->step_y);
         break;
     case BI_SHAPE_PLANE:
+    case BI_SHAPE_HULL:
     case BI_SHAPE_MESH: break;
     }
     json_end(j);
@@ -82,7 +84,7 @@ void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
     json_number(j, NULL, d->pose.rot.z);
     json_end(j);
     write_size(j, d);
-    if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD) {
+    if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD || d->type == BI_SHAPE_HULL) {
         put_shape_mesh(j, number - 1);
     }
     write_colour(j, d);

@@ -21,6 +21,27 @@ bi_vec3 bi_model_gravity_of(const bi_model *);                /* m/s2 */
 bool bi_model_body_com(const bi_model *, bi_body, bi_vec3 *); /* body frame; false: no such body */
 bool bi_model_joint_points(const bi_model *, bi_joint, bi_point *a, bi_point *b); /* of its two bodies */
 
+/* What a ray meets first. */
+typedef struct {
+    bi_shape shape;
+    double distance;       /* from the origin of the ray, m */
+    bi_vec3 point, normal; /* ground axes; the normal points out of the shape */
+} bi_ray_hit;
+/* The surface that is crossed first within `reach` (m), from either side, of all shapes where they are now, also hidden
+ * ones; the direction may have any length. A shape of a flexible body is where the frame of the body is. False: none,
+ * not started, or numbers that are not finite; the hit has no shape then. */
+bool bi_sim_ray(bi_sim *, bi_vec3 origin, bi_vec3 direction, double reach, bi_ray_hit *);
+
+/* The way between two shapes. */
+typedef struct {
+    double distance;    /* m; negative: they overlap, by the least way that parts them */
+    bi_vec3 on_a, on_b; /* nearest points, ground axes */
+    bi_vec3 normal;     /* from b to a, unit */
+} bi_shape_gap;
+/* Of spheres to anything, and of boxes, capsules, cylinders, cones and hulls to each other and to planes. False: other
+ * pairs, not started, no such shape; the distance is NAN then. */
+bool bi_sim_distance(bi_sim *, bi_shape a, bi_shape b, bi_shape_gap *);
+
 /* Reactions of the joints on body b at the joint's point, ground axes; (bi_model_joint_count), valid until the next step. */
 const bi_wrench *bi_sim_reactions(bi_sim *);
 #ifdef __cplusplus

@@ -18,7 +18,9 @@ typedef enum {
     BI_SHAPE_TORUS,    /* ring, radius, width: about its z */
     BI_SHAPE_PLANE,    /* the half space below its x y plane; no size */
     BI_SHAPE_MESH,     /* vertices and triangles */
-    BI_SHAPE_FIELD     /* heights over a grid in its x y plane, the solid below */
+    BI_SHAPE_FIELD,    /* heights over a grid in its x y plane, the solid below */
+    BI_SHAPE_CONE,     /* radius, length: along its z, centred; the base below, the tip above */
+    BI_SHAPE_HULL      /* vertices: the convex solid that they span */
 } bi_shape_type;
 
 typedef struct {
@@ -27,14 +29,14 @@ typedef struct {
     bi_body body;          /* unset: the ground */
     bi_pose pose;          /* of the shape's axes in those of the body; a zero rotation reads as none */
     bi_vec3 size;          /* box: lengths of its edges, m */
-    double radius;         /* sphere, cylinder, capsule; torus: semi-axis of the section across z; m */
-    double length;         /* cylinder, capsule, m */
+    double radius;         /* sphere, cylinder, capsule, cone; torus: semi-axis of the section across z; m */
+    double length;         /* cylinder, capsule, cone, m */
     double ring;           /* torus: distance of the middle of the section from z, m */
     double width;          /* torus: width of the section along z, m; 0: 2 radius, a round section */
     int facets;            /* corners around where triangles have to stand for the shape; 0: 48 */
-    int n_vertex;          /* mesh */
+    int n_vertex;          /* mesh, hull */
     int n_triangle;        /* mesh */
-    const bi_vec3 *vertex; /* mesh: (n_vertex) m, axes of the shape */
+    const bi_vec3 *vertex; /* mesh, hull: (n_vertex) m, axes of the shape */
     const int32_t (
         *triangle)[3];       /* mesh: (n_triangle) vertices from 0, counter-clockwise seen from outside */
     int n_x, n_y;            /* field: nodes along x and y, 2 at least */
@@ -46,7 +48,8 @@ typedef struct {
     bool is_hidden;          /* not shown */
 } bi_shape_def;
 
-/* Adding never fails; bad sizes and broken meshes are listed by bi_model_check and bi_compile. Arrays are copied. */
+/* Adding never fails; bad sizes, broken meshes and hulls without thickness are listed by bi_model_check and bi_compile.
+ * Arrays are copied; of a hull its corners stay, and bi_model_shape_at has its triangles. */
 bi_shape bi_add_shape(bi_model *, const bi_shape_def *);
 int bi_model_shape_count(const bi_model *);
 bi_shape bi_model_shape(const bi_model *, const char *name);        /* unset: none of that name */

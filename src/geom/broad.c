@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of many moving boxes meet (geometry.15).
+// Which of many moving boxes meet (geometry.18).
 #include "geom/broad.h"
 #include "base/arena.h"
 #include <math.h>

@@ -2,11 +2,27 @@
 // Which routine for which pair.
 #include "geom/collide.h"
 
-typedef enum { BY_NOTHING, BY_SPHERE, BY_PLANE, BY_CAPSULE, BY_BOXES, BY_MESHES } way;
+typedef enum {
+    BY_NOTHING,
+    BY_SPHERE,
+    BY_PLANE,
+    BY_CAPSULE,
+    BY_BOXES,
+    BY_FACES,
+    BY_FACES_ON_PLANE,
+    BY_MESHES
+} way;
 
 static bool is_convex_or_torus(geom_kind kind)
 {
-    return kind == GEOM_BOX || kind == GEOM_CAPSULE || kind == GEOM_CYLINDER || kind == GEOM_TORUS;
+    return kind == GEOM_BOX || kind == GEOM_CAPSULE || kind == GEOM_CYLINDER || kind == GEOM_TORUS ||
+           kind == GEOM_CONE || kind == GEOM_HULL;
+}
+
+// Convex, with faces.
+static bool has_faces(geom_kind kind)
+{
+    return kind == GEOM_BOX || kind == GEOM_CYLINDER || kind == GEOM_CONE || kind == GEOM_HULL;
 }
 
 // The way for a against b in this order; BY_NOTHING: try the other order.
@@ -16,7 +32,7 @@ static way way_of(const geom_shape *a, const geom_shape *b)
         return BY_SPHERE;
     }
     if (b->kind == GEOM_PLANE && is_convex_or_torus(a->kind)) {
-        return BY_PLANE;
+        return a->kind == GEOM_CONE || a->kind == GEOM_HULL ? BY_FACES_ON_PLANE : BY_PLANE;
     }
     if (a->kind == GEOM_CAPSULE && is_convex_or_torus(b->kind)) {
         return BY_CAPSULE;
@@ -24,13 +40,18 @@ static way way_of(const geom_shape *a, const geom_shape *b)
     if (a->kind == GEOM_BOX && b->kind == GEOM_BOX) {
         return BY_BOXES;
     }
+    // in one order only, so that the answer does not depend on it
+    if (has_faces(a->kind) && has_faces(b->kind)) {
+        return a->kind <= b->kind ? BY_FACES : BY_NOTHING;
+    }
     bool is_first = a->mesh && (b->kind == GEOM_PLANE || b->mesh);
     return is_first && b->kind != GEOM_SPHERE && b->kind != GEOM_CAPSULE ? BY_MESHES
            : is_first && b->kind == GEOM_CAPSULE && a->kind == GEOM_MESH ? BY_MESHES
                                                                          : BY_NOTHING;
 }
 
-static void collide_by(way how, geom_placed a, geom_placed b, geom_work *work, geom_contacts *out)
+static void collide_by(way how, geom_placed a, geom_placed b, geom_hint *hint, geom_work *work,
+                       geom_contacts *out)
 {
     switch (how) {
     case BY_SPHERE:
@@ -44,28 +65,46 @@ static void collide_by(way how, geom_placed a, geom_placed b, geom_work *work, g
         break;
     case BY_PLANE: geom_any_plane(a, b, out); break;
     case BY_CAPSULE: geom_capsule_any(a, b, out); break;
-    case BY_BOXES: geom_box_box(a, b, out); break;
+    case BY_BOXES: geom_box_box(a, b, hint, out); break;
+    case BY_FACES: geom_convex_convex(a, b, hint, out); break;
+    case BY_FACES_ON_PLANE: geom_convex_plane(a, b, out); break;
     case BY_MESHES: geom_mesh_any(a, b, work, out); break;
     case BY_NOTHING: out->is_unsupported = true; break;
+    }
+}
+
+// The normal the other way round: A and B have changed places.
+static void turn_over(geom_contact *c)
+{
+    double below = c->below;
+    c->normal = vec3_neg(c->normal);
+    c->below = c->above;
+    c->above = below;
+}
+
+void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                        const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out)
+{
+    geom_placed pa = { a, pose_a }, pb = { b, pose_b };
+    way how = way_of(a, b);
+    if (how != BY_NOTHING) {
+        collide_by(how, pa, pb, hint, work, out);
+        return;
+    }
+    // the axis of the hint belongs to the first shape
+    vec3 *axis = &hint->axis;
+    int first = out->count;
+    *axis = vec3_neg(mat3_apply_transposed(pose_b->rot, mat3_apply(pose_a->rot, *axis)));
+    collide_by(way_of(b, a), pb, pa, hint, work, out);
+    *axis = vec3_neg(mat3_apply_transposed(pose_a->rot, mat3_apply(pose_b->rot, *axis)));
+    for (int k = first; k < out->count; k++) {
+        turn_over(&out->item[k]);
     }
 }
 
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
                   geom_work *work, geom_contacts *out)
 {
-    geom_placed pa = { a, pose_a }, pb = { b, pose_b };
-    way how = way_of(a, b);
-    if (how != BY_NOTHING) {
-        collide_by(how, pa, pb, work, out);
-        return;
-    }
-    int first = out->count;
-    collide_by(way_of(b, a), pb, pa, work, out);
-    for (int k = first; k < out->count; k++) {
-        geom_contact *c = &out->item[k];
-        double below = c->below;
-        c->normal = vec3_neg(c->normal);
-        c->below = c->above;
-        c->above = below;
-    }
+    geom_hint none = { { 0.0, 0.0, 0.0 } };
+    geom_collide_again(a, pose_a, b, pose_b, &none, work, out);
 }

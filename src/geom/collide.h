@@ -21,7 +21,7 @@ static inline void geom_add(geom_contacts *out, geom_contact contact)
     out->item[out->count++] = contact;
 }
 
-// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.9): a disc.
+// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.10): a disc.
 static inline double geom_cap_area(double radius, double depth)
 {
     const double pi = 3.14159265358979323846;
@@ -32,7 +32,11 @@ void geom_sphere_any(geom_placed a, geom_placed b, geom_contacts *out);   // b: 
 void geom_sphere_mesh(geom_placed a, geom_placed b, geom_contacts *out);  // b: a mesh
 void geom_sphere_field(geom_placed a, geom_placed b, geom_contacts *out); // b: a field
 void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out);    // a: box, capsule, cylinder, torus
-void geom_capsule_any(geom_placed a, geom_placed b, geom_contacts *out);  // b: capsule, box, cylinder, torus
-void geom_box_box(geom_placed a, geom_placed b, geom_contacts *out);
+void geom_capsule_any(geom_placed a, geom_placed b,
+                      geom_contacts *out); // b: capsule, box, cylinder, torus, cone, hull
+void geom_box_box(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
+// Box, cylinder, cone, hull; a cone or hull on a plane.
+void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
+void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out);
 // Meshes of the shapes; b may be a plane.
 void geom_mesh_any(geom_placed a, geom_placed b, geom_work *work, geom_contacts *out);

@@ -1,172 +1,299 @@
 // SPDX-License-Identifier: MIT
-// Box against box: separating axes, then the face of one clipped by the face of the other, or two edges.
+// Box against box: separating axes, a normal that turns smoothly from one axis to the next, and the patch of the faces
+// seen along it.
 #include "geom/collide.h"
+#include "geom/convex/shadow.h"
 
-// cosine of the angle below which an axis of two edges is taken for the normal of a face: 14 degrees
-static const double nearly_along = 0.97;
+// axes that overlap by up to this part more than the least have a say in the normal, eq. (geometry.13)
+static const double blend = 0.5;
+// edges under a smaller angle than this sine count less and less: faces say the same better
+static const double nearly_parallel = 0.1;
+// faces under a smaller angle than this sine lie flat on each other: the edges between them say nothing new
+static const double flat = 1e-3;
 
-static double half_of(vec3 half, int k) { return k == 0 ? half.x : k == 1 ? half.y : half.z; }
+// B seen from A: axes c[i][j] = axis i of A . axis j of B, middle t.
+typedef struct {
+    double a[3], b[3]; // half sizes
+    double c[3][3], size[3][3], t[3];
+} boxes;
 
-// How far the box reaches from its middle along a direction.
-static double reach_along(const geom_placed *box, vec3 d)
-{
-    return fabs(vec3_dot(box->pose->rot.col[0], d)) * box->shape->half.x +
-           fabs(vec3_dot(box->pose->rot.col[1], d)) * box->shape->half.y +
-           fabs(vec3_dot(box->pose->rot.col[2], d)) * box->shape->half.z;
-}
+// An axis that does not separate: a candidate for the normal.
+typedef struct {
+    int axis;       // 0 to 2: face of A, 3 to 5: face of B, 6 + 3 i + j: edge i of A and edge j of B
+    double overlap; // m, over the weight
+    double scale;   // makes a unit vector of the axis, from B to A
+    double weight;  // of edges, 0 to 1
+} candidate;
 
 typedef struct {
-    double overlap;
-    vec3 normal; // from B to A
-    int face;    // 0 to 2: of A, 3 to 5: of B, 6 to 14: edges 3 i + k + 6
-} best_axis;
+    double least; // overlap
+    int count;
+    candidate item[15];
+} candidates;
 
-// False: this axis separates the boxes.
-static bool try_axis(const geom_placed *a, const geom_placed *b, vec3 axis, int face, best_axis *best)
+static void put(double to[3], vec3 v)
 {
-    double length = vec3_norm(axis);
-    // parallel edges: the faces say all
-    if (length < 1e-6) {
-        return true;
-    }
-    vec3 n = vec3_scale(1.0 / length, axis);
-    double apart = vec3_dot(n, vec3_sub(a->pose->pos, b->pose->pos));
-    double overlap = reach_along(a, n) + reach_along(b, n) - fabs(apart);
-    if (overlap < 0.0) {
-        return false;
-    }
-    // faces give several points: edges must be clearly better
-    double counted = face >= 6 ? overlap * 1.02 + 1e-12 * (reach_along(a, n) + reach_along(b, n)) : overlap;
-    if (counted < best->overlap) {
-        *best = (best_axis){ overlap, vec3_scale(apart < 0.0 ? -1.0 : 1.0, n), face };
-    }
-    return true;
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
 }
 
-// Cuts a polygon with the half space d . p <= limit.
-static int clip(const vec3 *from, int n, vec3 d, double limit, vec3 *to)
+static void seen_from_a(const geom_placed *a, const geom_placed *b, boxes *out)
+{
+    put(out->a, a->shape->half);
+    put(out->b, b->shape->half);
+    put(out->t, geom_inside(a->pose, b->pose->pos));
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            out->c[i][j] = vec3_dot(a->pose->rot.col[i], b->pose->rot.col[j]);
+            out->size[i][j] = fabs(out->c[i][j]);
+        }
+    }
+}
+
+static int following(int k) { return k == 2 ? 0 : k + 1; }
+static int preceding(int k) { return k == 0 ? 2 : k - 1; }
+
+// The axis, in axes of A, of any length.
+static vec3 axis_of(const boxes *s, int axis)
+{
+    double d[3] = { 0.0, 0.0, 0.0 };
+    if (axis < 3) {
+        d[axis] = 1.0;
+    } else if (axis < 6) {
+        return (vec3){ s->c[0][axis - 3], s->c[1][axis - 3], s->c[2][axis - 3] };
+    } else {
+        int i = (axis - 6) / 3, j = (axis - 6) % 3;
+        d[following(i)] = -s->c[preceding(i)][j];
+        d[preceding(i)] = s->c[following(i)][j];
+    }
+    return (vec3){ d[0], d[1], d[2] };
+}
+
+static void keep(candidates *all, candidate c)
+{
+    all->least = c.overlap < all->least ? c.overlap : all->least;
+    all->item[all->count++] = c;
+}
+
+enum { NONE = -1 };
+
+// The three faces of each box; the one that separates, or NONE.
+static int try_faces(const boxes *s, candidates *all)
+{
+    for (int i = 0; i < 3; i++) {
+        double reach = s->a[i] + s->b[0] * s->size[i][0] + s->b[1] * s->size[i][1] + s->b[2] * s->size[i][2];
+        double overlap = reach - fabs(s->t[i]);
+        if (overlap <= 0.0) {
+            return i;
+        }
+        keep(all, (candidate){ i, overlap, s->t[i] > 0.0 ? -1.0 : 1.0, 1.0 });
+    }
+    for (int j = 0; j < 3; j++) {
+        double reach = s->b[j] + s->a[0] * s->size[0][j] + s->a[1] * s->size[1][j] + s->a[2] * s->size[2][j];
+        double apart = s->t[0] * s->c[0][j] + s->t[1] * s->c[1][j] + s->t[2] * s->c[2][j];
+        double overlap = reach - fabs(apart);
+        if (overlap <= 0.0) {
+            return 3 + j;
+        }
+        keep(all, (candidate){ 3 + j, overlap, apart > 0.0 ? -1.0 : 1.0, 1.0 });
+    }
+    return NONE;
+}
+
+static double smaller(double x, double y) { return x < y ? x : y; }
+
+// Of the product of edge i of A and edge j of B; `square` is that of its length.
+static double weight_of(const boxes *s, int i, int j, double square)
+{
+    double from_a = smaller(s->size[following(i)][j], s->size[preceding(i)][j]),
+           from_b = smaller(s->size[i][following(j)], s->size[i][preceding(j)]);
+    double askew = 1.0 - (1.0 - geom_shadow_share(from_a)) * (1.0 - geom_shadow_share(from_b)),
+           most = nearly_parallel * nearly_parallel;
+    return square < most ? askew * square / most : askew;
+}
+
+// Products of two edges. They are shorter than 1, so that what overlaps too much before the length is taken out does so
+// after.
+static int try_edges(const boxes *s, candidates *all)
+{
+    for (int i = 0; i < 3; i++) {
+        int i1 = following(i), i2 = preceding(i);
+        const double *size = s->size[i], *c1 = s->c[i1], *c2 = s->c[i2], *size1 = s->size[i1],
+                     *size2 = s->size[i2];
+        double a1 = s->a[i1], a2 = s->a[i2], t1 = s->t[i1], t2 = s->t[i2];
+        const double reach_b[3] = { s->b[1] * size[2] + s->b[2] * size[1],
+                                    s->b[2] * size[0] + s->b[0] * size[2],
+                                    s->b[0] * size[1] + s->b[1] * size[0] };
+        for (int j = 0; j < 3; j++) {
+            double apart = t2 * c1[j] - t1 * c2[j],
+                   overlap = a1 * size2[j] + a2 * size1[j] + reach_b[j] - fabs(apart);
+            if (overlap > (1.0 + blend) * all->least) {
+                continue;
+            }
+            double square = c1[j] * c1[j] + c2[j] * c2[j], weight = weight_of(s, i, j, square);
+            if (weight == 0.0) {
+                continue;
+            }
+            if (overlap <= 0.0) {
+                return 6 + 3 * i + j;
+            }
+            double shorter = 1.0 / sqrt(square);
+            keep(all, (candidate){ 6 + 3 * i + j, shorter * overlap / weight,
+                                   apart > 0.0 ? -shorter : shorter, weight });
+        }
+    }
+    return NONE;
+}
+
+// A face of each lies flat on the other, and all other overlaps are so large that no product of edges comes near: those
+// of edges in the two faces have no weight, all others lie across. After try_faces.
+static bool is_flat(const boxes *s, const candidates *all)
+{
+    int best = 0;
+    for (int k = 1; k < 6; k++) {
+        best = all->item[k].overlap < all->item[best].overlap ? k : best;
+    }
+    int i = best, j = best - 3;
+    if (best < 3) {
+        j = s->size[i][0] > 0.9 ? 0 : s->size[i][1] > 0.9 ? 1 : 2;
+    } else {
+        i = s->size[0][j] > 0.9 ? 0 : s->size[1][j] > 0.9 ? 1 : 2;
+    }
+    int i1 = following(i), i2 = preceding(i), j1 = following(j), j2 = preceding(j);
+    if (s->size[i1][j] > flat || s->size[i2][j] > flat || s->size[i][j1] > flat || s->size[i][j2] > flat) {
+        return false;
+    }
+    double enough =
+        (1.0 + blend) * all->least + 2.0 * flat * (s->a[0] + s->a[1] + s->a[2] + s->b[0] + s->b[1] + s->b[2]);
+    return all->item[i1].overlap > enough && all->item[i2].overlap > enough &&
+           all->item[3 + j1].overlap > enough && all->item[3 + j2].overlap > enough;
+}
+
+// eq. (geometry.13); axes of A
+static vec3 blended(const boxes *s, const candidates *all)
+{
+    vec3 n = { 0.0, 0.0, 0.0 };
+    double most = (1.0 + blend) * all->least, scale = 1.0 / (blend * all->least);
+    for (int k = 0; k < all->count; k++) {
+        const candidate *c = &all->item[k];
+        if (c->overlap < most) {
+            double share = scale * (most - c->overlap);
+            n = vec3_add_scaled(n, c->scale * c->weight * share * share, axis_of(s, c->axis));
+        }
+    }
+    return vec3_normalized(n);
+}
+
+// A box seen along the normal: its middle and half its edges, along x, y of the view and the normal.
+typedef struct {
+    double middle[3], edge[3][3], sine[3]; // sine: between a face and the normal
+} seen_box;
+
+typedef enum { LOWER_FACES = -1, UPPER_FACES = 1 } which_faces;
+
+// The faces that look along the normal, or against it.
+static int faces_of(const seen_box *s, which_faces which, geom_spot corner[3][4], geom_shadow face[3])
 {
     int count = 0;
-    for (int k = 0; k < n; k++) {
-        vec3 p = from[k], q = from[(k + 1) % n];
-        double hp = vec3_dot(d, p) - limit, hq = vec3_dot(d, q) - limit;
-        if (hp <= 0.0) {
-            to[count++] = p;
+    for (int k = 0; k < 3; k++) {
+        double share = geom_shadow_share(s->sine[k]);
+        if (share == 0.0) {
+            continue;
         }
-        if ((hp <= 0.0) != (hq <= 0.0)) {
-            to[count++] = vec3_add_scaled(p, hp / (hp - hq), vec3_sub(q, p));
+        double sign = which * s->edge[k][2] > 0.0 ? 1.0 : -1.0;
+        const double *p = s->edge[following(k)], *q = s->edge[preceding(k)];
+        double det = p[0] * q[1] - p[1] * q[0];
+        if (det < 0.0) {
+            const double *swap = p;
+            p = q;
+            q = swap;
+            det = -det;
         }
+        double x = s->middle[0] + sign * s->edge[k][0], y = s->middle[1] + sign * s->edge[k][1];
+        double sum_x = p[0] + q[0], sum_y = p[1] + q[1], dif_x = p[0] - q[0], dif_y = p[1] - q[1];
+        geom_spot *at = corner[count];
+        at[0] = (geom_spot){ x - sum_x, y - sum_y };
+        at[1] = (geom_spot){ x + dif_x, y + dif_y };
+        at[2] = (geom_spot){ x + sum_x, y + sum_y };
+        at[3] = (geom_spot){ x - dif_x, y - dif_y };
+        double wide = fabs(p[0]) + fabs(q[0]), tall = fabs(p[1]) + fabs(q[1]), scale = 1.0 / det;
+        double slope_x = (p[2] * q[1] - q[2] * p[1]) * scale, slope_y = (q[2] * p[0] - p[2] * q[0]) * scale;
+        double height = s->middle[2] + sign * s->edge[k][2] - slope_x * x - slope_y * y;
+        face[count++] = (geom_shadow){
+            4, at, height, slope_x, slope_y, share, { x - wide, y - tall }, { x + wide, y + tall }
+        };
     }
     return count;
 }
 
-// The face of the box that looks most against n, its corners in order.
-static void facing_face(const geom_placed *box, vec3 n, vec3 corner[4])
+static double along(const double v[3], vec3 d) { return v[0] * d.x + v[1] * d.y + v[2] * d.z; }
+
+// Both boxes along the normal, everything in axes of A.
+static void see(const boxes *s, vec3 x, vec3 y, vec3 n, seen_box *a, seen_box *b)
 {
-    int face = 0;
-    double most = -1.0;
+    const double to[3][3] = { { x.x, y.x, n.x }, { x.y, y.y, n.y }, { x.z, y.z, n.z } };
     for (int k = 0; k < 3; k++) {
-        double along = fabs(vec3_dot(box->pose->rot.col[k], n));
-        if (along > most) {
-            most = along;
-            face = k;
+        const double axis[3] = { s->c[0][k], s->c[1][k], s->c[2][k] };
+        a->middle[k] = 0.0;
+        a->sine[k] = to[k][2];
+        a->edge[k][0] = s->a[k] * to[k][0];
+        a->edge[k][1] = s->a[k] * to[k][1];
+        a->edge[k][2] = s->a[k] * to[k][2];
+        b->sine[k] = along(axis, n);
+        b->edge[k][0] = s->b[k] * along(axis, x);
+        b->edge[k][1] = s->b[k] * along(axis, y);
+        b->edge[k][2] = s->b[k] * b->sine[k];
+    }
+    b->middle[0] = along(s->t, x);
+    b->middle[1] = along(s->t, y);
+    b->middle[2] = along(s->t, n);
+}
+
+static void add_patch(const geom_placed *a, const boxes *s, vec3 n, geom_contacts *out)
+{
+    vec3 x, y;
+    geom_across(n, &x, &y);
+    seen_box seen_a, seen_b;
+    see(s, x, y, n, &seen_a, &seen_b);
+    geom_spot corner_a[3][4], corner_b[3][4];
+    geom_shadow low[3], high[3];
+    int n_low = faces_of(&seen_a, LOWER_FACES, corner_a, low),
+        n_high = faces_of(&seen_b, UPPER_FACES, corner_b, high);
+    geom_overlap sum = { .has_origin = false };
+    for (int i = 0; i < n_low; i++) {
+        for (int j = 0; j < n_high; j++) {
+            geom_overlap_add(&low[i], &high[j], &sum);
         }
     }
-    const mat3 *R = &box->pose->rot;
-    double sign = vec3_dot(R->col[face], n) > 0.0 ? -1.0 : 1.0;
-    int u = (face + 1) % 3, v = (face + 2) % 3;
-    vec3 middle = vec3_add_scaled(box->pose->pos, sign * half_of(box->shape->half, face), R->col[face]);
-    static const double around[4][2] = { { -1.0, -1.0 }, { 1.0, -1.0 }, { 1.0, 1.0 }, { -1.0, 1.0 } };
-    for (int k = 0; k < 4; k++) {
-        corner[k] =
-            vec3_add_scaled(vec3_add_scaled(middle, around[k][0] * half_of(box->shape->half, u), R->col[u]),
-                            around[k][1] * half_of(box->shape->half, v), R->col[v]);
+    const mat3 *R = &a->pose->rot;
+    geom_view view = { mat3_apply(*R, x), mat3_apply(*R, y), mat3_apply(*R, n), a->pose->pos };
+    geom_contact c = geom_overlap_contact(&sum, &view, out->n_region);
+    if (c.depth > 0.0) {
+        geom_add(out, c);
+        out->n_region++;
     }
 }
 
-// Points of the facing face of `other` over the reference face of `box`; `out_of` is the outward normal of that face.
-static void face_contacts(const geom_placed *box, int face, vec3 out_of, const geom_placed *other,
-                          vec3 normal, geom_contacts *out)
+void geom_box_box(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out)
 {
-    vec3 polygon[16], next[16];
-    facing_face(other, out_of, polygon);
-    int n = 4;
-    for (int side = 0; side < 4 && n > 0; side++) {
-        int k = (face + 1 + side / 2) % 3;
-        vec3 d = vec3_scale(side % 2 ? -1.0 : 1.0, box->pose->rot.col[k]);
-        n = clip(polygon, n, d, vec3_dot(d, box->pose->pos) + half_of(box->shape->half, k), next);
-        for (int i = 0; i < n; i++) {
-            polygon[i] = next[i];
-        }
+    if (geom_are_apart(a.shape, a.pose, b.shape, b.pose, hint)) {
+        return;
     }
-    // what lies below the reference face
-    double top = vec3_dot(out_of, box->pose->pos) + half_of(box->shape->half, face);
-    n = clip(polygon, n, out_of, top, next);
-    double area = 0.0;
-    for (int k = 1; k + 1 < n; k++) {
-        area +=
-            0.5 * vec3_dot(out_of, vec3_cross(vec3_sub(next[k], next[0]), vec3_sub(next[k + 1], next[0])));
+    boxes s;
+    candidates all;
+    all.least = INFINITY;
+    all.count = 0;
+    seen_from_a(&a, &b, &s);
+    int separating = try_faces(&s, &all);
+    if (separating == NONE && !is_flat(&s, &all)) {
+        separating = try_edges(&s, &all);
     }
-    for (int k = 0; k < n; k++) {
-        // corners of the cut lie in the face: a rounding must not lift them out
-        double depth = fmax(0.0, top - vec3_dot(out_of, next[k]));
-        vec3 point = vec3_add_scaled(next[k], 0.5 * depth, out_of);
-        geom_add(out, geom_contact_make(point, normal, depth, fabs(area) / n, out->n_region));
+    if (separating != NONE) {
+        vec3 d = axis_of(&s, separating);
+        hint->axis = along(s.t, d) < 0.0 ? vec3_neg(d) : d;
+        return;
     }
-    out->n_region += n > 0;
-}
-
-// The edge of the box along axis k that lies farthest along d: its middle.
-static vec3 edge_along(const geom_placed *box, int k, vec3 d)
-{
-    vec3 p = box->pose->pos;
-    for (int i = 0; i < 3; i++) {
-        double sign = vec3_dot(box->pose->rot.col[i], d) > 0.0 ? 1.0 : -1.0;
-        p = i == k ? p : vec3_add_scaled(p, sign * half_of(box->shape->half, i), box->pose->rot.col[i]);
-    }
-    return p;
-}
-
-static void edge_contact(const geom_placed *a, const geom_placed *b, const best_axis *best,
-                         geom_contacts *out)
-{
-    int i = (best->face - 6) / 3, k = (best->face - 6) % 3;
-    vec3 u = a->pose->rot.col[i], v = b->pose->rot.col[k];
-    vec3 p = edge_along(a, i, vec3_neg(best->normal)), q = edge_along(b, k, best->normal), d = vec3_sub(q, p);
-    // nearest points of two lines
-    double c = vec3_dot(u, v), det = 1.0 - c * c;
-    double s = (vec3_dot(d, u) - c * vec3_dot(d, v)) / det, t = (c * vec3_dot(d, u) - vec3_dot(d, v)) / det;
-    s = fmin(fmax(s, -half_of(a->shape->half, i)), half_of(a->shape->half, i));
-    t = fmin(fmax(t, -half_of(b->shape->half, k)), half_of(b->shape->half, k));
-    vec3 point = vec3_scale(0.5, vec3_add(vec3_add_scaled(p, s, u), vec3_add_scaled(q, t, v)));
-    // two right-angled edges, crossed: strips as wide as the overlap
-    double area = best->overlap * best->overlap / sqrt(det);
-    geom_add(out, geom_contact_make(point, best->normal, best->overlap, area, out->n_region++));
-}
-
-void geom_box_box(geom_placed a, geom_placed b, geom_contacts *out)
-{
-    best_axis best = { .overlap = INFINITY };
-    for (int k = 0; k < 3; k++) {
-        if (!try_axis(&a, &b, a.pose->rot.col[k], k, &best) ||
-            !try_axis(&a, &b, b.pose->rot.col[k], 3 + k, &best)) {
-            return;
-        }
-    }
-    const best_axis face = best;
-    for (int k = 0; k < 9; k++) {
-        vec3 axis = vec3_cross(a.pose->rot.col[k / 3], b.pose->rot.col[k % 3]);
-        if (!try_axis(&a, &b, axis, 6 + k, &best)) {
-            return;
-        }
-    }
-    // a face that lies a little askew on another touches with its patch, though two edges overlap less
-    best = best.face >= 6 && vec3_dot(best.normal, face.normal) > nearly_along ? face : best;
-    if (best.face < 3) {
-        face_contacts(&a, best.face, vec3_neg(best.normal), &b, best.normal, out);
-    } else if (best.face < 6) {
-        face_contacts(&b, best.face - 3, best.normal, &a, best.normal, out);
-    } else {
-        edge_contact(&a, &b, &best, out);
-    }
+    hint->axis = (vec3){ 0.0, 0.0, 0.0 };
+    add_patch(&a, &s, blended(&s, &all), out);
 }

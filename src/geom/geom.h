@@ -41,6 +41,7 @@ typedef struct {
 
 typedef struct geom_mesh geom_mesh;   // geom/mesh.h
 typedef struct geom_field geom_field; // geom/field.h
+typedef struct geom_hull geom_hull;   // geom/convex/hull.h
 
 typedef enum {
     GEOM_SPHERE,   // radius
@@ -50,18 +51,21 @@ typedef enum {
     GEOM_CYLINDER, // radius, half_length: along z
     GEOM_TORUS,    // ring, radius, half_width: a ring about z with an elliptic section
     GEOM_MESH,     // mesh
-    GEOM_FIELD     // field: what lies below a height field
+    GEOM_FIELD,    // field: what lies below a height field
+    GEOM_CONE,     // radius, half_length: along z, base at the lower end, tip at the upper
+    GEOM_HULL      // hull: convex, of points
 } geom_kind;
 
 typedef struct {
     geom_kind kind;
-    double radius;           // sphere, capsule, cylinder; torus: semi-axis of the section across z
-    double half_length;      // capsule, cylinder
+    double radius;           // sphere, capsule, cylinder, cone; torus: semi-axis of the section across z
+    double half_length;      // capsule, cylinder, cone
     double ring;             // torus: distance of the middle of the section from z
     double half_width;       // torus: semi-axis of the section along z
     vec3 half;               // box: half of each side
     const geom_mesh *mesh;   // mesh; for other kinds a mesh of the same shape, or NULL (geom_mesh_of_shape)
     const geom_field *field; // field
+    const geom_hull *hull;   // hull
 } geom_shape;
 
 // What is wrong with the sizes; NULL: nothing.
@@ -111,6 +115,8 @@ typedef struct {
         spread[6]; // regions of meshes: mean of x x, y y, z z, x y, y z, z x over the patch about `point`, m2
     double below,
         above; // regions of meshes: how far the two surfaces reach from `point` against and along the normal
+    double mean; // regions of convex shapes: mean depth over the patch, m; 0: not known
+    vec3 slope;  // with `mean`: how the depth changes over the patch, across the normal
 } geom_contact;
 
 static inline geom_contact geom_contact_make(vec3 point, vec3 normal, double depth, double area, int region)
@@ -132,7 +138,7 @@ typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
 
 // Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
-// as the whole patch would, eq. (geometry.14). Points of their own (corners on a plane, spheres) stay as they are. In
+// as the whole patch would, eq. (geometry.17). Points of their own (corners on a plane, spheres) stay as they are. In
 // `list` from `first` on; what does not fit is left out and told.
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);
@@ -140,3 +146,49 @@ void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geo
 // All that touches. `work` may be NULL when neither shape is, or stands for, a mesh.
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
                   geom_work *work, geom_contacts *out);
+
+// What a caller keeps of a pair from one query to the next, zero at first. It saves time and never changes an answer.
+typedef struct {
+    vec3
+        axis; // the way from A to B that separated them last, in the axes of A, any length; zero: they touched
+} geom_hint;
+
+// The direction of the hint still separates them: one comparison. False: not known.
+bool geom_are_apart(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                    const geom_pose *pose_b, const geom_hint *hint);
+
+// The same contacts as geom_collide, sooner; `hint` is read and renewed.
+void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                        const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out);
+
+// ---- convex shapes that are apart ------------------------------------------------------------------------------
+
+typedef struct {
+    double distance; // m; NAN: one of the shapes is not convex, or both are planes
+    vec3 on_a, on_b; // the nearest points
+    vec3 normal;     // from B to A, unit
+} geom_gap;
+
+// The distance of two convex shapes (sphere, capsule, box, cylinder, cone, hull), one of which may be a plane; 0 or negative where
+// they overlap.
+geom_gap geom_distance(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                       const geom_pose *pose_b);
+
+// A shape that moves and turns evenly: its points are at centre + velocity t + exp(spin t) (x - centre).
+typedef struct {
+    geom_pose pose; // at t = 0
+    vec3 centre;    // m, about which it turns
+    vec3 velocity;  // of the centre, m/s
+    vec3 spin;      // rad/s, axes outside
+} geom_motion;
+
+typedef struct {
+    double time; // s, from 0 (they touch already) to the end; INFINITY: misses; NAN: as with geom_distance
+    vec3 point;  // where they meet, of B
+    vec3 normal; // from B to A, unit; zero when they overlap already
+} geom_impact;
+
+// When two convex shapes meet for the first time within h. It may call a pass closer than 1e-13 of their size a hit; it
+// never passes a hit by.
+geom_impact geom_impact_time(const geom_shape *a, const geom_motion *motion_a, const geom_shape *b,
+                             const geom_motion *motion_b, double h);

@@ -2,6 +2,7 @@
 // Triangles in place of a shape.
 #include <stdlib.h>
 
+#include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "geom/mesh.h"
 #include "math/elementary.h"
@@ -159,6 +160,11 @@ bool geom_mesh_of_shape(const geom_shape *s, int n, bi_mesh *m)
         const double rho[2] = { s->radius, s->radius }, z[2] = { -s->half_length, s->half_length };
         return make_turned(rho, z, 2, z[0], z[1], n, m);
     }
+    case GEOM_CONE: {
+        const double rho = s->radius, z = -s->half_length;
+        return make_turned(&rho, &z, 1, z, s->half_length, n, m);
+    }
+    case GEOM_HULL: return geom_hull_triangles(s->hull, m);
     case GEOM_TORUS: return make_torus(s, n, m);
     case GEOM_FIELD: return make_field(s->field, m);
     case GEOM_PLANE:

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // From a region to four points: the depth of two flat faces is linear over their patch, and four points at the root of
-// its second moments carry the sum and the moments of any linear depth exactly, eq. (geometry.14).
+// its second moments carry the sum and the moments of any linear depth exactly, eq. (geometry.17).
 #include "geom/mesh.h"
 #include <string.h>
 
 enum { MOST_CORNERS = 32 };
 
-// A patch across its normal: middle, second moments along u and v, linear depth.
+// A patch across its normal: middle, and mean of products of distances along u and v, m2.
 typedef struct {
     vec3 middle, normal, u, v;
-    double area, uu, uv, vv; // m2; mean of products, m2
-    double depth;            // at the middle
-    double slope_u, slope_v;
-    int region;
+    double uu, uv, vv;
 } patch;
+
+// Without the call that fmax costs.
+static double not_negative(double x) { return x > 0.0 ? x : 0.0; }
 
 // Directions across n that follow the axes of the shape B, so that the points do not wander.
 static void lay_axes(patch *p, const geom_pose *pose_b)
@@ -36,7 +36,7 @@ static void lay_axes(patch *p, const geom_pose *pose_b)
 // The symmetric root of the second moments times (+-1, +-1): offsets of the four points.
 static void offsets_of(const patch *p, double offset[4][2])
 {
-    double det = sqrt(fmax(0.0, p->uu * p->vv - p->uv * p->uv)), trace = p->uu + p->vv + 2.0 * det;
+    double det = sqrt(not_negative(p->uu * p->vv - p->uv * p->uv)), trace = p->uu + p->vv + 2.0 * det;
     double root = trace > 0.0 ? 1.0 / sqrt(trace) : 0.0;
     double uu = root * (p->uu + det), vv = root * (p->vv + det), uv = root * p->uv;
     static const double around[4][2] = { { 1.0, 1.0 }, { -1.0, 1.0 }, { -1.0, -1.0 }, { 1.0, -1.0 } };
@@ -44,60 +44,6 @@ static void offsets_of(const patch *p, double offset[4][2])
         offset[k][0] = uu * around[k][0] + uv * around[k][1];
         offset[k][1] = uv * around[k][0] + vv * around[k][1];
     }
-}
-
-// ---- polygons with a depth at each corner (boxes) --------------------------------------------------------------
-
-static patch patch_of_polygon(const geom_contact *c, int n, const geom_pose *pose_b)
-{
-    patch p = { .normal = c[0].normal, .region = c[0].region };
-    lay_axes(&p, pose_b);
-    double x[MOST_CORNERS], y[MOST_CORNERS], d[MOST_CORNERS], area = 0.0, mx = 0.0, my = 0.0, md = 0.0;
-    for (int k = 0; k < n; k++) {
-        // across the normal; the points lie at half their depths
-        vec3 at = vec3_sub(c[k].point, c[0].point);
-        x[k] = vec3_dot(at, p.u);
-        y[k] = vec3_dot(at, p.v);
-        d[k] = c[k].depth;
-    }
-    double xx = 0.0, xy = 0.0, yy = 0.0, xd = 0.0, yd = 0.0;
-    for (int k = 1; k + 1 < n; k++) {
-        // triangles about corner 0, where x = y = 0
-        double part = 0.5 * (x[k] * y[k + 1] - x[k + 1] * y[k]), sx = x[k] + x[k + 1], sy = y[k] + y[k + 1],
-               sd = d[0] + d[k] + d[k + 1];
-        area += part;
-        mx += part / 3.0 * sx;
-        my += part / 3.0 * sy;
-        md += part / 3.0 * sd;
-        xx += part / 12.0 * (x[k] * x[k] + x[k + 1] * x[k + 1] + sx * sx);
-        xy += part / 12.0 * (x[k] * y[k] + x[k + 1] * y[k + 1] + sx * sy);
-        yy += part / 12.0 * (y[k] * y[k] + y[k + 1] * y[k + 1] + sy * sy);
-        xd += part / 12.0 * (x[k] * d[k] + x[k + 1] * d[k + 1] + sx * sd);
-        yd += part / 12.0 * (y[k] * d[k] + y[k + 1] * d[k + 1] + sy * sd);
-    }
-    p.area = fabs(area);
-    double scale = area != 0.0 ? 1.0 / area : 0.0;
-    mx *= scale;
-    my *= scale;
-    p.depth = md * scale;
-    p.uu = fmax(0.0, xx * scale - mx * mx);
-    p.vv = fmax(0.0, yy * scale - my * my);
-    p.uv = xy * scale - mx * my;
-    // the slope from the moments of the depth: exact where it is linear
-    double du = xd * scale - mx * p.depth, dv = yd * scale - my * p.depth, det = p.uu * p.vv - p.uv * p.uv;
-    if (det > 1e-12 * p.uu * p.vv && det > 0.0) {
-        p.slope_u = (p.vv * du - p.uv * dv) / det;
-        p.slope_v = (p.uu * dv - p.uv * du) / det;
-    }
-    // height of the middle along the normal: the points at half depth, too, are linear over the patch
-    double height = 0.0, weight = 0.0;
-    for (int k = 0; k < n; k++) {
-        height += vec3_dot(vec3_sub(c[k].point, c[0].point), p.normal);
-        weight += 1.0;
-    }
-    p.middle = vec3_add_scaled(vec3_add_scaled(c[0].point, mx, p.u), my, p.v);
-    p.middle = vec3_add_scaled(p.middle, height / weight, p.normal);
-    return p;
 }
 
 // ---- regions of meshes: the depth by rays ----------------------------------------------------------------------
@@ -138,52 +84,69 @@ static double depth_at(const pair *s, const geom_contact *c, vec3 *at)
     return high - low;
 }
 
-static int spread_mesh_region(const pair *s, geom_contact c, geom_contact out[4])
+// Middle and second moments of the patch of a region, along the axes of the second shape.
+static patch patch_of(const geom_contact *c, const geom_pose *pose_b)
 {
-    patch p = { .middle = c.point, .normal = c.normal, .area = c.area };
-    lay_axes(&p, s->pose_b);
-    const double *m = c.spread;
+    patch p = { .middle = c->point, .normal = c->normal };
+    lay_axes(&p, pose_b);
+    const double *m = c->spread;
     mat3 S = { { { m[0], m[3], m[5] }, { m[3], m[1], m[4] }, { m[5], m[4], m[2] } } };
-    p.uu = fmax(0.0, vec3_dot(p.u, mat3_apply(S, p.u)));
-    p.vv = fmax(0.0, vec3_dot(p.v, mat3_apply(S, p.v)));
-    p.uv = vec3_dot(p.u, mat3_apply(S, p.v));
+    vec3 Su = mat3_apply(S, p.u), Sv = mat3_apply(S, p.v);
+    p.uu = not_negative(vec3_dot(p.u, Su));
+    p.vv = not_negative(vec3_dot(p.v, Sv));
+    p.uv = vec3_dot(p.u, Sv);
+    return p;
+}
+
+static int spread_mesh_region(const pair *s, const geom_contact *c, geom_contact out[4])
+{
+    patch p = patch_of(c, s->pose_b);
     double offset[4][2];
     offsets_of(&p, offset);
     int n = 0;
     for (int k = 0; k < 4; k++) {
         vec3 at = vec3_add_scaled(vec3_add_scaled(p.middle, offset[k][0], p.u), offset[k][1], p.v);
-        double depth = depth_at(s, &c, &at);
+        double depth = depth_at(s, c, &at);
         if (depth > 0.0) {
-            out[n++] = geom_contact_make(at, c.normal, depth, 0.25 * c.area, c.region);
+            out[n++] = geom_contact_make(at, c->normal, depth, 0.25 * c->area, c->region);
         }
     }
     // no surface found (a rod through a plate, a sharp tip): the region as it is
     if (n == 0) {
-        out[n++] = geom_contact_make(c.point, c.normal, c.depth, c.area, c.region);
+        out[n++] = geom_contact_make(c->point, c->normal, c->depth, c->area, c->region);
     }
     return n;
 }
 
-// ---- all of it -------------------------------------------------------------------------------------------------
+// ---- regions of convex shapes: the depth is known over all of the patch ----------------------------------------
 
-static int spread_polygon(const geom_contact *c, int n, const geom_pose *pose_b, geom_contact out[4])
+static int spread_flat_region(const pair *s, const geom_contact *c, geom_contact out[4])
 {
-    patch p = patch_of_polygon(c, n, pose_b);
-    double offset[4][2];
+    patch p = patch_of(c, s->pose_b);
+    double offset[4][2], slope_u = vec3_dot(c->slope, p.u), slope_v = vec3_dot(c->slope, p.v);
     offsets_of(&p, offset);
     for (int k = 0; k < 4; k++) {
-        double depth = fmax(0.0, p.depth + p.slope_u * offset[k][0] + p.slope_v * offset[k][1]);
+        double depth = not_negative(c->mean + slope_u * offset[k][0] + slope_v * offset[k][1]);
         vec3 at = vec3_add_scaled(vec3_add_scaled(p.middle, offset[k][0], p.u), offset[k][1], p.v);
-        out[k] = geom_contact_make(at, p.normal, depth, 0.25 * p.area, p.region);
+        out[k] = geom_contact_make(at, p.normal, depth, 0.25 * c->area, c->region);
     }
     return 4;
+}
+
+// ---- all of it -------------------------------------------------------------------------------------------------
+
+static void append(geom_contacts *list, const geom_contact *from, int n)
+{
+    int room = list->capacity - list->count, fit = n < room ? n : room;
+    memcpy(&list->item[list->count], from, (size_t)fit * sizeof *from);
+    list->count += fit;
+    list->is_full = list->is_full || fit < n;
 }
 
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list)
 {
     const pair s = { a, b, pose_a, pose_b };
-    bool is_boxes = a->kind == GEOM_BOX && b->kind == GEOM_BOX;
     geom_contact old[MOST_CORNERS], made[4];
     // from behind, so that what has not been looked at stays in its place
     int n_old = list->count - first;
@@ -197,22 +160,18 @@ void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geo
         for (next = k + 1; next < n_old && old[next].region == old[k].region;) {
             next++;
         }
-        int n = next - k;
         bool has_extent = old[k].spread[0] + old[k].spread[1] + old[k].spread[2] > 0.0;
-        const geom_contact *from = &old[k];
-        if (is_boxes && n >= 3) {
-            n = spread_polygon(from, n, pose_b, made);
-            from = made;
-        } else if (n == 1 && has_extent) {
-            n = spread_mesh_region(&s, old[k], made);
-            from = made;
+        if (next - k > 1 || !(has_extent || old[k].mean > 0.0)) {
+            append(list, &old[k], next - k);
+            continue;
         }
-        for (int i = 0; i < n; i++) {
-            if (list->count < list->capacity) {
-                list->item[list->count++] = from[i];
-            } else {
-                list->is_full = true;
-            }
+        // in place when there is room
+        geom_contact *to = list->count + 4 <= list->capacity ? &list->item[list->count] : made;
+        int n = old[k].mean > 0.0 ? spread_flat_region(&s, &old[k], to) : spread_mesh_region(&s, &old[k], to);
+        if (to == made) {
+            append(list, made, n);
+        } else {
+            list->count += n;
         }
     }
 }

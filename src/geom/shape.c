@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sizes, boxes around shapes, farthest points.
+#include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "geom/mesh.h"
 
@@ -8,7 +9,7 @@ static bool is_size(double x) { return x > 0.0 && isfinite(x); }
 const char *geom_shape_fault(const geom_shape *s)
 {
     bool needs_radius = s->kind == GEOM_SPHERE || s->kind == GEOM_CAPSULE || s->kind == GEOM_CYLINDER ||
-                        s->kind == GEOM_TORUS;
+                        s->kind == GEOM_TORUS || s->kind == GEOM_CONE;
     if (needs_radius && !is_size(s->radius)) {
         return "the radius must be positive";
     }
@@ -17,6 +18,12 @@ const char *geom_shape_fault(const geom_shape *s)
     }
     if (s->kind == GEOM_CYLINDER && !is_size(s->half_length)) {
         return "the length of the cylinder must be positive";
+    }
+    if (s->kind == GEOM_CONE && !is_size(s->half_length)) {
+        return "the length of the cone must be positive";
+    }
+    if (s->kind == GEOM_HULL && !s->hull) {
+        return "the points of the hull are missing";
     }
     if (s->kind == GEOM_CAPSULE && !(s->half_length >= 0.0 && isfinite(s->half_length))) {
         return "the length of the capsule must not be negative";
@@ -46,10 +53,28 @@ static geom_box turned_box(const geom_pose *pose, vec3 middle, vec3 half)
     return (geom_box){ vec3_sub(at, reach), vec3_add(at, reach) };
 }
 
+// From the farthest points both ways.
+static geom_box box_by_support(const geom_shape *s, const geom_pose *pose)
+{
+    double reach[6];
+    for (int k = 0; k < 6; k++) {
+        double sign = k < 3 ? -1.0 : 1.0;
+        const vec3 axis = { k % 3 == 0 ? sign : 0.0, k % 3 == 1 ? sign : 0.0, k % 3 == 2 ? sign : 0.0 };
+        vec3 local = mat3_apply_transposed(pose->rot, axis), far;
+        geom_shape_support(s, local, &far);
+        reach[k] = sign * vec3_dot(local, far);
+    }
+    return (geom_box){ vec3_add(pose->pos, (vec3){ reach[0], reach[1], reach[2] }),
+                       vec3_add(pose->pos, (vec3){ reach[3], reach[4], reach[5] }) };
+}
+
 geom_box geom_shape_bounds(const geom_shape *s, const geom_pose *pose)
 {
     if (s->kind == GEOM_PLANE) {
         return (geom_box){ { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };
+    }
+    if (s->kind == GEOM_CONE || s->kind == GEOM_HULL) {
+        return box_by_support(s, pose);
     }
     if (s->kind == GEOM_MESH || s->kind == GEOM_FIELD) {
         geom_box local;
@@ -124,6 +149,13 @@ bool geom_shape_support(const geom_shape *s, vec3 d, vec3 *point)
     }
     case GEOM_MESH: *point = geom_mesh_support(s->mesh, d); return true;
     case GEOM_FIELD: *point = field_support(s->field, d); return true;
+    case GEOM_CONE:
+        // the tip, or a place of the rim
+        *point = s->radius * across <= 2.0 * s->half_length * u.z
+                     ? (vec3){ 0.0, 0.0, s->half_length }
+                     : (vec3){ s->radius * radial.x, s->radius * radial.y, -s->half_length };
+        return true;
+    case GEOM_HULL: *point = geom_hull_support(s->hull, d); return true;
     case GEOM_PLANE: break;
     }
     return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Signed distance to a shape: nearest point of the surface and its normal.
+#include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "geom/mesh.h"
 
@@ -59,6 +60,42 @@ static geom_near cylinder_near(double radius, double half_length, vec3 p)
         return (geom_near){ up, { p.x, p.y, sign * half_length }, { 0.0, 0.0, sign } };
     }
     return (geom_near){ out, on_meridian(e, radius, p.z), e };
+}
+
+// The nearest place of a line from p to q of the meridian, and the square of the distance.
+static double line_near(const double p[2], const double q[2], const double x[2], double at[2])
+{
+    double d[2] = { q[0] - p[0], q[1] - p[1] };
+    double t = ((x[0] - p[0]) * d[0] + (x[1] - p[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
+    t = fmin(fmax(t, 0.0), 1.0);
+    at[0] = p[0] + t * d[0];
+    at[1] = p[1] + t * d[1];
+    return (x[0] - at[0]) * (x[0] - at[0]) + (x[1] - at[1]) * (x[1] - at[1]);
+}
+
+static geom_near cone_near(double radius, double half_length, vec3 p)
+{
+    double rho;
+    vec3 e = radial_of(p, &rho);
+    // outward across the side
+    double length = sqrt(radius * radius + 4.0 * half_length * half_length), out = 2.0 * half_length / length,
+           up = radius / length;
+    double side = (rho - radius) * out + (p.z + half_length) * up, base = -half_length - p.z;
+    if (side <= 0.0 && base <= 0.0) {
+        if (base > side) {
+            return (geom_near){ base, { p.x, p.y, -half_length }, { 0.0, 0.0, -1.0 } };
+        }
+        return (geom_near){ side, on_meridian(e, rho - side * out, p.z - side * up),
+                            on_meridian(e, out, up) };
+    }
+    const double rim[2] = { radius, -half_length }, tip[2] = { 0.0, half_length },
+                 middle[2] = { 0.0, -half_length }, x[2] = { rho, p.z };
+    double on_side[2], on_base[2], far_side = line_near(tip, rim, x, on_side),
+                                   far_base = line_near(middle, rim, x, on_base);
+    const double *at = far_side < far_base ? on_side : on_base;
+    double d = sqrt(fmin(far_side, far_base));
+    return (geom_near){ d, on_meridian(e, at[0], at[1]),
+                        on_meridian(e, (rho - at[0]) / d, (p.z - at[1]) / d) };
 }
 
 double geom_ellipse_near(double a, double b, double u, double v, double point[2], double normal[2])
@@ -121,6 +158,8 @@ geom_near geom_shape_near_local(const geom_shape *s, vec3 p)
     case GEOM_TORUS: return torus_near(s, p);
     case GEOM_MESH: return geom_mesh_near(s->mesh, p, INFINITY);
     case GEOM_FIELD: return geom_field_near(s->field, p, INFINITY);
+    case GEOM_CONE: return cone_near(s->radius, s->half_length, p);
+    case GEOM_HULL: return geom_hull_near(s->hull, p);
     }
     return (geom_near){ INFINITY, p, z };
 }

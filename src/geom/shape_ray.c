@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a ray meets a shape first.
+#include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "geom/mesh.h"
 
@@ -63,6 +64,32 @@ static void ray_lids(double radius, double half_length, vec3 o, vec3 d, double r
         vec3 p = vec3_add_scaled(o, t, d);
         if (p.x * p.x + p.y * p.y <= radius * radius) {
             consider(hit, t, reach, (vec3){ 0.0, 0.0, sign });
+        }
+    }
+}
+
+// The side of a cone: rho = slope (h - z), and the base.
+static void ray_cone(double radius, double h, vec3 o, vec3 d, double reach, geom_hit *hit)
+{
+    double slope = 0.5 * radius / h, k = slope * slope, up = h - o.z, t[2];
+    double a = d.x * d.x + d.y * d.y - k * d.z * d.z, b = o.x * d.x + o.y * d.y + k * up * d.z,
+           c = o.x * o.x + o.y * o.y - k * up * up;
+    // along the side there is one root
+    bool is_along = fabs(a) < 1e-14 * vec3_dot(d, d);
+    t[0] = t[1] = is_along && b != 0.0 ? -0.5 * c / b : NAN;
+    if (is_along || roots_of(a, b, c, t)) {
+        for (int i = 0; i < 2; i++) {
+            vec3 p = vec3_add_scaled(o, t[i], d);
+            if (fabs(p.z) <= h) {
+                consider(hit, t[i], reach, vec3_normalized((vec3){ p.x, p.y, k * (h - p.z) }));
+            }
+        }
+    }
+    if (d.z != 0.0) {
+        double at = (-h - o.z) / d.z;
+        vec3 p = vec3_add_scaled(o, at, d);
+        if (p.x * p.x + p.y * p.y <= radius * radius) {
+            consider(hit, at, reach, (vec3){ 0.0, 0.0, -1.0 });
         }
     }
 }
@@ -134,6 +161,8 @@ geom_hit geom_shape_ray_local(const geom_shape *s, vec3 o, vec3 d, double reach)
     case GEOM_TORUS: ray_march(s, o, d, reach, &hit); break;
     case GEOM_MESH: return geom_mesh_ray(s->mesh, o, d, reach);
     case GEOM_FIELD: return geom_field_ray(s->field, o, d, reach);
+    case GEOM_CONE: ray_cone(s->radius, s->half_length, o, d, reach, &hit); break;
+    case GEOM_HULL: return geom_hull_ray(s->hull, o, d, reach);
     }
     return hit;
 }

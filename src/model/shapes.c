@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/list.h"
 #include "base/text.h"
+#include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "math/rotation.h"
 #include "model/model.h"
@@ -13,12 +14,12 @@
 
 enum { FACETS = 48, MOST_FACETS = 4096 };
 
-static const char *const type_names[] = { NULL,    "box",   "sphere", "cylinder", "capsule",
-                                          "torus", "plane", "mesh",   "field" };
+static const char *const type_names[] = { NULL,    "box",  "sphere", "cylinder", "capsule", "torus",
+                                          "plane", "mesh", "field",  "cone",     "hull" };
 
 const char *bi_shape_type_name(bi_shape_type type)
 {
-    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_FIELD ? type_names[type] : NULL;
+    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_HULL ? type_names[type] : NULL;
 }
 
 static void *copy_array(const void *from, size_t size)
@@ -48,6 +49,7 @@ static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
 static void free_shape(model_shape *s)
 {
     geom_mesh_destroy(s->mesh);
+    geom_hull_destroy(s->hull);
     free(s->field);
     free((void *)s->def.name);
     free((void *)s->def.vertex);
@@ -83,6 +85,7 @@ static void check_sizes(model_shape *s)
     case BI_SHAPE_SPHERE: need_positive(s, "radius", d->radius); break;
     case BI_SHAPE_CYLINDER:
     case BI_SHAPE_CAPSULE:
+    case BI_SHAPE_CONE:
         need_positive(s, "radius", d->radius);
         need_positive(s, "length", d->length);
         break;
@@ -108,8 +111,15 @@ static void check_sizes(model_shape *s)
             fault(s, "heights", "needs two rows and two columns at least");
         }
         break;
+    case BI_SHAPE_HULL:
+        if (d->n_vertex < 4 || !d->vertex) {
+            fault(s, "points", "needs four points at least");
+        }
+        break;
     case BI_SHAPE_PLANE: break;
-    default: fault(s, "type", "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field");
+    default:
+        fault(s, "type",
+              "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field, cone, hull");
     }
     if (d->facets != 0 && (d->facets < 8 || d->facets > MOST_FACETS)) {
         fault(s, "facets", "must be from 8 to 4096");
@@ -159,11 +169,31 @@ static void make_field(model_shape *s)
     }
 }
 
+// The hull of the points; its corners and triangles take their place.
+static void make_hull(model_shape *s)
+{
+    bi_mesh made = { 0 };
+    const char *why = NULL;
+    s->hull = geom_hull_create(s->def.vertex, s->def.n_vertex, &why);
+    if (!s->hull || !geom_hull_triangles(s->hull, &made)) {
+        fault(s, "points", why ? why : "no memory for the hull");
+        return;
+    }
+    free((void *)s->def.vertex);
+    free((void *)s->def.triangle);
+    s->def.n_vertex = made.n_vertex;
+    s->def.n_triangle = made.n_triangle;
+    s->def.vertex = made.vertex;
+    s->def.triangle = (const int32_t(*)[3])made.triangle;
+    s->form.hull = s->hull;
+}
+
 // From the sizes of the definition to the form of the queries.
 static void make_form(model_shape *s)
 {
-    static const geom_kind kinds[] = { GEOM_BOX,   GEOM_BOX,   GEOM_SPHERE, GEOM_CYLINDER, GEOM_CAPSULE,
-                                       GEOM_TORUS, GEOM_PLANE, GEOM_MESH,   GEOM_FIELD };
+    static const geom_kind kinds[] = { GEOM_BOX,     GEOM_BOX,   GEOM_SPHERE, GEOM_CYLINDER,
+                                       GEOM_CAPSULE, GEOM_TORUS, GEOM_PLANE,  GEOM_MESH,
+                                       GEOM_FIELD,   GEOM_CONE,  GEOM_HULL };
     const bi_shape_def *d = &s->def;
     s->form = (geom_shape){ .kind = kinds[d->type],
                             .radius = d->radius,
@@ -173,6 +203,9 @@ static void make_form(model_shape *s)
                             .half = vec3_scale(0.5, d->size) };
     if (d->type == BI_SHAPE_FIELD) {
         make_field(s);
+    }
+    if (d->type == BI_SHAPE_HULL) {
+        make_hull(s);
     }
     const char *why = s->mistake || d->type == BI_SHAPE_MESH ? NULL : geom_shape_fault(&s->form);
     if (why) {

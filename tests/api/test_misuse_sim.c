@@ -219,6 +219,28 @@ static void misuse_crossing(misuse *w)
     bi_crossing_destroy(c);
 }
 
+static void misuse_looks(misuse *w)
+{
+    const bi_vec3 zero = { 0, 0, 0 }, down = { 0, 0, -1 }, bad = { 0, NAN, 0 }, far = { INFINITY, 0, 0 };
+    bi_ray_hit hit = { .shape = { 7 } };
+    bi_shape_gap gap = { .distance = 7 };
+    if (misuse_of(w, "bi_sim_ray")) {
+        EXPECT(w, !bi_sim_ray(NULL, zero, down, 1.0, &hit) && hit.shape.i == 0 && isnan(hit.distance));
+        EXPECT(w, !bi_sim_ray(raw, zero, down, 1.0, &hit) && !bi_sim_ray(run, zero, down, 1.0, NULL));
+        EXPECT(w, !bi_sim_ray(run, bad, down, 1.0, &hit) && !bi_sim_ray(run, zero, bad, 1.0, &hit));
+        EXPECT(w, !bi_sim_ray(run, far, down, 1.0, &hit) && !bi_sim_ray(run, zero, zero, 1.0, &hit));
+        EXPECT(w, !bi_sim_ray(run, zero, down, -1.0, &hit) && !bi_sim_ray(run, zero, down, NAN, &hit));
+        EXPECT(w, is_same());
+    }
+    if (misuse_of(w, "bi_sim_distance")) {
+        const bi_shape none = { 0 }, less = { -1 }, more = { 99 };
+        EXPECT(w, !bi_sim_distance(NULL, none, none, &gap) && isnan(gap.distance));
+        EXPECT(w, !bi_sim_distance(raw, none, more, &gap) && !bi_sim_distance(run, less, more, &gap));
+        EXPECT(w, !bi_sim_distance(run, none, none, &gap) && !bi_sim_distance(run, none, none, NULL));
+        EXPECT(w, is_same());
+    }
+}
+
 static void misuse_reading(misuse *w)
 {
     double x = 7.0, four[4], all[64];
@@ -278,6 +300,7 @@ static void misuse_reading(misuse *w)
     if (misuse_of(w, "bi_sim_reactions")) {
         EXPECT(w, !bi_sim_reactions(NULL) && !bi_sim_reactions(raw));
     }
+    misuse_looks(w);
 }
 
 static void misuse_analyses(misuse *w)

@@ -5,7 +5,7 @@
 
 #define OF(type) SHAPE_BIT(type)
 #define AT(field) offsetof(bi_shape_def, field)
-enum { LONG = OF(CYLINDER) | OF(CAPSULE), ROUND = OF(SPHERE) | LONG | OF(TORUS) };
+enum { LONG = OF(CYLINDER) | OF(CAPSULE) | OF(CONE), ROUND = OF(SPHERE) | LONG | OF(TORUS) };
 
 // Of `of`: the bits are those of bi_shape_type.
 static const key_def solid[] = {
@@ -18,18 +18,21 @@ static const key_def solid[] = {
         .at = AT(size)),
     KEY("radius", "number", "of the shape; of a torus: of its section, across z", .unit = "m", .of = ROUND,
         .needed_by = ROUND, .at = AT(radius)),
-    KEY("length", "number", "cylinder, capsule: along z; caps come on top", .unit = "m", .of = LONG,
+    KEY("length", "number", "cylinder, capsule, cone: along z; caps come on top", .unit = "m", .of = LONG,
         .needed_by = LONG, .at = AT(length)),
-    KEY("ends", "[vector]2", "cylinder, capsule: ends of the axis instead of at, turn and length",
-        .unit = "m", .of = LONG),
+    KEY("ends", "[vector]2",
+        "cylinder, capsule, cone (base, tip): ends of the axis instead of at, turn and length", .unit = "m",
+        .of = LONG),
     KEY("ring", "number", "torus: middle of the section from z", .unit = "m", .of = OF(TORUS),
         .needed_by = OF(TORUS), .at = AT(ring)),
     KEY("width", "number", "torus: of its section along z; default 2 radius", .unit = "m", .of = OF(TORUS),
         .is_positive = true, .at = AT(width)),
     KEY("facets", "number", "corners around where triangles stand for it; default 48", .of = OF(BOX) | ROUND),
-    KEY("file", "string", "mesh: an .obj or .stl, relative to this file", .of = OF(MESH)),
-    KEY("scale", "number", "mesh: the length of its unit in m", .of = OF(MESH)),
-    KEY("unit", "string", "mesh: its unit, such as mm", .of = OF(MESH)),
+    KEY("points", "[vector]", "hull: the points that it spans", .unit = "m", .of = OF(HULL)),
+    KEY("file", "string", "mesh; hull: its corners: an .obj or .stl, relative to this file",
+        .of = OF(MESH) | OF(HULL)),
+    KEY("scale", "number", "of the file: the length of its unit in m", .of = OF(MESH) | OF(HULL)),
+    KEY("unit", "string", "of the file: its unit, such as mm", .of = OF(MESH) | OF(HULL)),
     KEY("heights", "[[number]] | =heights_file",
         "field: rows along x; or {file: heights.csv} with a line of names", .unit = "m", .of = OF(FIELD)),
     KEY("surface", "expression",

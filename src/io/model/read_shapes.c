@@ -116,6 +116,30 @@ static bool read_triangles(reader *r, const yaml_node *value, const char *where,
     return is_good;
 }
 
+// points: [[x, y, z], ...], or the corners of the triangles of a file.
+static bool read_points(reader *r, const yaml_node *value, const char *where, bi_mesh *mesh)
+{
+    const yaml_node *points = yaml_get(value, "points"), *file = yaml_get(value, "file");
+    where_path here = where_at(where, "points");
+    if (!points == !file) {
+        reader_error(r, r->entry, where, "a hull needs 'points' or 'file', one of them");
+        return false;
+    }
+    if (file) {
+        return read_triangles(r, value, where, mesh);
+    }
+    if (!reader_expect(r, points, YAML_LIST, here.text, "a list of points [x, y, z] in m")) {
+        return false;
+    }
+    mesh->vertex = malloc(((size_t)points->count + 1) * sizeof *mesh->vertex);
+    bool is_good = mesh->vertex != NULL;
+    for (int k = 0; is_good && k < points->count; k++) {
+        is_good = reader_vec3(r, points->item[k], "m", here.text, &mesh->vertex[k]);
+        mesh->n_vertex += is_good;
+    }
+    return is_good;
+}
+
 // ---- height fields ---------------------------------------------------------------------------------------------
 
 static bool read_rows(reader *r, const yaml_node *rows, const char *where, bi_shape_def *def, double **height)
@@ -383,7 +407,8 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
         def->body.i = r->scope->ground;
     }
     reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def->pose.rot);
-    if (yaml_get(value, "ends") && (def->type == BI_SHAPE_CYLINDER || def->type == BI_SHAPE_CAPSULE)) {
+    if (yaml_get(value, "ends") &&
+        (def->type == BI_SHAPE_CYLINDER || def->type == BI_SHAPE_CAPSULE || def->type == BI_SHAPE_CONE)) {
         read_ends(r, value, where, def);
     }
     if (is_known && (!body || reader_is_ground(body))) {
@@ -421,6 +446,7 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
     bi_mesh mesh = { 0 };
     double *height = NULL;
     bool is_good = def.type == BI_SHAPE_MESH    ? read_triangles(r, value, where, &mesh)
+                   : def.type == BI_SHAPE_HULL  ? read_points(r, value, where, &mesh)
                    : def.type == BI_SHAPE_FIELD ? read_heights(r, value, where, &def, &height)
                                                 : true;
     def.n_vertex = mesh.n_vertex;

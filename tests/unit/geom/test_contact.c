@@ -160,26 +160,26 @@ static void test_box_on_box_face_edge_and_corner(void **state)
                b = { .kind = GEOM_BOX, .half = { 2.0, 2.0, 1.0 } };
     result r;
     collide(&a, pose_at(0.3, -0.2, 1.45), &b, pose_at(0.0, 0.0, 0.0), &r);
-    assert_int_equal(r.list.count, 4);
-    double area = 0.0;
-    vec3 middle = { 0.0, 0.0, 0.0 };
-    for (int k = 0; k < 4; k++) {
-        assert_near(r.item[k].depth, 0.05, 1e-14);
-        assert_vec3_near(r.item[k].normal, (vec3){ 0.0, 0.0, 1.0 }, 1e-15);
-        area += r.item[k].area;
-        middle = vec3_add_scaled(middle, 0.25, r.item[k].point);
-    }
-    assert_near(area, 1.0, 1e-14);
-    assert_vec3_near(middle, (vec3){ 0.3, -0.2, 0.975 }, 1e-14);
+    assert_int_equal(r.list.count, 1);
+    assert_near(r.item[0].depth, 0.05, 1e-14);
+    assert_near(r.item[0].mean, 0.05, 1e-14);
+    assert_near(r.item[0].area, 1.0, 1e-14);
+    // mean of x^2 over a side of 1
+    assert_near(r.item[0].spread[0], 1.0 / 12.0, 1e-14);
+    assert_vec3_near(r.item[0].normal, (vec3){ 0.0, 0.0, 1.0 }, 1e-15);
+    assert_vec3_near(r.item[0].slope, (vec3){ 0.0, 0.0, 0.0 }, 1e-12);
+    assert_vec3_near(r.item[0].point, (vec3){ 0.3, -0.2, 0.975 }, 1e-14);
     // hanging over the edge of B only what lies over it counts
     collide(&a, pose_at(2.2, 0.0, 1.45), &b, pose_at(0.0, 0.0, 0.0), &r);
-    assert_near(r.item[0].area * r.list.count, 0.3, 1e-14);
+    assert_near(r.item[0].area, 0.3, 1e-14);
     // standing on a corner
     geom_pose corner = { mat3_multiply(mat3_from_axis_angle((vec3){ 0.0, 1.0, 0.0 }, math_atan(sqrt(2.0))),
                                        mat3_from_axis_angle((vec3){ 0.0, 0.0, 1.0 }, 0.25 * PI)),
                          { 0.0, 0.0, 1.0 + 0.5 * sqrt(3.0) - 0.02 } };
     collide(&a, corner, &b, pose_at(0.0, 0.0, 0.0), &r);
+    // a pyramid: the mean is a third of its height
     assert_near(deepest(&r), 0.02, 1e-14);
+    assert_near(r.item[0].mean, 0.02 / 3.0, 1e-14);
     assert_vec3_near(r.item[0].normal, (vec3){ 0.0, 0.0, 1.0 }, 1e-15);
     // edges crossed
     geom_shape c = { .kind = GEOM_BOX, .half = { 0.5, 0.5, 0.5 } };
@@ -206,9 +206,6 @@ static void test_depth_is_the_way_that_parts_convex_bodies(void **state)
     for (int n = 0; n < 2000; n++) {
         const geom_shape *a = &shapes[(int)chance_in(&c, 0.0, 3.0)],
                          *b = &shapes[(int)chance_in(&c, 0.0, 4.0)];
-        if ((a->kind == GEOM_BOX && b->kind == GEOM_CYLINDER)) {
-            continue;
-        }
         geom_pose pa = chance_pose(&c, 0.7), pb = chance_pose(&c, 0.3);
         result r;
         collide(a, pa, b, pb, &r);
@@ -261,8 +258,10 @@ static void test_order_and_motion_of_the_world_do_not_matter(void **state)
         collide(a, pose_moved(&by, &pa), b, pose_moved(&by, &pb), &t);
         assert_true(r.list.is_unsupported == s.list.is_unsupported);
         // two capsules are asked along the axis of the first: the deepest contact is the same from both
-        assert_near(deepest(&r), deepest(&s), 1e-9);
-        assert_near(deepest(&r), deepest(&t), 1e-9);
+        // deep in each other round faces are found to less
+        double tolerance = a->kind == GEOM_CYLINDER || b->kind == GEOM_CYLINDER ? 1e-6 : 1e-9;
+        assert_near(deepest(&r), deepest(&s), tolerance);
+        assert_near(deepest(&r), deepest(&t), tolerance);
         bool is_same_way = a->kind != b->kind;
         if (is_same_way && r.list.count > 0) {
             assert_int_equal(r.list.count, s.list.count);
@@ -274,19 +273,18 @@ static void test_order_and_motion_of_the_world_do_not_matter(void **state)
 static void test_shapes_without_a_routine_say_so_and_meshes_help(void **state)
 {
     (void)state;
-    geom_shape a = { .kind = GEOM_CYLINDER, .radius = 0.4, .half_length = 0.3 }, b = a;
+    geom_shape a = { .kind = GEOM_TORUS, .ring = 0.5, .radius = 0.2, .half_width = 0.3 }, b = a;
     result r;
     collide(&a, pose_at(0.0, 0.0, 0.58), &b, pose_at(0.0, 0.0, 0.0), &r);
     assert_true(r.list.is_unsupported);
     geom_mesh *m = mesh_of(&a, 64);
     a.mesh = b.mesh = m;
     workspace w = workspace_for(m, m, 2000);
-    geom_pose pa = pose_at(0.05, 0.02, 0.58), pb = pose_at(0.0, 0.0, 0.0);
+    geom_pose pa = pose_at(0.0, 0.0, 0.58), pb = pose_at(0.0, 0.0, 0.0);
     r.list = (geom_contacts){ .item = r.item, .capacity = MOST };
     geom_collide(&a, &pa, &b, &pb, &w.work, &r.list);
     assert_false(r.list.is_unsupported);
     assert_int_equal(r.list.count, 1);
-    // the lens has sides of the height 0.02: they tilt the normal by some hundredths
     assert_near(r.item[0].depth, 0.02, 0.02 * 2e-3);
     free(w.block);
     geom_mesh_destroy(m);

@@ -108,7 +108,7 @@ export class Machine {
         const [w, x, y, z] = shape.quaternion;
         node.quaternion.set(x, y, z, w);
         this.parentOf(shape.body).add(node);
-        if (shape.mesh !== undefined && (shape.type === "mesh" || shape.type === "field")) {
+        if (shape.mesh !== undefined && (shape.type === "mesh" || shape.type === "hull" || shape.type === "field")) {
             void this.loadMesh(shape, node);
         }
     }
@@ -278,6 +278,9 @@ function makeShape(shape: Shape): THREE.Group {
         case "capsule":
             add(new THREE.CapsuleGeometry(size(0, 0.5), size(1, 1), 8, 24).rotateX(Math.PI / 2));
             break;
+        case "cone":
+            add(new THREE.ConeGeometry(size(0, 0.5), size(1, 1), 36).rotateX(Math.PI / 2));
+            break;
         case "torus":
             // the section may be an ellipse: width along z
             add(new THREE.TorusGeometry(size(0, 0.5), size(1, 0.1), 16, 56).scale(1, 1, (size(2, 0) || 2 * size(1, 0.1)) / (2 * size(1, 0.1))));
@@ -292,6 +295,7 @@ function makeShape(shape: Shape): THREE.Group {
             break;
         }
         case "mesh":
+        case "hull":
         case "field":
             break; // comes from the server
     }
