@@ -42,6 +42,9 @@ static void misuse_run_options(misuse *w)
                       !bi_run_set(&own, m, "rho", "2", NULL, &report));
         EXPECT(w, report.errors == 8 && memcmp(&own, &before, sizeof own) == 0);
     }
+    if (misuse_of(w, "bi_run_idle")) {
+        EXPECT(w, !bi_run_idle(NULL, "rho") && !bi_run_idle(&own, NULL) && !bi_run_idle(&own, "roh"));
+    }
     if (misuse_of(w, "bi_run_options")) {
         EXPECT(w, bi_run_options(NULL).dt == before.dt);
     }
