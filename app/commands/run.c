@@ -328,7 +328,7 @@ static exit_code run_open_table(session *s, run_job *job, const arguments *args,
     if (job->restart && !checkpoint_read(job->restart, &from, s->sim)) {
         return CLI_BAD;
     }
-    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, &report)
+    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, from.so_far.mark, &report)
                                : bi_csv_create(job->out, s->system, &report);
     if (job->restart) {
         job->plan.is_resumed = true;

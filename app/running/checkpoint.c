@@ -20,6 +20,7 @@ typedef struct {
     int64_t step, csv_bytes, rows;
     double t, balance_start, violation, energy_drift;
     pull pulls[RECORD_TOUCHES];
+    uint64_t mark;     // of the last row of the file
     uint64_t snapshot; // bytes
     uint64_t check;    // of all before
 } header;
@@ -63,6 +64,7 @@ bool checkpoint_write(const char *path, const checkpoint *c, const bi_sim *sim)
                  .balance_start = c->balance_start,
                  .violation = c->so_far.violation,
                  .energy_drift = c->so_far.energy_drift,
+                 .mark = c->so_far.mark,
                  .snapshot = bi_sim_save(sim, NULL, 0) };
     memcpy(h.magic, magic, sizeof magic);
     put_pulls(&c->so_far, &h);
@@ -112,8 +114,9 @@ bool checkpoint_read(const char *path, checkpoint *c, bi_sim *sim)
     }
     free(state);
     *c = (checkpoint){ .step = h.step, .csv_bytes = h.csv_bytes, .balance_start = h.balance_start };
-    c->so_far =
-        (record){ .rows = h.rows, .t = h.t, .violation = h.violation, .energy_drift = h.energy_drift };
+    c->so_far = (record){
+        .rows = h.rows, .mark = h.mark, .t = h.t, .violation = h.violation, .energy_drift = h.energy_drift
+    };
     get_pulls(&h, &c->so_far);
     return ok;
 }

@@ -92,6 +92,7 @@ static bool recorder_row(recorder *rec, record *result)
         rec->balance_start = result->rows == 0 ? balance : rec->balance_start;
         result->energy_drift = fmax(result->energy_drift, fabs(balance - rec->balance_start));
     }
+    result->mark = bi_csv_mark(rec->csv);
     result->violation = fmax(result->violation, bi_sim_statistics(s->sim).violation);
     recorder_touches(s, result);
     result->rows++;
@@ -199,6 +200,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
 
     progress_end(&bar);
     result->csv_bytes = bi_csv_position(csv);
+    result->mark = bi_csv_mark(csv);
     result->cpu = (double)(clock() - cpu) / (double)CLOCKS_PER_SEC;
     result->wall = progress_clock() - wall;
     result->last = bi_sim_statistics(s->sim);

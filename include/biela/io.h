@@ -116,7 +116,10 @@ void bi_csv_discard(bi_csv *);
 /* For runs that are taken up again: bytes of the file so far (rows of an HDF5 file), all of them written (-1: the file
  * refuses); and the file of an earlier run, or its FILE.part, cut there and open for more rows. */
 int64_t bi_csv_position(bi_csv *);
-bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, bi_report *);
+/* A number made of the last row that was written, by which the file of this run is known from another; 0: no row. */
+uint64_t bi_csv_mark(const bi_csv *);
+/* mark: of the row before `position`, which the file must have there; 0: it is not looked at. */
+bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, uint64_t mark, bi_report *);
 
 /* Flexible bodies in motion for ParaView: FILE.pvd lists FILE-BODY-0000.vtu ..., one per frame: deformed mesh,
  * displacement and von Mises stress at the nodes, section forces in beams. All files appear at close, or none. NULL: no

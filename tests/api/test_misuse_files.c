@@ -141,11 +141,14 @@ static void misuse_results(misuse *w)
     if (misuse_of(w, "bi_csv_position")) {
         EXPECT(w, bi_csv_position(NULL) == -1);
     }
+    if (misuse_of(w, "bi_csv_mark")) {
+        EXPECT(w, bi_csv_mark(NULL) == 0);
+    }
     if (misuse_of(w, "bi_csv_resume")) {
-        EXPECT(w, !bi_csv_resume(NULL, sys, 0, NULL) && !bi_csv_resume(absent, sys, 0, NULL) &&
-                      !bi_csv_resume(in_folder("none.csv"), NULL, 0, NULL) &&
-                      !bi_csv_resume(in_folder("none.csv"), sys, -5, NULL) &&
-                      !bi_csv_resume(in_folder("none.h5"), sys, -5, NULL));
+        EXPECT(w, !bi_csv_resume(NULL, sys, 0, 0, NULL) && !bi_csv_resume(absent, sys, 0, 0, NULL) &&
+                      !bi_csv_resume(in_folder("none.csv"), NULL, 0, 0, NULL) &&
+                      !bi_csv_resume(in_folder("none.csv"), sys, -5, 0, NULL) &&
+                      !bi_csv_resume(in_folder("none.h5"), sys, -5, 0, NULL));
     }
     if (misuse_of(w, "bi_pvd_create")) {
         EXPECT(w, !bi_pvd_create(NULL, m, NULL) && !bi_pvd_create(in_folder("a.pvd"), NULL, NULL) &&

@@ -52,6 +52,21 @@ cp "$dir/c1" "$dir/bent"
 printf '\001' | dd of="$dir/bent" bs=1 seek=30 conv=notrunc 2>/dev/null
 ends 2 run "${run[@]}" --out "$dir/parts.csv" --restart "$dir/bent"
 must "a checkpoint with another byte is refused" grep -q "not a checkpoint" "$dir/stderr"
+# the file of another run of the same columns, and one that was killed: both stay as they are
+for ending in h5 csv; do
+    four=(four-bars --set N=4 --time 0.5 --every 0.01 --quiet --out)
+    ends 0 run "${four[@]}" "$dir/own.$ending" --checkpoint "$dir/c4" --every-seconds 0
+    ends 0 run four-bars --set L=0.9 --set N=4 --time 1 --quiet --out "$dir/another.$ending"
+    cp "$dir/another.$ending" "$dir/before"
+    ends 1 run "${four[@]}" "$dir/another.$ending" --restart "$dir/c4"
+    must "$ending: another run is told" grep -q "another.$ending: .*cannot be continued: its rows are those of another run" "$dir/stderr"
+    must "$ending: it is as it was" cmp "$dir/another.$ending" "$dir/before"
+    ends 0 run "${four[@]}" "$dir/own.$ending" --restart "$dir/c4"
+done
+mv "$dir/another.csv" "$dir/another.csv.part"
+cp "$dir/another.csv.part" "$dir/before"
+ends 1 run "${four[@]}" "$dir/another.csv" --restart "$dir/c4"
+must "what was killed is as it was" cmp "$dir/another.csv.part" "$dir/before"
 ends 2 run pendulum --every-seconds 5 --out "$dir/a.csv"
 
 # what was seen before the checkpoint is told after it: wheels that pull
