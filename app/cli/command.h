@@ -20,6 +20,8 @@ typedef struct {
     const char *value; /* what follows it, "FILE.csv"; NULL: a switch */
     const char *help;  /* NULL: it is an option of runs, which have a table of their own (bi_run_option_at) */
 } option;
+/* The end of the help of an option that may be given more than once. */
+#define OPTION_REPEATABLE "; repeatable"
 #define RUN_OPTION(key)                                                                                      \
     {                                                                                                        \
         "--" key, NULL, NULL                                                                                 \

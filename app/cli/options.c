@@ -75,6 +75,24 @@ static bool option_mistake(const command *cmd, const option *opt, const char *wh
     return false;
 }
 
+static bool option_is_repeatable(const option *opt)
+{
+    size_t end = strlen(OPTION_REPEATABLE), length = opt->help ? strlen(opt->help) : 0;
+    return length >= end && strcmp(opt->help + length - end, OPTION_REPEATABLE) == 0;
+}
+
+// Of two values one would be lost; a switch is the same twice.
+static bool option_is_new(const arguments *args, const given_option *given)
+{
+    const char *before = arguments_value(args, given->option->name);
+    if (before && !option_is_repeatable(given->option)) {
+        fprintf(stderr, "biela %s: %s is given twice, '%s' and '%s'; give it once\n", args->command->name,
+                given->option->name, before, given->value);
+        return false;
+    }
+    return true;
+}
+
 // One option at argv[*k], as "--name value", "--name=value" or a switch; moves *k over a value.
 static bool option_take(arguments *args, int count, char *const *argv, int *k)
 {
@@ -87,20 +105,22 @@ static bool option_take(arguments *args, int count, char *const *argv, int *k)
     if (!opt) {
         return option_unknown(cmd, text, length);
     }
-    given_option *given = &args->given[args->n_given++];
-    given->option = opt;
-    given->value = NULL;
-    if (!option_value(opt)) {
-        return equal ? option_mistake(cmd, opt, "takes no value") : true;
+    given_option given = { .option = opt };
+    if (!option_value(opt) && equal) {
+        return option_mistake(cmd, opt, "takes no value");
     }
-    if (equal) {
-        given->value = equal + 1;
-    } else if (*k + 1 < count && !option_find(cmd, argv[*k + 1], strlen(argv[*k + 1]))) {
-        given->value = argv[++*k];
+    if (option_value(opt) && equal) {
+        given.value = equal + 1;
+    } else if (option_value(opt) && *k + 1 < count && !option_find(cmd, argv[*k + 1], strlen(argv[*k + 1]))) {
+        given.value = argv[++*k];
     }
-    if (!given->value || !*given->value) {
+    if (option_value(opt) && (!given.value || !*given.value)) {
         return option_mistake(cmd, opt, "needs a value");
     }
+    if (!option_is_new(args, &given)) {
+        return false;
+    }
+    args->given[args->n_given++] = given;
     return true;
 }
 

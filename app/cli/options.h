@@ -32,4 +32,5 @@ char *option_help(const option *);
 bool option_has_list(const option *);
 
 bool arguments_has(const arguments *, const char *option);
-const char *arguments_value(const arguments *, const char *option); /* the last one given; NULL: none */
+const char *arguments_value(const arguments *,
+                            const char *option); /* of one that is repeatable the last; NULL: none */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* compare - the mechanism of a model by modes and by nonlinear finite elements, both against a fine solution of the
  * latter: errors, and the CPU that equal errors cost. */
+#include "cli/numbers.h"
 #include "cli/words.h"
 #include "measure/fe_compare.h"
 #include <biela/names.h>
@@ -113,36 +114,41 @@ static void print_json(const fe_comparison *p)
 // ---- the command --------------------------------------------------------------------------------------------------------
 
 // A number of the command line in its range; false: reported.
-static bool number_of(const arguments *args, const char *option, double low, double high, double *value)
+static bool number_of(const arguments *args, const char *option, number_range range, double *value)
 {
-    const char *text = arguments_value(args, option);
-    if (!text) {
-        return true;
-    }
-    char *end;
-    double x = strtod(text, &end);
-    if (*end || end == text || !(x >= low && x <= high)) {
-        fprintf(stderr, "biela: error: %s: '%s' is not a number from %g to %g\n", option, text, low, high);
-        return false;
-    }
-    *value = x;
-    return true;
+    char *what = words_format("a %snumber from %g to %g", range.kind == NUMBER_WHOLE ? "whole " : "",
+                              range.least, range.most);
+    range.what = what;
+    bool is_good = option_number(args, option, range, value);
+    free(what);
+    return is_good;
+}
+
+static bool whole_of(const arguments *args, const char *option, double most, double *value)
+{
+    return number_of(args, option, (number_range){ 1.0, most, NUMBER_WHOLE, NULL }, value);
+}
+
+static bool part_of(const arguments *args, const char *option, double least, double *value)
+{
+    return number_of(args, option, (number_range){ least, 1.0, NUMBER_OF_ANY_KIND, NULL }, value);
 }
 
 static bool take_options(const arguments *args, const session *s, fe_comparison *p)
 {
     *p = fe_comparison_of(s);
     double elements = 0.0, fine = p->fine_elements, divide = p->divide, samples = p->samples, rho = 0.8;
-    bool is_good = number_of(args, "--elements", 1.0, 1000.0, &elements);
-    is_good = number_of(args, "--fine-elements", 1.0, 1000.0, &fine) && is_good;
-    is_good = number_of(args, "--fine-step", 1e-9, 1e3, &p->fine_step) && is_good;
-    is_good = number_of(args, "--divide", 1.0, 16.0, &divide) && is_good;
-    is_good = number_of(args, "--samples", 1.0, 1e6, &samples) && is_good;
-    is_good = number_of(args, "--fe-rho", 0.0, 1.0, &rho) && is_good;
-    is_good = number_of(args, "--least-displacement", 0.0, 1.0, &p->least_displacement) && is_good;
-    is_good = number_of(args, "--least-stress", 0.0, 1.0, &p->least_stress) && is_good;
-    is_good = number_of(args, "--goal-displacement", 1e-9, 1.0, &p->goal_displacement) && is_good;
-    is_good = number_of(args, "--goal-stress", 1e-9, 1.0, &p->goal_stress) && is_good;
+    number_range step = { 1e-9, 1e3, NUMBER_OF_ANY_KIND, NULL };
+    bool is_good = whole_of(args, "--elements", 1000.0, &elements);
+    is_good = whole_of(args, "--fine-elements", 1000.0, &fine) && is_good;
+    is_good = number_of(args, "--fine-step", step, &p->fine_step) && is_good;
+    is_good = whole_of(args, "--divide", 16.0, &divide) && is_good;
+    is_good = whole_of(args, "--samples", 1e6, &samples) && is_good;
+    is_good = part_of(args, "--fe-rho", 0.0, &rho) && is_good;
+    is_good = part_of(args, "--least-displacement", 0.0, &p->least_displacement) && is_good;
+    is_good = part_of(args, "--least-stress", 0.0, &p->least_stress) && is_good;
+    is_good = part_of(args, "--goal-displacement", 1e-9, &p->goal_displacement) && is_good;
+    is_good = part_of(args, "--goal-stress", 1e-9, &p->goal_stress) && is_good;
     p->elements = (int)elements;
     p->fine_elements = (int)fine;
     p->divide = (int)divide;
@@ -151,6 +157,20 @@ static bool take_options(const arguments *args, const session *s, fe_comparison 
     p->keeps_scheme = arguments_value(args, "--scheme") != NULL;
     p->damping = rho >= 1.0 ? -1.0 : 1.0 - rho;
     return is_good;
+}
+
+// A step of the reference is a part of the time between two instants, and not the smallest.
+static bool check_fine_step(const arguments *args, const fe_comparison *p)
+{
+    static const double most_parts = 1e6;
+    double parts = p->c.interval / p->fine_step;
+    if (arguments_has(args, "--fine-step") && !(parts >= 1.0 && parts <= most_parts)) {
+        fprintf(stderr,
+                "biela compare: error: --fine-step: between two instants are %g s; give from %g to %g\n",
+                p->c.interval, p->c.interval / most_parts, p->c.interval);
+        return false;
+    }
+    return true;
 }
 
 static void print_refusal(exit_code code, const bi_report *report)
@@ -175,7 +195,8 @@ static exit_code run_compare(const arguments *args)
         if (code == CLI_OK) {
             bool is_good = take_options(args, &s, &p) &&
                            fe_case_make(&s, arguments_value(args, "--displacement"),
-                                        arguments_value(args, "--stress"), p.samples, &p.c);
+                                        arguments_value(args, "--stress"), p.samples, &p.c) &&
+                           check_fine_step(args, &p);
             code = is_good ? fe_comparison_run(&p) : CLI_BAD;
         }
         if (code == CLI_OK && arguments_has(args, "--json")) {

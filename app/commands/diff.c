@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* diff - error norms between the columns of two result files. */
 #include "cli/json.h"
+#include "cli/numbers.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include "measure/column_errors.h"
@@ -199,27 +200,17 @@ static void print_json(const diff_job *job, exit_code code)
 
 // ---- the command -------------------------------------------------------------------------------------------
 
-// The number of an option, or what is there already; false: reported.
-static bool read_number(const arguments *args, const char *name, double *value)
-{
-    const char *text = arguments_value(args, name);
-    char *end;
-    *value = text ? strtod(text, &end) : *value;
-    if (text && (end == text || *end || !(*value >= 0.0) || !isfinite(*value))) {
-        fprintf(stderr, "biela diff: %s %s: give a number such as 1e-6, not negative\n", name, text);
-        return false;
-    }
-    return true;
-}
+static const number_range distance = { 0.0, DBL_MAX, NUMBER_OF_ANY_KIND,
+                                       "a number such as 1e-6, not negative" };
 
 static exit_code run_diff(const arguments *args)
 {
     diff_job job = { .file_a = args->word[0], .file_b = args->word[1] };
-    if (!read_number(args, "--tolerance", &job.tolerance)) {
+    if (!option_number(args, "--tolerance", distance, &job.tolerance)) {
         return CLI_BAD;
     }
     job.floor = job.tolerance > 0.0 ? rounding : 0.0;
-    if (!read_number(args, "--floor", &job.floor)) {
+    if (!option_number(args, "--floor", distance, &job.floor)) {
         return CLI_BAD;
     }
     const char *columns = arguments_value(args, "--columns");

@@ -4,6 +4,7 @@
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/numbers.h"
 #include "cli/words.h"
 #include "running/judgement.h"
 #include <errno.h>
@@ -117,13 +118,12 @@ static bool is_loopback_name(const char *address)
 
 exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
 {
-    const char *address = arguments_value(args, "--address"), *port = arguments_value(args, "--port");
+    const char *address = arguments_value(args, "--address");
     const char *given = arguments_value(args, "--token");
-    char token[40] = "", *end = NULL;
-    long number = port ? strtol(port, &end, 10) : USUAL_PORT;
-    if (port && (*end || number < 0 || number > 65535)) {
-        fprintf(stderr, "biela %s: --port %s: a number from 0 (any free one) to 65535\n", args->command->name,
-                port);
+    char token[40] = "";
+    double number = USUAL_PORT;
+    number_range port = { 0.0, 65535.0, NUMBER_WHOLE, "a number from 0 (any free one) to 65535" };
+    if (!option_number(args, "--port", port, &number)) {
         return CLI_BAD;
     }
     if (given) {
@@ -149,7 +149,7 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     options.page = page_without_viewer;
     l->server = bi_server_create(&options, &report);
     // the usual port may be taken by another drive: any other will do when none was asked for
-    if (!l->server && !port) {
+    if (!l->server && !arguments_has(args, "--port")) {
         bi_report_clear(&report);
         options.port = 0;
         l->server = bi_server_create(&options, &report);
@@ -208,18 +208,10 @@ void drive_loop(live *l)
 
 bool drive_number(const arguments *args, const char *name, double least, double most, double *value)
 {
-    const char *text = arguments_value(args, name);
-    char *end = NULL;
-    if (!text) {
-        return true;
-    }
-    *value = strtod(text, &end);
-    if (*end || !(*value >= least && *value <= most)) {
-        fprintf(stderr, "biela %s: %s %s: a number from %g to %g\n", args->command->name, name, text, least,
-                most);
-        return false;
-    }
-    return true;
+    char *what = words_format("a number from %g to %g", least, most);
+    bool is_good = option_number(args, name, (number_range){ least, most, NUMBER_OF_ANY_KIND, what }, value);
+    free(what);
+    return is_good;
 }
 
 static void print_no_start(const live *l, const char *why)
@@ -352,7 +344,7 @@ static const option drive_options[] = {
     { "--paused", NULL, "wait for `play`" },
     { "--unpaced", NULL, "do not wait for the clock" },
     { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
-    { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md); repeatable" },
+    { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md)" OPTION_REPEATABLE },
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
     { "--record", "FILE",
       "recording; default out/MODEL-DATE" ENDING_RECORDING ", a new one after each restart" },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* durability - cycles and damage of stress channels in a result: rainflow, Basquin, Goodman, Miner; the worst first. */
 #include "cli/json.h"
+#include "cli/numbers.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include "measure/rainflow.h"
@@ -139,21 +140,6 @@ static bool read_sn(const char *text, endurance *sn)
     return true;
 }
 
-static bool read_positive(const arguments *args, const char *option, double *value)
-{
-    const char *text = arguments_value(args, option);
-    if (!text) {
-        return true;
-    }
-    char *end;
-    *value = strtod(text, &end);
-    if (*end != '\0' || end == text || !(*value > 0.0) || !isfinite(*value)) {
-        fprintf(stderr, "biela: error: %s needs a positive number, and it is '%s'\n", option, text);
-        return false;
-    }
-    return true;
-}
-
 // ---- what is shown ---------------------------------------------------------------------------------------------
 
 static double duration(const durability_job *job)
@@ -264,9 +250,9 @@ static exit_code run_durability(const arguments *args)
     durability_job job = { .file = args->word[0], .scale = 1.0 };
     job.kind = arguments_has(args, "--once") ? RAINFLOW_ONCE : RAINFLOW_REPEATED;
     bool is_right = read_sn(arguments_value(args, "--sn"), &job.sn);
-    is_right = read_positive(args, "--ultimate", &job.sn.ultimate) && is_right;
-    is_right = read_positive(args, "--limit", &job.sn.limit) && is_right;
-    is_right = read_positive(args, "--scale", &job.scale) && is_right;
+    is_right = option_number(args, "--ultimate", NUMBER_POSITIVE, &job.sn.ultimate) && is_right;
+    is_right = option_number(args, "--limit", NUMBER_POSITIVE, &job.sn.limit) && is_right;
+    is_right = option_number(args, "--scale", NUMBER_POSITIVE, &job.scale) && is_right;
     exit_code code = is_right ? assess_all(&job, args) : CLI_BAD;
     for (int k = 0; k < job.n_spot; k++) {
         free(job.spot[k].cycle);

@@ -4,6 +4,7 @@
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/numbers.h"
 #include "pictures/plotter.h"
 #include "running/judgement.h"
 #include "running/outfiles.h"
@@ -317,17 +318,11 @@ static plot_result plot(fit_job *job)
 
 static bool take_options(fit_job *job, const arguments *args)
 {
-    const char *confidence = arguments_value(args, "--confidence"), *jobs = arguments_value(args, "--jobs");
-    char *end = NULL;
-    job->confidence = confidence ? strtod(confidence, &end) : 0.95;
-    if (confidence && (*end || !(job->confidence > 0.0 && job->confidence < 1.0))) {
-        fprintf(stderr, "biela fit: error: --confidence %s: a number between 0 and 1, such as 0.95\n",
-                confidence);
-        return false;
-    }
-    long n = jobs ? strtol(jobs, &end, 10) : 0;
-    if (jobs && (end == jobs || *end || n < 1 || n > 1024)) {
-        fprintf(stderr, "biela fit: error: --jobs %s: the number of processes, 1 to 1024\n", jobs);
+    double n = 0.0;
+    number_range processes = { 1.0, 1024.0, NUMBER_WHOLE, "the number of processes, 1 to 1024" };
+    job->confidence = 0.95;
+    if (!option_number(args, "--confidence", NUMBER_SHARE, &job->confidence) ||
+        !option_number(args, "--jobs", processes, &n)) {
         return false;
     }
     job->n_worker = (int)n;

@@ -294,7 +294,7 @@ static const option options[] = {
     { "--clamp", "NODES", "export: nodes that stand still with their turns" },
     { "--pin", "NODES", "export: nodes that stand still; NODE:xz only in these directions" },
     { "--count", "N", "export: frequencies asked of CalculiX; 0: statics (default 10)" },
-    { "--force", "NODE=X,Y,Z", "export: statics: a force on a node, N; repeatable" },
+    { "--force", "NODE=X,Y,Z", "export: statics: a force on a node, N" OPTION_REPEATABLE },
     { "--gravity", "X,Y,Z", "export: statics: m/s2 (default 0,0,-9.81)" },
     { "--json", NULL, "all of it as one JSON object on stdout; modes: with the shapes" },
 };

@@ -2,6 +2,7 @@
 /* flex export - the mesh of a flexible body as input of CalculiX. */
 #include "commands/flex_export.h"
 #include "cli/files.h"
+#include "cli/numbers.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include <biela/fe_file.h>
@@ -104,20 +105,21 @@ exit_code flex_export(const bi_flex *flex, const arguments *args)
     const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     const char *clamp = arguments_value(args, "--clamp");
     const char *pin = arguments_value(args, "--pin");
-    const char *count = arguments_value(args, "--count");
     const char *gravity = arguments_value(args, "--gravity");
     const char *out = arguments_value(args, "--out");
     size_t room = strlen(clamp ? clamp : "") + strlen(pin ? pin : "") + 4;
     bi_fe_hold *hold = words_alloc(room * sizeof *hold);
     bi_fe_load *load = words_alloc(((size_t)args->n_given + 1) * sizeof *load);
-    long n_mode = count ? strtol(count, NULL, 10) : 10;
+    double n_mode = 10.0;
+    number_range modes = { 0.0, 10000.0, NUMBER_WHOLE, "a whole number from 0 (statics) to 10000" };
+    bool is_right = option_number(args, "--count", modes, &n_mode);
     bi_fe_step step = { .hold = hold, .load = load, .gravity = { 0.0, 0.0, -9.81 }, .n_mode = (int)n_mode };
-    bool is_right = add_holds(mesh, clamp, (bi_fe_hold){ .turns = true }, hold, &step.n_hold);
+    is_right = add_holds(mesh, clamp, (bi_fe_hold){ .turns = true }, hold, &step.n_hold) && is_right;
     is_right = add_holds(mesh, pin, (bi_fe_hold){ .turns = false }, hold, &step.n_hold) && is_right;
     is_right = add_loads(mesh, args, load, &step.n_load) && is_right;
     is_right = (!gravity || read_vector(gravity, "--gravity", &step.gravity)) && is_right;
-    if (!out || n_mode < 0 || n_mode > 10000) {
-        fputs("biela flex: export needs --out FILE.inp, and --count from 0 (statics) on\n", stderr);
+    if (!out) {
+        fputs("biela flex: export needs --out FILE.inp\n", stderr);
         is_right = false;
     }
     exit_code code = CLI_BAD;

@@ -73,9 +73,12 @@ const command command_import = {
     .words = "ROBOT.urdf",
     .summary = "make a model file of a robot in URDF",
     .details =
-        "Links with their inertia, revolute, continuous, prismatic, fixed and floating joints, and joint\n"
-        "damping become a model; joint coordinates are those of the robot. What is left out (limits, mimic,\n"
-        "friction, pictures, collision shapes, transmissions) is listed on stderr.",
+        "Links with their inertia, revolute, continuous, prismatic, planar, fixed and floating joints, "
+        "joint\n"
+        "damping and limits (as stops) become a model; joint coordinates are those of the robot. What is "
+        "left\n"
+        "out (mimic, friction, limits of effort and velocity, pictures, collision shapes, transmissions) is\n"
+        "listed on stderr. Masses, moments and numbers that cannot be are refused.",
     .example = "  biela import robot.urdf --out robot.yaml",
     .min_words = 1,
     .max_words = 1,

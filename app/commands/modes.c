@@ -406,7 +406,7 @@ static const option options[] = {
     { "--plot", NULL,
       "real and imaginary parts over the parameter into FILE" ENDING_PICTURE " (needs gnuplot)" },
     { "--with", "MODEL",
-      "with --plot: another model beside it, with settings: 'bicycle rider=1'; repeatable" },
+      "with --plot: another model beside it, with settings: 'bicycle rider=1'" OPTION_REPEATABLE },
     { "--json", NULL, "matrices, eigenvalues, shapes and critical values as one JSON object on stdout" },
 };
 

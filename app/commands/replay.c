@@ -2,6 +2,7 @@
 /* replay - a recording simulated again: equal to the bit, with other parameters, or to files. */
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/numbers.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include "live/drive.h"
@@ -179,10 +180,14 @@ static void print_json(const rerun *r, const replay_result *result, const cross_
 
 // ---- the command -------------------------------------------------------------------------------------------------
 
+// Steps between rows; 0: a mistake was told.
 static int64_t rows_every(const arguments *args, double dt)
 {
-    const char *text = arguments_value(args, "--every");
-    double every = text ? strtod(text, NULL) : 0.0;
+    double every = 0.0;
+    number_range time = { 0.0, 1e9, NUMBER_OF_ANY_KIND, "a time in s, 0 (each step) to 1e9" };
+    if (!option_number(args, "--every", time, &every)) {
+        return 0;
+    }
     return every > dt ? (int64_t)llround(every / dt) : 1;
 }
 
@@ -205,9 +210,10 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     rerun r;
     exit_code code = rerun_open(&r, src, request->setting, request->n_setting, 1);
     const char *path = arguments_value(args, "--csv"), *manoeuvre = arguments_value(args, "--manoeuvre");
+    int64_t steps_per_row = rows_every(args, src->dt);
     session_print_messages(&r.s);
-    if (code == CLI_OK &&
-        !(claims_write(args->files, "--csv", path) && claims_write(args->files, "--manoeuvre", manoeuvre))) {
+    if (code == CLI_OK && !(steps_per_row > 0 && claims_write(args->files, "--csv", path) &&
+                            claims_write(args->files, "--manoeuvre", manoeuvre))) {
         code = CLI_BAD;
     }
     if (code == CLI_OK && manoeuvre && !write_manoeuvre(manoeuvre, src, &r)) {
@@ -219,7 +225,7 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
         replay_result result;
         cross_check cross = { 0 };
         interrupt_catch();
-        simulate(&r, csv, rows_every(args, src->dt), &result);
+        simulate(&r, csv, steps_per_row, &result);
         result.is_written = !csv || outfiles_end_table(csv, path);
         result.verdict = bi_sim_verdict(r.s.sim);
         judgement_warn(&result.verdict);
@@ -259,7 +265,8 @@ static exit_code run_replay(const arguments *args)
 }
 
 static const option replay_options[] = {
-    { "--set", "P=V", "the same manoeuvre with another parameter; hashes are not compared then; repeatable" },
+    { "--set", "P=V",
+      "the same manoeuvre with another parameter; hashes are not compared then" OPTION_REPEATABLE },
     { "--csv", "FILE", "write all channels, as CSV or HDF5" },
     { "--every", "H", "seconds between rows; default: each step" },
     { "--manoeuvre", "FILE.csv", "write the inputs over time, for `biela run --manoeuvre`" },

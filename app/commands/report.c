@@ -3,6 +3,7 @@
  * error of the step, sensitivity. */
 #include "cli/endings.h"
 #include "cli/files.h"
+#include "cli/numbers.h"
 #include "cli/options.h"
 #include "cli/words.h"
 #include "live/evidence.h"
@@ -480,10 +481,12 @@ static exit_code write_page(report_page *p, const char *path)
 {
     double by = 0.01;
     int body = body_to_follow(p);
-    const char *step = arguments_value(p->args, "--by");
-    by = step ? strtod(step, NULL) : by;
-    if (by == 0.0 || !(fabs(by) <= 1.0)) {
-        fputs("biela report: --by: a part such as 0.01\n", stderr);
+    number_range part = { -1.0, 1.0, NUMBER_OF_ANY_KIND, "a part such as 0.01, -1 to 1" };
+    if (!option_number(p->args, "--by", part, &by)) {
+        return CLI_BAD;
+    }
+    if (by == 0.0) {
+        fputs("biela report: error: --by: 0 changes nothing; give a part such as 0.01\n", stderr);
         return CLI_BAD;
     }
     // what takes long is done first: the file is written at once, or not at all

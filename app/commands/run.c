@@ -292,6 +292,18 @@ static bool run_check_out(const run_job *job, const arguments *args)
         fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
         return false;
     }
+    // what they hold of the rows before is nowhere: a part would look like the whole
+    static const char *const of_all_rows[] = { "--envelope", "--vtu" };
+    for (size_t k = 0; k < 2 && arguments_has(args, "--restart"); k++) {
+        if (arguments_has(args, of_all_rows[k])) {
+            fprintf(stderr,
+                    "biela: error: %s needs all rows of the run, and --restart goes on in its middle; leave "
+                    "one of "
+                    "them out\n",
+                    of_all_rows[k]);
+            return false;
+        }
+    }
     for (size_t k = 0; k < sizeof option / sizeof *option && bi_outfile_is_stream(job->out); k++) {
         if (arguments_has(args, option[k])) {
             fprintf(stderr, "biela: error: %s needs a plain file as --out, and %s is a device or a pipe\n",
@@ -316,7 +328,7 @@ static exit_code run_open_table(session *s, run_job *job, const arguments *args,
     if (job->restart && !checkpoint_read(job->restart, &from, s->sim)) {
         return CLI_BAD;
     }
-    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, &report)
+    bi_csv *csv = job->restart ? bi_csv_resume(job->out, s->system, from.csv_bytes, from.so_far.mark, &report)
                                : bi_csv_create(job->out, s->system, &report);
     if (job->restart) {
         job->plan.is_resumed = true;

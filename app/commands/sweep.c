@@ -4,6 +4,7 @@
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/numbers.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "study/sweep_job.h"
@@ -17,40 +18,29 @@
 
 static bool take_levels(const arguments *args, survey_levels *levels)
 {
-    const char *quantiles = arguments_value(args, "--quantiles"),
-               *confidence = arguments_value(args, "--confidence");
+    const char *quantiles = arguments_value(args, "--quantiles");
     levels->level = words_split(quantiles ? quantiles : "0.05,0.5,0.95", ',');
     levels->confidence = 0.95;
     bool is_good = levels->level.count > 0;
     for (int k = 0; k < levels->level.count; k++) {
         char *end;
         double p = strtod(levels->level.name[k], &end);
-        is_good = is_good && !*end && p > 0.0 && p < 1.0;
+        is_good = is_good && end != levels->level.name[k] && !*end && p > 0.0 && p < 1.0;
     }
     if (!is_good) {
         fprintf(stderr,
                 "biela sweep: error: --quantiles %s: numbers between 0 and 1, such as 0.05,0.5,0.95\n",
                 quantiles);
     }
-    if (confidence) {
-        char *end;
-        levels->confidence = strtod(confidence, &end);
-        if (*end || !(levels->confidence > 0.0 && levels->confidence < 1.0)) {
-            fprintf(stderr, "biela sweep: error: --confidence %s: a number between 0 and 1, such as 0.95\n",
-                    confidence);
-            is_good = false;
-        }
-    }
+    is_good = option_number(args, "--confidence", NUMBER_SHARE, &levels->confidence) && is_good;
     return is_good;
 }
 
 static bool take_workers(const arguments *args, int *n_worker)
 {
-    const char *text = arguments_value(args, "--jobs");
-    char *end = NULL;
-    long n = text ? strtol(text, &end, 10) : 0;
-    if (text && (end == text || *end || n < 1 || n > 1024)) {
-        fprintf(stderr, "biela sweep: error: --jobs %s: the number of processes, 1 to 1024\n", text);
+    double n = 0.0;
+    number_range processes = { 1.0, 1024.0, NUMBER_WHOLE, "the number of processes, 1 to 1024" };
+    if (!option_number(args, "--jobs", processes, &n)) {
         return false;
     }
     *n_worker = (int)n;
@@ -323,17 +313,19 @@ static exit_code run_sweep(const arguments *args)
 
 static const option options[] = {
     SESSION_OPTIONS,
-    { "--grid", "P=A:B:STEP", "parameter P from A to B, or P=a,b,c; several grids are nested" },
+    { "--grid", "P=A:B:STEP",
+      "parameter P from A to B, or P=a,b,c; several grids are nested" OPTION_REPEATABLE },
     { "--bisect", "P=A:B:TOL",
       "the value of P between A and B at which --until begins to happen, within TOL" },
     { "--until", "EVENT", "an event of the model, or a condition such as 'tilt.angle > 0.5': ends a run" },
     { "--random", "N", "samples of the varied parameters at each point of the grids" },
     { "--vary", "P=D",
       "D: uniform(low,high) normal(mean,sd) truncated(mean,sd,low,high) triangular(low,mode,high) "
-      "lognormal(median,sigma); repeatable" },
+      "lognormal(median,sigma)" OPTION_REPEATABLE },
     { "--seed", "K", "another set of samples; default 1" },
     { "--record", "WHAT",
-      "final:CHANNEL, max:CHANNEL, min:CHANNEL, mean:CHANNEL, time:EVENT, separated by commas; repeatable" },
+      "final:CHANNEL, max:CHANNEL, min:CHANNEL, mean:CHANNEL, time:EVENT, separated by "
+      "commas" OPTION_REPEATABLE },
     { "--quantiles", "A,B", "of the samples, in FILE" ENDING_SUMMARY "; default 0.05,0.5,0.95" },
     { "--confidence", "C", "of the intervals beside them; default 0.95" },
     RUN_OPTION("time"),

@@ -3,6 +3,7 @@
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/json.h"
+#include "cli/numbers.h"
 #include "cli/words.h"
 #include "measure/tyre_rig.h"
 #include "running/session.h"
@@ -97,19 +98,6 @@ static bi_element find_tyre(const bi_system *system, const bi_model *model, cons
 
 // ---- what is asked for ---------------------------------------------------------------------------------------------
 
-static bool read_positive(const arguments *args, const char *option, double *value)
-{
-    const char *text = arguments_value(args, option);
-    char *rest = NULL;
-    double number = text ? strtod(text, &rest) : *value;
-    if (text && (rest == text || *rest || !(number > 0.0) || !isfinite(number))) {
-        fprintf(stderr, "biela tyre: %s needs a positive number, not '%s'\n", option, text);
-        return false;
-    }
-    *value = number;
-    return true;
-}
-
 static bool read_loads(const arguments *args, rig_plan *plan)
 {
     const char *text = arguments_value(args, "--load");
@@ -137,10 +125,10 @@ static bool read_plan(const arguments *args, rig_plan *plan)
     double degree = acos(-1.0) / 180.0, angle = 20.0, camber = 10.0;
     *plan = (rig_plan){ .slip = 1.0, .speed = 20.0 };
     bool is_good = read_loads(args, plan);
-    is_good = read_positive(args, "--speed", &plan->speed) && is_good;
-    is_good = read_positive(args, "--slip", &plan->slip) && is_good;
-    is_good = read_positive(args, "--angle", &angle) && is_good;
-    is_good = read_positive(args, "--camber", &camber) && is_good;
+    is_good = option_number(args, "--speed", NUMBER_POSITIVE, &plan->speed) && is_good;
+    is_good = option_number(args, "--slip", NUMBER_POSITIVE, &plan->slip) && is_good;
+    is_good = option_number(args, "--angle", NUMBER_POSITIVE, &angle) && is_good;
+    is_good = option_number(args, "--camber", NUMBER_POSITIVE, &camber) && is_good;
     plan->angle = angle * degree;
     plan->camber = camber * degree;
     if (is_good && !(angle < 89.0 && camber < 89.0)) {

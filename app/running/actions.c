@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "cli/words.h"
 #include "running/outfiles.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,8 @@ static void take_feedback(session *s, const char *text)
     bool is_right = end != text && *end == ',';
     const char *second = is_right ? end + 1 : text;
     s->kv = strtod(second, &end);
-    is_right = is_right && end != second && !*end && s->kp >= 0.0 && s->kv >= 0.0;
+    is_right = is_right && end != second && !*end && s->kp >= 0.0 && s->kv >= 0.0 && isfinite(s->kp) &&
+               isfinite(s->kv);
     if (!is_right) {
         bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--feedback",
                       "'%s': write kp,kv, two numbers that are not negative, such as 100,20", text);

@@ -2,18 +2,58 @@
 #include "running/checkpoint.h"
 #include "cli/words.h"
 #include "running/outfiles.h"
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[8] = "BIELACP1";
+static const char magic[8] = "BIELACP2";
+
+// A wheel that pulls; its name is that of the system.
+typedef struct {
+    int64_t rows; // that pull; 0: none did
+    double first, at, worst;
+} pull;
 
 // What stands before the snapshot; the snapshot has its own check of model, options and damage.
 typedef struct {
     char magic[8];
     int64_t step, csv_bytes, rows;
     double t, balance_start, violation, energy_drift;
+    pull pulls[RECORD_TOUCHES];
+    uint64_t mark;     // of the last row of the file
     uint64_t snapshot; // bytes
+    uint64_t check;    // of all before
 } header;
+
+// FNV-1a
+static uint64_t check_of(const header *h)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t k = 0; k < offsetof(header, check); k++) {
+        hash = (hash ^ ((const unsigned char *)h)[k]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static void put_pulls(const record *from, header *to)
+{
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        const record_touch *touch = &from->touch[k];
+        to->pulls[k] = (pull){ touch->rows, touch->first, touch->at, touch->worst };
+    }
+}
+
+static void get_pulls(const header *from, record *to)
+{
+    for (int k = 0; k < RECORD_TOUCHES; k++) {
+        const pull *p = &from->pulls[k];
+        if (p->rows > 0) {
+            to->touch[k] = (record_touch){
+                .pulls = true, .first = p->first, .at = p->at, .worst = p->worst, .rows = (int)p->rows
+            };
+        }
+    }
+}
 
 bool checkpoint_write(const char *path, const checkpoint *c, const bi_sim *sim)
 {
@@ -24,8 +64,11 @@ bool checkpoint_write(const char *path, const checkpoint *c, const bi_sim *sim)
                  .balance_start = c->balance_start,
                  .violation = c->so_far.violation,
                  .energy_drift = c->so_far.energy_drift,
+                 .mark = c->so_far.mark,
                  .snapshot = bi_sim_save(sim, NULL, 0) };
     memcpy(h.magic, magic, sizeof magic);
+    put_pulls(&c->so_far, &h);
+    h.check = check_of(&h);
     void *state = words_alloc(h.snapshot);
     bi_sim_save(sim, state, h.snapshot);
     bi_outfile *output = outfiles_begin(path);
@@ -40,7 +83,7 @@ bool checkpoint_write(const char *path, const checkpoint *c, const bi_sim *sim)
 static bool read_all(FILE *file, header *h, void **state)
 {
     if (fread(h, sizeof *h, 1, file) != 1 || memcmp(h->magic, magic, sizeof magic) != 0 ||
-        h->snapshot > 1u << 30) {
+        h->check != check_of(h) || h->snapshot > 1u << 30) {
         return false;
     }
     *state = words_alloc(h->snapshot + 1);
@@ -71,7 +114,9 @@ bool checkpoint_read(const char *path, checkpoint *c, bi_sim *sim)
     }
     free(state);
     *c = (checkpoint){ .step = h.step, .csv_bytes = h.csv_bytes, .balance_start = h.balance_start };
-    c->so_far =
-        (record){ .rows = h.rows, .t = h.t, .violation = h.violation, .energy_drift = h.energy_drift };
+    c->so_far = (record){
+        .rows = h.rows, .mark = h.mark, .t = h.t, .violation = h.violation, .energy_drift = h.energy_drift
+    };
+    get_pulls(&h, &c->so_far);
     return ok;
 }

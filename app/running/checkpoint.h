@@ -7,7 +7,7 @@ typedef struct {
     int64_t step;         /* of the grid, the last one done */
     int64_t csv_bytes;    /* of the result file up to the last row */
     double balance_start; /* energy.balance of the first row, J */
-    record so_far;        /* rows, violation, energy drift, t */
+    record so_far;        /* rows, violation, energy drift, t, wheels that pull */
 } checkpoint;
 
 /* Writes it whole or not at all. False: printed on stderr. */

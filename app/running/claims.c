@@ -61,6 +61,11 @@ static bool refuse(const claim *before, const char *what, const char *path)
 
 bool claims_write(claims *files, const char *what, const char *path)
 {
+    if (path && strcmp(path, "-") == 0) {
+        fprintf(stderr, "biela: error: %s -: give the name of a file; standard output is /dev/stdout\n",
+                what);
+        return false;
+    }
     for (int k = 0; files && path && k < files->count; k++) {
         const claim *c = &files->item[k];
         if (bi_outfile_touches(path, c->path) || (c->what && bi_outfile_touches(c->path, path))) {

@@ -119,6 +119,7 @@ session_request rerun_request(const rerun_source *src, const bi_setting *more, i
 {
     const bi_recording *rec = &src->recording;
     session_request request = { .model = src->model,
+                                .is_repeated = true,
                                 .run_name = bi_recording_note(rec, "run"),
                                 .dt = words_format("%.17g s", src->dt / ratio),
                                 .scheme = bi_recording_note(rec, "scheme"),

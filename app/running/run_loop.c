@@ -40,13 +40,20 @@ static void recorder_touches(const session *s, record *result)
         double force = bi_sim_touch(s->sim, k), t = bi_sim_view(s->sim).t;
         record_touch *touch = &result->touch[k];
         if (force < 0.0) {
-            touch->name = bi_touch_name(s->system, k);
             touch->first = touch->pulls ? touch->first : t;
             touch->pulls = true;
             touch->rows++;
             touch->at = force < touch->worst ? t : touch->at;
             touch->worst = fmin(force, touch->worst);
         }
+    }
+}
+
+// Those of a checkpoint have no names.
+static void recorder_name_touches(const session *s, record *result)
+{
+    for (int k = 0; k < bi_touch_count(s->system) && k < RECORD_TOUCHES; k++) {
+        result->touch[k].name = bi_touch_name(s->system, k);
     }
 }
 
@@ -85,6 +92,7 @@ static bool recorder_row(recorder *rec, record *result)
         rec->balance_start = result->rows == 0 ? balance : rec->balance_start;
         result->energy_drift = fmax(result->energy_drift, fabs(balance - rec->balance_start));
     }
+    result->mark = bi_csv_mark(rec->csv);
     result->violation = fmax(result->violation, bi_sim_statistics(s->sim).violation);
     recorder_touches(s, result);
     result->rows++;
@@ -152,6 +160,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     int64_t from = is_resumed ? plan->from : 0;
     *result = is_resumed ? plan->so_far : (record){ 0 };
     result->ending = RECORD_DONE;
+    recorder_name_touches(s, result);
     recorder rec = recorder_make(s, csv);
     rec.balance_start = is_resumed ? plan->balance_start : 0.0;
     rec.plan = plan;
@@ -191,6 +200,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
 
     progress_end(&bar);
     result->csv_bytes = bi_csv_position(csv);
+    result->mark = bi_csv_mark(csv);
     result->cpu = (double)(clock() - cpu) / (double)CLOCKS_PER_SEC;
     result->wall = progress_clock() - wall;
     result->last = bi_sim_statistics(s->sim);

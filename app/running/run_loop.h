@@ -29,6 +29,7 @@ typedef struct {
     int64_t rows;         /* written */
     int64_t step;         /* of the grid, the last one done */
     int64_t csv_bytes;    /* of the file at the end; -1: not known */
+    uint64_t mark;        /* of its last row (bi_csv_mark) */
     bool lost_checkpoint; /* one could not be written, and no later one */
     double cpu, wall;     /* s, stepping and writing */
     double violation;     /* largest constraint violation at the rows */

@@ -11,28 +11,14 @@
 
 static const bi_place nowhere = { 0 };
 
-// Where a request holds the text of an option of runs; NULL: nowhere.
-static const char **text_of(session_request *request, const char *key)
+static const char *setting_of(const session_request *request, const char *name)
 {
-#define RUN_TEXT_PLACE(name)                                                                                 \
-    if (strcmp(key, #name) == 0) {                                                                           \
-        return &request->name;                                                                               \
-    }
-    RUN_TEXT_LIST(RUN_TEXT_PLACE)
-    return NULL;
-}
-
-// The options of runs, as given.
-static void take_run_options(const arguments *args, session_request *request)
-{
-    for (int k = 0; k < bi_run_option_count(); k++) {
-        const char **to = text_of(request, bi_run_option_at(k).key);
-        char *name = words_format("--%s", bi_run_option_at(k).key);
-        if (to) {
-            *to = arguments_value(args, name);
+    for (int k = 0; k < request->n_setting; k++) {
+        if (strcmp(request->setting[k].name, name) == 0) {
+            return request->setting[k].value;
         }
-        free(name);
     }
+    return NULL;
 }
 
 bool session_request_make(const arguments *args, session_request *request)
@@ -40,7 +26,7 @@ bool session_request_make(const arguments *args, session_request *request)
     *request = (session_request){ .model = args->word[0],
                                   .files = args->files,
                                   .run_name = arguments_value(args, "--run") };
-    take_run_options(args, request);
+    session_take_options(args, request);
     request->setting = words_alloc((size_t)(args->n_given + 1) * sizeof *request->setting);
     for (int k = 0; k < args->n_given; k++) {
         const given_option *given = &args->given[k];
@@ -53,9 +39,15 @@ bool session_request_make(const arguments *args, session_request *request)
                     given->value);
             return false;
         }
-        request->setting[request->n_setting++] =
-            (bi_setting){ .name = words_copy(given->value, (size_t)(equal - given->value)),
-                          .value = equal + 1 };
+        bi_setting new = { .name = words_copy(given->value, (size_t)(equal - given->value)),
+                           .value = equal + 1 };
+        const char *before = setting_of(request, new.name);
+        request->setting[request->n_setting++] = new;
+        if (before) {
+            fprintf(stderr, "biela %s: --set %s is given twice, '%s' and '%s'; give it once\n",
+                    args->command->name, new.name, before, new.value);
+            return false;
+        }
     }
     return true;
 }
@@ -123,51 +115,6 @@ static exit_code stage_find_and_read(session *s, const session_request *request)
     s->short_name = file_model_name(s->path);
     s->model = session_read_model(s->path, request, &s->run, &s->report);
     return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
-}
-
-static void need(session *s, bool is_right, const char *where, const char *what)
-{
-    if (!is_right) {
-        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, where, "%s", what);
-    }
-}
-
-static exit_code stage_options(session *s, const session_request *request)
-{
-    bi_run *run = &s->run;
-    session_request texts = *request;
-    bi_model_place(s->model, nowhere);
-    for (int k = 0; k < bi_run_option_count(); k++) {
-        const char *key = bi_run_option_at(k).key, **text = text_of(&texts, key);
-        if (text && *text) {
-            char *where = words_format("--%s", key);
-            bi_run_set(run, s->model, key, *text, where, &s->report);
-            free(where);
-        }
-    }
-    const char *dt = *text_of(&texts, "dt"), *tolerance = *text_of(&texts, "tolerance");
-    need(s, !tolerance || !dt || strcmp(dt, "auto") == 0, "--tolerance",
-         "is for steps chosen by error: leave --dt out, or write --dt auto");
-    need(s, bi_solver_exists(run->solver), "solver", "this build of biela has no KLU; use --solver own");
-    if (s->report.errors > 0) {
-        return CLI_BAD;
-    }
-
-    need(s, run->time >= 0.0 && isfinite(run->time), "time", "the length of the run must not be negative");
-    need(s, run->dt > 0.0 && isfinite(run->dt), "dt", "the step must be greater than zero");
-    need(s, run->every >= 0.0 && isfinite(run->every), "every",
-         "must not be negative (0: a row at each step)");
-    if (s->report.errors == 0) {
-        // steps chosen by error end on the rows; what lies between is their own business
-        double dt = run->is_auto && run->every > 0.0 ? run->every : run->dt;
-        need(s, time_grid_make(run->time, dt, run->every, &s->grid), "dt", "too many steps; make dt larger");
-        if (!run->is_auto && run->time > 0.0 && run->dt > run->time) {
-            bi_report_add(&s->report, BI_WARNING, BI_OK, nowhere, "dt",
-                          "the step of %g s is longer than the run of %g s, which is one step of that length",
-                          run->dt, run->time);
-        }
-    }
-    return s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
 
 // The run ends at an event of the model, or when a condition written on the command line becomes true.
@@ -250,7 +197,7 @@ exit_code session_open(session *s, const session_request *request)
 {
     *s = (session){ .prepare = request->prepare };
     exit_code code = stage_find_and_read(s, request);
-    code = code == CLI_OK ? stage_options(s, request) : code;
+    code = code == CLI_OK ? session_set_options(s, request) : code;
     claims_read(request->files, request->actions);
     claims_read(request->files, request->manoeuvre);
     if (code == CLI_OK && request->actions) {
@@ -268,6 +215,7 @@ exit_code session_open(session *s, const session_request *request)
         code = stage_until(s, request->until);
     }
     code = code == CLI_OK ? stage_compile(s) : code;
+    code = code == CLI_OK ? session_check_sleep(s, request) : code;
     code = code == CLI_OK ? stage_start(s) : code;
     if (s->path && s->report.errors > 0) {
         name_the_file(s);

@@ -11,7 +11,8 @@
 #define SESSION_OPTIONS                                                                                      \
     { "--run", "NAME", "a named case of the model's `runs` section" },                                       \
     {                                                                                                        \
-        "--set", "P=V", "parameter P = V (an expression; a bare number is in P's own unit); repeatable"      \
+        "--set", "P=V",                                                                                      \
+            "parameter P = V (an expression; a bare number is in P's own unit)" OPTION_REPEATABLE            \
     }
 
 /* The options of runs that a request can hold: those of bi_run_option_at that have a place on the command line. */
@@ -34,6 +35,7 @@ typedef struct {
     const char *run_name; /* a case of `runs` */
 #define RUN_TEXT_FIELD(key) const char *key;
     RUN_TEXT_LIST(RUN_TEXT_FIELD) /* as on the command line */
+    bool is_repeated;             /* the options are those of a run before: all of them, also idle ones */
     const char *actions;          /* file of actions; NULL: none */
     const char *until;            /* event, or condition, that ends the run; NULL: none */
     void (*prepare)(bi_model *);  /* adds to the model before it is compiled; may be NULL */
@@ -66,6 +68,13 @@ typedef struct {
 /* Reads the options of a command. Mistakes are printed; false then. Clear in both cases. */
 bool session_request_make(const arguments *, session_request *);
 void session_request_clear(session_request *);
+
+/* Stages of session_open (session_options.c). The texts of the command line, as given. */
+void session_take_options(const arguments *, session_request *);
+/* Puts them over what the file says and makes the grid of steps; all mistakes are in the report. */
+exit_code session_set_options(session *, const session_request *);
+/* Of the compiled model: can anything fall asleep? */
+exit_code session_check_sleep(session *, const session_request *);
 
 /* Reads a model file; what takes long is shown on a terminal. */
 bi_model *session_read_model(const char *path, const session_request *, bi_run *, bi_report *);

@@ -309,6 +309,16 @@ static void take_data(fit_problem *f, session *s, const arguments *args)
     }
 }
 
+// A step ends at each row of the data; one beyond their end says nothing.
+static void check_step(const fit_problem *f, session *s)
+{
+    double last = f->table.value[f->t][f->table.rows - 1];
+    if (f->request.dt && !s->run.is_auto && s->run.dt > last) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--dt",
+                      "a step of %g s is longer than the data, %g s", s->run.dt, last);
+    }
+}
+
 exit_code fit_make(const arguments *args, fit_problem *f, session *s)
 {
     *f = (fit_problem){ .path = args->word[1], .t = -1 };
@@ -320,6 +330,9 @@ exit_code fit_make(const arguments *args, fit_problem *f, session *s)
         take_parameters(f, s, arguments_value(args, "--params"));
         take_bounds(f, s, arguments_value(args, "--bounds"));
         take_data(f, s, args);
+        if (s->report.errors == 0) {
+            check_step(f, s);
+        }
         code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
     }
     if (code == CLI_OK) {

@@ -8,15 +8,17 @@ static const double same = 1e-6;
 static const double most_steps = 9e15;
 
 // Steps between rows; shortens dt when `every` is not a whole number of them.
-static bool grid_rows(double every, time_grid *grid)
+static void grid_rows(double every, time_grid *grid)
 {
     grid->steps_per_row = 1;
     if (!(every > 0.0)) {
-        return true;
+        return;
     }
     double ratio = every / grid->dt;
     if (!(ratio < most_steps)) {
-        return false;
+        // later than any step: rows at the start and at the end
+        grid->steps_per_row = (int64_t)most_steps;
+        return;
     }
     double whole = round(ratio);
     if (whole < 1.0 || fabs(ratio - whole) > same * ratio) {
@@ -25,15 +27,12 @@ static bool grid_rows(double every, time_grid *grid)
         grid->is_shortened = true;
     }
     grid->steps_per_row = (int64_t)whole;
-    return true;
 }
 
 bool time_grid_make(double time, double dt, double every, time_grid *grid)
 {
     *grid = (time_grid){ .time = time, .dt = dt };
-    if (!grid_rows(every, grid)) {
-        return false;
-    }
+    grid_rows(every, grid);
     // a run shorter than its step is one step of its own length
     if (time > 0.0 && grid->dt > time * (1.0 + same)) {
         grid->dt = time;

@@ -14,6 +14,9 @@ typedef struct {
     bi_coordinates coordinates;
     double rho;   /* of ali3p-alpha: spectral radius of the fastest modes; 0.9 when not said */
     bool is_auto; /* dt: auto; dt is then only the first step */
+    bool has_dt;  /* somebody said how long a step is */
+    bool
+        is_auto_by_scheme; /* nobody asked for dt: auto but a scheme that chooses its steps; another one takes it back */
     double tolerance, dt_min, dt_max; /* with dt: auto; 1e-5, 0, 0 when not said */
     bi_solver solver;
     bool starts_in_equilibrium;
@@ -44,6 +47,8 @@ bi_run bi_run_usual(void);
  * of dt also auto. A tolerance asks for dt auto, and so does a scheme that chooses its steps. `where` stands before messages ("--dt";
  * NULL: the key). False: it is as it was, and the report says why. */
 bool bi_run_set(bi_run *, bi_model *, const char *key, const char *text, const char *where, bi_report *);
+/* Why an option of this key does nothing in the run, "is for ..."; NULL: it counts, or there is no such option. */
+const char *bi_run_idle(const bi_run *, const char *key);
 /* What bi_compile is told for this run. */
 bi_options bi_run_options(const bi_run *);
 
@@ -111,7 +116,10 @@ void bi_csv_discard(bi_csv *);
 /* For runs that are taken up again: bytes of the file so far (rows of an HDF5 file), all of them written (-1: the file
  * refuses); and the file of an earlier run, or its FILE.part, cut there and open for more rows. */
 int64_t bi_csv_position(bi_csv *);
-bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, bi_report *);
+/* A number made of the last row that was written, by which the file of this run is known from another; 0: no row. */
+uint64_t bi_csv_mark(const bi_csv *);
+/* mark: of the row before `position`, which the file must have there; 0: it is not looked at. */
+bi_csv *bi_csv_resume(const char *path, const bi_system *, int64_t position, uint64_t mark, bi_report *);
 
 /* Flexible bodies in motion for ParaView: FILE.pvd lists FILE-BODY-0000.vtu ..., one per frame: deformed mesh,
  * displacement and von Mises stress at the nodes, section forces in beams. All files appear at close, or none. NULL: no

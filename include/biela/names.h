@@ -15,6 +15,7 @@ const char *bi_scheme_help(bi_scheme); /* what it is, in a few words */
 int bi_scheme_find(const char *name);  /* by either name; -1: there is none */
 int bi_scheme_order(bi_scheme);
 bool bi_scheme_is_explicit(bi_scheme);
+bool bi_scheme_is_damped(bi_scheme);     /* bi_options.damping, `rho` of a run, counts */
 bool bi_scheme_chooses_steps(bi_scheme); /* by the error of each step, unless it is given a length */
 
 /* ---- coordinates ------------------------------------------------------------------------------------- */

@@ -88,7 +88,8 @@ void bi_sim_destroy(bi_sim *);
 bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at t = 0 */
 /* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
 void bi_sim_input(bi_sim *, bi_input, double value);
-bi_status bi_sim_step(bi_sim *);                /* one dt; all or nothing; no malloc */
+bi_status bi_sim_step(bi_sim *);      /* one dt; all or nothing; no malloc */
+bool bi_can_sleep(const bi_system *); /* bi_options.sleep is given, and some free body has contacts */
 bool bi_sim_is_asleep(const bi_sim *, bi_body); /* with bi_options.sleep */
 /* One step that ends at t, from now to now + 1.5 dt. A time in the past, farther away or not finite is refused:
  * BI_BAD_ARGUMENT, bi_sim_failure says why, and the sim stays where it is. Back in time lead snapshots

@@ -24,6 +24,8 @@ const char *bi_scheme_help(bi_scheme value) { return scheme_exists(value) ? sche
 
 int bi_scheme_order(bi_scheme value) { return scheme_exists(value) ? scheme_of(value)->order : 0; }
 
+bool bi_scheme_is_damped(bi_scheme value) { return scheme_exists(value) && scheme_of(value)->is_damped; }
+
 bool bi_scheme_is_explicit(bi_scheme value) { return scheme_exists(value) && scheme_of(value)->is_explicit; }
 
 bool bi_scheme_chooses_steps(bi_scheme value)

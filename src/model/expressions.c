@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static int parameter_index(const bi_model *m, const char *name)
 {
@@ -25,6 +26,10 @@ static expr_name lookup_constant(void *ctx, const char *name);
 static bool find_dimension(const bi_model *m, const char *unit, dimension *dim)
 {
     char one[100];
+    if (strcmp(unit, "1") == 0) {
+        *dim = (dimension){ 0 };
+        return true;
+    }
     if (snprintf(one, sizeof one, "1 %s", unit) >= (int)sizeof one) {
         return false;
     }
@@ -123,7 +128,7 @@ static bool dimension_fits(const bi_model *m, const expr *code, const char *unit
     }
     char text[DIMENSION_TEXT_SIZE];
     snprintf(what, size, "has the unit %s where %s is expected", dimension_text(have, text, sizeof text),
-             unit);
+             strcmp(unit, "1") == 0 ? "a number without unit" : unit);
     return false;
 }
 
@@ -144,6 +149,20 @@ static void advise_unit(const bi_model *m, const char *text, const char *unit, e
     snprintf(error->what, sizeof error->what, "unknown unit '%.*s'%s", length, word, advice);
 }
 
+// "nan", "-.inf", "Infinity": what others write for numbers that are none, unless a parameter is called so.
+static bool is_no_number(const bi_model *m, const char *text)
+{
+    static const char *const words[] = { "nan", "inf", "infinity" };
+    const char *word = text + (*text == '-' || *text == '+');
+    word += *word == '.';
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (strcasecmp(word, words[k]) == 0) {
+            return parameter_index(m, word) < 0;
+        }
+    }
+    return false;
+}
+
 bool bi_model_number(const bi_model *m, const char *text, const char *unit, const char *where, double *value,
                      bi_report *report)
 {
@@ -153,6 +172,11 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
     }
     expr_error error;
     bi_place place = m->place;
+    if (is_no_number(m, text)) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "'%s' is not a finite number; give one",
+                      text);
+        return false;
+    }
     expr *code = expr_parse(text, lookup_constant, (void *)m, &error);
     if (!code) {
         advise_unit(m, text, unit, &error);
@@ -163,7 +187,7 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
     char what[160] = "";
     double number = expr_value(code, NULL);
     if (dimension_fits(m, code, unit, what, sizeof what) && !isfinite(number)) {
-        snprintf(what, sizeof what, "is not a finite number");
+        snprintf(what, sizeof what, "is not a finite number; give one");
     }
     expr_destroy(code);
     if (what[0] != '\0') {

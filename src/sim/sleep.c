@@ -39,6 +39,8 @@ void sim_sleep_between(bi_sim *sim)
     }
 }
 
+bool bi_can_sleep(const bi_system *system) { return system && system->dynamics.plan.n_sleeper > 0; }
+
 bool bi_sim_is_asleep(const bi_sim *sim, bi_body body)
 {
     const plan *p = sim ? &sim->system->dynamics.plan : NULL;

@@ -7,11 +7,12 @@
 
 #define DENSE_TINY 32 // largest side of dense_pseudo_inverse
 
-// Rank of the rows of A (m x n, destroyed), taken in order. Rows are scaled to unit length first;
-// dependent[r] is 1 if less than `tolerance` of row r is left beside the rows accepted before it, or if it is Sum of
-// a_i b_i, in order.
+// Sum of a_i b_i, in order.
 double dense_dot(int n, const double *a, const double *b);
-// zero or not finite.
+
+// Rank of the rows of A (m x n, destroyed), taken in order. Rows are scaled to unit length first;
+// dependent[r] is 1 if less than `tolerance` of row r is left beside the rows accepted before it, or if it is zero or
+// not finite.
 int dense_rank(int m, int n, double *A, double tolerance, int *dependent);
 
 // Solves A x = b in place of b (A n x n, destroyed) by LU with row exchanges. False if a pivot is zero or not finite.

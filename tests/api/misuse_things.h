@@ -67,3 +67,24 @@ static void clear_all(void)
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
+
+// ---- the one test of such a file -----------------------------------------------------------------------------------
+
+static void (*misused)(misuse *);
+
+static void test_what_is_misused_answers_and_leaves_nothing(void **state)
+{
+    (void)state;
+    make_all();
+    misuse_all(misused);
+    clear_all();
+}
+
+static int misuse_main(void (*everything)(misuse *))
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_misused_answers_and_leaves_nothing),
+    };
+    misused = everything;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -42,6 +42,9 @@ static void misuse_run_options(misuse *w)
                       !bi_run_set(&own, m, "rho", "2", NULL, &report));
         EXPECT(w, report.errors == 8 && memcmp(&own, &before, sizeof own) == 0);
     }
+    if (misuse_of(w, "bi_run_idle")) {
+        EXPECT(w, !bi_run_idle(NULL, "rho") && !bi_run_idle(&own, NULL) && !bi_run_idle(&own, "roh"));
+    }
     if (misuse_of(w, "bi_run_options")) {
         EXPECT(w, bi_run_options(NULL).dt == before.dt);
     }
@@ -138,11 +141,14 @@ static void misuse_results(misuse *w)
     if (misuse_of(w, "bi_csv_position")) {
         EXPECT(w, bi_csv_position(NULL) == -1);
     }
+    if (misuse_of(w, "bi_csv_mark")) {
+        EXPECT(w, bi_csv_mark(NULL) == 0);
+    }
     if (misuse_of(w, "bi_csv_resume")) {
-        EXPECT(w, !bi_csv_resume(NULL, sys, 0, NULL) && !bi_csv_resume(absent, sys, 0, NULL) &&
-                      !bi_csv_resume(in_folder("none.csv"), NULL, 0, NULL) &&
-                      !bi_csv_resume(in_folder("none.csv"), sys, -5, NULL) &&
-                      !bi_csv_resume(in_folder("none.h5"), sys, -5, NULL));
+        EXPECT(w, !bi_csv_resume(NULL, sys, 0, 0, NULL) && !bi_csv_resume(absent, sys, 0, 0, NULL) &&
+                      !bi_csv_resume(in_folder("none.csv"), NULL, 0, 0, NULL) &&
+                      !bi_csv_resume(in_folder("none.csv"), sys, -5, 0, NULL) &&
+                      !bi_csv_resume(in_folder("none.h5"), sys, -5, 0, NULL));
     }
     if (misuse_of(w, "bi_pvd_create")) {
         EXPECT(w, !bi_pvd_create(NULL, m, NULL) && !bi_pvd_create(in_folder("a.pvd"), NULL, NULL) &&
@@ -291,18 +297,4 @@ static void misuse_everything(misuse *w)
     misuse_tables(w);
 }
 
-static void test_misused_files_answer_and_leave_nothing(void **state)
-{
-    (void)state;
-    make_all();
-    misuse_all(misuse_everything);
-    clear_all();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_misused_files_answer_and_leave_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return misuse_main(misuse_everything); }

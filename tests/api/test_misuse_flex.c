@@ -283,18 +283,4 @@ static void misuse_everything(misuse *w)
     misuse_yardstick(w);
 }
 
-static void test_misused_meshes_answer_and_leave_nothing(void **state)
-{
-    (void)state;
-    make_all();
-    misuse_all(misuse_everything);
-    clear_all();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_misused_meshes_answer_and_leave_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return misuse_main(misuse_everything); }

@@ -310,6 +310,9 @@ static void misuse_schemes(misuse *w)
         if (misuse_of(w, "bi_scheme_order")) {
             EXPECT(w, bi_scheme_order(no_scheme[k]) == 0);
         }
+        if (misuse_of(w, "bi_scheme_is_damped")) {
+            EXPECT(w, !bi_scheme_is_damped(no_scheme[k]));
+        }
         if (misuse_of(w, "bi_scheme_is_explicit")) {
             EXPECT(w, !bi_scheme_is_explicit(no_scheme[k]));
         }

@@ -137,6 +137,9 @@ static void misuse_sims(misuse *w)
         bi_sim_input(run, (bi_input){ 1 }, 0.0);
         EXPECT(w, is_same() && bi_sim_step(run) == BI_OK);
     }
+    if (misuse_of(w, "bi_can_sleep")) {
+        EXPECT(w, !bi_can_sleep(NULL));
+    }
     if (misuse_of(w, "bi_sim_is_asleep")) {
         EXPECT(w, !bi_sim_is_asleep(NULL, rod) && !bi_sim_is_asleep(run, (bi_body){ -1 }));
         EXPECT(w, !bi_sim_is_asleep(raw, rod) && !bi_sim_is_asleep(run, (bi_body){ 99 }));

@@ -56,7 +56,7 @@ must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
 ends 2 compare "$dir/bar.yaml" --stress topp
 must "a misspelt channel" grep -q "did you mean 'top'?" "$dir/stderr"
 ends 2 compare "$dir/bar.yaml" --fine-elements 0
-must "a number out of its range" grep -q "not a number from 1 to 1000" "$dir/stderr"
+must "a number out of its range" grep -q "not a whole number from 1 to 1000" "$dir/stderr"
 ends 2 compare pendulum
 must "nothing to compare" grep -q "needs an output 'point' and an output 'stress'" "$dir/stderr"
 

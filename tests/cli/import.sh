@@ -58,13 +58,26 @@ broken "an attribute twice" 's/<mass value="2"/<mass value="2" value="3"/' "this
 broken "a second root" '$ a <robot name="other"/>' "this is not XML"
 broken "a bare ampersand" 's/name="base"/name="ba\&se"/' "this is not XML"
 broken "a byte that is not UTF-8" 's/name="base"/name="ba\xffse"/' "this is not XML"
-broken "types of its own" '1 a <!DOCTYPE robot [<!ENTITY a "b">]>' "define their own types"
+broken "types of its own" '1 a <!DOCTYPE robot [<!ENTITY a "b">]>' "documents with <!DOCTYPE ...> are not read"
+broken "a type" '1 a <!DOCTYPE robot>' "take that line out"
 broken "a tag left open" 's/<\/robot>//' "this is not XML: the element that begins here is not closed"
 broken "an unknown link" 's/child link="tip"/child link="tipp"/' "there is no link 'tipp' for its child"
 broken "two parents" 's/child link="tool"/child link="tip"/' "link tip has two parents"
 broken "a type" 's/type="prismatic"/type="ball"/' "joints of type 'ball' cannot be imported"
 broken "a number" 's/<mass value="2"/<mass value="two"/' 'value="two" must have 1 numbers'
 broken "a vector" 's/xyz="0 0 2"/xyz="0 2"/' 'xyz="0 2" must have 3 numbers'
+broken "text after a number" 's/<mass value="2"/<mass value="2.0kg"/' 'broken.urdf:17:1: error: mass: value="2.0kg" must have 1 number and nothing else'
+broken "four numbers" 's/xyz="0 0 2"/xyz="0 0 2 1"/' 'xyz="0 0 2 1" must have 3 numbers and nothing else'
+broken "text after a limit" 's/upper="1.5"/upper="1.5rad"/' 'limit: upper="1.5rad" must have 1 number and nothing else'
+broken "text after a damping" 's/damping="0.2"/damping="0.2 Nms"/' 'dynamics: damping="0.2 Nms" must have 1 number'
+broken "a moment that is missing" 's/iyy="0.12"//' 'broken.urdf:18:1: error: inertia: needs iyy'
+broken "a mass without value" 's/<mass value="2"/<mass/' 'mass: needs value'
+broken "no mass" 's/<mass value="2".>//' "inertial: of link upper arm: needs 'mass' and 'inertia'"
+broken "two masses" 's/<mass value="2".>/<mass value="2"\/><mass value="3"\/>/' "mass: a second 'mass', after that of line 17"
+broken "two axes" 's/<axis xyz="0 1 0".>/&&/' "axis: a second 'axis'"
+broken "moments that no body has" 's/izz="0.13"/izz="13"/' "inertial: of link upper arm: inertia has principal moments 0.01 0.12 13"
+broken "a negative mass" 's/<mass value="2"/<mass value="-2"/' "of link upper arm: mass"
+broken "moments without mass" 's/<mass value="2"/<mass value="0"/' "of link upper arm: inertia is given for a body without mass"
 broken "a circle" 's/parent link="base"/parent link="tool"/' "does not hang on the root\|circle"
 broken "another file" 's/robot/machine/' "the root of a URDF file is 'robot'"
 ends 2 import "$dir/none.urdf"

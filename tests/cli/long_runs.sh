@@ -48,7 +48,45 @@ ends 2 run "${run[@]}" --out "$dir/parts.csv" --restart "$dir/cut"
 must "a damaged checkpoint is refused" grep -q "not a checkpoint" "$dir/stderr"
 ends 1 run "${run[@]}" --out "$dir/nothing.csv" --restart "$dir/c1"
 must "the missing file is named" grep -q "nothing.csv: .*cannot be continued" "$dir/stderr"
+cp "$dir/c1" "$dir/bent"
+printf '\001' | dd of="$dir/bent" bs=1 seek=30 conv=notrunc 2>/dev/null
+ends 2 run "${run[@]}" --out "$dir/parts.csv" --restart "$dir/bent"
+must "a checkpoint with another byte is refused" grep -q "not a checkpoint" "$dir/stderr"
+# the file of another run of the same columns, and one that was killed: both stay as they are
+for ending in h5 csv; do
+    four=(four-bars --set N=4 --time 0.5 --every 0.01 --quiet --out)
+    ends 0 run "${four[@]}" "$dir/own.$ending" --checkpoint "$dir/c4" --every-seconds 0
+    ends 0 run four-bars --set L=0.9 --set N=4 --time 1 --quiet --out "$dir/another.$ending"
+    cp "$dir/another.$ending" "$dir/before"
+    ends 1 run "${four[@]}" "$dir/another.$ending" --restart "$dir/c4"
+    must "$ending: another run is told" grep -q "another.$ending: .*cannot be continued: its rows are those of another run" "$dir/stderr"
+    must "$ending: it is as it was" cmp "$dir/another.$ending" "$dir/before"
+    ends 0 run "${four[@]}" "$dir/own.$ending" --restart "$dir/c4"
+done
+mv "$dir/another.csv" "$dir/another.csv.part"
+cp "$dir/another.csv.part" "$dir/before"
+ends 1 run "${four[@]}" "$dir/another.csv" --restart "$dir/c4"
+must "what was killed is as it was" cmp "$dir/another.csv.part" "$dir/before"
 ends 2 run pendulum --every-seconds 5 --out "$dir/a.csv"
+
+# what was seen before the checkpoint is told after it: wheels that pull
+ends 0 run waveboard --time 0.3 --out "$dir/w.csv" --checkpoint "$dir/cw" --every-seconds 0 --json
+cp "$dir/stdout" "$dir/w.json"
+ends 0 run waveboard --time 0.3 --out "$dir/w.csv" --restart "$dir/cw" --json
+must "wheels that pulled before" python3 - "$dir/w.json" "$dir/stdout" <<'END'
+import json, sys
+whole, parts = (json.load(open(name))["pulling"] for name in sys.argv[1:])
+assert len(whole) > 0 and whole == parts, (whole, parts)
+END
+# what needs all rows is refused
+ends 0 run flex-bar --time 0.05 --out "$dir/f.csv" --checkpoint "$dir/cf" --every-seconds 0 --envelope "$dir/e.csv" --quiet
+cp "$dir/e.csv" "$dir/e0.csv"
+for option in "--envelope $dir/e.csv" --vtu; do
+    # shellcheck disable=SC2086
+    ends 2 run flex-bar --time 0.05 --out "$dir/f.csv" --restart "$dir/cf" $option
+    must "$option: told" grep -q "needs all rows of the run, and --restart goes on in its middle" "$dir/stderr"
+done
+must "the envelope is as it was" cmp "$dir/e.csv" "$dir/e0.csv"
 
 # a step that fails: who, what grew, what to try, and the last good state
 ends 3 run governor --scheme index1-rk4 --dt 0.01 --json --out "$dir/bad.csv"

@@ -140,24 +140,32 @@ must 'beside the table as well' grep -q '"outcome": "bad"' "$dir/stiff.verdict.j
 ends 1 run pendulum --time 0.1 --out /dev/full
 must 'good, but nothing to have of it' grep -q 'verdict  *good; but the results are incomplete: not everything is written' "$dir/stdout"
 
-# what is not a number is said in words
-cat >"$dir/bent.yaml" <<'END2'
+# bar FILE MATERIAL SECTION LENGTH ELEMENTS MORE: an elastic bar along x, held at its root; the last are further keys of the body.
+# Forces and the run come from stdin.
+bar() {
+    cat >"$dir/$1.yaml" <<END2
 biela: 1
-name: column, explicit steps beyond their stability
+name: $1
 gravity: [0, 0, 0]
 bodies:
   bar:
     flex:
-      materials: {steel: {young: 200 GPa, density: 8000}}
-      sections: {bar: {rectangle: [10 mm, 20 mm]}}
-      nodes: {root: [0, 0, 0], tip: [1, 0, 0]}
-      lines: {bar: {from: root, to: tip, elements: 10}}
+      materials: {steel: {$2}}
+      sections: {bar: {rectangle: [$3]}}
+      nodes: {root: [0, 0, 0], tip: [$4, 0, 0]}
+      lines: {bar: {from: root, to: tip, elements: $5}}
       frame: root
-      modes: 4
-      damping: 0.05
+$6
 joints: {clamp: {type: fixed, bodies: [ground, bar]}}
-forces: {f: {type: force, point: {body: bar, node: tip}, fy: "min(t,1)", fx: "-1200*min(t,1)"}}
 outputs: {tip: {point: {body: bar, node: tip}}}
+$(cat)
+END2
+}
+
+# what is not a number is said in words: explicit steps beyond their stability
+bar bent 'young: 200 GPa, density: 8000' '10 mm, 20 mm' 1 10 '      modes: 4
+      damping: 0.05' <<'END2'
+forces: {f: {type: force, point: {body: bar, node: tip}, fy: "min(t,1)", fx: "-1200*min(t,1)"}}
 run: {time: 3, dt: 1e-3, every: 0.01, scheme: rk4}
 END2
 ends 3 run "$dir/bent.yaml" --out "$dir/bent.csv"
@@ -165,22 +173,8 @@ must 'not a number' grep -q 'is not a number (limit' "$dir/stderr"
 must 'never nan' test "$(grep -ci '\bnan\b' "$dir/stderr" "$dir/stdout" | grep -vc ':0')" = 0
 
 # ---- a body that follows its load and shivers a little: accelerations ring, the motion is right (verdict.5)
-cat >"$dir/shiver.yaml" <<'END2'
-biela: 1
-name: shiver
-gravity: [0, 0, 0]
-bodies:
-  rod:
-    flex:
-      materials: {steel: {young: 210 GPa, density: 7850}}
-      sections: {bar: {rectangle: [8 mm, 30 mm]}}
-      nodes: {root: [0, 0, 0], tip: [0.13, 0, 0]}
-      lines: {bar: {from: root, to: tip, elements: 4}}
-      frame: root
-      boundary: [tip]
-joints: {hold: {type: fixed, bodies: [ground, rod]}}
-forces: {pull: {type: force, point: {body: rod, node: tip}, fx: "1000*sin(100*t)"}}
-outputs: {tip: {point: {body: rod, node: tip}}}
+bar shiver 'young: 210 GPa, density: 7850' '8 mm, 30 mm' 0.13 4 '      boundary: [tip]' <<'END2'
+forces: {pull: {type: force, point: {body: bar, node: tip}, fx: "1000*sin(100*t)"}}
 run: {time: 0.05 s, dt: 0.1 ms}
 END2
 for formulation in natural joint; do

@@ -14,18 +14,26 @@ static bi_tyre_linear_def road_tyre(bi_body wheel, const bi_shape *road)
     };
 }
 
-// A ball on a ball: depth and normal are those of two spheres.
-static void test_wheel_on_a_round_hill_is_as_deep_as_two_balls(void **state)
+// A wheel with this section on a round hill.
+static bench bench_on_hill(double section, double section_width)
 {
-    (void)state;
     bi_model *m = bi_model_create("tyre");
     bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
     bi_shape road = bi_add_shape(
         m, &(bi_shape_def){
                .name = "hill", .type = BI_SHAPE_SPHERE, .radius = hill, .pose.pos = { 0.0, 0.0, -hill } });
     bi_tyre_linear_def d = road_tyre(a, &road);
+    d.wheel.section = section;
+    d.wheel.section_width = section_width;
     bi_add_tyre_linear(m, &d);
-    bench b = bench_open(m, NULL, 0);
+    return bench_open(m, NULL, 0);
+}
+
+// A ball on a ball: depth and normal are those of two spheres.
+static void test_wheel_on_a_round_hill_is_as_deep_as_two_balls(void **state)
+{
+    (void)state;
+    bench b = bench_on_hill(ball, 0.0);
     uint64_t seed = 5;
     for (int k = 0; k < 40; k++) {
         vec3 from = { 0.9 * bench_random(&seed), 0.9 * bench_random(&seed), 0.0 };
@@ -46,16 +54,7 @@ static void test_wheel_on_a_round_hill_is_as_deep_as_two_balls(void **state)
 static void test_wheel_on_a_round_hill_has_its_tangent_and_energy(void **state)
 {
     (void)state;
-    bi_model *m = bi_model_create("tyre");
-    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "wheel" });
-    bi_shape road = bi_add_shape(
-        m, &(bi_shape_def){
-               .name = "hill", .type = BI_SHAPE_SPHERE, .radius = hill, .pose.pos = { 0.0, 0.0, -hill } });
-    bi_tyre_linear_def d = road_tyre(a, &road);
-    d.wheel.section = 0.06;
-    d.wheel.section_width = 0.09;
-    bi_add_tyre_linear(m, &d);
-    bench b = bench_open(m, NULL, 0);
+    bench b = bench_on_hill(0.06, 0.09);
     b.u.h = 2e-3;
     uint64_t seed = 5;
     for (int k = 0; k < 20; k++) {

@@ -169,9 +169,11 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     m.def.is_foreshortened = read_shortening(r, map, here.text) != SHORTEN_NOT;
     read_flag(r, map, "rotary", here.text, &has_rotary);
     read_flag(r, map, "weight_modes", here.text, &m.def.has_weight_modes);
-    reader_number_of(r, map, "mass", "kg", here.text, &m.def.mass);
-    m.def.has_no_rotary = !has_rotary;
     node = yaml_get(map, "mass");
+    if (node && reader_number_of(r, map, "mass", "kg", here.text, &m.def.mass) && m.def.mass == 0.0) {
+        reader_error(r, node, where_at(here.text, "mass").text, "must be positive, and it is 0");
+    }
+    m.def.has_no_rotary = !has_rotary;
     m.def.mass_place = reader_place_of(r, node ? node : map);
     node = yaml_get(map, "foreshortening");
     m.def.foreshortening_place = reader_place_of(r, node ? node : map);

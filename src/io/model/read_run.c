@@ -42,56 +42,93 @@ static void read_manoeuvre_of(reader *r, const yaml_node *node, const char *wher
 }
 
 // A number, and of dt also `auto`: as long as the tolerance allows.
-static void read_number(reader *r, const yaml_node *node, const run_key *key, const char *where, bi_run *run)
+static bool read_number(reader *r, const yaml_node *node, const run_key *key, const char *where, bi_run *run)
 {
     char mistake[200];
     double number = 0.0;
     if (node->kind == YAML_SCALAR && run_is_auto_word(key, node->text)) {
-        run->is_auto = true;
-        return;
+        run_take_auto(run);
+        return true;
     }
-    if (reader_number(r, node, key->def.unit ? key->def.unit : "1", where, &number) &&
-        !run_take_number(key, number, run, mistake, sizeof mistake)) {
+    if (!reader_number(r, node, key->def.unit ? key->def.unit : "1", where, &number)) {
+        return false;
+    }
+    if (!run_take_number(key, number, run, mistake, sizeof mistake)) {
         reader_error(r, node, where, "%s", mistake);
+        return false;
     }
+    return true;
 }
 
-static void read_option(reader *r, const yaml_node *map, const run_key *key, const char *where, bi_run *run)
+// False: a mistake was told.
+static bool read_option(reader *r, const yaml_node *map, const run_key *key, const char *where, bi_run *run)
 {
     const yaml_node *node = yaml_get(map, key->def.key);
     where_path here = where_at(where, key->def.key);
     if (!node || strcmp(key->def.key, "set") == 0) {
-        return;
+        return true;
     }
     if (key->choose) {
         int word = reader_word_of(r, map, &keys_run, key->def.key, where);
         if (word >= 0) {
             key->choose(run, word);
         }
-    } else if (strcmp(key->def.type, "string") == 0) {
+        return word >= 0;
+    }
+    if (strcmp(key->def.type, "string") == 0) {
         read_manoeuvre_of(r, node, here.text, run);
-    } else {
-        read_number(r, node, key, here.text, run);
+        return true;
+    }
+    return read_number(r, node, key, here.text, run);
+}
+
+// Bits of the keys that do nothing in the run, in the order of the table.
+static unsigned idle_keys(const bi_run *run)
+{
+    const run_key *key;
+    unsigned idle = 0;
+    for (int k = 0; (key = run_key_at(k)); k++) {
+        idle |= run_key_idle(key, run) ? 1u << k : 0u;
+    }
+    return idle;
+}
+
+// What is written down and does nothing is a mistake of the file.
+static void tell_idle(reader *r, const yaml_node *map, const char *where, unsigned idle, const bi_run *run)
+{
+    const run_key *key;
+    for (int k = 0; map->kind == YAML_MAP && (key = run_key_at(k)); k++) {
+        const yaml_node *node = idle & 1u << k ? yaml_get(map, key->def.key) : NULL;
+        const char *why = run_key_idle(key, run);
+        if (node && why) {
+            reader_error(r, node, where_at(where, key->def.key).text, "%s", why);
+        }
     }
 }
 
-static void read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
+// The keys that do nothing there, without those of which a mistake was told; none when it is not known what was meant.
+static unsigned read_case(reader *r, const yaml_node *map, const char *where, bi_run *run)
 {
     const run_key *key;
+    unsigned wrong = 0;
+    bool is_clear = true;
     if (!reader_expect(r, map, YAML_MAP, where, "a mapping such as {time: 10, dt: 1e-3}")) {
-        return;
+        return 0;
     }
     reader_known(r, map, &keys_run, where);
     for (int k = 0; (key = run_key_at(k)); k++) {
-        read_option(r, map, key, where, run);
+        bool is_good = read_option(r, map, key, where, run);
+        bool decides = strcmp(key->def.key, "scheme") == 0 || strcmp(key->def.key, "dt") == 0;
+        is_clear = is_clear && (is_good || !decides);
+        wrong |= is_good ? 0u : 1u << k;
     }
-    if (yaml_get(map, "tolerance") && !run->is_auto) {
-        reader_error(r, yaml_get(map, "tolerance"), where_at(where, "tolerance").text,
-                     "is for steps chosen by error: add 'dt: auto'");
-    }
-    if (run->dt_max > 0.0 && run->dt_min > run->dt_max) {
+    // an error that is said is one for steps that are chosen, also when the scheme chose them before
+    run->is_auto_by_scheme = run->is_auto_by_scheme && !yaml_get(map, "tolerance");
+    bool has_limits = yaml_get(map, "dt_min") || yaml_get(map, "dt_max");
+    if (has_limits && run->dt_max > 0.0 && run->dt_min > run->dt_max) {
         reader_error(r, map, where, "dt_min is larger than dt_max");
     }
+    return is_clear ? idle_keys(run) & ~wrong : 0;
 }
 
 // The parameters that a case sets must exist; read_parameters takes their values.
@@ -127,27 +164,43 @@ static void tell_missing(reader *r, const yaml_node *runs, const char *run_name)
     reader_tell(r, &(bi_issue){ BI_ERROR, BI_BAD_MODEL, { file, 0, 0 }, "runs", what });
 }
 
+// The cases of `runs`, also those not chosen; gives the keys of the base that do nothing in any of them.
+static unsigned read_cases(reader *r, const yaml_node *runs, const char *run_name, bi_run *run,
+                           bool *is_found)
+{
+    const bi_run base = *run;
+    unsigned idle = ~0u;
+    for (int k = 0; k < runs->count; k++) {
+        bool is_chosen = run_name && strcmp(runs->key[k]->text, run_name) == 0;
+        bi_run other = base;
+        where_path where = where_at("runs", runs->key[k]->text);
+        unsigned idle_there = read_case(r, runs->item[k], where.text, &other);
+        tell_idle(r, runs->item[k], where.text, idle_there, &other);
+        check_set(r, runs->item[k], where.text);
+        idle &= idle_there;
+        *run = is_chosen ? other : *run;
+        *is_found = *is_found || is_chosen;
+    }
+    return idle;
+}
+
 void read_run(reader *r, const char *run_name, bi_run *run)
 {
     const yaml_node *base = yaml_get(r->root, "run"), *runs = yaml_get(r->root, "runs");
-    if (base) {
-        read_case(r, base, "run", run);
-        if (yaml_get(base, "set")) {
-            reader_error(r, yaml_get(base, "set"), "run",
-                         "'set' is for the cases of 'runs'; change the parameter itself");
-        }
+    unsigned idle = base ? read_case(r, base, "run", run) : 0;
+    const bi_run described = *run;
+    if (base && yaml_get(base, "set")) {
+        reader_error(r, yaml_get(base, "set"), "run",
+                     "'set' is for the cases of 'runs'; change the parameter itself");
     }
     bool is_found = !run_name || !run_name[0];
     bool has_cases = runs && (runs->kind != YAML_SCALAR || runs->text[0]) &&
                      reader_expect(r, runs, YAML_MAP, "runs", "a mapping of named cases");
-    // the cases not chosen are looked at too
-    for (int k = 0; has_cases && k < runs->count; k++) {
-        bool is_chosen = run_name && strcmp(runs->key[k]->text, run_name) == 0;
-        bi_run unused = *run;
-        where_path where = where_at("runs", runs->key[k]->text);
-        read_case(r, runs->item[k], where.text, is_chosen ? run : &unused);
-        check_set(r, runs->item[k], where.text);
-        is_found = is_found || is_chosen;
+    if (has_cases) {
+        idle &= read_cases(r, runs, run_name, run, &is_found);
+    }
+    if (base) {
+        tell_idle(r, base, "run", idle, &described);
     }
     if (!is_found) {
         tell_missing(r, runs, run_name);

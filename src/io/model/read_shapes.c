@@ -48,9 +48,15 @@ static void read_sizes(reader *r, const yaml_node *value, const char *where, bi_
     double facets = 0.0;
     assume_sizes(r, value, where, def);
     reader_values(r, value, &keys_solid, 1u << def->type, where, def);
-    if (reader_number_of(r, value, "facets", "1", where, &facets) && facets != 0.0) {
-        def->facets = facets >= 1.0 && facets <= 1e6 ? (int)facets : 1;
+    const yaml_node *node = yaml_get(value, "facets");
+    if (!node || !reader_number_of(r, value, "facets", "1", where, &facets)) {
+        return;
     }
+    if (facets != floor(facets)) {
+        reader_error(r, node, where_at(where, "facets").text, "must be a whole number, and it is %g", facets);
+    }
+    // 0 would count as not given, and numbers that are none of the kind are told by the model
+    def->facets = facets >= 1.0 && facets <= 1e6 ? (int)facets : 1;
 }
 
 // ---- meshes ----------------------------------------------------------------------------------------------------

@@ -192,10 +192,6 @@ static bool number_of_text(reader *r, const yaml_node *node, const char *text, i
     double number = 0.0;
     bool is_good = bi_model_number(r->model, text, unit, where, &number, &scratch);
     reader_forward(r, &scratch, node, is_as_written);
-    if (is_good && !isfinite(number)) {
-        reader_error(r, node, where, "'%.80s' is not a finite number", text);
-        return false;
-    }
     if (is_good) {
         *value = number;
     }
@@ -206,15 +202,6 @@ bool reader_number(reader *r, const yaml_node *node, const char *unit, const cha
 {
     if (!reader_expect(r, node, YAML_SCALAR, where, "a number or an expression")) {
         return false;
-    }
-    static const char *const not_numbers[] = { ".nan",  ".NaN", ".NAN", "nan",   "NaN",     "NAN",
-                                               ".inf",  ".Inf", ".INF", "-.inf", "+.inf",   "-.Inf",
-                                               "-.INF", "inf",  "Inf",  "-inf",  "Infinity" };
-    for (size_t k = 0; k < sizeof not_numbers / sizeof *not_numbers; k++) {
-        if (strcmp(node->text, not_numbers[k]) == 0 && name_set_find(&r->parameters, node->text) < 0) {
-            reader_error(r, node, where, "'%s' is not a finite number; give one", node->text);
-            return false;
-        }
     }
     const char *text = reader_text(r, node, where);
     return text && number_of_text(r, node, text, 0, unit, where, value);

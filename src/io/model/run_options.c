@@ -12,8 +12,17 @@ static void choose_scheme(bi_run *run, int word)
     key_words all;
     key_words_of("@schemes", &all);
     run->scheme = (bi_scheme)bi_scheme_find(all.word[word]);
-    // some choose their steps unless dt, which is read later, is given
-    run->is_auto = run->is_auto || bi_scheme_chooses_steps(run->scheme);
+    // some choose their steps unless dt, which is read later, is given; what only a scheme asked for goes with it
+    bool chooses = bi_scheme_chooses_steps(run->scheme);
+    if (!run->is_auto || run->is_auto_by_scheme) {
+        run->is_auto = run->is_auto_by_scheme = chooses;
+    }
+}
+
+void run_take_auto(bi_run *run)
+{
+    run->is_auto = true;
+    run->is_auto_by_scheme = false;
 }
 
 static void choose_solver(bi_run *run, int word) { run->solver = (bi_solver)word; }
@@ -25,6 +34,27 @@ static void choose_start(bi_run *run, int word) { run->starts_in_equilibrium = w
 static const double usual_alpha = 50.0; // 1/s
 
 static void choose_stabilisation(bi_run *run, int word) { run->baumgarte = word == 0 ? 0.0 : usual_alpha; }
+
+// ---- what does nothing ----------------------------------------------------------------------------------------------
+
+static const char *idle_unless_auto(const bi_run *run)
+{
+    return run->is_auto ? NULL : "is for steps chosen by error: add 'dt: auto'";
+}
+
+static const char *idle_unless_damped(const bi_run *run)
+{
+    return bi_scheme_is_damped(run->scheme) ? NULL
+                                            : "is for schemes that damp, ali3p-alpha and ali3p-flex; others "
+                                              "take no notice of it";
+}
+
+static const char *idle_unless_explicit(const bi_run *run)
+{
+    return bi_scheme_is_explicit(run->scheme) ? NULL
+                                              : "is for explicit schemes such as rk4; others take no notice "
+                                                "of it";
+}
 
 // ---- the one list ---------------------------------------------------------------------------------------------------
 
@@ -43,15 +73,18 @@ static const run_key table[] = {
       .value = "H",
       .rule = POSITIVE },
     { .def = KEY("dt_min", "number", "shortest step of dt auto; default 1e-9", .unit = "s", AT(dt_min)),
-      .rule = POSITIVE },
+      .rule = POSITIVE,
+      .idle = idle_unless_auto },
     { .def = KEY("dt_max", "number", "longest step of dt auto; default 0.1", .unit = "s", AT(dt_max)),
-      .rule = POSITIVE },
+      .rule = POSITIVE,
+      .idle = idle_unless_auto },
     { .def = KEY("tolerance", "number", "error over the run that steps of dt auto keep", .usual = "1e-5",
                  AT(tolerance)),
       .value = "E",
       .rule = BETWEEN,
       .least = 1e-12,
-      .most = 0.1 },
+      .most = 0.1,
+      .idle = idle_unless_auto },
     { .def = KEY("every", "number", "time between rows of the result; 0: each step", .unit = "s",
                  .usual = "0", AT(every)),
       .value = "D",
@@ -62,7 +95,8 @@ static const run_key table[] = {
               .usual = "0.9", AT(rho)),
       .value = "R",
       .rule = BETWEEN,
-      .most = 1.0 },
+      .most = 1.0,
+      .idle = idle_unless_damped },
     { .def = KEY("formulation", "@formulations", "coordinates", .usual = "natural"),
       .value = "F",
       .choose = choose_formulation },
@@ -86,9 +120,11 @@ static const run_key table[] = {
                  "end values outside"),
       .value = "FILE.csv" },
     { .def = KEY("stabilisation", "@stabilisations", "of explicit schemes", .usual = "projection"),
-      .choose = choose_stabilisation },
+      .choose = choose_stabilisation,
+      .idle = idle_unless_explicit },
     { .def = KEY("alpha", "number", "of baumgarte; default 50", .unit = "1/s", AT(baumgarte)),
-      .rule = POSITIVE },
+      .rule = POSITIVE,
+      .idle = idle_unless_explicit },
     { .def = KEY("set", "{number}", "in runs only: parameters that this case changes") },
 };
 enum { N_KEY = sizeof table / sizeof *table };
@@ -105,6 +141,8 @@ const run_key *run_key_find(const char *key)
     }
     return NULL;
 }
+
+const char *run_key_idle(const run_key *key, const bi_run *run) { return key->idle ? key->idle(run) : NULL; }
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
@@ -145,7 +183,8 @@ bool run_take_number(const run_key *key, double number, bi_run *run, char *mista
     double *to = (double *)(void *)((char *)run + key->def.at);
     *to = number;
     if (strcmp(key->def.key, "dt") == 0) {
-        run->is_auto = false;
+        run->is_auto = run->is_auto_by_scheme = false;
+        run->has_dt = true;
     }
     return true;
 }
@@ -160,6 +199,7 @@ bi_run bi_run_usual(void)
             (void)run_take_number(&table[k], strtod(table[k].def.usual, NULL), &run, unused, sizeof unused);
         }
     }
+    run.has_dt = false;
     return run;
 }
 
@@ -208,7 +248,7 @@ static bool set_number(const run_key *key, bi_model *model, const char *text, co
     char mistake[200];
     double number = 0.0;
     if (run_is_auto_word(key, text)) {
-        run->is_auto = true;
+        run_take_auto(run);
         return true;
     }
     if (!bi_model_number(model, text, key->def.unit ? key->def.unit : "1", where, &number, report)) {
@@ -219,7 +259,9 @@ static bool set_number(const run_key *key, bi_model *model, const char *text, co
         return false;
     }
     // who tells how large the error may be leaves the steps to it
-    run->is_auto = run->is_auto || strcmp(key->def.key, "tolerance") == 0;
+    if (strcmp(key->def.key, "tolerance") == 0) {
+        run_take_auto(run);
+    }
     return true;
 }
 
@@ -238,6 +280,12 @@ bool bi_run_set(bi_run *run, bi_model *model, const char *name, const char *text
     return key->choose                            ? set_word(key, text, where, run, report)
            : strcmp(key->def.type, "string") == 0 ? set_file(text, where, run, report)
                                                   : set_number(key, model, text, where, run, report);
+}
+
+const char *bi_run_idle(const bi_run *run, const char *name)
+{
+    const run_key *key = run_key_find(name);
+    return run && key ? run_key_idle(key, run) : NULL;
 }
 
 int bi_run_option_count(void) { return N_KEY; }

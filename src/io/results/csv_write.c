@@ -13,7 +13,9 @@ struct bi_csv {
     FILE *file;   // of `output`
     char *buffer; // of `file`
     double *row;  // (n_channel)
+    double t;     // of that row
     int n_channel;
+    bool has_row;
     hdf5_file *hdf5; // in place of `file`; NULL: it is CSV
 };
 
@@ -118,8 +120,32 @@ static bool has_header(bi_csv *csv, const bi_system *system)
     return is_same && fgetc(csv->file) == '\n';
 }
 
+// The row that ends at `position`, into `row`. False: none does.
+static bool read_row_before(bi_csv *csv, int64_t position)
+{
+    // a number has 24 letters at most, and its comma
+    long most = 25L * (csv->n_channel + 1) + 2, size = position < most ? (long)position : most;
+    char *text = calloc(1, (size_t)size + 1), *end;
+    bool is_good = text && fseek(csv->file, (long)position - size, SEEK_SET) == 0 &&
+                   fread(text, 1, (size_t)size, csv->file) == (size_t)size && size > 1 &&
+                   text[size - 1] == '\n';
+    if (is_good) {
+        text[size - 1] = '\0';
+        const char *line = strrchr(text, '\n');
+        csv->t = strtod(line ? line + 1 : text, &end);
+        for (int k = 0; k < csv->n_channel && is_good; k++) {
+            is_good = *end == ',';
+            csv->row[k] = is_good ? strtod(end + 1, &end) : 0.0;
+        }
+        is_good = is_good && *end == '\0';
+    }
+    free(text);
+    csv->has_row = is_good;
+    return is_good;
+}
+
 // Behind the rows up to `position`, everything else cut off. NULL: done; otherwise why not.
-static const char *cut(bi_csv *csv, const bi_system *system, int64_t position)
+static const char *cut(bi_csv *csv, const bi_system *system, int64_t position, uint64_t mark)
 {
     if (fseek(csv->file, 0, SEEK_END) != 0 || ftell(csv->file) < position) {
         return "it is shorter than the checkpoint says";
@@ -127,11 +153,41 @@ static const char *cut(bi_csv *csv, const bi_system *system, int64_t position)
     if (fseek(csv->file, 0, SEEK_SET) != 0 || !has_header(csv, system)) {
         return "its columns are not those of this model";
     }
+    if (mark != 0 && (!read_row_before(csv, position) || bi_csv_mark(csv) != mark)) {
+        return "its rows are those of another run";
+    }
     bool is_cut = ftruncate(fileno(csv->file), (off_t)position) == 0 && fseek(csv->file, 0, SEEK_END) == 0;
     return is_cut ? NULL : strerror(errno);
 }
 
-bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t position, bi_report *report)
+// Opens it, with its last row. False: reported.
+static bool resume_hdf5(bi_csv *csv, const bi_system *system, const char *path, int64_t rows,
+                        bi_report *report)
+{
+    double *last = malloc(((size_t)csv->n_channel + 1) * sizeof *last);
+    csv->hdf5 = last ? hdf5_resume(bi_outfile_name(csv->output), path, system, rows, last, report) : NULL;
+    if (csv->hdf5) {
+        csv->t = last[0];
+        memcpy(csv->row, last + 1, (size_t)csv->n_channel * sizeof *last);
+        csv->has_row = true;
+    }
+    free(last);
+    return csv->hdf5 != NULL;
+}
+
+static const char *cut_hdf5(bi_csv *csv, uint64_t mark)
+{
+    const char *why = mark != 0 && bi_csv_mark(csv) != mark ? "its rows are those of another run"
+                      : !hdf5_cut(csv->hdf5)                ? "its columns cannot be cut"
+                                                            : NULL;
+    if (why) {
+        (void)hdf5_close(csv->hdf5);
+    }
+    return why;
+}
+
+bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t position, uint64_t mark,
+                      bi_report *report)
 {
     if (!is_usable(path, system, report)) {
         return NULL;
@@ -145,24 +201,40 @@ bi_csv *bi_csv_resume(const char *path, const bi_system *system, int64_t positio
     if (!csv) {
         return NULL;
     }
-    bool is_good = false;
+    const char *why = NULL;
+    bool is_told = false;
     if (hdf5_is_meant(path)) {
-        csv->hdf5 = hdf5_resume(bi_outfile_name(csv->output), path, system, position, report);
-        is_good = csv->hdf5 != NULL;
+        is_told = !resume_hdf5(csv, system, path, position, report);
+        why = is_told ? NULL : cut_hdf5(csv, mark);
     } else {
-        const char *why = cut(csv, system, position);
-        is_good = why == NULL;
-        if (!is_good) {
-            bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
-                          "cannot be continued: %s; the file that the run began is needed", why);
-        }
+        why = cut(csv, system, position, mark);
     }
-    if (!is_good) {
+    if (why) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
+                      "cannot be continued: %s; the file that the run began is needed", why);
+    }
+    if (why || is_told) {
         bi_outfile_discard(csv->output);
         csv_free(csv);
         return NULL;
     }
     return csv;
+}
+
+uint64_t bi_csv_mark(const bi_csv *csv)
+{
+    if (!csv || !csv->has_row) {
+        return 0;
+    }
+    // FNV-1a
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int k = -1; k < csv->n_channel; k++) {
+        const unsigned char *byte = (const unsigned char *)(k < 0 ? &csv->t : &csv->row[k]);
+        for (size_t i = 0; i < sizeof(double); i++) {
+            hash = (hash ^ byte[i]) * 0x100000001b3u;
+        }
+    }
+    return hash ? hash : 1;
 }
 
 int64_t bi_csv_position(bi_csv *csv)
@@ -182,10 +254,12 @@ bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
         return BI_BAD_ARGUMENT;
     }
     bi_sim_read_all(sim, csv->row);
+    csv->t = bi_sim_view(sim).t;
+    csv->has_row = true;
     if (csv->hdf5) {
-        return hdf5_row(csv->hdf5, bi_sim_view(sim).t, csv->row) ? BI_OK : BI_BAD_FILE;
+        return hdf5_row(csv->hdf5, csv->t, csv->row) ? BI_OK : BI_BAD_FILE;
     }
-    fprintf(csv->file, "%.17g", bi_sim_view(sim).t);
+    fprintf(csv->file, "%.17g", csv->t);
     for (int k = 0; k < csv->n_channel; k++) {
         fprintf(csv->file, ",%.17g", csv->row[k]);
     }

@@ -66,11 +66,14 @@ hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *syst
 }
 
 hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *system, int64_t rows,
-                       bi_report *report)
+                       double *last, bi_report *report)
 {
     (void)rows;
+    (void)last;
     return hdf5_create(part, path, system, report);
 }
+
+bool hdf5_cut(hdf5_file *file) { return !file; }
 
 int64_t hdf5_rows(hdf5_file *file) { return file ? 0 : -1; }
 bool hdf5_note(hdf5_file *file, const char *key, const char *value) { return !file && !key && !value; }
@@ -324,8 +327,20 @@ static hsize_t rows_of(hid_t set)
     return rows;
 }
 
+// One number of a column.
+static bool read_number(hid_t set, hsize_t row, double *value)
+{
+    hsize_t one = 1;
+    hid_t where = H5Dget_space(set), memory = H5Screate_simple(1, &one, NULL);
+    bool is_good = H5Sselect_hyperslab(where, H5S_SELECT_SET, &row, NULL, &one, NULL) >= 0 &&
+                   H5Dread(set, H5T_NATIVE_DOUBLE, memory, where, H5P_DEFAULT, value) >= 0;
+    H5Sclose(memory);
+    H5Sclose(where);
+    return is_good;
+}
+
 hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *system, int64_t rows,
-                       bi_report *report)
+                       double *last, bi_report *report)
 {
     hdf5_file *file = make(path, system, report);
     if (!file) {
@@ -336,13 +351,10 @@ hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *syst
     H5Pclose(access);
     file->written = (hsize_t)rows;
     bool is_good = file->file >= 0 && rows > 0;
-    // all columns are looked at before the first one is cut
     for (int k = 0; is_good && k < file->n_column; k++) {
         file->set[k] = H5Dopen2(file->file, file->name[k], H5P_DEFAULT);
-        is_good = file->set[k] >= 0 && rows_of(file->set[k]) >= file->written;
-    }
-    for (int k = 0; is_good && k < file->n_column; k++) {
-        is_good = H5Dset_extent(file->set[k], &file->written) >= 0;
+        is_good = file->set[k] >= 0 && rows_of(file->set[k]) >= file->written &&
+                  read_number(file->set[k], file->written - 1, &last[k]);
     }
     if (!is_good) {
         complain(report, path,
@@ -353,6 +365,15 @@ hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *syst
         return NULL;
     }
     return file;
+}
+
+bool hdf5_cut(hdf5_file *file)
+{
+    bool is_good = true;
+    for (int k = 0; is_good && k < file->n_column; k++) {
+        is_good = H5Dset_extent(file->set[k], &file->written) >= 0;
+    }
+    return is_good;
 }
 
 static bool write_column(const hdf5_file *file, int k)

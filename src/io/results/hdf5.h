@@ -12,9 +12,11 @@ bool hdf5_is_file(const char *path);
 
 // A file under construction at `part`; messages name `path`. NULL: see the report.
 hdf5_file *hdf5_create(const char *part, const char *path, const bi_system *system, bi_report *report);
-// The file of an earlier run with this many rows of it; the rest is cut off.
+// The file of an earlier run, to go on behind this many rows of it; `last` (t and the channels) is the last of them.
 hdf5_file *hdf5_resume(const char *part, const char *path, const bi_system *system, int64_t rows,
-                       bi_report *report);
+                       double *last, bi_report *report);
+// Cuts off what is behind these rows.
+bool hdf5_cut(hdf5_file *file);
 // Rows so far, all of them in the file; -1: it refuses.
 int64_t hdf5_rows(hdf5_file *file);
 bool hdf5_note(hdf5_file *file, const char *key, const char *value);

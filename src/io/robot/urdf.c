@@ -1,53 +1,13 @@
 // SPDX-License-Identifier: MIT
 // URDF robots as model files. Every body frame stands at its link's origin, parallel to the ground axes when all joints
 // are at zero: so the joint coordinates are those of the robot, and points and axes are plain ground vectors.
-#include "io/model/names.h"
+#include "io/robot/urdf.h"
 #include "io/model/reader.h"
-#include "io/robot/xml.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    double m[3][3];
-} rotation;
-
-typedef struct {
-    bi_vec3 pos;
-    rotation rot;
-} frame;
-
-typedef struct {
-    const xml_element *element;
-    const char *name;   // as in the robot
-    const char *called; // in the model
-    int parent;         // joint that leads here; -1: the root
-    frame at;           // in ground axes, all joints at zero
-    bool is_placed;
-    double mass;
-    bi_vec3 com;       // from the origin, ground axes
-    double inertia[6]; // about com, ground axes
-} link;
-
-typedef struct {
-    const xml_element *element;
-    const char *name, *called, *type;
-    int parent, child; // links
-    bi_vec3 at, axis;  // ground axes
-} joint;
-
-typedef struct {
-    const char *path;
-    bi_report *report;
-    blocks memory;
-    link *link;
-    joint *joint;
-    int n_link, n_joint, root;
-    name_set links;  // names in the robot, in the order of `link`
-    name_set called; // names in the model
-} robot;
 
 // ---- messages --------------------------------------------------------------------------------------------------
 
@@ -81,7 +41,36 @@ static bool read_numbers(robot *r, const xml_element *e, const char *key, int co
         value[k] = x;
         text = end;
     }
+    if (text && text[strspn(text, " \t\r\n")]) {
+        tell(r, BI_ERROR, e, "%s=\"%.60s\" must have %d number%s and nothing else", key, xml_get(e, key),
+             count, count > 1 ? "s" : "");
+        return false;
+    }
     return true;
+}
+
+// A number that must be there.
+static bool need_number(robot *r, const xml_element *e, const char *key, double *value)
+{
+    if (!xml_get(e, key)) {
+        tell(r, BI_ERROR, e, "needs %s", key);
+        return false;
+    }
+    return read_numbers(r, e, key, 1, value);
+}
+
+// Of two elements where there is one, nobody knows which counts.
+static void refuse_second(robot *r, const xml_element *outer, const char *const *names, size_t count)
+{
+    for (const xml_element *e = outer->first; e; e = e->next) {
+        for (size_t k = 0; k < count; k++) {
+            if (strcmp(e->name, names[k]) == 0 && xml_child(e->next, e->name)) {
+                tell(r, BI_ERROR, xml_child(e->next, e->name), "a second '%s', after that of line %d",
+                     e->name, e->line);
+                return;
+            }
+        }
+    }
 }
 
 static bi_vec3 read_vector(robot *r, const xml_element *e, const char *key, bi_vec3 otherwise)
@@ -231,27 +220,54 @@ static void connect(robot *r)
     }
 }
 
+// What the engine would say of such a body, where its numbers stand.
+static void check_inertia(robot *r, const link *l, const xml_element *inertial)
+{
+    bi_report found = { 0 };
+    bi_model *m = bi_model_create(l->name);
+    const double *i = l->inertia;
+    bi_add_body(m, &(bi_body_def){
+                       .name = "link", .mass = l->mass, .inertia = { i[0], i[1], i[2], i[3], i[4], i[5] } });
+    (void)bi_model_check(m, &found);
+    for (int k = 0; k < found.count; k++) {
+        if (found.issue[k].severity == BI_ERROR) {
+            const char *dot = strrchr(found.issue[k].where, '.');
+            tell(r, BI_ERROR, inertial, "of link %.80s: %s %s", l->name, dot ? dot + 1 : found.issue[k].where,
+                 found.issue[k].what);
+        }
+    }
+    bi_report_clear(&found);
+    bi_model_destroy(m);
+}
+
 static void read_link(robot *r, link *l)
 {
+    static const char *const once[] = { "inertial", "origin", "mass", "inertia" };
     const xml_element *inertial = xml_child(l->element->first, "inertial");
     for (const xml_element *e = l->element->first; e; e = e->next) {
         if (strcmp(e->name, "inertial") != 0) {
             tell(r, BI_NOTE, e, "of link %.80s: left out", l->name);
         }
     }
+    refuse_second(r, l->element, once, 1);
     if (!inertial) {
         return;
     }
+    refuse_second(r, inertial, once, 4);
+    int errors = r->report->errors;
     frame at = read_origin(r, inertial, &l->at);
     const xml_element *mass = xml_child(inertial->first, "mass"),
                       *inertia = xml_child(inertial->first, "inertia");
     double i[6] = { 0 };
     static const char *const keys[6] = { "ixx", "iyy", "izz", "ixy", "iyz", "ixz" };
-    if (mass) {
-        read_numbers(r, mass, "value", 1, &l->mass);
+    if (!mass || !inertia) {
+        tell(r, BI_ERROR, inertial, "of link %.80s: needs 'mass' and 'inertia'", l->name);
+        return;
     }
-    for (int k = 0; inertia && k < 6; k++) {
-        read_numbers(r, inertia, keys[k], 1, &i[k]);
+    need_number(r, mass, "value", &l->mass);
+    for (int k = 0; k < 6; k++) {
+        // products that are not written are 0, as people write them
+        (void)(k < 3 ? need_number(r, inertia, keys[k], &i[k]) : read_numbers(r, inertia, keys[k], 1, &i[k]));
     }
     l->com = (bi_vec3){ at.pos.x - l->at.pos.x, at.pos.y - l->at.pos.y, at.pos.z - l->at.pos.z };
     // R I R^T
@@ -264,38 +280,15 @@ static void read_link(robot *r, link *l)
             }
         }
     }
-}
-
-// A limit is a stop that takes the joint's effort within this far beyond it, rad or m; a robot's file says no
-// stiffness.
-static const double stop_depth[2] = { 0.01, 0.001 };
-
-typedef struct {
-    bool is_there;
-    double lower, upper, stiffness;
-} stop_of_joint;
-
-static stop_of_joint stop_of(const joint *j)
-{
-    bool is_prismatic = j->type && strcmp(j->type, "prismatic") == 0;
-    bool has_range = is_prismatic || (j->type && strcmp(j->type, "revolute") == 0);
-    const xml_element *limit = has_range ? xml_child(j->element->first, "limit") : NULL;
-    if (!limit) {
-        return (stop_of_joint){ 0 };
+    if (r->report->errors == errors) {
+        check_inertia(r, l, inertial);
     }
-    const char *low = xml_get(limit, "lower"), *high = xml_get(limit, "upper"),
-               *effort = xml_get(limit, "effort");
-    double largest = effort ? strtod(effort, NULL) : 0.0;
-    stop_of_joint s = { .lower = low ? strtod(low, NULL) : 0.0, .upper = high ? strtod(high, NULL) : 0.0 };
-    s.stiffness = largest / stop_depth[is_prismatic];
-    s.is_there = (low || high) && s.lower < s.upper && s.stiffness > 0.0 && isfinite(s.stiffness);
-    return s;
 }
 
 static void tell_limit(robot *r, const joint *j, const xml_element *e)
 {
     const char *low = xml_get(e, "lower"), *high = xml_get(e, "upper"), *effort = xml_get(e, "effort");
-    stop_of_joint stop = stop_of(j);
+    stop_of_joint stop = urdf_stop(j);
     if (stop.is_there) {
         tell(r, BI_NOTE, e,
              "of joint %.80s: is a stop from %g to %g of stiffness %g (its effort %.20s just beyond the "
@@ -308,9 +301,23 @@ static void tell_limit(robot *r, const joint *j, const xml_element *e)
     }
 }
 
+// The numbers that the model file is made of later.
+static void check_numbers(robot *r, const xml_element *e, const char *const *keys, size_t count)
+{
+    double unused;
+    for (size_t k = 0; e && k < count; k++) {
+        (void)read_numbers(r, e, keys[k], 1, &unused);
+    }
+}
+
 static void list_left_out(robot *r, const joint *j)
 {
-    static const char *const used[] = { "origin", "axis", "parent", "child", "dynamics" };
+    static const char *const used[] = { "origin", "axis", "parent", "child", "dynamics", "limit" };
+    static const char *const of_limit[] = { "lower", "upper", "effort" };
+    static const char *const of_dynamics[] = { "damping", "friction" };
+    refuse_second(r, j->element, used, sizeof used / sizeof *used);
+    check_numbers(r, xml_child(j->element->first, "limit"), of_limit, 3);
+    check_numbers(r, xml_child(j->element->first, "dynamics"), of_dynamics, 2);
     for (const xml_element *e = j->element->first; e; e = e->next) {
         bool is_used = false;
         for (size_t k = 0; k < sizeof used / sizeof *used; k++) {
@@ -322,9 +329,10 @@ static void list_left_out(robot *r, const joint *j)
             tell(r, BI_NOTE, e, "of joint %.80s: left out", j->name);
         }
     }
-    double friction = 0.0;
     const xml_element *dynamics = xml_child(j->element->first, "dynamics");
-    if (dynamics && read_numbers(r, dynamics, "friction", 1, &friction) && friction != 0.0) {
+    const char *text = dynamics ? xml_get(dynamics, "friction") : NULL;
+    double friction = text ? strtod(text, NULL) : 0.0;
+    if (friction != 0.0) {
         tell(r, BI_NOTE, dynamics, "of joint %.80s: friction %g left out", j->name, friction);
     }
 }
@@ -377,115 +385,6 @@ static void place(robot *r)
     for (int k = 0; k < r->n_link; k++) {
         if (!r->link[k].is_placed) {
             tell(r, BI_ERROR, r->link[k].element, "does not hang on the root: its joints make a circle");
-        }
-    }
-}
-
-// ---- the model file --------------------------------------------------------------------------------------------
-
-// What rounding leaves of a zero is written as 0.
-static double tidy(double x, double size) { return fabs(x) <= 4e-16 * size ? 0.0 : x; }
-
-static void write_vector(FILE *out, bi_vec3 v)
-{
-    double size = fabs(v.x) + fabs(v.y) + fabs(v.z);
-    fprintf(out, "[%.16g, %.16g, %.16g]", tidy(v.x, size), tidy(v.y, size), tidy(v.z, size));
-}
-
-static void write_link(FILE *out, const link *l)
-{
-    double size = l->inertia[0] + l->inertia[1] + l->inertia[2];
-    fprintf(out, "  %s:\n    mass: %.16g\n    com: ", l->called, l->mass);
-    write_vector(out, l->com);
-    fputs("\n    inertia: [", out);
-    for (int k = 0; k < 6; k++) {
-        fprintf(out, "%s%.16g", k ? ", " : "", tidy(l->inertia[k], size));
-    }
-    fputs("]\n    at: ", out);
-    write_vector(out, l->at.pos);
-    fputc('\n', out);
-}
-
-static bool is_type(const joint *j, const char *type) { return strcmp(j->type, type) == 0; }
-
-static bool has_coordinate(const joint *j)
-{
-    return is_type(j, "revolute") || is_type(j, "continuous") || is_type(j, "prismatic");
-}
-
-static void write_joint(FILE *out, const robot *r, const joint *j, bool is_ground)
-{
-    const char *type = is_type(j, "continuous") ? "revolute" : j->type;
-    const char *parent = is_ground && j->parent == r->root ? "ground" : r->link[j->parent].called;
-    if (is_type(j, "floating")) {
-        fprintf(out, "  # %s: %s floats\n", j->called, r->link[j->child].called);
-        return;
-    }
-    fprintf(out, "  %s: {type: %s, bodies: [%s, %s], at: ", j->called, type, parent,
-            r->link[j->child].called);
-    write_vector(out, j->at);
-    if (!is_type(j, "fixed")) {
-        fputs(", axis: ", out);
-        write_vector(out, j->axis);
-    }
-    fputs("}\n", out);
-}
-
-static double damping_of(const joint *j)
-{
-    const xml_element *dynamics = xml_child(j->element->first, "dynamics");
-    const char *text = has_coordinate(j) && dynamics ? xml_get(dynamics, "damping") : NULL;
-    return text ? strtod(text, NULL) : 0.0;
-}
-
-static void write_model(FILE *out, const robot *r, const char *name, bool is_ground)
-{
-    fprintf(out,
-            "# From %s. Each body frame stands at its link's origin, parallel to the ground axes when all "
-            "joints are at "
-            "zero.\nbiela: 1\nname: \"",
-            strrchr(r->path, '/') ? strrchr(r->path, '/') + 1 : r->path);
-    for (const char *c = name; *c; c++) {
-        fputc(*c == '"' || *c == '\\' || (unsigned char)*c < 0x20 ? '_' : *c, out);
-    }
-    fputs("\"\nbodies:\n", out);
-    for (int k = 0; k < r->n_link; k++) {
-        if (!is_ground || k != r->root) {
-            write_link(out, &r->link[k]);
-        }
-    }
-    fputs("joints:\n", out);
-    for (int k = 0; k < r->n_joint; k++) {
-        write_joint(out, r, &r->joint[k], is_ground);
-    }
-    const char *section = "forces:\n";
-    for (int k = 0; k < r->n_joint; k++) {
-        const joint *j = &r->joint[k];
-        if (damping_of(j) != 0.0) {
-            fprintf(out, "%s  %s_damping: {type: torque, joint: %s, torque: \"-%.16g*%s.rate\"}\n", section,
-                    j->called, j->called, damping_of(j), j->called);
-            section = "";
-        }
-    }
-    for (int k = 0; k < r->n_joint; k++) {
-        const joint *j = &r->joint[k];
-        stop_of_joint stop = stop_of(j);
-        if (stop.is_there) {
-            // as much damping as turns the joint back without a second blow, at the time scale of a hundredth of a
-            // second
-            fprintf(out,
-                    "%s  %s_stop: {type: stop, joint: %s, lower: %.16g, upper: %.16g, stiffness: %.16g, "
-                    "damping: %.16g}\n",
-                    section, j->called, j->called, stop.lower, stop.upper, stop.stiffness,
-                    0.01 * stop.stiffness);
-            section = "";
-        }
-    }
-    section = "outputs:\n";
-    for (int k = 0; k < r->n_joint; k++) {
-        if (has_coordinate(&r->joint[k])) {
-            fprintf(out, "%s  %s: {joint: %s}\n", section, r->joint[k].called, r->joint[k].called);
-            section = "";
         }
     }
 }
@@ -548,7 +447,7 @@ static void import_robot(robot *r, const xml_element *root, bi_urdf_base base, F
     }
     if (r->report->errors == errors) {
         const char *name = xml_get(root, "name");
-        write_model(out, r, name ? name : "robot", is_ground);
+        urdf_write(out, r, name ? name : "robot", is_ground);
     }
 }
 

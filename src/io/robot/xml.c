@@ -90,7 +90,10 @@ static void end_element(void *user, const char *name)
 static void refuse_types(void *user, const char *name, const char *system, const char *public, int has_own)
 {
     (void)name, (void)system, (void)public, (void)has_own;
-    complain(user, line_of(user), "documents that define their own types are not read");
+    complain(user, line_of(user),
+             "documents with <!DOCTYPE ...> are not read, as they may define types and entities of their "
+             "own; take "
+             "that line out");
 }
 
 // ---- parsing ------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import { language, onLanguage, setLanguage, text, type Word } from "./language.t
 import { Modes } from "./modes.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
+import { qualityBadge } from "./quality_badge.ts";
 import { StressLegend } from "./stress.ts";
 import { Strip } from "./strip.ts";
 import { Timeline } from "./timeline.ts";
@@ -376,9 +377,9 @@ export class Page {
     private showQuality(): void {
         const level = this.parts.view.judge.level;
         this.quality.dataset.level = String(level);
-        const name = QUALITIES[level]!.name;
-        this.quality.textContent = this.qualityChoice === null ? `◐ ${name}` : `● ${name}`;
-        this.quality.title = `${text("quality")}: ${name}${this.qualityChoice === null ? ` (${text("quality_auto")})` : ""}`;
+        const badge = qualityBadge(level, this.qualityChoice !== null);
+        this.quality.textContent = badge.label;
+        this.quality.title = badge.title;
     }
 
     toast(message: string, kind: "plain" | "good" | "bad"): void {

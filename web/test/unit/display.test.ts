@@ -4,9 +4,10 @@ import test from "node:test";
 import { History } from "../../src/history.ts";
 import { Latency } from "../../src/latency.ts";
 import type { Frame } from "../../src/protocol.ts";
-import { QualityJudge } from "../../src/quality.ts";
+import { QUALITIES, QualityJudge } from "../../src/quality.ts";
 import { alarmOf, assumedUnit, displayUnit, gearName, partOf } from "../../src/ui/hudlogic.ts";
 import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
+import { qualityBadge } from "../../src/ui/quality_badge.ts";
 import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
 import { verdictText } from "../../src/ui/verdict.ts";
 
@@ -111,6 +112,22 @@ test("speeds are powers of two between 1/32 and 8", () => {
     assert.equal(nextSpeed(1 / 32, -1), 1 / 32);
     assert.equal(showSpeed(0.25), "1/4×");
     assert.equal(showTime(75.5), "1:15.50");
+});
+
+test("the badge of the quality is in both languages", () => {
+    setLanguage("en");
+    assert.deepEqual(
+        QUALITIES.map((_, level) => qualityBadge(level, true).label),
+        ["● low", "● medium", "● high", "● best"],
+    );
+    assert.equal(qualityBadge(0, false).title, "Quality: low (measured)");
+    setLanguage("es");
+    assert.deepEqual(
+        QUALITIES.map((_, level) => qualityBadge(level, false).label),
+        ["◐ baja", "◐ media", "◐ alta", "◐ máxima"],
+    );
+    assert.equal(qualityBadge(0, true).title, "Calidad: baja");
+    setLanguage("en");
 });
 
 test("a verdict is a sign, a word and a reason, in both languages", () => {

@@ -85,6 +85,39 @@ static void test_run_set_of_a_step_and_of_a_tolerance_decide_who_chooses_steps(v
     assert_true(set(f, "scheme", "dopri5") && f->run.is_auto);
 }
 
+static void test_run_of_another_scheme_takes_back_steps_that_only_the_first_chose(void **state)
+{
+    fixture *f = *state;
+    assert_true(set(f, "scheme", "dopri5") && f->run.is_auto_by_scheme && !f->run.has_dt);
+    assert_true(set(f, "scheme", "ali3p") && !f->run.is_auto);
+    // what was asked for stays
+    assert_true(set(f, "scheme", "dopri5") && set(f, "tolerance", "1e-6") && !f->run.is_auto_by_scheme);
+    assert_true(set(f, "scheme", "ali3p") && f->run.is_auto);
+    assert_true(set(f, "dt", "1e-2") && f->run.has_dt && !f->run.is_auto);
+}
+
+static void test_run_idle_tells_what_a_run_makes_no_use_of(void **state)
+{
+    fixture *f = *state;
+    assert_non_null(strstr(bi_run_idle(&f->run, "rho"), "ali3p-alpha"));
+    assert_non_null(bi_run_idle(&f->run, "dt_min"));
+    assert_non_null(bi_run_idle(&f->run, "stabilisation"));
+    assert_null(bi_run_idle(&f->run, "dt"));
+    assert_true(set(f, "scheme", "ali3p-flex") && set(f, "dt", "auto"));
+    assert_null(bi_run_idle(&f->run, "rho"));
+    assert_null(bi_run_idle(&f->run, "dt_min"));
+    assert_true(set(f, "scheme", "rk4"));
+    assert_null(bi_run_idle(&f->run, "alpha"));
+}
+
+static void test_run_set_takes_no_unit_where_there_is_none(void **state)
+{
+    fixture *f = *state;
+    assert_false(set(f, "rho", "1 m"));
+    assert_non_null(strstr(f->report.issue[0].what, "a number without unit is expected"));
+    assert_true(set(f, "rho", "50 %") && f->run.rho == 0.5);
+}
+
 static void test_run_set_of_a_wrong_value_tells_what_it_must_be(void **state)
 {
     fixture *f = *state;
@@ -108,6 +141,9 @@ int main(void)
         TEST(test_run_set_takes_numbers_with_units_and_expressions),
         TEST(test_run_set_takes_every_word_of_every_list),
         TEST(test_run_set_of_a_step_and_of_a_tolerance_decide_who_chooses_steps),
+        TEST(test_run_of_another_scheme_takes_back_steps_that_only_the_first_chose),
+        TEST(test_run_idle_tells_what_a_run_makes_no_use_of),
+        TEST(test_run_set_takes_no_unit_where_there_is_none),
         TEST(test_run_set_of_a_wrong_value_tells_what_it_must_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

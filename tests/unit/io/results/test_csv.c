@@ -267,7 +267,7 @@ static void test_csv_that_does_not_fit_a_checkpoint_is_left_alone(void **state)
     bi_report report = { 0 };
     snprintf(part, sizeof part, "%s.part", temporary(path));
     write_text(path, "t,other\n");
-    assert_null(bi_csv_resume(path, p->system, 4, &report));
+    assert_null(bi_csv_resume(path, p->system, 4, 0, &report));
     assert_non_null(strstr(report.issue[0].what, "its columns are not those of this model"));
     FILE *file = fopen(path, "r");
     assert_int_equal(fread(begin, 1, 7, file), 7);
