@@ -70,7 +70,8 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
         tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
         tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
-        slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
+        double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
+        slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, count), stands);
     }
     if (count == 0 && before == 0.0) {
         doubt_apart(c, p, in);
@@ -93,8 +94,9 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
 // Whoever sleeps on surfaces that have become others is stirred.
 static void stir_sleepers(const contact *c, const law_in *in, double *memory)
 {
-    const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),
-                            signal_of(in, c->friction) };
+    const surface *s = &c->surface;
+    const double now[3] = { surface_signal(in, s->stiffness), surface_signal(in, s->damping),
+                            surface_signal(in, s->friction) };
     if (memcmp(now, &memory[c->seen], sizeof now) == 0) {
         return;
     }

@@ -67,27 +67,8 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
                       .patched = p->model->n_patch > 0 ? p->model : NULL,
                       .touched = plan_memory(p, 1),
                       .readings = plan_add_readings(p, element, CONTACT_READINGS, names, units),
-                      .stiffness = d->stiffness,
-                      .damping = d->damping,
-                      .friction = d->friction,
-                      .sliding = or_default(d->sliding, 1.0),
-                      .stick_time = or_default(d->stick_time, 0.03),
-                      .gravity = fmax(vec3_norm(p->model->gravity), 1.0),
-                      .weight = plan_weight(p),
-                      .is_per_area = d->per == 2 };
-    out->values = (touch_values){ .law = d->law == 2 ? TOUCH_HERTZ : TOUCH_KELVIN_VOIGT,
-                                  .hysteresis = or_default(d->hysteresis, 1.0),
-                                  .smooth = d->smooth,
-                                  .exponent = or_default(d->exponent, 1.5),
-                                  .dissipation = d->dissipation,
-                                  .loss = touch_loss(d->restitution),
-                                  .limit = or_default(d->force_limit, INFINITY),
-                                  .viscous = d->viscous,
-                                  .kept = or_default(d->kept, 0.95),
-                                  .is_set = d->anchor == 2 };
-    plan_signal(p, d->stiffness);
-    plan_signal(p, d->damping);
-    plan_signal(p, d->friction);
+                      .gravity = fmax(vec3_norm(p->model->gravity), 1.0) };
+    surface_compile(p, element, d, &out->surface);
     add_pairs(p, element, d, out);
     bool has_sleeper = false;
     for (int k = 0; k < out->n_pair; k++) {
@@ -107,22 +88,14 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count)
 {
-    touch_values v = c->values;
-    double scale = c->is_per_area ? place->area : 1.0, tau = c->stick_time;
-    // as many as there were after the last step: a constant during one
-    double before = *pair_own(p, in), mass = p->mass / (before > 0.0 ? before : count);
-    v.give = p->is_patch && before > 0.0 ? pair_own(p, in)[HEAD_GIVE] : 1.0;
-    v.held = 1.0;
-    v.stiffness = scale * signal_of(in, c->stiffness);
-    v.damping = scale * signal_of(in, c->damping);
-    v.friction = law_grip(in) * signal_of(in, c->friction);
+    surface_place at = { mass_at(p, in, count), place->area, 1.0 };
     if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
-        v.friction *= bi_model_friction_at(c->patched, place->point);
+        at.slippery = bi_model_friction_at(c->patched, place->point);
     }
-    v.sliding = c->sliding * v.friction;
-    v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
-    v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;
-    v.stick_speed = p->is_live ? INFINITY : fmax(v.sliding, 1e-3) * c->weight * tau;
+    touch_values v = surface_values(&c->surface, in, &at);
+    const double *own = pair_own(p, in);
+    v.give = p->is_patch && own[HEAD_COUNT] > 0.0 ? own[HEAD_GIVE] : 1.0;
+    v.stick_speed = p->is_live ? INFINITY : v.stick_speed;
     return v;
 }
 

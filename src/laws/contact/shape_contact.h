@@ -6,6 +6,7 @@
 #include "laws/contact/nudge.h"
 #include "laws/contact/pair.h"
 #include "laws/contact/store.h"
+#include "laws/contact/surface.h"
 #include "laws/contact/touch.h"
 #include <math.h>
 
@@ -15,14 +16,19 @@ typedef struct {
     int touched;             // memory: 1 once something has touched
     int seen;  // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
     int sleep; // memory of sleep of the one body that all pairs are of; -1: there is none
-    size_t sleeping;     // in the scratch, with `sleep`: all readings while that body sleeps
-    contact_pair *pair;  // those that stand in the pattern
-    contact_live *live;  // or those that are near; NULL: the others
-    touch_values values; // what does not change during a run
-    bi_expr stiffness, damping, friction;
-    double sliding, stick_time, mass, gravity, weight;
-    bool is_per_area;
+    size_t sleeping;    // in the scratch, with `sleep`: all readings while that body sleeps
+    contact_pair *pair; // those that stand in the pattern
+    contact_live *live; // or those that are near; NULL: the others
+    surface surface;
+    double gravity;
 } contact;
+
+// What a place of a pair holds, kg: as many as there were after the last step, a constant during one.
+static inline double mass_at(const contact_pair *p, const law_in *in, int count)
+{
+    double before = pair_own(p, in)[HEAD_COUNT];
+    return p->mass / (before > 0.0 ? before : count);
+}
 
 // The laws of one place of a pair: what inputs say now, its share of mass and area.
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
@@ -39,11 +45,6 @@ void contact_commit(const void *items, int count, const law_in *in, double *memo
 static inline pair_walk contact_walk(const contact *c, const law_in *in)
 {
     return walk_begin(c->live, c->pair, c->n_pair, in);
-}
-
-static inline double signal_of(const law_in *in, bi_expr e)
-{
-    return e.i > 0 ? fmax(0.0, in->u->signal[e.i - 1].v) : 0.0;
 }
 
 // All pairs are of one body that sleeps.

@@ -18,7 +18,14 @@ static const bi_field fields[] = {
     { "exponent", BI_FIELD_NUMBER, AT(exponent), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "of Hertz (default 1.5)" },
     { "restitution", BI_FIELD_NUMBER, AT(restitution), "1", BI_NOT_NEGATIVE,
-      "of Hertz, 0 to 1 (default 0; from 0.05 on it is met)" },
+      "speed back over speed in: of Hertz, 0 to 1 (default 0; from 0.05 on it is met); of Kelvin-Voigt from "
+      "0.1354 "
+      "on, instead of damping" },
+    { "restitution_law", BI_FIELD_CHOICE, AT(restitution_law),
+      "exact,hunt-crossley,lankarani-nikravesh,flores,herbert-mcwhannell,lee-wang,gonthier,hu-guo", 0,
+      "of Hertz, how its loss follows from restitution; all but exact give more or less than was asked "
+      "(default "
+      "exact)" },
     { "dissipation", BI_FIELD_NUMBER, AT(dissipation), "s/m", BI_NOT_NEGATIVE,
       "of Hertz, instead of restitution" },
     { "force_limit", BI_FIELD_NUMBER, AT(force_limit), "N", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,

@@ -43,7 +43,8 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
     store_effort effort = { { 0.0 } };
-    double stiffening = c->stiffness.i > 0 ? in->u->signal[c->stiffness.i - 1].d : 0.0;
+    bi_expr stiffness = c->surface.stiffness;
+    double stiffening = stiffness.i > 0 ? in->u->signal[stiffness.i - 1].d : 0.0;
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);

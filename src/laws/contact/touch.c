@@ -61,24 +61,6 @@ static push kelvin_voigt(const touch_values *v, const touch_motion *m, double ra
                    .by_rate = ramp * damping };
 }
 
-// From m v dv = -k d^n (1 + loss v/v0) dd, integrated in and out: loss - ln(1 + loss) = -loss e - ln(1 - loss e),
-// whatever n is (contact.7). Below a twentieth the damper would be a wall.
-double touch_loss(double restitution)
-{
-    double e = restitution > 0.05 ? restitution : 0.05;
-    if (e >= 1.0) {
-        return 0.0;
-    }
-    // with x = loss e, between 0, where in and out are equal but at once, and 1, where nothing comes back
-    double low = 0.0, high = 1.0;
-    for (int k = 0; k < 60; k++) {
-        double x = 0.5 * (low + high), loss = x / e;
-        bool is_too_small = loss - math_log(1.0 + loss) + x + math_log(1.0 - x) > 0.0;
-        *(is_too_small ? &low : &high) = x;
-    }
-    return low / e;
-}
-
 static push hertz(const touch_values *v, double depth, double rate, double impact)
 {
     double n = v->exponent, power = n == 1.5 ? depth * sqrt(depth) : math_pow(depth, n);

@@ -15,7 +15,7 @@ typedef struct {
     double smooth;            // m, depth over which the damping comes in; 0: at once
     double exponent;          // Hertz
     double dissipation;       // s/m, Hertz: F = k d^n (1 + dissipation d'); 0: from the restitution
-    double loss;              // Hertz: dissipation times the speed of impact (touch_loss)
+    double loss;              // Hertz: dissipation times the speed of impact (restitution_loss)
     double limit;             // N; INFINITY: none
     double friction, sliding; // from rest, sliding
     double viscous;           // N s/m
@@ -59,7 +59,6 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want 
 // The normal force alone: against the closing speed `rate`, with its slopes.
 double touch_push(const touch_values *v, const touch_motion *m, double rate, double *by_depth,
                   double *by_rate);
-double touch_loss(double restitution); // what makes a Hertzian impact keep this share of its speed
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
