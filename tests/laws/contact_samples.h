@@ -120,6 +120,7 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .stiffness = stiff,
                                          .restitution = 0.6,
                                          .friction = mu,
+                                         .friction_law = 2,
                                          .stick_time = contact_time,
                                          .mass = contact_mass });
     bi_add_contact(m, &(bi_contact_def){ .name = "stands",

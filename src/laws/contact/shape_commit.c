@@ -32,6 +32,13 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
+static double sign_of_sliding(const contact *c, const contact_pair *p, const law_in *in, int n_slipping,
+                              int count)
+{
+    bool slides = pair_slides(p, in) ? n_slipping > 0 : n_slipping == count;
+    return slides && c->surface.values.rubbing == TOUCH_COULOMB ? -1.0 : 1.0;
+}
+
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own)
 {
@@ -43,7 +50,8 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     pair_place place[PAIR_MOST];
     double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    int n_slipping = 0, n_region,
+        count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
     store_limit held = share_held(c, p, in, &m, place, count);
     // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
     double ratio = before > 0.0 ? count / before : 1.0;
@@ -72,6 +80,11 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
         double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
         slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, count), stands);
+        n_slipping += f.is_slipping;
+    }
+    double sign = sign_of_sliding(c, p, in, n_slipping, count);
+    for (int k = 0; k < count; k++) {
+        slots[PAIR_SLOT * k + SLOT_IMPACT] *= sign;
     }
     if (count == 0 && before == 0.0) {
         doubt_apart(c, p, in);

@@ -108,13 +108,14 @@ touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in
     t.is_spent = p->is_patch;
     t.velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
                           vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
+    t.is_sliding = pair_slides(p, in);
     *h = (hold){ 0 };
     if (t.is_held) {
         const double *slot = &pair_own(p, in)[p->head + PAIR_SLOT * place->slot];
         h->hold_a = mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A));
         h->hold_b = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B));
         h->kept = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_STRETCH));
-        t.impact = slot[SLOT_IMPACT];
+        t.impact = fabs(slot[SLOT_IMPACT]);
         vec3 apart = vec3_sub(vec3_add(m->pos[0], h->hold_a), vec3_add(m->pos[1], h->hold_b));
         t.stretch = vec3_add(h->kept, apart);
     }

@@ -30,6 +30,14 @@ static inline double mass_at(const contact_pair *p, const law_in *in, int count)
     return p->mass / (before > 0.0 ? before : count);
 }
 
+// Two shapes slide once all their places are at their limits, and stick once none is (touch.4): the sign of what is
+// remembered of the first touch of each place.
+static inline bool pair_slides(const contact_pair *p, const law_in *in)
+{
+    const double *own = pair_own(p, in);
+    return own[HEAD_COUNT] > 0.0 && own[p->head + SLOT_IMPACT] < 0.0;
+}
+
 // The laws of one place of a pair: what inputs say now, its share of mass and area.
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count);

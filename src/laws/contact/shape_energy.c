@@ -30,7 +30,7 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
     vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a.depth + b.depth, g.by_depth));
     df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a.velocity, b.velocity)));
     df = vec3_add(df, mat3_apply(g.by_stretch, by));
-    double part = v->kept * v->friction, load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
+    double part = touch_kept(v, t), load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
     return part * part * f->push * load / v->stick_stiffness;
 }
 

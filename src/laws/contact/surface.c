@@ -31,8 +31,16 @@ static void complain_about_restitution(plan *p, int element, const bi_contact_de
     }
 }
 
+static void complain_about_friction(plan *p, int element, const bi_contact_def *d)
+{
+    if (d->friction_law != 2 && (d->kept > 0.0 || d->anchor > 0)) {
+        plan_complain(p, element, d->kept > 0.0 ? "kept" : "anchor", "is for friction_law: blended");
+    }
+}
+
 static touch_values values_of(const bi_contact_def *d)
 {
+    bool is_blended = d->friction_law == 2;
     restitution_law law =
         d->restitution_law > 0 ? (restitution_law)(d->restitution_law - 1) : RESTITUTION_EXACT;
     return (touch_values){ .law = d->law == 2 ? TOUCH_HERTZ : TOUCH_KELVIN_VOIGT,
@@ -45,7 +53,8 @@ static touch_values values_of(const bi_contact_def *d)
                            .viscous = d->viscous,
                            .give = 1.0,
                            .held = 1.0,
-                           .kept = or_default(d->kept, 0.95),
+                           .rubbing = is_blended ? TOUCH_BLENDED : TOUCH_COULOMB,
+                           .kept = is_blended ? or_default(d->kept, 0.95) : 1.0,
                            .is_set = d->anchor == 2 };
 }
 
@@ -53,12 +62,13 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
 {
     bool is_hertz = d->law == 2, is_exact = d->restitution_law <= 1 && !(d->dissipation > 0.0);
     complain_about_restitution(p, element, d);
+    complain_about_friction(p, element, d);
     *out = (surface){ .values = values_of(d),
                       .stiffness = d->stiffness,
                       .damping = d->damping,
                       .friction = d->friction,
                       .sliding = or_default(d->sliding, 1.0),
-                      .stick_time = or_default(d->stick_time, 0.03),
+                      .stick_time = or_default(d->stick_time, d->friction_law == 2 ? 0.03 : 0.002),
                       .weight = plan_weight(p),
                       .gravity = p->model->gravity,
                       .is_per_area = d->per == 2 };
@@ -84,14 +94,15 @@ touch_values surface_values(const surface *s, const law_in *in, const surface_pl
 {
     touch_values v = s->values;
     double scale = s->is_per_area ? at->area : 1.0, tau = s->stick_time, mass = at->mass;
+    double zeta = v.rubbing == TOUCH_COULOMB ? 2.0 : 1.0; // of the stick spring
     v.stiffness = scale * surface_signal(in, s->stiffness);
     v.damping = s->damping_ratio > 0.0 ? 2.0 * s->damping_ratio * sqrt(v.stiffness * mass)
                                        : scale * surface_signal(in, s->damping);
     v.friction = law_grip(in) * surface_signal(in, s->friction) * at->slippery;
     v.sliding = s->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
-    v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;
-    v.stick_speed = fmax(v.sliding, 1e-3) * s->weight * tau;
+    v.stick_damping = v.friction > 0.0 ? 2.0 * zeta * mass / tau : 0.0;
+    v.stick_speed = v.rubbing == TOUCH_BLENDED ? fmax(v.sliding, 1e-3) * s->weight * tau : INFINITY;
     return v;
 }
 
