@@ -111,6 +111,8 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .friction = mu,
                                          .sliding = 0.8,
                                          .viscous = 3.0,
+                                         .belt = bi_constant(m, 0.3),
+                                         .belt_axis = { 0.6, -0.3, 0.5 },
                                          .stick_time = contact_time,
                                          .mass = contact_mass });
     bi_add_contact(m, &(bi_contact_def){ .name = "meets",
@@ -130,6 +132,8 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .stiffness = stiff,
                                          .dissipation = 0.3,
                                          .friction = mu,
+                                         .belt = bi_constant(m, -0.2),
+                                         .belt_axis = { 0.2, 1.0, 0.1 },
                                          .stick_time = contact_time,
                                          .mass = 4.0 * contact_mass });
 }

@@ -28,7 +28,7 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
         place *to = &out->item[out->count++];
         *to = (place){ .site = { site[0]->site, site[1]->site },
                        .values = values_at(c, p, in, &found[k], count),
-                       .at = motion_at(p, &m, in, &found[k], &h) };
+                       .at = motion_at(c, p, &m, in, &found[k], &h) };
         to->at.is_new = !to->at.is_held;
         for (int i = 0; i < 2; i++) {
             to->arm[i] = vec3_sub(found[k].point, m.pos[i]);

@@ -63,7 +63,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         touch_values v = values_at(c, p, in, &place[k], count);
         v.held = held.share;
         v.held_slope = held.slope;
-        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         if (in->doubts) {
             law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
@@ -108,12 +108,14 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
 static void stir_sleepers(const contact *c, const law_in *in, double *memory)
 {
     const surface *s = &c->surface;
-    const double now[3] = { surface_signal(in, s->stiffness), surface_signal(in, s->damping),
-                            surface_signal(in, s->friction) };
-    if (memcmp(now, &memory[c->seen], sizeof now) == 0) {
+    const double now[4] = { surface_signal(in, s->stiffness), surface_signal(in, s->damping),
+                            surface_signal(in, s->friction),
+                            c->clock >= 0 ? in->u->signal[s->belt.i - 1].v : 0.0 };
+    size_t size = (size_t)contact_seen(c) * sizeof *now;
+    if (memcmp(now, &memory[c->seen], size) == 0) {
         return;
     }
-    memcpy(&memory[c->seen], now, sizeof now);
+    memcpy(&memory[c->seen], now, size);
     pair_walk walk = contact_walk(c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         for (int side = 0; side < 2; side++) {
@@ -174,10 +176,15 @@ void contact_commit(const void *items, int count, const law_in *in, double *memo
         if (item[k].seen >= 0) {
             stir_sleepers(&item[k], in, memory);
         }
+        const contact *c = &item[k];
         if (item[k].live) {
             commit_live(&item[k], in, memory);
         } else {
             commit_fixed(&item[k], in, memory);
+        }
+        if (c->clock >= 0) {
+            memory[c->clock] = in->u->t;
+            memory[c->clock + 1] = in->u->signal[c->surface.belt.i - 1].v;
         }
     }
 }

@@ -14,14 +14,18 @@ typedef struct {
     int element, readings, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
-    int seen;  // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
-    int sleep; // memory of sleep of the one body that all pairs are of; -1: there is none
+    int seen; // memory: stiffness, damping, friction and belt when it was last looked; -1: nobody sleeps on it
+    int sleep;          // memory of sleep of the one body that all pairs are of; -1: there is none
     size_t sleeping;    // in the scratch, with `sleep`: all readings while that body sleeps
     contact_pair *pair; // those that stand in the pattern
     contact_live *live; // or those that are near; NULL: the others
+    int clock;          // memory: time and speed of a belt after the last step; -1: it is none
     surface surface;
     double gravity;
 } contact;
+
+// Numbers of `seen`.
+static inline int contact_seen(const contact *c) { return c->clock >= 0 ? 4 : 3; }
 
 // What a place of a pair holds, kg: as many as there were after the last step, a constant during one.
 static inline double mass_at(const contact_pair *p, const law_in *in, int count)
@@ -41,8 +45,8 @@ static inline bool pair_slides(const contact_pair *p, const law_in *in)
 // The laws of one place of a pair: what inputs say now, its share of mass and area.
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count);
-touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in *in, const pair_place *place,
-                       hold *h);
+touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                       const pair_place *place, hold *h);
 // Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
 store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
                        const pair_place *place, int count);

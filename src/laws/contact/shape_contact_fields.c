@@ -45,6 +45,10 @@ static const bi_field fields[] = {
       "of its limit, by a stick spring that slips, blended (default 0.95)" },
     { "anchor", BI_FIELD_CHOICE, AT(anchor), "drag,set", 0,
       "of a stick spring that slips, blended: dragged along, or set to what it keeps (default drag)" },
+    { "belt", BI_FIELD_EXPR, AT(belt), NULL, BI_OF_TIME,
+      "m/s, speed of the surface of b, which stays where it is: a conveyor (default 0)" },
+    { "belt_axis", BI_FIELD_VEC3, AT(belt_axis), NULL, BI_DIRECTION,
+      "its direction, axes of the body of b (default x)" },
     { "most_points", BI_FIELD_NUMBER, AT(most_points), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "of one pair of shapes (default 16)" },
 };

@@ -21,7 +21,8 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
         return 0.0;
     }
     nudge a = nudge_of(s, 0, s->m->vel[0], s->m->spin[0]), b = nudge_of(s, 1, s->m->vel[1], s->m->spin[1]);
-    vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal), by = vec3_add(a.stretch, b.stretch);
+    vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal),
+         by = vec3_add(vec3_add(a.stretch, b.stretch), s->h->belt);
     if (!touch_is_at_limit(v, t, f)) {
         double along = vec3_dot(t->normal, t->stretch);
         return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
@@ -48,12 +49,14 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         double stored = touch_energy(&v, place[k].depth);
         out->potential += p->is_patch ? 0.0 : stored;
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
-        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
+        // a belt is driven from outside
+        vec3 velocity = vec3_sub(t.velocity, hold_belt(&h, t.normal));
+        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), velocity);
         out->potential += 0.5 * v.stick_stiffness * kept_squared(&v, &t, &f);
         spot s = spot_of(&m, &place[k], &h);
         out->power += stick_power(&v, &t, &f, &s);

@@ -36,6 +36,12 @@ static void complain_about_friction(plan *p, int element, const bi_contact_def *
     if (d->friction_law != 2 && (d->kept > 0.0 || d->anchor > 0)) {
         plan_complain(p, element, d->kept > 0.0 ? "kept" : "anchor", "is for friction_law: blended");
     }
+    if (d->belt.i > 0 && d->b.count == 0) {
+        plan_complain(p, element, "belt", "is the surface of b: name its shapes");
+    }
+    if (d->belt.i <= 0 && vec3_norm(d->belt_axis) > 0.0) {
+        plan_complain(p, element, "belt_axis", "goes with belt, its speed");
+    }
 }
 
 static touch_values values_of(const bi_contact_def *d)
@@ -78,6 +84,9 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
     if (!is_hertz && d->restitution >= restitution_least) {
         out->damping_ratio = restitution_ratio(d->restitution);
     }
+    out->belt = d->belt;
+    out->belt_axis = vec3_norm(d->belt_axis) > 0.0 ? vec3_normalized(d->belt_axis) : (vec3){ 1.0, 0.0, 0.0 };
+    plan_signal(p, d->belt);
     plan_signal(p, d->stiffness);
     plan_signal(p, d->damping);
     plan_signal(p, d->friction);

@@ -14,6 +14,8 @@ typedef struct {
     double easing;        // of Hertz under weight (touch.2)
     vec3 gravity;         // m/s2
     bool is_per_area;
+    bi_expr belt;   // m/s, of the surface of b; unset: it does not move
+    vec3 belt_axis; // unit vector in the axes of the body of b
 } surface;
 
 void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out);
