@@ -160,11 +160,11 @@ static void meet_plain(place *x, vec3 e, double rate)
     touch_motion t = x->at;
     t.depth -= vec3_dot(n, e);
     vec3 speed = vec3_add_scaled(t.velocity, rate, e);
-    double push = touch_push(v, &t, -vec3_dot(n, speed), &by_depth, &by_rate), most = v->friction * push;
-    vec3 pull = vec3_scale(held, vec3_add(t.stretch, e));
-    pull = across(n, vec3_add_scaled(pull, v->stick_damping, speed));
-    double size = vec3_norm(pull), stiff = held + rate * v->stick_damping,
-           part = size > most ? most / size : 1.0;
+    double push = touch_push(v, &t, -vec3_dot(n, speed), &by_depth, &by_rate);
+    vec3 stretch = across(n, vec3_add(t.stretch, e)), pull = vec3_scale(held, stretch);
+    pull = vec3_add_scaled(pull, v->stick_damping, across(n, speed));
+    double most = touch_most(v, &t, stretch, pull, push), size = vec3_norm(pull),
+           stiff = held + rate * v->stick_damping, part = size > most ? most / size : 1.0;
     x->force = vec3_add_scaled(vec3_scale(-part, pull), push, n);
     x->stiffness = mat3_add(mat3_scale(part * stiff, mat3_identity()),
                             mat3_scale(by_depth + rate * by_rate - part * stiff, mat3_outer(n, n)));

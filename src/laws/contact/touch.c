@@ -193,6 +193,20 @@ static rub_limit stick_limit(const touch_values *v, vec3 stretch, vec3 pull, dou
     return l;
 }
 
+static rub_limit limit_at(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load)
+{
+    if (v->rubbing == TOUCH_COULOMB && m->is_held && !m->is_sliding) {
+        return stick_limit(v, stretch, pull, load);
+    }
+    double friction = limit_of(v, m);
+    return (rub_limit){ .most = friction * load, .by_load = friction };
+}
+
+double touch_most(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load)
+{
+    return limit_at(v, m, stretch, pull, load).most;
+}
+
 typedef struct {
     vec3 total, stick, slide;
     vec3 stick_unit, slide_unit; // along the forces; zero where they do not follow the load
@@ -204,14 +218,11 @@ typedef struct {
 // share F_stick + (1 - share) F_slide - viscous slip (contact.4); Coulomb has no share of sliding (touch.4).
 static rub rub_eval(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load)
 {
-    bool sticks = v->rubbing == TOUCH_COULOMB && m->is_held && !m->is_sliding;
-    double friction = limit_of(v, m), speed = vec3_norm(slip), ratio = speed / v->stick_speed;
-    rub r = { .limit = { .most = friction * load, .by_load = friction } };
+    rub r = { 0 };
+    double speed = vec3_norm(slip), ratio = speed / v->stick_speed;
     r.stick = vec3_sub(vec3_scale(-v->stick_stiffness, stretch), vec3_scale(v->stick_damping, slip));
     r.size = vec3_norm(r.stick);
-    if (sticks) {
-        r.limit = stick_limit(v, stretch, vec3_neg(r.stick), load);
-    }
+    r.limit = limit_at(v, m, stretch, vec3_neg(r.stick), load);
     if (r.size > r.limit.most) {
         r.is_slipping = true;
         r.stick_unit = vec3_scale(1.0 / r.size, r.stick);

@@ -66,6 +66,8 @@ double touch_push(const touch_values *v, const touch_motion *m, double rate, dou
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
+// How large the force of spring and damper across the normal may be, N, at a stretch and against their `pull`.
+double touch_most(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load);
 // What the stick spring keeps of the load while the contact slides.
 double touch_kept(const touch_values *v, const touch_motion *m);
 // Its stick spring is as long as it can be while the contact slides: it takes up nothing of the sliding, since its
