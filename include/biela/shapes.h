@@ -83,23 +83,29 @@ bool bi_model_patch_at(const bi_model *, int k, bi_patch_def *); /* from 0; borr
 typedef struct {
     const char *name;
     bi_shapes a, b;
-    int32_t law;        /* 0, 1 Kelvin-Voigt k d + c d', 2 Hertz k d^n (1 + ...) */
-    bi_expr stiffness;  /* N/m; Hertz: N/m^n */
-    bi_expr damping;    /* Kelvin-Voigt: N s/m */
-    double hysteresis;  /* Kelvin-Voigt: factor on the damping while separating, 0 = 1 */
-    double smooth;      /* Kelvin-Voigt: depth over which the damping comes in, m; 0: at once */
-    double exponent;    /* Hertz: n, 0 = 1.5 */
-    double restitution; /* Hertz: k d^n (1 + 3/4 (1 - e^2) d'/d0'), d0' the speed of the first touch */
-    double dissipation; /* Hertz: k d^n (1 + dissipation d'), s/m; instead of restitution */
-    double force_limit; /* N; 0: none */
-    int32_t per;        /* 0, 1 point, 2 area: stiffness in N/m3, damping in N s/m3 */
-    bi_expr friction;   /* coefficient; unset: 0 */
-    double sliding;     /* friction while sliding over friction from rest; 0 = 1 */
-    double viscous;     /* N s/m across the normal */
-    double stick_time;  /* s; 0 = 0.03 */
-    double mass;        /* kg that the contact holds; 0: from the masses of the two bodies */
-    double kept;        /* of its limit, by a stick spring that follows; 0 = 0.95 */
-    int32_t anchor;     /* 0, 1 is dragged along, 2 is set to what is kept as soon as the spring slips */
+    int32_t law;       /* 0, 1 Kelvin-Voigt k d + c d', 2 Hertz k d^n (1 + ...) */
+    bi_expr stiffness; /* N/m; Hertz: N/m^n */
+    bi_expr damping;   /* Kelvin-Voigt: N s/m */
+    double hysteresis; /* Kelvin-Voigt: factor on the damping while separating, 0 = 1 */
+    double smooth;     /* Kelvin-Voigt: depth over which the damping comes in, m; 0: at once */
+    double exponent;   /* Hertz: n, 0 = 1.5 */
+    /* speed back over speed in: Hertz 0 to 1, k d^n (1 + loss d'/d0'), d0' the speed of the first touch; Kelvin-Voigt:
+     * exp(-2) to 1, instead of damping, 0: none */
+    double restitution;
+    int32_t restitution_law; /* Hertz: how the loss follows from it, 0, 1 exact, 2 .. 8 as published */
+    double dissipation;      /* Hertz: k d^n (1 + dissipation d'), s/m; instead of restitution */
+    double force_limit;      /* N; 0: none */
+    int32_t per;             /* 0, 1 point, 2 area: stiffness in N/m3, damping in N s/m3 */
+    bi_expr friction;        /* coefficient; unset: 0 */
+    int32_t friction_law;    /* 0, 1 coulomb: sticks or slides and remembers which, 2 blended by the speed */
+    double sliding;          /* friction while sliding over friction from rest; 0 = 1 */
+    double viscous;          /* N s/m across the normal */
+    double stick_time;       /* s; 0 = 2 ms, blended 30 ms */
+    double mass;             /* kg that the contact holds; 0: from the masses of the two bodies */
+    double kept;             /* blended: of its limit, by a stick spring that follows; 0 = 0.95 */
+    int32_t anchor; /* blended: 0, 1 is dragged along, 2 is set to what is kept as soon as the spring slips */
+    bi_expr belt;   /* m/s, speed of the surface of b along belt_axis, as of a belt; unset: 0 */
+    bi_vec3 belt_axis;  /* axes of the body of b; 0 = x */
     double most_points; /* of one pair of shapes, the deepest; 0 = 16 */
 } bi_contact_def;       /* "contact" */
 bi_element bi_add_contact(bi_model *, const bi_contact_def *);

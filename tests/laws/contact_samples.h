@@ -111,6 +111,8 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .friction = mu,
                                          .sliding = 0.8,
                                          .viscous = 3.0,
+                                         .belt = bi_constant(m, 0.3),
+                                         .belt_axis = { 0.6, -0.3, 0.5 },
                                          .stick_time = contact_time,
                                          .mass = contact_mass });
     bi_add_contact(m, &(bi_contact_def){ .name = "meets",
@@ -120,6 +122,7 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .stiffness = stiff,
                                          .restitution = 0.6,
                                          .friction = mu,
+                                         .friction_law = 2,
                                          .stick_time = contact_time,
                                          .mass = contact_mass });
     bi_add_contact(m, &(bi_contact_def){ .name = "stands",
@@ -129,6 +132,8 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .stiffness = stiff,
                                          .dissipation = 0.3,
                                          .friction = mu,
+                                         .belt = bi_constant(m, -0.2),
+                                         .belt_axis = { 0.2, 1.0, 0.1 },
                                          .stick_time = contact_time,
                                          .mass = 4.0 * contact_mass });
 }

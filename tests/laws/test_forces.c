@@ -341,6 +341,7 @@ static void check_energy(const sample *s, bench *b, const char *where)
     static const double weight[5] = { 1.0 / 12.0, -8.0 / 12.0, 0.0, 8.0 / 12.0, -1.0 / 12.0 };
     for (int side = -2; side <= 2; side++) {
         bench_drift(b, side * h);
+        b->u.t += side * h; // a belt runs on
         // states go on too: what they store counts
         for (int i = 0; i < b->plan.n_z; i++) {
             b->z[i] += side * h * b->dz[i];

@@ -205,23 +205,25 @@ static void test_ball_with_backspin_ends_rolling_at_the_speed_of_the_textbook(vo
 
 // ---- the speed up to which friction sticks ----------------------------------------------------------------------------------
 
-// A block on a slope between sliding and static friction, set down at a speed below v_s = mu_sliding g tau, is caught and stays;
-// above static friction nothing catches it. Gravity, or a force that equals it: the same.
-static double way_on_slope(const char *weight, double speed)
+// A block on a slope between sliding and static friction, set down at a speed below v_s = mu_sliding g tau, is caught and stays
+// by the blended law; above static friction nothing catches it. By Coulomb's law only what rests stays. Gravity, or a force that
+// equals it, or half of each: the same.
+static double way_on_slope(const char *law, const char *weight, double speed)
 {
     char text[1500];
+    const char *force =
+        "  weight: {type: force, point: {body: block, at: [0, 0, 0]}, fx: lifted*98.1*sin(slope), fz: "
+        "-lifted*98.1*cos(slope)}\n";
     snprintf(text, sizeof text,
-             "parameters: {slope: 25 deg}\n%s"
-             "bodies: {block: {mass: 10, inertia: [1, 1, 1], at: [0, 0, 0.1], velocity: [%g, 0, 0]}}\n"
+             "%s"
+             "bodies: {block: {mass: 10, inertia: [1, 1, 1], at: [0, 0, 0.1 - 98.1*cos(25 deg)/8e5], "
+             "velocity: [%g, 0, 0]}}\n"
              "shapes: {floor: {type: plane}, block: {type: box, body: block, size: [0.4, 0.4, 0.2]}}\n"
              "forces:\n"
              "  touch: {type: contact, a: block, b: floor, stiffness: 2e5, damping: 2000, friction: 0.6, "
-             "sliding: \"0.4/0.6\"}\n%s"
+             "sliding: \"0.4/0.6\", friction_law: %s}\n%s"
              "outputs: {block: {body: block}}\n",
-             weight, speed,
-             strstr(weight, "gravity: [0, 0, 0]") ? "  weight: {type: force, point: {body: block, at: [0, 0, "
-                                                    "0]}, fx: 98.1*sin(slope), fz: -98.1*cos(slope)}\n"
-                                                  : "");
+             weight, speed, law, strstr(weight, "lifted") ? force : "");
     run_model run = text_run(&(text_case){ text, BI_JOINT, BI_ALI3P, 1e-3 });
     run_to(&run, 2.0);
     double x = run_read(&run, "block.x");
@@ -232,15 +234,24 @@ static double way_on_slope(const char *weight, double speed)
 static void test_friction_catches_alike_whether_weight_is_gravity_or_a_force(void **state)
 {
     (void)state;
-    const char *by_gravity = "gravity: [9.81*sin(slope), 0, -9.81*cos(slope)]\n",
-               *by_force = "gravity: [0, 0, 0]\n";
+    const char *by_gravity = "parameters: {slope: 25 deg}\ngravity: [9.81*sin(slope), 0, -9.81*cos(slope)]\n",
+               *by_force = "parameters: {slope: 25 deg, lifted: 1}\ngravity: [0, 0, 0]\n",
+               *by_both = "parameters: {slope: 25 deg, lifted: 0.5}\n"
+                          "gravity: [9.81/2*sin(slope), 0, -9.81/2*cos(slope)]\n";
     // v_s = 0.4 g 0.03 s = 0.118 m/s
     static const double speed[] = { 0.0, 0.03, 0.5 };
     for (int k = 0; k < 3; k++) {
-        double gravity = way_on_slope(by_gravity, speed[k]), force = way_on_slope(by_force, speed[k]);
+        double gravity = way_on_slope("blended", by_gravity, speed[k]),
+               force = way_on_slope("blended", by_force, speed[k]);
         printf("speed %g: %g by gravity, %g by a force\n", speed[k], gravity, force);
         run_expect("way on a slope, gravity or force", fabs(gravity - force), 1e-9);
         assert_true(speed[k] < 0.1 ? gravity < 0.02 : gravity > 1.0);
+        gravity = way_on_slope("coulomb", by_gravity, speed[k]);
+        run_expect("Coulomb on a slope, gravity or force",
+                   fabs(gravity - way_on_slope("coulomb", by_force, speed[k])), 1e-9);
+        run_expect("Coulomb on a slope, gravity or half of it",
+                   fabs(gravity - way_on_slope("coulomb", by_both, speed[k])), 1e-9);
+        assert_true(speed[k] == 0.0 ? gravity < 1e-4 : gravity > 1.0);
     }
 }
 

@@ -62,7 +62,7 @@ static void test_box_stack_carries_its_weights_and_does_not_creep(void **state)
 {
     (void)state;
     run_model run = open_model("box-stack", NULL, BI_JOINT);
-    run_to(&run, 20.0);
+    run_to(&run, 32.0);
     // the slowest swing of the stack has faded
     run_expect("box stack: speed, m/s", fastest(&run), 1e-9);
     for (int k = 1; k <= 5; k++) {

@@ -62,7 +62,7 @@ static errors follow(run_model *run, const char *file, const char *x, const char
 }
 
 // The anchor of the reference is set to its limit at once.
-static const char *const as_reference = ", kept: 1, anchor: set";
+static const char *const as_reference = ", friction_law: blended, kept: 1, anchor: set";
 
 static void compare(const char *file, const char *slope, const char *start, double limit)
 {

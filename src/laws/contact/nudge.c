@@ -11,6 +11,19 @@ spot spot_of(const pair_motion *m, const pair_place *place, const hold *h)
     return s;
 }
 
+// A belt turns with its body, and stays along the surface as that turns.
+static void add_belt(const spot *s, int side, vec3 turn, nudge *d)
+{
+    vec3 n = s->place->normal, belt = s->h->belt;
+    if (side == s->h->belt_side) {
+        vec3 turned = vec3_cross(turn, belt);
+        d->velocity = vec3_add(d->velocity, vec3_add_scaled(turned, -vec3_dot(n, turned), n));
+        d->stretch = vec3_add(d->stretch, vec3_cross(turn, s->h->travel));
+    }
+    d->velocity = vec3_add_scaled(d->velocity, -vec3_dot(n, belt), d->normal);
+    d->velocity = vec3_add_scaled(d->velocity, -vec3_dot(belt, d->normal), n);
+}
+
 nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
 {
     const pair_place *at = s->place;
@@ -32,6 +45,9 @@ nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
     // rates are held: only the arms change
     d.velocity = vec3_cross(vec3_sub(s->m->spin[0], s->m->spin[1]), d.point);
     d.velocity = vec3_add_scaled(d.velocity, -sign, vec3_cross(s->m->spin[side], shift));
+    if (s->h->belt.x != 0.0 || s->h->belt.y != 0.0 || s->h->belt.z != 0.0) {
+        add_belt(s, side, turn, &d);
+    }
     return d;
 }
 

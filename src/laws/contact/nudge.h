@@ -9,7 +9,17 @@
 typedef struct {
     vec3 hold_a, hold_b; // from the origins of the bodies, ground axes
     vec3 kept;           // stretch after the last step, carried along with b
+    // a belt: what its speed adds to the velocity of a against b, its way since the last step to the stretch; the body
+    // whose axes it turns with
+    vec3 belt, travel;
+    int belt_side;
 } hold;
+
+// The belt runs along the surface.
+static inline vec3 hold_belt(const hold *h, vec3 normal)
+{
+    return vec3_add_scaled(h->belt, -vec3_dot(normal, h->belt), normal);
+}
 
 // How everything at a place changes as one number of a body does (contact.10).
 typedef struct {

@@ -28,7 +28,7 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
         place *to = &out->item[out->count++];
         *to = (place){ .site = { site[0]->site, site[1]->site },
                        .values = values_at(c, p, in, &found[k], count),
-                       .at = motion_at(p, &m, in, &found[k], &h) };
+                       .at = motion_at(c, p, &m, in, &found[k], &h) };
         to->at.is_new = !to->at.is_held;
         for (int i = 0; i < 2; i++) {
             to->arm[i] = vec3_sub(found[k].point, m.pos[i]);
@@ -164,11 +164,11 @@ static void meet_plain(place *x, vec3 e, double rate)
     touch_motion t = x->at;
     t.depth -= vec3_dot(n, e);
     vec3 speed = vec3_add_scaled(t.velocity, rate, e);
-    double push = touch_push(v, &t, -vec3_dot(n, speed), &by_depth, &by_rate), most = v->friction * push;
-    vec3 pull = vec3_scale(held, vec3_add(t.stretch, e));
-    pull = across(n, vec3_add_scaled(pull, v->stick_damping, speed));
-    double size = vec3_norm(pull), stiff = held + rate * v->stick_damping,
-           part = size > most ? most / size : 1.0;
+    double push = touch_push(v, &t, -vec3_dot(n, speed), &by_depth, &by_rate);
+    vec3 stretch = across(n, vec3_add(t.stretch, e)), pull = vec3_scale(held, stretch);
+    pull = vec3_add_scaled(pull, v->stick_damping, across(n, speed));
+    double most = touch_most(v, &t, stretch, pull, push), size = vec3_norm(pull),
+           stiff = held + rate * v->stick_damping, part = size > most ? most / size : 1.0;
     x->force = vec3_add_scaled(vec3_scale(-part, pull), push, n);
     x->stiffness = mat3_add(mat3_scale(part * stiff, mat3_identity()),
                             mat3_scale(by_depth + rate * by_rate - part * stiff, mat3_outer(n, n)));

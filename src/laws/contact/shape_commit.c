@@ -32,6 +32,13 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
+static double sign_of_sliding(const contact *c, const contact_pair *p, const law_in *in, int n_slipping,
+                              int count)
+{
+    bool slides = pair_slides(p, in) ? n_slipping > 0 : n_slipping == count;
+    return slides && c->surface.values.rubbing == TOUCH_COULOMB ? -1.0 : 1.0;
+}
+
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
 static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own)
 {
@@ -43,7 +50,8 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     pair_place place[PAIR_MOST];
     double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    int n_slipping = 0, n_region,
+        count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
     store_limit held = share_held(c, p, in, &m, place, count);
     // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
     double ratio = before > 0.0 ? count / before : 1.0;
@@ -55,7 +63,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         touch_values v = values_at(c, p, in, &place[k], count);
         v.held = held.share;
         v.held_slope = held.slope;
-        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         if (in->doubts) {
             law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
@@ -70,7 +78,13 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
         tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
         tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
-        slot[SLOT_IMPACT] = t.impact > 0.0 ? t.impact : touch_impact(-vec3_dot(t.normal, t.velocity));
+        double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
+        slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, count), stands);
+        n_slipping += f.is_slipping;
+    }
+    double sign = sign_of_sliding(c, p, in, n_slipping, count);
+    for (int k = 0; k < count; k++) {
+        slots[PAIR_SLOT * k + SLOT_IMPACT] *= sign;
     }
     if (count == 0 && before == 0.0) {
         doubt_apart(c, p, in);
@@ -93,12 +107,15 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
 // Whoever sleeps on surfaces that have become others is stirred.
 static void stir_sleepers(const contact *c, const law_in *in, double *memory)
 {
-    const double now[3] = { signal_of(in, c->stiffness), signal_of(in, c->damping),
-                            signal_of(in, c->friction) };
-    if (memcmp(now, &memory[c->seen], sizeof now) == 0) {
+    const surface *s = &c->surface;
+    const double now[4] = { surface_signal(in, s->stiffness), surface_signal(in, s->damping),
+                            surface_signal(in, s->friction),
+                            c->clock >= 0 ? in->u->signal[s->belt.i - 1].v : 0.0 };
+    size_t size = (size_t)contact_seen(c) * sizeof *now;
+    if (memcmp(now, &memory[c->seen], size) == 0) {
         return;
     }
-    memcpy(&memory[c->seen], now, sizeof now);
+    memcpy(&memory[c->seen], now, size);
     pair_walk walk = contact_walk(c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         for (int side = 0; side < 2; side++) {
@@ -159,10 +176,15 @@ void contact_commit(const void *items, int count, const law_in *in, double *memo
         if (item[k].seen >= 0) {
             stir_sleepers(&item[k], in, memory);
         }
+        const contact *c = &item[k];
         if (item[k].live) {
             commit_live(&item[k], in, memory);
         } else {
             commit_fixed(&item[k], in, memory);
+        }
+        if (c->clock >= 0) {
+            memory[c->clock] = in->u->t;
+            memory[c->clock + 1] = in->u->signal[c->surface.belt.i - 1].v;
         }
     }
 }

@@ -67,27 +67,9 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
                       .patched = p->model->n_patch > 0 ? p->model : NULL,
                       .touched = plan_memory(p, 1),
                       .readings = plan_add_readings(p, element, CONTACT_READINGS, names, units),
-                      .stiffness = d->stiffness,
-                      .damping = d->damping,
-                      .friction = d->friction,
-                      .sliding = or_default(d->sliding, 1.0),
-                      .stick_time = or_default(d->stick_time, 0.03),
-                      .gravity = fmax(vec3_norm(p->model->gravity), 1.0),
-                      .weight = plan_weight(p),
-                      .is_per_area = d->per == 2 };
-    out->values = (touch_values){ .law = d->law == 2 ? TOUCH_HERTZ : TOUCH_KELVIN_VOIGT,
-                                  .hysteresis = or_default(d->hysteresis, 1.0),
-                                  .smooth = d->smooth,
-                                  .exponent = or_default(d->exponent, 1.5),
-                                  .dissipation = d->dissipation,
-                                  .loss = touch_loss(d->restitution),
-                                  .limit = or_default(d->force_limit, INFINITY),
-                                  .viscous = d->viscous,
-                                  .kept = or_default(d->kept, 0.95),
-                                  .is_set = d->anchor == 2 };
-    plan_signal(p, d->stiffness);
-    plan_signal(p, d->damping);
-    plan_signal(p, d->friction);
+                      .gravity = fmax(vec3_norm(p->model->gravity), 1.0) };
+    surface_compile(p, element, d, &out->surface);
+    out->clock = d->belt.i > 0 ? plan_memory(p, 2) : -1;
     add_pairs(p, element, d, out);
     bool has_sleeper = false;
     for (int k = 0; k < out->n_pair; k++) {
@@ -96,7 +78,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     for (int k = 0; out->live && k < out->live->n_site; k++) {
         has_sleeper |= out->live->site[k].sleep >= 0;
     }
-    out->seen = has_sleeper ? plan_memory(p, 3) : -1;
+    out->seen = has_sleeper ? plan_memory(p, contact_seen(out)) : -1;
     out->sleep = common_sleeper(out);
     out->sleeping = out->sleep >= 0 ? plan_scratch(p, sizeof(sleeping_pair)) : 0;
 }
@@ -107,27 +89,32 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count)
 {
-    touch_values v = c->values;
-    double scale = c->is_per_area ? place->area : 1.0, tau = c->stick_time;
-    // as many as there were after the last step: a constant during one
-    double before = *pair_own(p, in), mass = p->mass / (before > 0.0 ? before : count);
-    v.give = p->is_patch && before > 0.0 ? pair_own(p, in)[HEAD_GIVE] : 1.0;
-    v.held = 1.0;
-    v.stiffness = scale * signal_of(in, c->stiffness);
-    v.damping = scale * signal_of(in, c->damping);
-    v.friction = law_grip(in) * signal_of(in, c->friction);
+    surface_place at = { mass_at(p, in, count), place->area, 1.0 };
     if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
-        v.friction *= bi_model_friction_at(c->patched, place->point);
+        at.slippery = bi_model_friction_at(c->patched, place->point);
     }
-    v.sliding = c->sliding * v.friction;
-    v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
-    v.stick_damping = v.friction > 0.0 ? 2.0 * mass / tau : 0.0;
-    v.stick_speed = p->is_live ? INFINITY : fmax(v.sliding, 1e-3) * c->weight * tau;
+    touch_values v = surface_values(&c->surface, in, &at);
+    const double *own = pair_own(p, in);
+    v.give = p->is_patch && own[HEAD_COUNT] > 0.0 ? own[HEAD_GIVE] : 1.0;
+    v.stick_speed = p->is_live ? INFINITY : v.stick_speed;
     return v;
 }
 
-touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in *in, const pair_place *place,
-                       hold *h)
+// A belt: what it adds to the velocity of a against b, and to the stretch since the last step (touch.6).
+static void run_belt(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in, hold *h)
+{
+    const double *last = &in->memory[c->clock];
+    double speed = in->u->signal[c->surface.belt.i - 1].v,
+           way = 0.5 * (in->u->t - last[0]) * (speed + last[1]);
+    h->belt_side = p->is_swapped ? 0 : 1;
+    vec3 along = mat3_apply(m->rot[h->belt_side], c->surface.belt_axis);
+    along = p->is_swapped ? along : vec3_neg(along);
+    h->belt = vec3_scale(speed, along);
+    h->travel = vec3_scale(way, along);
+}
+
+touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                       const pair_place *place, hold *h)
 {
     vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
     touch_motion t = { .depth = place->depth, .normal = place->normal, .is_held = place->slot >= 0 };
@@ -135,15 +122,20 @@ touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in
     t.is_spent = p->is_patch;
     t.velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
                           vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
+    t.is_sliding = pair_slides(p, in);
     *h = (hold){ 0 };
+    if (c->clock >= 0) {
+        run_belt(c, p, m, in, h);
+        t.velocity = vec3_add(t.velocity, hold_belt(h, place->normal));
+    }
     if (t.is_held) {
         const double *slot = &pair_own(p, in)[p->head + PAIR_SLOT * place->slot];
         h->hold_a = mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A));
         h->hold_b = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B));
         h->kept = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_STRETCH));
-        t.impact = slot[SLOT_IMPACT];
+        t.impact = fabs(slot[SLOT_IMPACT]);
         vec3 apart = vec3_sub(vec3_add(m->pos[0], h->hold_a), vec3_add(m->pos[1], h->hold_b));
-        t.stretch = vec3_add(h->kept, apart);
+        t.stretch = vec3_add(vec3_add(h->kept, apart), h->travel);
     }
     return t;
 }
@@ -160,7 +152,7 @@ store_limit share_held(const contact *c, const contact_pair *p, const law_in *in
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(p, m, in, &place[k], &h);
+        touch_motion t = motion_at(c, p, m, in, &place[k], &h);
         double elastic = touch_eval(&v, &t, TOUCH_FORCE).elastic;
         store_add(&effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
     }
@@ -229,7 +221,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         touch_values v = values_at(c, p, in, &place[k], count);
         v.held = held.share;
         v.held_slope = held.slope;
-        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         t.is_new = !t.is_held;
         touch_force f = touch_eval(&v, &t, wants_slopes ? TOUCH_SLOPES : TOUCH_FORCE);
         if (to) {

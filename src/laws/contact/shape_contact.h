@@ -6,6 +6,7 @@
 #include "laws/contact/nudge.h"
 #include "laws/contact/pair.h"
 #include "laws/contact/store.h"
+#include "laws/contact/surface.h"
 #include "laws/contact/touch.h"
 #include <math.h>
 
@@ -13,22 +14,39 @@ typedef struct {
     int element, readings, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
-    int seen;  // memory: stiffness, damping and friction when it was last looked; -1: nobody sleeps on it
-    int sleep; // memory of sleep of the one body that all pairs are of; -1: there is none
-    size_t sleeping;     // in the scratch, with `sleep`: all readings while that body sleeps
-    contact_pair *pair;  // those that stand in the pattern
-    contact_live *live;  // or those that are near; NULL: the others
-    touch_values values; // what does not change during a run
-    bi_expr stiffness, damping, friction;
-    double sliding, stick_time, mass, gravity, weight;
-    bool is_per_area;
+    int seen; // memory: stiffness, damping, friction and belt when it was last looked; -1: nobody sleeps on it
+    int sleep;          // memory of sleep of the one body that all pairs are of; -1: there is none
+    size_t sleeping;    // in the scratch, with `sleep`: all readings while that body sleeps
+    contact_pair *pair; // those that stand in the pattern
+    contact_live *live; // or those that are near; NULL: the others
+    int clock;          // memory: time and speed of a belt after the last step; -1: it is none
+    surface surface;
+    double gravity;
 } contact;
+
+// Numbers of `seen`.
+static inline int contact_seen(const contact *c) { return c->clock >= 0 ? 4 : 3; }
+
+// What a place of a pair holds, kg: as many as there were after the last step, a constant during one.
+static inline double mass_at(const contact_pair *p, const law_in *in, int count)
+{
+    double before = pair_own(p, in)[HEAD_COUNT];
+    return p->mass / (before > 0.0 ? before : count);
+}
+
+// Two shapes slide once all their places are at their limits, and stick once none is (touch.4): the sign of what is
+// remembered of the first touch of each place.
+static inline bool pair_slides(const contact_pair *p, const law_in *in)
+{
+    const double *own = pair_own(p, in);
+    return own[HEAD_COUNT] > 0.0 && own[p->head + SLOT_IMPACT] < 0.0;
+}
 
 // The laws of one place of a pair: what inputs say now, its share of mass and area.
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count);
-touch_motion motion_at(const contact_pair *p, const pair_motion *m, const law_in *in, const pair_place *place,
-                       hold *h);
+touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                       const pair_place *place, hold *h);
 // Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
 store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
                        const pair_place *place, int count);
@@ -39,11 +57,6 @@ void contact_commit(const void *items, int count, const law_in *in, double *memo
 static inline pair_walk contact_walk(const contact *c, const law_in *in)
 {
     return walk_begin(c->live, c->pair, c->n_pair, in);
-}
-
-static inline double signal_of(const law_in *in, bi_expr e)
-{
-    return e.i > 0 ? fmax(0.0, in->u->signal[e.i - 1].v) : 0.0;
 }
 
 // All pairs are of one body that sleeps.

@@ -21,7 +21,8 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
         return 0.0;
     }
     nudge a = nudge_of(s, 0, s->m->vel[0], s->m->spin[0]), b = nudge_of(s, 1, s->m->vel[1], s->m->spin[1]);
-    vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal), by = vec3_add(a.stretch, b.stretch);
+    vec3 stretch = stretch_of(t), turn = vec3_add(a.normal, b.normal),
+         by = vec3_add(vec3_add(a.stretch, b.stretch), s->h->belt);
     if (!touch_is_at_limit(v, t, f)) {
         double along = vec3_dot(t->normal, t->stretch);
         return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
@@ -30,7 +31,7 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
     vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a.depth + b.depth, g.by_depth));
     df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a.velocity, b.velocity)));
     df = vec3_add(df, mat3_apply(g.by_stretch, by));
-    double part = v->kept * v->friction, load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
+    double part = touch_kept(v, t), load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
     return part * part * f->push * load / v->stick_stiffness;
 }
 
@@ -43,16 +44,19 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
     store_effort effort = { { 0.0 } };
-    double stiffening = c->stiffness.i > 0 ? in->u->signal[c->stiffness.i - 1].d : 0.0;
+    bi_expr stiffness = c->surface.stiffness;
+    double stiffening = stiffness.i > 0 ? in->u->signal[stiffness.i - 1].d : 0.0;
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(p, &m, in, &place[k], &h);
+        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         double stored = touch_energy(&v, place[k].depth);
         out->potential += p->is_patch ? 0.0 : stored;
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
-        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), t.velocity);
+        // a belt is driven from outside
+        vec3 velocity = vec3_sub(t.velocity, hold_belt(&h, t.normal));
+        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), velocity);
         out->potential += 0.5 * v.stick_stiffness * kept_squared(&v, &t, &f);
         spot s = spot_of(&m, &place[k], &h);
         out->power += stick_power(&v, &t, &f, &s);

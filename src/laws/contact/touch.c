@@ -61,24 +61,6 @@ static push kelvin_voigt(const touch_values *v, const touch_motion *m, double ra
                    .by_rate = ramp * damping };
 }
 
-// From m v dv = -k d^n (1 + loss v/v0) dd, integrated in and out: loss - ln(1 + loss) = -loss e - ln(1 - loss e),
-// whatever n is (contact.7). Below a twentieth the damper would be a wall.
-double touch_loss(double restitution)
-{
-    double e = restitution > 0.05 ? restitution : 0.05;
-    if (e >= 1.0) {
-        return 0.0;
-    }
-    // with x = loss e, between 0, where in and out are equal but at once, and 1, where nothing comes back
-    double low = 0.0, high = 1.0;
-    for (int k = 0; k < 60; k++) {
-        double x = 0.5 * (low + high), loss = x / e;
-        bool is_too_small = loss - math_log(1.0 + loss) + x + math_log(1.0 - x) > 0.0;
-        *(is_too_small ? &low : &high) = x;
-    }
-    return low / e;
-}
-
 static push hertz(const touch_values *v, double depth, double rate, double impact)
 {
     double n = v->exponent, power = n == 1.5 ? depth * sqrt(depth) : math_pow(depth, n);
@@ -174,26 +156,77 @@ double touch_impact(double rate) { return fmax(rate, slowest_impact); }
 
 // ---- friction --------------------------------------------------------------------------------------------------
 
+static vec3 across(vec3 n, vec3 v) { return vec3_add_scaled(v, -vec3_dot(n, v), n); }
+
+// The limit of the stick spring over the load (touch.4).
+static double limit_of(const touch_values *v, const touch_motion *m)
+{
+    return v->rubbing == TOUCH_COULOMB && m->is_sliding ? v->sliding : v->friction;
+}
+
+// The limit of spring and damper together, and how it changes.
+typedef struct {
+    double most, by_load;
+    vec3 by_stretch, by_slip;
+} rub_limit;
+
+// While it sticks its damper may push a little beyond the limit L of its spring, up to L + beta (L - k e.w), w the unit
+// vector against their force: what is laid down or stops just below the limit swings into its place and must not slide
+// for that (touch.5).
+static rub_limit stick_limit(const touch_values *v, vec3 stretch, vec3 pull, double load)
+{
+    const double beta = 0.0717967697244908; // (zeta - sqrt(zeta^2 - 1))^2, zeta = 2
+    double most = v->friction * load, size = vec3_norm(pull), k = v->stick_stiffness;
+    rub_limit l = { .most = most, .by_load = v->friction };
+    if (!(size > most)) {
+        return l; // not reached
+    }
+    vec3 w = vec3_scale(1.0 / size, pull);
+    double along = vec3_dot(stretch, w);
+    if (k * along < most) {
+        vec3 turn = vec3_scale(-beta * k / size, vec3_add_scaled(stretch, -along, w));
+        l.most = most + beta * (most - k * along);
+        l.by_load = (1.0 + beta) * v->friction;
+        l.by_stretch = vec3_add_scaled(vec3_scale(k, turn), -beta * k, w);
+        l.by_slip = vec3_scale(v->stick_damping, turn);
+    }
+    return l;
+}
+
+static rub_limit limit_at(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load)
+{
+    if (v->rubbing == TOUCH_COULOMB && m->is_held && !m->is_sliding) {
+        return stick_limit(v, stretch, pull, load);
+    }
+    double friction = limit_of(v, m);
+    return (rub_limit){ .most = friction * load, .by_load = friction };
+}
+
+double touch_most(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load)
+{
+    return limit_at(v, m, stretch, pull, load).most;
+}
+
 typedef struct {
     vec3 total, stick, slide;
     vec3 stick_unit, slide_unit; // along the forces; zero where they do not follow the load
     double share, size;          // of sticking; of the free stick force
-    bool is_slipping;
+    rub_limit limit;             // of the stick force
+    bool is_slipping;            // it is there
 } rub;
 
-static vec3 across(vec3 n, vec3 v) { return vec3_add_scaled(v, -vec3_dot(n, v), n); }
-
-// share F_stick + (1 - share) F_slide - viscous slip (contact.4)
-static rub rub_eval(const touch_values *v, vec3 stretch, vec3 slip, double load)
+// share F_stick + (1 - share) F_slide - viscous slip (contact.4); Coulomb has no share of sliding (touch.4).
+static rub rub_eval(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load)
 {
     rub r = { 0 };
-    double speed = vec3_norm(slip), ratio = speed / v->stick_speed, most = v->friction * load;
+    double speed = vec3_norm(slip), ratio = speed / v->stick_speed;
     r.stick = vec3_sub(vec3_scale(-v->stick_stiffness, stretch), vec3_scale(v->stick_damping, slip));
     r.size = vec3_norm(r.stick);
-    if (r.size > most) {
+    r.limit = limit_at(v, m, stretch, vec3_neg(r.stick), load);
+    if (r.size > r.limit.most) {
         r.is_slipping = true;
         r.stick_unit = vec3_scale(1.0 / r.size, r.stick);
-        r.stick = vec3_scale(most, r.stick_unit);
+        r.stick = vec3_scale(r.limit.most, r.stick_unit);
     }
     r.slide_unit = speed > 0.0 ? vec3_scale(-1.0 / speed, slip) : (vec3){ 0.0, 0.0, 0.0 };
     r.slide = vec3_scale(v->sliding * load, r.slide_unit);
@@ -216,11 +249,13 @@ static rub_slopes slopes_of(const touch_values *v, const rub *r, vec3 slip, doub
     double speed = vec3_norm(slip);
     // stick: spring and damper, or their direction only once cut (contact.6)
     mat3 turn =
-        r->is_slipping ? mat3_scale(v->friction * load / r->size, projector(r->stick_unit)) : mat3_identity();
+        r->is_slipping ? mat3_scale(r->limit.most / r->size, projector(r->stick_unit)) : mat3_identity();
     rub_slopes s = { mat3_scale(-r->share * v->stick_stiffness, turn),
                      mat3_scale(-r->share * v->stick_damping, turn),
-                     vec3_add(vec3_scale(r->share * v->friction, r->stick_unit),
+                     vec3_add(vec3_scale(r->share * r->limit.by_load, r->stick_unit),
                               vec3_scale((1.0 - r->share) * v->sliding, r->slide_unit)) };
+    s.by_stretch = mat3_add(s.by_stretch, mat3_outer(r->stick_unit, r->limit.by_stretch));
+    s.by_slip = mat3_add(s.by_slip, mat3_outer(r->stick_unit, r->limit.by_slip));
     if (speed > 0.0) {
         double turning = (1.0 - r->share) * v->sliding * load / speed;
         s.by_slip = mat3_add(s.by_slip, mat3_scale(-turning, projector(r->slide_unit)));
@@ -258,7 +293,7 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want 
     vec3 n = m->normal, zero = { 0.0, 0.0, 0.0 }, stretch = m->is_held ? m->stretch : zero;
     push p = push_eval(v, m, -vec3_dot(n, m->velocity));
     touch_force f = { .push = p.force, .elastic = p.elastic, .slip = across(n, m->velocity) };
-    rub r = rub_eval(v, across(n, stretch), f.slip, p.force);
+    rub r = rub_eval(v, m, across(n, stretch), f.slip, p.force);
     f.rubbing = r.total;
     f.force = vec3_add_scaled(r.total, p.force, n);
     f.share = r.share;
@@ -273,13 +308,15 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want 
     return f;
 }
 
+double touch_kept(const touch_values *v, const touch_motion *m) { return v->kept * limit_of(v, m); }
+
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f)
 {
     vec3 stretch = m->is_held ? across(m->normal, m->stretch) : (vec3){ 0.0, 0.0, 0.0 };
     if (!f->is_slipping || !(v->stick_stiffness > 0.0)) {
         return stretch;
     }
-    double most = v->kept * v->friction * f->push / v->stick_stiffness, now = vec3_norm(stretch);
+    double most = touch_kept(v, m) * f->push / v->stick_stiffness, now = vec3_norm(stretch);
     if (v->is_set) {
         // back to its limit, against the force (contact.5)
         vec3 pull = vec3_add(vec3_scale(v->stick_stiffness, stretch), vec3_scale(v->stick_damping, f->slip));
@@ -293,5 +330,5 @@ bool touch_is_at_limit(const touch_values *v, const touch_motion *m, const touch
 {
     vec3 stretch = m->is_held ? across(m->normal, m->stretch) : (vec3){ 0.0, 0.0, 0.0 };
     return f->is_slipping &&
-           v->stick_stiffness * vec3_norm(stretch) > (1.0 - 1e-9) * v->kept * v->friction * f->push;
+           v->stick_stiffness * vec3_norm(stretch) > (1.0 - 1e-9) * touch_kept(v, m) * f->push;
 }

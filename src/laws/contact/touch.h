@@ -5,21 +5,24 @@
 #include "math/mat3.h"
 
 typedef enum { TOUCH_KELVIN_VOIGT, TOUCH_HERTZ } touch_law;
+// Of friction: sticks or slides and remembers which (touch.4), or something between by the speed (contact.4).
+typedef enum { TOUCH_COULOMB, TOUCH_BLENDED } touch_rubbing;
 
 // What the surfaces are like now: inputs may change it between steps.
 typedef struct {
     touch_law law;
-    double stiffness;         // N/m; Hertz: N/m^exponent
-    double damping;           // N s/m, Kelvin-Voigt
-    double hysteresis;        // factor on the damping while separating
-    double smooth;            // m, depth over which the damping comes in; 0: at once
-    double exponent;          // Hertz
-    double dissipation;       // s/m, Hertz: F = k d^n (1 + dissipation d'); 0: from the restitution
-    double loss;              // Hertz: dissipation times the speed of impact (touch_loss)
-    double limit;             // N; INFINITY: none
-    double friction, sliding; // from rest, sliding
-    double viscous;           // N s/m
-    double stick_stiffness, stick_damping, stick_speed; // of the stick spring; m/s
+    double stiffness;   // N/m; Hertz: N/m^exponent
+    double damping;     // N s/m, Kelvin-Voigt
+    double hysteresis;  // factor on the damping while separating
+    double smooth;      // m, depth over which the damping comes in; 0: at once
+    double exponent;    // Hertz
+    double dissipation; // s/m, Hertz: F = k d^n (1 + dissipation d'); 0: from the restitution
+    double loss;        // Hertz: dissipation times the speed of impact (restitution_loss)
+    double limit;       // N; INFINITY: none
+    touch_rubbing rubbing;
+    double friction, sliding;                           // from rest, sliding
+    double viscous;                                     // N s/m
+    double stick_stiffness, stick_damping, stick_speed; // of the stick spring; m/s, Coulomb: INFINITY
     double
         give; // of the elastic force while separating: 1, or less where more would be given than was stored
     double held;       // of the elastic force in any case: 1, or less at the end of what was stored
@@ -29,15 +32,16 @@ typedef struct {
 } touch_values;
 
 typedef struct {
-    double depth;  // m, positive
-    vec3 normal;   // towards A
-    vec3 velocity; // of A against B
-    vec3 stretch;  // of the stick spring, from the anchor to A
-    bool is_held;  // there is an anchor
-    double impact; // speed of the first touch, m/s; 0: not known yet
-    double step;   // s, length of the implicit step; 0: none
-    bool is_new;   // it touches first in this step
-    bool is_spent; // the caller looks after the energy
+    double depth;    // m, positive
+    vec3 normal;     // towards A
+    vec3 velocity;   // of A against B
+    vec3 stretch;    // of the stick spring, from the anchor to A
+    bool is_held;    // there is an anchor
+    bool is_sliding; // the shapes slide after the last step, Coulomb
+    double impact;   // speed of the first touch, m/s; 0: not known yet
+    double step;     // s, length of the implicit step; 0: none
+    bool is_new;     // it touches first in this step
+    bool is_spent;   // the caller looks after the energy
 } touch_motion;
 
 typedef struct {
@@ -59,10 +63,13 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want 
 // The normal force alone: against the closing speed `rate`, with its slopes.
 double touch_push(const touch_values *v, const touch_motion *m, double rate, double *by_depth,
                   double *by_rate);
-double touch_loss(double restitution); // what makes a Hertzian impact keep this share of its speed
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
+// How large the force of spring and damper across the normal may be, N, at a stretch and against their `pull`.
+double touch_most(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load);
+// What the stick spring keeps of the load while the contact slides.
+double touch_kept(const touch_values *v, const touch_motion *m);
 // Its stick spring is as long as it can be while the contact slides: it takes up nothing of the sliding, since its
 // anchor follows. After a step its stretch is just what it keeps.
 bool touch_is_at_limit(const touch_values *v, const touch_motion *m, const touch_force *f);
