@@ -42,7 +42,7 @@ enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
 // More possible pairs than this in all contacts of a model are made when they are near; fewer stand in the pattern of
 // the equations.
-enum { LIVE_FROM = 32 };
+enum { LIVE_FROM = 50 };
 bool live_is_crowded(const bi_model *m);
 
 // NULL: no memory, or a mistake was reported.
