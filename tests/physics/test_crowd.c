@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Contacts among many bodies: pairs that live agree with those that stand in the pattern, forget nothing in a snapshot,
+// and go together with joints.
+#include "support/run_model.h"
+#include <biela/io.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LONG = 16384 };
+
+static run_model run_text(const char *text, bi_coordinates coordinates, double dt)
+{
+    run_model run = { 0 };
+    run.model = bi_read_model_text(text, strlen(text), "test", NULL, 0, NULL, NULL, &run.report);
+    run_require(run.model != NULL, &run.report, "read");
+    run.coordinates = coordinates;
+    run.dt = dt;
+    run_compile(&run, BI_ALI3P);
+    return run;
+}
+
+static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(char *text, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + used, LONG - used, format, args);
+    va_end(args);
+}
+
+// A heap of `near` boxes that fall on each other, and `far` more that never meet them; `more` is added to the bodies.
+static void write_heap(char *text, int near, int far, const char *bodies, const char *rest)
+{
+    strcpy(text, "biela: 1\nbodies:\n");
+    for (int k = 0; k < near + far; k++) {
+        double x = k < near ? 0.15 * (k % 3) : 5.0 + k, z = k < near ? 0.12 + 0.23 * k : 0.0998;
+        add(text, "  b%d: {mass: 10, inertia: {box: [0.4, 0.4, 0.2]}, at: [%g, %g, %g]}\n", k, x, 0.05 * k,
+            z);
+    }
+    add(text, "%s", bodies);
+    add(text, "shapes:\n  floor: {type: plane}\n");
+    for (int k = 0; k < near + far; k++) {
+        add(text, "  b%d: {type: box, body: b%d, size: [0.4, 0.4, 0.2]}\n", k, k);
+    }
+    add(text, "%s", rest);
+    add(text, "forces:\n");
+    for (int f = 0; f < 2; f++) {
+        add(text, "  %s: {type: contact, stiffness: 1e5, damping: 500, friction: 0.5, a: [",
+            f ? "meet" : "ground");
+        for (int k = 0; k < near + far; k++) {
+            add(text, "%sb%d", k > 0 ? ", " : "", k);
+        }
+        add(text, "]%s}\n", f ? "" : ", b: floor");
+    }
+    add(text, "outputs: {top: {body: b%d}, %scontact.meet: {contact: meet}}\nrun: {time: 1, dt: 1e-3}\n",
+        near - 1, bodies[0] ? "arm: {body: arm}, " : "");
+}
+
+// Four boxes have ten pairs, with twelve more beside them 136: the same fall, by the tangent of the whole or by forces
+// settled inside the step. Later the smallest difference grows.
+static void test_pairs_that_live_fall_as_those_of_the_pattern(void **state)
+{
+    (void)state;
+    const double dt = 1.25e-4; // short against a hit, so that how it is weighed hardly counts
+    const bi_coordinates sets[] = { BI_JOINT, BI_NATURAL };
+    for (int k = 0; k < 2; k++) {
+        char few[LONG], many[LONG];
+        write_heap(few, 4, 0, "", "");
+        write_heap(many, 4, 12, "", "");
+        run_model a = run_text(few, sets[k], dt), b = run_text(many, sets[k], dt);
+        double worst = 0.0;
+        for (int step = 1; step <= 22; step++) {
+            run_to(&a, 0.01 * step);
+            run_to(&b, 0.01 * step);
+            worst = fmax(worst, fabs(run_read(&a, "top.z") - run_read(&b, "top.z")));
+            worst = fmax(worst, fabs(run_read(&a, "top.x") - run_read(&b, "top.x")));
+        }
+        run_expect("heap: few and many, m", worst, 1e-5);
+        run_close(&a);
+        run_close(&b);
+    }
+}
+
+static void test_heap_never_gains_and_takes_few_iterations(void **state)
+{
+    (void)state;
+    const bi_coordinates sets[] = { BI_JOINT, BI_NATURAL };
+    for (int k = 0; k < 2; k++) {
+        char text[LONG];
+        write_heap(text, 12, 0, "", "");
+        run_model run = run_text(text, sets[k], 1e-3);
+        double before = run_read(&run, "energy.total"), gained = 0.0, largest = before;
+        for (int step = 1; step <= 500; step++) {
+            run_step(&run);
+            double now = run_read(&run, "energy.total");
+            gained = fmax(gained, now - before);
+            before = now;
+        }
+        run_expect("heap: energy gained in a step, of the largest", gained / largest, 1e-6);
+        bi_statistics stats = bi_sim_statistics(run.sim);
+        run_expect("heap: iterations per step", (double)stats.iterations / (double)stats.steps, 4.0);
+        assert_int_equal(stats.unconverged, 0);
+        run_close(&run);
+    }
+}
+
+static void test_snapshot_holds_all_of_a_heap(void **state)
+{
+    (void)state;
+    char text[LONG];
+    write_heap(text, 12, 0, "", "");
+    run_model a = run_text(text, BI_JOINT, 1e-3), b = run_text(text, BI_JOINT, 1e-3);
+    run_to(&a, 0.15);
+    size_t size = bi_sim_save(a.sim, NULL, 0);
+    void *buffer = malloc(size);
+    bi_sim_save(a.sim, buffer, size);
+    run_to(&a, 0.4);
+    assert_int_equal(bi_sim_load(b.sim, buffer, size), BI_OK);
+    run_to(&b, 0.4);
+    assert_true(bi_sim_hash(a.sim) == bi_sim_hash(b.sim));
+    // and back again, with a tree that has seen other places
+    assert_int_equal(bi_sim_load(a.sim, buffer, size), BI_OK);
+    run_to(&a, 0.4);
+    assert_true(bi_sim_hash(a.sim) == bi_sim_hash(b.sim));
+    free(buffer);
+    run_close(&a);
+    run_close(&b);
+}
+
+// A hammer on a hinge and a rod that closes a loop hit the heap: a mechanism and loose bodies in one solution, the same in
+// both formulations until the smallest difference grows.
+static void test_hammer_with_a_loop_hits_a_heap_alike_in_both_formulations(void **state)
+{
+    (void)state;
+    const char *bodies =
+        "  arm: {mass: 5, inertia: [0.1, 0.1, 0.1], at: [-1, 0.1, 1.2]}\n"
+        "  rod: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [-1.5, 0.1, 1.2]}\n"
+        "  bar: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [-1.25, 0.1, 0.7]}\n"
+        "joints:\n"
+        "  top: {type: revolute, bodies: [ground, arm], at: [-1, 0.1, 1.7], axis: [0, 1, 0]}\n"
+        "  other: {type: revolute, bodies: [ground, rod], at: [-1.5, 0.1, 1.7], axis: [0, 1, 0]}\n"
+        "  low: {type: revolute, bodies: [arm, bar], at: [-1, 0.1, 0.7], axis: [0, 1, 0]}\n"
+        "  end: {type: revolute, bodies: [bar, rod], at: [-1.5, 0.1, 0.7], axis: [0, 1, 0]}\n";
+    const double dt = 1.25e-4;
+    double at[2];
+    const bi_coordinates sets[] = { BI_JOINT, BI_NATURAL };
+    for (int k = 0; k < 2; k++) {
+        char text[LONG];
+        write_heap(text, 10, 0, bodies,
+                   "  head: {type: sphere, body: arm, radius: 0.3, at: [0.55, 0, -0.5]}\n");
+        char *list = strstr(text, "meet: {");
+        assert_non_null(list);
+        char *shapes = strstr(list, "[b0");
+        memmove(shapes + 6, shapes, strlen(shapes) + 1);
+        memcpy(shapes, "[head,", 6);
+        shapes[6] = ' ';
+        run_model run = run_text(text, sets[k], dt);
+        run_to(&run, 0.12);
+        assert_true(run_read(&run, "contact.meet.points") > 0.0);
+        at[k] = run_read(&run, "arm.wy");
+        assert_int_equal(bi_sim_statistics(run.sim).unconverged, 0);
+        run_close(&run);
+    }
+    run_expect("hammer: speed, rad/s", fabs(at[0] - at[1]), 5e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs_that_live_fall_as_those_of_the_pattern),
+        cmocka_unit_test(test_heap_never_gains_and_takes_few_iterations),
+        cmocka_unit_test(test_snapshot_holds_all_of_a_heap),
+        cmocka_unit_test(test_hammer_with_a_loop_hits_a_heap_alike_in_both_formulations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
