@@ -469,23 +469,78 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
 
 // ---- shapes as fields ------------------------------------------------------------------------------------------
 
+// `box*`: the beginning of names, without its star. NULL: a name.
+static const char *beginning_of(reader *r, const yaml_node *node, const char *where)
+{
+    size_t length = node->kind == YAML_SCALAR && node->text[0] ? strlen(node->text) : 0;
+    if (length == 0 || node->text[length - 1] != '*') {
+        return NULL;
+    }
+    const char *name = reader_text(r, node, where);
+    char *start = name ? blocks_new(&r->memory, strlen(name) + 1) : NULL;
+    if (start) {
+        memcpy(start, name, strlen(name));
+        start[strlen(name) - 1] = 0;
+    }
+    return start;
+}
+
+// All shapes whose names begin so, in the order in which they are defined.
+static void add_beginning(reader *r, const yaml_node *node, const char *start, const char *where,
+                          bi_shape *item, bi_shapes *value)
+{
+    const char *full = reader_full_name(r, start);
+    size_t length = strlen(full);
+    int before = value->count;
+    for (int k = 0; k < r->shapes.count; k++) {
+        if (strncmp(r->shapes.name[k], full, length) == 0 && r->shapes.id[k] != 0) {
+            item[value->count++].i = r->shapes.id[k];
+        }
+    }
+    if (value->count == before && !r->shapes.is_incomplete) {
+        reader_error(r, node, where, "there is no shape whose name begins with '%.80s'", start);
+    }
+}
+
+// Twice the same shape would meet itself.
+static void check_once(reader *r, const yaml_node *node, const char *where, const bi_shapes *value)
+{
+    for (int i = 0; i < value->count; i++) {
+        for (int k = 0; k < i; k++) {
+            if (value->item[i].i == value->item[k].i) {
+                reader_error(r, node, where, "names a shape twice");
+                return;
+            }
+        }
+    }
+}
+
 void reader_shapes(reader *r, const yaml_node *node, const char *where, bi_shapes *value)
 {
-    bool is_list = node->kind == YAML_LIST;
-    int count = is_list ? node->count : 1;
-    bi_shape *item = blocks_new(&r->memory, ((size_t)count + 1) * sizeof *item);
+    bool is_list = node->kind == YAML_LIST, has_star = false;
+    int count = is_list ? node->count : 1, most = 1;
+    for (int k = 0; k < count; k++) {
+        most += beginning_of(r, is_list ? node->item[k] : node, where) ? r->shapes.count : 1;
+    }
+    bi_shape *item = blocks_new(&r->memory, (size_t)most * sizeof *item);
     if (!item || (is_list && count == 0)) {
         reader_error(r, node, where, "is empty; name at least one shape");
         return;
     }
     for (int k = 0; k < count; k++) {
         const yaml_node *one = is_list ? node->item[k] : node;
-        if (!reader_lookup(r, one, &r->shapes, "shape", where, &item[value->count].i)) {
-            continue;
+        const char *start = beginning_of(r, one, where);
+        has_star |= start != NULL;
+        if (start) {
+            add_beginning(r, one, start, where, item, value);
+        } else if (reader_lookup(r, one, &r->shapes, "shape", where, &item[value->count].i)) {
+            value->count++;
         }
-        value->count++;
     }
     value->item = item;
+    if (has_star) {
+        check_once(r, node, where, value);
+    }
 }
 
 // ---- patches of the ground -------------------------------------------------------------------------------------

@@ -9,17 +9,28 @@
 // pairs and numbers per shape that there is room for
 enum { PAIRS_PER_SITE = 24, NUMBERS_PER_SITE = 640 };
 
+// Shapes of a list on bodies that move.
+static double count_moving(const bi_model *m, const bi_shapes *list)
+{
+    double n = 0.0;
+    for (int k = 0; k < list->count; k++) {
+        n += m->shape[list->item[k].i - 1].def.body.i > 1 ? 1.0 : 0.0;
+    }
+    return n;
+}
+
 bool live_is_crowded(const bi_model *m)
 {
-    double pairs = 0.0;
+    double pairs = 0.0, moving = 0.0;
     for (int k = 0; k < m->n_element; k++) {
         if (m->element[k].kind == contact_kind.schema) {
             const bi_contact_def *d = m->element[k].def;
-            double n = d->a.count;
+            double n = d->a.count, a = count_moving(m, &d->a), b = count_moving(m, &d->b);
             pairs += d->b.count > 0 ? n * d->b.count : 0.5 * n * (n - 1.0);
+            moving += d->b.count > 0 ? a * b : 0.5 * a * (a - 1.0);
         }
     }
-    return pairs > LIVE_FROM;
+    return moving > MOVING_FROM || pairs > LIVE_FROM;
 }
 
 // ---- compile ---------------------------------------------------------------------------------------------------
@@ -65,8 +76,7 @@ static void list_sites(const bi_model *m, const bi_contact_def *d, contact_live 
                 if (is_endless(shape) != (endless == 1)) {
                     continue;
                 }
-                // lists that hold a shape twice are refused when the model is read
-                contact_site *s = list == 1 ? find_site(l, shape) : NULL;
+                contact_site *s = find_site(l, shape);
                 s = s ? s : &l->site[l->n_site++];
                 s->shape = shape;
                 s->is_in_a |= list == 0;
@@ -201,14 +211,8 @@ contact_pair live_pair(const contact_live *l, const law_in *in, const double *en
     return p;
 }
 
-const contact_pair *walk_next(pair_walk *w)
+const contact_pair *walk_made(pair_walk *w)
 {
-    if (++w->k >= w->count) {
-        return NULL;
-    }
-    if (!w->live) {
-        return &w->fixed[w->k];
-    }
     w->entry = w->next;
     w->made = live_pair(w->live, w->in, w->entry, w->k);
     w->next += live_entry_size(&w->made, w->entry);

@@ -40,9 +40,9 @@ typedef struct {
 enum { POOL_COUNT = POOL_LIST, POOL_HEAD };
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
-// More possible pairs than this in all contacts of a model are made when they are near; fewer stand in the pattern of
-// the equations.
-enum { LIVE_FROM = 50 };
+// With more possible pairs than this in all contacts of a model, or so many of two moving bodies, pairs are made when
+// they are near; fewer stand in the pattern of the equations.
+enum { LIVE_FROM = 50, MOVING_FROM = 12 };
 bool live_is_crowded(const bi_model *m);
 
 // NULL: no memory, or a mistake was reported.
@@ -79,16 +79,24 @@ typedef struct {
     contact_pair made;
 } pair_walk;
 
-static inline pair_walk walk_begin(const contact_live *live, const contact_pair *fixed, int n_fixed,
-                                   const law_in *in)
+// In place: a pair is long, and most walks make none.
+static inline void walk_begin(pair_walk *w, const contact_live *live, const contact_pair *fixed, int n_fixed,
+                              const law_in *in)
 {
-    pair_walk w = { .live = live, .fixed = fixed, .in = in, .k = -1, .count = n_fixed };
-    if (live) {
-        w.count = (int)in->pool[live->pool + POOL_COUNT];
-        w.next = &in->pool[live->pool + POOL_HEAD];
-    }
-    return w;
+    w->live = live;
+    w->fixed = fixed;
+    w->in = in;
+    w->k = -1;
+    w->count = live ? (int)in->pool[live->pool + POOL_COUNT] : n_fixed;
+    w->entry = w->next = live ? &in->pool[live->pool + POOL_HEAD] : NULL;
 }
 
+const contact_pair *walk_made(pair_walk *w); // the next live one
 // NULL: that was the last.
-const contact_pair *walk_next(pair_walk *w);
+static inline const contact_pair *walk_next(pair_walk *w)
+{
+    if (++w->k >= w->count) {
+        return NULL;
+    }
+    return w->live ? walk_made(w) : &w->fixed[w->k];
+}

@@ -43,7 +43,8 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
         if (!item[k].live) {
             continue;
         }
-        pair_walk walk = contact_walk(&item[k], in);
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
         for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
             if (pair_sleeps(p, in->memory)) {
                 continue;

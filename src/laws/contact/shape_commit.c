@@ -116,7 +116,8 @@ static void stir_sleepers(const contact *c, const law_in *in, double *memory)
         return;
     }
     memcpy(&memory[c->seen], now, size);
-    pair_walk walk = contact_walk(c, in);
+    pair_walk walk;
+    contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         for (int side = 0; side < 2; side++) {
             if (p->sleep[side] >= 0) {
@@ -148,7 +149,8 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     double *done = live_done(l, in);
     int used = 0, n = 0;
     bool is_full = false;
-    pair_walk walk = contact_walk(c, in);
+    pair_walk walk;
+    contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         double *to = &done[used + 1];
         is_full = used + most_of(p) > l->n_pool + l->most_pairs;
@@ -194,7 +196,8 @@ void contact_near(const void *items, int count, const law_in *in, double h, doub
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
-        pair_walk walk = contact_walk(&item[k], in);
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
         for (const contact_pair *p; item[k].seen >= 0 && (p = walk_next(&walk)) != NULL;) {
             if (p->is_ground[0] || p->is_ground[1] || (p->sleep[0] < 0 && p->sleep[1] < 0)) {
                 continue;

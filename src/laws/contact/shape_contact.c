@@ -284,7 +284,8 @@ static void eval_coupled(const contact *c, const pair_walk *w, const law_in *in,
 static void eval_all(const contact *c, const law_in *in, law_out *out, double *readings)
 {
     memset(readings, 0, CONTACT_READINGS * sizeof *readings);
-    pair_walk walk = contact_walk(c, in);
+    pair_walk walk;
+    contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         if (pair_sleeps(p, in->memory)) {
             add_sleeping_readings(c, p, in, out->load, readings);

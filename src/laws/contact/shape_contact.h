@@ -54,9 +54,9 @@ store_limit share_held(const contact *c, const contact_pair *p, const law_in *in
 void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
 void contact_commit(const void *items, int count, const law_in *in, double *memory);
 
-static inline pair_walk contact_walk(const contact *c, const law_in *in)
+static inline void contact_walk(pair_walk *w, const contact *c, const law_in *in)
 {
-    return walk_begin(c->live, c->pair, c->n_pair, in);
+    walk_begin(w, c->live, c->pair, c->n_pair, in);
 }
 
 // All pairs are of one body that sleeps.

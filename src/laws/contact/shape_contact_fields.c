@@ -5,7 +5,8 @@
 
 #define AT(field) offsetof(bi_contact_def, field)
 static const bi_field fields[] = {
-    { "a", BI_FIELD_SHAPES, AT(a), NULL, BI_REQUIRED, "a shape, or a list of them" },
+    { "a", BI_FIELD_SHAPES, AT(a), NULL, BI_REQUIRED,
+      "a shape, a list of them, or `box*`: all whose names begin so" },
     { "b", BI_FIELD_SHAPES, AT(b), NULL, 0, "those they meet (default: each other)" },
     { "law", BI_FIELD_CHOICE, AT(law), "kelvin-voigt,hertz", 0, "force over depth (default kelvin-voigt)" },
     { "stiffness", BI_FIELD_EXPR, AT(stiffness), NULL, BI_REQUIRED | BI_OF_TIME,

@@ -84,7 +84,8 @@ static void energy_of_sleeping(const contact *c, const contact_pair *p, const la
 
 static void energy_of_all(const contact *c, const law_in *in, law_energy *out)
 {
-    pair_walk walk = contact_walk(c, in);
+    pair_walk walk;
+    contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         if (pair_sleeps(p, in->memory)) {
             energy_of_sleeping(c, p, in, out);
