@@ -7,7 +7,7 @@
 static const uint64_t magic = 0x42494c4153313036u; // changes with the layout
 
 // Everything that changes during a run, as a list of pieces: one place for saving, loading and hashing.
-enum { MAX_PIECES = 64 };
+enum { MAX_PIECES = 72 };
 
 static int add_coords(const bi_sim *sim, coords *c, piece *out, int count)
 {
@@ -58,6 +58,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
     size_t states = adapt_n_state(sim->system) * sizeof(double);
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },
                              { &sim->unconverged, sizeof sim->unconverged },
+                             { &sim->counted, sizeof sim->counted },
                              step.n_iteration,
                              step.n_factor,
                              step.spin,

@@ -186,6 +186,7 @@ struct bi_sim {
     held_coordinate *held; // of the system, then the imposed ones at the present time (n_held + n_imposed)
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
+    double counted;                             // work that laws have counted themselves, J
     int64_t step_overs, unconverged, in_a_row;
     double moved, turned;
     adaptation adapt;

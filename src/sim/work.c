@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Work that laws and guides do in a run, against which its energy is balanced.
 #include "sim/system.h"
+#include <math.h>
 #include <string.h>
 
 // Work done by guides per unit of time, the residual Q - M a of the stepper's state on the trays: v . (M a - Q), since
@@ -26,8 +27,16 @@ static bool guides_move(const stepper *s)
     return false;
 }
 
+// Of laws, less what some count themselves, which goes to `counted`, J since the start.
+static double power_of_laws(stepper *s, double *counted)
+{
+    energy_state e = dynamics_energy_evaluated(s->d, &s->now, &s->trays);
+    *counted = e.work;
+    return e.power - e.counted;
+}
+
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
-static double power_now(stepper *s)
+static double power_now(stepper *s, double *counted)
 {
     bool is_guided = s->d->is_rheonomic && guides_move(s);
     if (is_guided) {
@@ -36,25 +45,25 @@ static double power_now(stepper *s)
         s->trays.signals.h = 0.0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
     }
-    double sum = dynamics_energy_evaluated(s->d, &s->now, &s->trays).power;
+    double sum = power_of_laws(s, counted);
     return is_guided ? sum + power_of_guides(s) : sum;
 }
 
 // The same after a step that knows what its guides did.
-static double power_known(stepper *s)
+static double power_known(stepper *s, double *counted)
 {
-    double sum = dynamics_energy_evaluated(s->d, &s->now, &s->trays).power;
+    double sum = power_of_laws(s, counted);
     return s->d->is_rheonomic ? sum + stepper_power_of_guides(s) : sum;
 }
 
 // The same where events want the state shown: one evaluation serves both.
-static double power_shown(bi_sim *sim)
+static double power_shown(bi_sim *sim, double *counted)
 {
     stepper *s = &sim->stepper;
     sim->t = s->now.t;
     sim->have = 0;
     sim_show(sim, SHOWN_STATE);
-    double sum = dynamics_energy_evaluated(s->d, &s->now, &s->trays).power;
+    double sum = power_of_laws(s, counted);
     memcpy(s->now.dz, sim->shown.dz, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
     return sum + power_of_guides(s);
 }
@@ -62,7 +71,7 @@ static double power_shown(bi_sim *sim)
 void sim_power(bi_sim *sim)
 {
     sim->stepper.trays.is_evaluated = false;
-    sim->power = power_now(&sim->stepper);
+    sim->power = power_now(&sim->stepper, &sim->counted);
 }
 
 bool sim_has_estimates(const bi_sim *sim)
@@ -77,10 +86,11 @@ void sim_count_work(bi_sim *sim)
         return;
     }
     bool has_events = sim->system->model->n_event > 0;
-    double before = sim->power;
+    double before = sim->power, counted = sim->counted;
     // multipliers of kept tangents are clean enough
-    sim->power = sim_has_estimates(sim)             ? power_known(s)
-                 : has_events && s->d->is_rheonomic ? power_shown(sim)
-                                                    : power_now(s);
-    sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power);
+    sim->power = sim_has_estimates(sim)             ? power_known(s, &sim->counted)
+                 : has_events && s->d->is_rheonomic ? power_shown(sim, &sim->counted)
+                                                    : power_now(s, &sim->counted);
+    sim->judge.exchanged += fabs(sim->counted - counted);
+    sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power) + (sim->counted - counted);
 }

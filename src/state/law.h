@@ -49,6 +49,8 @@ typedef struct {
 typedef struct {
     double potential; // J
     double power;     // done on the mechanism and not stored in the potential: motors plus, dampers minus, W
+    double work;      // the same since the start, of laws that count it themselves, J
+    double counted;   // their part of the power
 } law_energy;
 
 // Table functions loop over `count` items of one kind. Unset ones are skipped.

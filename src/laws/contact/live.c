@@ -157,6 +157,8 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     l->margin = room(p, l->n_site, sizeof(double));
     l->found = room(p, l->most_pairs, sizeof(broad_pair));
     l->done = room(p, l->n_pool + l->most_pairs, sizeof(double));
+    l->effort = room(p, 6 * l->n_site, sizeof(double));
+    l->last = plan_memory(p, 12 * l->n_site);
     return l;
 }
 
@@ -244,6 +246,26 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
     add_part(K, 1, 0, x->K[1]);
     add_part(C, 0, 1, x->C[0]);
     add_part(C, 1, 0, x->C[1]);
+}
+
+// h/4 (w_0 + w_1) . (t_0 + t_1): what the trapezoidal rule makes of them (contact.20).
+void live_count_work(const contact_live *l, const law_in *in, double *memory)
+{
+    double *pool = &in->pool[l->pool], passed = in->u->t - pool[POOL_TIME], sum = 0.0;
+    const double *effort = live_effort(l, in);
+    for (int k = 0; k < l->n_site; k++) {
+        double *before = &memory[l->last + 12 * k];
+        const double *now = &effort[6 * k];
+        int dof = l->site[k].side.dof;
+        for (int i = 0; i < 6 && dof >= 0; i++) {
+            double rate = in->at->rate[dof + i];
+            sum += (before[i] + now[i]) * (before[6 + i] + rate);
+            before[i] = now[i];
+            before[6 + i] = rate;
+        }
+    }
+    pool[POOL_WORK] += passed > 0.0 ? 0.25 * passed * sum : 0.0;
+    pool[POOL_TIME] = in->u->t;
 }
 
 // ---- who is near -----------------------------------------------------------------------------------------------

@@ -33,11 +33,18 @@ typedef struct {
     size_t broad;              // the tree
     size_t box, margin, found; // (n_site), (n_site), (most_pairs)
     size_t done;               // entries after a step (n_pool)
+    size_t effort;             // on each site after a step (6 n_site)
+    int last;                  // memory: effort and twist of each site after the last step, 12 each
 } contact_live;
 
 // In the pool: pairs; then an entry for each pair, in order: the two
 // sites, and the memory of the pair as in pair.h, of which nothing but the count is there when nothing touches.
-enum { POOL_COUNT = POOL_LIST, POOL_HEAD };
+enum {
+    POOL_COUNT = POOL_LIST,
+    POOL_TIME, // of the last step, s
+    POOL_WORK, // that its forces have done, J
+    POOL_HEAD
+};
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
 // With more possible pairs than this in all contacts of a model, or so many of two moving bodies, pairs are made when
@@ -63,6 +70,12 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
 // After a step of h: the pairs that are near now, with what the entries of `done` (n_done pairs, in order) remember.
 void live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
                 int n_done);
+// Work of the efforts of a step, which are in `effort`, and those of the step before (contact.20).
+void live_count_work(const contact_live *l, const law_in *in, double *memory);
+static inline double *live_effort(const contact_live *l, const law_in *in)
+{
+    return (double *)(void *)((char *)in->scratch + l->effort);
+}
 static inline double *live_done(const contact_live *l, const law_in *in)
 {
     return (double *)(void *)((char *)in->scratch + l->done);

@@ -39,8 +39,18 @@ static double sign_of_sliding(const contact *c, const contact_pair *p, const law
     return slides && c->surface.values.rubbing == TOUCH_COULOMB ? -1.0 : 1.0;
 }
 
+// Force and moment about the frames of both bodies; NULL: nobody asks.
+static void add_effort(const pair_motion *m, vec3 point, vec3 force, double *on[2])
+{
+    for (int i = 0; i < 2 && on[i]; i++) {
+        vec3 f = i == 0 ? force : vec3_neg(force);
+        tray_add(on[i], f);
+        tray_add(on[i] + 3, vec3_cross(vec3_sub(point, m->pos[i]), f));
+    }
+}
+
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
-static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own)
+static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own, double *on[2])
 {
     double before = own[HEAD_COUNT];
     if (before == 0.0 && pair_is_clear(p, in->at)) {
@@ -64,6 +74,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         v.held = held.share;
         v.held_slope = held.slope;
         touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
+        t.is_new = p->is_live && !t.is_held; // as the step had it
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         if (in->doubts) {
             law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
@@ -73,6 +84,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
             doubt_impact(c, p, &v, &t, in->doubts);
         }
         vec3 stretch = vec3_scale(scale, touch_follow(&v, &t, &f));
+        add_effort(&m, place[k].point, f.force, on);
         energy += touch_energy(&v, place[k].depth);
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
@@ -134,7 +146,7 @@ static void commit_fixed(const contact *c, const law_in *in, double *memory)
         if (pair_sleeps(p, memory)) {
             continue; // its anchors stay
         }
-        commit_pair(c, p, in, &memory[p->memory]);
+        commit_pair(c, p, in, &memory[p->memory], (double *[2]){ NULL, NULL });
         memory[c->touched] = fmax(memory[c->touched], memory[p->memory] > 0.0);
     }
 }
@@ -146,7 +158,8 @@ static int most_of(const contact_pair *p) { return 1 + ENTRY_OWN + p->head + PAI
 static void commit_live(const contact *c, const law_in *in, double *memory)
 {
     const contact_live *l = c->live;
-    double *done = live_done(l, in);
+    double *done = live_done(l, in), *effort = live_effort(l, in);
+    memset(effort, 0, (size_t)(6 * l->n_site) * sizeof *effort);
     int used = 0, n = 0;
     bool is_full = false;
     pair_walk walk;
@@ -160,13 +173,16 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
         memset(to, 0, (size_t)(ENTRY_OWN + p->head) * sizeof *to);
         memcpy(to, walk.entry, (size_t)(walk.next - walk.entry) * sizeof *to);
         if (!pair_sleeps(p, memory)) {
-            commit_pair(c, p, in, to + ENTRY_OWN);
+            double *on[2] = { &effort[6 * (int)to[p->is_swapped ? ENTRY_B : ENTRY_A]],
+                              &effort[6 * (int)to[p->is_swapped ? ENTRY_A : ENTRY_B]] };
+            commit_pair(c, p, in, to + ENTRY_OWN, on);
         }
         done[used] = live_entry_size(p, to);
         memory[c->touched] = fmax(memory[c->touched], to[ENTRY_OWN + HEAD_COUNT] > 0.0);
         used += 1 + (int)done[used];
         n++;
     }
+    live_count_work(l, in, memory);
     live_renew(l, in, in->u->h, c->gravity, done, n);
     in->pool[l->pool + POOL_FULL] = fmax(in->pool[l->pool + POOL_FULL], is_full);
 }

@@ -145,7 +145,7 @@ store_limit share_held(const contact *c, const contact_pair *p, const law_in *in
                        const pair_place *place, int count)
 {
     const double *own = pair_own(p, in);
-    if (!p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
+    if (p->is_live || !p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
         return (store_limit){ 1.0, 0.0 };
     }
     store_effort effort = { { 0.0 } };

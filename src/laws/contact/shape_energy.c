@@ -113,5 +113,9 @@ void contact_energy(const void *items, int count, const law_in *in, const double
         }
         out->potential += sum.potential;
         out->power += sum.power;
+        if (item[k].live) {
+            out->counted += sum.power;
+            out->work += in->pool[item[k].live->pool + POOL_WORK] + sum.potential;
+        }
     }
 }

@@ -343,7 +343,7 @@ static law_energy energies_of(const wheel *w, const tyre_patch *p, const wheel_v
         potential += 0.5 * w->carcass.stiffness[i] * deflection * deflection;
         power += w->carcass.stiffness[i] * deflection * l->rate[i];
     }
-    return (law_energy){ potential, power };
+    return (law_energy){ .potential = potential, .power = power };
 }
 
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
