@@ -144,7 +144,6 @@ trays trays_cut(const dynamics *d, arena *a)
     t.load.K = ARENA_NEW(a, double, p->n_block_value);
     t.load.C = ARENA_NEW(a, double, p->n_block_value);
     t.load.scalar = ARENA_NEW(a, double, d->n_element + p->n_scalar);
-    t.load.coupling = ARENA_NEW(a, site_pair, p->n_coupling);
     t.rows.phi = ARENA_NEW(a, double, s->n_row);
     t.rows.phi_t = ARENA_NEW(a, double, s->n_row);
     t.rows.gamma = ARENA_NEW(a, double, s->n_row);
@@ -159,8 +158,8 @@ trays trays_cut(const dynamics *d, arena *a)
     t.scratch = arena_take(a, 1, p->n_scratch);
     t.places.most = PLACES_PER_SITE * p->n_site;
     t.places.item = ARENA_NEW(a, place, t.places.most);
-    t.places.most_pairs = p->n_coupling;
-    t.places.pair = ARENA_NEW(a, place_pair, p->n_coupling);
+    t.places.most_pairs = p->n_live;
+    t.places.pair = ARENA_NEW(a, place_pair, p->n_live);
     return t;
 }
 
@@ -292,7 +291,6 @@ int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
 // Blocks that more than one law adds to.
 static void clear_sites(const plan *p, load *to)
 {
-    to->n_coupling = 0;
     for (int k = 0; k < p->n_site; k++) {
         memset(&to->K[p->site[k].value], 0, 36 * sizeof *to->K);
         memset(&to->C[p->site[k].value], 0, 36 * sizeof *to->C);

@@ -358,7 +358,7 @@ int plan_add_site(plan *p, int marker)
     return p->n_site++;
 }
 
-void plan_couplings(plan *p, int at_most) { p->n_coupling += at_most; }
+void plan_live(plan *p, int at_most) { p->n_live += at_most; }
 
 size_t plan_scratch(plan *p, size_t size)
 {

@@ -114,8 +114,7 @@ typedef struct {
 } plan_pool_part;
 enum { POOL_USED, POOL_FULL, POOL_LIST }; // numbers used, these two included; 1: more were wanted; the list
 
-// A frame that meets others now and then, in pairs that stand in no pattern: a block of its own, and the couplings of
-// the moment beside it (trays.h).
+// A frame that meets others now and then, in pairs that stand in no pattern: a block of its own.
 typedef struct {
     int marker, group, value; // of the block: its number, and its offset in load.K and load.C
 } plan_site;
@@ -153,8 +152,8 @@ typedef struct {
     int n_sleeper, cap_sleeper;
     plan_site *site;
     int n_site, cap_site;
-    int n_coupling; // couplings of sites at once, at most
-    int n_pool;     // length of coords.pool
+    int n_live; // pairs of sites that touch at once, at most
+    int n_pool; // length of coords.pool
     plan_pool_part *pool;
     int n_pools, cap_pools;
     size_t n_scratch; // bytes of working room of the laws
@@ -205,7 +204,7 @@ int plan_carried(plan *p, int count);
 int plan_memory(plan *p, int count);            // offset in memory
 int plan_pool(plan *p, int element, int count); // offset in coords.pool
 int plan_add_site(plan *p, int marker);         // number of the site; the same marker twice gives the same
-void plan_couplings(plan *p, int at_most);      // so many more of them at once
+void plan_live(plan *p, int at_most);           // so many more pairs of them at once
 // Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.
 int plan_sleep(plan *p, int body, double reach);
 // Zeroed memory for a compiled item, freed with the plan; NULL: no memory.

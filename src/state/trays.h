@@ -32,19 +32,11 @@ typedef struct {
     double *own;   // what the coordinates keep from lift to drop (n_own)
 } motion;
 
-// How two sites act on each other now (plan.site): -d effort / d value and rate of a by b, and of b by a, 6 x 6.
-typedef struct {
-    int a, b;
-    double K[2][36], C[2][36];
-} site_pair;
-
 // What physics answers: efforts dual to the rates, only added to; stiffness and damping of groups of markers.
 typedef struct {
-    double *effort;      // N, N m (n_dof)
-    double *K, *C;       // -d effort / d value, -d effort / d rate: dense blocks, row-major (n_block_value)
-    double *scalar;      // one telling number per element (n_element): tension, torque, current, normal force
-    site_pair *coupling; // of this moment (n_coupling of them)
-    int n_coupling;
+    double *effort; // N, N m (n_dof)
+    double *K, *C;  // -d effort / d value, -d effort / d rate: dense blocks, row-major (n_block_value)
+    double *scalar; // one telling number per element (n_element): tension, torque, current, normal force
 } load;
 
 // Constraints on markers. Position rows: phi = 0; velocity rows: phi is the violated velocity.

@@ -148,7 +148,7 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     l->most_pairs = PAIRS_PER_SITE * l->n_site;
     l->n_pool = POOL_HEAD + NUMBERS_PER_SITE * l->n_site;
     l->pool = plan_pool(p, element, l->n_pool);
-    plan_couplings(p, l->most_pairs);
+    plan_live(p, l->most_pairs);
     l->kept_size = sizeof(pair_kept) + (size_t)most_points * sizeof(pair_place);
     l->kept = room(p, l->most_pairs, l->kept_size);
     l->sleeping = room(p, l->most_pairs, sizeof(sleeping_pair));
@@ -240,12 +240,6 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
     add_part(C, 0, 0, &to->C[first->block]);
     add_part(K, 1, 1, &to->K[second->block]);
     add_part(C, 1, 1, &to->C[second->block]);
-    site_pair *x = &to->coupling[to->n_coupling++];
-    *x = (site_pair){ .a = first->site, .b = second->site };
-    add_part(K, 0, 1, x->K[0]);
-    add_part(K, 1, 0, x->K[1]);
-    add_part(C, 0, 1, x->C[0]);
-    add_part(C, 1, 0, x->C[1]);
 }
 
 // h/4 (w_0 + w_1) . (t_0 + t_1): what the trapezoidal rule makes of them (contact.20).

@@ -63,7 +63,7 @@ static inline int live_entry_size(const contact_pair *p, const double *entry)
     return ENTRY_OWN + (count > 0 ? p->head + PAIR_SLOT * count : PAIR_HEAD);
 }
 
-// K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies, and what couples them to the list.
+// K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies; what couples them stands in no pattern.
 void live_add_blocks(const contact_live *l, const double *entry, const contact_pair *p, const double *K,
                      const double *C, load *to);
 
