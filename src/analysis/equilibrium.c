@@ -177,6 +177,7 @@ static void stand_again(search *a)
     double residual = b->out.residual, moved = sideways(a);
     coords_copy(s->d, &s->now, &a->let_go);
     memcpy(s->now.memory, a->start.memory, (size_t)p->n_memory * sizeof *s->now.memory);
+    pool_copy(p, a->start.pool, s->now.pool);
     memcpy(s->now.z, a->start.z, (size_t)p->n_z * sizeof *s->now.z);
     memcpy(s->old.z, a->start.z, (size_t)p->n_z * sizeof *s->old.z);
     if (balance_newton(b) == BI_OK && fabs(sideways(a) - moved) <= same * b->size) {

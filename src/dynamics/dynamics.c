@@ -197,7 +197,7 @@ void pool_clear(const plan *p, double *pool)
 }
 
 // Only what is used of each part, and zeros over what was.
-static void copy_pool(const plan *p, const double *from, double *to)
+void pool_copy(const plan *p, const double *from, double *to)
 {
     for (int k = 0; k < p->n_pools; k++) {
         int at = p->pool[k].at, used = (int)from[at], before = (int)to[at];
@@ -220,7 +220,7 @@ void coords_copy(const dynamics *d, const coords *from, coords *to)
     memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
     memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);
     memcpy(to->memory, from->memory, (size_t)d->plan.n_memory * sizeof *to->memory);
-    copy_pool(&d->plan, from->pool, to->pool);
+    pool_copy(&d->plan, from->pool, to->pool);
     memcpy(to->chart, from->chart, (size_t)s->n_chart * sizeof *to->chart);
 }
 

@@ -53,6 +53,7 @@ void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a);
 void coords_copy(const dynamics *d, const coords *from, coords *to);
 void pool_clear(const plan *p, double *pool); // all lists are empty
+void pool_copy(const plan *p, const double *from, double *to);
 
 // want: flags of state/want.h. States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are
 // written).

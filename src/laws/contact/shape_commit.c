@@ -162,6 +162,10 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     memset(effort, 0, (size_t)(6 * l->n_site) * sizeof *effort);
     int used = 0, n = 0;
     bool is_full = false;
+    if (in->pool[l->pool + POOL_USED] == 0.0) {
+        live_renew(l, in, in->u->h, c->gravity, done,
+                   0); // the first time: what touches at the start is remembered, too
+    }
     pair_walk walk;
     contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
