@@ -402,7 +402,11 @@ static energy_state energy_of(const dynamics *d, const coords *at, const trays *
             table->kind->energy(table->item, table->count, &in, at->z, &e);
         }
     }
-    return (energy_state){ .potential = e.potential, .power = e.power, .work = e.work, .counted = e.counted };
+    return (energy_state){ .potential = e.potential,
+                           .power = e.power,
+                           .work = e.work,
+                           .counted = e.counted,
+                           .is_driven = e.is_driven };
 }
 
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t)

@@ -67,6 +67,7 @@ int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
 typedef struct {
     double kinetic, potential, power;
     double work, counted; // as those of law_energy
+    bool is_driven;
 } energy_state;
 // After an evaluation at the same coordinates that lifted the motion.
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch

@@ -27,11 +27,12 @@ static bool guides_move(const stepper *s)
     return false;
 }
 
-// Of laws, less what some count themselves, which goes to `counted`, J since the start.
+// Of laws, less what some count themselves, which goes to `counted`, J since the start. What only loses can never give
+// back: then it is the lowest so far, and what the step made too much shows as energy from nowhere.
 static double power_of_laws(stepper *s, double *counted)
 {
     energy_state e = dynamics_energy_evaluated(s->d, &s->now, &s->trays);
-    *counted = e.work;
+    *counted = e.is_driven || s->now.t <= 0.0 ? e.work : fmin(*counted, e.work);
     return e.power - e.counted;
 }
 

@@ -51,6 +51,7 @@ typedef struct {
     double power;     // done on the mechanism and not stored in the potential: motors plus, dampers minus, W
     double work;      // the same since the start, of laws that count it themselves, J
     double counted;   // their part of the power
+    bool is_driven;   // one of them may do work, as a belt does; else they only lose
 } law_energy;
 
 // Table functions loop over `count` items of one kind. Unset ones are skipped.

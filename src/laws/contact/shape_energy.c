@@ -40,6 +40,8 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     if (pair_is_clear(p, in->at)) {
         return;
     }
+    // what live pairs lose is counted by their work: they store what their springs do
+    bool is_stored = p->is_patch && !p->is_live;
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
@@ -52,7 +54,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         double stored = touch_energy(&v, place[k].depth);
-        out->potential += p->is_patch ? 0.0 : stored;
+        out->potential += is_stored ? 0.0 : stored;
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         // a belt is driven from outside
         vec3 velocity = vec3_sub(t.velocity, hold_belt(&h, t.normal));
@@ -63,7 +65,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         // who stiffens a spring under load does work on it
         out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }
-    if (count > 0 && p->is_patch) {
+    if (count > 0 && is_stored) {
         store_flow flow = store_flow_of(&m);
         out->potential += store_energy(pair_own(p, in), &effort, &flow, in->u->t);
     }
@@ -115,6 +117,7 @@ void contact_energy(const void *items, int count, const law_in *in, const double
         out->power += sum.power;
         if (item[k].live) {
             out->counted += sum.power;
+            out->is_driven |= item[k].surface.belt.i > 0;
             out->work += in->pool[item[k].live->pool + POOL_WORK] + sum.potential;
         }
     }
