@@ -8,17 +8,6 @@
 
 static const double gravity = 9.81;
 
-static bi_table read_data(const char *file)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/tests/reference/data/%s", BI_SOURCE_DIR, file);
-    bi_report report = { 0 };
-    bi_table table = { 0 };
-    run_require(bi_table_read(path, &table, &report), &report, "the reference cannot be read");
-    bi_report_clear(&report);
-    return table;
-}
-
 // Gravity is tilted, the plane is z = 0; x runs down the slope.
 static run_model slide(const char *slope, const char *start, const char *contact, double dt,
                        bi_coordinates coordinates)
@@ -47,7 +36,7 @@ typedef struct {
 
 static errors follow(run_model *run, const char *file, const char *x, const char *v)
 {
-    bi_table data = read_data(file);
+    bi_table data = run_data(file);
     errors worst = { 0 };
     for (int k = 0; k < data.rows; k++) {
         run_to(run, data.value[0][k]);
@@ -106,7 +95,7 @@ static void test_block_that_stops_follows_the_reference(void **state)
 static void test_slow_ramp_slides_at_the_friction_angle(void **state)
 {
     (void)state;
-    bi_table data = read_data("contact_ramp.csv");
+    bi_table data = run_data("contact_ramp.csv");
     int row = 0;
     while (row < data.rows && data.value[2][row] < 0.006) {
         row++;

@@ -7,17 +7,6 @@
 // and trailing, events located to 1e-13.
 #include "support/text_model.h"
 
-static bi_table read_data(const char *file)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/tests/reference/data/%s", BI_SOURCE_DIR, file);
-    bi_report report = { 0 };
-    bi_table table = { 0 };
-    run_require(bi_table_read(path, &table, &report), &report, "the reference cannot be read");
-    bi_report_clear(&report);
-    return table;
-}
-
 static bi_coordinates by_turns(int k) { return k % 2 ? BI_JOINT : BI_NATURAL; }
 
 static void keep_worst(double *worst, double error) { *worst = error <= *worst ? *worst : error; }
@@ -50,7 +39,7 @@ static run_model cradle(double balls_in, double dissipation, bi_coordinates coor
 static void test_newtons_cradle_ends_with_the_speeds_of_the_chain(void **state)
 {
     (void)state;
-    bi_table data = read_data("cradle.csv");
+    bi_table data = run_data("cradle.csv");
     double worst = 0.0;
     assert_int_equal(data.rows, 9);
     for (int k = 0; k < data.rows; k++) {
@@ -108,7 +97,7 @@ static void compare_rod(const bi_table *data, int first, int last, bi_coordinate
 static void test_rod_on_rough_ground_falls_slips_and_sticks_as_the_reference(void **state)
 {
     (void)state;
-    bi_table data = read_data("rod.csv");
+    bi_table data = run_data("rod.csv");
     const double *which = data.value[0];
     double worst[4] = { 0 }, jammed[4] = { 0 };
     for (int first = 0; first < data.rows;) {

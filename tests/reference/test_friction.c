@@ -6,17 +6,6 @@
 // here: what is left is depth and give of the stick spring, mu g tau^2 = 10 um.
 #include "support/text_model.h"
 
-static bi_table read_data(const char *file)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/tests/reference/data/%s", BI_SOURCE_DIR, file);
-    bi_report report = { 0 };
-    bi_table table = { 0 };
-    run_require(bi_table_read(path, &table, &report), &report, "the reference cannot be read");
-    bi_report_clear(&report);
-    return table;
-}
-
 static bi_coordinates by_turns(int k) { return k % 2 ? BI_JOINT : BI_NATURAL; }
 
 static void keep_worst(double *worst, double error) { *worst = error <= *worst ? *worst : error; }
@@ -46,7 +35,7 @@ static run_model ball(double beta, double slope, double mu, double speed, double
 static void test_sliding_balls_end_rolling(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_roll.csv");
+    bi_table data = run_data("friction_roll.csv");
     const double *beta = run_reference_column(&data, "beta"), *v0 = run_reference_column(&data, "v0"),
                  *spin0 = run_reference_column(&data, "spin0"), *v = run_reference_column(&data, "v_roll"),
                  *spin = run_reference_column(&data, "spin_roll"),
@@ -70,7 +59,7 @@ static void test_sliding_balls_end_rolling(void **state)
 static void test_balls_roll_or_slide_down_an_incline(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_incline.csv");
+    bi_table data = run_data("friction_incline.csv");
     const double *beta = run_reference_column(&data, "beta"),
                  *angle = run_reference_column(&data, "angle_deg"),
                  *x = run_reference_column(&data, "x_at_1s"), *v = run_reference_column(&data, "v_at_1s"),
@@ -115,7 +104,7 @@ static run_model block(double slope, double mu_s, double mu_k, double speed, bi_
 static void test_block_holds_up_to_the_friction_angle_and_slides_above_it(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_angle.csv");
+    bi_table data = run_data("friction_angle.csv");
     const double *mu_s = run_reference_column(&data, "mu_s"), *mu_k = run_reference_column(&data, "mu_k"),
                  *beyond = run_reference_column(&data, "beyond"),
                  *x = run_reference_column(&data, "x_at_1s_from_rest"),
@@ -187,7 +176,7 @@ static run_model on_belt(const ride *r)
 static void test_block_on_a_shaken_table_slips_and_sticks_in_time(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_shaken.csv");
+    bi_table data = run_data("friction_shaken.csv");
     const double *which = run_reference_column(&data, "case"), *A = run_reference_column(&data, "A"),
                  *omega = run_reference_column(&data, "omega"), *mu = run_reference_column(&data, "mu"),
                  *t = run_reference_column(&data, "t"), *x = run_reference_column(&data, "x_block"),
@@ -246,7 +235,7 @@ static swing watch(run_model *run, double until)
 static void test_stick_slip_belt_has_the_period_of_the_closed_form(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_belt.csv");
+    bi_table data = run_data("friction_belt.csv");
     const double *m = run_reference_column(&data, "m"), *k = run_reference_column(&data, "k"),
                  *mu_s = run_reference_column(&data, "mu_s"), *mu_k = run_reference_column(&data, "mu_k"),
                  *V = run_reference_column(&data, "V"), *period = run_reference_column(&data, "period"),
@@ -312,7 +301,7 @@ static run_model spinning(bi_vec3 v, bi_vec3 w, double e, double mu, bi_coordina
 static void test_ball_with_spin_bounces_as_impulses_say(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_spin.csv");
+    bi_table data = run_data("friction_spin.csv");
     const double *vx = run_reference_column(&data, "vx"), *vy = run_reference_column(&data, "vy"),
                  *spin = run_reference_column(&data, "spin"), *e = run_reference_column(&data, "e"),
                  *mu = run_reference_column(&data, "mu"), *vx1 = run_reference_column(&data, "vx_after"),
@@ -338,7 +327,7 @@ static void test_ball_with_spin_bounces_as_impulses_say(void **state)
 static void test_ball_with_spin_about_any_axis_bounces_as_impulses_say(void **state)
 {
     (void)state;
-    bi_table data = read_data("friction_spin_3d.csv");
+    bi_table data = run_data("friction_spin_3d.csv");
     double **c = data.value, worst[2] = { 0 };
     for (int k = 0; k < data.rows; k++) {
         run_model run = spinning((bi_vec3){ c[0][k], c[1][k], c[2][k] },

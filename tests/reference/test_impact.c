@@ -12,17 +12,6 @@ static const char *const names[] = {
     "gonthier", "hu-guo"
 };
 
-static bi_table read_data(const char *file)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/tests/reference/data/%s", BI_SOURCE_DIR, file);
-    bi_report report = { 0 };
-    bi_table table = { 0 };
-    run_require(bi_table_read(path, &table, &report), &report, "the reference cannot be read");
-    bi_report_clear(&report);
-    return table;
-}
-
 typedef struct {
     double gravity, gap, speed; // m/s2, m, m/s downwards
     char law[160];
@@ -74,7 +63,7 @@ static outcome until_apart(run_model *run, double time)
 static void test_restitution_laws_give_back_what_their_factors_say(void **state)
 {
     (void)state;
-    bi_table data = read_data("impact_laws.csv");
+    bi_table data = run_data("impact_laws.csv");
     const double *law = run_reference_column(&data, "law"), *asked = run_reference_column(&data, "e_nominal"),
                  *v0 = run_reference_column(&data, "v0"), *e = run_reference_column(&data, "e_effective"),
                  *time = run_reference_column(&data, "contact_time"),
@@ -163,7 +152,7 @@ static void law_of(int law, double restitution, throw *out)
 static void test_depth_follows_the_reference_during_a_hit(void **state)
 {
     (void)state;
-    bi_table data = read_data("impact_history.csv");
+    bi_table data = run_data("impact_history.csv");
     const double *law = run_reference_column(&data, "law"), *time = run_reference_column(&data, "t"),
                  *depth = run_reference_column(&data, "depth"),
                  *rate = run_reference_column(&data, "depth_rate");
@@ -210,7 +199,7 @@ static double next_apex(run_model *run, double until, double *t)
 static void test_bouncing_drops_follow_the_reference(void **state)
 {
     (void)state;
-    bi_table data = read_data("impact_drops.csv");
+    bi_table data = run_data("impact_drops.csv");
     const double *law = run_reference_column(&data, "law"), *time = run_reference_column(&data, "t_apex"),
                  *height = run_reference_column(&data, "apex_height"),
                  *bounce = run_reference_column(&data, "bounce");

@@ -193,6 +193,18 @@ static inline double run_range(const double *value, int rows)
     return high - low;
 }
 
+// A table of tests/reference/data.
+static inline bi_table run_data(const char *file)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/tests/reference/data/%s", BI_SOURCE_DIR, file);
+    bi_report report = { 0 };
+    bi_table table = { 0 };
+    run_require(bi_table_read(path, &table, &report), &report, "the reference cannot be read");
+    bi_report_clear(&report);
+    return table;
+}
+
 static inline bi_table run_reference(const char *model, const char *file)
 {
     char path[512];
