@@ -74,7 +74,7 @@ bool balance_measure(balance *b)
     balance_evaluate(b);
     memcpy(b->force, s->trays.equations.Q, (size_t)b->n * sizeof *b->force);
     b->scale = fmax(b->scale, largest(b->force, b->n));
-    if (!isfinite(largest(b->force, b->n)) || !factor_rows(b)) {
+    if (!are_finite(b->force, b->n) || !factor_rows(b)) {
         return false;
     }
     memset(b->lambda, 0, (size_t)st->n_row * sizeof *b->lambda);
@@ -212,7 +212,7 @@ static void refine_step(balance *b, double soft)
         }
         y[i] = fabs(b->e[i]) > soft ? b->g[i] : b->y[i];
     }
-    if (row && y && dense_solve(b->k, b->A, y) && isfinite(largest(y, b->k))) {
+    if (row && y && dense_solve(b->k, b->A, y) && are_finite(y, b->k)) {
         memcpy(b->y, y, k * sizeof *y);
     }
     free(row);

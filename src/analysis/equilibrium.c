@@ -139,7 +139,7 @@ static bi_status relax(balance *b)
         s->now.t = -h;
         status = ali3p_step(s, h);
         s->now.t = 0.0;
-        if (status != BI_OK || !isfinite(largest(s->now.a, b->n))) {
+        if (status != BI_OK || !are_finite(s->now.a, b->n)) {
             // shorter steps until it goes on
             coords_copy(s->d, &s->old, &s->now);
             h *= 0.25;

@@ -130,7 +130,7 @@ static bi_status solve_full(bi_sim *sim, imposed_system *e, double t)
         return BI_NO_MEMORY;
     }
     memcpy(e->x, e->scratch, n * sizeof *e->x);
-    if (!isfinite(largest(e->x, e->n))) {
+    if (!are_finite(e->x, e->n)) {
         snprintf(sim->failure, sizeof sim->failure, "at t = %.9g s: a rate is not finite", t);
         return BI_NOT_FINITE;
     }

@@ -101,7 +101,7 @@ bi_status bi_kinematics_step_to(bi_sim *sim, double t)
     predict(s, h);
     s->now.t = t;
     bi_status status = solve_instant(s, &sim->shown, h, &worst);
-    if (status == BI_OK && !isfinite(largest(s->now.a, s->d->structure.n))) {
+    if (status == BI_OK && !are_finite(s->now.a, s->d->structure.n)) {
         status = BI_NOT_FINITE;
     }
     if (status != BI_OK) {

@@ -228,7 +228,7 @@ static bool close_rates(reduction *r)
             r->at.v[r->slave[k]] += r->b[k];
         }
     }
-    return isfinite(largest(r->at.v, r->n));
+    return are_finite(r->at.v, r->n);
 }
 
 bool reduction_close(reduction *r) { return r->n_row == 0 || (close_positions(r) && close_rates(r)); }
@@ -321,7 +321,7 @@ bool reduction_accelerate(reduction *r)
             r->a[j] += r->N[j * f_count + f] * r->y[f];
         }
     }
-    return isfinite(largest(r->a, r->n)) && isfinite(largest(r->at.dz, r->n_all_z));
+    return are_finite(r->a, r->n) && are_finite(r->at.dz, r->n_all_z);
 }
 
 // ---- life -------------------------------------------------------------------------------------------------------------

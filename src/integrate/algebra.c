@@ -15,6 +15,15 @@ double largest(const double *x, int n)
     return most;
 }
 
+bool are_finite(const double *x, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += 0.0 * x[i]; // zero, unless there is a NaN or an infinity
+    }
+    return sum == 0.0;
+}
+
 // One body for each of the common lengths of a row, so that its loops have no counter; `call` uses the name `count`.
 #define FOR_COUNT(n, call)                                                                                   \
     case n: {                                                                                                \

@@ -26,6 +26,7 @@ static inline double row_dot(const structure *st, const double *G, int row, cons
     return sum;
 }
 double largest(const double *x, int n);
+bool are_finite(const double *x, int n);
 
 // ---- the working tangent ---------------------------------------------------------------------------------------
 

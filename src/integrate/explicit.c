@@ -33,7 +33,7 @@ static bi_status iterate(stepper *s, int passes)
         }
         acceleration_correct(s, s->now.a, s->now.lambda);
     }
-    return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
+    return are_finite(s->now.a, st->n) ? BI_OK : BI_NOT_FINITE;
 }
 
 // Logarithm of the determinant of the tangent. It holds the squares of all gradients that act: where one of them
@@ -74,7 +74,7 @@ static bi_status accelerate(stepper *s, int passes, unsigned stage)
         // a tree without constraints: time linear in the bodies, no matrix
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES | stage);
         s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
-        return isfinite(largest(s->now.a, st->n)) ? BI_OK : BI_NOT_FINITE;
+        return are_finite(s->now.a, st->n) ? BI_OK : BI_NOT_FINITE;
     }
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL | stage);
     if (s->in.options.baumgarte > 0.0) {
@@ -227,26 +227,29 @@ static void keep_slope(stepper *s, int k)
     memcpy(to + 2 * n, s->now.dz, (size_t)s->d->plan.n_z * sizeof *to);
 }
 
+// to = from + share times rate
+static void move_part(double *to, const double *from, const double *rate, double share, int n)
+{
+    for (int i = 0; i < n; i++) {
+        to[i] = from[i] + share * rate[i];
+    }
+}
+
 // now = old + h times the weighted slopes (explicit.1)
 static void move(stepper *s, const double *weight, int count, double h)
 {
     int n = s->d->structure.n, n_z = s->d->plan.n_z;
-    memcpy(s->now.q, s->old.q, (size_t)n * sizeof *s->now.q);
-    memcpy(s->now.v, s->old.v, (size_t)n * sizeof *s->now.v);
-    memcpy(s->now.z, s->old.z, (size_t)n_z * sizeof *s->now.z);
+    const coords *from = &s->old;
     for (int k = 0; k < count; k++) {
         double share = h * weight[k];
         const double *rate = slope(s, k);
-        if (share == 0.0) {
+        if (share == 0.0 && (from == &s->now || k + 1 < count)) {
             continue;
         }
-        for (int i = 0; i < n; i++) {
-            s->now.q[i] += share * rate[i];
-            s->now.v[i] += share * rate[n + i];
-        }
-        for (int i = 0; i < n_z; i++) {
-            s->now.z[i] += share * rate[2 * n + i];
-        }
+        move_part(s->now.q, from->q, rate, share, n);
+        move_part(s->now.v, from->v, rate + n, share, n);
+        move_part(s->now.z, from->z, rate + 2 * n, share, n_z);
+        from = &s->now;
     }
 }
 

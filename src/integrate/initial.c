@@ -68,7 +68,7 @@ static bool position_step(stepper *s, const held_coordinate *held, int n_held, d
         return false;
     }
     solver_solve(s->in.fac, s->in.work.numeric, s->right);
-    return isfinite(largest(s->right, st->n));
+    return are_finite(s->right, st->n);
 }
 
 // Newton with step halving to phi = 0 with the held coordinates a share of the way to their values.
@@ -377,7 +377,7 @@ static bi_status accelerate_tree(stepper *s)
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
     s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
     memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n_q * sizeof *s->now.drive);
-    return isfinite(largest(s->now.a, s->d->structure.n)) ? BI_OK : BI_NOT_FINITE;
+    return are_finite(s->now.a, s->d->structure.n) ? BI_OK : BI_NOT_FINITE;
 }
 
 bi_status initial_acceleration(stepper *s)
@@ -415,5 +415,5 @@ bi_status reaction_pass(stepper *s, const coords *from, coords *copy)
     bi_status status = acceleration_solve(s, copy);
     scale_weights(s, 1.0 / light);
     s->in.n_factor = factors;
-    return status == BI_OK && !isfinite(largest(copy->lambda, st->n_row)) ? BI_NOT_FINITE : status;
+    return status == BI_OK && !are_finite(copy->lambda, st->n_row) ? BI_NOT_FINITE : status;
 }

@@ -11,7 +11,7 @@ bi_status sim_try(bi_sim *sim, double h, double end)
     bi_status status = sim_scheme(sim)->step(s, h);
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
-    if (status == BI_OK && !isfinite(largest(s->now.z, s->d->plan.n_z))) {
+    if (status == BI_OK && !are_finite(s->now.z, s->d->plan.n_z)) {
         status = BI_NOT_FINITE;
     }
     return status;
@@ -31,8 +31,7 @@ static bool is_usable(const stepper *s)
     for (int r = 0; r < st->n_row; r++) {
         open = st->is_velocity[r] || fabs(s->trays.rows.phi[r]) <= open ? open : fabs(s->trays.rows.phi[r]);
     }
-    return isfinite(largest(s->now.a, st->n)) && isfinite(largest(s->now.v, st->n)) &&
-           open <= 1e-6 * fmax(1.0, st->size);
+    return are_finite(s->now.a, st->n) && are_finite(s->now.v, st->n) && open <= 1e-6 * fmax(1.0, st->size);
 }
 
 void sim_accept(bi_sim *sim)

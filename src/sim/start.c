@@ -380,7 +380,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     }
     if (status != BI_OK) {
         blame_start(k, status, "the accelerations at the start are not finite", report);
-    } else if (!isfinite(largest(k->now.z, k->d->plan.n_z))) {
+    } else if (!are_finite(k->now.z, k->d->plan.n_z)) {
         status = BI_NOT_FINITE;
         blame_start(k, status, "its equations have no solution at the start", report);
     }
