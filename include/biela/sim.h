@@ -24,6 +24,7 @@ typedef enum { BI_COORDINATES_LIST(BI_COORDINATES_ENUM) } bi_coordinates;
     X(BI_DOPRI5, dopri5)                           /* Dormand-Prince 5(4); `accuracy` controls its error */  \
     X(BI_SEMI_IMPLICIT_EULER, semi_implicit_euler) /* velocities first: order 1, one factor per step */      \
     X(BI_ALI3P_FLEX, ali3p_flex)                   /* vibrations of flexible bodies: phase of order 4 */     \
+    X(BI_PILES, piles)                             /* many bodies that touch: contact only takes energy */   \
     /* end of schemes */
 #define BI_SCHEME_ENUM(value, scheme) value,
 typedef enum { BI_SCHEME_LIST(BI_SCHEME_ENUM) BI_RK4 = BI_INDEX1_RK4 } bi_scheme;

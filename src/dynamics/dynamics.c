@@ -361,6 +361,17 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
     return t->places.is_full ? -1 : t->places.count;
 }
 
+bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
+{
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, 0, t->scratch, NULL };
+    bool is_missed = false;
+    for (int k = 0; k < d->laws.n_table && !is_missed; k++) {
+        const law_table *table = &d->laws.table[k];
+        is_missed = table->kind == &contact_kind && places_are_missed(table->item, table->count, &in);
+    }
+    return is_missed;
+}
+
 int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
 {
     problem->part = d->parts.part;
@@ -414,9 +425,9 @@ energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t
     return energy_of(d, at, t, 0);
 }
 
-energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, const trays *t)
+energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
-    return energy_of(d, at, t, t->is_evaluated ? LAW_EVALUATED : 0);
+    return energy_of(d, at, t, want | (t->is_evaluated ? LAW_EVALUATED : 0));
 }
 
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
@@ -441,7 +452,7 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, at->pool, 0, t->scratch, doubts };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, at->pool, t->of_step, t->scratch, doubts };
     signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];

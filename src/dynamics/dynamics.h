@@ -45,6 +45,7 @@ typedef struct {
     const double *z_old, *dz_old; // set by the integrator
     void *scratch;                // working room of the laws
     place_list places;            // where live pairs touch in the step
+    unsigned of_step;             // LAW_LATE: how the step that is committed treated contacts
     bool is_evaluated;            // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
@@ -62,6 +63,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
 // Contacts that live, with the motion and signals on the trays: the places where they touch, afresh or (want & LAW_KEEP)
 // those of the last time carried along; how many. Then the forces at them: sweeps, -1: they did not settle.
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want);
+bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t); // that came to touch since
 int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem);
 
 typedef struct {
@@ -74,7 +76,7 @@ double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *s
 bool dynamics_needs_mass(const dynamics *d, const trays *t); // for the kinetic energy: EVAL_MASS
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
 // The same of the state whose forces were evaluated last: where they are whole, laws need not work it out again.
-energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, const trays *t);
+energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, const trays *t, unsigned want);
 // The same of one element of the model.
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.

@@ -46,14 +46,6 @@ static void follow_violation(stepper *s, const rule *f)
     }
 }
 
-static bool tangent_form(stepper *s, const rule *f)
-{
-    tangent_build(s, f->fA, f->fV);
-    s->in.work.use = (tangent_use){ .fA = f->fA };
-    s->in.has_formed = true;
-    return tangent_factor(s, 0.0);
-}
-
 // Bodies that tumble leave half their turn per step of a correction, by gyroscopic terms that no symmetric tangent
 // holds (ali3p.16).
 static int most_iterations(const stepper *s, const rule *f)
@@ -400,10 +392,28 @@ static bi_status find_position(stepper *s, const rule *f)
     return solve_afresh(s, f);
 }
 
+// Multipliers are done; positions lack what the last correction bent, velocities and accelerations follow.
+void ali3p_project(stepper *s, const rule *f)
+{
+    if (s->d->structure.n_row > 0) {
+        rows_at_end(s, f);
+    }
+    if (s->in.is_afresh) {
+        follow_violation(s, f);
+    } else {
+        close_position(s);
+    }
+    project_velocity(s, f);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
+    project_acceleration(s, f);
+    guides_count(s);
+}
+
 bi_status ali3p_step(stepper *s, double h)
 {
     rule f = rule_make(h, 1.0 - s->in.options.damping);
     s->trays.signals.h = h;
+    s->trays.of_step = 0;
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
     bi_status status = find_position(s, &f);
@@ -411,19 +421,7 @@ bi_status ali3p_step(stepper *s, double h)
         return status;
     }
 
-    // multipliers are done; positions lack what the last correction bent, velocities and accelerations follow
-    if (s->d->structure.n_row > 0) {
-        rows_at_end(s, &f);
-    }
-    if (s->in.is_afresh) {
-        follow_violation(s, &f);
-    } else {
-        close_position(s);
-    }
-    project_velocity(s, &f);
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
-    project_acceleration(s, &f);
-    guides_count(s);
+    ali3p_project(s, &f);
     // the algorithmic acceleration is never projected; the trapezoidal rule has none of its own (ali3p.24)
     if (!(s->in.options.damping > 0.0)) {
         memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n * sizeof *s->now.drive);

@@ -65,6 +65,14 @@ void correction_find(stepper *s, const rule *f, inertia_term inertia, const tang
     rows_add_increment(s, t, f->second, s->now.lambda);
 }
 
+bool tangent_form(stepper *s, const rule *f)
+{
+    tangent_build(s, f->fA, f->fV);
+    s->in.work.use = (tangent_use){ .fA = f->fA };
+    s->in.has_formed = true;
+    return tangent_factor(s, 0.0);
+}
+
 double correction_floor(const stepper *s)
 {
     const structure *st = &s->d->structure;

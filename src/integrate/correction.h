@@ -29,6 +29,9 @@ void rows_solve_turned(stepper *s, const tangent *t);
 // The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
 void rows_add_increment(stepper *s, const tangent *t, double factor, double *sum);
 
+// The tangent of here, in `work`; false: it has no factor.
+bool tangent_form(stepper *s, const rule *f);
+
 // Corrections below the rounding of the largest coordinate mean nothing.
 double correction_floor(const stepper *s);
 

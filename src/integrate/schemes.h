@@ -3,7 +3,7 @@
 // A new scheme is a file with its step function and its `scheme`, and a line of BI_SCHEME_LIST in <biela/sim.h>. A line
 // without the file does not link, a file without the line does not compile (docs/guide/add-a-scheme.md).
 #pragma once
-#include "integrate/stepper.h"
+#include "integrate/rule.h"
 #include <biela/names.h>
 
 // Advance `now` by h; all or nothing is the caller's business.
@@ -31,6 +31,8 @@ BI_SCHEME_LIST(SCHEME_DECLARED)
 #undef SCHEME_DECLARED
 
 bi_status ali3p_step(stepper *s, double h); // also where another scheme meets a singular position
+
+void ali3p_project(stepper *s, const rule *f); // what follows when the positions of a step are found
 
 const scheme *scheme_of(bi_scheme value);
 bool scheme_exists(bi_scheme value); // an enum may have any number in it

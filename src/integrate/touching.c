@@ -13,6 +13,8 @@ void touching_cut(stepper *s, arena *a)
     t->A = ARENA_NEW(a, double, d->parts.n_A);
     t->u = ARENA_NEW(a, double, 6 * st->n_site);
     t->w = ARENA_NEW(a, double, 6 * st->n_site);
+    t->before = ARENA_NEW(a, double, 6 * st->n_site);
+    t->guess = ARENA_NEW(a, double, 6 * st->n_site);
     t->sites = ARENA_NEW(a, place_site, st->n_site);
     t->wanted = ARENA_NEW(a, bool, st->n_site);
     t->active = ARENA_NEW(a, int, st->n_site);
@@ -48,10 +50,24 @@ static bool prepare(stepper *s, const tangent *t, const rule *f, int *n_active)
                           own->A);
 }
 
-bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
+// Forces of the end do the work of the way between: what they damp is the mean velocity (contact.21).
+static const double *mean_rates(stepper *s)
 {
     touching *own = &s->in.touching;
     const structure *st = &s->d->structure;
+    for (int k = 0; k < st->n; k++) {
+        s->product[k] = 0.5 * (s->old.v[k] - s->now.v[k]);
+    }
+    sites_moved(st, own->J, own->wanted, s->product, own->before);
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    return own->before;
+}
+
+bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *guess)
+{
+    touching *own = &s->in.touching;
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     int n_active, count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? LAW_KEEP : 0);
     if (count <= 0) {
         return count < 0 ? BI_FULL : BI_OK;
@@ -67,18 +83,39 @@ bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
                                .active = own->active,
                                .n_active = n_active,
                                .counts = own->counts,
-                               .tolerance = 1e-4,
+                               .tolerance = s->trays.of_step & LAW_LATE ? 1e-3 : 1e-4,
                                .least = 1e-12 };
+    if (guess) {
+        sites_moved(st, own->J, own->wanted, guess, own->guess);
+        problem.guess = own->guess;
+    }
+    if (s->trays.of_step & LAW_LATE) {
+        problem.rate = 0.5 * f->first;
+        problem.before = mean_rates(s);
+    }
     for (int k = 0; k < 8; k++) {
         problem.work[k] = own->moves[k];
     }
     sites_moved(st, own->J, own->wanted, s->right, own->u);
     dynamics_settle_places(s->d, &s->trays, &problem);
-    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
     sites_push(st, own->J, own->wanted, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);
-    for (int k = 0; k < st->n; k++) {
+    return BI_OK;
+}
+
+bool touching_is_loose(const stepper *s)
+{
+    enum { OF_A_BODY = 6 };
+    const part_table *tab = &s->d->parts;
+    return s->d->structure.n_row == 0 && tab->count > 0 && tab->most <= OF_A_BODY &&
+           tab->first_variable[tab->count] == s->d->structure.n;
+}
+
+bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
+{
+    bi_status status = touching_find(s, t, f, i, NULL);
+    for (int k = 0; status == BI_OK && k < s->d->structure.n; k++) {
         s->right[k] += s->product[k];
     }
-    return BI_OK;
+    return status;
 }

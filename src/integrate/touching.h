@@ -4,6 +4,12 @@
 #include "integrate/rule.h"
 
 void touching_cut(stepper *s, arena *a);
-// dq in `right` was found without them: what they add to it. i: iteration, from 1, the first looks for places.
+// dq in `right` was found without them: what they add to it, in `product`. i: iteration, from 1, the first looks for
+// places.
+// guess: displacements that may come out; NULL: none.
+bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *guess);
+// The same, onto `right`.
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i);
+// All there is are bodies without joints, each with its sites.
+bool touching_is_loose(const stepper *s);
 static inline bool has_touching(const stepper *s) { return s->d->plan.n_site > 0; }

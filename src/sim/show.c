@@ -81,7 +81,7 @@ static void show_state(bi_sim *sim, unsigned want)
 static void show_energy(bi_sim *sim)
 {
     stepper *s = &sim->stepper;
-    energy_state e = dynamics_energy_evaluated(s->d, &sim->shown, &s->trays);
+    energy_state e = dynamics_energy_evaluated(s->d, &sim->shown, &s->trays, 0);
     sim->energy[ENERGY_KINETIC] = dynamics_kinetic(s->d, &sim->shown, &s->trays, s->product);
     sim->energy[ENERGY_POTENTIAL] = e.potential;
     sim->energy[ENERGY_TOTAL] = sim->energy[ENERGY_KINETIC] + e.potential;

@@ -27,17 +27,17 @@ static bool guides_move(const stepper *s)
     return false;
 }
 
-// Of laws, less what some count themselves, which goes to `counted`, J since the start. What only loses can never give
+// Of laws (want: LAW_COMMITTED after a step), less what some count themselves, which goes to `counted`, J since the start. What only loses can never give
 // back: then it is the lowest so far, and what the step made too much shows as energy from nowhere.
-static double power_of_laws(stepper *s, double *counted)
+static double power_of_laws(stepper *s, unsigned want, double *counted)
 {
-    energy_state e = dynamics_energy_evaluated(s->d, &s->now, &s->trays);
+    energy_state e = dynamics_energy_evaluated(s->d, &s->now, &s->trays, want);
     *counted = e.is_driven || s->now.t <= 0.0 ? e.work : fmin(*counted, e.work);
     return e.power - e.counted;
 }
 
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
-static double power_now(stepper *s, double *counted)
+static double power_now(stepper *s, unsigned want, double *counted)
 {
     bool is_guided = s->d->is_rheonomic && guides_move(s);
     if (is_guided) {
@@ -46,14 +46,14 @@ static double power_now(stepper *s, double *counted)
         s->trays.signals.h = 0.0;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
     }
-    double sum = power_of_laws(s, counted);
+    double sum = power_of_laws(s, want, counted);
     return is_guided ? sum + power_of_guides(s) : sum;
 }
 
 // The same after a step that knows what its guides did.
 static double power_known(stepper *s, double *counted)
 {
-    double sum = power_of_laws(s, counted);
+    double sum = power_of_laws(s, LAW_COMMITTED, counted);
     return s->d->is_rheonomic ? sum + stepper_power_of_guides(s) : sum;
 }
 
@@ -64,7 +64,7 @@ static double power_shown(bi_sim *sim, double *counted)
     sim->t = s->now.t;
     sim->have = 0;
     sim_show(sim, SHOWN_STATE);
-    double sum = power_of_laws(s, counted);
+    double sum = power_of_laws(s, LAW_COMMITTED, counted);
     memcpy(s->now.dz, sim->shown.dz, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
     return sum + power_of_guides(s);
 }
@@ -72,7 +72,7 @@ static double power_shown(bi_sim *sim, double *counted)
 void sim_power(bi_sim *sim)
 {
     sim->stepper.trays.is_evaluated = false;
-    sim->power = power_now(&sim->stepper, &sim->counted);
+    sim->power = power_now(&sim->stepper, 0, &sim->counted);
 }
 
 bool sim_has_estimates(const bi_sim *sim)
@@ -91,7 +91,7 @@ void sim_count_work(bi_sim *sim)
     // multipliers of kept tangents are clean enough
     sim->power = sim_has_estimates(sim)             ? power_known(s, &sim->counted)
                  : has_events && s->d->is_rheonomic ? power_shown(sim, &sim->counted)
-                                                    : power_now(s, &sim->counted);
+                                                    : power_now(s, LAW_COMMITTED, &sim->counted);
     sim->judge.exchanged += fabs(sim->counted - counted);
     sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power) + (sim->counted - counted);
 }

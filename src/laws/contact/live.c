@@ -242,7 +242,8 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
     add_part(C, 1, 1, &to->C[second->block]);
 }
 
-// h/4 (w_0 + w_1) . (t_0 + t_1): what the trapezoidal rule makes of them (contact.20).
+// h/4 (w_0 + w_1) . (t_0 + t_1): what the trapezoidal rule makes of them (contact.20); h/2 w_1 . (t_0 + t_1) of forces
+// as they are at the end (contact.21).
 void live_count_work(const contact_live *l, const law_in *in, double *memory)
 {
     double *pool = &in->pool[l->pool], passed = in->u->t - pool[POOL_TIME], sum = 0.0;
@@ -253,12 +254,13 @@ void live_count_work(const contact_live *l, const law_in *in, double *memory)
         int dof = l->site[k].side.dof;
         for (int i = 0; i < 6 && dof >= 0; i++) {
             double rate = in->at->rate[dof + i];
-            sum += (before[i] + now[i]) * (before[6 + i] + rate);
+            double mean = in->want & LAW_LATE ? now[i] : 0.5 * (before[i] + now[i]);
+            sum += mean * (before[6 + i] + rate);
             before[i] = now[i];
             before[6 + i] = rate;
         }
     }
-    pool[POOL_WORK] += passed > 0.0 ? 0.25 * passed * sum : 0.0;
+    pool[POOL_WORK] += passed > 0.0 ? 0.5 * passed * sum : 0.0;
     pool[POOL_TIME] = in->u->t;
 }
 

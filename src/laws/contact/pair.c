@@ -518,6 +518,10 @@ static pair_kept *kept_in(const contact_pair *p, void *scratch)
     return (pair_kept *)(void *)((char *)scratch + p->kept);
 }
 
+int pair_kept_count(const contact_pair *p, void *scratch) { return kept_in(p, scratch)->count; }
+
+pair_place *pair_kept_places(const contact_pair *p, void *scratch) { return kept_in(p, scratch)->place; }
+
 void pair_forget(const contact_pair *p, void *scratch)
 {
     kept_in(p, scratch)->count = 0;
@@ -537,6 +541,8 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *own, 
         return carry(kept, m, want, out, n_region);
     }
     int count = pair_find(p, m, own, scratch, out, n_region);
+    // those that a step settles stay those of its end
+    kept->is_moved = p->is_live && (want & LAW_APART);
     kept->at = *m;
     kept->count = count;
     kept->n_region = *n_region;
@@ -547,7 +553,9 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *own, 
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region)
 {
-    bool is_moved = (p->is_patch || p->is_live) && kept_in(p, scratch)->is_moved;
-    return is_moved ? carry(kept_in(p, scratch), m, 0, out, n_region)
-                    : pair_find(p, m, own, scratch, out, n_region);
+    if (!(p->is_patch || p->is_live) || !kept_in(p, scratch)->is_moved) {
+        return pair_find(p, m, own, scratch, out, n_region);
+    }
+    kept_in(p, scratch)->is_moved = false; // once
+    return carry(kept_in(p, scratch), m, 0, out, n_region);
 }

@@ -94,6 +94,7 @@ typedef struct {
     double other;     // radius of b, when both are
     bool is_round;    // both are spheres: the normal is that of the middles
     int region, slot; // -1: no anchor yet
+    vec3 acted;       // force on a that the step had here, if it was settled
 } pair_place;
 
 // Those of the last evaluation, in the scratch.
@@ -108,6 +109,9 @@ typedef struct {
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region);
 // There are none: nothing to carry along.
+// The places that are kept, for who settles them.
+int pair_kept_count(const contact_pair *p, void *scratch);
+pair_place *pair_kept_places(const contact_pair *p, void *scratch);
 void pair_forget(const contact_pair *p, void *scratch);
 // The same after a step: as the last evaluation had them.
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,

@@ -22,6 +22,7 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
         out->is_full = true;
         return;
     }
+    pair_place *acted = pair_kept_places(p, in->scratch); // all of them, in this order
     out->pair[out->n_pair++] = (place_pair){ .first = out->count, .count = count };
     for (int k = 0; k < count; k++) {
         hold h;
@@ -30,6 +31,7 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
                        .values = values_at(c, p, in, &found[k], count),
                        .at = motion_at(c, p, &m, in, &found[k], &h) };
         to->at.is_new = !to->at.is_held;
+        to->acted = &acted[k].acted;
         for (int i = 0; i < 2; i++) {
             to->arm[i] = vec3_sub(found[k].point, m.pos[i]);
         }
@@ -56,6 +58,32 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
             }
         }
     }
+}
+
+static bool is_missed(const contact_pair *p, const law_in *in)
+{
+    pair_place found[PAIR_MOST];
+    int n_region;
+    if (pair_sleeps(p, in->memory) || pair_kept_count(p, in->scratch) > 0 || pair_is_clear(p, in->at)) {
+        return false;
+    }
+    pair_motion m = pair_at(p, in->at);
+    return pair_find(p, &m, pair_own(p, in), in->scratch, found, &n_region) > 0;
+}
+
+bool places_are_missed(const void *items, int count, const law_in *in)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
+        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL;) {
+            if (is_missed(p, in)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 static const place_move nothing = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
@@ -124,7 +152,11 @@ static place_site site_of(const places_problem *p, int s)
         out.mass = 1.0 / by_force;
         out.inertia = inverse(turn);
         out.start.lin = vec3_add(out.start.lin, vec3_cross(out.start.ang, out.centre));
-        out.at = (place_move){ { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
+        out.at = nothing;
+        if (p->guess) {
+            out.at = (place_move){ tray_vec3(&p->guess[6 * s]), tray_vec3(&p->guess[6 * s + 3]) };
+            out.at.lin = vec3_add(out.at.lin, vec3_cross(out.at.ang, out.centre));
+        }
     }
     return out;
 }
@@ -437,7 +469,7 @@ static double precondition(const places_problem *p, const place_move *r, place_m
 static int find_direction(const place_list *list, const places_problem *p)
 {
     enum { MOST = 40 };
-    static const double enough = 1e-4; // of the square of what is open
+    static const double enough = 1e-2; // of the square of what is open
     place_move *r = p->work[0], *z = p->work[1], *d = p->work[2], *e = p->work[3], *way = p->work[4],
                *effort = p->work[5], *product = p->work[6];
     double size = precondition(p, r, z), first = size;
@@ -487,6 +519,13 @@ static void begin(place_list *list, const places_problem *p)
     FOR_ACTIVE(p, s) { p->sites[s] = site_of(p, s); }
     for (int k = 0; k < list->count; k++) {
         place *x = &list->item[k];
+        for (int i = 0; p->before && i < 2; i++) {
+            if (x->site[i] >= 0) {
+                const double *b = &p->before[6 * x->site[i]];
+                vec3 more = vec3_add(tray_vec3(b), vec3_cross(tray_vec3(b + 3), x->arm[i]));
+                x->at.velocity = vec3_add_scaled(x->at.velocity, i == 0 ? 1.0 : -1.0, more);
+            }
+        }
         for (int i = 0; i < 2; i++) {
             vec3 centre = x->site[i] >= 0 ? p->sites[x->site[i]].centre : (vec3){ 0.0, 0.0, 0.0 };
             x->arm[i] = vec3_sub(x->arm[i], centre);
@@ -505,6 +544,18 @@ static void hand_over(const places_problem *p, const place_move *w)
     }
 }
 
+// What free bodies move without these forces, in the measure of what is open.
+static double free_size(const places_problem *p)
+{
+    double sum = 0.0;
+    FOR_ACTIVE(p, s)
+    {
+        const place_site *site = &p->sites[s];
+        sum += site->is_free ? work(weighed(site, site->start), site->start) : 0.0;
+    }
+    return sum;
+}
+
 int places_solve(place_list *list, const places_problem *p)
 {
     enum { NEWTON = 12, HALVINGS = 5 };
@@ -516,7 +567,7 @@ int places_solve(place_list *list, const places_problem *p)
     for (; i < NEWTON; i++) {
         prepare(list, p);
         double before = precondition(p, open, z);
-        first = i == 0 ? before : first;
+        first = i > 0 ? first : p->guess ? fmax(before, free_size(p)) : before;
         if (!(before > fmax(p->tolerance * p->tolerance * first, p->least * p->least))) {
             break;
         }
@@ -530,6 +581,9 @@ int places_solve(place_list *list, const places_problem *p)
             find_open(list, p, w, open);
             p->counts[2]++;
         }
+    }
+    for (int k = 0; k < list->count; k++) {
+        *list->item[k].acted = list->item[k].force;
     }
     p->counts[0] += i;
     hand_over(p, w);

@@ -12,6 +12,7 @@ typedef struct {
     touch_values values; // of the surfaces
     touch_motion at;
     vec3 force;     // on the first
+    vec3 *acted;    // where it is left for the commit
     mat3 stiffness; // of it against a displacement of the first, symmetric
     bool is_open;   // nothing touches: no force
     bool is_plain;  // a spring across it that gives way at its limit, and nothing else
@@ -52,9 +53,12 @@ typedef struct {
     const int *place_of; // each site in its part                      (n_site)
     const double *A;     // m/N and so on, the factor of the rule included
     double rate;         // velocity per displacement, 1/s
-    const int *active;   // sites that take part
+    const double *
+        before; // velocities and spins of the sites less those of now, 6 each, that count; NULL: those of now
+    const int *active; // sites that take part
     int n_active;
     const double *u;         // displacements of the sites, 6 each, without these forces
+    const double *guess;     // displacements that free bodies may have with them; NULL: none
     place_site *sites;       // (n_site)
     place_move *work[8];     // (n_site)
     int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
@@ -72,6 +76,9 @@ typedef struct {
 // The places of all live pairs of one kind's items: looked for anew, or (in->want & LAW_KEEP) those of the last time
 // carried along.
 void places_collect(const void *items, int count, const law_in *in, place_list *out);
+
+// Whether pairs touch, where the bodies are now, that were found apart.
+bool places_are_missed(const void *items, int count, const law_in *in);
 
 // Newton's method until the forces agree with the law and the motion they make; gives how many iterations.
 int places_solve(place_list *list, const places_problem *p);

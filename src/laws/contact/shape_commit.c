@@ -49,16 +49,18 @@ static void add_effort(const pair_motion *m, vec3 point, vec3 force, double *on[
     }
 }
 
-// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
-static void commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own, double *on[2])
+// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8). Gives
+// what its springs store, J.
+static double commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own,
+                          double *on[2])
 {
     double before = own[HEAD_COUNT];
     if (before == 0.0 && pair_is_clear(p, in->at)) {
         doubt_apart(c, p, in);
-        return;
+        return 0.0;
     }
     pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0;
+    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0, of_sticking = 0.0;
     pair_motion m = pair_at(p, in->at);
     int n_slipping = 0, n_region,
         count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
@@ -83,9 +85,10 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
         if (in->doubts && before == 0.0) {
             doubt_impact(c, p, &v, &t, in->doubts);
         }
-        vec3 stretch = vec3_scale(scale, touch_follow(&v, &t, &f));
-        add_effort(&m, place[k].point, f.force, on);
+        vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(scale, follows);
+        add_effort(&m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, on);
         energy += touch_energy(&v, place[k].depth);
+        of_sticking += contact_stick_energy(&v, follows);
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
         tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
@@ -114,6 +117,7 @@ static void commit_pair(const contact *c, const contact_pair *p, const law_in *i
     if (count > 0) {
         memcpy(own + p->head, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
     }
+    return energy + of_sticking;
 }
 
 // Whoever sleeps on surfaces that have become others is stirred.
@@ -162,6 +166,8 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     memset(effort, 0, (size_t)(6 * l->n_site) * sizeof *effort);
     int used = 0, n = 0;
     bool is_full = false;
+    law_energy slept = { 0 };
+    double stored = 0.0;
     if (in->pool[l->pool + POOL_USED] == 0.0) {
         live_renew(l, in, in->u->h, c->gravity, done,
                    0); // the first time: what touches at the start is remembered, too
@@ -179,13 +185,16 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
         if (!pair_sleeps(p, memory)) {
             double *on[2] = { &effort[6 * (int)to[p->is_swapped ? ENTRY_B : ENTRY_A]],
                               &effort[6 * (int)to[p->is_swapped ? ENTRY_A : ENTRY_B]] };
-            commit_pair(c, p, in, to + ENTRY_OWN, on);
+            stored += commit_pair(c, p, in, to + ENTRY_OWN, on);
+        } else {
+            contact_energy_of_sleeping(c, p, in, &slept);
         }
         done[used] = live_entry_size(p, to);
         memory[c->touched] = fmax(memory[c->touched], to[ENTRY_OWN + HEAD_COUNT] > 0.0);
         used += 1 + (int)done[used];
         n++;
     }
+    in->pool[l->pool + POOL_STORED] = stored + slept.potential;
     live_count_work(l, in, memory);
     live_renew(l, in, in->u->h, c->gravity, done, n);
     in->pool[l->pool + POOL_FULL] = fmax(in->pool[l->pool + POOL_FULL], is_full);

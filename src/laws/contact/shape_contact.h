@@ -51,6 +51,9 @@ touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motio
 store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
                        const pair_place *place, int count);
 
+// Of a spring across the normal with the stretch it keeps, J; of a pair that sleeps, found once.
+double contact_stick_energy(const touch_values *v, vec3 kept);
+void contact_energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out);
 void contact_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
 void contact_commit(const void *items, int count, const law_in *in, double *memory);
 

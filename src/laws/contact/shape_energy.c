@@ -8,10 +8,9 @@ static vec3 stretch_of(const touch_motion *t)
 }
 
 // A stick spring stores, too, up to what it keeps at its limit.
-static double kept_squared(const touch_values *v, const touch_motion *t, const touch_force *f)
+double contact_stick_energy(const touch_values *v, vec3 kept)
 {
-    vec3 kept = touch_follow(v, t, f);
-    return vec3_dot(kept, kept);
+    return 0.5 * v->stick_stiffness * vec3_dot(kept, kept);
 }
 
 // What it takes up: with its stretch, or at its limit with the load.
@@ -59,7 +58,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         // a belt is driven from outside
         vec3 velocity = vec3_sub(t.velocity, hold_belt(&h, t.normal));
         out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), velocity);
-        out->potential += 0.5 * v.stick_stiffness * kept_squared(&v, &t, &f);
+        out->potential += contact_stick_energy(&v, touch_follow(&v, &t, &f));
         spot s = spot_of(&m, &place[k], &h);
         out->power += stick_power(&v, &t, &f, &s);
         // who stiffens a spring under load does work on it
@@ -71,8 +70,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     }
 }
 
-// The same, of a pair that sleeps only once.
-static void energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
+void contact_energy_of_sleeping(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
 {
     sleeping_pair *sleeping = sleeping_of(p, in);
     if (!sleeping->has_energy) {
@@ -90,7 +88,7 @@ static void energy_of_all(const contact *c, const law_in *in, law_energy *out)
     contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
         if (pair_sleeps(p, in->memory)) {
-            energy_of_sleeping(c, p, in, out);
+            contact_energy_of_sleeping(c, p, in, out);
         } else {
             energy_of_pair(c, p, in, out);
         }
@@ -102,6 +100,13 @@ void contact_energy(const void *items, int count, const law_in *in, const double
     (void)z;
     const contact *item = items;
     for (int k = 0; k < count; k++) {
+        if (item[k].live && (in->want & LAW_COMMITTED)) {
+            const double *pool = &in->pool[item[k].live->pool];
+            out->is_driven |= item[k].surface.belt.i > 0;
+            out->potential += pool[POOL_STORED];
+            out->work += pool[POOL_WORK] + pool[POOL_STORED];
+            continue;
+        }
         bool sleeps = all_sleeps(&item[k], in);
         law_energy sum = { 0 };
         if (sleeps && all_sleeping_of(&item[k], in)->has_energy) {

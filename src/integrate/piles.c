@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Many bodies that touch: the trapezoidal rule for all forces but those of contacts that live, which act as they are at
+// the end of the step, so that they only take energy (contact.21).
+#include "integrate/correction.h"
+#include "integrate/schemes.h"
+#include "integrate/touching.h"
+#include <math.h>
+#include <string.h>
+
+// Accelerations without contacts, and displacements by contacts: `drive` and fA (a - drive) of the state.
+typedef struct {
+    rule smooth, push;
+    double *guess;  // what contacts may push, from the last step                (n)
+    double *pushed; // by contacts, in the present step                          (n)
+    double *whole;  // accelerations at its start                                (n)
+    double *free;   // corrections without contacts                              (n)
+} pile_step;
+
+// A contact's force at the end, in the whole step: dv = h a, dq = h/2 dv. Accelerations are kept apart.
+static rule push_make(double h) { return (rule){ .h = h, .fA = 0.5 * h * h, .fV = h, .first = 2.0 / h }; }
+
+// Without contacts, so that what may touch does; they may go on pushing as they did.
+static void predict(stepper *s, pile_step *p)
+{
+    const rule *f = &p->smooth;
+    coords *c = &s->now;
+    int n = s->d->structure.n;
+    for (int i = 0; i < n; i++) {
+        p->whole[i] = c->a[i];
+        p->guess[i] = p->push.fA * (c->a[i] - c->drive[i]);
+        p->pushed[i] = 0.0;
+        c->a[i] = s->old.a[i] = c->drive[i];
+        c->q[i] += f->h * c->v[i] + 0.5 * f->h * f->h * c->a[i];
+        c->v[i] += f->h * c->a[i];
+    }
+    turning_predict(s, f, c);
+    c->t += f->h;
+    memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
+}
+
+// Contacts push anew; what they did before is taken back.
+static bi_status push(stepper *s, pile_step *p, int i)
+{
+    const structure *st = &s->d->structure;
+    memcpy(p->free, s->right, (size_t)st->n * sizeof *p->free);
+    for (int k = 0; k < st->n; k++) {
+        s->right[k] -= p->pushed[k];
+    }
+    bi_status status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->guess : NULL);
+    if (status != BI_OK) {
+        return status;
+    }
+    memcpy(s->right, p->free, (size_t)st->n * sizeof *s->right);
+    rule_correct(s, &p->smooth);
+    for (int k = 0; k < st->n; k++) {
+        s->right[k] = s->product[k] - p->pushed[k];
+        p->pushed[k] = s->product[k];
+    }
+    memset(s->in.residual, 0, (size_t)st->n_row * sizeof *s->in.residual);
+    rows_add_increment(s, &s->in.work, 1.0 / p->push.fA, s->now.lambda);
+    rule_correct(s, &p->push);
+    return BI_OK;
+}
+
+// Bodies without joints are done after one iteration, unless one was pushed against another: what is left is the bending
+// of their ways by contacts in one step. Mechanisms take as many as they need.
+static bi_status solve(stepper *s, pile_step *p)
+{
+    static const double far = 0.2; // rad in a step: what turns on its own bends, too
+    const structure *st = &s->d->structure;
+    double goal = 0.0, floor = correction_floor(s);
+    for (int i = 1; i <= s->in.options.iterations; i++) {
+        dynamics_evaluate(s->d, &s->now, &s->trays,
+                          LAW_POSITION | EVAL_ALL | LAW_TANGENT | LAW_APART | (i > 1 ? LAW_AGAIN : 0));
+        s->in.n_iteration++;
+        if (!tangent_form(s, &p->smooth)) {
+            return BI_SINGULAR;
+        }
+        memcpy(s->in.work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->in.work.G);
+        correction_find(s, &p->smooth, INERTIA_OF_MASS, &s->in.work);
+        bi_status status = push(s, p, i);
+        double size = 0.0;
+        for (int k = 0; k < st->n; k++) {
+            double whole = p->free[k] + s->right[k];
+            size += whole * whole;
+        }
+        size = sqrt(size);
+        if (status != BI_OK || !isfinite(size)) {
+            return status != BI_OK ? status : BI_NOT_FINITE;
+        }
+        if (touching_is_loose(s) && s->in.spin * p->smooth.h <= far) {
+            dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
+            if (!dynamics_misses_places(s->d, &s->now, &s->trays) || i == s->in.options.iterations) {
+                return BI_OK;
+            }
+            continue;
+        }
+        goal = i == 1 ? fmax(s->in.options.tolerance * size, floor) : goal;
+        if (i > 1 && size <= goal) {
+            return BI_OK;
+        }
+    }
+    return BI_NOT_CONVERGED;
+}
+
+// Accelerations of contacts beside the others.
+static void put_together(stepper *s, const pile_step *p)
+{
+    for (int i = 0; i < s->d->structure.n; i++) {
+        s->now.drive[i] = s->now.a[i];
+        s->now.a[i] += p->pushed[i] / p->push.fA;
+        s->old.a[i] = p->whole[i];
+    }
+}
+
+static bi_status piles_step(stepper *s, double h)
+{
+    int n = s->d->structure.n;
+    pile_step p = { .smooth = rule_make(h, 1.0),
+                    .push = push_make(h),
+                    .guess = s->in.slope,
+                    .pushed = s->in.slope + n,
+                    .whole = s->in.slope + 2 * n,
+                    .free = s->in.slope + 3 * n };
+    s->trays.signals.h = h;
+    s->trays.of_step = LAW_LATE;
+    s->trays.z_old = s->old.z;
+    s->trays.dz_old = s->old.dz;
+    s->in.has_formed = s->in.is_afresh = false;
+    s->in.next = (step_memory){ 0 };
+    turning_begin(s, h);
+    predict(s, &p);
+    bi_status status = solve(s, &p);
+    if (status == BI_OK || status == BI_NOT_CONVERGED) {
+        s->in.last_correction = INFINITY; // the rows of the end are looked at
+        ali3p_project(s, &p.smooth);
+    }
+    put_together(s, &p);
+    return status;
+}
+
+const scheme piles_scheme = { .value = BI_PILES,
+                              .name = "piles",
+                              .step = piles_step,
+                              .order = 1,
+                              .has_estimate = true,
+                              .help =
+                                  "implicit, for many bodies that touch: their contacts only take energy" };
