@@ -3,17 +3,22 @@
 // (contact.18, contact.19).
 #pragma once
 #include "laws/contact/nudge.h"
+#include "math/wide3.h"
 #include "state/law.h"
 
 // One place, at the present motion.
 typedef struct {
     int site[2];         // in plan.site; -1: the ground
-    vec3 arm[2];         // from the frames to the place, then from the centres
+    wide3 arm[2];        // from the frames to the place, then from the centres
     touch_values values; // of the surfaces
     touch_motion at;
-    vec3 force;     // on the first
-    vec3 *acted;    // where it is left for the commit
-    mat3 stiffness; // of it against a displacement of the first, symmetric
+    wide3 force; // on the first
+    vec3 *acted; // where it is left for the commit
+    // stiffness of the force against a displacement of the first: along the normal and across it, less across `slid`, a
+    // unit vector, where it slides (contact.19)
+    double along, across;
+    wide3 slid;
+    mat3 stiffness; // the same, unless it is plain
     bool is_open;   // nothing touches: no force
     bool is_plain;  // a spring across it that gives way at its limit, and nothing else
 } place;
@@ -26,7 +31,7 @@ typedef struct {
 
 // A displacement and a turn, or a force and a moment.
 typedef struct {
-    vec3 lin, ang;
+    wide3 lin, ang;
 } place_move;
 
 // A site and how it has moved. A free body is seen at its centre.
@@ -35,15 +40,17 @@ typedef struct {
     place_move effort;    // that moved it, unless it is free
     bool is_free;
     double mass;
-    mat3 inertia;
-    vec3 centre;  // from the frame
-    double L[36]; // of its mass and the stiffness around it
+    wide_mat3 inertia;
+    vec3 centre; // from the frame
+    // its mass and the stiffness around it: shifts, turns by shifts, turns; then the inverse
+    wide_mat3 shift, mixed, turn, mixed_back;
 } place_site;
 
 // The places of two shapes, one after the other, and their stiffness against the first moving about the first place.
 typedef struct {
     int first, count;
-    mat3 shift, mixed, turn;
+    wide_mat3 shift, mixed, mixed_back,
+        turn; // mixed: force by turns; back: moments by shifts, its transposed
 } place_pair;
 
 typedef struct {

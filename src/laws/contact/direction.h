@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// One iteration of Newton's method over all places: stiffness of pairs and bodies, and the direction to go (contact.19).
+#pragma once
+#include "base/lanes.h"
+#include "laws/contact/settle.h"
+
+#define FOR_ACTIVE(p, s) for (int at_ = 0, s; at_ < (p)->n_active && (s = (p)->active[at_], true); at_++)
+
+WIDE place_move move_none(void) { return (place_move){ wide3_zero(), wide3_zero() }; }
+
+WIDE place_move move_more(place_move a, double by, place_move b)
+{
+    return (place_move){ a.lin + by * b.lin, a.ang + by * b.ang };
+}
+
+WIDE double move_work(place_move f, place_move x)
+{
+    wide3 sum = f.lin * x.lin + f.ang * x.ang;
+    return sum[0] + sum[1] + sum[2];
+}
+
+// Of a free body.
+WIDE place_move move_weighed(const place_site *s, place_move x)
+{
+    return (place_move){ s->mass * x.lin, wide_mat3_apply(&s->inertia, x.ang) };
+}
+
+// Stiffness of all pairs, and the inverses of the free bodies with that around them.
+void stiffness_find(place_list *list, const places_problem *p);
+// How large what is open in work[0] is: r . B r with those inverses, and as they move without contacts of other parts.
+double direction_size(const places_problem *p);
+// The direction in work[2], with the efforts that go with it in work[3]; spoils work[0]. Gives the iterations.
+int direction_find(const place_list *list, const places_problem *p);
