@@ -339,7 +339,7 @@ static bool acceleration_factor(stepper *s, coords *at)
     s->trays.z_old = at->z;
     s->trays.dz_old = at->dz;
     s->trays.signals.h = 0.0;
-    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL | s->in.left_out);
     tangent_build(s, 0.0, 0.0);
     if (s->in.is_corrected) {
         phase_tangent(s->in.vibrations, s->in.lost_inertia, s->in.work.T);
@@ -374,7 +374,7 @@ static bi_status accelerate_tree(stepper *s)
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
     s->trays.signals.h = 0.0;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES);
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_FORCES | s->in.left_out);
     s->d->set->accelerate(s->d->coordinates, &s->now, &s->trays.motion, s->trays.equations.Q, s->now.a);
     memcpy(s->now.drive, s->now.a, (size_t)s->d->structure.n_q * sizeof *s->now.drive);
     return are_finite(s->now.a, s->d->structure.n) ? BI_OK : BI_NOT_FINITE;

@@ -91,6 +91,7 @@ typedef struct {
     int spinning;                 // that body; -1: none
     turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
+    unsigned left_out;            // LAW_APART: accelerations without contacts that live are looked for
     bool is_straight;             // initial positions: flexible bodies are put together as they are drawn
     double rank_now,
         rank_next; // explicit steps: logarithms of determinants at their start and end; NAN: not known

@@ -113,9 +113,25 @@ static void put_together(stepper *s, const pile_step *p)
     }
 }
 
+// A run begins: what accelerations would be without contacts.
+static bi_status find_drive(stepper *s, double *whole)
+{
+    size_t size = (size_t)s->d->structure.n * sizeof *whole;
+    memcpy(whole, s->now.a, size);
+    s->in.left_out = LAW_APART;
+    bi_status status = initial_acceleration(s);
+    s->in.left_out = 0;
+    memcpy(s->now.a, whole, size);
+    return status;
+}
+
 static bi_status piles_step(stepper *s, double h)
 {
     int n = s->d->structure.n;
+    bi_status status = s->in.last.is_known ? BI_OK : find_drive(s, s->in.slope);
+    if (status != BI_OK) {
+        return status;
+    }
     pile_step p = { .smooth = rule_make(h, 1.0),
                     .push = push_make(h),
                     .guess = s->in.slope,
@@ -127,10 +143,10 @@ static bi_status piles_step(stepper *s, double h)
     s->trays.z_old = s->old.z;
     s->trays.dz_old = s->old.dz;
     s->in.has_formed = s->in.is_afresh = false;
-    s->in.next = (step_memory){ 0 };
+    s->in.next = (step_memory){ .is_known = true };
     turning_begin(s, h);
     predict(s, &p);
-    bi_status status = solve(s, &p);
+    status = solve(s, &p);
     if (status == BI_OK || status == BI_NOT_CONVERGED) {
         s->in.last_correction = INFINITY; // the rows of the end are looked at
         ali3p_project(s, &p.smooth);
