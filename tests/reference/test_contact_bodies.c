@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies that turn while they touch, against closed forms and an independent integration of rigid ones: boxes that tip
-// over an edge, or rock from edge to edge, a thin disc that spins and rolls on its rim.
+// over an edge, or rock from edge to edge, a thin disc that spins and rolls on its rim, balls with spin that bounce.
 //
 // tests/reference/data/tipping.csv: a box that turns about its lower edge as about a hinge, until its face lands, to 1e-13.
 // rocking.csv: one that rocks from edge to edge, without slip and bounce (Housner). disc.csv: a disc without thickness that rolls without slipping, to 1e-10. Compliant here: the edge lies deeper by the
@@ -150,12 +150,54 @@ static void test_disc_rolls_on_its_rim(void **state)
     bi_table_clear(&data);
 }
 
+// ---- balls with spin -------------------------------------------------------------------------------------------
+
+// A ball of 1 kg, r = 50 mm, falls 1 m: e = 0.8. x right, z up, counter-clockwise is -y.
+static run_model bouncer(double speed, double spin, double mu, bi_coordinates coordinates)
+{
+    char text[1200];
+    snprintf(
+        text, sizeof text,
+        "gravity: [0, 0, -9.81]\n"
+        "bodies: {ball: {mass: 1, inertia: {sphere: 0.05}, at: [0, 0, 1.05], velocity: [%.17g, 0, 0], spin: "
+        "[0, %.17g, 0]}}\n"
+        "shapes: {floor: {type: plane}, ball: {type: sphere, body: ball, radius: 0.05}}\n"
+        "forces: {hit: {type: contact, a: ball, b: floor, law: hertz, stiffness: 1e9, restitution: 0.8, "
+        "friction: %.17g, stick_time: 1e-5}}\n"
+        "outputs: {ball: {body: ball}}\n",
+        speed, -spin, mu);
+    return text_run(&(text_case){ text, coordinates, BI_ALI3P, 1e-5 });
+}
+
+// Seven bounces each, of which the first slip and the last roll: speeds half way to the next one.
+static void test_balls_with_spin_bounce_on_and_end_rolling(void **state)
+{
+    (void)state;
+    bi_table data = run_data("friction_spin_sequence.csv");
+    double worst[2] = { 0 };
+    for (int first = 0, k = 0; first < data.rows; first = k) {
+        run_model run = bouncer(data.value[1][first], data.value[2][first], first == 0 ? 0.05 : 0.15,
+                                by_turns(first / 7));
+        for (; k < data.rows && data.value[0][k] == data.value[0][first]; k++) {
+            run_to(&run, 0.5 * (data.value[3][k] + data.value[4][k]));
+            keep_worst(&worst[0], fabs(run_read(&run, "ball.vx") - data.value[5][k]));
+            keep_worst(&worst[1], 0.05 * fabs(run_read(&run, "ball.wy") + data.value[7][k]));
+        }
+        run_close(&run);
+    }
+    // a ball of r = 50 mm is pressed in by 0.8 mm: its lever is shorter by 1 %
+    run_expect("bouncing with spin: speed, m/s", worst[0], 2e-2);
+    run_expect("bouncing with spin: speed of the rim, m/s", worst[1], 4e-2);
+    bi_table_clear(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boxes_tip_over_their_edge_as_over_a_hinge),
         cmocka_unit_test(test_box_rocks_from_edge_to_edge),
         cmocka_unit_test(test_disc_rolls_on_its_rim),
+        cmocka_unit_test(test_balls_with_spin_bounce_on_and_end_rolling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,23 +32,6 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
-static double sign_of_sliding(const contact *c, const contact_pair *p, const law_in *in, int n_slipping,
-                              int count)
-{
-    bool slides = pair_slides(p, in) ? n_slipping > 0 : n_slipping == count;
-    return slides && c->surface.values.rubbing == TOUCH_COULOMB ? -1.0 : 1.0;
-}
-
-// Force and moment about the frames of both bodies; NULL: nobody asks.
-static void add_effort(const pair_motion *m, vec3 point, vec3 force, double *on[2])
-{
-    for (int i = 0; i < 2 && on[i]; i++) {
-        vec3 f = i == 0 ? force : vec3_neg(force);
-        tray_add(on[i], f);
-        tray_add(on[i] + 3, vec3_cross(vec3_sub(point, m->pos[i]), f));
-    }
-}
-
 typedef struct {
     int count;    // of places
     double scale; // of what is kept, since their number has changed
@@ -70,6 +53,23 @@ static double commit_roll(const contact *c, const contact_pair *p, const law_in 
         roll_remember(m, vec3_scale(b.scale, r.kept), slot);
     }
     return 0.5 * turned.values.stiffness * vec3_dot(r.kept, r.kept);
+}
+
+static double sign_of_sliding(const contact *c, const contact_pair *p, const law_in *in, int n_slipping,
+                              int count)
+{
+    bool slides = pair_slides(p, in) ? n_slipping > 0 : n_slipping == count;
+    return slides && c->surface.values.rubbing == TOUCH_COULOMB ? -1.0 : 1.0;
+}
+
+// Force and moment about the frames of both bodies; NULL: nobody asks.
+static void add_effort(const pair_motion *m, vec3 point, vec3 force, double *on[2])
+{
+    for (int i = 0; i < 2 && on[i]; i++) {
+        vec3 f = i == 0 ? force : vec3_neg(force);
+        tray_add(on[i], f);
+        tray_add(on[i] + 3, vec3_cross(vec3_sub(point, m->pos[i]), f));
+    }
 }
 
 // Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8). Gives
