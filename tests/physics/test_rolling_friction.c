@@ -2,6 +2,7 @@
 // Friction against rolling and spinning, and friction by the direction, against closed forms of rigid bodies: a ball that
 // rolls out, stands on a slope, spins down; a block that slides askew (touch.7 .. touch.9).
 #include "support/text_model.h"
+#include <stdlib.h>
 
 static const double g = 9.81, radius = 0.1;
 
@@ -119,6 +120,35 @@ static void test_rolling_and_spinning_do_not_disturb_each_other(void **state)
     run_close(&run);
 }
 
+// What is remembered of the turn is in a snapshot: the same bits after it, rolling and standing.
+static void test_snapshot_holds_what_has_turned(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        roll_case c = { .speed = k < 2 ? 1.0 : 0.0,
+                        .slope = k < 2 ? 0.0 : 0.05,
+                        .spin = 3.0,
+                        .keys = "rolling_friction: 0.01, spinning_friction: 2e-3",
+                        .coordinates = by_turns(k),
+                        .scheme = BI_ALI3P };
+        run_model a = ball(&c), b = ball(&c);
+        run_to(&a, 0.7);
+        size_t size = bi_sim_save(a.sim, NULL, 0);
+        void *buffer = malloc(size);
+        assert_non_null(buffer);
+        bi_sim_save(a.sim, buffer, size);
+        assert_int_equal(bi_sim_load(b.sim, buffer, size), BI_OK);
+        free(buffer);
+        run_to(&a, 1.7);
+        run_to(&b, 1.7);
+        assert_true(run_read(&a, "b.x") == run_read(&b, "b.x"));
+        assert_true(run_read(&a, "b.qw") == run_read(&b, "b.qw"));
+        assert_true(bi_sim_hash(a.sim) == bi_sim_hash(b.sim));
+        run_close(&a);
+        run_close(&b);
+    }
+}
+
 // ---- a block on a surface with grain ---------------------------------------------------------------------------
 
 // 1 kg, its centre in the plane so that all corners carry alike; turned by `turn` on the plane; friction 0.2 along its
@@ -225,6 +255,7 @@ int main(void)
         cmocka_unit_test(test_ball_stands_on_a_slope_below_its_angle_and_rolls_above_it),
         cmocka_unit_test(test_spinning_ball_stops_in_time),
         cmocka_unit_test(test_rolling_and_spinning_do_not_disturb_each_other),
+        cmocka_unit_test(test_snapshot_holds_what_has_turned),
         cmocka_unit_test(test_block_slides_askew_where_friction_depends_on_the_direction),
         cmocka_unit_test(test_block_holds_inside_the_ellipse_of_friction),
         cmocka_unit_test(test_mistakes_are_told_by_name),
