@@ -105,9 +105,13 @@ typedef struct {
     double kept;             /* blended: of its limit, by a stick spring that follows; 0 = 0.95 */
     int32_t anchor; /* blended: 0, 1 is dragged along, 2 is set to what is kept as soon as the spring slips */
     bi_expr belt;   /* m/s, speed of the surface of b along belt_axis, as of a belt; unset: 0 */
-    bi_vec3 belt_axis;  /* axes of the body of b; 0 = x */
-    double most_points; /* of one pair of shapes, the deepest; 0 = 16 */
-} bi_contact_def;       /* "contact" */
+    bi_vec3 belt_axis;        /* axes of the body of b; 0 = x */
+    double rolling_friction;  /* m: moment against rolling over the normal force, at most */
+    double spinning_friction; /* m: moment against spinning about the normal over the normal force, at most */
+    double friction_across;   /* friction across friction_axis over friction along it; 0 = 1; coulomb only */
+    bi_vec3 friction_axis;    /* axes of the body of a; 0 = x */
+    double most_points;       /* of one pair of shapes, the deepest; 0 = 16 */
+} bi_contact_def;             /* "contact" */
 bi_element bi_add_contact(bi_model *, const bi_contact_def *);
 #ifdef __cplusplus
 }

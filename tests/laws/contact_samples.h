@@ -74,36 +74,47 @@ static inline void move_contact(bench *b, int regime, uint64_t *seed)
 static const vec3 ball_at = { 0.1, 0.0, 0.05 }, box_at = { 0.0, 0.2, 0.3 }, knob_at = { 0.5, 1.0, 1.5 };
 static const double ball_radius = 0.2, knob_radius = 0.3;
 
-static inline void describe_shapes(bi_model *m, const placement *w)
+typedef struct {
+    bi_shape ball, box, plate, knob;
+} sample_shapes;
+
+static inline sample_shapes add_sample_shapes(bi_model *m)
 {
-    (void)w;
     // gravity only sets the speed below which the contact sticks
     bi_model_gravity(m, (vec3){ 0, 0, -contact_gravity });
     bi_body a = bi_add_body(m, &(bi_body_def){ .name = "a" }),
             b = bi_add_body(m, &(bi_body_def){ .name = "b" }),
             c3 = bi_add_body(m, &(bi_body_def){ .name = "c" });
-    bi_shape ball = bi_add_shape(m, &(bi_shape_def){ .name = "ball",
-                                                     .type = BI_SHAPE_SPHERE,
-                                                     .body = a,
-                                                     .pose.pos = ball_at,
-                                                     .radius = ball_radius }),
-             box = bi_add_shape(m, &(bi_shape_def){ .name = "box",
-                                                    .type = BI_SHAPE_BOX,
-                                                    .body = c3,
-                                                    .pose.pos = box_at,
-                                                    .size = { 0.4, 0.6, 0.2 } }),
-             plate = bi_add_shape(m, &(bi_shape_def){ .name = "plate", .type = BI_SHAPE_PLANE, .body = b }),
-             knob = bi_add_shape(m, &(bi_shape_def){ .name = "knob",
-                                                     .type = BI_SHAPE_SPHERE,
-                                                     .body = b,
-                                                     .pose.pos = knob_at,
-                                                     .radius = knob_radius });
+    return (sample_shapes){
+        .ball = bi_add_shape(m, &(bi_shape_def){ .name = "ball",
+                                                 .type = BI_SHAPE_SPHERE,
+                                                 .body = a,
+                                                 .pose.pos = ball_at,
+                                                 .radius = ball_radius }),
+        .box = bi_add_shape(m, &(bi_shape_def){ .name = "box",
+                                                .type = BI_SHAPE_BOX,
+                                                .body = c3,
+                                                .pose.pos = box_at,
+                                                .size = { 0.4, 0.6, 0.2 } }),
+        .plate = bi_add_shape(m, &(bi_shape_def){ .name = "plate", .type = BI_SHAPE_PLANE, .body = b }),
+        .knob = bi_add_shape(m, &(bi_shape_def){ .name = "knob",
+                                                 .type = BI_SHAPE_SPHERE,
+                                                 .body = b,
+                                                 .pose.pos = knob_at,
+                                                 .radius = knob_radius }),
+    };
+}
+
+static inline void describe_shapes(bi_model *m, const placement *w)
+{
+    (void)w;
+    sample_shapes s = add_sample_shapes(m);
     bi_expr k = bi_constant(m, contact_stiffness), c = bi_constant(m, contact_damping),
             mu = bi_constant(m, contact_friction), stiff = bi_constant(m, 3e5);
     // named the other way round: the plate comes second all the same
     bi_add_contact(m, &(bi_contact_def){ .name = "rolls",
-                                         .a = { 1, &plate },
-                                         .b = { 1, &ball },
+                                         .a = { 1, &s.plate },
+                                         .b = { 1, &s.ball },
                                          .stiffness = k,
                                          .damping = c,
                                          .hysteresis = 0.4,
@@ -116,8 +127,8 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .stick_time = contact_time,
                                          .mass = contact_mass });
     bi_add_contact(m, &(bi_contact_def){ .name = "meets",
-                                         .a = { 1, &ball },
-                                         .b = { 1, &knob },
+                                         .a = { 1, &s.ball },
+                                         .b = { 1, &s.knob },
                                          .law = 2,
                                          .stiffness = stiff,
                                          .restitution = 0.6,
@@ -126,8 +137,8 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .stick_time = contact_time,
                                          .mass = contact_mass });
     bi_add_contact(m, &(bi_contact_def){ .name = "stands",
-                                         .a = { 1, &box },
-                                         .b = { 1, &plate },
+                                         .a = { 1, &s.box },
+                                         .b = { 1, &s.plate },
                                          .law = 2,
                                          .stiffness = stiff,
                                          .dissipation = 0.3,
@@ -136,6 +147,41 @@ static inline void describe_shapes(bi_model *m, const placement *w)
                                          .belt_axis = { 0.2, 1.0, 0.1 },
                                          .stick_time = contact_time,
                                          .mass = 4.0 * contact_mass });
+}
+
+// The same with moments against rolling and spinning, and friction by the direction.
+static inline void describe_rolling(bi_model *m, const placement *w)
+{
+    (void)w;
+    sample_shapes s = add_sample_shapes(m);
+    bi_expr k = bi_constant(m, contact_stiffness), mu = bi_constant(m, contact_friction);
+    bi_contact_def def = { .name = "rolls",
+                           .a = { 1, &s.plate },
+                           .b = { 1, &s.ball },
+                           .stiffness = k,
+                           .damping = bi_constant(m, contact_damping),
+                           .friction = mu,
+                           .belt = bi_constant(m, 0.3),
+                           .stick_time = contact_time,
+                           .mass = contact_mass,
+                           .rolling_friction = 0.06,
+                           .spinning_friction = 0.03,
+                           .friction_across = 0.3,
+                           .friction_axis = { 0.7, 0.4, -0.2 } };
+    bi_add_contact(m, &def);
+    def.name = "meets";
+    def.a.item = &s.ball;
+    def.b.item = &s.knob;
+    def.rolling_friction = 0.0;
+    def.friction_across = 2.0;
+    bi_add_contact(m, &def);
+    def.name = "stands";
+    def.a.item = &s.box;
+    def.b.item = &s.plate;
+    def.rolling_friction = 0.04;
+    def.spinning_friction = 0.0;
+    def.mass = 4.0 * contact_mass;
+    bi_add_contact(m, &def);
 }
 
 typedef enum { BALL_ON_PLATE, BALL_ON_KNOB, BOX_ON_PLATE } meeting;
@@ -218,6 +264,20 @@ static inline void move_shapes(bench *b, int regime, uint64_t *seed)
     vec3 of_a = vec3_add(vec3_add(velocity, of_b),
                          vec3_add_scaled(vec3_scale(scale * r->slip, slip), -scale * r->depth_rate, n));
     tray_put(va, vec3_sub(of_a, vec3_cross(spin_a, vec3_sub(touch, home))));
+}
+
+// As above; what is anchored has turned since, by a part of its offset.
+static inline void move_rolling(bench *b, int regime, uint64_t *seed)
+{
+    const shape_regime *r = &shape_regimes[regime];
+    move_shapes(b, regime, seed);
+    const marker *fa = frame_of(b, r->what == BOX_ON_PLATE ? 3 : 1);
+    vec3 local = r->what == BOX_ON_PLATE ? box_at : ball_at,
+         turn = bench_random_vector(seed, 4.0 * r->offset);
+    mat3 before = b->at.axes[fa->frame], now = mat3_multiply(quat_to_mat3(quat_exp(turn)), before);
+    double *xa = &b->at.value[fa->dof];
+    tray_put(xa, vec3_add(tray_vec3(xa), vec3_sub(mat3_apply(before, local), mat3_apply(now, local))));
+    b->at.axes[fa->frame] = now;
 }
 
 #endif

@@ -33,6 +33,8 @@ static const sample samples[] = {
       sizeof contact_regimes / sizeof *contact_regimes, 0.0 },
     { "contact", false, true, describe_shapes, move_shapes, sizeof shape_regimes / sizeof *shape_regimes,
       0.0 },
+    { "contact that rolls", true, true, describe_rolling, move_rolling,
+      sizeof shape_regimes / sizeof *shape_regimes, 0.0 },
     { "weight", true, false, describe_weight, NULL, 1, 0.0 },
     { "elastic modes", true, true, describe_modes, NULL, 1, 0.0 },
     { "torsion-spring", false, true, describe_torsion, NULL, 1, 0.0 },
@@ -70,7 +72,7 @@ static const char *regime_name(const sample *s, int regime)
     if (s->move == move_tyre) {
         return tyre_regimes[regime].name;
     }
-    if (s->move == move_shapes) {
+    if (s->move == move_shapes || s->move == move_rolling) {
         return shape_regimes[regime].name;
     }
     return s->move ? number[regime] : "any motion";

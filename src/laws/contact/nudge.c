@@ -24,6 +24,30 @@ static void add_belt(const spot *s, int side, vec3 turn, nudge *d)
     d->velocity = vec3_add_scaled(d->velocity, -vec3_dot(belt, d->normal), n);
 }
 
+static const double parallel = 1e-6; // sine of the angle below which an axis has no direction on the surface
+
+vec3 grain_side(vec3 axis, vec3 normal)
+{
+    vec3 side = vec3_cross(normal, axis);
+    double size = vec3_norm(side);
+    return size > parallel ? vec3_scale(1.0 / size, side) : (vec3){ 0.0, 0.0, 0.0 };
+}
+
+// The axis turns with its body, the surface with its own.
+vec3 nudge_side(const spot *s, const nudge *d, int side, vec3 turn)
+{
+    vec3 n = s->place->normal, axis = s->grain->axis, across = vec3_cross(n, axis),
+         by = vec3_cross(d->normal, axis);
+    double size = vec3_norm(across);
+    if (!(size > parallel)) {
+        return (vec3){ 0.0, 0.0, 0.0 };
+    }
+    if (side == s->grain->carrier) {
+        by = vec3_add(by, vec3_cross(n, vec3_cross(turn, axis)));
+    }
+    return vec3_scale(1.0 / size, vec3_add_scaled(by, -vec3_dot(across, by) / (size * size), across));
+}
+
 nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
 {
     const pair_place *at = s->place;
@@ -62,6 +86,32 @@ static inline void put_part(double sign, vec3 df, vec3 moment, int width, double
     to[5 * width] += sign * moment.z;
 }
 
+// A moment on both bodies, as part of a column.
+static void put_moment(const contact_pair *p, vec3 dm, double *to)
+{
+    static const vec3 zero = { 0.0, 0.0, 0.0 };
+    for (int on = 0, row = 0; on < 2; on++) {
+        if (p->side[on].dof >= 0) {
+            put_part(on == 0 ? -1.0 : 1.0, zero, dm, p->width, to + row * p->width);
+            row += 6;
+        }
+    }
+}
+
+// What rolling adds to a column: df and dv are the changes of the force.
+static void add_roll_column(const contact_pair *p, const spot *s, const nudge *d, const touch_force *f,
+                            int side, vec3 turn, vec3 df, vec3 dv, double *K, double *C)
+{
+    vec3 n = s->place->normal;
+    double push = vec3_dot(n, df) + vec3_dot(d->normal, f->force);
+    vec3 dm = vec3_scale(push, s->roll->by_push);
+    dm = vec3_add(dm, mat3_apply(s->roll->by_normal, d->normal));
+    put_moment(p, vec3_add(dm, mat3_apply(s->roll->by_stretch, roll_stretched(s->turned, side, turn))), K);
+    vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, turn);
+    put_moment(p, vec3_add_scaled(mat3_apply(s->roll->by_spin, faster), vec3_dot(n, dv), s->roll->by_push),
+               C);
+}
+
 // One column of K and of C: body `side` shifts or turns by a unit, or moves so.
 static void add_column(const contact_pair *p, const spot *s, const touch_force *f, int side, vec3 shift,
                        vec3 turn, double *K, double *C)
@@ -73,6 +123,9 @@ static void add_column(const contact_pair *p, const spot *s, const touch_force *
     }
     df = vec3_add(df, mat3_apply(f->by_velocity, d.velocity));
     df = vec3_add(df, mat3_apply(f->by_stretch, d.stretch));
+    if (s->grain) {
+        df = vec3_add(df, mat3_apply(s->grain->by_side, nudge_side(s, &d, side, turn)));
+    }
     vec3 faster = vec3_scale(side == 0 ? 1.0 : -1.0, vec3_add(shift, vec3_cross(turn, arm)));
     vec3 dv = mat3_apply(f->by_velocity, faster);
     for (int on = 0, row = 0; on < 2; on++) {
@@ -86,6 +139,9 @@ static void add_column(const contact_pair *p, const spot *s, const touch_force *
                  K + row * p->width);
         put_part(sign, dv, vec3_cross(r, dv), p->width, C + row * p->width);
         row += 6;
+    }
+    if (s->roll) {
+        add_roll_column(p, s, &d, f, side, turn, df, dv, K, C);
     }
 }
 

@@ -3,6 +3,7 @@
 // contact.10).
 #pragma once
 #include "laws/contact/pair.h"
+#include "laws/contact/roll.h"
 #include "laws/contact/touch.h"
 
 // How the places remembered in the two bodies lie now (contact.8).
@@ -21,6 +22,17 @@ static inline vec3 hold_belt(const hold *h, vec3 normal)
     return vec3_add_scaled(h->belt, -vec3_dot(normal, h->belt), normal);
 }
 
+// Friction by the direction: the axis of it in ground axes, the body that carries it, and how the force changes with
+// grain_side (touch.7).
+typedef struct {
+    vec3 axis;
+    int carrier;
+    mat3 by_side;
+} grain;
+
+// The unit vector across normal and axis; zero where they are parallel: then friction is alike in all directions.
+vec3 grain_side(vec3 axis, vec3 normal);
+
 // How everything at a place changes as one number of a body does (contact.10).
 typedef struct {
     vec3 normal, point, velocity, stretch;
@@ -33,10 +45,16 @@ typedef struct {
     const pair_place *place;
     const hold *h;
     vec3 centre[2];
+    const grain *grain; // NULL: friction is alike in all directions
+    // moments against rolling; NULL: none
+    const roll_motion *turned;
+    const roll_moment *roll;
 } spot;
 
 spot spot_of(const pair_motion *m, const pair_place *place, const hold *h);
 // The change when body `side` shifts by `shift` and turns by `turn` about its origin.
 nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn);
-// Minus the change of the place's force, onto K and C of the pair.
+// The change of grain_side with that.
+vec3 nudge_side(const spot *s, const nudge *d, int side, vec3 turn);
+// Minus the change of the place's force and moment, onto K and C of the pair.
 void nudge_add_tangent(const contact_pair *p, const spot *s, const touch_force *f, double *K, double *C);

@@ -184,6 +184,7 @@ void pair_describe(contact_pair *p, vec3 half_b)
     p->is_patch = !has_potential(a, b);
     p->is_over_ground = b->kind == GEOM_PLANE && p->side[1].dof < 0 && !p->is_patch;
     p->head = p->is_patch ? PATCH_HEAD : PAIR_HEAD;
+    p->slot = PAIR_SLOT;
 }
 
 int pair_capacity(const contact_pair *p, int most)
@@ -193,8 +194,8 @@ int pair_capacity(const contact_pair *p, int most)
     return is_single ? 1 : most;
 }
 
-bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
-                  int n_before, contact_pair *out)
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, int slot,
+                  const contact_pair *before, int n_before, contact_pair *out)
 {
     const bi_model *m = plan->model;
     const model_shape *sa = &m->shape[a.i - 1], *sb = &m->shape[b.i - 1];
@@ -234,7 +235,8 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, con
     if (out->is_patch) {
         out->kept = plan_scratch(plan, sizeof(pair_kept) + (size_t)out->capacity * sizeof(pair_place));
     }
-    out->memory = plan_memory(plan, out->head + PAIR_SLOT * out->capacity);
+    out->slot = slot;
+    out->memory = plan_memory(plan, out->head + slot * out->capacity);
     plan_sleepers(plan, out);
     return true;
 }
@@ -409,8 +411,8 @@ static void take_slots(const contact_pair *p, const pair_motion *m, const double
         vec3 in_a = mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])),
              in_b = mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1]));
         place[k].slot = -1;
-        for (int s = 0; s < n_slot; s++) {
-            const double *slot = &own[p->head + PAIR_SLOT * s];
+        const double *slot = own + p->head;
+        for (int s = 0; s < n_slot; s++, slot += p->slot) {
             double far =
                 fmin(distance(in_a, tray_vec3(slot + SLOT_A)), distance(in_b, tray_vec3(slot + SLOT_B)));
             if (!is_taken[s] && far < best) {

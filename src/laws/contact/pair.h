@@ -28,7 +28,8 @@ typedef struct {
     vec3 centre;          // centre of mass of the body of a, from its frame
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
-    int memory, capacity; // a head, then PAIR_SLOT numbers per place; in the pool when it is live
+    int memory, capacity; // a head, then `slot` numbers per place; in the pool when it is live
+    int slot;             // PAIR_SLOT, or ROLL_SLOT where rolling is resisted
     int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
     bool is_ball_on_plane;
@@ -48,7 +49,8 @@ typedef struct {
 
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force
 // they may give back, and force, moments and velocities of the end of that step; then of each place the place in both
-// bodies, the stretch of the stick spring (axes of b) and the speed of the first touch.
+// bodies, the stretch of the stick spring (axes of b) and the speed of the first touch; of those that resist rolling also
+// how a lay in b (a quaternion) when the springs against it were relaxed.
 enum {
     HEAD_COUNT,
     PAIR_HEAD,
@@ -59,7 +61,15 @@ enum {
     HEAD_FLOW = HEAD_EFFORT + 9,
     PATCH_HEAD = HEAD_FLOW + 9
 };
-enum { SLOT_A = 0, SLOT_B = 3, SLOT_STRETCH = 6, SLOT_IMPACT = 9, PAIR_SLOT = 10 };
+enum {
+    SLOT_A = 0,
+    SLOT_B = 3,
+    SLOT_STRETCH = 6,
+    SLOT_IMPACT = 9,
+    PAIR_SLOT = 10,
+    SLOT_ROLL = 10,
+    ROLL_SLOT = 14
+};
 
 // Readings of a pair that sleeps, without looking again.
 typedef struct {
@@ -156,5 +166,5 @@ void pair_describe(contact_pair *p, vec3 half_b);
 
 // False: nothing to do (one body, or both on the ground), or a mistake was reported. Shares the block of one of the
 // pairs before (n_before) that is between the same bodies.
-bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, const contact_pair *before,
-                  int n_before, contact_pair *out);
+bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, int slot,
+                  const contact_pair *before, int n_before, contact_pair *out);

@@ -32,6 +32,29 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
+typedef struct {
+    int count;    // of places
+    double scale; // of what is kept, since their number has changed
+    double push;  // N
+} roll_before;
+
+// What has turned is remembered: an anchor whose spring holds stays as it is, to the last bit. Gives what it stores, J.
+static double commit_roll(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+                          const pair_place *place, roll_before b, double *slot, double *on[2])
+{
+    place_roll turned = roll_at(c, p, m, in, place, b.count);
+    roll_moment r = roll_eval(&turned.values, &turned.at, b.push, TOUCH_FORCE);
+    for (int i = 0; i < 2 && on[i]; i++) {
+        tray_add(on[i] + 3, i == 0 ? r.moment : vec3_neg(r.moment));
+    }
+    if (turned.at.is_held && !r.is_cut && b.scale == 1.0) {
+        memcpy(slot, &pair_own(p, in)[p->head + p->slot * place->slot + SLOT_ROLL], 4 * sizeof *slot);
+    } else {
+        roll_remember(m, vec3_scale(b.scale, r.kept), slot);
+    }
+    return 0.5 * turned.values.stiffness * vec3_dot(r.kept, r.kept);
+}
+
 static double sign_of_sliding(const contact *c, const contact_pair *p, const law_in *in, int n_slipping,
                               int count)
 {
@@ -60,7 +83,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         return 0.0;
     }
     pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * PAIR_SLOT], energy = 0.0, of_sticking = 0.0;
+    double slots[PAIR_MOST * ROLL_SLOT], energy = 0.0, of_sticking = 0.0;
     pair_motion m = pair_at(p, in->at);
     int n_slipping = 0, n_region,
         count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
@@ -71,7 +94,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     store_effort effort = { { 0.0 } };
     for (int k = 0; k < count; k++) {
         hold h;
-        double *slot = &slots[PAIR_SLOT * k];
+        double *slot = &slots[p->slot * k];
         touch_values v = values_at(c, p, in, &place[k], count);
         v.held = held.share;
         v.held_slope = held.slope;
@@ -88,7 +111,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(scale, follows);
         add_effort(&m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, on);
         energy += touch_energy(&v, place[k].depth);
-        of_sticking += contact_stick_energy(&v, follows);
+        of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
         tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
         tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
@@ -96,10 +119,14 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
         slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, count), stands);
         n_slipping += f.is_slipping;
+        if (surface_rolls(&c->surface)) {
+            of_sticking += commit_roll(c, p, in, &m, &place[k], (roll_before){ count, scale, f.push },
+                                       slot + SLOT_ROLL, on);
+        }
     }
     double sign = sign_of_sliding(c, p, in, n_slipping, count);
     for (int k = 0; k < count; k++) {
-        slots[PAIR_SLOT * k + SLOT_IMPACT] *= sign;
+        slots[p->slot * k + SLOT_IMPACT] *= sign;
     }
     if (count == 0 && before == 0.0) {
         doubt_apart(c, p, in);
@@ -112,10 +139,10 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     own[HEAD_COUNT] = count;
     if (!p->is_live) {
-        memset(own + p->head, 0, (size_t)(PAIR_SLOT * p->capacity) * sizeof *own);
+        memset(own + p->head, 0, (size_t)(p->slot * p->capacity) * sizeof *own);
     }
     if (count > 0) {
-        memcpy(own + p->head, slots, (size_t)(PAIR_SLOT * count) * sizeof *own);
+        memcpy(own + p->head, slots, (size_t)(p->slot * count) * sizeof *own);
     }
     return energy + of_sticking;
 }
@@ -156,7 +183,7 @@ static void commit_fixed(const contact *c, const law_in *in, double *memory)
 }
 
 // Room that an entry may need, with its size in front.
-static int most_of(const contact_pair *p) { return 1 + ENTRY_OWN + p->head + PAIR_SLOT * p->capacity; }
+static int most_of(const contact_pair *p) { return 1 + ENTRY_OWN + p->head + p->slot * p->capacity; }
 
 // The entries of before become those of now in the scratch, then the list is made anew of those that are near.
 static void commit_live(const contact *c, const law_in *in, double *memory)

@@ -11,12 +11,28 @@
 
 static double or_default(double x, double otherwise) { return x > 0.0 ? x : otherwise; }
 
+// Their forces are found without moments, and alike in all directions (contact.18).
+static void complain_about_crowd(plan *p, int element, const bi_contact_def *d)
+{
+    const char *key = d->rolling_friction > 0.0    ? "rolling_friction"
+                      : d->spinning_friction > 0.0 ? "spinning_friction"
+                      : d->friction_across > 0.0   ? "friction_across"
+                                                   : NULL;
+    if (key) {
+        plan_complain(p, element, key,
+                      "is for models of up to %d pairs of shapes, %d of them of two bodies that move",
+                      LIVE_FROM, MOVING_FROM);
+    }
+}
+
 static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *out)
 {
     bool is_among = d->b.count == 0;
     const bi_shapes *b = is_among ? &d->a : &d->b;
+    int slot = surface_rolls(&out->surface) ? ROLL_SLOT : PAIR_SLOT;
     int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
     if (live_is_crowded(p->model)) {
+        complain_about_crowd(p, element, d);
         out->live = live_compile(p, element, d, most);
         return;
     }
@@ -24,7 +40,8 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     for (int i = 0; out->pair && i < d->a.count; i++) {
         for (int k = is_among ? i + 1 : 0; k < b->count; k++) {
             contact_pair made;
-            if (pair_compile(p, element, d->a.item[i], b->item[k], most, out->pair, out->n_pair, &made)) {
+            if (pair_compile(p, element, d->a.item[i], b->item[k], most, slot, out->pair, out->n_pair,
+                             &made)) {
                 made.mass = or_default(d->mass, made.mass);
                 out->pair[out->n_pair++] = made;
             }
@@ -113,31 +130,68 @@ static void run_belt(const contact *c, const contact_pair *p, const pair_motion 
     h->travel = vec3_scale(way, along);
 }
 
+// Of friction that depends on the direction, in ground axes.
+static vec3 axis_of(const contact *c, const contact_pair *p, const pair_motion *m)
+{
+    return mat3_apply(m->rot[p->is_swapped ? 1 : 0], c->surface.friction_axis);
+}
+
+grain grain_at(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
+               const touch_motion *t)
+{
+    return (grain){ axis_of(c, p, m), p->is_swapped ? 1 : 0, touch_by_side(v, t) };
+}
+
 touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
                        const pair_place *place, hold *h)
 {
+    static const vec3 zero = { 0.0, 0.0, 0.0 };
     vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
-    touch_motion t = { .depth = place->depth, .normal = place->normal, .is_held = place->slot >= 0 };
-    t.step = in->u->h;
-    t.is_spent = p->is_patch;
-    t.velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
-                          vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
-    t.is_sliding = pair_slides(p, in);
-    *h = (hold){ 0 };
+    // all of it: clearing it first costs 1 % of a step
+    touch_motion t = { .depth = place->depth,
+                       .normal = place->normal,
+                       .velocity = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
+                                            vec3_add(m->vel[1], vec3_cross(m->spin[1], rb))),
+                       .stretch = zero,
+                       .side = zero,
+                       .is_held = place->slot >= 0,
+                       .is_sliding = pair_slides(p, in),
+                       .impact = 0.0,
+                       .step = in->u->h,
+                       .is_new = false,
+                       .is_spent = p->is_patch };
+    h->belt = h->travel = zero;
+    h->belt_side = 0;
     if (c->clock >= 0) {
         run_belt(c, p, m, in, h);
         t.velocity = vec3_add(t.velocity, hold_belt(h, place->normal));
     }
+    if (c->surface.values.skew != 0.0) {
+        t.side = grain_side(axis_of(c, p, m), place->normal);
+    }
     if (t.is_held) {
-        const double *slot = &pair_own(p, in)[p->head + PAIR_SLOT * place->slot];
+        const double *slot = &pair_own(p, in)[p->head + p->slot * place->slot];
         h->hold_a = mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A));
         h->hold_b = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B));
         h->kept = mat3_apply(m->rot[1], tray_vec3(slot + SLOT_STRETCH));
         t.impact = fabs(slot[SLOT_IMPACT]);
         vec3 apart = vec3_sub(vec3_add(m->pos[0], h->hold_a), vec3_add(m->pos[1], h->hold_b));
         t.stretch = vec3_add(vec3_add(h->kept, apart), h->travel);
+    } else {
+        h->hold_a = h->hold_b = h->kept = zero;
     }
     return t;
+}
+
+place_roll roll_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                   const pair_place *place, int count)
+{
+    const double *slot =
+        place->slot >= 0 ? &pair_own(p, in)[p->head + p->slot * place->slot + SLOT_ROLL] : NULL;
+    // half the diagonal of the box around a ball is sqrt(3) times its radius
+    double radius = fmin(p->reach[0], p->reach[1]) / sqrt(3.0);
+    return (place_roll){ surface_roll(&c->surface, in, mass_at(p, in, count), radius),
+                         roll_of(slot, m, place->normal) };
 }
 
 // Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
@@ -176,6 +230,15 @@ static void add_force(const contact_pair *p, const pair_motion *m, vec3 point, v
     }
 }
 
+static void add_moment(const contact_pair *p, vec3 moment, double *effort)
+{
+    for (int side = 0; side < 2; side++) {
+        if (p->side[side].dof >= 0) {
+            tray_add(&effort[p->side[side].dof + 3], force_on(side, moment));
+        }
+    }
+}
+
 static void add_readings(const contact_pair *p, const touch_force *f, const pair_place *at, double *readings)
 {
     double sign = p->is_swapped ? -1.0 : 1.0;
@@ -204,7 +267,8 @@ static void carry(const contact_pair *p, const pair_motion *m, vec3 point, vec3 
 static void eval_pair(const contact *c, const contact_pair *p, const law_in *in, const load *to, double *K,
                       double *C, double *readings, double *carried)
 {
-    bool wants_slopes = to && (in->want & LAW_TANGENT) != 0;
+    bool wants_slopes = to && (in->want & LAW_TANGENT) != 0, rolls = surface_rolls(&c->surface);
+    touch_want want = wants_slopes ? TOUCH_SLOPES : TOUCH_FORCE;
     if (wants_slopes && p->is_first) {
         memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
         memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
@@ -223,15 +287,33 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         v.held_slope = held.slope;
         touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
         t.is_new = !t.is_held;
-        touch_force f = touch_eval(&v, &t, wants_slopes ? TOUCH_SLOPES : TOUCH_FORCE);
+        touch_force f = touch_eval(&v, &t, want);
         if (to) {
             add_force(p, &m, place[k].point, f.force, to->effort);
         } else {
             carry(p, &m, place[k].point, f.force, carried);
         }
         add_readings(p, &f, &place[k], readings);
+        place_roll turned;
+        roll_moment roll;
+        if (rolls) {
+            turned = roll_at(c, p, &m, in, &place[k], count);
+            roll = roll_eval(&turned.values, &turned.at, f.push, want);
+            if (to) {
+                add_moment(p, roll.moment, to->effort);
+            } else if (p->carrier >= 0) {
+                tray_add(carried + 3, force_on(p->carrier, roll.moment));
+            }
+        }
         if (wants_slopes) {
             spot s = spot_of(&m, &place[k], &h);
+            grain grown;
+            if (v.skew != 0.0) {
+                grown = grain_at(c, p, &m, &v, &t);
+                s.grain = &grown;
+            }
+            s.turned = rolls ? &turned.at : NULL;
+            s.roll = rolls ? &roll : NULL;
             nudge_add_tangent(p, &s, &f, K, C);
         }
     }

@@ -47,6 +47,16 @@ touch_values values_at(const contact *c, const contact_pair *p, const law_in *in
                        int count);
 touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
                        const pair_place *place, hold *h);
+// Moments against rolling at a place; values.stiffness 0: there are none.
+typedef struct {
+    roll_values values;
+    roll_motion at;
+} place_roll;
+place_roll roll_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                   const pair_place *place, int count);
+// Only with skew.
+grain grain_at(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
+               const touch_motion *t);
 // Share of the elastic forces of a patch that may act: less than one where they would give more than was stored.
 store_limit share_held(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
                        const pair_place *place, int count);

@@ -50,6 +50,18 @@ static const bi_field fields[] = {
       "m/s, speed of the surface of b, which stays where it is: a conveyor (default 0)" },
     { "belt_axis", BI_FIELD_VEC3, AT(belt_axis), NULL, BI_DIRECTION,
       "its direction, axes of the body of b (default x)" },
+    { "rolling_friction", BI_FIELD_NUMBER, AT(rolling_friction), "m", BI_NOT_NEGATIVE,
+      "moment against rolling, at most this length times the normal force: a ball of radius r stands on "
+      "slopes up to "
+      "atan(rolling_friction/r) (default 0)" },
+    { "spinning_friction", BI_FIELD_NUMBER, AT(spinning_friction), "m", BI_NOT_NEGATIVE,
+      "moment against spinning about the normal, at most this length times the normal force; of a round "
+      "patch of "
+      "radius a it is 2/3 friction a (default 0)" },
+    { "friction_across", BI_FIELD_NUMBER, AT(friction_across), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
+      "friction across friction_axis over friction along it: runners, skis, grain of wood (default 1)" },
+    { "friction_axis", BI_FIELD_VEC3, AT(friction_axis), NULL, BI_DIRECTION,
+      "its direction, axes of the body of a (default x)" },
     { "most_points", BI_FIELD_NUMBER, AT(most_points), "1", BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,
       "of one pair of shapes (default 16)" },
 };

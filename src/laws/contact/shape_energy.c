@@ -13,6 +13,24 @@ double contact_stick_energy(const touch_values *v, vec3 kept)
     return 0.5 * v->stick_stiffness * vec3_dot(kept, kept);
 }
 
+static vec3 change_of_side(const spot *s, const nudge *a, const nudge *b)
+{
+    return vec3_add(nudge_side(s, a, 0, s->m->spin[0]), nudge_side(s, b, 1, s->m->spin[1]));
+}
+
+// N/s, as the bodies move on.
+static double change_of_push(const touch_values *v, const touch_motion *t, const spot *s, const nudge *a,
+                             const nudge *b)
+{
+    touch_force g = touch_eval(v, t, TOUCH_SLOPES);
+    vec3 turn = vec3_add(a->normal, b->normal), by = vec3_add(vec3_add(a->stretch, b->stretch), s->h->belt);
+    vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a->depth + b->depth, g.by_depth));
+    df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a->velocity, b->velocity)));
+    df = vec3_add(df, mat3_apply(g.by_stretch, by));
+    df = v->skew != 0.0 ? vec3_add(df, mat3_apply(s->grain->by_side, change_of_side(s, a, b))) : df;
+    return vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
+}
+
 // What it takes up: with its stretch, or at its limit with the load.
 static double stick_power(const touch_values *v, const touch_motion *t, const touch_force *f, const spot *s)
 {
@@ -24,14 +42,30 @@ static double stick_power(const touch_values *v, const touch_motion *t, const to
          by = vec3_add(vec3_add(a.stretch, b.stretch), s->h->belt);
     if (!touch_is_at_limit(v, t, f)) {
         double along = vec3_dot(t->normal, t->stretch);
+        if (v->skew != 0.0) {
+            vec3 seen = touch_skewed(v, t, stretch), side = change_of_side(s, &a, &b);
+            vec3 change = touch_skewed(v, t, vec3_add_scaled(by, -along, turn));
+            change = vec3_add(change, touch_skew_turned(v, t, stretch, side));
+            return v->stick_stiffness * vec3_dot(seen, change);
+        }
         return v->stick_stiffness * (vec3_dot(stretch, by) - along * vec3_dot(stretch, turn));
     }
-    touch_force g = touch_eval(v, t, TOUCH_SLOPES);
-    vec3 df = vec3_add(mat3_apply(g.by_normal, turn), vec3_scale(a.depth + b.depth, g.by_depth));
-    df = vec3_add(df, mat3_apply(g.by_velocity, vec3_add(a.velocity, b.velocity)));
-    df = vec3_add(df, mat3_apply(g.by_stretch, by));
-    double part = touch_kept(v, t), load = vec3_dot(turn, g.force) + vec3_dot(t->normal, df);
+    double part = touch_kept(v, t), load = change_of_push(v, t, s, &a, &b);
     return part * part * f->push * load / v->stick_stiffness;
+}
+
+// Springs against rolling store and lose, too.
+static void add_roll(const place_roll *r, const touch_values *v, const touch_motion *t, const touch_force *f,
+                     const spot *s, law_energy *out)
+{
+    const pair_motion *m = s->m;
+    nudge a = nudge_of(s, 0, m->vel[0], m->spin[0]), b = nudge_of(s, 1, m->vel[1], m->spin[1]);
+    vec3 by = vec3_add(roll_stretched(&r->at, 0, m->spin[0]), roll_stretched(&r->at, 1, m->spin[1])),
+         turn = vec3_add(a.normal, b.normal);
+    double load = change_of_push(v, t, s, &a, &b);
+    out->potential += roll_energy(&r->values, &r->at, f->push);
+    out->power += vec3_dot(roll_eval(&r->values, &r->at, f->push, TOUCH_FORCE).moment, r->at.spin);
+    out->power += r->at.is_held ? roll_power(&r->values, &r->at, f->push, by, turn, load) : 0.0;
 }
 
 static void energy_of_pair(const contact *c, const contact_pair *p, const law_in *in, law_energy *out)
@@ -58,9 +92,18 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         // a belt is driven from outside
         vec3 velocity = vec3_sub(t.velocity, hold_belt(&h, t.normal));
         out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), velocity);
-        out->potential += contact_stick_energy(&v, touch_follow(&v, &t, &f));
+        out->potential += contact_stick_energy(&v, touch_skewed(&v, &t, touch_follow(&v, &t, &f)));
         spot s = spot_of(&m, &place[k], &h);
+        grain grown;
+        if (v.skew != 0.0) {
+            grown = grain_at(c, p, &m, &v, &t);
+            s.grain = &grown;
+        }
         out->power += stick_power(&v, &t, &f, &s);
+        if (surface_rolls(&c->surface)) {
+            place_roll r = roll_at(c, p, &m, in, &place[k], count);
+            add_roll(&r, &v, &t, &f, &s, out);
+        }
         // who stiffens a spring under load does work on it
         out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }

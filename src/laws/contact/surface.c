@@ -44,6 +44,27 @@ static void complain_about_friction(plan *p, int element, const bi_contact_def *
     }
 }
 
+static void complain_about_directions(plan *p, int element, const bi_contact_def *d)
+{
+    bool has_axis = vec3_norm(d->friction_axis) > 0.0;
+    if (!(d->friction_across > 0.0)) {
+        if (has_axis) {
+            plan_complain(p, element, "friction_axis", "goes with friction_across");
+        }
+        return;
+    }
+    if (d->b.count == 0) {
+        plan_complain(p, element, "friction_across",
+                      "is by an axis of the bodies of a: name those they meet, b");
+    }
+    if (d->friction.i <= 0) {
+        plan_complain(p, element, "friction_across", "is over friction: give that, too");
+    }
+    if (d->friction_law == 2 || d->viscous > 0.0) {
+        plan_complain(p, element, "friction_across", "goes with friction_law: coulomb, without viscous");
+    }
+}
+
 static touch_values values_of(const bi_contact_def *d)
 {
     bool is_blended = d->friction_law == 2;
@@ -69,6 +90,7 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
     bool is_hertz = d->law == 2, is_exact = d->restitution_law <= 1 && !(d->dissipation > 0.0);
     complain_about_restitution(p, element, d);
     complain_about_friction(p, element, d);
+    complain_about_directions(p, element, d);
     *out = (surface){ .values = values_of(d),
                       .stiffness = d->stiffness,
                       .damping = d->damping,
@@ -86,6 +108,13 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
     }
     out->belt = d->belt;
     out->belt_axis = vec3_norm(d->belt_axis) > 0.0 ? vec3_normalized(d->belt_axis) : (vec3){ 1.0, 0.0, 0.0 };
+    out->rolling = d->rolling_friction;
+    out->spinning = d->spinning_friction;
+    if (d->friction_across > 0.0) {
+        bool has_axis = vec3_norm(d->friction_axis) > 0.0;
+        out->values.skew = d->friction_across - 1.0;
+        out->friction_axis = has_axis ? vec3_normalized(d->friction_axis) : (vec3){ 1.0, 0.0, 0.0 };
+    }
     plan_signal(p, d->belt);
     plan_signal(p, d->stiffness);
     plan_signal(p, d->damping);
@@ -113,6 +142,15 @@ touch_values surface_values(const surface *s, const law_in *in, const surface_pl
     v.stick_damping = v.friction > 0.0 ? 2.0 * zeta * mass / tau : 0.0;
     v.stick_speed = v.rubbing == TOUCH_BLENDED ? fmax(v.sliding, 1e-3) * s->weight * tau : INFINITY;
     return v;
+}
+
+roll_values surface_roll(const surface *s, const law_in *in, double mass, double radius)
+{
+    double tau = s->stick_time, zeta = 2.0, inertia = 2.0 * mass * radius * radius, grip = law_grip(in);
+    return (roll_values){ .rolling = grip * s->rolling,
+                          .spinning = grip * s->spinning,
+                          .stiffness = inertia / (tau * tau),
+                          .damping = 2.0 * zeta * inertia / tau };
 }
 
 double surface_impact(const surface *s, const touch_values *v, const touch_motion *m, double mass,

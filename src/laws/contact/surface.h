@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What two surfaces that touch are like: the values of a contact as its keys and inputs give them.
 #pragma once
+#include "laws/contact/roll.h"
 #include "laws/contact/touch.h"
 #include "state/law.h"
 
@@ -14,8 +15,10 @@ typedef struct {
     double easing;        // of Hertz under weight (touch.2)
     vec3 gravity;         // m/s2
     bool is_per_area;
-    bi_expr belt;   // m/s, of the surface of b; unset: it does not move
-    vec3 belt_axis; // unit vector in the axes of the body of b
+    bi_expr belt;             // m/s, of the surface of b; unset: it does not move
+    vec3 belt_axis;           // unit vector in the axes of the body of b
+    double rolling, spinning; // m
+    vec3 friction_axis;       // unit vector in the axes of the body of a; only with skew
 } surface;
 
 void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out);
@@ -30,6 +33,11 @@ typedef struct {
     double slippery; // factor on its friction
 } surface_place;
 touch_values surface_values(const surface *s, const law_in *in, const surface_place *at);
+
+// Something resists rolling or spinning.
+static inline bool surface_rolls(const surface *s) { return s->rolling > 0.0 || s->spinning > 0.0; }
+// Of a place that holds `mass`, of bodies whose radius of gyration is about `radius` (touch.9).
+roll_values surface_roll(const surface *s, const law_in *in, double mass, double radius);
 
 // How fast a place that holds `mass` touched first, m/s, or seems to have under its weight; stands: 1 where b does not
 // move, -1: a, 0: both move.

@@ -216,7 +216,7 @@ typedef struct {
 } rub;
 
 // share F_stick + (1 - share) F_slide - viscous slip (contact.4); Coulomb has no share of sliding (touch.4).
-static rub rub_eval(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load)
+static inline rub rub_eval(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load)
 {
     rub r = { 0 };
     double speed = vec3_norm(slip), ratio = speed / v->stick_speed;
@@ -244,7 +244,7 @@ typedef struct {
     vec3 by_load;
 } rub_slopes;
 
-static rub_slopes slopes_of(const touch_values *v, const rub *r, vec3 slip, double load)
+static inline rub_slopes slopes_of(const touch_values *v, const rub *r, vec3 slip, double load)
 {
     double speed = vec3_norm(slip);
     // stick: spring and damper, or their direction only once cut (contact.6)
@@ -266,7 +266,7 @@ static rub_slopes slopes_of(const touch_values *v, const rub *r, vec3 slip, doub
     return s;
 }
 
-// ---- all of it -------------------------------------------------------------------------------------------------
+// ---- slopes of both --------------------------------------------------------------------------------------------
 
 // dF = by_velocity dv + by_stretch de + by_depth dd + by_normal dn (contact.9)
 static void chain(const touch_motion *m, const push *p, const rub_slopes *s, vec3 stretch, touch_force *f)
@@ -288,8 +288,92 @@ static void chain(const touch_motion *m, const push *p, const rub_slopes *s, vec
     f->by_normal = mat3_add(f->by_normal, mat3_multiply(s->by_stretch, stretch_turn));
 }
 
+touch_rubbed touch_rub(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load,
+                       touch_want want)
+{
+    rub r = rub_eval(v, m, stretch, slip, load);
+    touch_rubbed out = { .force = r.total, .is_slipping = r.is_slipping };
+    if (want == TOUCH_SLOPES) {
+        rub_slopes s = slopes_of(v, &r, slip, load);
+        out.by_stretch = m->is_held ? s.by_stretch : (mat3){ 0 };
+        out.by_slip = s.by_slip;
+        out.by_load = s.by_load;
+    }
+    return out;
+}
+
+// ---- other friction across than along ----------------------------------------------------------------------------
+
+vec3 touch_skew_turned(const touch_values *v, const touch_motion *m, vec3 x, vec3 by)
+{
+    vec3 sum = vec3_scale(vec3_dot(m->side, x), by);
+    return vec3_scale(v->skew, vec3_add_scaled(sum, vec3_dot(by, x), m->side));
+}
+
+// The same for all changes of `side`.
+static mat3 skew_turns(const touch_values *v, const touch_motion *m, vec3 x)
+{
+    return mat3_scale(v->skew,
+                      mat3_add(mat3_scale(vec3_dot(m->side, x), mat3_identity()), mat3_outer(m->side, x)));
+}
+
+// As seen by a law that is alike in all directions.
+static touch_values alike(const touch_values *v)
+{
+    touch_values u = *v;
+    u.skew = 0.0;
+    return u;
+}
+
+static touch_motion seen_skewed(const touch_values *v, const touch_motion *m)
+{
+    touch_motion t = *m;
+    t.velocity = touch_skewed(v, m, m->velocity);
+    t.stretch = touch_skewed(v, m, m->stretch);
+    return t;
+}
+
+static mat3 skew_matrix(const touch_values *v, const touch_motion *m)
+{
+    return mat3_add(mat3_identity(), mat3_scale(v->skew, mat3_outer(m->side, m->side)));
+}
+
+// F = A f(A v, A e), A = 1 + skew u u^T: the limit is an ellipse, and what slides loses the most it can (touch.7).
+static touch_force eval_skewed(const touch_values *v, const touch_motion *m, touch_want want)
+{
+    touch_values even = alike(v);
+    touch_motion seen = seen_skewed(v, m);
+    touch_force f = touch_eval(&even, &seen, want);
+    f.force = touch_skewed(v, m, f.force);
+    f.rubbing = touch_skewed(v, m, f.rubbing);
+    f.slip = across(m->normal, m->velocity);
+    if (want == TOUCH_SLOPES) {
+        mat3 A = skew_matrix(v, m);
+        f.by_velocity = mat3_multiply(A, mat3_multiply(f.by_velocity, A));
+        f.by_stretch = mat3_multiply(A, mat3_multiply(f.by_stretch, A));
+        f.by_normal = mat3_multiply(A, f.by_normal);
+        f.by_depth = mat3_apply(A, f.by_depth);
+    }
+    return f;
+}
+
+mat3 touch_by_side(const touch_values *v, const touch_motion *m)
+{
+    touch_values even = alike(v);
+    touch_motion seen = seen_skewed(v, m);
+    touch_force f = touch_eval(&even, &seen, TOUCH_SLOPES);
+    mat3 inner = mat3_add(mat3_multiply(f.by_velocity, skew_turns(v, m, m->velocity)),
+                          mat3_multiply(f.by_stretch, skew_turns(v, m, m->stretch)));
+    return mat3_add(mat3_multiply(skew_matrix(v, m), inner), skew_turns(v, m, f.force));
+}
+
+// ---- all of it -------------------------------------------------------------------------------------------------
+
 touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want want)
 {
+    if (v->skew != 0.0) {
+        return eval_skewed(v, m, want);
+    }
     vec3 n = m->normal, zero = { 0.0, 0.0, 0.0 }, stretch = m->is_held ? m->stretch : zero;
     push p = push_eval(v, m, -vec3_dot(n, m->velocity));
     touch_force f = { .push = p.force, .elastic = p.elastic, .slip = across(n, m->velocity) };
@@ -308,6 +392,8 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want 
     return f;
 }
 
+// ---- after a step --------------------------------------------------------------------------------------------------
+
 double touch_kept(const touch_values *v, const touch_motion *m) { return v->kept * limit_of(v, m); }
 
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f)
@@ -316,7 +402,8 @@ vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_forc
     if (!f->is_slipping || !(v->stick_stiffness > 0.0)) {
         return stretch;
     }
-    double most = touch_kept(v, m) * f->push / v->stick_stiffness, now = vec3_norm(stretch);
+    double most = touch_kept(v, m) * f->push / v->stick_stiffness,
+           now = vec3_norm(touch_skewed(v, m, stretch));
     if (v->is_set) {
         // back to its limit, against the force (contact.5)
         vec3 pull = vec3_add(vec3_scale(v->stick_stiffness, stretch), vec3_scale(v->stick_damping, f->slip));
@@ -329,6 +416,7 @@ vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_forc
 bool touch_is_at_limit(const touch_values *v, const touch_motion *m, const touch_force *f)
 {
     vec3 stretch = m->is_held ? across(m->normal, m->stretch) : (vec3){ 0.0, 0.0, 0.0 };
-    return f->is_slipping &&
-           v->stick_stiffness * vec3_norm(stretch) > (1.0 - 1e-9) * touch_kept(v, m) * f->push;
+    // a skewed stretch is short, and its rounding that of places of the size of the world
+    double size = vec3_norm(touch_skewed(v, m, stretch)), near = v->skew != 0.0 ? 1.0 - 1e-6 : 1.0 - 1e-9;
+    return f->is_slipping && v->stick_stiffness * size > near * touch_kept(v, m) * f->push;
 }

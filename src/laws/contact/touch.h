@@ -29,6 +29,7 @@ typedef struct {
     double held_slope; // how fast that falls with the speed of separating, s/m
     double kept;       // what the spring keeps of its limit while its anchor follows
     bool is_set;       // the anchor is set back to that, not only dragged
+    double skew;       // friction across an axis over friction along it, minus 1 (touch.7)
 } touch_values;
 
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
     vec3 normal;     // towards A
     vec3 velocity;   // of A against B
     vec3 stretch;    // of the stick spring, from the anchor to A
+    vec3 side;       // unit vector across normal and axis of friction; zero: there is none
     bool is_held;    // there is an anchor
     bool is_sliding; // the shapes slide after the last step, Coulomb
     double impact;   // speed of the first touch, m/s; 0: not known yet
@@ -60,6 +62,24 @@ typedef struct {
 // The force alone, or with its derivatives.
 typedef enum { TOUCH_FORCE, TOUCH_SLOPES } touch_want;
 touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want want);
+// Friction alone, of a stretch and a slip across the normal: force and slopes.
+typedef struct {
+    vec3 force;
+    bool is_slipping;
+    mat3 by_stretch, by_slip;
+    vec3 by_load;
+} touch_rubbed;
+touch_rubbed touch_rub(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load,
+                       touch_want want);
+// A displacement or a velocity as friction sees it: longer in the direction in which it is larger (touch.7).
+static inline vec3 touch_skewed(const touch_values *v, const touch_motion *m, vec3 x)
+{
+    return v->skew != 0.0 ? vec3_add_scaled(x, v->skew * vec3_dot(m->side, x), m->side) : x;
+}
+// How the force changes with `side`, only with skew.
+mat3 touch_by_side(const touch_values *v, const touch_motion *m);
+// The change of touch_skewed as `side` changes by `by`.
+vec3 touch_skew_turned(const touch_values *v, const touch_motion *m, vec3 x, vec3 by);
 // The normal force alone: against the closing speed `rate`, with its slopes.
 double touch_push(const touch_values *v, const touch_motion *m, double rate, double *by_depth,
                   double *by_rate);
