@@ -157,6 +157,11 @@ typedef struct {
 bool geom_are_apart(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                     const geom_pose *pose_b, const geom_hint *hint);
 
+// The box around A in the axes of B does not meet the box around B: the cheapest thing to ask first. False: not known, or
+// one of them is a plane.
+bool geom_are_bounds_apart(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                           const geom_pose *pose_b);
+
 // The same contacts as geom_collide, sooner; `hint` is read and renewed.
 void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                         const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out);
