@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which routine for which pair.
 #include "geom/collide.h"
+#include "geom/broad.h"
+#include "geom/convex/decompose.h"
 
 typedef enum {
     BY_NOTHING,
@@ -82,9 +84,56 @@ static void turn_over(geom_contact *c)
     c->above = below;
 }
 
+// ---- meshes in convex parts ------------------------------------------------------------------------------------
+
+// Balls keep the mesh itself, which is exact; fields, tori and meshes without parts need it.
+static bool meets_parts(const geom_shape *s)
+{
+    return s->parts || s->kind == GEOM_PLANE || s->kind == GEOM_CAPSULE || has_faces(s->kind);
+}
+
+// Every part of A that may reach B, in their order.
+static void collide_parts(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                          const geom_pose *pose_b, geom_contacts *out)
+{
+    geom_pose relative = geom_relative(pose_b, pose_a);
+    geom_box box = geom_shape_bounds(b, &relative);
+    for (int k = 0; k < a->parts->n; k++) {
+        geom_shape part = { .kind = GEOM_HULL, .hull = a->parts->hull[k] };
+        if (broad_overlap(&part.hull->bounds, &box)) {
+            geom_collide(&part, pose_a, b, pose_b, NULL, out);
+        }
+    }
+}
+
+static bool is_by_parts(const geom_shape *a, const geom_shape *b)
+{
+    return (a->parts && meets_parts(b)) || (b->parts && meets_parts(a));
+}
+
+static void collide_by_parts(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                             const geom_pose *pose_b, geom_contacts *out)
+{
+    if (a->parts) {
+        collide_parts(a, pose_a, b, pose_b, out);
+        return;
+    }
+    int first = out->count;
+    collide_parts(b, pose_b, a, pose_a, out);
+    for (int k = first; k < out->count; k++) {
+        turn_over(&out->item[k]);
+    }
+}
+
+// ---- all of it -------------------------------------------------------------------------------------------------
+
 void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                         const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out)
 {
+    if (is_by_parts(a, b)) {
+        collide_by_parts(a, pose_a, b, pose_b, out);
+        return;
+    }
     geom_placed pa = { a, pose_a }, pb = { b, pose_b };
     way how = way_of(a, b);
     if (how != BY_NOTHING) {

@@ -42,6 +42,7 @@ typedef struct {
 typedef struct geom_mesh geom_mesh;   // geom/mesh.h
 typedef struct geom_field geom_field; // geom/field.h
 typedef struct geom_hull geom_hull;   // geom/convex/hull.h
+typedef struct geom_parts geom_parts; // geom/convex/decompose.h
 
 typedef enum {
     GEOM_SPHERE,   // radius
@@ -66,6 +67,7 @@ typedef struct {
     const geom_mesh *mesh;   // mesh; for other kinds a mesh of the same shape, or NULL (geom_mesh_of_shape)
     const geom_field *field; // field
     const geom_hull *hull;   // hull
+    const geom_parts *parts; // mesh: convex parts that meet convex shapes and planes in its place, or NULL
 } geom_shape;
 
 // What is wrong with the sizes; NULL: nothing.

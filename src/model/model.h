@@ -117,6 +117,7 @@ typedef struct {
     geom_mesh *mesh;           // that form points to: its own, or triangles in place of it; NULL: none
     geom_field *field;         // that form points to
     geom_hull *hull;           // that form points to
+    geom_parts *parts;         // that form points to
     const char *key, *mistake; // of its sizes or triangles; NULL: none
     bi_place place;
 } model_shape;
