@@ -12,6 +12,7 @@ typedef enum {
     BY_BOXES,
     BY_FACES,
     BY_FACES_ON_PLANE,
+    BY_FACES_ON_FIELD,
     BY_MESHES
 } way;
 
@@ -46,6 +47,12 @@ static way way_of(const geom_shape *a, const geom_shape *b)
     if (has_faces(a->kind) && has_faces(b->kind)) {
         return a->kind <= b->kind ? BY_FACES : BY_NOTHING;
     }
+    if (has_faces(a->kind) && b->kind == GEOM_FIELD) {
+        return BY_FACES_ON_FIELD;
+    }
+    if (a->kind == GEOM_FIELD && has_faces(b->kind)) {
+        return BY_NOTHING;
+    }
     bool is_first = a->mesh && (b->kind == GEOM_PLANE || b->mesh);
     return is_first && b->kind != GEOM_SPHERE && b->kind != GEOM_CAPSULE ? BY_MESHES
            : is_first && b->kind == GEOM_CAPSULE && a->kind == GEOM_MESH ? BY_MESHES
@@ -70,6 +77,12 @@ static void collide_by(way how, geom_placed a, geom_placed b, geom_hint *hint, g
     case BY_BOXES: geom_box_box(a, b, hint, out); break;
     case BY_FACES: geom_convex_convex(a, b, hint, out); break;
     case BY_FACES_ON_PLANE: geom_convex_plane(a, b, out); break;
+    case BY_FACES_ON_FIELD:
+        if (!geom_convex_field(a, b, out)) {
+            collide_by(a.shape->mesh && b.shape->mesh && work ? BY_MESHES : BY_NOTHING, a, b, hint, work,
+                       out);
+        }
+        break;
     case BY_MESHES: geom_mesh_any(a, b, work, out); break;
     case BY_NOTHING: out->is_unsupported = true; break;
     }
@@ -86,10 +99,11 @@ static void turn_over(geom_contact *c)
 
 // ---- meshes in convex parts ------------------------------------------------------------------------------------
 
-// Balls keep the mesh itself, which is exact; fields, tori and meshes without parts need it.
+// Balls keep the mesh itself, which is exact; tori and meshes without parts need it.
 static bool meets_parts(const geom_shape *s)
 {
-    return s->parts || s->kind == GEOM_PLANE || s->kind == GEOM_CAPSULE || has_faces(s->kind);
+    return s->parts || s->kind == GEOM_PLANE || s->kind == GEOM_FIELD || s->kind == GEOM_CAPSULE ||
+           has_faces(s->kind);
 }
 
 // Every part of A that may reach B, in their order.
