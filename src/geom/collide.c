@@ -125,6 +125,19 @@ static bool is_by_parts(const geom_shape *a, const geom_shape *b)
     return (a->parts && meets_parts(b)) || (b->parts && meets_parts(a));
 }
 
+bool geom_meets_by_meshes(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE || is_by_parts(a, b)) {
+        return false;
+    }
+    bool is_rough =
+             a->kind == GEOM_MESH || b->kind == GEOM_MESH || a->kind == GEOM_FIELD || b->kind == GEOM_FIELD,
+         is_torus = a->kind == GEOM_TORUS || b->kind == GEOM_TORUS,
+         is_round = a->kind == GEOM_CAPSULE || b->kind == GEOM_CAPSULE || a->kind == GEOM_PLANE ||
+                    b->kind == GEOM_PLANE;
+    return is_rough || (is_torus && !is_round);
+}
+
 static void collide_by_parts(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                              const geom_pose *pose_b, geom_contacts *out)
 {

@@ -145,6 +145,9 @@ typedef struct geom_work
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);
 
+// The two may meet by triangles: both need a mesh (but a plane) and a work space.
+bool geom_meets_by_meshes(const geom_shape *a, const geom_shape *b);
+
 // All that touches. `work` may be NULL when neither shape is, or stands for, a mesh.
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
                   geom_work *work, geom_contacts *out);

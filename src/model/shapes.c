@@ -236,19 +236,53 @@ static void make_form(model_shape *s)
     }
 }
 
-void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def)
+// Shapes that an element names, one of each kind; meshes in convex pieces are a kind of their own.
+typedef struct {
+    const geom_shape *of[GEOM_HULL + 2];
+} kinds_named;
+
+typedef enum { NOTE_KINDS, MAKE_MESHES } touch_step;
+
+static model_shape *sound_shape(bi_model *m, bi_shape id)
 {
-    for (int k = 0; k < kind->n_field; k++) {
-        bi_shapes list;
-        if (kind->field[k].type != BI_FIELD_SHAPES) {
+    model_shape *s = id.i >= 1 && id.i <= m->n_shape ? &m->shape[id.i - 1] : NULL;
+    return s && !s->mistake ? s : NULL;
+}
+
+static bool meets_meshes(const geom_shape *s, const kinds_named *named)
+{
+    for (int k = 0; k <= GEOM_HULL + 1; k++) {
+        if (named->of[k] && geom_meets_by_meshes(s, named->of[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void touch_list(bi_model *m, const bi_shapes *list, touch_step step, kinds_named *named)
+{
+    for (int i = 0; i < list->count; i++) {
+        model_shape *s = sound_shape(m, list->item[i]);
+        if (!s) {
             continue;
         }
-        memcpy(&list, (const char *)def + kind->field[k].offset, sizeof list);
-        for (int i = 0; i < list.count; i++) {
-            model_shape *s =
-                list.item[i].i >= 1 && list.item[i].i <= m->n_shape ? &m->shape[list.item[i].i - 1] : NULL;
-            if (s && !s->mistake && !s->mesh && s->def.type != BI_SHAPE_PLANE) {
-                make_mesh(s);
+        if (step == NOTE_KINDS) {
+            named->of[s->form.parts ? GEOM_HULL + 1 : s->form.kind] = &s->form;
+        } else if (!s->mesh && s->def.type != BI_SHAPE_PLANE && meets_meshes(&s->form, named)) {
+            make_mesh(s);
+        }
+    }
+}
+
+void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def)
+{
+    kinds_named named = { { NULL } };
+    for (touch_step step = NOTE_KINDS; step <= MAKE_MESHES; step++) {
+        for (int k = 0; k < kind->n_field; k++) {
+            bi_shapes list;
+            if (kind->field[k].type == BI_FIELD_SHAPES) {
+                memcpy(&list, (const char *)def + kind->field[k].offset, sizeof list);
+                touch_list(m, &list, step, &named);
             }
         }
     }

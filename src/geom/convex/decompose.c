@@ -297,6 +297,9 @@ static const char *fault_of(const geom_mesh *m, int most)
     if (!m->is_closed) {
         return "needs a closed mesh, and this one has open edges: close it, or leave 'pieces' out";
     }
+    if (geom_mesh_crosses_itself(m)) {
+        return "needs a mesh that does not cross itself: unite its solids, or leave 'pieces' out";
+    }
     return m->volume > 0.0 ? NULL : "needs a mesh that encloses a volume: is it inside out?";
 }
 

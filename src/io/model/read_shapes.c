@@ -533,13 +533,18 @@ static void add_beginning(reader *r, const yaml_node *node, const char *start, c
 // Twice the same shape would meet itself.
 static void check_once(reader *r, const yaml_node *node, const char *where, const bi_shapes *value)
 {
-    for (int i = 0; i < value->count; i++) {
-        for (int k = 0; k < i; k++) {
-            if (value->item[i].i == value->item[k].i) {
-                reader_error(r, node, where, "names a shape twice");
-                return;
-            }
+    int n = bi_model_shape_count(r->model);
+    bool *is_named = blocks_new(&r->memory, ((size_t)n + 1) * sizeof *is_named);
+    for (int i = 0; is_named && i <= n; i++) {
+        is_named[i] = false;
+    }
+    for (int i = 0; is_named && i < value->count; i++) {
+        bool *is_here = &is_named[value->item[i].i];
+        if (*is_here) {
+            reader_error(r, node, where, "names a shape twice");
+            return;
         }
+        *is_here = true;
     }
 }
 

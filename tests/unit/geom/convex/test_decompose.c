@@ -201,6 +201,19 @@ static void test_meshes_that_have_no_parts_say_why(void **state)
     assert_non_null(strstr(why, "from 1 to 256"));
     geom_mesh_destroy(open);
     geom_parts_destroy(NULL);
+    // two blocks, one pushed into the other
+    const char *const pair[] = { "#.#" };
+    plain = prism(pair, 3, 1, 0.5);
+    for (int k = 0; k < plain.n_vertex; k++) {
+        plain.vertex[k].x -= plain.vertex[k].x > 1.5 ? 1.3 : 0.0;
+        plain.vertex[k].y += plain.vertex[k].x > 0.6 && plain.vertex[k].x < 0.8 ? 0.3 : 0.0;
+        plain.vertex[k].z +=
+            plain.vertex[k].x > 1.6 || (plain.vertex[k].x > 0.6 && plain.vertex[k].x < 0.8) ? 0.1 : 0.0;
+    }
+    geom_mesh *crossing = mesh_from(&plain);
+    assert_null(geom_parts_create(crossing, 8, &why));
+    assert_non_null(strstr(why, "cross itself"));
+    geom_mesh_destroy(crossing);
 }
 
 // ---- contact ---------------------------------------------------------------------------------------------------
