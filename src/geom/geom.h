@@ -202,3 +202,15 @@ typedef struct {
 // never passes a hit by.
 geom_impact geom_impact_time(const geom_shape *a, const geom_motion *motion_a, const geom_shape *b,
                              const geom_motion *motion_b, double h);
+
+// Where a shape goes in a step, by less than half a turn.
+typedef struct {
+    geom_pose from, to;
+} geom_sweep_way;
+
+// When two shapes meet for the first time while both go their ways; `time` from 0 (they touch already) to 1, INFINITY:
+// they do not, NAN: planes and fields among each other. Their middles go straight and they turn evenly. Meshes count by
+// their convex parts or their triangles, fields by the triangles of their cells; of two meshes without parts the first
+// counts as its hull, and a torus as the tin that holds it: a hit may be told too early, never too late.
+geom_impact geom_sweep(const geom_shape *a, const geom_sweep_way *a_goes, const geom_shape *b,
+                       const geom_sweep_way *b_goes);
