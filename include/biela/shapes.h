@@ -38,7 +38,9 @@ typedef struct {
     int n_triangle;        /* mesh */
     const bi_vec3 *vertex; /* mesh, hull: (n_vertex) m, axes of the shape */
     const int32_t (
-        *triangle)[3];       /* mesh: (n_triangle) vertices from 0, counter-clockwise seen from outside */
+        *triangle)[3]; /* mesh: (n_triangle) vertices from 0, counter-clockwise seen from outside */
+    int pieces; /* mesh: cut into so many convex pieces at most, which meet boxes, planes, hulls and the like in its
+                 * place; 0: it meets them by its triangles */
     int n_x, n_y;            /* field: nodes along x and y, 2 at least */
     const double *height;    /* field: (n_y * n_x) m, row by row: height[j * n_x + i] over node (i, j) */
     double first_x, first_y; /* field: place of node (0, 0), m */
@@ -54,7 +56,10 @@ bi_shape bi_add_shape(bi_model *, const bi_shape_def *);
 int bi_model_shape_count(const bi_model *);
 bi_shape bi_model_shape(const bi_model *, const char *name);        /* unset: none of that name */
 bool bi_model_shape_at(const bi_model *, bi_shape, bi_shape_def *); /* borrowed pointers; false: none */
-const char *bi_shape_type_name(bi_shape_type);                      /* "box"; NULL: none */
+/* Convex pieces of a mesh, and how much more volume they fill than it does, as a part of its own; 0: none. `excess` may
+ * be NULL. */
+int bi_model_shape_pieces(const bi_model *, bi_shape, double *excess);
+const char *bi_shape_type_name(bi_shape_type); /* "box"; NULL: none */
 
 /* Shapes that a contact is between. */
 typedef struct {

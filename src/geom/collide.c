@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which routine for which pair.
 #include "geom/collide.h"
+#include "geom/broad.h"
+#include "geom/convex/decompose.h"
 
 typedef enum {
     BY_NOTHING,
@@ -10,6 +12,7 @@ typedef enum {
     BY_BOXES,
     BY_FACES,
     BY_FACES_ON_PLANE,
+    BY_FACES_ON_FIELD,
     BY_MESHES
 } way;
 
@@ -44,6 +47,12 @@ static way way_of(const geom_shape *a, const geom_shape *b)
     if (has_faces(a->kind) && has_faces(b->kind)) {
         return a->kind <= b->kind ? BY_FACES : BY_NOTHING;
     }
+    if (has_faces(a->kind) && b->kind == GEOM_FIELD) {
+        return BY_FACES_ON_FIELD;
+    }
+    if (a->kind == GEOM_FIELD && has_faces(b->kind)) {
+        return BY_NOTHING;
+    }
     bool is_first = a->mesh && (b->kind == GEOM_PLANE || b->mesh);
     return is_first && b->kind != GEOM_SPHERE && b->kind != GEOM_CAPSULE ? BY_MESHES
            : is_first && b->kind == GEOM_CAPSULE && a->kind == GEOM_MESH ? BY_MESHES
@@ -68,6 +77,12 @@ static void collide_by(way how, geom_placed a, geom_placed b, geom_hint *hint, g
     case BY_BOXES: geom_box_box(a, b, hint, out); break;
     case BY_FACES: geom_convex_convex(a, b, hint, out); break;
     case BY_FACES_ON_PLANE: geom_convex_plane(a, b, out); break;
+    case BY_FACES_ON_FIELD:
+        if (!geom_convex_field(a, b, out)) {
+            collide_by(a.shape->mesh && b.shape->mesh && work ? BY_MESHES : BY_NOTHING, a, b, hint, work,
+                       out);
+        }
+        break;
     case BY_MESHES: geom_mesh_any(a, b, work, out); break;
     case BY_NOTHING: out->is_unsupported = true; break;
     }
@@ -82,9 +97,70 @@ static void turn_over(geom_contact *c)
     c->above = below;
 }
 
+// ---- meshes in convex parts ------------------------------------------------------------------------------------
+
+// Balls keep the mesh itself, which is exact; tori and meshes without parts need it.
+static bool meets_parts(const geom_shape *s)
+{
+    return s->parts || s->kind == GEOM_PLANE || s->kind == GEOM_FIELD || s->kind == GEOM_CAPSULE ||
+           has_faces(s->kind);
+}
+
+// Every part of A that may reach B, in their order.
+static void collide_parts(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                          const geom_pose *pose_b, geom_contacts *out)
+{
+    geom_pose relative = geom_relative(pose_b, pose_a);
+    geom_box box = geom_shape_bounds(b, &relative);
+    for (int k = 0; k < a->parts->n; k++) {
+        geom_shape part = { .kind = GEOM_HULL, .hull = a->parts->hull[k] };
+        if (broad_overlap(&part.hull->bounds, &box)) {
+            geom_collide(&part, pose_a, b, pose_b, NULL, out);
+        }
+    }
+}
+
+static bool is_by_parts(const geom_shape *a, const geom_shape *b)
+{
+    return (a->parts && meets_parts(b)) || (b->parts && meets_parts(a));
+}
+
+bool geom_meets_by_meshes(const geom_shape *a, const geom_shape *b)
+{
+    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE || is_by_parts(a, b)) {
+        return false;
+    }
+    bool is_rough =
+             a->kind == GEOM_MESH || b->kind == GEOM_MESH || a->kind == GEOM_FIELD || b->kind == GEOM_FIELD,
+         is_torus = a->kind == GEOM_TORUS || b->kind == GEOM_TORUS,
+         is_round = a->kind == GEOM_CAPSULE || b->kind == GEOM_CAPSULE || a->kind == GEOM_PLANE ||
+                    b->kind == GEOM_PLANE;
+    return is_rough || (is_torus && !is_round);
+}
+
+static void collide_by_parts(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                             const geom_pose *pose_b, geom_contacts *out)
+{
+    if (a->parts) {
+        collide_parts(a, pose_a, b, pose_b, out);
+        return;
+    }
+    int first = out->count;
+    collide_parts(b, pose_b, a, pose_a, out);
+    for (int k = first; k < out->count; k++) {
+        turn_over(&out->item[k]);
+    }
+}
+
+// ---- all of it -------------------------------------------------------------------------------------------------
+
 void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                         const geom_pose *pose_b, geom_hint *hint, geom_work *work, geom_contacts *out)
 {
+    if (is_by_parts(a, b)) {
+        collide_by_parts(a, pose_a, b, pose_b, out);
+        return;
+    }
     geom_placed pa = { a, pose_a }, pb = { b, pose_b };
     way how = way_of(a, b);
     if (how != BY_NOTHING) {

@@ -38,5 +38,7 @@ void geom_box_box(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *
 // Box, cylinder, cone, hull; a cone or hull on a plane.
 void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
 void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out);
+// Box, cylinder, cone, hull on a field. False: more cells below it than there is room for; nothing was added.
+bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out);
 // Meshes of the shapes; b may be a plane.
 void geom_mesh_any(geom_placed a, geom_placed b, geom_work *work, geom_contacts *out);

@@ -17,18 +17,21 @@ typedef struct {
     double c[3][3], size[3][3], t[3];
 } boxes;
 
-// An axis that does not separate: a candidate for the normal.
+// Two edges that do not separate: a candidate for the normal.
 typedef struct {
-    int axis;       // 0 to 2: face of A, 3 to 5: face of B, 6 + 3 i + j: edge i of A and edge j of B
+    int axis;       // 6 + 3 i + j: edge i of A and edge j of B
     double overlap; // m, over the weight
     double scale;   // makes a unit vector of the axis, from B to A
-    double weight;  // of edges, 0 to 1
+    double weight;  // 0 to 1
 } candidate;
 
+// Axes that do not separate.
 typedef struct {
     double least; // overlap
+    double overlap[6],
+        scale[6]; // 0 to 2: faces of A, 3 to 5: faces of B; scale: 1 or -1, makes the axis go from B to A
     int count;
-    candidate item[15];
+    candidate edge[9];
 } candidates;
 
 static void put(double to[3], vec3 v)
@@ -73,7 +76,7 @@ static vec3 axis_of(const boxes *s, int axis)
 static void keep(candidates *all, candidate c)
 {
     all->least = c.overlap < all->least ? c.overlap : all->least;
-    all->item[all->count++] = c;
+    all->edge[all->count++] = c;
 }
 
 enum { NONE = -1 };
@@ -87,7 +90,9 @@ static int try_faces(const boxes *s, candidates *all)
         if (overlap <= 0.0) {
             return i;
         }
-        keep(all, (candidate){ i, overlap, s->t[i] > 0.0 ? -1.0 : 1.0, 1.0 });
+        all->overlap[i] = overlap;
+        all->scale[i] = s->t[i] > 0.0 ? -1.0 : 1.0;
+        all->least = overlap < all->least ? overlap : all->least;
     }
     for (int j = 0; j < 3; j++) {
         double reach = s->b[j] + s->a[0] * s->size[0][j] + s->a[1] * s->size[1][j] + s->a[2] * s->size[2][j];
@@ -96,7 +101,9 @@ static int try_faces(const boxes *s, candidates *all)
         if (overlap <= 0.0) {
             return 3 + j;
         }
-        keep(all, (candidate){ 3 + j, overlap, apart > 0.0 ? -1.0 : 1.0, 1.0 });
+        all->overlap[3 + j] = overlap;
+        all->scale[3 + j] = apart > 0.0 ? -1.0 : 1.0;
+        all->least = overlap < all->least ? overlap : all->least;
     }
     return NONE;
 }
@@ -152,7 +159,7 @@ static bool is_flat(const boxes *s, const candidates *all)
 {
     int best = 0;
     for (int k = 1; k < 6; k++) {
-        best = all->item[k].overlap < all->item[best].overlap ? k : best;
+        best = all->overlap[k] < all->overlap[best] ? k : best;
     }
     int i = best, j = best - 3;
     if (best < 3) {
@@ -166,8 +173,8 @@ static bool is_flat(const boxes *s, const candidates *all)
     }
     double enough =
         (1.0 + blend) * all->least + 2.0 * flat * (s->a[0] + s->a[1] + s->a[2] + s->b[0] + s->b[1] + s->b[2]);
-    return all->item[i1].overlap > enough && all->item[i2].overlap > enough &&
-           all->item[3 + j1].overlap > enough && all->item[3 + j2].overlap > enough;
+    return all->overlap[i1] > enough && all->overlap[i2] > enough && all->overlap[3 + j1] > enough &&
+           all->overlap[3 + j2] > enough;
 }
 
 // eq. (geometry.13); axes of A
@@ -175,8 +182,14 @@ static vec3 blended(const boxes *s, const candidates *all)
 {
     vec3 n = { 0.0, 0.0, 0.0 };
     double most = (1.0 + blend) * all->least, scale = 1.0 / (blend * all->least);
+    for (int k = 0; k < 6; k++) {
+        if (all->overlap[k] < most) {
+            double share = scale * (most - all->overlap[k]);
+            n = vec3_add_scaled(n, all->scale[k] * share * share, axis_of(s, k));
+        }
+    }
     for (int k = 0; k < all->count; k++) {
-        const candidate *c = &all->item[k];
+        const candidate *c = &all->edge[k];
         if (c->overlap < most) {
             double share = scale * (most - c->overlap);
             n = vec3_add_scaled(n, c->scale * c->weight * share * share, axis_of(s, c->axis));

@@ -5,7 +5,7 @@
 
 // Points of A, in its axes, that may be below the plane; all of one region.
 typedef struct {
-    vec3 at[8];
+    vec3 at[6];
     int count;
     double area; // of the patch
 } lowest;
@@ -81,8 +81,15 @@ static lowest lowest_of_round(const geom_shape *s, vec3 down, double height)
     return l;
 }
 
+// Grows with the angle from -pi to pi, without the cost of one.
+static double like_angle(double y, double x)
+{
+    double sum = fabs(x) + fabs(y), part = sum > 0.0 ? y / sum : 0.0;
+    return x >= 0.0 ? part : y >= 0.0 ? 2.0 - part : -2.0 - part;
+}
+
 // The polygon in which a plane cuts a box: corners around their middle, in order of angle.
-static double box_section(vec3 half, vec3 down, double height)
+static double section_polygon(vec3 half, vec3 down, double height)
 {
     vec3 cut[12], u = vec3_perpendicular(down), v = vec3_cross(down, u), middle = { 0.0, 0.0, 0.0 };
     double angle[12], area = 0.0;
@@ -106,7 +113,7 @@ static double box_section(vec3 half, vec3 down, double height)
     middle = vec3_scale(n > 0 ? 1.0 / n : 0.0, middle);
     for (int k = 0; k < n; k++) {
         vec3 d = vec3_sub(cut[k], middle), keep = cut[k];
-        double here = math_atan2(vec3_dot(d, v), vec3_dot(d, u));
+        double here = like_angle(vec3_dot(d, v), vec3_dot(d, u));
         int i = k;
         for (; i > 0 && angle[i - 1] > here; i--) {
             angle[i] = angle[i - 1];
@@ -122,14 +129,48 @@ static double box_section(vec3 half, vec3 down, double height)
     return fabs(area);
 }
 
-static lowest lowest_of_box(vec3 half, vec3 down, double height)
+// Most often the plane cuts the four edges across a side, and the polygon is that side seen under an angle.
+static double box_section(vec3 half, vec3 down, double height)
 {
-    lowest l = { .area = box_section(half, down, height) };
-    for (int k = 0; k < 8; k++) {
-        l.at[l.count++] =
-            (vec3){ k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z };
+    double x = half.x * fabs(down.x), y = half.y * fabs(down.y), z = half.z * fabs(down.z), at = fabs(height);
+    if (at + x + y < z) {
+        return 4.0 * half.x * half.y / fabs(down.z);
     }
-    return l;
+    if (at + y + z < x) {
+        return 4.0 * half.y * half.z / fabs(down.x);
+    }
+    return at + z + x < y ? 4.0 * half.z * half.x / fabs(down.y) : section_polygon(half, down, height);
+}
+
+static bool is_odd(int k, int bit) { return ((k >> bit) & 1) != 0; }
+
+// The corners of a box below the plane, `height` below its middle.
+static void box_on_plane(geom_placed a, vec3 normal, vec3 down, double height, geom_contacts *out)
+{
+    vec3 half = a.shape->half, far = { half.x * down.x, half.y * down.y, half.z * down.z };
+    if (fabs(far.x) + fabs(far.y) + fabs(far.z) < height) {
+        return;
+    }
+    double depth[8];
+    int below[8], n = 0;
+    for (int k = 0; k < 8; k++) {
+        depth[n] = (is_odd(k, 0) ? far.x : -far.x) + (is_odd(k, 1) ? far.y : -far.y) +
+                   (is_odd(k, 2) ? far.z : -far.z) - height;
+        below[n] = k;
+        n += depth[n] > 0.0;
+    }
+    if (n == 0) {
+        return;
+    }
+    double area = box_section(half, down, height) / n;
+    for (int i = 0; i < n; i++) {
+        int k = below[i];
+        vec3 corner = { is_odd(k, 0) ? half.x : -half.x, is_odd(k, 1) ? half.y : -half.y,
+                        is_odd(k, 2) ? half.z : -half.z };
+        vec3 point = vec3_add_scaled(geom_outside(a.pose, corner), 0.5 * depth[i], normal);
+        geom_add(out, geom_contact_make(point, normal, depth[i], area, out->n_region));
+    }
+    out->n_region++;
 }
 
 void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out)
@@ -137,8 +178,11 @@ void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out)
     vec3 normal = b.pose->rot.col[2];
     double height = vec3_dot(normal, vec3_sub(a.pose->pos, b.pose->pos));
     vec3 down = mat3_apply_transposed(a.pose->rot, vec3_neg(normal));
-    lowest l = a.shape->kind == GEOM_BOX ? lowest_of_box(a.shape->half, down, height)
-                                         : lowest_of_round(a.shape, down, height);
+    if (a.shape->kind == GEOM_BOX) {
+        box_on_plane(a, normal, down, height, out);
+        return;
+    }
+    lowest l = lowest_of_round(a.shape, down, height);
     int n = 0;
     for (int k = 0; k < l.count; k++) {
         n += vec3_dot(down, l.at[k]) > height;

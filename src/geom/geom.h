@@ -42,6 +42,7 @@ typedef struct {
 typedef struct geom_mesh geom_mesh;   // geom/mesh.h
 typedef struct geom_field geom_field; // geom/field.h
 typedef struct geom_hull geom_hull;   // geom/convex/hull.h
+typedef struct geom_parts geom_parts; // geom/convex/decompose.h
 
 typedef enum {
     GEOM_SPHERE,   // radius
@@ -66,6 +67,7 @@ typedef struct {
     const geom_mesh *mesh;   // mesh; for other kinds a mesh of the same shape, or NULL (geom_mesh_of_shape)
     const geom_field *field; // field
     const geom_hull *hull;   // hull
+    const geom_parts *parts; // mesh: convex parts that meet convex shapes and planes in its place, or NULL
 } geom_shape;
 
 // What is wrong with the sizes; NULL: nothing.
@@ -143,6 +145,9 @@ typedef struct geom_work
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);
 
+// The two may meet by triangles: both need a mesh (but a plane) and a work space.
+bool geom_meets_by_meshes(const geom_shape *a, const geom_shape *b);
+
 // All that touches. `work` may be NULL when neither shape is, or stands for, a mesh.
 void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b, const geom_pose *pose_b,
                   geom_work *work, geom_contacts *out);
@@ -156,6 +161,11 @@ typedef struct {
 // The direction of the hint still separates them: one comparison. False: not known.
 bool geom_are_apart(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                     const geom_pose *pose_b, const geom_hint *hint);
+
+// The box around A in the axes of B does not meet the box around B: the cheapest thing to ask first. False: not known, or
+// one of them is a plane.
+bool geom_are_bounds_apart(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
+                           const geom_pose *pose_b);
 
 // The same contacts as geom_collide, sooner; `hint` is read and renewed.
 void geom_collide_again(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
@@ -192,3 +202,15 @@ typedef struct {
 // never passes a hit by.
 geom_impact geom_impact_time(const geom_shape *a, const geom_motion *motion_a, const geom_shape *b,
                              const geom_motion *motion_b, double h);
+
+// Where a shape goes in a step, by less than half a turn.
+typedef struct {
+    geom_pose from, to;
+} geom_sweep_way;
+
+// When two shapes meet for the first time while both go their ways; `time` from 0 (they touch already) to 1, INFINITY:
+// they do not, NAN: planes and fields among each other. Their middles go straight and they turn evenly. Meshes count by
+// their convex parts or their triangles, fields by the triangles of their cells; of two meshes without parts the first
+// counts as its hull, and a torus as the tin that holds it: a hit may be told too early, never too late.
+geom_impact geom_sweep(const geom_shape *a, const geom_sweep_way *a_goes, const geom_shape *b,
+                       const geom_sweep_way *b_goes);

@@ -75,6 +75,9 @@ geom_near geom_mesh_near(const geom_mesh *mesh, vec3 p, double reach);
 geom_hit geom_mesh_ray(const geom_mesh *mesh, vec3 origin, vec3 direction, double reach);
 vec3 geom_mesh_support(const geom_mesh *mesh, vec3 direction);
 
+// Two triangles without a common corner cross: inside and outside are not clear.
+bool geom_mesh_crosses_itself(const geom_mesh *mesh);
+
 // Makes node, order and bounds of a mesh whose vertices and triangles stand; `centre` is scratch (n_triangle).
 void geom_tree_build(geom_mesh *mesh, vec3 *centre);
 

@@ -143,10 +143,26 @@ static void append(geom_contacts *list, const geom_contact *from, int n)
     list->is_full = list->is_full || fit < n;
 }
 
+// A region by itself that has an extent; points of their own, and several of one region, stay as they are.
+static bool is_spread(const geom_contacts *list, int first, int k)
+{
+    const geom_contact *c = &list->item[k];
+    bool is_single =
+        (k == first || c[-1].region != c->region) && (k + 1 == list->count || c[1].region != c->region);
+    return is_single && (c->mean > 0.0 || c->spread[0] + c->spread[1] + c->spread[2] > 0.0);
+}
+
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list)
 {
     const pair s = { a, b, pose_a, pose_b };
+    int from = first;
+    while (first < list->count && !is_spread(list, from, first)) {
+        first++;
+    }
+    if (first == list->count) {
+        return;
+    }
     geom_contact old[MOST_CORNERS], made[4];
     // from behind, so that what has not been looked at stays in its place
     int n_old = list->count - first;

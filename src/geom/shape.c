@@ -40,8 +40,8 @@ const char *geom_shape_fault(const geom_shape *s)
     return s->kind == GEOM_FIELD && !s->field ? "the height field is missing" : NULL;
 }
 
-// The box of a box: half sides and middle in the axes of the shape.
-static geom_box turned_box(const geom_pose *pose, vec3 middle, vec3 half)
+// The box of a box: its half sides, in its own axes, and where its middle is.
+static geom_box turned_box(const geom_pose *pose, vec3 at, vec3 half)
 {
     const mat3 *R = &pose->rot;
     vec3 reach = {
@@ -49,7 +49,6 @@ static geom_box turned_box(const geom_pose *pose, vec3 middle, vec3 half)
         fabs(R->col[0].y) * half.x + fabs(R->col[1].y) * half.y + fabs(R->col[2].y) * half.z,
         fabs(R->col[0].z) * half.x + fabs(R->col[1].z) * half.y + fabs(R->col[2].z) * half.z,
     };
-    vec3 at = geom_outside(pose, middle);
     return (geom_box){ vec3_sub(at, reach), vec3_add(at, reach) };
 }
 
@@ -85,8 +84,11 @@ geom_box geom_shape_bounds(const geom_shape *s, const geom_pose *pose)
             local = (geom_box){ { f->x_0, f->y_0, f->low },
                                 { f->x_0 + f->d_x * (f->n_x - 1), f->y_0 + f->d_y * (f->n_y - 1), f->high } };
         }
-        return turned_box(pose, vec3_scale(0.5, vec3_add(local.low, local.high)),
-                          vec3_scale(0.5, vec3_sub(local.high, local.low)));
+        vec3 middle = vec3_scale(0.5, vec3_add(local.low, local.high));
+        return turned_box(pose, geom_outside(pose, middle), vec3_scale(0.5, vec3_sub(local.high, local.low)));
+    }
+    if (s->kind == GEOM_BOX) {
+        return turned_box(pose, pose->pos, s->half);
     }
     // the others are symmetric about their origin: the farthest points along the axes outside
     double reach[3];
@@ -124,37 +126,43 @@ static vec3 field_support(const geom_field *f, vec3 d)
     return best;
 }
 
-bool geom_shape_support(const geom_shape *s, vec3 d, vec3 *point)
+// Of shapes that are round about z.
+static vec3 round_support(const geom_shape *s, vec3 d)
 {
     double across, z = copysign(1.0, d.z);
     vec3 u = vec3_normalized(d), radial = across_z(u, &across);
+    if (s->kind == GEOM_CYLINDER) {
+        return (vec3){ s->radius * radial.x, s->radius * radial.y, z * s->half_length };
+    }
+    if (s->kind == GEOM_CONE) {
+        // the tip, or a place of the rim
+        return s->radius * across <= 2.0 * s->half_length * u.z
+                   ? (vec3){ 0.0, 0.0, s->half_length }
+                   : (vec3){ s->radius * radial.x, s->radius * radial.y, -s->half_length };
+    }
+    // eq. (geometry.4), the lowest point of a wheel when d points down
+    double a2 = s->half_width * s->half_width, b2 = s->radius * s->radius;
+    double den = sqrt(b2 * across * across + a2 * u.z * u.z);
+    double out = den > 0.0 ? s->ring + b2 * across / den : s->ring;
+    return (vec3){ out * radial.x, out * radial.y, den > 0.0 ? a2 * u.z / den : 0.0 };
+}
+
+bool geom_shape_support(const geom_shape *s, vec3 d, vec3 *point)
+{
     switch (s->kind) {
-    case GEOM_SPHERE: *point = vec3_scale(s->radius, u); return true;
+    case GEOM_SPHERE: *point = vec3_scale(s->radius, vec3_normalized(d)); return true;
     case GEOM_BOX:
         *point = (vec3){ copysign(s->half.x, d.x), copysign(s->half.y, d.y), copysign(s->half.z, d.z) };
         return true;
     case GEOM_CAPSULE:
-        *point = vec3_add((vec3){ 0.0, 0.0, z * s->half_length }, vec3_scale(s->radius, u));
+        *point = vec3_add((vec3){ 0.0, 0.0, copysign(1.0, d.z) * s->half_length },
+                          vec3_scale(s->radius, vec3_normalized(d)));
         return true;
     case GEOM_CYLINDER:
-        *point = (vec3){ s->radius * radial.x, s->radius * radial.y, z * s->half_length };
-        return true;
-    case GEOM_TORUS: {
-        // eq. (geometry.4), the lowest point of a wheel when d points down
-        double a2 = s->half_width * s->half_width, b2 = s->radius * s->radius;
-        double den = sqrt(b2 * across * across + a2 * u.z * u.z);
-        double out = den > 0.0 ? s->ring + b2 * across / den : s->ring;
-        *point = (vec3){ out * radial.x, out * radial.y, den > 0.0 ? a2 * u.z / den : 0.0 };
-        return true;
-    }
+    case GEOM_TORUS:
+    case GEOM_CONE: *point = round_support(s, d); return true;
     case GEOM_MESH: *point = geom_mesh_support(s->mesh, d); return true;
     case GEOM_FIELD: *point = field_support(s->field, d); return true;
-    case GEOM_CONE:
-        // the tip, or a place of the rim
-        *point = s->radius * across <= 2.0 * s->half_length * u.z
-                     ? (vec3){ 0.0, 0.0, s->half_length }
-                     : (vec3){ s->radius * radial.x, s->radius * radial.y, -s->half_length };
-        return true;
     case GEOM_HULL: *point = geom_hull_support(s->hull, d); return true;
     case GEOM_PLANE: break;
     }

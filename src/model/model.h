@@ -117,6 +117,7 @@ typedef struct {
     geom_mesh *mesh;           // that form points to: its own, or triangles in place of it; NULL: none
     geom_field *field;         // that form points to
     geom_hull *hull;           // that form points to
+    geom_parts *parts;         // that form points to
     const char *key, *mistake; // of its sizes or triangles; NULL: none
     bi_place place;
 } model_shape;
@@ -296,7 +297,8 @@ uint64_t model_graph_hash(uint64_t h, const void *at);
 bool model_is_driven(const bi_model *m, int joint);
 
 void model_shapes_free(bi_model *m);
-// The shapes that an element names get the triangles that may stand for them; those that are only shown need none.
+// The shapes that an element names get the triangles that may stand for them, where one of the others meets those: balls
+// in a box need none.
 void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def);
 void model_patches_free(bi_model *m);
 void model_check_expressions(const bi_model *m, bi_report *report);

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/list.h"
 #include "base/text.h"
+#include "geom/convex/decompose.h"
 #include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "math/rotation.h"
@@ -49,6 +50,7 @@ static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
 static void free_shape(model_shape *s)
 {
     geom_mesh_destroy(s->mesh);
+    geom_parts_destroy(s->parts);
     geom_hull_destroy(s->hull);
     free(s->field);
     free((void *)s->def.name);
@@ -121,6 +123,9 @@ static void check_sizes(model_shape *s)
         fault(s, "type",
               "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field, cone, hull");
     }
+    if (d->pieces != 0 && d->type != BI_SHAPE_MESH) {
+        fault(s, "pieces", "is for meshes only");
+    }
     if (d->facets != 0 && (d->facets < 8 || d->facets > MOST_FACETS)) {
         fault(s, "facets", "must be from 8 to 4096");
     }
@@ -144,6 +149,20 @@ static void make_mesh(model_shape *s)
         fault(s, d->type == BI_SHAPE_MESH ? "file" : "type", why ? why : "no memory for its triangles");
     }
     s->form.mesh = s->mesh;
+}
+
+// Convex pieces of a mesh, when they are wanted.
+static void make_parts(model_shape *s)
+{
+    const char *why = NULL;
+    if (s->def.pieces == 0 || !s->mesh) {
+        return;
+    }
+    s->parts = geom_parts_create(s->mesh, s->def.pieces, &why);
+    if (!s->parts) {
+        fault(s, "pieces", why ? why : "no memory for them");
+    }
+    s->form.parts = s->parts;
 }
 
 static void make_field(model_shape *s)
@@ -213,22 +232,57 @@ static void make_form(model_shape *s)
     }
     if (!s->mistake && d->type == BI_SHAPE_MESH) {
         make_mesh(s);
+        make_parts(s);
+    }
+}
+
+// Shapes that an element names, one of each kind; meshes in convex pieces are a kind of their own.
+typedef struct {
+    const geom_shape *of[GEOM_HULL + 2];
+} kinds_named;
+
+typedef enum { NOTE_KINDS, MAKE_MESHES } touch_step;
+
+static model_shape *sound_shape(bi_model *m, bi_shape id)
+{
+    model_shape *s = id.i >= 1 && id.i <= m->n_shape ? &m->shape[id.i - 1] : NULL;
+    return s && !s->mistake ? s : NULL;
+}
+
+static bool meets_meshes(const geom_shape *s, const kinds_named *named)
+{
+    for (int k = 0; k <= GEOM_HULL + 1; k++) {
+        if (named->of[k] && geom_meets_by_meshes(s, named->of[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void touch_list(bi_model *m, const bi_shapes *list, touch_step step, kinds_named *named)
+{
+    for (int i = 0; i < list->count; i++) {
+        model_shape *s = sound_shape(m, list->item[i]);
+        if (!s) {
+            continue;
+        }
+        if (step == NOTE_KINDS) {
+            named->of[s->form.parts ? GEOM_HULL + 1 : s->form.kind] = &s->form;
+        } else if (!s->mesh && s->def.type != BI_SHAPE_PLANE && meets_meshes(&s->form, named)) {
+            make_mesh(s);
+        }
     }
 }
 
 void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def)
 {
-    for (int k = 0; k < kind->n_field; k++) {
-        bi_shapes list;
-        if (kind->field[k].type != BI_FIELD_SHAPES) {
-            continue;
-        }
-        memcpy(&list, (const char *)def + kind->field[k].offset, sizeof list);
-        for (int i = 0; i < list.count; i++) {
-            model_shape *s =
-                list.item[i].i >= 1 && list.item[i].i <= m->n_shape ? &m->shape[list.item[i].i - 1] : NULL;
-            if (s && !s->mistake && !s->mesh && s->def.type != BI_SHAPE_PLANE) {
-                make_mesh(s);
+    kinds_named named = { { NULL } };
+    for (touch_step step = NOTE_KINDS; step <= MAKE_MESHES; step++) {
+        for (int k = 0; k < kind->n_field; k++) {
+            bi_shapes list;
+            if (kind->field[k].type == BI_FIELD_SHAPES) {
+                memcpy(&list, (const char *)def + kind->field[k].offset, sizeof list);
+                touch_list(m, &list, step, &named);
             }
         }
     }
@@ -290,6 +344,15 @@ bool bi_model_shape_at(const bi_model *m, bi_shape shape, bi_shape_def *out)
     return true;
 }
 
+int bi_model_shape_pieces(const bi_model *m, bi_shape shape, double *excess)
+{
+    const geom_parts *parts = m && shape.i >= 1 && shape.i <= m->n_shape ? m->shape[shape.i - 1].parts : NULL;
+    if (excess) {
+        *excess = parts ? parts->excess : 0.0;
+    }
+    return parts ? parts->n : 0;
+}
+
 void model_check_shapes(const bi_model *m, bi_report *report)
 {
     for (int k = 0; k < m->n_shape; k++) {
@@ -318,5 +381,6 @@ uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d)
     h = hash_bytes(h, number, sizeof number);
     h = d->vertex ? hash_bytes(h, d->vertex, count_of(d->n_vertex) * sizeof *d->vertex) : h;
     h = d->triangle ? hash_bytes(h, d->triangle, count_of(d->n_triangle) * sizeof *d->triangle) : h;
+    h = d->pieces ? hash_bytes(h, &d->pieces, sizeof d->pieces) : h;
     return d->height ? hash_bytes(h, d->height, count_of(d->n_x) * count_of(d->n_y) * sizeof *d->height) : h;
 }

@@ -474,6 +474,10 @@ static void misuse_events_and_looks(misuse *w)
         bi_shape ball = bi_add_shape(m, &(bi_shape_def){ .name = "b", .type = BI_SHAPE_SPHERE, .radius = 1 });
         EXPECT(w, !bi_model_shape_at(m, ball, NULL));
     }
+    if (misuse_of(w, "bi_model_shape_pieces")) {
+        EXPECT(w, bi_model_shape_pieces(NULL, (bi_shape){ 1 }, NULL) == 0 &&
+                      bi_model_shape_pieces(m, (bi_shape){ -1 }, NULL) == 0);
+    }
     if (misuse_of(w, "bi_shape_type_name")) {
         EXPECT(w, !bi_shape_type_name((bi_shape_type)0) && !bi_shape_type_name((bi_shape_type)99) &&
                       !bi_shape_type_name((bi_shape_type)-1));

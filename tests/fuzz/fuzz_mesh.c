@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libFuzzer: whatever the bytes are, reading them as OBJ, as STL, and as the heights of a field, in a file or written in the
-// model, ends with a sound shape or with a reason; a ball then touches the field.
+// model, ends with a sound shape or with a reason; a ball, a box, a cone and a hull then touch the field, and the mesh is
+// cut into convex pieces.
 #include <biela/geom.h>
 #include <biela/io.h>
 #include <math.h>
@@ -10,6 +11,28 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+// Pieces there are, or a reason why not; they hold as much as the mesh.
+static void cut(const bi_mesh *mesh)
+{
+    bi_report report = { 0 };
+    bi_model *m = bi_model_create("cut");
+    bi_shape s = bi_add_shape(m, &(bi_shape_def){ .name = "s",
+                                                  .type = BI_SHAPE_MESH,
+                                                  .pieces = 6,
+                                                  .n_vertex = mesh->n_vertex,
+                                                  .n_triangle = mesh->n_triangle,
+                                                  .vertex = mesh->vertex,
+                                                  .triangle = (const int32_t(*)[3])mesh->triangle });
+    double excess;
+    bool is_cut = bi_model_shape_pieces(m, s, &excess) > 0;
+    bi_model_check(m, &report);
+    if ((!is_cut && report.errors == 0) || !isfinite(excess)) {
+        abort();
+    }
+    bi_report_clear(&report);
+    bi_model_destroy(m);
+}
 
 static void read_as_mesh(const uint8_t *data, size_t size, const char *path)
 {
@@ -25,6 +48,9 @@ static void read_as_mesh(const uint8_t *data, size_t size, const char *path)
         if (mesh.triangle[i / 3][i % 3] < 0 || mesh.triangle[i / 3][i % 3] >= mesh.n_vertex) {
             abort();
         }
+    }
+    if (is_good && mesh.n_triangle <= 300) {
+        cut(&mesh);
     }
     bi_mesh_clear(&mesh);
     bi_report_clear(&report);
@@ -53,9 +79,13 @@ static void touch(const bi_model *model)
 static const char head[] =
     "biela: 1\nname: f\n"
     "bodies: {b: {mass: 1, inertia: {sphere: 0.3}, at: [0.2, 0.2, 0.2]}}\n"
-    "forces: {hit: {type: contact, a: ball, b: ground, stiffness: 1e4, friction: 0.5}}\n"
+    "forces: {hit: {type: contact, a: [ball, crate, hat, stone], b: ground, stiffness: 1e4, friction: 0.5}}\n"
     "shapes:\n"
     "  ball: {type: sphere, body: b, radius: 0.3}\n"
+    "  crate: {type: box, body: b, size: [0.6, 0.5, 0.4], turn: {x: 0.3}}\n"
+    "  hat: {type: cone, body: b, radius: 0.3, length: 0.5, turn: {y: 0.2}}\n"
+    "  stone: {type: hull, body: b, points: [[-0.3, 0, 0], [0.3, 0, 0], [0, 0.3, 0], [0, 0, 0.3], [0, 0.1, "
+    "-0.3]]}\n"
     "  ground: {type: field, spacing: 0.5, heights: ";
 
 static void read_as_field(const char *heights, size_t size)

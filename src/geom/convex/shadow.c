@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Faces seen along a normal: cut in two dimensions, and summed up.
 #include "geom/convex/shadow.h"
-#include <string.h>
 
 // A corner of the patch with the depth there.
 typedef struct {
@@ -31,32 +30,30 @@ static int cut(const corner *from, const double *side, int n, corner *to)
     return count;
 }
 
-// The corners of the lower face with their depths below the upper plane; those above are cut off.
-static int below_plane(const geom_shadow *low, const geom_shadow *high, corner *out)
+// The corners of the lower face with their depths below the upper plane; those above are cut off. Gives where the
+// result is: polygon or other.
+static corner *below_plane(const geom_shadow *low, const geom_shadow *high, corner *polygon, corner *other,
+                           int *count)
 {
-    corner all[SHADOW_CORNERS];
     double side[SHADOW_CORNERS], height = high->height - low->height, slope_x = high->slope_x - low->slope_x,
                                  slope_y = high->slope_y - low->slope_y;
     int n_in = 0;
     for (int k = 0; k < low->n; k++) {
         double x = low->at[k].x, y = low->at[k].y;
         side[k] = height + slope_x * x + slope_y * y;
-        all[k] = (corner){ x, y, side[k] };
+        polygon[k] = (corner){ x, y, side[k] };
         n_in += side[k] >= 0.0;
     }
-    if (n_in == 0) {
-        return 0;
+    *count = n_in;
+    if (n_in == 0 || n_in == low->n) {
+        return polygon;
     }
-    if (n_in == low->n) {
-        memcpy(out, all, (size_t)n_in * sizeof *out);
-        return n_in;
-    }
-    int n = cut(all, side, low->n, out);
-    for (int k = 0; k < n; k++) {
+    *count = cut(polygon, side, low->n, other);
+    for (int k = 0; k < *count; k++) {
         // corners of the cut lie in the plane: a rounding must not lift them out
-        out[k].depth = not_negative(out[k].depth);
+        other[k].depth = not_negative(other[k].depth);
     }
-    return n;
+    return other;
 }
 
 // Cuts by the sides of the upper face. Gives where the result is: polygon or other.
@@ -154,8 +151,9 @@ void geom_overlap_add(const geom_shadow *low, const geom_shadow *high, geom_over
     }
     // every cut adds one corner at most
     corner first[2 * SHADOW_CORNERS + 1], second[2 * SHADOW_CORNERS + 1];
-    int n = below_plane(low, high, first);
-    const corner *patch = within_sides(high, first, second, &n);
+    int n;
+    corner *below = below_plane(low, high, first, second, &n);
+    const corner *patch = within_sides(high, below, below == first ? second : first, &n);
     if (n < 3) {
         return;
     }

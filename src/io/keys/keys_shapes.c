@@ -33,6 +33,11 @@ static const key_def solid[] = {
         .of = OF(MESH) | OF(HULL)),
     KEY("scale", "number", "of the file: the length of its unit in m", .of = OF(MESH) | OF(HULL)),
     KEY("unit", "string", "of the file: its unit, such as mm", .of = OF(MESH) | OF(HULL)),
+    KEY("pieces", "number",
+        "mesh: cut into so many convex pieces at most, 1 to 256, which meet convex shapes and planes; "
+        "default: "
+        "it meets them by its triangles",
+        .of = OF(MESH)),
     KEY("heights", "[[number]] | =heights_file",
         "field: rows along x; or {file: heights.csv} with a line of names", .unit = "m", .of = OF(FIELD)),
     KEY("surface", "expression",

@@ -43,20 +43,27 @@ static void assume_sizes(reader *r, const yaml_node *value, const char *where, b
     }
 }
 
+// A whole number; `otherwise` stands for what is none of the kind, which the model tells. 0: not given.
+static int read_count(reader *r, const yaml_node *value, const char *key, int otherwise, const char *where)
+{
+    const yaml_node *node = yaml_get(value, key);
+    double count = 0.0;
+    if (!node || !reader_number_of(r, value, key, "1", where, &count)) {
+        return 0;
+    }
+    if (count != floor(count)) {
+        reader_error(r, node, where_at(where, key).text, "must be a whole number, and it is %g", count);
+        return 0;
+    }
+    return count >= 1.0 && count <= 1e6 ? (int)count : otherwise;
+}
+
 static void read_sizes(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
 {
-    double facets = 0.0;
     assume_sizes(r, value, where, def);
     reader_values(r, value, &keys_solid, 1u << def->type, where, def);
-    const yaml_node *node = yaml_get(value, "facets");
-    if (!node || !reader_number_of(r, value, "facets", "1", where, &facets)) {
-        return;
-    }
-    if (facets != floor(facets)) {
-        reader_error(r, node, where_at(where, "facets").text, "must be a whole number, and it is %g", facets);
-    }
-    // 0 would count as not given, and numbers that are none of the kind are told by the model
-    def->facets = facets >= 1.0 && facets <= 1e6 ? (int)facets : 1;
+    def->facets = read_count(r, value, "facets", 1, where);
+    def->pieces = def->type == BI_SHAPE_MESH ? read_count(r, value, "pieces", -1, where) : 0;
 }
 
 // ---- meshes ----------------------------------------------------------------------------------------------------
@@ -426,6 +433,26 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
     reader_piece(r, &def->body, &def->pose.pos);
 }
 
+// What became of a mesh that is cut into pieces.
+static void tell_pieces(reader *r, const yaml_node *value, const char *where, bi_shape shape)
+{
+    double excess;
+    int n = bi_model_shape_pieces(r->model, shape, &excess);
+    char what[120];
+    if (n == 0) {
+        return;
+    }
+    if (excess < 1e-6) {
+        snprintf(what, sizeof what, "%d convex piece%s, exactly the mesh", n, n == 1 ? "" : "s");
+    } else {
+        snprintf(what, sizeof what, "%d convex piece%s with %.2g %% more volume than the mesh", n,
+                 n == 1 ? "" : "s", 100.0 * excess);
+    }
+    const yaml_node *node = yaml_get(value, "pieces");
+    reader_tell(
+        r, &(bi_issue){ BI_NOTE, BI_OK, reader_place_of(r, node), where_at(where, "pieces").text, what });
+}
+
 int32_t read_solid(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     bi_shape_def def = { .name = name };
@@ -462,6 +489,7 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
     def.height = height;
     reader_place(r, r->entry);
     int32_t id = is_good ? bi_add_shape(r->model, &def).i : 0;
+    tell_pieces(r, value, where, (bi_shape){ id });
     bi_mesh_clear(&mesh);
     free(height);
     return id;
@@ -505,13 +533,18 @@ static void add_beginning(reader *r, const yaml_node *node, const char *start, c
 // Twice the same shape would meet itself.
 static void check_once(reader *r, const yaml_node *node, const char *where, const bi_shapes *value)
 {
-    for (int i = 0; i < value->count; i++) {
-        for (int k = 0; k < i; k++) {
-            if (value->item[i].i == value->item[k].i) {
-                reader_error(r, node, where, "names a shape twice");
-                return;
-            }
+    int n = bi_model_shape_count(r->model);
+    bool *is_named = blocks_new(&r->memory, ((size_t)n + 1) * sizeof *is_named);
+    for (int i = 0; is_named && i <= n; i++) {
+        is_named[i] = false;
+    }
+    for (int i = 0; is_named && i < value->count; i++) {
+        bool *is_here = &is_named[value->item[i].i];
+        if (*is_here) {
+            reader_error(r, node, where, "names a shape twice");
+            return;
         }
+        *is_here = true;
     }
 }
 
@@ -541,37 +574,4 @@ void reader_shapes(reader *r, const yaml_node *node, const char *where, bi_shape
     if (has_star) {
         check_once(r, node, where, value);
     }
-}
-
-// ---- patches of the ground -------------------------------------------------------------------------------------
-
-int32_t read_patch(reader *r, const char *name, const yaml_node *value, const char *where)
-{
-    bi_patch_def def = { .name = name, .friction = 1.0 };
-    if (!reader_expect(r, value, YAML_MAP, where,
-                       "a mapping such as {at: [5, 0, 0], size: [2, 3], friction: 0.3}")) {
-        return 0;
-    }
-    reader_known(r, value, &keys_patch, where);
-    const yaml_node *size = yaml_get(value, "size"), *radius = yaml_get(value, "radius");
-    if ((size != NULL) + (radius != NULL) != 1) {
-        reader_error(r, r->entry, where, "needs either 'size: [x, y]', a rectangle, or 'radius', a disc");
-        return 0;
-    }
-    if (!yaml_get(value, "friction")) {
-        reader_error(r, r->entry, where, "needs 'friction', a factor: 1 is as elsewhere, 0.1 ice");
-        return 0;
-    }
-    bool is_good = reader_values(r, value, &keys_patch, ~0u, where, &def);
-    reader_turn(r, yaml_get(value, "turn"), where_at(where, "turn").text, &def.pose.rot);
-    is_good = (!size || reader_numbers(r, size, 2, "m", where_at(where, "size").text, def.size)) && is_good;
-    if (is_good && radius && def.radius == 0.0) {
-        def.radius = -1.0; // told as a radius that is not positive
-    }
-    def.pose = reader_place_pose(r, def.pose);
-    reader_place(r, r->entry);
-    if (is_good) {
-        bi_add_patch(r->model, &def);
-    }
-    return is_good;
 }

@@ -71,18 +71,7 @@ pair_side pair_side_of(plan *plan, const model_shape *s, int *marker)
     return (pair_side){ plan_dof(plan, *marker), plan->marker[*marker].frame, at };
 }
 
-// The kinds that geom answers through triangles.
-bool pair_is_by_meshes(const geom_shape *a, const geom_shape *b)
-{
-    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE) {
-        return false;
-    }
-    bool has_mesh =
-        a->kind == GEOM_MESH || b->kind == GEOM_MESH || a->kind == GEOM_FIELD || b->kind == GEOM_FIELD;
-    bool is_simple = a->kind == GEOM_PLANE || b->kind == GEOM_PLANE || a->kind == GEOM_CAPSULE ||
-                     b->kind == GEOM_CAPSULE || (a->kind == GEOM_BOX && b->kind == GEOM_BOX);
-    return has_mesh || !is_simple;
-}
+bool pair_is_by_meshes(const geom_shape *a, const geom_shape *b) { return geom_meets_by_meshes(a, b); }
 
 // Forces of single places that move smoothly, and of corners on a plane, are gradients; where places come and go with
 // the pose they are not.

@@ -62,6 +62,68 @@ static void test_hint_never_changes_an_answer(void **state)
     assert_true(sooner > 0.9 * apart);
 }
 
+static void test_bounds_that_are_apart_never_touch(void **state)
+{
+    (void)state;
+    chance c = { 57 };
+    geom_shape shape[3] = { { .kind = GEOM_BOX, .half = { 0.3, 0.2, 0.1 } },
+                            { .kind = GEOM_BOX, .half = { 0.1, 0.4, 0.2 } },
+                            { .kind = GEOM_CYLINDER, .radius = 0.2, .half_length = 0.3 } };
+    int apart = 0, touching = 0;
+    for (int n = 0; n < 3000; n++) {
+        const geom_shape *a = &shape[n % 3], *b = &shape[(n / 3) % 3];
+        geom_pose pa = chance_pose(&c, 0.4), pb = chance_pose(&c, 0.4);
+        geom_hint none = { { 0.0, 0.0, 0.0 } };
+        result r;
+        collide(a, &pa, b, &pb, &none, &r);
+        bool is_apart = geom_are_bounds_apart(a, &pa, b, &pb);
+        assert_false(is_apart && r.list.count > 0);
+        apart += is_apart;
+        touching += r.list.count > 0;
+    }
+    // most of those that are apart are seen
+    assert_true(touching > 300 && apart > 0.6 * (3000 - touching));
+    geom_shape plane = { .kind = GEOM_PLANE };
+    geom_pose far = pose_at(0.0, 0.0, 10.0), home = pose_at(0.0, 0.0, 0.0);
+    assert_false(geom_are_bounds_apart(&shape[0], &far, &plane, &home));
+}
+
+// The part of a plane inside a box, by a grid of points of the plane.
+static double section_by_grid(vec3 half, const geom_pose *pa)
+{
+    enum { N = 400 };
+    double size = 1.2 * vec3_norm(half), step = 2.0 * size / N;
+    int inside = 0;
+    for (int i = 0; i < N * N; i++) {
+        vec3 p = geom_inside(pa, (vec3){ pa->pos.x - size + step * (i % N + 0.5),
+                                         pa->pos.y - size + step * (i / N + 0.5), 0.0 });
+        inside += fabs(p.x) < half.x && fabs(p.y) < half.y && fabs(p.z) < half.z;
+    }
+    return inside * step * step;
+}
+
+static void test_box_on_a_plane_shares_the_area_of_its_section(void **state)
+{
+    (void)state;
+    chance c = { 58 };
+    geom_shape box = { .kind = GEOM_BOX, .half = { 0.3, 0.2, 0.1 } }, plane = { .kind = GEOM_PLANE };
+    geom_pose home = pose_at(0.0, 0.0, 0.0);
+    for (int n = 0; n < 60; n++) {
+        double tilt = n % 3 == 0 ? 0.02 : 1.5;
+        geom_pose pa = { quat_to_mat3(quat_exp(chance_vec3(&c, tilt))),
+                         { 0.0, 0.0, chance_in(&c, 0.0, 0.1) } };
+        geom_hint none = { { 0.0, 0.0, 0.0 } };
+        result r;
+        collide(&box, &pa, &plane, &home, &none, &r);
+        double area = 0.0;
+        for (int k = 0; k < r.list.count; k++) {
+            area += r.item[k].area;
+        }
+        // half a step of the grid around an outline of up to 2 m
+        assert_near(area, section_by_grid(box.half, &pa), 0.004);
+    }
+}
+
 // ---- paths -----------------------------------------------------------------------------------------------------
 
 // What springs of stiffness 1 at all points would give, and about the origin of B.
@@ -206,6 +268,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hint_never_changes_an_answer),
+        cmocka_unit_test(test_bounds_that_are_apart_never_touch),
+        cmocka_unit_test(test_box_on_a_plane_shares_the_area_of_its_section),
         cmocka_unit_test(test_tipping_over_an_edge_does_not_jump),
         cmocka_unit_test(test_sliding_over_a_rim_does_not_jump),
         cmocka_unit_test(test_rolling_across_a_rim_does_not_jump),
