@@ -339,7 +339,8 @@ static bool acceleration_factor(stepper *s, coords *at)
     s->trays.z_old = at->z;
     s->trays.dz_old = at->dz;
     s->trays.signals.h = 0.0;
-    dynamics_evaluate(s->d, at, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL | s->in.left_out);
+    dynamics_evaluate(s->d, at, &s->trays,
+                      LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL | s->in.left_out);
     tangent_build(s, 0.0, 0.0);
     if (s->in.is_corrected) {
         phase_tangent(s->in.vibrations, s->in.lost_inertia, s->in.work.T);

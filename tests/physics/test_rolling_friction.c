@@ -212,6 +212,64 @@ static void test_block_holds_inside_the_ellipse_of_friction(void **state)
     }
 }
 
+// ---- crowds: pairs that live -------------------------------------------------------------------------------------
+
+// 51 bodies on a floor: more pairs than stand in the pattern. Every third is a ball that rolls, one that spins, or a
+// block that slides askew.
+static run_model crowd(bi_coordinates coordinates)
+{
+    char text[2500];
+    double c = cos(1.0), s = sin(1.0), size = hypot(0.2 * c, 0.6 * s);
+    double along = 2.0 * c + g * 0.04 * c / size, across = 2.0 * s + g * 0.36 * s / size;
+    snprintf(
+        text, sizeof text,
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n"
+        "  roll$i: {for: {i: 1..17}, mass: 1, inertia: {sphere: 0.1}, at: [0, $i, 0.0999902], velocity: [1, "
+        "0, "
+        "0], spin: [0, 10, 0]}\n"
+        "  spin$i: {for: {i: 1..17}, mass: 1, inertia: {sphere: 0.1}, at: [-3, $i, 0.0999902], spin: [0, 0, "
+        "20]}\n"
+        "  block$i: {for: {i: 1..17}, mass: 1, inertia: [0.02, 0.02, 0.02], at: [3, $i, -2.45e-5]}\n"
+        "shapes:\n"
+        "  floor: {type: plane}\n"
+        "  roll$i: {for: {i: 1..17}, type: sphere, body: roll$i, radius: 0.1}\n"
+        "  spin$i: {for: {i: 1..17}, type: sphere, body: spin$i, radius: 0.1}\n"
+        "  block$i: {for: {i: 1..17}, type: box, body: block$i, size: [0.4, 0.4, 0.2], at: [0, 0, 0.1]}\n"
+        "forces:\n"
+        "  rolls: {type: contact, a: roll*, b: floor, stiffness: 1e6, damping: 1000, friction: 0.6, "
+        "rolling_friction: 0.01}\n"
+        "  spins: {type: contact, a: spin*, b: floor, stiffness: 1e6, damping: 1000, friction: 0.6, "
+        "spinning_friction: 5e-3}\n"
+        "  slides: {type: contact, a: block*, b: floor, stiffness: 1e5, damping: 300, friction: 0.2, "
+        "friction_across: 3}\n"
+        "  push$i: {for: {i: 1..17}, type: force, point: {body: block$i}, fx: %.17g, fy: %.17g}\n"
+        "outputs: {roll: {body: roll7}, spin: {body: spin7}, block: {body: block7}}\n",
+        along, across);
+    return text_run(&(text_case){ text, coordinates, BI_ALI3P, 1e-3 });
+}
+
+static void test_crowd_rolls_out_spins_down_and_slides_askew_as_single_bodies_do(void **state)
+{
+    (void)state;
+    double a = 0.01 * g / (radius * 1.4), w = 5e-3 * g / (0.4 * radius * radius), stop = 1.0 / a;
+    for (int k = 0; k < 2; k++) {
+        run_model run = crowd(by_turns(k));
+        run_to(&run, 0.5);
+        run_expect("crowd: speed, m/s", fabs(run_read(&run, "roll.vx") - (1.0 - 0.5 * a)), 2e-4);
+        run_expect("crowd: spin, rad/s", fabs(run_read(&run, "spin.wz") - (20.0 - 0.5 * w)), 2e-3);
+        double x = run_read(&run, "block.x") - 3.0 - 0.25 * cos(1.0),
+               y = run_read(&run, "block.y") - 7.0 - 0.25 * sin(1.0);
+        run_expect("crowd: way of a block, part", hypot(x, y) / 0.25, 6e-3);
+        run_to(&run, stop + 0.2);
+        x = run_read(&run, "roll.x");
+        run_expect("crowd: way of a ball, m", fabs(x - 0.5 * stop), 2e-4);
+        run_to(&run, stop + 0.6);
+        run_expect("crowd: creep, m", fabs(run_read(&run, "roll.x") - x), 1e-9);
+        run_close(&run);
+    }
+}
+
 // ---- mistakes --------------------------------------------------------------------------------------------------
 
 static void expect_refused(const char *contact, const char *words)
@@ -258,6 +316,7 @@ int main(void)
         cmocka_unit_test(test_snapshot_holds_what_has_turned),
         cmocka_unit_test(test_block_slides_askew_where_friction_depends_on_the_direction),
         cmocka_unit_test(test_block_holds_inside_the_ellipse_of_friction),
+        cmocka_unit_test(test_crowd_rolls_out_spins_down_and_slides_askew_as_single_bodies_do),
         cmocka_unit_test(test_mistakes_are_told_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 
 WIDE wide_mat3 stiffness_of(const place *x)
 {
-    if (!x->is_plain) {
+    if (x->is_whole) {
         return wide_mat3_of(x->stiffness);
     }
     wide_mat3 s = wide_mat3_unit(x->across);
@@ -36,6 +36,10 @@ WIDE void stiffen(const place_list *list, place_pair *q)
         wide_mat3_add(&q->shift, &s);
         wide_mat3_add(&q->mixed, &by_turn);
         wide_mat3_add(&q->turn, &moment);
+        if (x->roll.stiffness > 0.0) {
+            wide_mat3 turning = wide_mat3_of(x->turning);
+            wide_mat3_add(&q->turn, &turning);
+        }
     }
     q->mixed_back = wide_mat3_transposed(&q->mixed);
 }

@@ -145,6 +145,7 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     }
     plan_live_work(p, l);
     l->mass = d->mass;
+    l->slot = d->rolling_friction > 0.0 || d->spinning_friction > 0.0 ? ROLL_SLOT : PAIR_SLOT;
     l->most_pairs = PAIRS_PER_SITE * l->n_site;
     l->n_pool = POOL_HEAD + NUMBERS_PER_SITE * l->n_site;
     l->pool = plan_pool(p, element, l->n_pool);
@@ -206,6 +207,7 @@ contact_pair live_pair(const contact_live *l, const law_in *in, const double *en
              : b->mass > 0.0                  ? b->mass
                                               : 1.0;
     pair_describe(&p, b->half);
+    p.slot = l->slot;
     p.capacity = pair_capacity(&p, l->most_points);
     p.needs_work = l->needs_work && pair_is_by_meshes(&a->shape->form, &b->shape->form);
     p.memory = (int)(entry + ENTRY_OWN - in->pool);

@@ -23,6 +23,7 @@ typedef struct {
     int n_site, n_finite; // those without ends are the last
     bool is_among;        // all with all, else those of a with those of b
     int most_points, most_pairs;
+    int slot;              // numbers of a place
     double mass;           // asked for; 0: of the bodies
     int pool, n_pool;      // in coords.pool
     bool needs_work;       // meshes
@@ -61,7 +62,7 @@ contact_pair live_pair(const contact_live *l, const law_in *in, const double *en
 static inline int live_entry_size(const contact_pair *p, const double *entry)
 {
     int count = (int)entry[ENTRY_OWN + HEAD_COUNT];
-    return ENTRY_OWN + (count > 0 ? p->head + PAIR_SLOT * count : PAIR_HEAD);
+    return ENTRY_OWN + (count > 0 ? p->head + p->slot * count : PAIR_HEAD);
 }
 
 // K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies; what couples them stands in no pattern.

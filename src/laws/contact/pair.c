@@ -320,18 +320,6 @@ bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double 
              b.low.x > a.high.x + near || b.low.y > a.high.y + near || b.low.z > a.high.z + near);
 }
 
-// The boxes around both, in the axes of the second: much tighter than balls for long shapes.
-static bool are_boxes_apart(const contact_pair *p, const geom_pose *pa, const geom_pose *pb)
-{
-    if (p->b->form.kind == GEOM_PLANE) {
-        return false;
-    }
-    geom_pose relative = geom_relative(pa, pb), home = geom_pose_identity();
-    geom_box a = geom_shape_bounds(&p->a->form, &relative), b = geom_shape_bounds(&p->b->form, &home);
-    return a.low.x > b.high.x || a.low.y > b.high.y || a.low.z > b.high.z || b.low.x > a.high.x ||
-           b.low.y > a.high.y || b.low.z > a.high.z;
-}
-
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
 {
     vec3 apart = vec3_sub(m->vel[0], m->vel[1]);
@@ -447,7 +435,7 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
         return 0;
     }
     geom_pose pa = pose_of(p, m, 0), pb = pose_of(p, m, 1);
-    if (are_boxes_apart(p, &pa, &pb)) {
+    if (geom_are_bounds_apart(&p->a->form, &pa, &p->b->form, &pb)) {
         return 0;
     }
     geom_contact item[PAIR_MOST];

@@ -126,6 +126,30 @@ roll_moment roll_eval(const roll_values *v, const roll_motion *t, double push, t
     return out;
 }
 
+// S += part of the stiffness of a spring in its own directions, of which a cut one has one less.
+static void add_resistance(const spring *s, vec3 spin, double rate, mat3 directions, mat3 *S)
+{
+    vec3 w = vec3_add(vec3_scale(s->law.stick_stiffness, s->stretch), vec3_scale(s->law.stick_damping, spin));
+    double size = vec3_norm(w), force = vec3_norm(s->rubbed.force),
+           stiff = s->law.stick_stiffness + rate * s->law.stick_damping;
+    if (s->rubbed.is_slipping) {
+        directions = mat3_add(directions, mat3_scale(-1.0 / (size * size), mat3_outer(w, w)));
+        stiff *= force / size;
+    }
+    *S = mat3_add(*S, mat3_scale(stiff, directions));
+}
+
+vec3 roll_resist(const roll_values *v, const roll_motion *t, double push, double rate, mat3 *stiffness)
+{
+    spring roll = rolling_of(v, t, push, TOUCH_FORCE), spin = spinning_of(v, t, push, TOUCH_FORCE);
+    vec3 n = t->normal;
+    mat3 nn = mat3_outer(n, n), plane = mat3_add(mat3_identity(), mat3_scale(-1.0, nn));
+    *stiffness = (mat3){ 0 };
+    add_resistance(&roll, across(n, t->spin), rate, plane, stiffness);
+    add_resistance(&spin, along(n, t->spin), rate, nn, stiffness);
+    return vec3_add(roll.rubbed.force, spin.rubbed.force);
+}
+
 // ---- energy ----------------------------------------------------------------------------------------------------
 
 double roll_energy(const roll_values *v, const roll_motion *t, double push)

@@ -36,6 +36,10 @@ vec3 roll_stretched(const roll_motion *t, int side, vec3 turn);
 // So that the stretch is `kept` as the bodies are now.
 void roll_remember(const pair_motion *m, vec3 kept, double *slot);
 
+// The moment and its stiffness against a turn that changes the spin by `rate` times itself: symmetric and never negative,
+// the limits taken as they are (contact.19).
+vec3 roll_resist(const roll_values *v, const roll_motion *t, double push, double rate, mat3 *stiffness);
+
 double roll_energy(const roll_values *v, const roll_motion *t, double push); // J, stored
 // What the springs take up, W: their stretch changes by `by` in a second, the normal by `turn`, the push by `load`.
 double roll_power(const roll_values *v, const roll_motion *t, double push, vec3 by, vec3 turn, double load);

@@ -27,11 +27,19 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
     for (int k = 0; k < count; k++) {
         hold h;
         place *to = &out->item[out->count++];
-        *to = (place){ .site = { site[0]->site, site[1]->site },
-                       .values = values_at(c, p, in, &found[k], count),
-                       .at = motion_at(c, p, &m, in, &found[k], &h) };
+        // forces and stiffnesses follow when it is met
+        to->site[0] = site[0]->site;
+        to->site[1] = site[1]->site;
+        to->values = values_at(c, p, in, &found[k], count);
+        to->at = motion_at(c, p, &m, in, &found[k], &h);
+        to->roll.stiffness = 0.0;
         to->at.is_new = !to->at.is_held;
         to->acted = &acted[k].acted;
+        if (surface_rolls(&c->surface)) {
+            place_roll r = roll_at(c, p, &m, in, &found[k], count);
+            to->roll = r.values;
+            to->turned = r.at;
+        }
         for (int i = 0; i < 2; i++) {
             to->arm[i] = wide3_of(vec3_sub(found[k].point, m.pos[i]));
         }
@@ -183,6 +191,7 @@ static void meet_any(place *x, vec3 e, double rate)
                           mat3_scale(-1.0, mat3_outer(f.by_depth, t.normal)));
     x->force = wide3_of(f.force);
     x->stiffness = mat3_scale(-0.5, mat3_add(slope, mat3_transposed(slope)));
+    x->is_whole = true;
 }
 
 // Of a spring across the normal that gives way at its limit: the limit is taken as it is, so that the stiffness is
@@ -204,6 +213,33 @@ static void meet_plain(place *x, vec3 e, double rate)
     x->along = by_depth + rate * by_rate;
     x->across = part * (held + rate * v->stick_damping);
     x->slid = part < 1.0 ? wide3_of(vec3_scale(1.0 / size, pull)) : wide3_zero();
+    x->is_whole = false;
+}
+
+// Where friction depends on the direction: as a place where it does not, seen askew (touch.7).
+static void meet_skewed(place *x, vec3 e, double rate)
+{
+    touch_motion at = x->at;
+    mat3 A = touch_skew(&x->values, &at);
+    x->at = touch_seen(&x->values, &at);
+    meet_plain(x, touch_skewed(&x->values, &at, e), rate);
+    x->at = at;
+    vec3 slid = wide3_narrow(x->slid);
+    mat3 S = mat3_add(mat3_scale(x->across, mat3_identity()),
+                      mat3_scale(x->along - x->across, mat3_outer(at.normal, at.normal)));
+    S = mat3_add(S, mat3_scale(-x->across, mat3_outer(slid, slid)));
+    x->force = wide3_of(mat3_apply(A, wide3_narrow(x->force)));
+    x->stiffness = mat3_multiply(A, mat3_multiply(S, A));
+    x->is_whole = true;
+}
+
+// The moment against rolling, with the push there is now (touch.9).
+static void meet_turn(place *x, vec3 turn, double rate)
+{
+    roll_motion t = x->turned;
+    t.stretch = t.is_held ? vec3_add(t.stretch, turn) : t.stretch;
+    t.spin = vec3_add_scaled(t.spin, rate, turn);
+    x->moment = roll_resist(&x->roll, &t, vec3_dot(t.normal, wide3_narrow(x->force)), rate, &x->turning);
 }
 
 static void meet(place *x, vec3 e, double rate)
@@ -211,10 +247,31 @@ static void meet(place *x, vec3 e, double rate)
     x->is_open = !(x->at.depth - vec3_dot(x->at.normal, e) > 0.0);
     if (x->is_open) {
         x->force = wide3_zero();
-    } else if (x->is_plain) {
-        meet_plain(x, e, rate);
-    } else {
+    } else if (!x->is_plain) {
         meet_any(x, e, rate);
+    } else if (x->values.skew != 0.0) {
+        meet_skewed(x, e, rate);
+    } else {
+        meet_plain(x, e, rate);
+    }
+}
+
+// Moments of all places that roll, on the sites.
+static void find_moments(place_list *list, const places_problem *p, place_move *w)
+{
+    for (int k = 0; k < list->count; k++) {
+        place *x = &list->item[k];
+        if (!(x->roll.stiffness > 0.0) || x->is_open) {
+            continue;
+        }
+        wide3 turn = x->site[0] >= 0 ? p->sites[x->site[0]].at.ang : wide3_zero();
+        turn -= x->site[1] >= 0 ? p->sites[x->site[1]].at.ang : wide3_zero();
+        meet_turn(x, wide3_narrow(turn), p->rate);
+        for (int i = 0; i < 2; i++) {
+            if (x->site[i] >= 0) {
+                w[x->site[i]].ang += (i == 0 ? 1.0 : -1.0) * wide3_of(x->moment);
+            }
+        }
     }
 }
 
@@ -236,6 +293,7 @@ LANES static void find_open(place_list *list, const places_problem *p, place_mov
             on->ang -= wide3_cross(x->arm[1], x->force);
         }
     }
+    find_moments(list, p, w);
     FOR_ACTIVE(p, s)
     {
         const place_site *site = &p->sites[s];
@@ -272,6 +330,7 @@ static void begin(place_list *list, const places_problem *p)
                 vec3 arm = wide3_narrow(x->arm[i]),
                      more = vec3_add(tray_vec3(b), vec3_cross(tray_vec3(b + 3), arm));
                 x->at.velocity = vec3_add_scaled(x->at.velocity, i == 0 ? 1.0 : -1.0, more);
+                x->turned.spin = vec3_add_scaled(x->turned.spin, i == 0 ? 1.0 : -1.0, tray_vec3(b + 3));
             }
         }
         for (int i = 0; i < 2; i++) {

@@ -18,9 +18,15 @@ typedef struct {
     // unit vector, where it slides (contact.19)
     double along, across;
     wide3 slid;
-    mat3 stiffness; // the same, unless it is plain
-    bool is_open;   // nothing touches: no force
-    bool is_plain;  // a spring across it that gives way at its limit, and nothing else
+    mat3 stiffness; // the same, where those do not tell it
+    bool is_whole;  // it is told by that
+    // against rolling and spinning; roll.stiffness 0: nothing
+    roll_values roll;
+    roll_motion turned;
+    vec3 moment;   // on the first
+    mat3 turning;  // of it against a turn of the first, symmetric
+    bool is_open;  // nothing touches: no force
+    bool is_plain; // a spring across it that gives way at its limit, and nothing else
 } place;
 
 // How sites move by efforts on sites: u = u_free + A w, in parts that do not move each other.

@@ -11,20 +11,6 @@
 
 static double or_default(double x, double otherwise) { return x > 0.0 ? x : otherwise; }
 
-// Their forces are found without moments, and alike in all directions (contact.18).
-static void complain_about_crowd(plan *p, int element, const bi_contact_def *d)
-{
-    const char *key = d->rolling_friction > 0.0    ? "rolling_friction"
-                      : d->spinning_friction > 0.0 ? "spinning_friction"
-                      : d->friction_across > 0.0   ? "friction_across"
-                                                   : NULL;
-    if (key) {
-        plan_complain(p, element, key,
-                      "is for models of up to %d pairs of shapes, %d of them of two bodies that move",
-                      LIVE_FROM, MOVING_FROM);
-    }
-}
-
 static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *out)
 {
     bool is_among = d->b.count == 0;
@@ -32,7 +18,6 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     int slot = surface_rolls(&out->surface) ? ROLL_SLOT : PAIR_SLOT;
     int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
     if (live_is_crowded(p->model)) {
-        complain_about_crowd(p, element, d);
         out->live = live_compile(p, element, d, most);
         return;
     }

@@ -325,7 +325,7 @@ static touch_values alike(const touch_values *v)
     return u;
 }
 
-static touch_motion seen_skewed(const touch_values *v, const touch_motion *m)
+touch_motion touch_seen(const touch_values *v, const touch_motion *m)
 {
     touch_motion t = *m;
     t.velocity = touch_skewed(v, m, m->velocity);
@@ -333,7 +333,7 @@ static touch_motion seen_skewed(const touch_values *v, const touch_motion *m)
     return t;
 }
 
-static mat3 skew_matrix(const touch_values *v, const touch_motion *m)
+mat3 touch_skew(const touch_values *v, const touch_motion *m)
 {
     return mat3_add(mat3_identity(), mat3_scale(v->skew, mat3_outer(m->side, m->side)));
 }
@@ -342,13 +342,13 @@ static mat3 skew_matrix(const touch_values *v, const touch_motion *m)
 static touch_force eval_skewed(const touch_values *v, const touch_motion *m, touch_want want)
 {
     touch_values even = alike(v);
-    touch_motion seen = seen_skewed(v, m);
+    touch_motion seen = touch_seen(v, m);
     touch_force f = touch_eval(&even, &seen, want);
     f.force = touch_skewed(v, m, f.force);
     f.rubbing = touch_skewed(v, m, f.rubbing);
     f.slip = across(m->normal, m->velocity);
     if (want == TOUCH_SLOPES) {
-        mat3 A = skew_matrix(v, m);
+        mat3 A = touch_skew(v, m);
         f.by_velocity = mat3_multiply(A, mat3_multiply(f.by_velocity, A));
         f.by_stretch = mat3_multiply(A, mat3_multiply(f.by_stretch, A));
         f.by_normal = mat3_multiply(A, f.by_normal);
@@ -360,11 +360,11 @@ static touch_force eval_skewed(const touch_values *v, const touch_motion *m, tou
 mat3 touch_by_side(const touch_values *v, const touch_motion *m)
 {
     touch_values even = alike(v);
-    touch_motion seen = seen_skewed(v, m);
+    touch_motion seen = touch_seen(v, m);
     touch_force f = touch_eval(&even, &seen, TOUCH_SLOPES);
     mat3 inner = mat3_add(mat3_multiply(f.by_velocity, skew_turns(v, m, m->velocity)),
                           mat3_multiply(f.by_stretch, skew_turns(v, m, m->stretch)));
-    return mat3_add(mat3_multiply(skew_matrix(v, m), inner), skew_turns(v, m, f.force));
+    return mat3_add(mat3_multiply(touch_skew(v, m), inner), skew_turns(v, m, f.force));
 }
 
 // ---- all of it -------------------------------------------------------------------------------------------------

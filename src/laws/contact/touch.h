@@ -76,6 +76,9 @@ static inline vec3 touch_skewed(const touch_values *v, const touch_motion *m, ve
 {
     return v->skew != 0.0 ? vec3_add_scaled(x, v->skew * vec3_dot(m->side, x), m->side) : x;
 }
+// The same as a matrix, and of all of the motion.
+mat3 touch_skew(const touch_values *v, const touch_motion *m);
+touch_motion touch_seen(const touch_values *v, const touch_motion *m);
 // How the force changes with `side`, only with skew.
 mat3 touch_by_side(const touch_values *v, const touch_motion *m);
 // The change of touch_skewed as `side` changes by `by`.
