@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of many moving boxes meet (geometry.18).
+// Which of many moving boxes meet (geometry.20).
 #include "geom/broad.h"
 #include "base/arena.h"
 #include <math.h>

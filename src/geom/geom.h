@@ -140,7 +140,7 @@ typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
 
 // Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
-// as the whole patch would, eq. (geometry.17). Points of their own (corners on a plane, spheres) stay as they are. In
+// as the whole patch would, eq. (geometry.19). Points of their own (corners on a plane, spheres) stay as they are. In
 // `list` from `first` on; what does not fit is left out and told.
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);

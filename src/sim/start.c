@@ -2,6 +2,7 @@
 // The start of a run: what is described becomes possible (docs/theory/initial.md).
 #include "base/check.h"
 #include "math/rotation.h"
+#include "model/shape_query.h"
 #include "sim/blame.h"
 #include "sim/system.h"
 #include <math.h>
@@ -412,6 +413,16 @@ void sim_begin(bi_sim *sim)
     events_start(sim);
 }
 
+// Bodies that begin inside each other would be thrown apart.
+static bi_status look_inside(bi_sim *sim, bi_report *report)
+{
+    int errors = report->errors;
+    sim_show(sim, SHOWN_STATE | SHOWN_POSES);
+    model_overlaps(sim->system->model, sim->pose, report);
+    sim->started = report->errors == errors;
+    return sim->started ? BI_OK : BI_BAD_MODEL;
+}
+
 bi_status bi_sim_start(bi_sim *sim, bi_report *report)
 {
     if (!sim) {
@@ -429,6 +440,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     if (status == BI_OK) {
         sim_begin(sim);
         measure_start(sim, report);
+        status = look_inside(sim, report);
     }
     bi_report_clear(&own);
     return status;

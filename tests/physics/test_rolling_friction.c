@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Friction against rolling and spinning, and friction by the direction, against closed forms of rigid bodies: a ball that
-// rolls out, stands on a slope, spins down; a block that slides askew (touch.7 .. touch.9).
+// rolls out, stands on a slope, spins down; a block that slides askew (touch.6 .. touch.8).
 #include "support/text_model.h"
 #include <stdlib.h>
 

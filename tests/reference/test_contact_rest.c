@@ -71,7 +71,7 @@ static run_model tower(double width, double height, double mu, int n, double slo
     snprintf(text, sizeof text,
              "parameters: {w: %.17g, h: %.17g, mu: %.17g, N: %d}\n"
              "gravity: [%.17g, 0, %.17g]\n"
-             "bodies: {b$i: {for: {i: 1..N}, mass: 1, inertia: {box: [w, w, h]}, at: [0, 0, (i-0.5)*h]}}\n"
+             "bodies: {b$i: {for: {i: 1..N}, mass: 1, inertia: {box: [w, w, h]}, at: [0, 0, h*i - h/2]}}\n"
              "shapes: {b0: {type: plane}, b$i: {for: {i: 1..N}, type: box, body: b$i, size: [w, w, h]}}\n"
              "forces: {c$i: {for: {i: 1..N}, type: contact, a: b$i, b: b$(i-1), stiffness: 1e6, damping: "
              "5e3, friction: mu}}\n"

@@ -23,7 +23,7 @@ static inline vec3 hold_belt(const hold *h, vec3 normal)
 }
 
 // Friction by the direction: the axis of it in ground axes, the body that carries it, and how the force changes with
-// grain_side (touch.7).
+// grain_side (touch.6).
 typedef struct {
     vec3 axis;
     int carrier;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moments at one place of contact against rolling and spinning, by springs that remember (touch.8, touch.9).
+// Moments at one place of contact against rolling and spinning, by springs that remember (touch.7, touch.8).
 #pragma once
 #include "laws/contact/pair.h"
 #include "laws/contact/touch.h"

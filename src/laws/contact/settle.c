@@ -216,7 +216,7 @@ static void meet_plain(place *x, vec3 e, double rate)
     x->is_whole = false;
 }
 
-// Where friction depends on the direction: as a place where it does not, seen askew (touch.7).
+// Where friction depends on the direction: as a place where it does not, seen askew (touch.6).
 static void meet_skewed(place *x, vec3 e, double rate)
 {
     touch_motion at = x->at;
@@ -233,7 +233,7 @@ static void meet_skewed(place *x, vec3 e, double rate)
     x->is_whole = true;
 }
 
-// The moment against rolling, with the push there is now (touch.9).
+// The moment against rolling, with the push there is now (touch.8).
 static void meet_turn(place *x, vec3 turn, double rate)
 {
     roll_motion t = x->turned;

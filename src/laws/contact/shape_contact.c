@@ -102,7 +102,7 @@ touch_values values_at(const contact *c, const contact_pair *p, const law_in *in
     return v;
 }
 
-// A belt: what it adds to the velocity of a against b, and to the stretch since the last step (touch.6).
+// A belt: what it adds to the velocity of a against b, and to the stretch since the last step (touch.9).
 static void run_belt(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in, hold *h)
 {
     const double *last = &in->memory[c->clock];

@@ -36,7 +36,7 @@ touch_values surface_values(const surface *s, const law_in *in, const surface_pl
 
 // Something resists rolling or spinning.
 static inline bool surface_rolls(const surface *s) { return s->rolling > 0.0 || s->spinning > 0.0; }
-// Of a place that holds `mass`, of bodies whose radius of gyration is about `radius` (touch.9).
+// Of a place that holds `mass`, of bodies whose radius of gyration is about `radius` (touch.8).
 roll_values surface_roll(const surface *s, const law_in *in, double mass, double radius);
 
 // How fast a place that holds `mass` touched first, m/s, or seems to have under its weight; stands: 1 where b does not

@@ -338,7 +338,7 @@ mat3 touch_skew(const touch_values *v, const touch_motion *m)
     return mat3_add(mat3_identity(), mat3_scale(v->skew, mat3_outer(m->side, m->side)));
 }
 
-// F = A f(A v, A e), A = 1 + skew u u^T: the limit is an ellipse, and what slides loses the most it can (touch.7).
+// F = A f(A v, A e), A = 1 + skew u u^T: the limit is an ellipse, and what slides loses the most it can (touch.6).
 static touch_force eval_skewed(const touch_values *v, const touch_motion *m, touch_want want)
 {
     touch_values even = alike(v);

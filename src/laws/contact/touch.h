@@ -29,7 +29,7 @@ typedef struct {
     double held_slope; // how fast that falls with the speed of separating, s/m
     double kept;       // what the spring keeps of its limit while its anchor follows
     bool is_set;       // the anchor is set back to that, not only dragged
-    double skew;       // friction across an axis over friction along it, minus 1 (touch.7)
+    double skew;       // friction across an axis over friction along it, minus 1 (touch.6)
 } touch_values;
 
 typedef struct {
@@ -71,7 +71,7 @@ typedef struct {
 } touch_rubbed;
 touch_rubbed touch_rub(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 slip, double load,
                        touch_want want);
-// A displacement or a velocity as friction sees it: longer in the direction in which it is larger (touch.7).
+// A displacement or a velocity as friction sees it: longer in the direction in which it is larger (touch.6).
 static inline vec3 touch_skewed(const touch_values *v, const touch_motion *m, vec3 x)
 {
     return v->skew != 0.0 ? vec3_add_scaled(x, v->skew * vec3_dot(m->side, x), m->side) : x;
