@@ -462,6 +462,13 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
     }
 }
 
+void dynamics_pass(const dynamics *d, coords *at)
+{
+    for (int k = 0; k < d->plan.n_pools; k++) {
+        at->pool[d->plan.pool[k].at + POOL_TIME] = at->t;
+    }
+}
+
 int dynamics_full(const dynamics *d, const coords *at)
 {
     for (int k = 0; k < d->plan.n_pools; k++) {

@@ -82,6 +82,7 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
 // The element whose pool is full: it wanted to remember more than there is room for; -1: none.
+void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep
 int dynamics_full(const dynamics *d, const coords *at);
 
 // After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of

@@ -145,6 +145,13 @@ void stepper_save(stepper *s)
     coords_copy(s->d, &s->now, &s->old);
 }
 
+void stepper_pass(stepper *s, double t)
+{
+    s->in.before.t = s->old.t;
+    s->old.t = s->now.t;
+    s->now.t = t;
+}
+
 void stepper_put_old_back(stepper *s) { coords_copy(s->d, &s->in.before, &s->old); }
 
 void stepper_put_back(stepper *s)

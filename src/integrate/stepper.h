@@ -27,6 +27,7 @@ void stepper_set(stepper *s, stepper_options options, double usual);
 void stepper_begin(stepper *s);
 // `now` becomes `old` before a step; a step that failed leaves no trace after stepper_put_back.
 void stepper_save(stepper *s);
+void stepper_pass(stepper *s, double t); // nothing moves until t
 void stepper_put_back(stepper *s);
 // `old` is again what it was before stepper_save, and `now` stays.
 void stepper_put_old_back(stepper *s);

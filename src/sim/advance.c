@@ -178,6 +178,11 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     static const double over = 1.37;
     stepper *s = &sim->stepper;
     double h = target - s->now.t;
+    if (sim_rests(sim)) {
+        sim_rest(sim, target);
+        return BI_OK;
+    }
+    sim->is_at_rest = false;
     int full = dynamics_full(s->d, &s->now);
     if (full >= 0) {
         return blame_full(sim, full);

@@ -18,6 +18,41 @@ void sim_sleep(bi_sim *sim)
     }
 }
 
+bool sim_rests(const bi_sim *sim)
+{
+    const dynamics *d = sim->stepper.d;
+    int variables = 0;
+    if (d->sleep.count == 0 || d->plan.n_z > 0 || !signal_stands(&d->signal) || d->n_input > 0 ||
+        d->is_rheonomic || sim->system->model->n_event > 0) {
+        return false; // something may change
+    }
+    for (int k = 0; k < d->sleep.count; k++) {
+        const sleeper *s = &d->sleep.item[k];
+        if (!(sim->stepper.now.memory[s->of->memory + SLEEP_IS] > 0.0)) {
+            return false;
+        }
+        variables += s->n_variable;
+    }
+    return variables == d->structure.n;
+}
+
+void sim_rest(bi_sim *sim, double target)
+{
+    stepper *s = &sim->stepper;
+    if (!sim->is_at_rest) {
+        // the states of both ends and of the step before are one
+        double before = s->old.t;
+        stepper_save(s);
+        stepper_save(s);
+        s->old.t = before;
+        sim->is_at_rest = true;
+    }
+    stepper_pass(s, target);
+    dynamics_pass(s->d, &s->now);
+    sim->judge.steps++;
+    sim->judge.asked++;
+}
+
 void sim_sleep_start(bi_sim *sim)
 {
     stepper *s = &sim->stepper;

@@ -161,6 +161,7 @@ bi_status bi_sim_load(bi_sim *sim, const void *buffer, size_t size)
     memcpy(&sim->stepper.old.q[st->n], &st->q0[st->n], tail);
     trays_forget(&sim->system->dynamics, &sim->stepper.trays);
     stepper_restore(&sim->stepper);
+    sim->is_at_rest = false;
     sim->have = 0;
     sim->failure[0] = '\0';
     return BI_OK;

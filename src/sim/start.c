@@ -432,6 +432,7 @@ bi_status bi_sim_start(bi_sim *sim, bi_report *report)
     report = report ? report : &own;
     sim->step = sim->grid_step = 0;
     sim->step_overs = sim->unconverged = sim->in_a_row = 0;
+    sim->is_at_rest = false;
     sim->have = 0;
     sim->failure[0] = '\0';
 

@@ -188,6 +188,7 @@ struct bi_sim {
     double work, work_old, power, energy_start; // J, J, W, J
     double counted;                             // work that laws have counted themselves, J
     int64_t step_overs, unconverged, in_a_row;
+    bool is_at_rest; // the last step was one in which all slept
     double moved, turned;
     adaptation adapt;
     judging judge;
@@ -276,6 +277,8 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
 bi_status sim_leap(bi_sim *sim, double h, double target);
 
 // sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
+bool sim_rests(const bi_sim *sim);         // all sleep, and nothing can change
+void sim_rest(bi_sim *sim, double target); // time passes
 void sim_sleep(bi_sim *sim);
 void sim_sleep_start(bi_sim *sim);
 void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awake inside it

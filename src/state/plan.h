@@ -112,7 +112,8 @@ enum {
 typedef struct {
     int at, element;
 } plan_pool_part;
-enum { POOL_USED, POOL_FULL, POOL_LIST }; // numbers used, these two included; 1: more were wanted; the list
+// numbers used, these three included; 1: more were wanted; instant of the last step, s; the list
+enum { POOL_USED, POOL_FULL, POOL_TIME, POOL_LIST };
 
 // A frame that meets others now and then, in pairs that stand in no pattern: a block of its own.
 typedef struct {

@@ -433,9 +433,48 @@ static void test_explicit_schemes_sleep_too(void **state)
     twins_close(&t);
 }
 
+// All sleep and nothing can change: time passes, whether the run was taken up from a snapshot or not, and energies,
+// forces and places are told as before.
+static void test_time_passes_while_all_sleep(void **state)
+{
+    (void)state;
+    const char *text =
+        "bodies:\n"
+        "  a: {mass: 2, inertia: {box: [0.3, 0.2, 0.1]}, at: [0, 0, 0.06]}\n"
+        "  b: {mass: 1, inertia: {sphere: 0.1}, at: [2, 0, 0.12]}\n"
+        "shapes:\n"
+        "  floor: {type: plane}\n"
+        "  a: {type: box, body: a, size: [0.3, 0.2, 0.1]}\n"
+        "  b: {type: sphere, body: b, radius: 0.1}\n"
+        "forces: {c: {type: contact, a: [a, b], b: floor, stiffness: 1e5, damping: 1000, friction: 0.5}}\n"
+        "outputs: {a: {body: a}, b: {body: b}, c: {contact: c}}\n";
+    for (int f = 0; f < 2; f++) {
+        text_case what = { text, f ? BI_JOINT : BI_NATURAL, BI_ALI3P, 1e-3 };
+        run_model run = text_run_sleeping(&what, sleep_after), other = text_run_sleeping(&what, sleep_after);
+        run_to(&run, 3.0);
+        assert_true(is_asleep(&run, "a") && is_asleep(&run, "b"));
+        double normal = run_read(&run, "c.normal"), energy = run_read(&run, "energy.total"),
+               z = run_read(&run, "a.z");
+        size_t size = bi_sim_save(run.sim, NULL, 0);
+        void *buffer = malloc(size);
+        bi_sim_save(run.sim, buffer, size);
+        assert_int_equal(bi_sim_load(other.sim, buffer, size), BI_OK);
+        run_to(&run, 5.0);
+        run_to(&other, 5.0);
+        assert_true(bi_sim_hash(run.sim) == bi_sim_hash(other.sim));
+        run_expect("asleep: what the floor carries, N", fabs(run_read(&run, "c.normal") - normal), 1e-12);
+        run_expect("asleep: weight, N", fabs(normal - 3.0 * gravity), 3.0 * light * gravity);
+        assert_true(run_read(&run, "energy.total") == energy && run_read(&run, "a.z") == z);
+        free(buffer);
+        run_close(&run);
+        run_close(&other);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_time_passes_while_all_sleep),
         cmocka_unit_test(test_dropped_box_falls_asleep_where_it_would_lie),
         cmocka_unit_test(test_body_described_at_rest_begins_asleep),
         cmocka_unit_test(test_what_falling_asleep_takes_is_counted),

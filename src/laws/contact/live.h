@@ -42,7 +42,6 @@ typedef struct {
 // sites, and the memory of the pair as in pair.h, of which nothing but the count is there when nothing touches.
 enum {
     POOL_COUNT = POOL_LIST,
-    POOL_TIME,   // of the last step, s
     POOL_WORK,   // that its forces have done, J
     POOL_STORED, // in the springs of its places at the end of that step, J
     POOL_HEAD

@@ -356,6 +356,17 @@ void signal_eval_timed(const signal_table *tab, const bi_model *m, signals *u)
     eval_picked(tab, PICK_TIMED, NULL, &(signal_states){ .want = 0 }, u);
 }
 
+bool signal_stands(const signal_table *tab)
+{
+    for (int i = 0; i < tab->n_pick[PICK_STEP]; i++) {
+        const signal_item *s = &tab->item[tab->pick[PICK_STEP][i]];
+        if (!s->is_constant && !(s->is_still && s->code)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 double signal_corner(const signal_table *tab, const bi_model *m, double t, double limit)
 {
     for (int k = 0; k < m->n_input; k++) {

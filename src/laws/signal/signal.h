@@ -62,6 +62,8 @@ void signal_inputs(const bi_model *m, signals *u);
 void signal_eval(const signal_table *tab, const motion *at, const signal_states *s, signals *out);
 // Only what is a function of time, at u->t.
 void signal_eval_timed(const signal_table *tab, const bi_model *m, signals *u);
+// Nothing that steps read changes while nothing moves.
+bool signal_stands(const signal_table *tab);
 // The first corner of a manoeuvre or of a table over time after t; the limit: there is none before it.
 double signal_corner(const signal_table *tab, const bi_model *m, double t, double limit);
 // After acceptance: what signals remember; of efforts and multipliers too, when they are given.
