@@ -111,6 +111,9 @@ bool dynamics_finish(dynamics *d, bi_report *report)
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
+    for (int k = 0; k < d->laws.n_table; k++) {
+        d->contacts = d->laws.table[k].kind == &contact_kind ? k : d->contacts;
+    }
     return true;
 }
 
@@ -460,6 +463,13 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
             table->kind->commit(table->item, table->count, &in, memory);
         }
     }
+}
+
+bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h)
+{
+    const law_table *table = &d->laws.table[d->contacts];
+    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
+    return contact_rushes(table->item, table->count, &in, h);
 }
 
 void dynamics_pass(const dynamics *d, coords *at)

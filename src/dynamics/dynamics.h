@@ -24,6 +24,7 @@ typedef struct {
     bool has_steady_rows; // constraints are written on joint coordinates only: their gradients hardly change
     bool has_guides_only; // no other rows read signals
     bool has_contact;     // of shapes
+    int contacts;         // their table of laws, if there are
 } dynamics;
 
 // sets.c. NULL: there are no such coordinates; an enum may have any number in it.
@@ -82,6 +83,8 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
 // The element whose pool is full: it wanted to remember more than there is room for; -1: none.
+// Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
+bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep
 int dynamics_full(const dynamics *d, const coords *at);
 

@@ -66,6 +66,13 @@ void sim_prepare(bi_sim *sim)
     stepper_save(s);
 }
 
+// What flies too fast to be seen touching is followed in shorter parts.
+static bool rushes(const bi_sim *sim, double h)
+{
+    const stepper *s = &sim->stepper;
+    return s->d->has_contact && dynamics_rushes(s->d, &s->now, &s->trays, h);
+}
+
 // What a whole step cannot do, shorter ones may: halved until one converges, doubled again after it (ali3p.14). Those
 // done stay done. The last try stands on `now` when none down to `least` converges.
 static bi_status advance_in_parts(bi_sim *sim, double target, double least, double *part)
@@ -75,11 +82,13 @@ static bi_status advance_in_parts(bi_sim *sim, double target, double least, doub
         sim_prepare(sim);
         double rest = target - s->now.t;
         bool is_last = rest <= 1.5 * *part;
-        bi_status status = sim_try(sim, is_last ? rest : *part, is_last ? target : s->now.t + *part);
-        if (status == BI_OK) {
+        double h = is_last ? rest : *part;
+        bi_status status = sim_try(sim, h, is_last ? target : s->now.t + *part);
+        bool is_shortest = *part < least;
+        if (status == BI_OK && (is_shortest || !rushes(sim, h))) {
             sim_accept(sim);
             *part *= 2.0;
-        } else if (*part < least) {
+        } else if (is_shortest) {
             return status;
         } else {
             *part *= 0.5;
@@ -205,7 +214,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         status = sim_try_again(sim, over * h, s->old.t + over * h);
         sim->step_overs++;
     }
-    if (status == BI_OK) {
+    if (status == BI_OK && !rushes(sim, s->now.t - s->old.t)) {
         sim->in_a_row = 0;
         sim_accept(sim);
         return BI_OK;

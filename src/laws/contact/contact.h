@@ -9,6 +9,8 @@ extern const bi_kind contact_schema; // of contact_kind
 // Of the contacts between shapes: every pair that is near, of which one body may sleep (its memory of sleep; -1: that
 // one never does). Nothing is said of pairs with the ground, or what is fixed to it: that does not come and go.
 typedef void (*contact_meet)(double *memory, int a, int b, void *to);
+// After a try of a step of length h, before its commit: shapes touch or have passed that moved too far in it.
+bool contact_rushes(const void *items, int count, const law_in *in, double h);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);
 

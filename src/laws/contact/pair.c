@@ -161,12 +161,12 @@ static void plan_sleepers(plan *plan, contact_pair *out)
     }
 }
 
-static double thinnest(vec3 half) { return fmin(half.x, fmin(half.y, half.z)); }
+double pair_thinnest(vec3 half) { return fmin(half.x, fmin(half.y, half.z)); }
 
 void pair_describe(contact_pair *p, vec3 half_b)
 {
     const geom_shape *a = &p->a->form, *b = &p->b->form;
-    p->thin = b->kind == GEOM_PLANE ? INFINITY : thinnest(p->half) + thinnest(half_b);
+    p->thin = b->kind == GEOM_PLANE ? INFINITY : pair_thinnest(p->half) + pair_thinnest(half_b);
     p->near = 0.5 * fmin(p->reach[0], p->reach[1]);
     p->is_ball_on_plane = a->kind == GEOM_SPHERE && b->kind == GEOM_PLANE;
     p->rest = p->b->in_body;
@@ -322,10 +322,6 @@ bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double 
 
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
 {
-    vec3 apart = vec3_sub(m->vel[0], m->vel[1]);
-    if (!(vec3_dot(apart, apart) * h * h > p->thin * p->thin)) {
-        return false;
-    }
     // the way of the step, seen from b where it is now
     vec3 arm = mat3_apply(m->rot[0], p->middle[0]), to = vec3_add(m->pos[0], arm);
     vec3 reach = vec3_sub(to, m->pos[1]);

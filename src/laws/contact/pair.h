@@ -141,7 +141,20 @@ static inline bool pair_sleeps(const contact_pair *p, const double *memory)
 // The shapes may meet before the end of a step of length h, or are close to it; gravity in m/s2.
 bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double gravity);
 
-// They move so far in a step of h that they may have passed through each other, and did, by the way of the middle of a.
+double pair_thinnest(vec3 half); // of the half sizes of a shape
+// They move farther in h than both are thick: they may pass, or come to touch far inside.
+static inline double pair_speed(const contact_pair *p, const motion *at)
+{
+    vec3 still = { 0.0, 0.0, 0.0 };
+    vec3 a = p->side[0].dof >= 0 ? tray_vec3(&at->rate[p->side[0].dof]) : still,
+         b = p->side[1].dof >= 0 ? tray_vec3(&at->rate[p->side[1].dof]) : still;
+    return vec3_norm(vec3_sub(a, b));
+}
+static inline bool pair_is_fast(const contact_pair *p, const motion *at, double h)
+{
+    return h * pair_speed(p, at) > p->thin;
+}
+// They passed through each other in a step of h, by the way of the middle of a.
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
 // How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
 double pair_below(const contact_pair *p, const motion *at);

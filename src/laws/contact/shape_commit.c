@@ -22,9 +22,10 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
         return;
     }
     if (isfinite(p->thin)) {
-        pair_motion m = pair_at(p, in->at);
-        if (pair_has_passed(p, &m, in->doubts->h)) {
-            law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element);
+        if (pair_is_fast(p, in->at, in->doubts->h)) {
+            pair_motion m = pair_at(p, in->at);
+            bool has_passed = pair_has_passed(p, &m, in->doubts->h);
+            law_doubts_note(in->doubts, DOUBT_PASSED, has_passed ? 1.0 : 0.0, c->element);
         }
     } else if (in->doubts->is_sample) {
         double size = vec3_norm(vec3_sub(p->middle[0], p->centre)) + p->reach[0];
@@ -245,6 +246,76 @@ void contact_commit(const void *items, int count, const law_in *in, double *memo
             memory[c->clock + 1] = in->u->signal[c->surface.belt.i - 1].v;
         }
     }
+}
+
+// Half as far again is soon enough: a touch begins in the outer half of the shapes.
+static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
+{
+    if (pair_sleeps(p, in->memory)) {
+        return false;
+    }
+    pair_motion m = pair_at(p, in->at);
+    pair_place place[PAIR_MOST];
+    int n_region;
+    return pair_has_passed(p, &m, h) || pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
+}
+
+// Nothing of a crowd moves far enough in h.
+static bool are_slow(const contact *c, const law_in *in, double h)
+{
+    double fastest = 0.0, limit = 0.25 * c->thin / h;
+    for (int k = 0; k < c->live->n_site; k++) {
+        int dof = c->live->site[k].side.dof;
+        vec3 v = dof >= 0 ? tray_vec3(&in->at->rate[dof]) : (vec3){ 0.0, 0.0, 0.0 };
+        fastest = fmax(fastest, vec3_dot(v, v));
+    }
+    return fastest <= limit * limit;
+}
+
+static bool crowd_rushes(const contact *c, const law_in *in, double h)
+{
+    pair_walk walk;
+    contact_walk(&walk, c, in);
+    for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
+        if (pair_is_fast(p, in->at, 2.0 * h) && pair_rushes(p, in, h)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Pairs of the same two bodies stand one after the other and are as fast.
+static bool few_rush(const contact *c, const law_in *in, double h)
+{
+    int a = -2, b = -2;
+    double way = 0.0;
+    for (int i = 0; i < c->n_pair; i++) {
+        const contact_pair *p = &c->pair[i];
+        if (p->side[0].dof != a || p->side[1].dof != b) {
+            a = p->side[0].dof;
+            b = p->side[1].dof;
+            way = 2.0 * h * pair_speed(p, in->at);
+        }
+        if (way > p->thin && pair_rushes(p, in, h)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool contact_rushes(const void *items, int count, const law_in *in, double h)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        const contact *c = &item[k];
+        if (isfinite(c->thin) && few_rush(c, in, h)) {
+            return true;
+        }
+        if (c->live && !are_slow(c, in, h) && crowd_rushes(c, in, h)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,

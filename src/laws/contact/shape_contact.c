@@ -61,6 +61,20 @@ static int common_sleeper(const contact *c)
     return -1;
 }
 
+static double thinnest_of(const contact *c)
+{
+    double thin = INFINITY;
+    for (int k = 0; k < c->n_pair; k++) {
+        thin = fmin(thin, c->pair[k].thin);
+    }
+    for (int k = 0; c->live && k < c->live->n_site; k++) {
+        const contact_site *s = &c->live->site[k];
+        bool is_plane = s->shape->form.kind == GEOM_PLANE;
+        thin = is_plane ? thin : fmin(thin, 2.0 * pair_thinnest(s->half));
+    }
+    return thin;
+}
+
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_contact_def *d = def;
@@ -82,6 +96,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     }
     out->seen = has_sleeper ? plan_memory(p, contact_seen(out)) : -1;
     out->sleep = common_sleeper(out);
+    out->thin = thinnest_of(out);
     out->sleeping = out->sleep >= 0 ? plan_scratch(p, sizeof(sleeping_pair)) : 0;
 }
 

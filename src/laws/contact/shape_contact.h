@@ -22,6 +22,7 @@ typedef struct {
     int clock;          // memory: time and speed of a belt after the last step; -1: it is none
     surface surface;
     double gravity;
+    double thin; // the least of all pairs that can pass each other, m; INFINITY: none can
 } contact;
 
 // Numbers of `seen`.

@@ -130,8 +130,11 @@ static bool is_picked(const signal_item *s, signal_pick which)
     case PICK_AGAIN: return !s->is_shown && !s->is_steady;
     case PICK_WATCHED: return s->is_watched;
     case PICK_TIMED: return s->is_timed && !s->is_shown;
-    default: return true;
+    case PICK_COMMIT: return s->kind && s->kind->commit;
+    case PICK_ALL:
+    case N_PICK: return true;
     }
+    return true;
 }
 
 static void list_picks(signal_table *tab)
@@ -384,14 +387,12 @@ double signal_corner(const signal_table *tab, const bi_model *m, double t, doubl
 void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,
                    double *memory)
 {
-    for (int k = 0; k < tab->count; k++) {
-        const signal_item *s = &tab->item[k];
-        if (s->kind && s->kind->commit) {
-            signal_in in = inputs_of(tab, s, u);
-            in.memory = memory;
-            in.scalar = scalar;
-            in.lambda = lambda;
-            s->kind->commit(s->item, &in, u->signal[s->slot].v, memory);
-        }
+    for (int i = 0; i < tab->n_pick[PICK_COMMIT]; i++) {
+        const signal_item *s = &tab->item[tab->pick[PICK_COMMIT][i]];
+        signal_in in = inputs_of(tab, s, u);
+        in.memory = memory;
+        in.scalar = scalar;
+        in.lambda = lambda;
+        s->kind->commit(s->item, &in, u->signal[s->slot].v, memory);
     }
 }

@@ -31,8 +31,9 @@ typedef struct {
 
 enum { LINK_NONE = -1, LINK_SELF = -2 }; // else: index in signals.partial
 
-// Which items an evaluation needs: of a step, again at its instant, for events, of time alone, for outputs.
-typedef enum { PICK_STEP, PICK_AGAIN, PICK_WATCHED, PICK_TIMED, PICK_ALL, N_PICK } signal_pick;
+// Which items an evaluation needs: of a step, again at its instant, for events, of time alone, for outputs; and which
+// remember.
+typedef enum { PICK_STEP, PICK_AGAIN, PICK_WATCHED, PICK_TIMED, PICK_ALL, PICK_COMMIT, N_PICK } signal_pick;
 
 typedef struct {
     signal_item *item;
