@@ -46,7 +46,12 @@ static bi_status push(stepper *s, pile_step *p, int i)
     for (int k = 0; k < st->n; k++) {
         s->right[k] -= p->pushed[k];
     }
-    bi_status status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->guess : NULL);
+    bi_status status = BI_OK;
+    if (i > 1 && touching_is_of_loose(s)) {
+        memcpy(s->product, p->pushed, (size_t)st->n * sizeof *s->product); // the mechanism alone goes on
+    } else {
+        status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->guess : NULL);
+    }
     if (status != BI_OK) {
         return status;
     }
@@ -62,13 +67,23 @@ static bi_status push(stepper *s, pile_step *p, int i)
     return BI_OK;
 }
 
+static double size_of(const double *x, int n)
+{
+    double sum = 0.0;
+    for (int k = 0; k < n; k++) {
+        sum += x[k] * x[k];
+    }
+    return sqrt(sum);
+}
+
 // Bodies without joints are done after one iteration, unless one was pushed against another: what is left is the bending
 // of their ways by contacts in one step. Mechanisms take as many as they need.
 static bi_status solve(stepper *s, pile_step *p)
 {
     static const double far = 0.2; // rad in a step: what turns on its own bends, too
     const structure *st = &s->d->structure;
-    double goal = 0.0, floor = correction_floor(s);
+    static const double little = 1e-3; // of the first: what places that open and close leave
+    double first = 0.0, floor = correction_floor(s);
     for (int i = 1; i <= s->in.options.iterations; i++) {
         dynamics_evaluate(s->d, &s->now, &s->trays,
                           LAW_POSITION | EVAL_ALL | LAW_TANGENT | LAW_APART | (i > 1 ? LAW_AGAIN : 0));
@@ -79,12 +94,8 @@ static bi_status solve(stepper *s, pile_step *p)
         memcpy(s->in.work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->in.work.G);
         correction_find(s, &p->smooth, INERTIA_OF_MASS, &s->in.work);
         bi_status status = push(s, p, i);
-        double size = 0.0;
-        for (int k = 0; k < st->n; k++) {
-            double whole = p->free[k] + s->right[k];
-            size += whole * whole;
-        }
-        size = sqrt(size);
+        double without = size_of(p->free, st->n), by_contact = size_of(s->right, st->n),
+               size = without + by_contact;
         if (status != BI_OK || !isfinite(size)) {
             return status != BI_OK ? status : BI_NOT_FINITE;
         }
@@ -95,8 +106,9 @@ static bi_status solve(stepper *s, pile_step *p)
             }
             continue;
         }
-        goal = i == 1 ? fmax(s->in.options.tolerance * size, floor) : goal;
-        if (i > 1 && size <= goal) {
+        first = i == 1 ? size : first;
+        if (i > 1 && without <= fmax(s->in.options.tolerance * first, floor) &&
+            by_contact <= fmax(little * first, floor)) {
             return BI_OK;
         }
     }

@@ -103,6 +103,18 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
     return BI_OK;
 }
 
+bool touching_is_of_loose(const stepper *s)
+{
+    const place_list *list = &s->trays.places;
+    const place_site *sites = s->in.touching.sites;
+    bool is_loose = true;
+    for (int k = 0; k < list->n_pair && is_loose; k++) {
+        const int *site = list->item[list->pair[k].first].site;
+        is_loose = (site[0] < 0 || sites[site[0]].is_free) && (site[1] < 0 || sites[site[1]].is_free);
+    }
+    return is_loose;
+}
+
 bool touching_is_loose(const stepper *s)
 {
     enum { OF_A_BODY = 6 };
