@@ -7,12 +7,14 @@
 
 // ---- compile ----------------------------------------------------------------------------------------------
 
-bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report)
+bool dynamics_begin(dynamics *d, const bi_model *m, const dynamics_options *options, bi_report *report)
 {
-    *d = (dynamics){ .plan = { .model = m, .report = report, .sleep = sleep },
-                     .set = coordinates_of(which),
-                     .n_element = m->n_element,
-                     .n_input = m->n_input };
+    *d = (dynamics){
+        .plan = { .model = m, .report = report, .sleep = options->sleep, .settles = options->settles },
+        .set = coordinates_of(options->coordinates),
+        .n_element = m->n_element,
+        .n_input = m->n_input
+    };
     int errors = report->errors;
     bool ok = laws_compile(&d->plan, &d->laws);
     d->plan.report = NULL;

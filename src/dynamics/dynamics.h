@@ -32,7 +32,12 @@ const coordinates_set *coordinates_of(bi_coordinates value);
 
 // Markers that outputs need must be planned between begin and finish.
 // sleep: s, after which free bodies at rest fall asleep; 0: never.
-bool dynamics_begin(dynamics *d, const bi_model *m, bi_coordinates which, double sleep, bi_report *report);
+typedef struct {
+    bi_coordinates coordinates;
+    double sleep; // s of rest after which bodies sleep; 0: never
+    bool settles; // all contacts are settled inside a step, however few there are
+} dynamics_options;
+bool dynamics_begin(dynamics *d, const bi_model *m, const dynamics_options *options, bi_report *report);
 bool dynamics_finish(dynamics *d, bi_report *report);
 void dynamics_clear(dynamics *d);
 

@@ -172,5 +172,6 @@ const scheme piles_scheme = { .value = BI_PILES,
                               .step = piles_step,
                               .order = 1,
                               .has_estimate = true,
+                              .settles = true,
                               .help =
                                   "implicit, for many bodies that touch: their contacts only take energy" };

@@ -239,7 +239,8 @@ bi_status adapt_step(bi_sim *sim, double limit)
     adaptation *a = &sim->adapt;
     const scheme *scheme = sim_scheme(sim);
     double order = scheme->order, least = sim->system->options.dt_min * (1.0 + 1e-9);
-    double usual = a->h, first = 0.0, last = 0.0, last_error = 0.0; // lengths tried, and an error
+    double usual = a->h, shortest = fmax(least, usual / 1024.0), first = 0.0, last = 0.0,
+           last_error = 0.0; // lengths tried, and an error
     bi_status switched = sim_switch(sim);
     if (switched != BI_OK) {
         return switched;
@@ -253,6 +254,12 @@ bi_status adapt_step(bi_sim *sim, double limit)
                            : scheme->is_explicit ? try_explicit(sim, h, end, &error)
                                                  : try_implicit(sim, h, end, &error);
         bool is_refused = status != BI_OK || !isfinite(error);
+        if (!is_refused && error <= 1.0 && h > shortest && sim_rushes(sim, h)) {
+            a->rejected++;
+            a->h = clipped(sim, quantised(0.5 * h));
+            coords_copy(s->d, &s->old, &s->now);
+            continue;
+        }
         if (!is_refused && error <= 1.0) {
             return keep(sim, h, error, order);
         }

@@ -67,7 +67,7 @@ void sim_prepare(bi_sim *sim)
 }
 
 // What flies too fast to be seen touching is followed in shorter parts.
-static bool rushes(const bi_sim *sim, double h)
+bool sim_rushes(const bi_sim *sim, double h)
 {
     const stepper *s = &sim->stepper;
     return s->d->has_contact && dynamics_rushes(s->d, &s->now, &s->trays, h);
@@ -85,7 +85,7 @@ static bi_status advance_in_parts(bi_sim *sim, double target, double least, doub
         double h = is_last ? rest : *part;
         bi_status status = sim_try(sim, h, is_last ? target : s->now.t + *part);
         bool is_shortest = *part < least;
-        if (status == BI_OK && (is_shortest || !rushes(sim, h))) {
+        if (status == BI_OK && (is_shortest || !sim_rushes(sim, h))) {
             sim_accept(sim);
             *part *= 2.0;
         } else if (is_shortest) {
@@ -214,7 +214,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
         status = sim_try_again(sim, over * h, s->old.t + over * h);
         sim->step_overs++;
     }
-    if (status == BI_OK && !rushes(sim, s->now.t - s->old.t)) {
+    if (status == BI_OK && !sim_rushes(sim, s->now.t - s->old.t)) {
         sim->in_a_row = 0;
         sim_accept(sim);
         return BI_OK;

@@ -154,9 +154,11 @@ static bool has_graph(const bi_model *m)
 
 static bool build(bi_system *s, bi_report *report)
 {
-    if (!dynamics_begin(&s->dynamics, s->model, s->options.coordinates, s->options.sleep, report) ||
-        !channels_create(s, report) || !events_compile(s, report) || !plan_independent(s) ||
-        !dynamics_finish(&s->dynamics, report)) {
+    dynamics_options options = { .coordinates = s->options.coordinates,
+                                 .sleep = s->options.sleep,
+                                 .settles = scheme_of(s->options.scheme)->settles };
+    if (!dynamics_begin(&s->dynamics, s->model, &options, report) || !channels_create(s, report) ||
+        !events_compile(s, report) || !plan_independent(s) || !dynamics_finish(&s->dynamics, report)) {
         return false;
     }
     find_independent(s);

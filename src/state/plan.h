@@ -149,6 +149,7 @@ typedef struct {
     plan_readings *readings;
     int n_readings, cap_readings;
     double sleep; // s, at rest before a body falls asleep; 0: never
+    bool settles; // all contacts live
     plan_sleeper *sleeper;
     int n_sleeper, cap_sleeper;
     plan_site *site;

@@ -17,7 +17,7 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     const bi_shapes *b = is_among ? &d->a : &d->b;
     int slot = surface_rolls(&out->surface) ? ROLL_SLOT : PAIR_SLOT;
     int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
-    if (live_is_crowded(p->model)) {
+    if (p->settles || live_is_crowded(p->model)) {
         out->live = live_compile(p, element, d, most);
         return;
     }

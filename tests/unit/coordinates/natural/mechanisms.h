@@ -236,7 +236,7 @@ static inline void rig_begin(rig *r, bi_model *m)
 {
     bi_report report = { 0 };
     *r = (rig){ .model = m };
-    if (!dynamics_begin(&r->d, r->model, BI_NATURAL, 0.0, &report)) {
+    if (!dynamics_begin(&r->d, r->model, &(dynamics_options){ .coordinates = BI_NATURAL }, &report)) {
         fail_msg("the model does not begin");
     }
     // coordinates of watched joints, as outputs would
