@@ -11,7 +11,7 @@ typedef struct {
     double *A;      // mobilities, times fA                           (parts.n_A)
     double *u, *w;  // of the sites                                  (6 n_site)
     double *before; // rates of the sites in the mean of the step, less those of now (6 n_site)
-    double *guess;  // displacements of the sites as contacts pushed them last      (6 n_site)
+    double *shift;  // displacements of the sites as contacts pushed them last      (6 n_site)
     void *sites;    // (n_site)
     bool *wanted;   // those that touch, and all of their parts       (n_site)
     int *active;    // a list of them                                (n_site)

@@ -10,7 +10,6 @@
 // Accelerations without contacts, and displacements by contacts: `drive` and fA (a - drive) of the state.
 typedef struct {
     rule smooth, push;
-    double *guess;  // what contacts may push, from the last step                (n)
     double *pushed; // by contacts, in the present step                          (n)
     double *whole;  // accelerations at its start                                (n)
     double *free;   // corrections without contacts                              (n)
@@ -19,7 +18,7 @@ typedef struct {
 // A contact's force at the end, in the whole step: dv = h a, dq = h/2 dv. Accelerations are kept apart.
 static rule push_make(double h) { return (rule){ .h = h, .fA = 0.5 * h * h, .fV = h, .first = 2.0 / h }; }
 
-// Without contacts, so that what may touch does; they may go on pushing as they did.
+// Contacts go on pushing as they did; everything else by the rule.
 static void predict(stepper *s, pile_step *p)
 {
     const rule *f = &p->smooth;
@@ -27,13 +26,14 @@ static void predict(stepper *s, pile_step *p)
     int n = s->d->structure.n;
     for (int i = 0; i < n; i++) {
         p->whole[i] = c->a[i];
-        p->guess[i] = p->push.fA * (c->a[i] - c->drive[i]);
-        p->pushed[i] = 0.0;
+        p->pushed[i] = p->push.fA * (c->a[i] - c->drive[i]);
         c->a[i] = s->old.a[i] = c->drive[i];
         c->q[i] += f->h * c->v[i] + 0.5 * f->h * f->h * c->a[i];
         c->v[i] += f->h * c->a[i];
     }
     turning_predict(s, f, c);
+    memcpy(s->right, p->pushed, (size_t)n * sizeof *s->right);
+    rule_correct(s, &p->push);
     c->t += f->h;
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
@@ -47,10 +47,10 @@ static bi_status push(stepper *s, pile_step *p, int i)
         s->right[k] -= p->pushed[k];
     }
     bi_status status = BI_OK;
-    if (i > 1 && touching_is_of_loose(s)) {
-        memcpy(s->product, p->pushed, (size_t)st->n * sizeof *s->product); // the mechanism alone goes on
+    if (i > 1 && touching_is_of_loose(s) && !dynamics_misses_places(s->d, &s->now, &s->trays)) {
+        memcpy(s->product, p->pushed, (size_t)st->n * sizeof *s->product); // all but contacts goes on
     } else {
-        status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->guess : NULL);
+        status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->pushed : NULL);
     }
     if (status != BI_OK) {
         return status;
@@ -76,11 +76,10 @@ static double size_of(const double *x, int n)
     return sqrt(sum);
 }
 
-// Bodies without joints are done after one iteration, unless one was pushed against another: what is left is the bending
-// of their ways by contacts in one step. Mechanisms take as many as they need.
+// Contacts of bodies without joints are settled once, unless one was pushed against another: what is left is the bending
+// of their ways in one step. What turns on its own and mechanisms take as many iterations as they need.
 static bi_status solve(stepper *s, pile_step *p)
 {
-    static const double far = 0.2; // rad in a step: what turns on its own bends, too
     const structure *st = &s->d->structure;
     static const double little = 1e-3; // of the first: what places that open and close leave
     double first = 0.0, floor = correction_floor(s);
@@ -99,15 +98,9 @@ static bi_status solve(stepper *s, pile_step *p)
         if (status != BI_OK || !isfinite(size)) {
             return status != BI_OK ? status : BI_NOT_FINITE;
         }
-        if (touching_is_loose(s) && s->in.spin * p->smooth.h <= far) {
-            dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND | LAW_AGAIN);
-            if (!dynamics_misses_places(s->d, &s->now, &s->trays) || i == s->in.options.iterations) {
-                return BI_OK;
-            }
-            continue;
-        }
         first = i == 1 ? size : first;
-        if (i > 1 && without <= fmax(s->in.options.tolerance * first, floor) &&
+        bool is_still = without <= floor && by_contact <= floor; // falls, and nothing else
+        if ((is_still || i > 1) && without <= fmax(s->in.options.tolerance * first, floor) &&
             by_contact <= fmax(little * first, floor)) {
             return BI_OK;
         }
@@ -146,10 +139,9 @@ static bi_status piles_step(stepper *s, double h)
     }
     pile_step p = { .smooth = rule_make(h, 1.0),
                     .push = push_make(h),
-                    .guess = s->in.slope,
-                    .pushed = s->in.slope + n,
-                    .whole = s->in.slope + 2 * n,
-                    .free = s->in.slope + 3 * n };
+                    .pushed = s->in.slope,
+                    .whole = s->in.slope + n,
+                    .free = s->in.slope + 2 * n };
     s->trays.signals.h = h;
     s->trays.of_step = LAW_LATE;
     s->trays.z_old = s->old.z;

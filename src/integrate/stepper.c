@@ -57,6 +57,7 @@ void stepper_set(stepper *s, stepper_options options, double usual)
 {
     s->in.options = options;
     s->in.usual_h = usual;
+    s->trays.signals.longest = usual;
     stepper_use_length(s, usual);
 }
 

@@ -14,7 +14,7 @@ void touching_cut(stepper *s, arena *a)
     t->u = ARENA_NEW(a, double, 6 * st->n_site);
     t->w = ARENA_NEW(a, double, 6 * st->n_site);
     t->before = ARENA_NEW(a, double, 6 * st->n_site);
-    t->guess = ARENA_NEW(a, double, 6 * st->n_site);
+    t->shift = ARENA_NEW(a, double, 6 * st->n_site);
     t->sites = ARENA_NEW(a, place_site, st->n_site);
     t->wanted = ARENA_NEW(a, bool, st->n_site);
     t->active = ARENA_NEW(a, int, st->n_site);
@@ -50,6 +50,17 @@ static bool prepare(stepper *s, const tangent *t, const rule *f, int *n_active)
                           own->A);
 }
 
+// Of all sites.
+static const double *shifts_of(stepper *s, const double *pushed)
+{
+    touching *own = &s->in.touching;
+    const structure *st = &s->d->structure;
+    memset(own->wanted, true, (size_t)st->n_site * sizeof *own->wanted);
+    s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->wanted, own->J);
+    sites_moved(st, own->J, own->wanted, pushed, own->shift);
+    return own->shift;
+}
+
 // Forces of the end do the work of the way between: what they damp is the mean velocity (contact.21).
 static const double *mean_rates(stepper *s)
 {
@@ -63,11 +74,12 @@ static const double *mean_rates(stepper *s)
     return own->before;
 }
 
-bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *guess)
+bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *pushed)
 {
     touching *own = &s->in.touching;
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    s->trays.places.shift = pushed ? shifts_of(s, pushed) : NULL;
     int n_active, count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? LAW_KEEP : 0);
     if (count <= 0) {
         return count < 0 ? BI_FULL : BI_OK;
@@ -85,10 +97,6 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
                                .counts = own->counts,
                                .tolerance = s->trays.of_step & LAW_LATE ? 1e-3 : 1e-4,
                                .least = 1e-12 };
-    if (guess) {
-        sites_moved(st, own->J, own->wanted, guess, own->guess);
-        problem.guess = own->guess;
-    }
     if (s->trays.of_step & LAW_LATE) {
         problem.rate = 0.5 * f->first;
         problem.before = mean_rates(s);

@@ -6,8 +6,8 @@
 void touching_cut(stepper *s, arena *a);
 // dq in `right` was found without them: what they add to it, in `product`. i: iteration, from 1, the first looks for
 // places.
-// guess: displacements that may come out; NULL: none.
-bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *guess);
+// pushed: what of the present place is the doing of contacts; NULL: not known.
+bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *pushed);
 // The same, onto `right`.
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i);
 // Only bodies without joints touch, as the last touching_find saw it.

@@ -60,6 +60,7 @@ typedef struct {
     const double *outside;      // inputs as last set from outside; NULL: `input` is set by hand (n_input)
     double *input, *input_rate; // at t, and what a manoeuvre changes them by (n_input), written by signal
     double t, h;                // time of the evaluation; step, zero outside implicit steps
+    double longest;             // s, that steps usually are: parts of one are shorter
     jet *signal;     // expressions: value and partial derivatives with t (n_expr), written by signal
     double *partial; // derivatives of expressions with joint coordinates and rates (n_partial)
 } signals;

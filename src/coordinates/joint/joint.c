@@ -130,7 +130,8 @@ static void joint_recentre(const void *table, coords *c)
         if (n->kind != NODE_ROTATION || node_sleeps(n, c)) {
             continue;
         }
-        vec3 theta = tray_vec3(&c->q[n->q]), rate = tray_vec3(&c->v[n->q]), second = tray_vec3(&c->a[n->q]);
+        vec3 theta = tray_vec3(&c->q[n->q]), rate = tray_vec3(&c->v[n->q]), second = tray_vec3(&c->a[n->q]),
+             drive = tray_vec3(&c->drive[n->q]);
         rotation_series s = series_at(vec3_dot(theta, theta));
         vec3 once = vec3_cross(theta, rate), twice = vec3_cross(theta, once);
         double along = vec3_dot(theta, rate), *r = &c->chart[n->chart];
@@ -139,6 +140,7 @@ static void joint_recentre(const void *table, coords *c)
         bi_quat turn = quat_normalized(quat_multiply((bi_quat){ r[0], r[1], r[2], r[3] }, quat_exp(theta)));
         memcpy(r, &turn, sizeof turn);
         tray_put(&c->a[n->q], vec3_add(right_jacobian(&s, theta, second), bias));
+        tray_put(&c->drive[n->q], vec3_add(right_jacobian(&s, theta, drive), bias));
         tray_put(&c->v[n->q], right_jacobian(&s, theta, rate));
         tray_put(&c->q[n->q], (vec3){ 0.0, 0.0, 0.0 });
     }

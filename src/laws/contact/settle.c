@@ -3,18 +3,61 @@
 // contact.19).
 #include "laws/contact/direction.h"
 #include "laws/contact/shape_contact.h"
+#include "math/rotation.h"
 #include <string.h>
 
 // ---- collecting --------------------------------------------------------------------------------------------------
+
+// The same pair where its bodies would be without what contacts are taken to push.
+static pair_motion unpushed(const pair_motion *m, const contact_site *const site[2], const double *shift)
+{
+    pair_motion out = *m;
+    for (int i = 0; i < 2; i++) {
+        if (site[i]->site >= 0) {
+            const double *by = &shift[6 * site[i]->site];
+            vec3 turn = vec3_neg(tray_vec3(by + 3));
+            out.pos[i] = vec3_sub(m->pos[i], tray_vec3(by));
+            out.rot[i] = mat3_multiply(quat_to_mat3(quat_exp(turn)), m->rot[i]);
+        }
+    }
+    return out;
+}
+
+static bool is_shifted(const contact_site *s, const double *shift)
+{
+    const double *by = s->site >= 0 ? &shift[6 * s->site] : NULL;
+    return by &&
+           (by[0] != 0.0 || by[1] != 0.0 || by[2] != 0.0 || by[3] != 0.0 || by[4] != 0.0 || by[5] != 0.0);
+}
+
+// Places of a pair: where its bodies are if it touched before, else where they would be without that push, carried to
+// where they are.
+static int look_at_pair(const contact_pair *p, const pair_motion *m, const law_in *in,
+                        const contact_site *const site[2], const double *shift, pair_place found[PAIR_MOST])
+{
+    const double *own = pair_own(p, in);
+    int n_region, count = 0;
+    bool is_pushed =
+        shift && !(in->want & LAW_KEEP) && (is_shifted(site[0], shift) || is_shifted(site[1], shift));
+    if (!is_pushed || own[HEAD_COUNT] > 0.0) {
+        count = pair_places(p, m, own, in->scratch, in->want, found, &n_region);
+    }
+    if (count > 0 || !is_pushed) {
+        return count;
+    }
+    pair_motion before = unpushed(m, site, shift);
+    count = pair_places(p, &before, own, in->scratch, in->want, found, &n_region);
+    return count > 0 ? pair_places(p, m, own, in->scratch, in->want | LAW_KEEP, found, &n_region) : 0;
+}
 
 static void collect_pair(const contact *c, const pair_walk *w, const law_in *in, place_list *out)
 {
     pair_place found[PAIR_MOST];
     const contact_pair *p = &w->made;
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_places(p, &m, pair_own(p, in), in->scratch, in->want, found, &n_region);
     const contact_site *site[2] = { &c->live->site[(int)w->entry[p->is_swapped ? ENTRY_B : ENTRY_A]],
                                     &c->live->site[(int)w->entry[p->is_swapped ? ENTRY_A : ENTRY_B]] };
+    int count = look_at_pair(p, &m, in, site, out->shift, found);
     if (count == 0) {
         return;
     }
@@ -59,7 +102,7 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
             if (pair_sleeps(p, in->memory)) {
                 continue;
             }
-            if (!(in->want & LAW_KEEP) && pair_is_clear(p, in->at)) {
+            if (!(in->want & LAW_KEEP) && !out->shift && pair_is_clear(p, in->at)) {
                 pair_forget(p, in->scratch);
             } else {
                 collect_pair(&item[k], &walk, in, out);
@@ -153,10 +196,6 @@ static void find_site(const places_problem *p, int s, place_site *out)
         out->inertia = wide_mat3_of(inertia);
         out->start.lin += wide3_cross(out->start.ang, wide3_of(out->centre));
         out->at = move_none();
-        if (p->guess) {
-            out->at = (place_move){ wide3_read(&p->guess[6 * s]), wide3_read(&p->guess[6 * s + 3]) };
-            out->at.lin += wide3_cross(out->at.ang, wide3_of(out->centre));
-        }
     }
 }
 
@@ -371,10 +410,12 @@ int places_solve(place_list *list, const places_problem *p)
     begin(list, p);
     find_open(list, p, w, open);
     stiffness_find(list, p);
-    double size = direction_size(p), goal = p->guess ? fmax(size, free_size(p)) : size;
-    goal = fmax(p->tolerance * p->tolerance * goal, p->least * p->least);
+    double size = direction_size(p), goal = p->before ? fmax(size, free_size(p)) : size;
+    double least = p->least * p->least;
+    goal = fmax(p->tolerance * p->tolerance * goal, least);
     int i = 0;
-    while (size > goal && i++ < NEWTON) {
+    // one at least, so that what is left shrinks from step to step
+    while ((size > goal || (i == 0 && size > least)) && i++ < NEWTON) {
         p->counts[1] += direction_find(list, p);
         double by = 1.0, now;
         go(p, by);

@@ -71,7 +71,6 @@ typedef struct {
     const int *active; // sites that take part
     int n_active;
     const double *u;         // displacements of the sites, 6 each, without these forces
-    const double *guess;     // displacements that free bodies may have with them; NULL: none
     place_site *sites;       // (n_site)
     place_move *work[8];     // (n_site)
     int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
@@ -80,6 +79,8 @@ typedef struct {
 } places_problem;
 
 typedef struct {
+    const double *
+        shift; // of the sites, 6 each, by contacts of before, where pairs that do not touch are looked at without; NULL
     place *item;
     place_pair *pair;
     int count, most, n_pair, most_pairs;

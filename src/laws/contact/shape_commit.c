@@ -15,6 +15,21 @@ static void doubt_impact(const contact *c, const contact_pair *p, const touch_va
     }
 }
 
+// The same of a touch that was settled inside the step and may be over at its end: forces of several weights tell.
+static void doubt_settled(const contact *c, const contact_pair *p, const law_in *in)
+{
+    const pair_place *place = pair_kept_places(p, in->scratch);
+    int count = pair_kept_count(p, in->scratch);
+    for (int k = 0; k < count; k++) {
+        if (vec3_norm(place[k].acted) > 4.0 * p->mass * c->gravity) {
+            touch_values v = values_at(c, p, in, &place[k], count);
+            touch_motion t = { .depth = fmax(place[k].depth, 0.0), .normal = place[k].normal };
+            t.velocity = vec3_scale(-5.0 * c->gravity * in->doubts->h, t.normal);
+            doubt_impact(c, p, &v, &t, in->doubts);
+        }
+    }
+}
+
 // What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
 static void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
 {
@@ -79,6 +94,9 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
                           double *on[2])
 {
     double before = own[HEAD_COUNT];
+    if (before == 0.0 && in->doubts && (in->want & LAW_LATE)) {
+        doubt_settled(c, p, in);
+    }
     if (before == 0.0 && pair_is_clear(p, in->at)) {
         doubt_apart(c, p, in);
         return 0.0;
@@ -195,9 +213,9 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     int used = 0, n = 0;
     bool is_full = false;
     law_energy slept = { 0 };
-    double stored = 0.0;
+    double stored = 0.0, ahead = fmax(in->u->h, in->u->longest);
     if (in->pool[l->pool + POOL_USED] == 0.0) {
-        live_renew(l, in, in->u->h, c->gravity, done,
+        live_renew(l, in, ahead, c->gravity, done,
                    0); // the first time: what touches at the start is remembered, too
     }
     pair_walk walk;
@@ -224,7 +242,7 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     }
     in->pool[l->pool + POOL_STORED] = stored + slept.potential;
     live_count_work(l, in, memory);
-    live_renew(l, in, in->u->h, c->gravity, done, n);
+    live_renew(l, in, ahead, c->gravity, done, n);
     in->pool[l->pool + POOL_FULL] = fmax(in->pool[l->pool + POOL_FULL], is_full);
 }
 
