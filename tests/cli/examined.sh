@@ -142,4 +142,43 @@ for how in "--scheme ali3p" "--scheme piles" "--formulation joint" "--scheme pil
     must "$how: the wall sends it back" values "$dir/wall.csv" <<<'assert all(r["b.x"] < 0 for r in rows) and rows[-1]["b.vx"] < 0'
 done
 
+# a box that falls into a solid made of triangles and lies wholly inside after a step
+cat >"$dir/cube.obj" <<'EOF'
+v -1 -1 -2
+v 1 -1 -2
+v 1 1 -2
+v -1 1 -2
+v -1 -1 0
+v 1 -1 0
+v 1 1 0
+v -1 1 0
+f 1 3 2
+f 1 4 3
+f 5 6 7
+f 5 7 8
+f 1 2 6
+f 1 6 5
+f 2 3 7
+f 2 7 6
+f 3 4 8
+f 3 8 7
+f 4 1 5
+f 4 5 8
+EOF
+cat >"$dir/into-mesh.yaml" <<'EOF'
+biela: 1
+name: into a mesh
+bodies:
+  b: {mass: 1, inertia: {box: [0.01, 0.01, 0.01]}, at: [0.1, 0.2, 1], velocity: [0, 0, -12]}
+shapes:
+  cube: {type: mesh, file: cube.obj}
+  b: {type: box, body: b, size: [0.01, 0.01, 0.01]}
+forces:
+  f: {type: contact, a: b, b: cube, stiffness: 1e5, damping: 10}
+outputs: {b: {body: b}}
+run: {time: 0.2, dt: 1e-3}
+EOF
+"$BIELA" run "$dir/into-mesh.yaml" --out "$dir/into.csv" >"$dir/stdout" 2>"$dir/stderr"
+must "what falls through a mesh is told" grep -q "verdict bad: " "$dir/stderr"
+
 finish

@@ -297,6 +297,33 @@ static void test_bullet_does_not_pass_a_wall(void **state)
     }
 }
 
+// A body that tumbles without touching anything: of second order with all implicit rules, in both formulations.
+static void test_tumbling_is_of_second_order(void **state)
+{
+    (void)state;
+    const char *text = "biela: 1\ngravity: [0, 0, 0]\nbodies:\n  b: {mass: 1, inertia: [0.01, 0.02, 0.03], "
+                       "spin: [3, 20, 5]}\n"
+                       "outputs: {b: {body: b}}\n";
+    const bi_scheme schemes[] = { BI_ALI3P, BI_PILES, BI_ALI3P_ALPHA };
+    run_model fine = run_text(text, BI_NATURAL, 2e-5);
+    run_to(&fine, 1.0);
+    double exact = run_read(&fine, "b.wx"), energy = run_read(&fine, "energy.kinetic");
+    run_close(&fine);
+    for (int k = 0; k < 6; k++) {
+        double error[2];
+        for (int half = 0; half < 2; half++) {
+            run_model run =
+                run_text_by(text, k % 2 ? BI_JOINT : BI_NATURAL, schemes[k / 2], half ? 5e-4 : 1e-3);
+            run_to(&run, 1.0);
+            error[half] = fabs(run_read(&run, "b.wx") - exact);
+            run_expect("tumbling: energy", fabs(run_read(&run, "energy.kinetic") / energy - 1.0), 2e-3);
+            run_close(&run);
+        }
+        run_expect("tumbling: spin at 0.5 ms, rad/s", error[1], 0.1);
+        run_expect("tumbling: error when the step is halved", error[1] / error[0], 0.35);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +332,7 @@ int main(void)
         cmocka_unit_test(test_snapshot_holds_all_of_a_heap),
         cmocka_unit_test(test_piles_never_gain_however_stiff),
         cmocka_unit_test(test_piles_come_to_rest),
+        cmocka_unit_test(test_tumbling_is_of_second_order),
         cmocka_unit_test(test_bullet_does_not_pass_a_wall),
         cmocka_unit_test(test_piles_agree_with_ali3p_as_steps_shrink),
         cmocka_unit_test(test_hammer_with_a_loop_hits_a_heap_alike_in_both_formulations),

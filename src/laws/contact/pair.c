@@ -320,6 +320,25 @@ bool pair_is_near(const contact_pair *p, const pair_motion *m, double h, double 
              b.low.x > a.high.x + near || b.low.y > a.high.y + near || b.low.z > a.high.z + near);
 }
 
+static bool is_within(const model_shape *of, const geom_pose *pose, vec3 point)
+{
+    return of->form.kind != GEOM_PLANE && geom_shape_near(&of->form, pose, point).distance < 0.0;
+}
+
+bool pair_is_inside(const contact_pair *p, const pair_motion *m)
+{
+    bool is_field = p->b->form.kind == GEOM_FIELD; // solid below, however far
+    if (!is_field && (!p->needs_work || is_apart(p, m))) {
+        return false;
+    }
+    geom_pose a = pose_of(p, m, 0), b = pose_of(p, m, 1);
+    vec3 middle[2];
+    for (int i = 0; i < 2; i++) {
+        middle[i] = vec3_add(m->pos[i], mat3_apply(m->rot[i], p->middle[i]));
+    }
+    return is_within(p->b, &b, middle[0]) || (!is_field && is_within(p->a, &a, middle[1]));
+}
+
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
 {
     // the way of the step, seen from b where it is now

@@ -37,9 +37,11 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
         return;
     }
     if (isfinite(p->thin)) {
-        if (pair_is_fast(p, in->at, in->doubts->h)) {
+        bool is_fast = pair_is_fast(p, in->at, in->doubts->h);
+        bool may_be_inside = p->needs_work || p->b->form.kind == GEOM_FIELD;
+        if (is_fast || (may_be_inside && in->doubts->is_sample)) {
             pair_motion m = pair_at(p, in->at);
-            bool has_passed = pair_has_passed(p, &m, in->doubts->h);
+            bool has_passed = (is_fast && pair_has_passed(p, &m, in->doubts->h)) || pair_is_inside(p, &m);
             law_doubts_note(in->doubts, DOUBT_PASSED, has_passed ? 1.0 : 0.0, c->element);
         }
     } else if (in->doubts->is_sample) {
@@ -275,7 +277,8 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
     pair_motion m = pair_at(p, in->at);
     pair_place place[PAIR_MOST];
     int n_region;
-    return pair_has_passed(p, &m, h) || pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
+    return pair_has_passed(p, &m, h) || pair_is_inside(p, &m) ||
+           pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
 }
 
 // Nothing of a crowd moves far enough in h.
