@@ -30,6 +30,16 @@ static void doubt_settled(const contact *c, const contact_pair *p, const law_in 
     }
 }
 
+// What speaks against a place: its depth, and how it began.
+static void doubt_place(const contact *c, const contact_pair *p, const touch_values *v, const touch_motion *t,
+                        double before, law_doubts *doubts)
+{
+    law_doubts_note(doubts, DOUBT_DEPTH, t->depth / fmin(p->reach[0], p->reach[1]), c->element);
+    if (before == 0.0) {
+        doubt_impact(c, p, v, t, doubts);
+    }
+}
+
 // What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
 static void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
 {
@@ -123,11 +133,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         t.is_new = p->is_live && !t.is_held; // as the step had it
         touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
         if (in->doubts) {
-            law_doubts_note(in->doubts, DOUBT_DEPTH, place[k].depth / fmin(p->reach[0], p->reach[1]),
-                            c->element);
-        }
-        if (in->doubts && before == 0.0) {
-            doubt_impact(c, p, &v, &t, in->doubts);
+            doubt_place(c, p, &v, &t, before, in->doubts);
         }
         vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(scale, follows);
         add_effort(&m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, on);
