@@ -156,6 +156,7 @@ static bi_status piles_step(stepper *s, double h)
         ali3p_project(s, &p.smooth);
     }
     put_together(s, &p);
+    s->in.is_afresh = true; // multipliers of the prediction are not known: what guides do is found from the state
     return status;
 }
 
