@@ -82,7 +82,7 @@ static bi_status solve(stepper *s, pile_step *p)
 {
     const structure *st = &s->d->structure;
     static const double little = 1e-3; // of the first: what places that open and close leave
-    double first = 0.0, floor = correction_floor(s);
+    double first = 0.0, floor = correction_floor(s), swept = fmax(floor, 1e-11 * fmax(1.0, st->size));
     for (int i = 1; i <= s->in.options.iterations; i++) {
         dynamics_evaluate(s->d, &s->now, &s->trays,
                           LAW_POSITION | EVAL_ALL | LAW_TANGENT | LAW_APART | (i > 1 ? LAW_AGAIN : 0));
@@ -101,7 +101,7 @@ static bi_status solve(stepper *s, pile_step *p)
         first = i == 1 ? size : first;
         bool is_still = without <= floor && by_contact <= floor; // falls, and nothing else
         if ((is_still || i > 1) && without <= fmax(s->in.options.tolerance * first, floor) &&
-            by_contact <= fmax(little * first, floor)) {
+            by_contact <= fmax(little * first, swept)) {
             return BI_OK;
         }
     }
@@ -156,7 +156,8 @@ static bi_status piles_step(stepper *s, double h)
         ali3p_project(s, &p.smooth);
     }
     put_together(s, &p);
-    s->in.is_afresh = true; // multipliers of the prediction are not known: what guides do is found from the state
+    s->in.is_afresh =
+        true; // multipliers of the prediction are not known: what guides do is found from the state
     return status;
 }
 
