@@ -60,6 +60,16 @@ static void doubt_apart(const contact *c, const contact_pair *p, const law_in *i
     }
 }
 
+// The same of one that did not touch before, and has so many places now.
+static void doubt_beginning(const contact *c, const contact_pair *p, const law_in *in, int count)
+{
+    if (count == 0) {
+        doubt_apart(c, p, in);
+    } else if (in->doubts && pair_is_fast(p, in->at, in->doubts->h)) {
+        law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element); // nobody saw on which side they met
+    }
+}
+
 typedef struct {
     int count;    // of places
     double scale; // of what is kept, since their number has changed
@@ -155,8 +165,8 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     for (int k = 0; k < count; k++) {
         slots[p->slot * k + SLOT_IMPACT] *= sign;
     }
-    if (count == 0 && before == 0.0) {
-        doubt_apart(c, p, in);
+    if (before == 0.0) {
+        doubt_beginning(c, p, in, count);
     }
     if (p->is_patch && count > 0) {
         store_flow flow = store_flow_of(&m);
