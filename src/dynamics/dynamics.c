@@ -358,10 +358,9 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
                   at->pool,    want | LAW_APART, t->scratch, NULL };
     t->places.count = t->places.n_pair = 0;
     t->places.is_full = false;
-    for (int k = 0; k < d->laws.n_table; k++) {
-        if (d->laws.table[k].kind == &contact_kind) {
-            places_collect(d->laws.table[k].item, d->laws.table[k].count, &in, &t->places);
-        }
+    if (d->has_contact) {
+        const law_table *table = &d->laws.table[d->contacts];
+        places_collect(table->item, table->count, &in, &t->places);
     }
     return t->places.is_full ? -1 : t->places.count;
 }
@@ -369,12 +368,8 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
 bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
 {
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, 0, t->scratch, NULL };
-    bool is_missed = false;
-    for (int k = 0; k < d->laws.n_table && !is_missed; k++) {
-        const law_table *table = &d->laws.table[k];
-        is_missed = table->kind == &contact_kind && places_are_missed(table->item, table->count, &in);
-    }
-    return is_missed;
+    const law_table *table = &d->laws.table[d->contacts];
+    return d->has_contact && places_are_missed(table->item, table->count, &in);
 }
 
 int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
