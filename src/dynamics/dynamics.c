@@ -165,6 +165,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.places.item = ARENA_NEW(a, place, t.places.most);
     t.places.most_pairs = p->n_live;
     t.places.pair = ARENA_NEW(a, place_pair, p->n_live);
+    t.places.four = ARENA_NEW(a, place_four, t.places.most / 4 + p->n_live);
     return t;
 }
 
@@ -356,7 +357,7 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
 {
     law_in in = { &t->signals, &t->motion,       t->z_old,   t->dz_old, at->memory,
                   at->pool,    want | LAW_APART, t->scratch, NULL };
-    t->places.count = t->places.n_pair = 0;
+    t->places.count = t->places.n_pair = t->places.n_item = t->places.n_four = 0;
     t->places.is_full = false;
     if (d->has_contact) {
         const law_table *table = &d->laws.table[d->contacts];

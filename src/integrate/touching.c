@@ -31,10 +31,10 @@ static bool prepare(stepper *s, const tangent *t, const rule *f, int *n_active)
     const place_list *list = &s->trays.places;
     memset(own->wanted, 0, (size_t)s->d->structure.n_site * sizeof *own->wanted);
     for (int k = 0; k < list->n_pair; k++) {
-        const place *x = &list->item[list->pair[k].first];
+        const int *site = list->pair[k].site;
         for (int i = 0; i < 2; i++) {
-            if (x->site[i] >= 0) {
-                own->wanted[x->site[i]] = true;
+            if (site[i] >= 0) {
+                own->wanted[site[i]] = true;
             }
         }
     }
@@ -117,7 +117,7 @@ bool touching_is_of_loose(const stepper *s)
     const place_site *sites = s->in.touching.sites;
     bool is_loose = true;
     for (int k = 0; k < list->n_pair && is_loose; k++) {
-        const int *site = list->item[list->pair[k].first].site;
+        const int *site = list->pair[k].site;
         is_loose = (site[0] < 0 || sites[site[0]].is_free) && (site[1] < 0 || sites[site[1]].is_free);
     }
     return is_loose;

@@ -6,33 +6,21 @@
 
 // ---- stiffness --------------------------------------------------------------------------------------------------------
 
-WIDE wide_mat3 stiffness_of(const place *x)
-{
-    if (x->is_whole) {
-        return wide_mat3_of(x->stiffness);
-    }
-    wide_mat3 s = wide_mat3_unit(x->across);
-    wide3 n = wide3_of(x->at.normal), more = (x->across - x->along) * n, slid = x->across * x->slid;
-    wide_mat3_less_outer(&s, more, n);
-    wide_mat3_less_outer(&s, slid, x->slid);
-    return s;
-}
-
 // Of a pair, against the twist of the first about its first place.
 WIDE void stiffen(const place_list *list, place_pair *q)
 {
     q->shift = q->mixed = q->turn = wide_mat3_zero();
-    const place *first = &list->item[q->first];
+    for (int k = q->four; k < q->four + q->n_four; k++) {
+        four_stiffen(&list->four[k], &q->shift, &q->mixed, &q->turn);
+    }
     for (int k = q->first; k < q->first + q->count; k++) {
         const place *x = &list->item[k];
         if (x->is_open) {
             continue;
         }
-        int side = x->site[0] >= 0 ? 0 : 1;
-        wide3 o = x->arm[side] - first->arm[side];
-        // a turn moves the place by turn x o: the force against it is S [o]^T
-        wide_mat3 s = stiffness_of(x), by_turn = wide_mat3_times_cross(&s, -o),
-                  moment = wide_mat3_cross(o, &by_turn);
+        // a turn moves the place by turn x off: the force against it is S [off]^T
+        wide_mat3 s = wide_mat3_of(x->stiffness), by_turn = wide_mat3_times_cross(&s, -x->off),
+                  moment = wide_mat3_cross(x->off, &by_turn);
         wide_mat3_add(&q->shift, &s);
         wide_mat3_add(&q->mixed, &by_turn);
         wide_mat3_add(&q->turn, &moment);
@@ -104,11 +92,10 @@ LANES void stiffness_find(place_list *list, const places_problem *p)
     }
     for (int k = 0; k < list->n_pair; k++) {
         place_pair *q = &list->pair[k];
-        const place *at = &list->item[q->first];
         stiffen(list, q);
         for (int i = 0; i < 2; i++) {
-            if (at->site[i] >= 0 && p->sites[at->site[i]].is_free) {
-                add_pair_to(q, at->arm[i], &p->sites[at->site[i]]);
+            if (q->site[i] >= 0 && p->sites[q->site[i]].is_free) {
+                add_pair_to(q, q->arm[i], &p->sites[q->site[i]]);
             }
         }
     }
@@ -166,27 +153,11 @@ WIDE void add_resistance(const place_list *list, const place_move *x, place_move
 {
     for (int k = 0; k < list->n_pair; k++) {
         const place_pair *q = &list->pair[k];
-        const place *at = &list->item[q->first];
-        int a = at->site[0], b = at->site[1];
-        place_move d = move_none();
-        if (a >= 0) {
-            d.lin = x[a].lin + wide3_cross(x[a].ang, at->arm[0]);
-            d.ang = x[a].ang;
-        }
-        if (b >= 0) {
-            d.lin -= x[b].lin + wide3_cross(x[b].ang, at->arm[1]);
-            d.ang -= x[b].ang;
-        }
+        place_move d =
+            move_between(q, q->site[0] >= 0 ? &x[q->site[0]] : NULL, q->site[1] >= 0 ? &x[q->site[1]] : NULL);
         wide3 force = wide_mat3_apply(&q->shift, d.lin) + wide_mat3_apply(&q->mixed, d.ang);
         wide3 moment = wide_mat3_apply(&q->mixed_back, d.lin) + wide_mat3_apply(&q->turn, d.ang);
-        if (a >= 0) {
-            y[a].lin += force;
-            y[a].ang += moment + wide3_cross(at->arm[0], force);
-        }
-        if (b >= 0) {
-            y[b].lin -= force;
-            y[b].ang -= moment + wide3_cross(at->arm[1], force);
-        }
+        move_push(q, (place_move){ force, moment }, y);
     }
 }
 

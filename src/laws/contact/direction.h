@@ -25,6 +25,36 @@ WIDE place_move move_weighed(const place_site *s, place_move x)
     return (place_move){ s->mass * x.lin, wide_mat3_apply(&s->inertia, x.ang) };
 }
 
+// How the first of a pair moves against the second at their first place.
+WIDE place_move move_between(const place_pair *at, const place_move *a, const place_move *b)
+{
+    place_move d = move_none();
+    if (a) {
+        d.lin = a->lin + wide3_cross(a->ang, at->arm[0]);
+        d.ang = a->ang;
+    }
+    if (b) {
+        d.lin -= b->lin + wide3_cross(b->ang, at->arm[1]);
+        d.ang -= b->ang;
+    }
+    return d;
+}
+
+// An effort there: on the sites of both.
+WIDE void move_push(const place_pair *at, place_move by, place_move *on)
+{
+    if (at->site[0] >= 0) {
+        place_move *to = &on[at->site[0]];
+        to->lin += by.lin;
+        to->ang += by.ang + wide3_cross(at->arm[0], by.lin);
+    }
+    if (at->site[1] >= 0) {
+        place_move *to = &on[at->site[1]];
+        to->lin -= by.lin;
+        to->ang -= by.ang + wide3_cross(at->arm[1], by.lin);
+    }
+}
+
 // Stiffness of all pairs, and the inverses of the free bodies with that around them.
 void stiffness_find(place_list *list, const places_problem *p);
 // How large what is open in work[0] is: r . B r with those inverses, and as they move without contacts of other parts.

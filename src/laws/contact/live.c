@@ -152,6 +152,7 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     plan_live(p, l->most_pairs);
     l->kept_size = sizeof(pair_kept) + (size_t)most_points * sizeof(pair_place);
     l->kept = room(p, l->most_pairs, l->kept_size);
+    l->made = room(p, l->most_pairs, sizeof(contact_pair));
     l->sleeping = room(p, l->most_pairs, sizeof(sleeping_pair));
     l->broad = plan_scratch(p, broad_size(l->n_finite, l->most_pairs));
     l->box = room(p, l->n_site, sizeof(geom_box));
@@ -165,53 +166,63 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
 
 // ---- pairs -----------------------------------------------------------------------------------------------------
 
-static void take_scratch(const contact_live *l, const law_in *in, int k, const double *entry, contact_pair *p)
+static void take_scratch(const contact_live *l, int k, contact_pair *p)
 {
     p->kept = l->kept + (size_t)k * l->kept_size;
     p->work = l->work;
     p->work_size = l->work_size;
     p->work_mesh[0] = p->work_mesh[1] = l->mesh;
     p->sleeping = l->sleeping + (size_t)k * sizeof(sleeping_pair);
-    if (p->sleep[0] >= 0 || p->sleep[1] >= 0) {
-        sleeping_pair *s = (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
-        int a = (int)entry[ENTRY_A], b = (int)entry[ENTRY_B];
-        if (s->site[0] != a || s->site[1] != b) {
-            *s = (sleeping_pair){ .site = { a, b } };
-        }
-    }
 }
 
-contact_pair live_pair(const contact_live *l, const law_in *in, const double *entry, int k)
+static double mass_of(const contact_live *l, const contact_site *a, const contact_site *b)
 {
-    const contact_site *sa = &l->site[(int)entry[ENTRY_A]], *sb = &l->site[(int)entry[ENTRY_B]];
+    return l->mass > 0.0                    ? l->mass
+           : a->mass > 0.0 && b->mass > 0.0 ? a->mass * b->mass / (a->mass + b->mass)
+           : a->mass > 0.0                  ? a->mass
+           : b->mass > 0.0                  ? b->mass
+                                            : 1.0;
+}
+
+static void make_pair(const contact_live *l, int first, int second, int k, contact_pair *p)
+{
+    const contact_site *sa = &l->site[first], *sb = &l->site[second];
     bool is_swapped = pair_rank_of(sa->shape) > pair_rank_of(sb->shape);
     const contact_site *a = is_swapped ? sb : sa, *b = is_swapped ? sa : sb, *side[2] = { a, b };
-    contact_pair p = { .a = a->shape, .b = b->shape, .is_live = true, .is_swapped = is_swapped };
-    p.carrier = -1;
+    *p = (contact_pair){ .a = a->shape, .b = b->shape, .is_live = true, .is_swapped = is_swapped };
+    p->of[0] = first;
+    p->of[1] = second;
+    p->carrier = -1;
     for (int i = 0; i < 2; i++) {
-        p.side[i] = side[i]->side;
-        p.middle[i] = side[i]->middle;
-        p.reach[i] = side[i]->reach;
-        p.body[i] = side[i]->body;
-        p.is_ground[i] = side[i]->is_ground;
-        p.sleep[i] = side[i]->sleep;
-        p.width += side[i]->site >= 0 ? 6 : 0;
-        p.carrier = side[i]->is_ground && side[i]->site >= 0 ? i : p.carrier;
+        p->side[i] = side[i]->side;
+        p->middle[i] = side[i]->middle;
+        p->reach[i] = side[i]->reach;
+        p->body[i] = side[i]->body;
+        p->is_ground[i] = side[i]->is_ground;
+        p->sleep[i] = side[i]->sleep;
+        p->width += side[i]->site >= 0 ? 6 : 0;
+        p->carrier = side[i]->is_ground && side[i]->site >= 0 ? i : p->carrier;
     }
-    p.block = p.width == 12 ? -1 : a->site >= 0 ? a->block : b->block;
-    p.half = a->half;
-    p.centre = a->centre;
-    p.mass = l->mass > 0.0                    ? l->mass
-             : a->mass > 0.0 && b->mass > 0.0 ? a->mass * b->mass / (a->mass + b->mass)
-             : a->mass > 0.0                  ? a->mass
-             : b->mass > 0.0                  ? b->mass
-                                              : 1.0;
-    pair_describe(&p, b->half);
-    p.slot = l->slot;
-    p.capacity = pair_capacity(&p, l->most_points);
-    p.needs_work = l->needs_work && pair_is_by_meshes(&a->shape->form, &b->shape->form);
-    p.memory = (int)(entry + ENTRY_OWN - in->pool);
-    take_scratch(l, in, k, entry, &p);
+    p->block = p->width == 12 ? -1 : a->site >= 0 ? a->block : b->block;
+    p->half = a->half;
+    p->centre = a->centre;
+    p->mass = mass_of(l, a, b);
+    pair_describe(p, b->half);
+    p->slot = l->slot;
+    p->capacity = pair_capacity(p, l->most_points);
+    p->needs_work = l->needs_work && pair_is_by_meshes(&a->shape->form, &b->shape->form);
+    take_scratch(l, k, p);
+}
+
+const contact_pair *live_pair(const contact_live *l, const law_in *in, const double *entry, int k)
+{
+    contact_pair *p = (contact_pair *)(void *)((char *)in->scratch + l->made) + k;
+    int a = (int)entry[ENTRY_A], b = (int)entry[ENTRY_B];
+    if (p->of[0] != a || p->of[1] != b) {
+        make_pair(l, a, b, k, p);
+        *(sleeping_pair *)(void *)((char *)in->scratch + p->sleeping) = (sleeping_pair){ .site = { a, b } };
+    }
+    p->memory = (int)(entry + ENTRY_OWN - in->pool);
     return p;
 }
 
@@ -219,8 +230,8 @@ const contact_pair *walk_made(pair_walk *w)
 {
     w->entry = w->next;
     w->made = live_pair(w->live, w->in, w->entry, w->k);
-    w->next += live_entry_size(&w->made, w->entry);
-    return &w->made;
+    w->next += live_entry_size(w->made, w->entry);
+    return w->made;
 }
 
 // Part (i, k) of a matrix of two bodies, 6 x 6.

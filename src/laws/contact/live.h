@@ -30,6 +30,7 @@ typedef struct {
     const geom_mesh *mesh; // the largest one
     size_t work, work_size;
     size_t kept, kept_size;    // of each pair, in the scratch
+    size_t made;               // the pairs themselves, as long as they stay where they are (most_pairs)
     size_t sleeping;           // (most_pairs)
     size_t broad;              // the tree
     size_t box, margin, found; // (n_site), (n_site), (most_pairs)
@@ -57,7 +58,7 @@ bool live_is_crowded(const bi_model *m);
 contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int most_points);
 
 // The pair of an entry, the k-th one.
-contact_pair live_pair(const contact_live *l, const law_in *in, const double *entry, int k);
+const contact_pair *live_pair(const contact_live *l, const law_in *in, const double *entry, int k);
 static inline int live_entry_size(const contact_pair *p, const double *entry)
 {
     int count = (int)entry[ENTRY_OWN + HEAD_COUNT];
@@ -90,10 +91,9 @@ typedef struct {
     const law_in *in;
     const double *entry, *next;
     int k, count;
-    contact_pair made;
+    const contact_pair *made;
 } pair_walk;
 
-// In place: a pair is long, and most walks make none.
 static inline void walk_begin(pair_walk *w, const contact_live *live, const contact_pair *fixed, int n_fixed,
                               const law_in *in)
 {

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     const model_shape *a, *b; // b is the flatter one: a plane if there is one
     bool is_live;             // made of two sites while they are near (live.h)
+    int of[2];                // those sites
     pair_side side[2];
     bool is_swapped;      // a is of the list `b` of the definition
     int block, width;     // of K and C; 6 per moving body

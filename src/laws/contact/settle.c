@@ -50,13 +50,31 @@ static int look_at_pair(const contact_pair *p, const pair_motion *m, const law_i
     return count > 0 ? pair_places(p, m, own, in->scratch, in->want | LAW_KEEP, found, &n_region) : 0;
 }
 
+static void collect_place(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                          const pair_place found[], int k, int count, place *to)
+{
+    hold h;
+    // forces and stiffnesses follow when it is met
+    to->values = values_at(c, p, in, &found[k], count);
+    to->at = motion_at(c, p, m, in, &found[k], &h);
+    to->roll.stiffness = 0.0;
+    to->at.is_new = !to->at.is_held;
+    if (surface_rolls(&c->surface)) {
+        place_roll r = roll_at(c, p, m, in, &found[k], count);
+        to->roll = r.values;
+        to->turned = r.at;
+    }
+    to->off = wide3_of(vec3_sub(found[k].point, found[0].point));
+    to->is_plain = !(to->values.viscous > 0.0) && isinf(to->values.stick_speed);
+}
+
 static void collect_pair(const contact *c, const pair_walk *w, const law_in *in, place_list *out)
 {
     pair_place found[PAIR_MOST];
-    const contact_pair *p = &w->made;
+    const contact_pair *p = w->made;
     pair_motion m = pair_at(p, in->at);
-    const contact_site *site[2] = { &c->live->site[(int)w->entry[p->is_swapped ? ENTRY_B : ENTRY_A]],
-                                    &c->live->site[(int)w->entry[p->is_swapped ? ENTRY_A : ENTRY_B]] };
+    const contact_site *site[2] = { &c->live->site[p->of[p->is_swapped ? 1 : 0]],
+                                    &c->live->site[p->of[p->is_swapped ? 0 : 1]] };
     int count = look_at_pair(p, &m, in, site, out->shift, found);
     if (count == 0) {
         return;
@@ -65,28 +83,27 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
         out->is_full = true;
         return;
     }
-    pair_place *acted = pair_kept_places(p, in->scratch); // all of them, in this order
-    out->pair[out->n_pair++] = (place_pair){ .first = out->count, .count = count };
-    for (int k = 0; k < count; k++) {
-        hold h;
-        place *to = &out->item[out->count++];
-        // forces and stiffnesses follow when it is met
-        to->site[0] = site[0]->site;
-        to->site[1] = site[1]->site;
-        to->values = values_at(c, p, in, &found[k], count);
-        to->at = motion_at(c, p, &m, in, &found[k], &h);
-        to->roll.stiffness = 0.0;
-        to->at.is_new = !to->at.is_held;
-        to->acted = &acted[k].acted;
-        if (surface_rolls(&c->surface)) {
-            place_roll r = roll_at(c, p, &m, in, &found[k], count);
-            to->roll = r.values;
-            to->turned = r.at;
-        }
-        for (int i = 0; i < 2; i++) {
-            to->arm[i] = wide3_of(vec3_sub(found[k].point, m.pos[i]));
+    place_pair *q = &out->pair[out->n_pair++];
+    q->kept = pair_kept_places(p, in->scratch); // all of them, in this order
+    q->n_kept = count;
+    for (int i = 0; i < 2; i++) {
+        q->site[i] = site[i]->site;
+        q->arm[i] = wide3_of(vec3_sub(found[0].point, m.pos[i]));
+    }
+    q->first = out->n_item;
+    q->four = out->n_four;
+    q->count = q->n_four = 0;
+    if (fours_can(c)) {
+        q->n_four = fours_take(c, p, &m, in, found, count, &out->four[q->four]);
+    } else {
+        q->count = count;
+        for (int k = 0; k < count; k++) {
+            collect_place(c, p, &m, in, found, k, count, &out->item[q->first + k]);
         }
     }
+    out->count += count;
+    out->n_item += q->count;
+    out->n_four += q->n_four;
 }
 
 void places_collect(const void *items, int count, const law_in *in, place_list *out)
@@ -203,21 +220,6 @@ static vec3 across(vec3 n, vec3 v) { return vec3_add_scaled(v, -vec3_dot(n, v), 
 
 // ---- the law at a place -----------------------------------------------------------------------------------------------
 
-// How far the first has moved against the second.
-WIDE wide3 moved(const places_problem *p, const place *x)
-{
-    wide3 e = wide3_zero();
-    if (x->site[0] >= 0) {
-        const place_move *m = &p->sites[x->site[0]].at;
-        e = m->lin + wide3_cross(m->ang, x->arm[0]);
-    }
-    if (x->site[1] >= 0) {
-        const place_move *m = &p->sites[x->site[1]].at;
-        e -= m->lin + wide3_cross(m->ang, x->arm[1]);
-    }
-    return e;
-}
-
 // Force and stiffness against e, of any law.
 static void meet_any(place *x, vec3 e, double rate)
 {
@@ -230,7 +232,6 @@ static void meet_any(place *x, vec3 e, double rate)
                           mat3_scale(-1.0, mat3_outer(f.by_depth, t.normal)));
     x->force = wide3_of(f.force);
     x->stiffness = mat3_scale(-0.5, mat3_add(slope, mat3_transposed(slope)));
-    x->is_whole = true;
 }
 
 // Of a spring across the normal that gives way at its limit: the limit is taken as it is, so that the stiffness is
@@ -249,10 +250,13 @@ static void meet_plain(place *x, vec3 e, double rate)
     double most = touch_most(v, &t, stretch, pull, push), size = vec3_norm(pull),
            part = size > most ? most / size : 1.0;
     x->force = wide3_of(vec3_add_scaled(vec3_scale(-part, pull), push, n));
-    x->along = by_depth + rate * by_rate;
-    x->across = part * (held + rate * v->stick_damping);
-    x->slid = part < 1.0 ? wide3_of(vec3_scale(1.0 / size, pull)) : wide3_zero();
-    x->is_whole = false;
+    double along = by_depth + rate * by_rate, beside = part * (held + rate * v->stick_damping);
+    x->stiffness =
+        mat3_add(mat3_scale(beside, mat3_identity()), mat3_scale(along - beside, mat3_outer(n, n)));
+    if (part < 1.0) {
+        vec3 slid = vec3_scale(1.0 / size, pull);
+        x->stiffness = mat3_add(x->stiffness, mat3_scale(-beside, mat3_outer(slid, slid)));
+    }
 }
 
 // Where friction depends on the direction: as a place where it does not, seen askew (touch.6).
@@ -263,13 +267,8 @@ static void meet_skewed(place *x, vec3 e, double rate)
     x->at = touch_seen(&x->values, &at);
     meet_plain(x, touch_skewed(&x->values, &at, e), rate);
     x->at = at;
-    vec3 slid = wide3_narrow(x->slid);
-    mat3 S = mat3_add(mat3_scale(x->across, mat3_identity()),
-                      mat3_scale(x->along - x->across, mat3_outer(at.normal, at.normal)));
-    S = mat3_add(S, mat3_scale(-x->across, mat3_outer(slid, slid)));
     x->force = wide3_of(mat3_apply(A, wide3_narrow(x->force)));
-    x->stiffness = mat3_multiply(A, mat3_multiply(S, A));
-    x->is_whole = true;
+    x->stiffness = mat3_multiply(A, mat3_multiply(x->stiffness, A));
 }
 
 // The moment against rolling, with the push there is now (touch.8).
@@ -295,44 +294,38 @@ static void meet(place *x, vec3 e, double rate)
     }
 }
 
-// Moments of all places that roll, on the sites.
-static void find_moments(place_list *list, const places_problem *p, place_move *w)
+// Forces at the places of a pair, and their effort on its sites.
+WIDE void meet_pair(place_list *list, const place_pair *q, const places_problem *p, place_move *w)
 {
-    for (int k = 0; k < list->count; k++) {
+    place_move d = move_between(q, q->site[0] >= 0 ? &p->sites[q->site[0]].at : NULL,
+                                q->site[1] >= 0 ? &p->sites[q->site[1]].at : NULL);
+    place_move sum = move_none();
+    for (int k = q->four; k < q->four + q->n_four; k++) {
+        place_four *f = &list->four[k];
+        four_meet(f, d.lin, d.ang, p->rate);
+        sum.lin += four3_sum(f->force);
+        sum.ang += four3_sum(four3_cross(f->off, f->force));
+    }
+    for (int k = q->first; k < q->first + q->count; k++) {
         place *x = &list->item[k];
-        if (!(x->roll.stiffness > 0.0) || x->is_open) {
-            continue;
-        }
-        wide3 turn = x->site[0] >= 0 ? p->sites[x->site[0]].at.ang : wide3_zero();
-        turn -= x->site[1] >= 0 ? p->sites[x->site[1]].at.ang : wide3_zero();
-        meet_turn(x, wide3_narrow(turn), p->rate);
-        for (int i = 0; i < 2; i++) {
-            if (x->site[i] >= 0) {
-                w[x->site[i]].ang += (i == 0 ? 1.0 : -1.0) * wide3_of(x->moment);
-            }
+        meet(x, wide3_narrow(d.lin + wide3_cross(d.ang, x->off)), p->rate);
+        sum.lin += x->force;
+        sum.ang += wide3_cross(x->off, x->force);
+        if (x->roll.stiffness > 0.0 && !x->is_open) {
+            meet_turn(x, wide3_narrow(d.ang), p->rate);
+            sum.ang += wide3_of(x->moment);
         }
     }
+    move_push(q, sum, w);
 }
 
 // Forces at all places, their efforts on the sites, and what is open of M (u - u_free) = w.
 LANES static void find_open(place_list *list, const places_problem *p, place_move *w, place_move *open)
 {
     FOR_ACTIVE(p, s) { w[s] = move_none(); }
-    for (int k = 0; k < list->count; k++) {
-        place *x = &list->item[k];
-        meet(x, wide3_narrow(moved(p, x)), p->rate);
-        if (x->site[0] >= 0 && !x->is_open) {
-            place_move *on = &w[x->site[0]];
-            on->lin += x->force;
-            on->ang += wide3_cross(x->arm[0], x->force);
-        }
-        if (x->site[1] >= 0 && !x->is_open) {
-            place_move *on = &w[x->site[1]];
-            on->lin -= x->force;
-            on->ang -= wide3_cross(x->arm[1], x->force);
-        }
+    for (int k = 0; k < list->n_pair; k++) {
+        meet_pair(list, &list->pair[k], p, w);
     }
-    find_moments(list, p, w);
     FOR_ACTIVE(p, s)
     {
         const place_site *site = &p->sites[s];
@@ -357,27 +350,55 @@ static void go(const places_problem *p, double by)
     }
 }
 
+// What acted at each place is left for the commit.
+static void leave_forces(const place_list *list)
+{
+    for (int k = 0; k < list->n_pair; k++) {
+        const place_pair *q = &list->pair[k];
+        for (int i = 0; i < q->n_kept; i++) {
+            q->kept[i].acted = q->n_four > 0 ? four3_get(&list->four[q->four + i / 4].force, i % 4)
+                                             : wide3_narrow(list->item[q->first + i].force);
+        }
+    }
+}
+
+WIDE place_move read_move(const double *from)
+{
+    return (place_move){ wide3_read(from), wide3_read(from + 3) };
+}
+
+// Velocities that count instead of those of now.
+LANES static void change_rates(place_list *list, const place_pair *q, const double *before)
+{
+    place_move a = q->site[0] >= 0 ? read_move(&before[6 * q->site[0]]) : move_none(),
+               b = q->site[1] >= 0 ? read_move(&before[6 * q->site[1]]) : move_none(),
+               d = move_between(q, &a, &b);
+    for (int k = q->four; k < q->four + q->n_four; k++) {
+        place_four *f = &list->four[k];
+        four3 more = four3_add(four3_of(d.lin), four3_cross(four3_of(d.ang), f->off));
+        f->velocity = four3_add(f->velocity, more);
+    }
+    for (int k = q->first; k < q->first + q->count; k++) {
+        place *x = &list->item[k];
+        x->at.velocity = vec3_add(x->at.velocity, wide3_narrow(d.lin + wide3_cross(d.ang, x->off)));
+        x->turned.spin = vec3_add(x->turned.spin, wide3_narrow(d.ang));
+    }
+}
+
 // Where everything begins: free bodies where they are, others where their own motion takes them.
 static void begin(place_list *list, const places_problem *p)
 {
     FOR_ACTIVE(p, s) { find_site(p, s, &p->sites[s]); }
-    for (int k = 0; k < list->count; k++) {
-        place *x = &list->item[k];
-        for (int i = 0; p->before && i < 2; i++) {
-            if (x->site[i] >= 0) {
-                const double *b = &p->before[6 * x->site[i]];
-                vec3 arm = wide3_narrow(x->arm[i]),
-                     more = vec3_add(tray_vec3(b), vec3_cross(tray_vec3(b + 3), arm));
-                x->at.velocity = vec3_add_scaled(x->at.velocity, i == 0 ? 1.0 : -1.0, more);
-                x->turned.spin = vec3_add_scaled(x->turned.spin, i == 0 ? 1.0 : -1.0, tray_vec3(b + 3));
-            }
+    for (int k = 0; k < list->n_pair; k++) {
+        place_pair *q = &list->pair[k];
+        if (p->before) {
+            change_rates(list, q, p->before);
         }
         for (int i = 0; i < 2; i++) {
-            if (x->site[i] >= 0) {
-                x->arm[i] -= wide3_of(p->sites[x->site[i]].centre);
+            if (q->site[i] >= 0) {
+                q->arm[i] -= wide3_of(p->sites[q->site[i]].centre);
             }
         }
-        x->is_plain = !(x->values.viscous > 0.0) && isinf(x->values.stick_speed);
     }
 }
 
@@ -432,9 +453,7 @@ int places_solve(place_list *list, const places_problem *p)
             size = direction_size(p);
         }
     }
-    for (int k = 0; k < list->count; k++) {
-        *list->item[k].acted = wide3_narrow(list->item[k].force);
-    }
+    leave_forces(list);
     p->counts[0] += i;
     hand_over(p, w);
     return i;

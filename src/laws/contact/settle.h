@@ -2,24 +2,18 @@
 // All places where live pairs touch, or may touch in a step, and the forces at them that agree with the motion they make
 // (contact.18, contact.19).
 #pragma once
+#include "laws/contact/fours.h"
 #include "laws/contact/nudge.h"
 #include "math/wide3.h"
 #include "state/law.h"
 
 // One place, at the present motion.
 typedef struct {
-    int site[2];         // in plan.site; -1: the ground
-    wide3 arm[2];        // from the frames to the place, then from the centres
+    wide3 off;           // from the first place of the pair
     touch_values values; // of the surfaces
     touch_motion at;
-    wide3 force; // on the first
-    vec3 *acted; // where it is left for the commit
-    // stiffness of the force against a displacement of the first: along the normal and across it, less across `slid`, a
-    // unit vector, where it slides (contact.19)
-    double along, across;
-    wide3 slid;
-    mat3 stiffness; // the same, where those do not tell it
-    bool is_whole;  // it is told by that
+    wide3 force;    // on the first
+    mat3 stiffness; // of the force against a displacement of the first
     // against rolling and spinning; roll.stiffness 0: nothing
     roll_values roll;
     roll_motion turned;
@@ -52,9 +46,15 @@ typedef struct {
     wide_mat3 shift, mixed, turn, mixed_back;
 } place_site;
 
-// The places of two shapes, one after the other, and their stiffness against the first moving about the first place.
+// The places of two shapes, in lanes or one after the other, and their stiffness against the first moving about the
+// first place.
 typedef struct {
-    int first, count;
+    int site[2];      // in plan.site; -1: the ground
+    wide3 arm[2];     // from the frames to the first place, then from the centres
+    int first, count; // one after the other; count 0: they are in lanes
+    int four, n_four; // in lanes
+    pair_place *kept; // all of them: what acted is left there for the commit
+    int n_kept;
     wide_mat3 shift, mixed, mixed_back,
         turn; // mixed: force by turns; back: moments by shifts, its transposed
 } place_pair;
@@ -83,7 +83,9 @@ typedef struct {
         shift; // of the sites, 6 each, by contacts of before, where pairs that do not touch are looked at without; NULL
     place *item;
     place_pair *pair;
-    int count, most, n_pair, most_pairs;
+    place_four *four; // (most / 4 + most_pairs)
+    int count, most;  // of all places
+    int n_item, n_four, n_pair, most_pairs;
     bool is_full; // there were more
 } place_list;
 

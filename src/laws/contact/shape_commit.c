@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts between shapes after a step: what they remember, what speaks against the step, who is near.
-#include "laws/contact/shape_contact.h"
+#include "laws/contact/commit.h"
+#include "laws/contact/fours.h"
 #include <string.h>
 
 // A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.
@@ -110,8 +111,62 @@ static void add_effort(const pair_motion *m, vec3 point, vec3 force, double *on[
     }
 }
 
-// Each place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8). Gives
-// what its springs store, J.
+// One place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
+static void commit_place(const commit *of, const pair_place *place, int k, double *slot, committed *out)
+{
+    const contact *c = of->c;
+    const contact_pair *p = of->p;
+    const law_in *in = of->in;
+    const pair_motion *m = of->m;
+    hold h;
+    touch_values v = values_at(c, p, in, &place[k], of->count);
+    v.held = of->held.share;
+    v.held_slope = of->held.slope;
+    touch_motion t = motion_at(c, p, m, in, &place[k], &h);
+    t.is_new = p->is_live && !t.is_held; // as the step had it
+    touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
+    if (in->doubts) {
+        doubt_place(c, p, &v, &t, of->before, in->doubts);
+    }
+    vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(of->scale, follows);
+    add_effort(m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, of->on);
+    out->energy += touch_energy(&v, place[k].depth);
+    out->of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
+    store_add(&out->effort, m, place[k].point, vec3_scale(f.elastic, place[k].normal));
+    tray_put(slot + SLOT_A, mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])));
+    tray_put(slot + SLOT_B, mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1])));
+    tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m->rot[1], stretch));
+    double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
+    slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, of->count), stands);
+    out->n_slipping += f.is_slipping;
+    if (surface_rolls(&c->surface)) {
+        out->of_sticking += commit_roll(c, p, in, m, &place[k], (roll_before){ of->count, of->scale, f.push },
+                                        slot + SLOT_ROLL, of->on);
+    }
+}
+
+// Of a pair that goes on touching, and is plain: all places in lanes. Nothing but their depth can speak against them.
+static bool goes_in_lanes(const commit *of)
+{
+    return of->p->is_live && of->before > 0.0 && of->count > 0 && fours_can(of->c);
+}
+
+static void commit_all(const commit *of, const pair_place *place, double *slots, committed *out)
+{
+    if (goes_in_lanes(of)) {
+        commit_fours(of, place, slots, out);
+        if (of->in->doubts) {
+            double size = fmin(of->p->reach[0], of->p->reach[1]);
+            law_doubts_note(of->in->doubts, DOUBT_DEPTH, out->deepest / size, of->c->element);
+        }
+        return;
+    }
+    for (int k = 0; k < of->count; k++) {
+        commit_place(of, place, k, &slots[of->p->slot * k], out);
+    }
+}
+
+// Gives what the springs of the pair store, J.
 static double commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own,
                           double *on[2])
 {
@@ -124,44 +179,16 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         return 0.0;
     }
     pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * ROLL_SLOT], energy = 0.0, of_sticking = 0.0;
+    double slots[PAIR_MOST * ROLL_SLOT];
     pair_motion m = pair_at(p, in->at);
-    int n_slipping = 0, n_region,
-        count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
-    store_limit held = share_held(c, p, in, &m, place, count);
+    int n_region, count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
     // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
     double ratio = before > 0.0 ? count / before : 1.0;
-    double scale = ratio < 1.0 ? ratio : sqrt(ratio);
-    store_effort effort = { { 0.0 } };
-    for (int k = 0; k < count; k++) {
-        hold h;
-        double *slot = &slots[p->slot * k];
-        touch_values v = values_at(c, p, in, &place[k], count);
-        v.held = held.share;
-        v.held_slope = held.slope;
-        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
-        t.is_new = p->is_live && !t.is_held; // as the step had it
-        touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
-        if (in->doubts) {
-            doubt_place(c, p, &v, &t, before, in->doubts);
-        }
-        vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(scale, follows);
-        add_effort(&m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, on);
-        energy += touch_energy(&v, place[k].depth);
-        of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
-        store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
-        tray_put(slot + SLOT_A, mat3_apply_transposed(m.rot[0], vec3_sub(place[k].point, m.pos[0])));
-        tray_put(slot + SLOT_B, mat3_apply_transposed(m.rot[1], vec3_sub(place[k].point, m.pos[1])));
-        tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m.rot[1], stretch));
-        double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
-        slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, count), stands);
-        n_slipping += f.is_slipping;
-        if (surface_rolls(&c->surface)) {
-            of_sticking += commit_roll(c, p, in, &m, &place[k], (roll_before){ count, scale, f.push },
-                                       slot + SLOT_ROLL, on);
-        }
-    }
-    double sign = sign_of_sliding(c, p, in, n_slipping, count);
+    commit of = { c, p, in, &m, on, count, before, ratio < 1.0 ? ratio : sqrt(ratio), { 1.0, 0.0 } };
+    of.held = share_held(c, p, in, &m, place, count);
+    committed sum = { 0 };
+    commit_all(&of, place, slots, &sum);
+    double sign = sign_of_sliding(c, p, in, sum.n_slipping, count);
     for (int k = 0; k < count; k++) {
         slots[p->slot * k + SLOT_IMPACT] *= sign;
     }
@@ -170,7 +197,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     if (p->is_patch && count > 0) {
         store_flow flow = store_flow_of(&m);
-        store_commit(&effort, &flow, energy, in->u->t, in->u->h, own);
+        store_commit(&sum.effort, &flow, sum.energy, in->u->t, in->u->h, own);
     } else {
         memset(own, 0, (size_t)p->head * sizeof *own);
     }
@@ -181,7 +208,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     if (count > 0) {
         memcpy(own + p->head, slots, (size_t)(p->slot * count) * sizeof *own);
     }
-    return energy + of_sticking;
+    return sum.energy + sum.of_sticking;
 }
 
 // Whoever sleeps on surfaces that have become others is stirred.

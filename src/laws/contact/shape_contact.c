@@ -118,7 +118,8 @@ touch_values values_at(const contact *c, const contact_pair *p, const law_in *in
 }
 
 // A belt: what it adds to the velocity of a against b, and to the stretch since the last step (touch.9).
-static void run_belt(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in, hold *h)
+void contact_run_belt(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                      hold *h)
 {
     const double *last = &in->memory[c->clock];
     double speed = in->u->signal[c->surface.belt.i - 1].v,
@@ -163,7 +164,7 @@ touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motio
     h->belt = h->travel = zero;
     h->belt_side = 0;
     if (c->clock >= 0) {
-        run_belt(c, p, m, in, h);
+        contact_run_belt(c, p, m, in, h);
         t.velocity = vec3_add(t.velocity, hold_belt(h, place->normal));
     }
     if (c->surface.values.skew != 0.0) {
@@ -351,7 +352,7 @@ static void forget_sleeping(const contact_pair *p, const law_in *in)
 // A live pair of two moving bodies: their own blocks, and what couples them.
 static void eval_coupled(const contact *c, const pair_walk *w, const law_in *in, load *to, double *readings)
 {
-    const contact_pair *p = &w->made;
+    const contact_pair *p = w->made;
     if (!(in->want & LAW_TANGENT)) {
         eval_pair(c, p, in, to, NULL, NULL, readings, NULL);
         return;

@@ -48,6 +48,9 @@ touch_values values_at(const contact *c, const contact_pair *p, const law_in *in
                        int count);
 touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
                        const pair_place *place, hold *h);
+// A belt: what it adds to the velocity of a against b, and to the stretch since the last step (touch.9).
+void contact_run_belt(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                      hold *h);
 // Moments against rolling at a place; values.stiffness 0: there are none.
 typedef struct {
     roll_values values;

@@ -159,7 +159,7 @@ double touch_impact(double rate) { return fmax(rate, slowest_impact); }
 static vec3 across(vec3 n, vec3 v) { return vec3_add_scaled(v, -vec3_dot(n, v), n); }
 
 // The limit of the stick spring over the load (touch.4).
-static double limit_of(const touch_values *v, const touch_motion *m)
+double touch_limit(const touch_values *v, const touch_motion *m)
 {
     return v->rubbing == TOUCH_COULOMB && m->is_sliding ? v->sliding : v->friction;
 }
@@ -175,7 +175,7 @@ typedef struct {
 // for that (touch.5).
 static rub_limit stick_limit(const touch_values *v, vec3 stretch, vec3 pull, double load)
 {
-    const double beta = 0.0717967697244908; // (zeta - sqrt(zeta^2 - 1))^2, zeta = 2
+    const double beta = touch_beyond;
     double most = v->friction * load, size = vec3_norm(pull), k = v->stick_stiffness;
     rub_limit l = { .most = most, .by_load = v->friction };
     if (!(size > most)) {
@@ -198,7 +198,7 @@ static rub_limit limit_at(const touch_values *v, const touch_motion *m, vec3 str
     if (v->rubbing == TOUCH_COULOMB && m->is_held && !m->is_sliding) {
         return stick_limit(v, stretch, pull, load);
     }
-    double friction = limit_of(v, m);
+    double friction = touch_limit(v, m);
     return (rub_limit){ .most = friction * load, .by_load = friction };
 }
 
@@ -394,7 +394,7 @@ touch_force touch_eval(const touch_values *v, const touch_motion *m, touch_want 
 
 // ---- after a step --------------------------------------------------------------------------------------------------
 
-double touch_kept(const touch_values *v, const touch_motion *m) { return v->kept * limit_of(v, m); }
+double touch_kept(const touch_values *v, const touch_motion *m) { return v->kept * touch_limit(v, m); }
 
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f)
 {

@@ -89,6 +89,10 @@ double touch_push(const touch_values *v, const touch_motion *m, double rate, dou
 double touch_energy(const touch_values *v, double depth); // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
+// The limit of friction over the load (touch.4), and how far a damper may push beyond that while it sticks (touch.5):
+// (zeta - sqrt(zeta^2 - 1))^2, zeta = 2.
+double touch_limit(const touch_values *v, const touch_motion *m);
+static const double touch_beyond = 0.0717967697244908;
 // How large the force of spring and damper across the normal may be, N, at a stretch and against their `pull`.
 double touch_most(const touch_values *v, const touch_motion *m, vec3 stretch, vec3 pull, double load);
 // What the stick spring keeps of the load while the contact slides.
