@@ -2,7 +2,7 @@
 // The parts of a mechanism that no row and no law of the pattern couples, as far as they have sites: how sites move by
 // efforts on sites (contact.18).
 #pragma once
-#include "laws/contact/settle.h"
+#include "laws/contact/crowd/settle.h"
 #include "state/structure.h"
 
 typedef struct {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts between shapes after a step: what they remember, what speaks against the step, who is near.
 #include "laws/contact/commit.h"
-#include "laws/contact/fours.h"
+#include "laws/contact/crowd/fours.h"
 #include <string.h>
 
 // A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.

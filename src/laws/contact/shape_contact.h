@@ -2,7 +2,7 @@
 // A contact between shapes as its files share it: the element, what a place of it is like, and the walk over its pairs.
 #pragma once
 #include "laws/contact/contact.h"
-#include "laws/contact/live.h"
+#include "laws/contact/crowd/live.h"
 #include "laws/contact/nudge.h"
 #include "laws/contact/pair.h"
 #include "laws/contact/store.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "laws/contact/fours.h"
+#include "laws/contact/crowd/fours.h"
 #include "laws/contact/touch.h"
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // All places where live pairs touch, or may touch in a step, and the forces at them that agree with the motion they make
 // (contact.18, contact.19).
 #pragma once
-#include "laws/contact/fours.h"
+#include "laws/contact/crowd/fours.h"
 #include "laws/contact/nudge.h"
 #include "math/wide3.h"
 #include "state/law.h"

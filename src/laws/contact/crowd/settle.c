@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Forces at many places at once: each in turn is brought to agree with its law, and moves its two bodies (contact.18,
 // contact.19).
-#include "laws/contact/direction.h"
+#include "laws/contact/crowd/direction.h"
 #include "laws/contact/shape_contact.h"
 #include "math/rotation.h"
 #include <string.h>

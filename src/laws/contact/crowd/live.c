@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A contact among many shapes: its pairs live while they are near (contact.17).
-#include "laws/contact/live.h"
+#include "laws/contact/crowd/live.h"
 #include "geom/broad.h"
 #include "geom/work.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One iteration of Newton's method over all places where bodies touch: stiffness, and the direction by conjugate
 // gradients (contact.19).
-#include "laws/contact/direction.h"
+#include "laws/contact/crowd/direction.h"
 #include <string.h>
 
 // ---- stiffness --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // Plain places after a step, four at a time: what is remembered of them (contact.5, contact.8).
 #include "base/lanes.h"
 #include "laws/contact/commit.h"
-#include "laws/contact/fours.h"
+#include "laws/contact/crowd/fours.h"
 
 // Into the axes of a body.
 WIDE four3 seen_from(const mat3 *R, four3 a)

@@ -2,7 +2,7 @@
 // One iteration of Newton's method over all places: stiffness of pairs and bodies, and the direction to go (contact.19).
 #pragma once
 #include "base/lanes.h"
-#include "laws/contact/settle.h"
+#include "laws/contact/crowd/settle.h"
 
 #define FOR_ACTIVE(p, s) for (int at_ = 0, s; at_ < (p)->n_active && (s = (p)->active[at_], true); at_++)
 

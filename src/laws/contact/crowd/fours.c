@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places of a pair are laid into lanes (contact.19).
-#include "laws/contact/fours.h"
+#include "laws/contact/crowd/fours.h"
 #include "base/lanes.h"
 #include <string.h>
 

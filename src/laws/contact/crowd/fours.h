@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Places of a pair, four at a time: the force of spring, damper and friction that gives way at its limit (contact.19).
 #pragma once
+#include "laws/contact/crowd/four.h"
 #include "laws/contact/shape_contact.h"
-#include "math/four.h"
 
 // Up to four places; lanes beyond them never touch.
 typedef struct {
