@@ -373,13 +373,13 @@ bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
     return d->has_contact && places_are_missed(table->item, table->count, &in);
 }
 
-int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
+void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
 {
     problem->part = d->parts.part;
     problem->site = d->parts.site;
     problem->part_of = d->parts.part_of;
     problem->place_of = d->parts.place_of;
-    return places_solve(&t->places, problem);
+    places_solve(&t->places, problem);
 }
 
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch)

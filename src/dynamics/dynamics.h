@@ -70,7 +70,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
 // those of the last time carried along; how many. Then the forces at them: sweeps, -1: they did not settle.
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want);
 bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t); // that came to touch since
-int dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem);
+void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem);
 
 typedef struct {
     double kinetic, potential, power;

@@ -16,6 +16,7 @@ typedef struct {
     bool *wanted;   // those that touch, and all of their parts       (n_site)
     int *active;    // a list of them                                (n_site)
     void *moves[8]; // (n_site)
+    place_groups groups;
     double *work;
     int64_t counts[3];
 } touching;

@@ -18,6 +18,11 @@ void touching_cut(stepper *s, arena *a)
     t->sites = ARENA_NEW(a, place_site, st->n_site);
     t->wanted = ARENA_NEW(a, bool, st->n_site);
     t->active = ARENA_NEW(a, int, st->n_site);
+    t->groups = (place_groups){ .up = ARENA_NEW(a, int, st->n_site),
+                                .group_of = ARENA_NEW(a, int, st->n_site),
+                                .members = ARENA_NEW(a, int, st->n_site),
+                                .order = ARENA_NEW(a, int, d->plan.n_live),
+                                .item = ARENA_NEW(a, place_group, st->n_site) };
     for (int k = 0; k < 8; k++) {
         t->moves[k] = ARENA_NEW(a, place_move, st->n_site);
     }
@@ -92,6 +97,7 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
                                .u = own->u,
                                .w = own->w,
                                .sites = own->sites,
+                               .groups = &own->groups,
                                .active = own->active,
                                .n_active = n_active,
                                .counts = own->counts,

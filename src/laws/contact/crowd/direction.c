@@ -91,7 +91,7 @@ LANES void stiffness_find(place_list *list, const places_problem *p)
         site->turn = site->inertia;
     }
     for (int k = 0; k < list->n_pair; k++) {
-        place_pair *q = &list->pair[k];
+        place_pair *q = &list->pair[list->order[k]];
         stiffen(list, q);
         for (int i = 0; i < 2; i++) {
             if (q->site[i] >= 0 && p->sites[q->site[i]].is_free) {
@@ -152,7 +152,7 @@ double direction_size(const places_problem *p) { return precondition(p, p->work[
 WIDE void add_resistance(const place_list *list, const place_move *x, place_move *y)
 {
     for (int k = 0; k < list->n_pair; k++) {
-        const place_pair *q = &list->pair[k];
+        const place_pair *q = &list->pair[list->order[k]];
         place_move d =
             move_between(q, q->site[0] >= 0 ? &x[q->site[0]] : NULL, q->site[1] >= 0 ? &x[q->site[1]] : NULL);
         wide3 force = wide_mat3_apply(&q->shift, d.lin) + wide_mat3_apply(&q->mixed, d.ang);

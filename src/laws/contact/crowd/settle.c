@@ -211,6 +211,7 @@ static void find_site(const places_problem *p, int s, place_site *out)
         out->centre = (vec3){ arm.col[1].z, arm.col[2].x, arm.col[0].y };
         out->mass = 1.0 / by_force;
         out->inertia = wide_mat3_of(inertia);
+        out->turn_by = wide_mat3_of(turn);
         out->start.lin += wide3_cross(out->start.ang, wide3_of(out->centre));
         out->at = move_none();
     }
@@ -324,7 +325,7 @@ LANES static void find_open(place_list *list, const places_problem *p, place_mov
 {
     FOR_ACTIVE(p, s) { w[s] = move_none(); }
     for (int k = 0; k < list->n_pair; k++) {
-        meet_pair(list, &list->pair[k], p, w);
+        meet_pair(list, &list->pair[list->order[k]], p, w);
     }
     FOR_ACTIVE(p, s)
     {
@@ -424,19 +425,36 @@ static double free_size(const places_problem *p)
     return sum;
 }
 
-int places_solve(place_list *list, const places_problem *p)
+// What is open, as motion it would make without contacts, in the measure of free_size; after direction_size.
+LANES static double left_size(const places_problem *p)
+{
+    const place_move *open = p->work[0], *by = p->work[1];
+    double sum = 0.0;
+    FOR_ACTIVE(p, s)
+    {
+        const place_site *site = &p->sites[s];
+        place_move move = by[s];
+        if (site->is_free) {
+            move = (place_move){ open[s].lin / site->mass, wide_mat3_apply(&site->turn_by, open[s].ang) };
+        }
+        sum += move_work(open[s], move);
+    }
+    return sum;
+}
+
+// One group.
+static void solve(place_list *list, const places_problem *p)
 {
     enum { NEWTON = 12, HALVINGS = 5 };
     place_move *open = p->work[0], *w = p->work[7];
-    begin(list, p);
     find_open(list, p, w, open);
     stiffness_find(list, p);
-    double size = direction_size(p), goal = p->before ? fmax(size, free_size(p)) : size;
+    double size = direction_size(p), left = left_size(p), goal = p->before ? fmax(size, free_size(p)) : size;
     double least = p->least * p->least;
     goal = fmax(p->tolerance * p->tolerance * goal, least);
     int i = 0;
     // one at least, so that what is left shrinks from step to step
-    while ((size > goal || (i == 0 && size > least)) && i++ < NEWTON) {
+    while ((left > goal || (i == 0 && size > least)) && i++ < NEWTON) {
         p->counts[1] += direction_find(list, p);
         double by = 1.0, now;
         go(p, by);
@@ -448,13 +466,30 @@ int places_solve(place_list *list, const places_problem *p)
             p->counts[2]++;
         }
         size = now;
-        if (size > goal) {
+        left = left_size(p);
+        if (left > goal) {
             stiffness_find(list, p);
             size = direction_size(p);
         }
     }
-    leave_forces(list);
     p->counts[0] += i;
-    hand_over(p, w);
-    return i;
+}
+
+void places_solve(place_list *list, const places_problem *p)
+{
+    place_groups *all = p->groups;
+    begin(list, p);
+    groups_find(list, p, all);
+    for (int k = 0; k < all->count; k++) {
+        const place_group *g = &all->item[k];
+        place_list own = *list;
+        places_problem of = *p;
+        own.order = &all->order[g->pair];
+        own.n_pair = g->n_pair;
+        of.active = &all->members[g->site];
+        of.n_active = g->n_site;
+        solve(&own, &of);
+    }
+    leave_forces(list);
+    hand_over(p, p->work[7]);
 }

@@ -40,7 +40,7 @@ typedef struct {
     place_move effort;    // that moved it, unless it is free
     bool is_free;
     double mass;
-    wide_mat3 inertia;
+    wide_mat3 inertia, turn_by; // turn_by: its inverse
     vec3 centre; // from the frame
     // its mass and the stiffness around it: shifts, turns by shifts, turns; then the inverse
     wide_mat3 shift, mixed, turn, mixed_back;
@@ -59,6 +59,21 @@ typedef struct {
         turn; // mixed: force by turns; back: moments by shifts, its transposed
 } place_pair;
 
+// Sites that touch each other, straight or through others, or belong to one part: they are settled by themselves.
+typedef struct {
+    int pair, n_pair; // in `order`
+    int site, n_site; // in `members`
+} place_group;
+
+// Room to find them.
+typedef struct {
+    int *up, *group_of; // (n_site)
+    int *members;       // the sites, group by group (n_site)
+    int *order;         // the pairs, group by group (most_pairs)
+    place_group *item;  // (n_site)
+    int count;
+} place_groups;
+
 typedef struct {
     const mobile_part *part;
     const int *site;     // one part after the other
@@ -72,6 +87,7 @@ typedef struct {
     int n_active;
     const double *u;         // displacements of the sites, 6 each, without these forces
     place_site *sites;       // (n_site)
+    place_groups *groups;
     place_move *work[8];     // (n_site)
     int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
     double *w;               // out: efforts on them, 6 each
@@ -84,6 +100,7 @@ typedef struct {
     place *item;
     place_pair *pair;
     place_four *four; // (most / 4 + most_pairs)
+    const int *order; // of the pairs of a group, n_pair of them
     int count, most;  // of all places
     int n_item, n_four, n_pair, most_pairs;
     bool is_full; // there were more
@@ -96,5 +113,8 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
 // Whether pairs touch, where the bodies are now, that were found apart.
 bool places_are_missed(const void *items, int count, const law_in *in);
 
-// Newton's method until the forces agree with the law and the motion they make; gives how many iterations.
-int places_solve(place_list *list, const places_problem *p);
+// Newton's method in every group until the forces agree with the law and the motion they make.
+void places_solve(place_list *list, const places_problem *p);
+
+// The groups of the active sites, in the order of their first sites.
+void groups_find(const place_list *list, const places_problem *p, place_groups *out);
