@@ -105,7 +105,9 @@ typedef struct {
     double other;     // radius of b, when both are
     bool is_round;    // both are spheres: the normal is that of the middles
     int region, slot; // -1: no anchor yet
-    vec3 acted;       // force on a that the step had here, if it was settled
+    // if it was settled: the force on a that the step had here, and its part along the normal that a spring stores
+    vec3 acted;
+    double elastic;
 } pair_place;
 
 // Those of the last evaluation, in the scratch.

@@ -132,7 +132,8 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     add_effort(m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, of->on);
     out->energy += touch_energy(&v, place[k].depth);
     out->of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
-    store_add(&out->effort, m, place[k].point, vec3_scale(f.elastic, place[k].normal));
+    double elastic = in->want & LAW_LATE ? place[k].elastic : f.elastic;
+    store_add(&out->effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
     tray_put(slot + SLOT_A, mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])));
     tray_put(slot + SLOT_B, mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1])));
     tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m->rot[1], stretch));
@@ -197,7 +198,9 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     if (p->is_patch && count > 0) {
         store_flow flow = store_flow_of(&m);
-        store_commit(&sum.effort, &flow, sum.energy, in->u->t, in->u->h, own);
+        store_rule rule = in->want & LAW_LATE ? STORE_LATE : STORE_MEAN;
+        store_commit(&sum.effort, &flow, sum.energy, in->u->t, in->u->h, rule, own);
+        sum.energy = fmax(0.0, own[HEAD_STORED]);
     } else {
         memset(own, 0, (size_t)p->head * sizeof *own);
     }

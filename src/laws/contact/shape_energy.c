@@ -73,8 +73,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
     if (pair_is_clear(p, in->at)) {
         return;
     }
-    // what live pairs lose is counted by their work: they store what their springs do
-    bool is_stored = p->is_patch && !p->is_live;
+    bool is_stored = p->is_patch;
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
@@ -107,9 +106,11 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         // who stiffens a spring under load does work on it
         out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }
-    if (count > 0 && is_stored) {
+    bool has_touched = p->is_live ? pair_own(p, in)[HEAD_COUNT] > 0.0 : count > 0;
+    if (has_touched && is_stored) {
         store_flow flow = store_flow_of(&m);
-        out->potential += store_energy(pair_own(p, in), &effort, &flow, in->u->t);
+        double stored = store_energy(pair_own(p, in), &effort, &flow, in->u->t);
+        out->potential += p->is_live ? fmax(0.0, stored) : stored;
     }
 }
 

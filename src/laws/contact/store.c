@@ -58,13 +58,15 @@ store_limit store_allowed(const double *own, const store_effort *effort, const s
 }
 
 void store_commit(const store_effort *effort, const store_flow *flow, double energy, double t, double h,
-                  double *own)
+                  store_rule rule, double *own)
 {
     bool is_new = !(own[HEAD_COUNT] > 0.0);
     double passed = is_new ? h : t - own[HEAD_TIME];
     const double *before = is_new ? flow->flow : own + HEAD_FLOW;
     double given = half_work(effort->effort, before, flow->flow, passed);
-    if (!is_new) {
+    if (rule == STORE_LATE) {
+        given *= 2.0;
+    } else if (!is_new) {
         given += half_work(own + HEAD_EFFORT, before, flow->flow, passed);
     }
     double stored = own[HEAD_STORED] - given;

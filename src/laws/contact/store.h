@@ -26,9 +26,12 @@ typedef struct {
 // What is left in memory (own) allows, with the step h, s: all while loading.
 store_limit store_allowed(const double *own, const store_effort *effort, const store_flow *flow, double h);
 
+// How a step takes forces: the mean of its beginning and its end, or those of its end (contact.21).
+typedef enum { STORE_MEAN, STORE_LATE } store_rule;
+
 // After a step: `energy` of the springs of all places, as if they had been pressed in straight.
 void store_commit(const store_effort *effort, const store_flow *flow, double energy, double t, double h,
-                  double *own);
+                  store_rule rule, double *own);
 
 // J, at the time t: that of memory, or before it when the state between two steps is shown.
 double store_energy(const double *own, const store_effort *effort, const store_flow *flow, double t);

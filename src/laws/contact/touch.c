@@ -152,6 +152,11 @@ double touch_push(const touch_values *v, const touch_motion *m, double rate, dou
     return p.force;
 }
 
+double touch_elastic(const touch_values *v, const touch_motion *m)
+{
+    return push_eval(v, m, -vec3_dot(m->normal, m->velocity)).elastic;
+}
+
 double touch_impact(double rate) { return fmax(rate, slowest_impact); }
 
 // ---- friction --------------------------------------------------------------------------------------------------

@@ -86,7 +86,8 @@ vec3 touch_skew_turned(const touch_values *v, const touch_motion *m, vec3 x, vec
 // The normal force alone: against the closing speed `rate`, with its slopes.
 double touch_push(const touch_values *v, const touch_motion *m, double rate, double *by_depth,
                   double *by_rate);
-double touch_energy(const touch_values *v, double depth); // J, stored at the depth
+double touch_elastic(const touch_values *v, const touch_motion *m); // its part that is stored, N
+double touch_energy(const touch_values *v, double depth);           // J, stored at the depth
 // The stretch that the stick spring keeps after a step.
 vec3 touch_follow(const touch_values *v, const touch_motion *m, const touch_force *f);
 // The limit of friction over the load (touch.4), and how far a damper may push beyond that while it sticks (touch.5):

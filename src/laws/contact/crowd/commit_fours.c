@@ -54,11 +54,16 @@ WIDE void push_on(const commit *of, vec3 first, wide3 force, wide3 moment)
     }
 }
 
-static four3 acted(const pair_place *place, int n)
+// What the step had, if that is not what there is now.
+static four3 acted(const commit *of, const pair_place *place, int n, place_four *f)
 {
+    if (!(of->in->want & LAW_LATE)) {
+        return f->force;
+    }
     four3 force = { 0 };
     for (int i = 0; i < n; i++) {
         four3_put(&force, i, place[i].acted);
+        f->elastic[i] = place[i].elastic;
     }
     return force;
 }
@@ -74,8 +79,7 @@ LANES void commit_fours(const commit *of, const pair_place *place, double *slots
         place_four *f = &all[from / 4];
         four_meet(f, wide3_zero(), wide3_zero(), 0.0);
         four3 stretch = followed(f, four_of(of->c->surface.values.kept)),
-              acts = of->in->want & LAW_LATE ? acted(place + from, n) : f->force,
-              of_spring = four3_scale(f->elastic, f->normal);
+              acts = acted(of, place + from, n, f), of_spring = four3_scale(f->elastic, f->normal);
         remember(of, f, place + from, n, four3_scale(four_of(of->scale), stretch),
                  &slots[of->p->slot * from]);
         force += four3_sum(acts);

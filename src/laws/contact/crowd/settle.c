@@ -283,7 +283,11 @@ static void meet_turn(place *x, vec3 turn, double rate)
 
 static void meet(place *x, vec3 e, double rate)
 {
-    x->is_open = !(x->at.depth - vec3_dot(x->at.normal, e) > 0.0);
+    touch_motion t = x->at;
+    t.depth -= vec3_dot(t.normal, e);
+    t.velocity = vec3_add_scaled(t.velocity, rate, e);
+    x->is_open = !(t.depth > 0.0);
+    x->elastic = x->is_open ? 0.0 : touch_elastic(&x->values, &t);
     if (x->is_open) {
         x->force = wide3_zero();
     } else if (!x->is_plain) {
@@ -357,8 +361,15 @@ static void leave_forces(const place_list *list)
     for (int k = 0; k < list->n_pair; k++) {
         const place_pair *q = &list->pair[k];
         for (int i = 0; i < q->n_kept; i++) {
-            q->kept[i].acted = q->n_four > 0 ? four3_get(&list->four[q->four + i / 4].force, i % 4)
-                                             : wide3_narrow(list->item[q->first + i].force);
+            pair_place *to = &q->kept[i];
+            if (q->n_four > 0) {
+                const place_four *f = &list->four[q->four + i / 4];
+                to->acted = four3_get(&f->force, i % 4);
+                to->elastic = f->elastic[i % 4];
+            } else {
+                to->acted = wide3_narrow(list->item[q->first + i].force);
+                to->elastic = list->item[q->first + i].elastic;
+            }
         }
     }
 }

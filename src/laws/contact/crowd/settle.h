@@ -13,6 +13,7 @@ typedef struct {
     touch_values values; // of the surfaces
     touch_motion at;
     wide3 force;    // on the first
+    double elastic; // its part that is stored, along the normal
     mat3 stiffness; // of the force against a displacement of the first
     // against rolling and spinning; roll.stiffness 0: nothing
     roll_values roll;
@@ -41,7 +42,7 @@ typedef struct {
     bool is_free;
     double mass;
     wide_mat3 inertia, turn_by; // turn_by: its inverse
-    vec3 centre; // from the frame
+    vec3 centre;                // from the frame
     // its mass and the stiffness around it: shifts, turns by shifts, turns; then the inverse
     wide_mat3 shift, mixed, turn, mixed_back;
 } place_site;
@@ -85,8 +86,8 @@ typedef struct {
         before; // velocities and spins of the sites less those of now, 6 each, that count; NULL: those of now
     const int *active; // sites that take part
     int n_active;
-    const double *u;         // displacements of the sites, 6 each, without these forces
-    place_site *sites;       // (n_site)
+    const double *u;   // displacements of the sites, 6 each, without these forces
+    place_site *sites; // (n_site)
     place_groups *groups;
     place_move *work[8];     // (n_site)
     int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
