@@ -366,6 +366,13 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
     return t->places.is_full ? -1 : t->places.count;
 }
 
+int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bool *site)
+{
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, 0, t->scratch, NULL };
+    const law_table *table = &d->laws.table[d->contacts];
+    return d->has_contact ? places_near(table->item, table->count, &in, site) : 0;
+}
+
 bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
 {
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, 0, t->scratch, NULL };

@@ -66,6 +66,8 @@ void pool_copy(const plan *p, const double *from, double *to);
 // written).
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want);
 
+// The sites of all pairs that are near, in `site`; gives how many pairs.
+int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bool *site);
 // Contacts that live, with the motion and signals on the trays: the places where they touch, afresh or (want & LAW_KEEP)
 // those of the last time carried along; how many. Then the forces at them: sweeps, -1: they did not settle.
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want);

@@ -155,7 +155,10 @@ static void gather(const part_table *tab, const structure *st, const double *T, 
     }
 }
 
-static bool factor_lower(int n, double *L)
+// always with the loops around it: the size of a free body is known there
+#define SIZED static inline __attribute__((always_inline))
+
+SIZED bool factor_lower(int n, double *L)
 {
     for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
@@ -173,7 +176,7 @@ static bool factor_lower(int n, double *L)
 }
 
 // Y = L^-1 J^T of the sites of a part, column by column: 6 per site.
-static void solve_sites(const part_table *tab, const structure *st, const double *J, int k, int n,
+SIZED void solve_sites(const part_table *tab, const structure *st, const double *J, int k, int n,
                         const double *L, double *Y)
 {
     const mobile_part *part = &tab->part[k];
@@ -197,7 +200,7 @@ static void solve_sites(const part_table *tab, const structure *st, const double
     }
 }
 
-static double product(const double *a, const double *b, int n)
+SIZED double product(const double *a, const double *b, int n)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
@@ -206,27 +209,38 @@ static double product(const double *a, const double *b, int n)
     return sum;
 }
 
+// Of part k: n variables, `width` displacements of its sites.
+SIZED bool find_mobility(const part_table *tab, const structure *st, const double *T, const double *J, int k,
+                         int n, int width, double factor, double *work, double *to)
+{
+    double *L = work, *Y = work + (size_t)n * (size_t)n;
+    gather(tab, st, T, k, n, L);
+    if (!factor_lower(n, L)) {
+        return false;
+    }
+    solve_sites(tab, st, J, k, n, L, Y);
+    for (int i = 0; i < width; i++) {
+        for (int j = 0; j <= i; j++) {
+            to[i * width + j] = to[j * width + i] = factor * product(&Y[i * n], &Y[j * n], n);
+        }
+    }
+    return true;
+}
+
 bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
                     const bool *wanted, double factor, double *work, double *A)
 {
-    for (int k = 0; k < tab->count; k++) {
+    bool is_definite = true;
+    for (int k = 0; k < tab->count && is_definite; k++) {
         if (!wanted[tab->site[tab->part[k].first]]) {
             continue;
         }
         int n = tab->first_variable[k + 1] - tab->first_variable[k], width = 6 * tab->part[k].count;
-        double *L = work, *Y = work + (size_t)n * (size_t)n, *to = &A[tab->part[k].value];
-        gather(tab, st, T, k, n, L);
-        if (!factor_lower(n, L)) {
-            return false;
-        }
-        solve_sites(tab, st, J, k, n, L, Y);
-        for (int i = 0; i < width; i++) {
-            for (int j = 0; j <= i; j++) {
-                to[i * width + j] = to[j * width + i] = factor * product(&Y[i * n], &Y[j * n], n);
-            }
-        }
+        double *to = &A[tab->part[k].value];
+        is_definite = n == 6 && width == 6 ? find_mobility(tab, st, T, J, k, 6, 6, factor, work, to)
+                                           : find_mobility(tab, st, T, J, k, n, width, factor, work, to);
     }
-    return true;
+    return is_definite;
 }
 
 void parts_complete(const part_table *tab, bool *wanted)

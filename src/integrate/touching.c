@@ -50,20 +50,21 @@ static bool prepare(stepper *s, const tangent *t, const rule *f, int *n_active)
             own->active[(*n_active)++] = k;
         }
     }
-    s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->wanted, own->J);
     return parts_mobility(&s->d->parts, &s->d->structure, t->T, own->J, own->wanted, f->fA, own->work,
                           own->A);
 }
 
-// Of all sites.
-static const double *shifts_of(stepper *s, const double *pushed)
+// How all that are near move; false: nobody is.
+static bool find_maps(stepper *s)
 {
     touching *own = &s->in.touching;
-    const structure *st = &s->d->structure;
-    memset(own->wanted, true, (size_t)st->n_site * sizeof *own->wanted);
+    memset(own->wanted, 0, (size_t)s->d->structure.n_site * sizeof *own->wanted);
+    if (dynamics_near_places(s->d, &s->now, &s->trays, own->wanted) == 0) {
+        return false;
+    }
+    parts_complete(&s->d->parts, own->wanted);
     s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->wanted, own->J);
-    sites_moved(st, own->J, own->wanted, pushed, own->shift);
-    return own->shift;
+    return true;
 }
 
 // Forces of the end do the work of the way between: what they damp is the mean velocity (contact.21).
@@ -84,7 +85,14 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
     touching *own = &s->in.touching;
     const structure *st = &s->d->structure;
     memset(s->product, 0, (size_t)st->n * sizeof *s->product);
-    s->trays.places.shift = pushed ? shifts_of(s, pushed) : NULL;
+    if (!find_maps(s)) {
+        s->trays.places.count = s->trays.places.n_pair = 0;
+        return BI_OK;
+    }
+    s->trays.places.shift = pushed ? own->shift : NULL;
+    if (pushed) {
+        sites_moved(st, own->J, own->wanted, pushed, own->shift);
+    }
     int n_active, count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? LAW_KEEP : 0);
     if (count <= 0) {
         return count < 0 ? BI_FULL : BI_OK;

@@ -390,7 +390,11 @@ static int keep_deepest(geom_contact *item, int count, int most)
     return count;
 }
 
-static double distance(vec3 a, vec3 b) { return vec3_norm(vec3_sub(a, b)); }
+static double square(vec3 a, vec3 b)
+{
+    vec3 d = vec3_sub(a, b);
+    return vec3_dot(d, d);
+}
 
 // Each place takes the nearest anchor that is still free, as seen from either body.
 static void take_slots(const contact_pair *p, const pair_motion *m, const double *own, pair_place *place,
@@ -399,15 +403,18 @@ static void take_slots(const contact_pair *p, const pair_motion *m, const double
     int n_slot = (int)own[0];
     bool is_taken[PAIR_MOST] = { false };
     for (int k = 0; k < count; k++) {
-        double best = p->near;
+        double best = p->near * p->near;
         vec3 in_a = mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])),
              in_b = mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1]));
         place[k].slot = -1;
         const double *slot = own + p->head;
         for (int s = 0; s < n_slot; s++, slot += p->slot) {
-            double far =
-                fmin(distance(in_a, tray_vec3(slot + SLOT_A)), distance(in_b, tray_vec3(slot + SLOT_B)));
-            if (!is_taken[s] && far < best) {
+            if (is_taken[s]) {
+                continue;
+            }
+            double a = square(in_a, tray_vec3(slot + SLOT_A)), b = square(in_b, tray_vec3(slot + SLOT_B)),
+                   far = a < b ? a : b;
+            if (far < best) {
                 best = far;
                 place[k].slot = s;
             }
@@ -479,19 +486,26 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
 // ---- places that stay ------------------------------------------------------------------------------------------
 
 // The points of both surfaces go with their bodies, the normal with b (contact.14).
-static pair_place carried(const pair_place *old, const pair_motion *from, const pair_motion *to)
+static void carry_place(const pair_place *old, const pair_motion *from, const mat3 turn[2],
+                        const pair_motion *to, pair_place *now)
 {
-    pair_place now = *old;
     vec3 at[2];
+    *now = *old;
     for (int k = 0; k < 2; k++) {
         double out = k == 0 ? -0.5 * old->depth : 0.5 * old->depth;
         vec3 arm = vec3_sub(vec3_add_scaled(old->point, out, old->normal), from->pos[k]);
-        at[k] = vec3_add(to->pos[k], mat3_apply(to->rot[k], mat3_apply_transposed(from->rot[k], arm)));
+        at[k] = vec3_add(to->pos[k], mat3_apply(turn[k], arm));
     }
-    now.normal = mat3_apply(to->rot[1], mat3_apply_transposed(from->rot[1], old->normal));
-    now.depth = vec3_dot(now.normal, vec3_sub(at[1], at[0]));
-    now.point = vec3_scale(0.5, vec3_add(at[0], at[1]));
-    return now;
+    now->normal = mat3_apply(turn[1], old->normal);
+    now->depth = vec3_dot(now->normal, vec3_sub(at[1], at[0]));
+    now->point = vec3_scale(0.5, vec3_add(at[0], at[1]));
+}
+
+// What a body of the pair has turned since. One that has not, has not by a rounding either.
+static mat3 turn_of(const pair_motion *from, const pair_motion *to, int k)
+{
+    bool is_same = memcmp(&from->rot[k], &to->rot[k], sizeof from->rot[k]) == 0;
+    return is_same ? mat3_identity() : mat3_multiply(to->rot[k], mat3_transposed(from->rot[k]));
 }
 
 // With LAW_APART those, too, that have parted: they may meet again in the step.
@@ -499,8 +513,9 @@ static int carry(const pair_kept *kept, const pair_motion *m, unsigned want, pai
                  int *n_region)
 {
     int n = 0;
+    mat3 turn[2] = { turn_of(&kept->at, m, 0), turn_of(&kept->at, m, 1) };
     for (int k = 0; k < kept->count; k++) {
-        out[n] = carried(&kept->place[k], &kept->at, m);
+        carry_place(&kept->place[k], &kept->at, turn, m, &out[n]);
         n += out[n].depth > 0.0 || (want & LAW_APART);
     }
     *n_region = n > 0 ? kept->n_region : 0;

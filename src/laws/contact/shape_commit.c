@@ -334,7 +334,8 @@ static bool are_slow(const contact *c, const law_in *in, double h)
     for (int k = 0; k < c->live->n_site; k++) {
         int dof = c->live->site[k].side.dof;
         vec3 v = dof >= 0 ? tray_vec3(&in->at->rate[dof]) : (vec3){ 0.0, 0.0, 0.0 };
-        fastest = fmax(fastest, vec3_dot(v, v));
+        double square = vec3_dot(v, v);
+        fastest = square > fastest ? square : fastest;
     }
     return fastest <= limit * limit;
 }

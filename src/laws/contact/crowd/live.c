@@ -289,8 +289,8 @@ static bool may_meet(int i, int k, const void *from)
 
 static void stretch(double *low, double *high, double way, double by)
 {
-    *low += fmin(way, 0.0) - by;
-    *high += fmax(way, 0.0) + by;
+    *low += (way < 0.0 ? way : 0.0) - by;
+    *high += (way > 0.0 ? way : 0.0) + by;
 }
 
 // What a shape may reach in twice the way of a step, and a margin: bodies may become faster, and the next step may be

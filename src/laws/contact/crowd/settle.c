@@ -128,6 +128,25 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
     }
 }
 
+int places_near(const void *items, int count, const law_in *in, bool *site)
+{
+    const contact *item = items;
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
+        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL; n++) {
+            for (int i = 0; i < 2; i++) {
+                int of = item[k].live->site[p->of[i]].site;
+                if (of >= 0) {
+                    site[of] = true;
+                }
+            }
+        }
+    }
+    return n;
+}
+
 static bool is_missed(const contact_pair *p, const law_in *in)
 {
     pair_place found[PAIR_MOST];

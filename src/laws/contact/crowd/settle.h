@@ -111,6 +111,9 @@ typedef struct {
 // carried along.
 void places_collect(const void *items, int count, const law_in *in, place_list *out);
 
+// The sites of all live pairs that are near each other; gives how many pairs.
+int places_near(const void *items, int count, const law_in *in, bool *site);
+
 // Whether pairs touch, where the bodies are now, that were found apart.
 bool places_are_missed(const void *items, int count, const law_in *in);
 
