@@ -177,7 +177,7 @@ SIZED bool factor_lower(int n, double *L)
 
 // Y = L^-1 J^T of the sites of a part, column by column: 6 per site.
 SIZED void solve_sites(const part_table *tab, const structure *st, const double *J, int k, int n,
-                        const double *L, double *Y)
+                       const double *L, double *Y)
 {
     const mobile_part *part = &tab->part[k];
     for (int s = 0; s < part->count; s++) {

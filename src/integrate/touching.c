@@ -89,6 +89,10 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
         s->trays.places.count = s->trays.places.n_pair = 0;
         return BI_OK;
     }
+    if (i == 1) {
+        memset(own->w, 0,
+               6 * (size_t)st->n_site * sizeof *own->w); // of those that come later nothing is known
+    }
     s->trays.places.shift = pushed ? own->shift : NULL;
     if (pushed) {
         sites_moved(st, own->J, own->wanted, pushed, own->shift);
@@ -109,7 +113,10 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
                                .active = own->active,
                                .n_active = n_active,
                                .counts = own->counts,
-                               .tolerance = s->trays.of_step & LAW_LATE ? 1e-3 : 1e-4,
+                               .is_known = i > 1,
+                               .tolerance = !(s->trays.of_step & LAW_LATE) ? 1e-4
+                                            : i == 1                       ? 1e-3
+                                                                           : 1e-5,
                                .least = 1e-12 };
     if (s->trays.of_step & LAW_LATE) {
         problem.rate = 0.5 * f->first;

@@ -109,8 +109,7 @@ LANES void stiffness_find(place_list *list, const places_problem *p)
 
 // ---- direction --------------------------------------------------------------------------------------------------------
 
-// y = A x over a part that is no free body.
-static void move_part(const places_problem *p, const mobile_part *part, const place_move *x, place_move *y)
+void direction_move_part(const places_problem *p, const mobile_part *part, const place_move *x, place_move *y)
 {
     int width = 6 * part->count;
     const double *A = &p->A[part->value];
@@ -139,7 +138,7 @@ LANES static double precondition(const places_problem *p, const place_move *r, p
             z[s].lin = wide_mat3_apply(&site->shift, r[s].lin) + wide_mat3_apply(&site->mixed, r[s].ang);
             z[s].ang = wide_mat3_apply(&site->mixed_back, r[s].lin) + wide_mat3_apply(&site->turn, r[s].ang);
         } else if (p->place_of[s] == 0) {
-            move_part(p, &p->part[p->part_of[s]], r, z); // a part at its first site
+            direction_move_part(p, &p->part[p->part_of[s]], r, z); // a part at its first site
         }
     }
     FOR_ACTIVE(p, s) { sum += move_work(r[s], z[s]); }

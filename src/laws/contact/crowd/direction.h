@@ -57,6 +57,9 @@ WIDE void move_push(const place_pair *at, place_move by, place_move *on)
 
 // Stiffness of all pairs, and the inverses of the free bodies with that around them.
 void stiffness_find(place_list *list, const places_problem *p);
+// y = A x over a part that is no free body.
+void direction_move_part(const places_problem *p, const mobile_part *part, const place_move *x,
+                         place_move *y);
 // How large what is open in work[0] is: r . B r with those inverses, and as they move without contacts of other parts.
 double direction_size(const places_problem *p);
 // The direction in work[2], with the efforts that go with it in work[3]; spoils work[0]. Gives the iterations.

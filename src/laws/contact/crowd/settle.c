@@ -416,10 +416,34 @@ LANES static void change_rates(place_list *list, const place_pair *q, const doub
     }
 }
 
+// Parts that are no free bodies where the efforts of the last time take them.
+static void begin_parts(const places_problem *p)
+{
+    place_move *by = p->work[2], *moved = p->work[3];
+    FOR_ACTIVE(p, s) { by[s] = read_move(&p->w[6 * s]); }
+    FOR_ACTIVE(p, s)
+    {
+        if (!p->sites[s].is_free && p->place_of[s] == 0) {
+            direction_move_part(p, &p->part[p->part_of[s]], by, moved);
+        }
+    }
+    FOR_ACTIVE(p, s)
+    {
+        place_site *site = &p->sites[s];
+        if (!site->is_free) {
+            site->effort = by[s];
+            site->at = move_more(site->start, 1.0, moved[s]);
+        }
+    }
+}
+
 // Where everything begins: free bodies where they are, others where their own motion takes them.
 static void begin(place_list *list, const places_problem *p)
 {
     FOR_ACTIVE(p, s) { find_site(p, s, &p->sites[s]); }
+    if (p->is_known) {
+        begin_parts(p);
+    }
     for (int k = 0; k < list->n_pair; k++) {
         place_pair *q = &list->pair[k];
         if (p->before) {

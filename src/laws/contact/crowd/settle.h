@@ -92,6 +92,7 @@ typedef struct {
     place_move *work[8];     // (n_site)
     int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
     double *w;               // out: efforts on them, 6 each
+    bool is_known;           // they are those of the last time: a beginning
     double tolerance, least; // of the displacements: of the largest; m
 } places_problem;
 
