@@ -44,6 +44,8 @@ ROWS = (
     ("reference.coupled_pendulums", r"pendulums\.(small|large)\..*", "coupled pendulums", ""),
     ("reference.contact", "contact_.*", "friction against its reference curves, m", ""),
     ("reference.contact", "restitution of .*", "restitution of a bounce", ""),
+    ("reference.rattleback", "rattleback.* turns back, s", "rattleback, with and without air: when it turns back, s", "0.1 ms"),
+    ("reference.rattleback", "rattleback, default, .*, until 2 s: place, m", "- its centre of mass until 2 s, m", "0.04 ms"),
     ("physics.contact_models", "block on incline: creep, m/s", "block below its friction angle: creep, m/s", "1 ms"),
     ("physics.contact_models", "block on incline: acceleration", "- above it: acceleration", "1 ms"),
     ("laws.tyres", "tyre-linear .*", "TMeasy curves", ""),

@@ -30,6 +30,11 @@ static void write_size(json *j, const bi_shape_def *d)
         json_number(j, NULL, d->size.z);
         break;
     case BI_SHAPE_SPHERE: json_number(j, NULL, d->radius); break;
+    case BI_SHAPE_ELLIPSOID:
+        json_number(j, NULL, d->half_axes.x);
+        json_number(j, NULL, d->half_axes.y);
+        json_number(j, NULL, d->half_axes.z);
+        break;
     case BI_SHAPE_CYLINDER:
     case BI_SHAPE_CAPSULE:
     case BI_SHAPE_CONE:

@@ -38,8 +38,8 @@ typedef struct {
     bi_vec3 on_a, on_b; /* nearest points, ground axes */
     bi_vec3 normal;     /* from b to a, unit */
 } bi_shape_gap;
-/* Of spheres to anything, and of boxes, capsules, cylinders, cones and hulls to each other and to planes. False: other
- * pairs, not started, no such shape; the distance is NAN then. */
+/* Of spheres to anything, and of boxes, capsules, cylinders, cones, hulls and ellipsoids to each other and to planes.
+ * False: other pairs, not started, no such shape; the distance is NAN then. */
 bool bi_sim_distance(bi_sim *, bi_shape a, bi_shape b, bi_shape_gap *);
 
 /* Reactions of the joints on body b at the joint's point, ground axes; (bi_model_joint_count), valid until the next step. */

@@ -20,7 +20,8 @@ typedef enum {
     BI_SHAPE_MESH,     /* vertices and triangles */
     BI_SHAPE_FIELD,    /* heights over a grid in its x y plane, the solid below */
     BI_SHAPE_CONE,     /* radius, length: along its z, centred; the base below, the tip above */
-    BI_SHAPE_HULL      /* vertices: the convex solid that they span */
+    BI_SHAPE_HULL,     /* vertices: the convex solid that they span */
+    BI_SHAPE_ELLIPSOID /* half_axes: along its x, y and z */
 } bi_shape_type;
 
 typedef struct {
@@ -29,6 +30,7 @@ typedef struct {
     bi_body body;          /* unset: the ground */
     bi_pose pose;          /* of the shape's axes in those of the body; a zero rotation reads as none */
     bi_vec3 size;          /* box: lengths of its edges, m */
+    bi_vec3 half_axes;     /* ellipsoid: from its middle to its surface along x, y, z, m */
     double radius;         /* sphere, cylinder, capsule, cone; torus: semi-axis of the section across z; m */
     double length;         /* cylinder, capsule, cone, m */
     double ring;           /* torus: distance of the middle of the section from z, m */

@@ -10,6 +10,7 @@ typedef enum {
     BY_PLANE,
     BY_CAPSULE,
     BY_BOXES,
+    BY_ELLIPSOID,
     BY_FACES,
     BY_FACES_ON_PLANE,
     BY_FACES_ON_FIELD,
@@ -19,7 +20,7 @@ typedef enum {
 static bool is_convex_or_torus(geom_kind kind)
 {
     return kind == GEOM_BOX || kind == GEOM_CAPSULE || kind == GEOM_CYLINDER || kind == GEOM_TORUS ||
-           kind == GEOM_CONE || kind == GEOM_HULL;
+           kind == GEOM_CONE || kind == GEOM_HULL || kind == GEOM_ELLIPSOID;
 }
 
 // Convex, with faces.
@@ -42,6 +43,12 @@ static way way_of(const geom_shape *a, const geom_shape *b)
     }
     if (a->kind == GEOM_BOX && b->kind == GEOM_BOX) {
         return BY_BOXES;
+    }
+    if (a->kind == GEOM_ELLIPSOID && (has_faces(b->kind) || b->kind == GEOM_ELLIPSOID)) {
+        return BY_ELLIPSOID;
+    }
+    if (b->kind == GEOM_ELLIPSOID && has_faces(a->kind)) {
+        return BY_NOTHING;
     }
     // in one order only, so that the answer does not depend on it
     if (has_faces(a->kind) && has_faces(b->kind)) {
@@ -75,6 +82,7 @@ static void collide_by(way how, geom_placed a, geom_placed b, geom_hint *hint, g
     case BY_PLANE: geom_any_plane(a, b, out); break;
     case BY_CAPSULE: geom_capsule_any(a, b, out); break;
     case BY_BOXES: geom_box_box(a, b, hint, out); break;
+    case BY_ELLIPSOID: geom_ellipsoid_convex(a, b, hint, out); break;
     case BY_FACES: geom_convex_convex(a, b, hint, out); break;
     case BY_FACES_ON_PLANE: geom_convex_plane(a, b, out); break;
     case BY_FACES_ON_FIELD:
@@ -103,7 +111,7 @@ static void turn_over(geom_contact *c)
 static bool meets_parts(const geom_shape *s)
 {
     return s->parts || s->kind == GEOM_PLANE || s->kind == GEOM_FIELD || s->kind == GEOM_CAPSULE ||
-           has_faces(s->kind);
+           s->kind == GEOM_ELLIPSOID || has_faces(s->kind);
 }
 
 // Every part of A that may reach B, in their order.

@@ -28,17 +28,29 @@ static inline double geom_cap_area(double radius, double depth)
     return pi * (depth < radius ? depth * (2.0 * radius - depth) : radius * radius);
 }
 
+// What a plane at `height` below the middle of an ellipsoid cuts out of it, when the ellipsoid reaches down to `reach`, eq.
+// (geometry.22): an ellipse; beyond the middle the largest one.
+static inline double geom_ellipsoid_section(vec3 half, double reach, double height)
+{
+    const double pi = 3.14159265358979323846;
+    double part = height > 0.0 ? height / reach : 0.0;
+    return pi * half.x * half.y * half.z / reach * (1.0 - part * part);
+}
+
 void geom_sphere_any(geom_placed a, geom_placed b, geom_contacts *out);   // b: anything but a mesh or a field
 void geom_sphere_mesh(geom_placed a, geom_placed b, geom_contacts *out);  // b: a mesh
 void geom_sphere_field(geom_placed a, geom_placed b, geom_contacts *out); // b: a field
-void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out);    // a: box, capsule, cylinder, torus
+void geom_any_plane(geom_placed a, geom_placed b,
+                    geom_contacts *out); // a: box, capsule, cylinder, torus, ellipsoid
 void geom_capsule_any(geom_placed a, geom_placed b,
-                      geom_contacts *out); // b: capsule, box, cylinder, torus, cone, hull
+                      geom_contacts *out); // b: capsule, box, cylinder, torus, cone, hull, ellipsoid
 void geom_box_box(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
 // Box, cylinder, cone, hull; a cone or hull on a plane.
 void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
 void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out);
 // Box, cylinder, cone, hull on a field. False: more cells below it than there is room for; nothing was added.
 bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out);
+// b: box, cylinder, cone, hull, ellipsoid.
+void geom_ellipsoid_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
 // Meshes of the shapes; b may be a plane.
 void geom_mesh_any(geom_placed a, geom_placed b, geom_work *work, geom_contacts *out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Box, capsule, cylinder and torus on a plane: their lowest points, closed forms.
+// Box, capsule, cylinder, torus and ellipsoid on a plane: their lowest points, closed forms.
 #include "geom/collide.h"
 #include "math/elementary.h"
 
@@ -173,6 +173,19 @@ static void box_on_plane(geom_placed a, vec3 normal, vec3 down, double height, g
     out->n_region++;
 }
 
+// The lowest point and the ellipse that the plane cuts out, both exact (geometry.22).
+static void ellipsoid_on_plane(geom_placed a, vec3 normal, vec3 down, double height, geom_contacts *out)
+{
+    vec3 half = a.shape->half, low;
+    geom_shape_support(a.shape, down, &low);
+    double reach = vec3_dot(down, low), depth = reach - height;
+    if (depth > 0.0) {
+        vec3 point = vec3_add_scaled(geom_outside(a.pose, low), 0.5 * depth, normal);
+        double area = geom_ellipsoid_section(half, reach, height);
+        geom_add(out, geom_contact_make(point, normal, depth, area, out->n_region++));
+    }
+}
+
 void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out)
 {
     vec3 normal = b.pose->rot.col[2];
@@ -180,6 +193,10 @@ void geom_any_plane(geom_placed a, geom_placed b, geom_contacts *out)
     vec3 down = mat3_apply_transposed(a.pose->rot, vec3_neg(normal));
     if (a.shape->kind == GEOM_BOX) {
         box_on_plane(a, normal, down, height, out);
+        return;
+    }
+    if (a.shape->kind == GEOM_ELLIPSOID) {
+        ellipsoid_on_plane(a, normal, down, height, out);
         return;
     }
     lowest l = lowest_of_round(a.shape, down, height);

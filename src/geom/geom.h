@@ -54,7 +54,8 @@ typedef enum {
     GEOM_MESH,     // mesh
     GEOM_FIELD,    // field: what lies below a height field
     GEOM_CONE,     // radius, half_length: along z, base at the lower end, tip at the upper
-    GEOM_HULL      // hull: convex, of points
+    GEOM_HULL,     // hull: convex, of points
+    GEOM_ELLIPSOID // half: semi-axes
 } geom_kind;
 
 typedef struct {
@@ -63,7 +64,7 @@ typedef struct {
     double half_length;      // capsule, cylinder, cone
     double ring;             // torus: distance of the middle of the section from z
     double half_width;       // torus: semi-axis of the section along z
-    vec3 half;               // box: half of each side
+    vec3 half;               // box: half of each side; ellipsoid: semi-axes
     const geom_mesh *mesh;   // mesh; for other kinds a mesh of the same shape, or NULL (geom_mesh_of_shape)
     const geom_field *field; // field
     const geom_hull *hull;   // hull
@@ -104,6 +105,10 @@ geom_hit geom_shape_ray_local(const geom_shape *shape, vec3 origin, vec3 directi
 // Point nearest to (u, v) on the ellipse with semi-axes a along u and b along v, and the normal there; the signed
 // distance is returned, eq. (geometry.3).
 double geom_ellipse_near(double a, double b, double u, double v, double point[2], double normal[2]);
+
+// How the point of an ellipsoid farthest along the unit vector d goes when d turns, in its axes: radii of curvature, m;
+// symmetric, and zero along d, eq. (geometry.21).
+mat3 geom_ellipsoid_bend(vec3 half, vec3 d);
 
 // ---- contact ---------------------------------------------------------------------------------------------------
 

@@ -103,6 +103,19 @@ static bool make_capsule(const geom_shape *s, double half_length, int n, bi_mesh
     return is_good;
 }
 
+// A ball, stretched.
+static bool make_ellipsoid(const geom_shape *s, int n, bi_mesh *m)
+{
+    if (!make_capsule(&(geom_shape){ .radius = 1.0 }, 0.0, n, m)) {
+        return false;
+    }
+    for (int k = 0; k < m->n_vertex; k++) {
+        vec3 *p = &m->vertex[k];
+        *p = (vec3){ s->half.x * p->x, s->half.y * p->y, s->half.z * p->z };
+    }
+    return true;
+}
+
 static bool make_torus(const geom_shape *s, int n, bi_mesh *m)
 {
     int section = n / 2 < 6 ? 6 : n / 2;
@@ -165,6 +178,7 @@ bool geom_mesh_of_shape(const geom_shape *s, int n, bi_mesh *m)
         return make_turned(&rho, &z, 1, z, s->half_length, n, m);
     }
     case GEOM_HULL: return geom_hull_triangles(s->hull, m);
+    case GEOM_ELLIPSOID: return make_ellipsoid(s, n, m);
     case GEOM_TORUS: return make_torus(s, n, m);
     case GEOM_FIELD: return make_field(s->field, m);
     case GEOM_PLANE:

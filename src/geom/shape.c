@@ -16,6 +16,9 @@ const char *geom_shape_fault(const geom_shape *s)
     if (s->kind == GEOM_BOX && !(is_size(s->half.x) && is_size(s->half.y) && is_size(s->half.z))) {
         return "the sides of the box must be positive";
     }
+    if (s->kind == GEOM_ELLIPSOID && !(is_size(s->half.x) && is_size(s->half.y) && is_size(s->half.z))) {
+        return "the half axes of the ellipsoid must be positive";
+    }
     if (s->kind == GEOM_CYLINDER && !is_size(s->half_length)) {
         return "the length of the cylinder must be positive";
     }
@@ -147,6 +150,26 @@ static vec3 round_support(const geom_shape *s, vec3 d)
     return (vec3){ out * radial.x, out * radial.y, den > 0.0 ? a2 * u.z / den : 0.0 };
 }
 
+// D^2 u over its height, eq. (geometry.21).
+static vec3 ellipsoid_support(vec3 half, vec3 d)
+{
+    vec3 u = vec3_normalized(d), q = { half.x * u.x, half.y * u.y, half.z * u.z };
+    double height = vec3_norm(q);
+    return height > 0.0 ? (vec3){ half.x * (q.x / height), half.y * (q.y / height), half.z * (q.z / height) }
+                        : (vec3){ half.x, 0.0, 0.0 };
+}
+
+mat3 geom_ellipsoid_bend(vec3 half, vec3 d)
+{
+    vec3 r = ellipsoid_support(half, d);
+    double height = vec3_dot(r, d), share = 1.0 / height;
+    mat3 bend = { { vec3_scale(-share * r.x, r), vec3_scale(-share * r.y, r), vec3_scale(-share * r.z, r) } };
+    bend.col[0].x += share * half.x * half.x;
+    bend.col[1].y += share * half.y * half.y;
+    bend.col[2].z += share * half.z * half.z;
+    return bend;
+}
+
 bool geom_shape_support(const geom_shape *s, vec3 d, vec3 *point)
 {
     switch (s->kind) {
@@ -164,6 +187,7 @@ bool geom_shape_support(const geom_shape *s, vec3 d, vec3 *point)
     case GEOM_MESH: *point = geom_mesh_support(s->mesh, d); return true;
     case GEOM_FIELD: *point = field_support(s->field, d); return true;
     case GEOM_HULL: *point = geom_hull_support(s->hull, d); return true;
+    case GEOM_ELLIPSOID: *point = ellipsoid_support(s->half, d); return true;
     case GEOM_PLANE: break;
     }
     return false;

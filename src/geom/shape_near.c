@@ -143,6 +143,79 @@ static geom_near torus_near(const geom_shape *s, vec3 p)
     return (geom_near){ d, on_meridian(e, s->ring + at[0], at[1]), on_meridian(e, n[0], n[1]) };
 }
 
+// The root of (geometry.3) in three dimensions, less that of its pole: s = t + e[2]^2, e[2] the shortest semi-axis. From
+// the left, where the sum is not below one, Newton's steps never pass the root.
+static double ellipsoid_root(const double e[3], const double y[3])
+{
+    double longest = fmax(e[0], e[1]), all = 0.0, s = e[2] * y[2];
+    for (int k = 0; k < 3; k++) {
+        double gap = e[k] * e[k] - e[2] * e[2];
+        all += e[k] * e[k] * y[k] * y[k];
+        s = fmax(s, e[k] * y[k] - gap);
+    }
+    s = fmax(s, sqrt(all) - (longest * longest - e[2] * e[2]));
+    for (int n = 0; n < 200; n++) {
+        double sum = -1.0, fall = 0.0;
+        for (int k = 0; k < 3; k++) {
+            double den = s + e[k] * e[k] - e[2] * e[2], r = y[k] > 0.0 ? e[k] * y[k] / den : 0.0;
+            sum += r * r;
+            fall += r > 0.0 ? r * r / den : 0.0;
+        }
+        double step = 0.5 * sum / fall;
+        if (!(step > 1e-16 * s)) {
+            break;
+        }
+        s += step;
+    }
+    return s;
+}
+
+// Of a point of the plane across the shortest semi-axis: inside the evolute the nearest place lies above it.
+static bool is_above_evolute(const double e[3], const double y[3], double x[3])
+{
+    double left = 1.0;
+    for (int k = 0; k < 2; k++) {
+        double gap = e[k] * e[k] - e[2] * e[2];
+        if (y[2] > 0.0 || (y[k] > 0.0 && !(e[k] * y[k] < gap))) {
+            return false;
+        }
+        x[k] = y[k] > 0.0 ? e[k] * e[k] * y[k] / gap : 0.0;
+        left -= (x[k] / e[k]) * (x[k] / e[k]);
+    }
+    x[2] = e[2] * sqrt(fmax(0.0, left));
+    return left >= 0.0;
+}
+
+// First octant, shortest semi-axis last.
+static geom_near ellipsoid_near(vec3 half, vec3 p)
+{
+    const double h[3] = { half.x, half.y, half.z }, at[3] = { p.x, p.y, p.z };
+    int last = h[2] <= h[0] && h[2] <= h[1] ? 2 : h[1] <= h[0] ? 1 : 0;
+    const int order[3] = { (last + 1) % 3, (last + 2) % 3, last };
+    double e[3], y[3], x[3], n[3], inside = 0.0, far = 0.0, c[3], normal[3];
+    for (int k = 0; k < 3; k++) {
+        e[k] = h[order[k]];
+        y[k] = fabs(at[order[k]]);
+        inside += (y[k] / e[k]) * (y[k] / e[k]);
+    }
+    if (!is_above_evolute(e, y, x)) {
+        double s = ellipsoid_root(e, y);
+        for (int k = 0; k < 3; k++) {
+            double den = s + e[k] * e[k] - e[2] * e[2];
+            x[k] = y[k] > 0.0 ? e[k] * e[k] * y[k] / den : 0.0;
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        n[k] = x[k] / (e[k] * e[k]);
+        far += (y[k] - x[k]) * (y[k] - x[k]);
+        c[order[k]] = copysign(x[k], at[order[k]]);
+        normal[order[k]] = copysign(n[k], at[order[k]]);
+    }
+    return (geom_near){ inside < 1.0 ? -sqrt(far) : sqrt(far),
+                        { c[0], c[1], c[2] },
+                        vec3_normalized((vec3){ normal[0], normal[1], normal[2] }) };
+}
+
 geom_near geom_shape_near_local(const geom_shape *s, vec3 p)
 {
     const vec3 z = { 0.0, 0.0, 1.0 };
@@ -160,6 +233,7 @@ geom_near geom_shape_near_local(const geom_shape *s, vec3 p)
     case GEOM_FIELD: return geom_field_near(s->field, p, INFINITY);
     case GEOM_CONE: return cone_near(s->radius, s->half_length, p);
     case GEOM_HULL: return geom_hull_near(s->hull, p);
+    case GEOM_ELLIPSOID: return ellipsoid_near(s->half, p);
     }
     return (geom_near){ INFINITY, p, z };
 }

@@ -110,6 +110,16 @@ static void ray_box(vec3 half, vec3 o, vec3 d, double reach, geom_hit *hit)
     }
 }
 
+// Stretched to a ball of radius 1.
+static void ray_ellipsoid(vec3 half, vec3 o, vec3 d, double reach, geom_hit *hit)
+{
+    const vec3 zero = { 0.0, 0.0, 0.0 };
+    ray_ball(zero, 1.0, (vec3){ o.x / half.x, o.y / half.y, o.z / half.z },
+             (vec3){ d.x / half.x, d.y / half.y, d.z / half.z }, reach, hit, 0.0);
+    vec3 n = hit->normal;
+    hit->normal = vec3_normalized((vec3){ n.x / half.x, n.y / half.y, n.z / half.z });
+}
+
 // Goes on by the distance to the surface, which can never pass it.
 static void ray_march(const geom_shape *s, vec3 o, vec3 d, double reach, geom_hit *hit)
 {
@@ -163,6 +173,7 @@ geom_hit geom_shape_ray_local(const geom_shape *s, vec3 o, vec3 d, double reach)
     case GEOM_FIELD: return geom_field_ray(s->field, o, d, reach);
     case GEOM_CONE: ray_cone(s->radius, s->half_length, o, d, reach, &hit); break;
     case GEOM_HULL: return geom_hull_ray(s->hull, o, d, reach);
+    case GEOM_ELLIPSOID: ray_ellipsoid(s->half, o, d, reach, &hit); break;
     }
     return hit;
 }

@@ -16,11 +16,11 @@
 enum { FACETS = 48, MOST_FACETS = 4096 };
 
 static const char *const type_names[] = { NULL,    "box",  "sphere", "cylinder", "capsule", "torus",
-                                          "plane", "mesh", "field",  "cone",     "hull" };
+                                          "plane", "mesh", "field",  "cone",     "hull",    "ellipsoid" };
 
 const char *bi_shape_type_name(bi_shape_type type)
 {
-    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_HULL ? type_names[type] : NULL;
+    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_ELLIPSOID ? type_names[type] : NULL;
 }
 
 static void *copy_array(const void *from, size_t size)
@@ -85,6 +85,11 @@ static void check_sizes(model_shape *s)
         need_positive(s, "size", d->size.z);
         break;
     case BI_SHAPE_SPHERE: need_positive(s, "radius", d->radius); break;
+    case BI_SHAPE_ELLIPSOID:
+        need_positive(s, "half_axes", d->half_axes.x);
+        need_positive(s, "half_axes", d->half_axes.y);
+        need_positive(s, "half_axes", d->half_axes.z);
+        break;
     case BI_SHAPE_CYLINDER:
     case BI_SHAPE_CAPSULE:
     case BI_SHAPE_CONE:
@@ -120,8 +125,9 @@ static void check_sizes(model_shape *s)
         break;
     case BI_SHAPE_PLANE: break;
     default:
-        fault(s, "type",
-              "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field, cone, hull");
+        fault(
+            s, "type",
+            "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field, cone, hull, ellipsoid");
     }
     if (d->pieces != 0 && d->type != BI_SHAPE_MESH) {
         fault(s, "pieces", "is for meshes only");
@@ -212,14 +218,14 @@ static void make_form(model_shape *s)
 {
     static const geom_kind kinds[] = { GEOM_BOX,     GEOM_BOX,   GEOM_SPHERE, GEOM_CYLINDER,
                                        GEOM_CAPSULE, GEOM_TORUS, GEOM_PLANE,  GEOM_MESH,
-                                       GEOM_FIELD,   GEOM_CONE,  GEOM_HULL };
+                                       GEOM_FIELD,   GEOM_CONE,  GEOM_HULL,   GEOM_ELLIPSOID };
     const bi_shape_def *d = &s->def;
     s->form = (geom_shape){ .kind = kinds[d->type],
                             .radius = d->radius,
                             .half_length = 0.5 * d->length,
                             .ring = d->ring,
                             .half_width = d->width > 0.0 ? 0.5 * d->width : d->radius,
-                            .half = vec3_scale(0.5, d->size) };
+                            .half = d->type == BI_SHAPE_ELLIPSOID ? d->half_axes : vec3_scale(0.5, d->size) };
     if (d->type == BI_SHAPE_FIELD) {
         make_field(s);
     }
@@ -237,8 +243,9 @@ static void make_form(model_shape *s)
 }
 
 // Shapes that an element names, one of each kind; meshes in convex pieces are a kind of their own.
+enum { IN_PIECES = GEOM_ELLIPSOID + 1, KINDS };
 typedef struct {
-    const geom_shape *of[GEOM_HULL + 2];
+    const geom_shape *of[KINDS];
 } kinds_named;
 
 typedef enum { NOTE_KINDS, MAKE_MESHES } touch_step;
@@ -251,7 +258,7 @@ static model_shape *sound_shape(bi_model *m, bi_shape id)
 
 static bool meets_meshes(const geom_shape *s, const kinds_named *named)
 {
-    for (int k = 0; k <= GEOM_HULL + 1; k++) {
+    for (int k = 0; k < KINDS; k++) {
         if (named->of[k] && geom_meets_by_meshes(s, named->of[k])) {
             return true;
         }
@@ -267,7 +274,7 @@ static void touch_list(bi_model *m, const bi_shapes *list, touch_step step, kind
             continue;
         }
         if (step == NOTE_KINDS) {
-            named->of[s->form.parts ? GEOM_HULL + 1 : s->form.kind] = &s->form;
+            named->of[s->form.parts ? IN_PIECES : s->form.kind] = &s->form;
         } else if (!s->mesh && s->def.type != BI_SHAPE_PLANE && meets_meshes(&s->form, named)) {
             make_mesh(s);
         }
@@ -381,6 +388,7 @@ uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d)
     h = hash_bytes(h, number, sizeof number);
     h = d->vertex ? hash_bytes(h, d->vertex, count_of(d->n_vertex) * sizeof *d->vertex) : h;
     h = d->triangle ? hash_bytes(h, d->triangle, count_of(d->n_triangle) * sizeof *d->triangle) : h;
+    h = d->type == BI_SHAPE_ELLIPSOID ? hash_bytes(h, &d->half_axes, sizeof d->half_axes) : h;
     h = d->pieces ? hash_bytes(h, &d->pieces, sizeof d->pieces) : h;
     return d->height ? hash_bytes(h, d->height, count_of(d->n_x) * count_of(d->n_y) * sizeof *d->height) : h;
 }

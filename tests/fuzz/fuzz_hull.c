@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer: whatever the points are, they have a hull that holds them all or a reason why not; it then meets a box.
+// libFuzzer: whatever the points are, they have a hull that holds them all or a reason why not; it then meets a box
+// and an ellipsoid.
 #include "geom/convex/convex.h"
 #include "geom/convex/hull.h"
 #include <stdlib.h>
@@ -29,7 +30,8 @@ static int points_of(const uint8_t *data, size_t size, vec3 point[MOST])
     return n;
 }
 
-static void meet_box(const geom_hull *h)
+// A box, or a flat ellipsoid, of the size of the hull.
+static void meet(const geom_hull *h, geom_kind kind)
 {
     vec3 span = vec3_sub(h->bounds.high, h->bounds.low);
     double length = vec3_norm(span);
@@ -37,19 +39,23 @@ static void meet_box(const geom_hull *h)
         return;
     }
     geom_shape hull = { .kind = GEOM_HULL, .hull = h },
-               box = { .kind = GEOM_BOX, .half = { 0.5 * length, 0.5 * length, 0.5 * length } };
+               other = { .kind = kind, .half = { 0.5 * length, 0.5 * length, 0.5 * length } };
+    if (kind == GEOM_ELLIPSOID) {
+        other.half.z = 0.45 * length;
+        other.half.y = 0.1 * length;
+    }
     geom_pose at = { mat3_identity(), vec3_neg(h->bounds.low) }, home = geom_pose_identity();
     at.pos.z += 0.4 * length;
     geom_contact item[32];
     geom_contacts list = { .item = item, .capacity = 32 };
-    geom_collide(&hull, &at, &box, &home, NULL, &list);
-    geom_spread_regions(&hull, &at, &box, &home, 0, &list);
+    geom_collide(&hull, &at, &other, &home, NULL, &list);
+    geom_spread_regions(&hull, &at, &other, &home, 0, &list);
     for (int k = 0; k < list.count; k++) {
         if (!isfinite(item[k].depth) || !vec3_is_finite(item[k].point) || !vec3_is_finite(item[k].normal)) {
             abort();
         }
     }
-    if (!isfinite(geom_distance(&hull, &at, &box, &home).distance)) {
+    if (!isfinite(geom_distance(&hull, &at, &other, &home).distance)) {
         abort();
     }
 }
@@ -72,7 +78,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 }
             }
         }
-        meet_box(h);
+        meet(h, GEOM_BOX);
+        meet(h, GEOM_ELLIPSOID);
     }
     geom_hull_destroy(h);
     return 0;

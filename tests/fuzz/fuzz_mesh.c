@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libFuzzer: whatever the bytes are, reading them as OBJ, as STL, and as the heights of a field, in a file or written in the
-// model, ends with a sound shape or with a reason; a ball, a box, a cone and a hull then touch the field, and the mesh is
-// cut into convex pieces.
+// model, ends with a sound shape or with a reason; a ball, a box, a cone, a hull and an ellipsoid then touch the field, and the
+// mesh is cut into convex pieces.
 #include <biela/geom.h>
 #include <biela/io.h>
 #include <math.h>
@@ -79,13 +79,15 @@ static void touch(const bi_model *model)
 static const char head[] =
     "biela: 1\nname: f\n"
     "bodies: {b: {mass: 1, inertia: {sphere: 0.3}, at: [0.2, 0.2, 0.2]}}\n"
-    "forces: {hit: {type: contact, a: [ball, crate, hat, stone], b: ground, stiffness: 1e4, friction: 0.5}}\n"
+    "forces: {hit: {type: contact, a: [ball, crate, hat, stone, egg], b: ground, stiffness: 1e4, friction: "
+    "0.5}}\n"
     "shapes:\n"
     "  ball: {type: sphere, body: b, radius: 0.3}\n"
     "  crate: {type: box, body: b, size: [0.6, 0.5, 0.4], turn: {x: 0.3}}\n"
     "  hat: {type: cone, body: b, radius: 0.3, length: 0.5, turn: {y: 0.2}}\n"
     "  stone: {type: hull, body: b, points: [[-0.3, 0, 0], [0.3, 0, 0], [0, 0.3, 0], [0, 0, 0.3], [0, 0.1, "
     "-0.3]]}\n"
+    "  egg: {type: ellipsoid, body: b, half_axes: [0.35, 0.3, 0.2], turn: {z: 0.4}, facets: 12}\n"
     "  ground: {type: field, spacing: 0.5, heights: ";
 
 static void read_as_field(const char *heights, size_t size)

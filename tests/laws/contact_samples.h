@@ -280,4 +280,77 @@ static inline void move_rolling(bench *b, int regime, uint64_t *seed)
     b->at.axes[fa->frame] = now;
 }
 
+// ---- an ellipsoid on a plate: its lowest point wanders ----------------------------------------------------------
+
+static const vec3 egg_half = { 0.5, 0.3, 0.2 };
+
+static inline void describe_egg(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_model_gravity(m, (vec3){ 0, 0, -contact_gravity });
+    bi_body a = bi_add_body(m, &(bi_body_def){ .name = "a" }),
+            b = bi_add_body(m, &(bi_body_def){ .name = "b" });
+    bi_shape egg = bi_add_shape(m, &(bi_shape_def){ .name = "egg",
+                                                    .type = BI_SHAPE_ELLIPSOID,
+                                                    .body = a,
+                                                    .pose = { ball_at, { 0.8, 0.0, 0.6, 0.0 } },
+                                                    .half_axes = egg_half }),
+             plate = bi_add_shape(m, &(bi_shape_def){ .name = "plate", .type = BI_SHAPE_PLANE, .body = b });
+    bi_add_contact(m, &(bi_contact_def){ .name = "rolls",
+                                         .a = { 1, &egg },
+                                         .b = { 1, &plate },
+                                         .stiffness = bi_constant(m, contact_stiffness),
+                                         .damping = bi_constant(m, contact_damping),
+                                         .friction = bi_constant(m, contact_friction),
+                                         .stick_time = contact_time,
+                                         .mass = contact_mass });
+}
+
+typedef struct {
+    const char *name;
+    double depth, offset, turn, slip; // m, rad, m/s
+} egg_regime;
+static const egg_regime egg_regimes[] = {
+    { "egg touches", 2e-3, -1.0, 0.0, 0.01 },
+    { "egg sticks", 2e-3, 1e-3, 0.0, 0.01 },
+    { "egg has rolled on", 2e-3, 1e-3, 0.05, 0.01 },
+    { "egg slides", 2e-3, 1e-3, 0.02, 1.0 },
+};
+
+// The middle of the egg over the plate, at the depth asked for.
+static inline vec3 egg_middle(const egg_regime *r, mat3 Ra, vec3 xb, mat3 Rb)
+{
+    mat3 axes = mat3_multiply(Ra, quat_to_mat3((quat){ 0.8, 0.0, 0.6, 0.0 }));
+    vec3 n = mat3_apply_transposed(axes, Rb.col[2]),
+         q = { egg_half.x * n.x, egg_half.y * n.y, egg_half.z * n.z };
+    return vec3_add(xb, mat3_apply(Rb, (vec3){ 0.4, -0.3, vec3_norm(q) - r->depth }));
+}
+
+static inline void move_egg(bench *b, int regime, uint64_t *seed)
+{
+    const egg_regime *r = &egg_regimes[regime];
+    const marker *fa = frame_of(b, 1), *fb = frame_of(b, 2);
+    double *xa = &b->at.value[fa->dof], *va = &b->at.rate[fa->dof], *vb = &b->at.rate[fb->dof];
+    vec3 xb = tray_vec3(&b->at.value[fb->dof]), along = vec3_perpendicular(b->at.axes[fb->frame].col[2]);
+    mat3 Rb = b->at.axes[fb->frame],
+         Ra = mat3_multiply(Rb, quat_to_mat3(quat_exp(bench_random_vector(seed, 2.0))));
+    vec3 home = vec3_sub(egg_middle(r, Ra, xb, Rb), mat3_apply(Ra, ball_at));
+    memset(va, 0, 6 * sizeof *va);
+    memset(vb, 0, 6 * sizeof *vb);
+    if (r->offset >= 0.0) {
+        b->at.axes[fa->frame] = Ra;
+        tray_put(xa, vec3_add_scaled(home, -r->offset, along));
+        bench_commit(b);
+        Ra = mat3_multiply(quat_to_mat3(quat_exp(bench_random_vector(seed, r->turn))), Ra);
+        home = vec3_sub(egg_middle(r, Ra, xb, Rb), mat3_apply(Ra, ball_at));
+    }
+    b->at.axes[fa->frame] = Ra;
+    tray_put(xa, home);
+    vec3 velocity = bench_random_vector(seed, 1.0), spin = bench_random_vector(seed, 0.3);
+    tray_put(vb, velocity);
+    tray_put(vb + 3, spin);
+    tray_put(va + 3, vec3_add(spin, bench_random_vector(seed, 0.01)));
+    tray_put(va, vec3_add_scaled(vec3_add(velocity, vec3_cross(spin, vec3_sub(home, xb))), r->slip, along));
+}
+
 #endif

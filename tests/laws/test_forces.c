@@ -35,6 +35,8 @@ static const sample samples[] = {
       0.0 },
     { "contact that rolls", true, true, describe_rolling, move_rolling,
       sizeof shape_regimes / sizeof *shape_regimes, 0.0 },
+    { "contact of an ellipsoid", true, true, describe_egg, move_egg, sizeof egg_regimes / sizeof *egg_regimes,
+      0.0 },
     { "weight", true, false, describe_weight, NULL, 1, 0.0 },
     { "elastic modes", true, true, describe_modes, NULL, 1, 0.0 },
     { "torsion-spring", false, true, describe_torsion, NULL, 1, 0.0 },
@@ -74,6 +76,9 @@ static const char *regime_name(const sample *s, int regime)
     }
     if (s->move == move_shapes || s->move == move_rolling) {
         return shape_regimes[regime].name;
+    }
+    if (s->move == move_egg) {
+        return egg_regimes[regime].name;
     }
     return s->move ? number[regime] : "any motion";
 }

@@ -23,6 +23,8 @@ static const falling bodies[] = {
     { "capsule", "type: capsule, radius: 0.08, length: 0.2", "stiffness: 2e4, damping: 40, friction: 0.4",
       2e-4 },
     { "torus", "type: torus, radius: 0.03, ring: 0.12", "stiffness: 2e4, damping: 40, friction: 0.4", 2e-4 },
+    { "ellipsoid", "type: ellipsoid, half_axes: [0.15, 0.1, 0.05]",
+      "stiffness: 2e4, damping: 40, friction: 0.4", 2e-4 },
     // a bed of springs: the patch grows with the depth
     { "mesh", "type: mesh, file: wedge.obj", "per: area, stiffness: 2e6, damping: 4000, friction: 0.4",
       2e-4 },
@@ -153,6 +155,18 @@ static void test_colliding_bodies_keep_their_momentum(void **state)
                     "type: cylinder, radius: 0.12, length: 0.3");
     expect_momentum("capsule and torus", "type: capsule, radius: 0.1, length: 0.1",
                     "type: torus, radius: 0.06, ring: 0.12");
+    expect_momentum("ellipsoids", "type: ellipsoid, half_axes: [0.2, 0.15, 0.1]",
+                    "type: ellipsoid, half_axes: [0.1, 0.12, 0.15]");
+    expect_momentum("ellipsoid and ball", "type: ellipsoid, half_axes: [0.2, 0.15, 0.1]",
+                    "type: sphere, radius: 0.12");
+    expect_momentum("ellipsoid and box", "type: ellipsoid, half_axes: [0.2, 0.15, 0.1]",
+                    "type: box, size: [0.3, 0.25, 0.2]");
+    expect_momentum("ellipsoid and capsule", "type: ellipsoid, half_axes: [0.2, 0.15, 0.1]",
+                    "type: capsule, radius: 0.1, length: 0.1");
+    expect_momentum("ellipsoid and torus", "type: ellipsoid, half_axes: [0.2, 0.15, 0.1]",
+                    "type: torus, radius: 0.06, ring: 0.12");
+    expect_momentum("ellipsoid and mesh", "type: ellipsoid, half_axes: [0.2, 0.15, 0.1]",
+                    "type: mesh, file: wedge.obj");
     expect_momentum("ball and mesh", "type: sphere, radius: 0.15", "type: mesh, file: wedge.obj");
 }
 

@@ -22,6 +22,7 @@ static const choice shapes[] = {
     { "capsule", "type: capsule, radius: 0.08, length: 0.2" },
     { "torus", "type: torus, radius: 0.03, ring: 0.12" },
     { "notched wedge", "type: mesh, file: wedge.obj" },
+    { "ellipsoid", "type: ellipsoid, half_axes: [0.15, 0.1, 0.06]" },
 };
 
 static const choice laws[] = {
@@ -33,7 +34,7 @@ static const choice laws[] = {
     { "Hunt-Crossley, friction", "law: hertz, stiffness: 2e6, dissipation: 0.2, friction: 0.4" },
 };
 
-enum { N_FLOOR = 3, N_SHAPE = 6, N_LAW = 6 };
+enum { N_FLOOR = 3, N_SHAPE = 7, N_LAW = 6 };
 
 // Sanitizers are four times slower and look for other mistakes: there every shape still meets every floor in both
 // formulations, with two laws by turns, and what needs several runs of one case needs one case less.

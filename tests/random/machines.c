@@ -37,13 +37,14 @@ static made_joint *own_joint(mechanism *m, part *p, const char *type, int a, int
 // A shape with its lowest point below the body's origin by what is returned.
 static double add_shape(mechanism *m, entry *e, double size)
 {
-    switch (chance_below(&m->chance, 5)) {
+    switch (chance_below(&m->chance, 6)) {
     case 0: field_add(e, "type: box, size: [%g, %g, %g]", 3 * size, 2.4 * size, 2 * size); return size;
     case 1:
         field_add(e, "type: capsule, radius: %g, length: %g, turn: {y: 1.5707963267948966}", size, 2 * size);
         return size;
     case 2: field_add(e, "type: cylinder, radius: %g, length: %g", size, 2 * size); return size;
     case 3: field_add(e, "type: torus, radius: %g, ring: %g", size, 3 * size); return size;
+    case 4: field_add(e, "type: ellipsoid, half_axes: [%g, %g, %g]", 2 * size, 1.5 * size, size); return size;
     default: field_add(e, "type: sphere, radius: %g", size); return size;
     }
 }

@@ -7,7 +7,7 @@ export const PROTOCOL = 1;
 export type Expression = number | string;
 
 /** what a shape is; its `size` */
-export type ShapeType = "box" | "sphere" | "cylinder" | "capsule" | "torus" | "plane" | "mesh" | "field" | "cone" | "hull";
+export type ShapeType = "box" | "sphere" | "cylinder" | "capsule" | "torus" | "plane" | "mesh" | "field" | "cone" | "hull" | "ellipsoid";
 
 /** where a force acts */
 export type ArrowKind = "joint" | "tyre" | "contact";

@@ -16,7 +16,7 @@ bool geom_core_of(const geom_shape *shape, const geom_pose *pose, geom_core *out
     bool is_round = shape->kind == GEOM_SPHERE || shape->kind == GEOM_CAPSULE;
     *out = (geom_core){ shape, *pose, is_round ? shape->radius : 0.0 };
     return is_round || shape->kind == GEOM_BOX || shape->kind == GEOM_CYLINDER || shape->kind == GEOM_CONE ||
-           shape->kind == GEOM_HULL;
+           shape->kind == GEOM_HULL || shape->kind == GEOM_ELLIPSOID;
 }
 
 vec3 geom_core_support(const geom_core *core, vec3 d)

@@ -28,6 +28,7 @@ static const key_def mass_shape[] = {
     KEY("cylinder", "[number]2", "[radius, length]", .unit = "m"),
     KEY("axis", "<x, y, z>", "of the cylinder; default z"),
     KEY("sphere", "number", "radius", .unit = "m"),
+    KEY("ellipsoid", "vector", "half axes", .unit = "m"),
     KEY("rod", "vector", "from end to end", .unit = "m"),
     KEY("mesh", "string", "a closed mesh, file .obj or .stl, relative to this file"),
     KEY("scale", "number", "of the mesh, to metres"),

@@ -90,6 +90,21 @@ static bool read_sphere(reader *r, const yaml_node *node, const char *where, sha
     return true;
 }
 
+// Half axes.
+static bool read_ellipsoid(reader *r, const yaml_node *node, const char *where, shape *s)
+{
+    double h[3];
+    if (!reader_numbers(r, node, 3, "m", where, h) || !all_positive(r, node, where, h, 3)) {
+        return false;
+    }
+    for (int k = 0; k < 3; k++) {
+        double u = h[(k + 1) % 3], v = h[(k + 2) % 3];
+        s->inertia[k] = (u * u + v * v) / 5.0;
+    }
+    s->volume = 4.0 / 3.0 * IO_PI * h[0] * h[1] * h[2];
+    return true;
+}
+
 // A thin rod; the vector goes from end to end.
 static bool read_rod(reader *r, const yaml_node *node, const char *where, shape *s)
 {
@@ -181,8 +196,12 @@ static bool read_shape(reader *r, const yaml_node *map, const char *where, shape
     const yaml_node *sphere = yaml_get(map, "sphere"), *rod = yaml_get(map, "rod"),
                     *axis = yaml_get(map, "axis");
     const yaml_node *mesh_file = yaml_get(map, "mesh"), *scale = yaml_get(map, "scale");
-    if ((box != NULL) + (cylinder != NULL) + (sphere != NULL) + (rod != NULL) + (mesh_file != NULL) != 1) {
-        reader_error(r, map, where, "needs exactly one of 'box', 'cylinder', 'sphere', 'rod' and 'mesh'");
+    const yaml_node *ellipsoid = yaml_get(map, "ellipsoid");
+    int count = (box != NULL) + (cylinder != NULL) + (sphere != NULL) + (ellipsoid != NULL) + (rod != NULL) +
+                (mesh_file != NULL);
+    if (count != 1) {
+        reader_error(r, map, where,
+                     "needs exactly one of 'box', 'cylinder', 'sphere', 'ellipsoid', 'rod' and 'mesh'");
         return false;
     }
     if (scale && !mesh_file) {
@@ -196,6 +215,7 @@ static bool read_shape(reader *r, const yaml_node *map, const char *where, shape
     return box         ? read_box(r, box, where_at(where, "box").text, s)
            : cylinder  ? read_cylinder(r, map, cylinder, where_at(where, "cylinder").text, s)
            : mesh_file ? read_mesh(r, map, mesh_file, where_at(where, "mesh").text, s)
+           : ellipsoid ? read_ellipsoid(r, ellipsoid, where_at(where, "ellipsoid").text, s)
            : sphere    ? read_sphere(r, sphere, where_at(where, "sphere").text, s)
                        : read_rod(r, rod, where_at(where, "rod").text, s);
 }

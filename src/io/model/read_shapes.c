@@ -16,8 +16,9 @@ static void check_keys(reader *r, const yaml_node *value, const char *where, bi_
     for (int k = 0; (key = key_at(&keys_solid, k)); k++) {
         const yaml_node *node = key_is_of(key, 1u << type) ? NULL : yaml_get(value, key->key);
         if (node) {
-            reader_error(r, node, where_at(where, key->key).text, "a %s has no '%s'",
-                         bi_shape_type_name(type), key->key);
+            const char *name = bi_shape_type_name(type);
+            reader_error(r, node, where_at(where, key->key).text, "%s %s has no '%s'",
+                         name[0] == 'e' ? "an" : "a", name, key->key);
         }
     }
 }

@@ -48,6 +48,19 @@ vec3 nudge_side(const spot *s, const nudge *d, int side, vec3 turn)
     return vec3_scale(1.0 / size, vec3_add_scaled(by, -vec3_dot(across, by) / (size * size), across));
 }
 
+// The change of hold_wander, when the place moves by `moved`.
+static vec3 wandered(const hold *h, int side, vec3 shift, vec3 turn, vec3 moved)
+{
+    vec3 there = mat3_apply(h->back, h->gone), by;
+    if (side == 0) {
+        moved = vec3_sub(moved, vec3_add(shift, vec3_cross(turn, h->hold_a)));
+        by = mat3_apply(h->back, vec3_sub(vec3_cross(turn, h->gone), moved));
+    } else {
+        by = vec3_neg(vec3_add(vec3_cross(turn, there), mat3_apply(h->back, moved)));
+    }
+    return vec3_scale(0.5, vec3_add(moved, by));
+}
+
 nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
 {
     const pair_place *at = s->place;
@@ -63,9 +76,15 @@ nudge nudge_of(const spot *s, int side, vec3 shift, vec3 turn)
     }
     d.point = vec3_add_scaled(vec3_scale(-offset, d.normal), 0.5 * d.depth, n);
     d.point = side == 0 ? vec3_add(d.point, moved) : d.point;
+    if (s->bend) {
+        d.point = vec3_add_scaled(d.point, sign, mat3_apply(*s->bend, vec3_cross(turn, n)));
+    }
     // what was remembered is fixed in its body, the stretch in b
     d.stretch = side == 0 ? vec3_add(shift, vec3_cross(turn, s->h->hold_a))
                           : vec3_sub(vec3_cross(turn, vec3_sub(s->h->kept, s->h->hold_b)), shift);
+    if (s->bend) {
+        d.stretch = vec3_add(d.stretch, wandered(s->h, side, shift, turn, d.point));
+    }
     // rates are held: only the arms change
     d.velocity = vec3_cross(vec3_sub(s->m->spin[0], s->m->spin[1]), d.point);
     d.velocity = vec3_add_scaled(d.velocity, -sign, vec3_cross(s->m->spin[side], shift));

@@ -14,7 +14,16 @@ typedef struct {
     // whose axes it turns with
     vec3 belt, travel;
     int belt_side;
+    // of places that wander: their way on a since the last step, and the turn of a in b back to there
+    vec3 gone;
+    mat3 back;
 } hold;
+
+// What the wandering of a place adds to the stretch (contact.23).
+static inline vec3 hold_wander(const hold *h)
+{
+    return vec3_scale(0.5, vec3_sub(h->gone, mat3_apply(h->back, h->gone)));
+}
 
 // The belt runs along the surface.
 static inline vec3 hold_belt(const hold *h, vec3 normal)
@@ -46,6 +55,8 @@ typedef struct {
     const hold *h;
     vec3 centre[2];
     const grain *grain; // NULL: friction is alike in all directions
+    const mat3
+        *bend; // how the lowest place of a goes as a and the normal turn; NULL: it stays where it is on a
     // moments against rolling; NULL: none
     const roll_motion *turned;
     const roll_moment *roll;

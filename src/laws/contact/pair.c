@@ -80,7 +80,11 @@ static bool has_potential(const geom_shape *a, const geom_shape *b)
     if (a->kind == GEOM_SPHERE) {
         return b->kind != GEOM_MESH && b->kind != GEOM_FIELD;
     }
-    return b->kind == GEOM_PLANE && (a->kind == GEOM_BOX || a->kind == GEOM_CAPSULE);
+    if (a->kind == GEOM_ELLIPSOID && b->kind == GEOM_ELLIPSOID) {
+        return true;
+    }
+    return b->kind == GEOM_PLANE &&
+           (a->kind == GEOM_BOX || a->kind == GEOM_CAPSULE || a->kind == GEOM_ELLIPSOID);
 }
 
 static int pieces_of(const geom_mesh *a, const geom_mesh *b)
@@ -178,8 +182,9 @@ void pair_describe(contact_pair *p, vec3 half_b)
 
 int pair_capacity(const contact_pair *p, int most)
 {
-    bool is_single =
-        p->a->form.kind == GEOM_SPHERE && p->b->form.kind != GEOM_MESH && p->b->form.kind != GEOM_FIELD;
+    geom_kind a = p->a->form.kind, b = p->b->form.kind;
+    bool is_single = (a == GEOM_SPHERE && b != GEOM_MESH && b != GEOM_FIELD) ||
+                     (a == GEOM_ELLIPSOID && (b == GEOM_PLANE || b == GEOM_ELLIPSOID));
     return is_single ? 1 : most;
 }
 
@@ -224,8 +229,8 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, int
     if (out->is_patch) {
         out->kept = plan_scratch(plan, sizeof(pair_kept) + (size_t)out->capacity * sizeof(pair_place));
     }
-    out->slot = slot;
-    out->memory = plan_memory(plan, out->head + slot * out->capacity);
+    out->slot = pair_slot(out, slot);
+    out->memory = plan_memory(plan, out->head + out->slot * out->capacity);
     plan_sleepers(plan, out);
     return true;
 }
@@ -481,6 +486,13 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
     *n_region = n > 0 ? list.n_region : 0;
     take_slots(p, m, own, out, n);
     return n;
+}
+
+mat3 pair_bend(const contact_pair *p, const pair_motion *m, vec3 normal)
+{
+    mat3 rot = mat3_multiply(m->rot[0], p->a->in_body.rot);
+    mat3 bend = geom_ellipsoid_bend(p->a->form.half, mat3_apply_transposed(rot, vec3_neg(normal)));
+    return mat3_multiply(rot, mat3_multiply(bend, mat3_transposed(rot)));
 }
 
 // ---- places that stay ------------------------------------------------------------------------------------------

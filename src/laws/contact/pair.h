@@ -30,7 +30,7 @@ typedef struct {
     double near;          // m, how far a place may move between steps and keep its anchor
     double mass;          // kg
     int memory, capacity; // a head, then `slot` numbers per place; in the pool when it is live
-    int slot;             // PAIR_SLOT, or ROLL_SLOT where rolling is resisted
+    int slot;             // PAIR_SLOT, or ROLL_SLOT where rolling is resisted; more where places wander
     int head;             // PATCH_HEAD for patches, PAIR_HEAD for others
     bool needs_work;      // meshes
     bool is_ball_on_plane;
@@ -51,7 +51,8 @@ typedef struct {
 // Memory: number of places after the last step; of patches what they have stored, J, when, s, how much of their force
 // they may give back, and force, moments and velocities of the end of that step; then of each place the place in both
 // bodies, the stretch of the stick spring (axes of b) and the speed of the first touch; of those that resist rolling also
-// how a lay in b (a quaternion) when the springs against it were relaxed.
+// how a lay in b (a quaternion) when the springs against it were relaxed; last, of places that wander, how a lay in b
+// after the step.
 enum {
     HEAD_COUNT,
     PAIR_HEAD,
@@ -69,7 +70,9 @@ enum {
     SLOT_IMPACT = 9,
     PAIR_SLOT = 10,
     SLOT_ROLL = 10,
-    ROLL_SLOT = 14
+    ROLL_SLOT = 14,
+    TURN_NUMBERS = 4,
+    MOST_SLOT = ROLL_SLOT + TURN_NUMBERS
 };
 
 // Readings of a pair that sleeps, without looking again.
@@ -133,6 +136,18 @@ int pair_places_done(const contact_pair *p, const pair_motion *m, const double *
 // All of them, the deepest if there are too many; gives how many.
 int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);
+
+// The lowest place of a wanders over its surface as a turns: an ellipsoid on a plane, which is not a patch.
+static inline bool pair_bends(const contact_pair *p)
+{
+    return p->a->form.kind == GEOM_ELLIPSOID && p->b->form.kind == GEOM_PLANE;
+}
+static inline int pair_slot(const contact_pair *p, int slot)
+{
+    return slot + (pair_bends(p) ? TURN_NUMBERS : 0);
+}
+// How, for a turn of a by t: by bend (t x n), ground axes (contact.22).
+mat3 pair_bend(const contact_pair *p, const pair_motion *m, vec3 normal);
 
 // One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.15).
 static inline bool pair_sleeps(const contact_pair *p, const double *memory)

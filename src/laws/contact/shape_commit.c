@@ -111,6 +111,17 @@ static void add_effort(const pair_motion *m, vec3 point, vec3 force, double *on[
     }
 }
 
+// Where it is in both bodies; of one that wanders also how they lie.
+static void put_anchor(const contact_pair *p, const pair_motion *m, vec3 point, vec3 stretch, double *slot)
+{
+    tray_put(slot + SLOT_A, mat3_apply_transposed(m->rot[0], vec3_sub(point, m->pos[0])));
+    tray_put(slot + SLOT_B, mat3_apply_transposed(m->rot[1], vec3_sub(point, m->pos[1])));
+    tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m->rot[1], stretch));
+    if (pair_bends(p)) {
+        roll_remember(m, (vec3){ 0.0, 0.0, 0.0 }, slot + p->slot - TURN_NUMBERS);
+    }
+}
+
 // One place is remembered where it is now, with the stretch its spring has and keeps (contact.5, contact.8).
 static void commit_place(const commit *of, const pair_place *place, int k, double *slot, committed *out)
 {
@@ -134,9 +145,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     out->of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
     double elastic = in->want & LAW_LATE ? place[k].elastic : f.elastic;
     store_add(&out->effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
-    tray_put(slot + SLOT_A, mat3_apply_transposed(m->rot[0], vec3_sub(place[k].point, m->pos[0])));
-    tray_put(slot + SLOT_B, mat3_apply_transposed(m->rot[1], vec3_sub(place[k].point, m->pos[1])));
-    tray_put(slot + SLOT_STRETCH, mat3_apply_transposed(m->rot[1], stretch));
+    put_anchor(p, m, place[k].point, stretch, slot);
     double stands = (double)p->is_ground[1] - (double)p->is_ground[0];
     slot[SLOT_IMPACT] = surface_impact(&c->surface, &v, &t, mass_at(p, in, of->count), stands);
     out->n_slipping += f.is_slipping;
@@ -149,7 +158,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
 // Of a pair that goes on touching, and is plain: all places in lanes. Nothing but their depth can speak against them.
 static bool goes_in_lanes(const commit *of)
 {
-    return of->p->is_live && of->before > 0.0 && of->count > 0 && fours_can(of->c);
+    return of->p->is_live && of->before > 0.0 && of->count > 0 && fours_can(of->c, of->p);
 }
 
 static void commit_all(const commit *of, const pair_place *place, double *slots, committed *out)
@@ -180,7 +189,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         return 0.0;
     }
     pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * ROLL_SLOT];
+    double slots[PAIR_MOST * MOST_SLOT];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
     // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow

@@ -2,6 +2,7 @@
 // Contact between shapes: forces at the places where they touch, exact tangent for spheres and corners on flat things
 // (contact.8 .. contact.10), anchors that follow.
 #include "laws/contact/shape_contact.h"
+#include "math/rotation.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -143,6 +144,15 @@ grain grain_at(const contact *c, const contact_pair *p, const pair_motion *m, co
     return (grain){ axis_of(c, p, m), p->is_swapped ? 1 : 0, touch_by_side(v, t) };
 }
 
+// Of a place that wanders: how far, and how a has turned in b meanwhile.
+static void follow_place(const contact_pair *p, const pair_motion *m, const double *slot, vec3 point, hold *h)
+{
+    const double *then = slot + p->slot - TURN_NUMBERS;
+    mat3 lay = mat3_multiply(m->rot[1], quat_to_mat3((quat){ then[0], then[1], then[2], then[3] }));
+    h->gone = vec3_sub(point, vec3_add(m->pos[0], h->hold_a));
+    h->back = mat3_multiply(lay, mat3_transposed(m->rot[0]));
+}
+
 touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
                        const pair_place *place, hold *h)
 {
@@ -178,8 +188,14 @@ touch_motion motion_at(const contact *c, const contact_pair *p, const pair_motio
         t.impact = fabs(slot[SLOT_IMPACT]);
         vec3 apart = vec3_sub(vec3_add(m->pos[0], h->hold_a), vec3_add(m->pos[1], h->hold_b));
         t.stretch = vec3_add(vec3_add(h->kept, apart), h->travel);
+        if (pair_bends(p)) {
+            follow_place(p, m, slot, place->point, h);
+            t.stretch = vec3_add(t.stretch, hold_wander(h));
+        }
     } else {
         h->hold_a = h->hold_b = h->kept = zero;
+        h->gone = zero;
+        h->back = mat3_identity();
     }
     return t;
 }
@@ -308,6 +324,11 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         }
         if (wants_slopes) {
             spot s = spot_of(&m, &place[k], &h);
+            mat3 bend;
+            if (pair_bends(p)) {
+                bend = pair_bend(p, &m, place[k].normal);
+                s.bend = &bend;
+            }
             grain grown;
             if (v.skew != 0.0) {
                 grown = grain_at(c, p, &m, &v, &t);

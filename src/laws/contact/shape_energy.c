@@ -93,6 +93,11 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), velocity);
         out->potential += contact_stick_energy(&v, touch_skewed(&v, &t, touch_follow(&v, &t, &f)));
         spot s = spot_of(&m, &place[k], &h);
+        mat3 bend;
+        if (pair_bends(p)) {
+            bend = pair_bend(p, &m, place[k].normal);
+            s.bend = &bend;
+        }
         grain grown;
         if (v.skew != 0.0) {
             grown = grain_at(c, p, &m, &v, &t);

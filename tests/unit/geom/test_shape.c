@@ -10,6 +10,8 @@ static const geom_shape SHAPES[] = {
     { .kind = GEOM_TORUS, .ring = 0.7, .radius = 0.2, .half_width = 0.2 },
     { .kind = GEOM_TORUS, .ring = 0.7, .radius = 0.15, .half_width = 0.35 },
     { .kind = GEOM_TORUS, .ring = 0.7, .radius = 0.35, .half_width = 0.1 },
+    { .kind = GEOM_ELLIPSOID, .half = { 0.8, 0.5, 0.2 } },
+    { .kind = GEOM_ELLIPSOID, .half = { 0.3, 0.7, 0.3 } },
 };
 enum { N_SHAPE = sizeof SHAPES / sizeof SHAPES[0] };
 
@@ -22,6 +24,10 @@ static bool is_inside(const geom_shape *s, vec3 p)
     case GEOM_BOX: return fabs(p.x) < s->half.x && fabs(p.y) < s->half.y && fabs(p.z) < s->half.z;
     case GEOM_CAPSULE: return rho * rho + over * over < s->radius * s->radius;
     case GEOM_CYLINDER: return rho < s->radius && fabs(p.z) < s->half_length;
+    case GEOM_ELLIPSOID: {
+        vec3 q = { p.x / s->half.x, p.y / s->half.y, p.z / s->half.z };
+        return vec3_norm(q) < 1.0;
+    }
     default: {
         double u = (rho - s->ring) / s->radius, v = p.z / s->half_width;
         return u * u + v * v < 1.0;
@@ -91,6 +97,12 @@ static void test_middle_points_give_numbers(void **state)
     // the middle of an elliptic section: the shorter semi-axis
     assert_near(geom_shape_near_local(&SHAPES[5], (vec3){ 0.7, 0.0, 0.0 }).distance, -0.15, 1e-15);
     assert_near(geom_shape_near_local(&SHAPES[6], (vec3){ 0.0, 0.7, 0.0 }).distance, -0.1, 1e-15);
+    // of an ellipsoid likewise; from the middle of its longest axis the nearest place lies above it
+    assert_near(geom_shape_near_local(&SHAPES[7], (vec3){ 0.0, 0.0, 0.0 }).distance, -0.2, 1e-15);
+    assert_near(geom_shape_near_local(&SHAPES[7], (vec3){ 0.6, 0.0, 0.0 }).distance,
+                -0.2 * sqrt(1.0 - 0.36 / 0.6), 1e-15);
+    assert_near(geom_shape_near_local(&SHAPES[7], (vec3){ 0.79, 0.0, 0.0 }).distance, -0.01, 1e-15);
+    assert_near(geom_shape_near_local(&SHAPES[8], (vec3){ 0.0, 0.9, 0.0 }).distance, 0.2, 1e-15);
 }
 
 static void test_rays_end_where_the_distance_first_vanishes(void **state)

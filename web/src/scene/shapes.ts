@@ -268,6 +268,9 @@ function makeShape(shape: Shape): THREE.Group {
         case "sphere":
             add(new THREE.SphereGeometry(size(0, 0.5), 28, 18));
             break;
+        case "ellipsoid":
+            add(new THREE.SphereGeometry(1, 36, 24).scale(size(0, 0.5), size(1, 0.5), size(2, 0.5)));
+            break;
         case "cylinder":
             if (isWheel) {
                 addWheel(group, size(0, 0.5), size(1, 0.2), lookOf(shape));

@@ -4,11 +4,11 @@
 #include "base/lanes.h"
 #include <string.h>
 
-bool fours_can(const contact *c)
+bool fours_can(const contact *c, const contact_pair *p)
 {
     const touch_values *v = &c->surface.values;
-    return v->law == TOUCH_KELVIN_VOIGT && !(v->smooth > 0.0) && isinf(v->limit) && !(v->viscous > 0.0) &&
-           v->skew == 0.0 && !v->is_set && !surface_rolls(&c->surface);
+    return !pair_bends(p) && v->law == TOUCH_KELVIN_VOIGT && !(v->smooth > 0.0) && isinf(v->limit) &&
+           !(v->viscous > 0.0) && v->skew == 0.0 && !v->is_set && !surface_rolls(&c->surface);
 }
 
 // Four vectors that are the same in both bodies, turned.

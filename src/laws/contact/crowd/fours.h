@@ -19,8 +19,8 @@ typedef struct {
     four along, across;
 } place_four;
 
-// Places of a linear spring, and friction that is alike in all directions.
-bool fours_can(const contact *c);
+// Places of a linear spring that stay where they are on their bodies, and friction that is alike in all directions.
+bool fours_can(const contact *c, const contact_pair *p);
 // The places of a pair where its bodies are now; gives how many fours.
 int fours_take(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
                const pair_place *place, int count, place_four *out);

@@ -208,7 +208,7 @@ static void make_pair(const contact_live *l, int first, int second, int k, conta
     p->centre = a->centre;
     p->mass = mass_of(l, a, b);
     pair_describe(p, b->half);
-    p->slot = l->slot;
+    p->slot = pair_slot(p, l->slot);
     p->capacity = pair_capacity(p, l->most_points);
     p->needs_work = l->needs_work && pair_is_by_meshes(&a->shape->form, &b->shape->form);
     take_scratch(l, k, p);

@@ -93,7 +93,7 @@ static void collect_pair(const contact *c, const pair_walk *w, const law_in *in,
     q->first = out->n_item;
     q->four = out->n_four;
     q->count = q->n_four = 0;
-    if (fours_can(c)) {
+    if (fours_can(c, p)) {
         q->n_four = fours_take(c, p, &m, in, found, count, &out->four[q->four]);
     } else {
         q->count = count;

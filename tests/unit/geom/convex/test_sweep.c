@@ -124,10 +124,11 @@ static void test_field_in_a_plane_is_met_when_the_plane_is(void **state)
     geom_field field = { .n_x = N, .n_y = N, .d_x = 0.1, .d_y = 0.1, .height = height };
     assert_null(geom_field_measure(&field));
     geom_shape ground = { .kind = GEOM_FIELD, .field = &field }, plane = { .kind = GEOM_PLANE },
-               shape[4] = { { .kind = GEOM_SPHERE, .radius = 0.1 },
+               shape[5] = { { .kind = GEOM_SPHERE, .radius = 0.1 },
                             { .kind = GEOM_BOX, .half = { 0.1, 0.2, 0.05 } },
                             { .kind = GEOM_CAPSULE, .radius = 0.05, .half_length = 0.2 },
-                            { .kind = GEOM_CONE, .radius = 0.1, .half_length = 0.1 } };
+                            { .kind = GEOM_CONE, .radius = 0.1, .half_length = 0.1 },
+                            { .kind = GEOM_ELLIPSOID, .half = { 0.1, 0.2, 0.05 } } };
     vec3 n = vec3_normalized((vec3){ -0.2, 0.1, 1.0 }), u = vec3_perpendicular(n);
     geom_sweep_way rests = { geom_pose_identity(), geom_pose_identity() };
     geom_pose slanted = { { { u, vec3_cross(n, u), n } }, { 0.0, 0.0, 0.0 } };
@@ -138,8 +139,8 @@ static void test_field_in_a_plane_is_met_when_the_plane_is(void **state)
         geom_sweep_way w = { chance_pose(&c, 0.0), chance_pose(&c, 0.0) };
         w.from.pos = (vec3){ chance_in(&c, 1.0, 5.0), chance_in(&c, 1.0, 5.0), chance_in(&c, 1.5, 3.0) };
         w.to.pos = (vec3){ chance_in(&c, 1.0, 5.0), chance_in(&c, 1.0, 5.0), chance_in(&c, -2.0, 1.5) };
-        geom_impact on_field = geom_sweep(&shape[k % 4], &w, &ground, &rests),
-                    on_plane = geom_sweep(&plane, &plane_rests, &shape[k % 4], &w);
+        geom_impact on_field = geom_sweep(&shape[k % 5], &w, &ground, &rests),
+                    on_plane = geom_sweep(&plane, &plane_rests, &shape[k % 5], &w);
         assert_true(isinf(on_field.time) == isinf(on_plane.time));
         if (!isinf(on_plane.time)) {
             assert_near(on_field.time, on_plane.time, 1e-10);

@@ -220,6 +220,7 @@ static void test_inertia_of_shapes_has_textbook_values(void **state)
                                      "  box: {mass: 12, inertia: {box: [1, 2, 3]}}\n"
                                      "  can: {mass: 12, inertia: {cylinder: [1, 2], axis: x}}\n"
                                      "  ball: {inertia: {sphere: 1, density: 3}}\n"
+                                     "  egg: {inertia: {ellipsoid: [1, 2, 3], density: 0.5}}\n"
                                      "  rod: {mass: 12, inertia: {rod: [1, 2, 0]}}\n"
                                      "  six: {mass: 1, inertia: [3, 4, 5, 0.1, 0.2, 0.3]}\n");
     const double *i = body(model, "box")->inertia;
@@ -231,6 +232,10 @@ static void test_inertia_of_shapes_has_textbook_values(void **state)
     assert_near(i[1], 7.0);
     assert_near(body(model, "ball")->mass, 4.0 * acos(-1.0));
     assert_near(body(model, "ball")->inertia[2], 1.6 * acos(-1.0));
+    // 4/3 pi a b c, and m (b^2 + c^2)/5
+    assert_near(body(model, "egg")->mass, 4.0 * acos(-1.0));
+    assert_near(body(model, "egg")->inertia[0], 4.0 * acos(-1.0) * 13.0 / 5.0);
+    assert_near(body(model, "egg")->inertia[2], 4.0 * acos(-1.0));
     i = body(model, "rod")->inertia;
     assert_near(i[0], 4.0);
     assert_near(i[1], 1.0);
