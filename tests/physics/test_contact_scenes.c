@@ -130,6 +130,24 @@ static void test_pile_stays_above_the_floor(void **state)
     run_close(&run);
 }
 
+// The same of balls, capsules, cylinders and octahedra, whose least half thickness is h/2/sqrt(1 + (h/a)^2 + (h/b)^2).
+static void test_piles_of_other_shapes_stay_above_the_floor(void **state)
+{
+    (void)state;
+    const char *shapes[] = { "1", "2", "3", "4" };
+    for (int k = 0; k < 4; k++) {
+        const bi_setting set = { "shape", shapes[k] };
+        run_model run = run_open(
+            &(run_case){ .model = "pile", .settings = &set, .n_settings = 1, .coordinates = BI_JOINT });
+        run_well(&run);
+        bi_view view = bi_sim_view(run.sim);
+        for (int b = 1; b < view.n_body; b++) {
+            assert_true(view.pose[b].pos.z > (k < 3 ? 0.095 : 0.075));
+        }
+        run_close(&run);
+    }
+}
+
 static void test_all_balls_leave_the_hopper(void **state)
 {
     (void)state;
@@ -184,6 +202,7 @@ int main(void)
         cmocka_unit_test(test_events_of_a_long_row_come_as_those_of_a_short_one),
         cmocka_unit_test(test_gears_turn_in_the_ratio_of_their_teeth),
         cmocka_unit_test(test_pile_stays_above_the_floor),
+        cmocka_unit_test(test_piles_of_other_shapes_stay_above_the_floor),
         cmocka_unit_test(test_all_balls_leave_the_hopper),
         cmocka_unit_test(test_toy_walks_its_steps),
         cmocka_unit_test(test_truck_pushes_the_wall_of_crates),
