@@ -50,7 +50,7 @@ typedef struct {
     double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
     double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
-    double sleep;          /* s, at rest after which free bodies fall asleep (contact.15); 0 = never */
+    double sleep;          /* s, at rest after which free bodies fall asleep (contact.17); 0 = never */
 } bi_options;
 bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;

@@ -151,7 +151,7 @@ typedef struct {
     bool has_changed;
 } meeting;
 
-// Nobody sleeps beside one who does not: both must be ready for it, and who is ready first waits (contact.16).
+// Nobody sleeps beside one who does not: both must be ready for it, and who is ready first waits (contact.18).
 static void meet(double *memory, int a, int b, void *to)
 {
     static const double nearly = 0.99;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Free bodies at rest fall asleep: they stand still and cost nothing until something could move them (contact.15,
-// contact.16).
+// Free bodies at rest fall asleep: they stand still and cost nothing until something could move them (contact.17,
+// contact.18).
 #pragma once
 #include "dynamics/laws.h"
 #include "state/structure.h"

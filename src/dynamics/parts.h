@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The parts of a mechanism that no row and no law of the pattern couples, as far as they have sites: how sites move by
-// efforts on sites (contact.18).
+// efforts on sites (contact.20).
 #pragma once
 #include "laws/contact/crowd/settle.h"
 #include "state/structure.h"

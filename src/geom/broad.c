@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of many moving boxes meet (geometry.20).
+// Which of many moving boxes meet (geometry.24).
 #include "geom/broad.h"
 #include "base/arena.h"
 #include <math.h>

@@ -21,7 +21,7 @@ static inline void geom_add(geom_contacts *out, geom_contact contact)
     out->item[out->count++] = contact;
 }
 
-// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.10): a disc.
+// What the ball of radius r cuts out of a plane at the depth, eq. (geometry.11): a disc.
 static inline double geom_cap_area(double radius, double depth)
 {
     const double pi = 3.14159265358979323846;
@@ -29,7 +29,7 @@ static inline double geom_cap_area(double radius, double depth)
 }
 
 // What a plane at `height` below the middle of an ellipsoid cuts out of it, when the ellipsoid reaches down to `reach`, eq.
-// (geometry.22): an ellipse; beyond the middle the largest one.
+// (geometry.13): an ellipse; beyond the middle the largest one.
 static inline double geom_ellipsoid_section(vec3 half, double reach, double height)
 {
     const double pi = 3.14159265358979323846;

@@ -4,7 +4,7 @@
 #include "geom/collide.h"
 #include "geom/convex/shadow.h"
 
-// axes that overlap by up to this part more than the least have a say in the normal, eq. (geometry.13)
+// axes that overlap by up to this part more than the least have a say in the normal, eq. (geometry.17)
 static const double blend = 0.5;
 // edges under a smaller angle than this sine count less and less: faces say the same better
 static const double nearly_parallel = 0.1;
@@ -177,7 +177,7 @@ static bool is_flat(const boxes *s, const candidates *all)
            all->overlap[3 + j2] > enough;
 }
 
-// eq. (geometry.13); axes of A
+// eq. (geometry.17); axes of A
 static vec3 blended(const boxes *s, const candidates *all)
 {
     vec3 n = { 0.0, 0.0, 0.0 };

@@ -47,7 +47,7 @@ static vec3 farthest(geom_placed of, vec3 d)
     return geom_outside(of.pose, far);
 }
 
-// Newton's method for the way of least overlap, eq. (geometry.24), from a normal nearby: it does not matter which of
+// Newton's method for the way of least overlap, eq. (geometry.15), from a normal nearby: it does not matter which of
 // the two is asked. So deep in each other that there is no such way nearby the normal stays.
 static void refine(geom_placed a, geom_placed b, touch *t)
 {
@@ -100,7 +100,7 @@ static bool part_deep(geom_placed a, geom_placed b, touch *t)
     return true;
 }
 
-// The part of its size at which A would touch B, eq. (geometry.23), and the normal there. False: they are apart, along
+// The part of its size at which A would touch B, eq. (geometry.14), and the normal there. False: they are apart, along
 // t->normal.
 static bool swell(geom_placed a, geom_placed b, touch *t)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Box, cylinder, cone and hull on a height field: the triangles of its cells are faces that look upwards, and cells side
-// by side that are touched make one region with one normal, eq. (geometry.15).
+// by side that are touched make one region with one normal, eq. (geometry.19).
 #include "geom/collide.h"
 #include "geom/convex/convex.h"
 #include "geom/convex/faces.h"

@@ -31,7 +31,7 @@ static double disc_below(double radius, double limit)
     return radius * radius * (0.5 * PI + math_asin(x) + x * sqrt(fmax(0.0, 1.0 - x * x)));
 }
 
-// Section of a cylinder by the plane: a strip of a disc, stretched, eq. (geometry.11). `height` of the middle.
+// Section of a cylinder by the plane: a strip of a disc, stretched, eq. (geometry.12). `height` of the middle.
 static double cylinder_section(double radius, double half_length, vec3 down, double height)
 {
     double slope = fabs(down.z), across = sqrt(down.x * down.x + down.y * down.y);
@@ -46,7 +46,7 @@ static double cylinder_section(double radius, double half_length, vec3 down, dou
     return (disc_below(radius, high) - disc_below(radius, low)) / slope;
 }
 
-// First order in the depth, eq. (geometry.11): an ellipse from the two curvatures at the lowest point.
+// First order in the depth, eq. (geometry.12): an ellipse from the two curvatures at the lowest point.
 static double torus_section(const geom_shape *s, vec3 down, double depth)
 {
     double across = sqrt(down.x * down.x + down.y * down.y), a = s->half_width, b = s->radius;
@@ -173,7 +173,7 @@ static void box_on_plane(geom_placed a, vec3 normal, vec3 down, double height, g
     out->n_region++;
 }
 
-// The lowest point and the ellipse that the plane cuts out, both exact (geometry.22).
+// The lowest point and the ellipse that the plane cuts out, both exact (geometry.13).
 static void ellipsoid_on_plane(geom_placed a, vec3 normal, vec3 down, double height, geom_contacts *out)
 {
     vec3 half = a.shape->half, low;

@@ -39,7 +39,7 @@ typedef struct {
     double h, u, v, uu, uv, vv;
 } patch_value;
 
-// Weights of four nodes and their derivatives, Catmull-Rom, eq. (geometry.8).
+// Weights of four nodes and their derivatives, Catmull-Rom, eq. (geometry.9).
 static void cubic_weights(double t, double w[4], double dw[4], double ddw[4])
 {
     w[0] = 0.5 * t * (-1.0 + t * (2.0 - t));

@@ -107,7 +107,7 @@ geom_hit geom_shape_ray_local(const geom_shape *shape, vec3 origin, vec3 directi
 double geom_ellipse_near(double a, double b, double u, double v, double point[2], double normal[2]);
 
 // How the point of an ellipsoid farthest along the unit vector d goes when d turns, in its axes: radii of curvature, m;
-// symmetric, and zero along d, eq. (geometry.21).
+// symmetric, and zero along d, eq. (geometry.5).
 mat3 geom_ellipsoid_bend(vec3 half, vec3 d);
 
 // ---- contact ---------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
 
 // Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
-// as the whole patch would, eq. (geometry.19). Points of their own (corners on a plane, spheres) stay as they are. In
+// as the whole patch would, eq. (geometry.23). Points of their own (corners on a plane, spheres) stay as they are. In
 // `list` from `first` on; what does not fit is left out and told.
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list);

@@ -66,7 +66,7 @@ typedef struct {
 // The spot of the mesh nearest to p, if it is not farther than `reach`.
 geom_mesh_spot geom_mesh_nearest(const geom_mesh *mesh, vec3 p, double reach);
 
-// The normal whose sign against p - point tells inside from outside, for any part of a triangle, eq. (geometry.5); not
+// The normal whose sign against p - point tells inside from outside, for any part of a triangle, eq. (geometry.6); not
 // of unit length.
 vec3 geom_mesh_normal(const geom_mesh *mesh, int32_t triangle, geom_feature feature);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a region to four points: the depth of two flat faces is linear over their patch, and four points at the root of
-// its second moments carry the sum and the moments of any linear depth exactly, eq. (geometry.19).
+// its second moments carry the sum and the moments of any linear depth exactly, eq. (geometry.23).
 #include "geom/mesh.h"
 #include <string.h>
 

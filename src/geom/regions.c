@@ -192,7 +192,7 @@ static int number_regions(geom_work *w, int n_piece, bool *is_full)
     return n;
 }
 
-// Vector areas, eq. (geometry.16).
+// Vector areas, eq. (geometry.20).
 static void sum_areas(geom_work *w, int n_piece)
 {
     for (int k = 0; k < n_piece; k++) {
@@ -240,7 +240,7 @@ static void add_second(geom_region *r, double part, vec3 p, vec3 q)
     }
 }
 
-// Moments for the centre, eq. (geometry.17), and the extent of the line along the normal.
+// Moments for the centre, eq. (geometry.21), and the extent of the line along the normal.
 static void sum_moments(geom_work *w, int n_piece)
 {
     for (int k = 0; k < n_piece; k++) {

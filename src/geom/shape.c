@@ -150,7 +150,7 @@ static vec3 round_support(const geom_shape *s, vec3 d)
     return (vec3){ out * radial.x, out * radial.y, den > 0.0 ? a2 * u.z / den : 0.0 };
 }
 
-// D^2 u over its height, eq. (geometry.21).
+// D^2 u over its height, eq. (geometry.5).
 static vec3 ellipsoid_support(vec3 half, vec3 d)
 {
     vec3 u = vec3_normalized(d), q = { half.x * u.x, half.y * u.y, half.z * u.z };

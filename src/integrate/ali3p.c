@@ -57,7 +57,7 @@ static int most_iterations(const stepper *s, const rule *f)
 }
 
 // Time and inputs change with the first iteration only; who has not settled after half of the iterations stands where a
-// choice jumps: it stays as it is (contact.14)
+// choice jumps: it stays as it is (contact.16)
 static unsigned choices(const stepper *s, int i)
 {
     return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0) |

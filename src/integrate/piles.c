@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many bodies that touch: the trapezoidal rule for all forces but those of contacts that live, which act as they are at
-// the end of the step, so that they only take energy (contact.21).
+// the end of the step, so that they only take energy (contact.23).
 #include "integrate/correction.h"
 #include "integrate/schemes.h"
 #include "integrate/touching.h"

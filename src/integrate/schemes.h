@@ -19,7 +19,7 @@ typedef struct {
     bool is_embedded;   // each step leaves an estimate, so that it chooses its steps unless a length is given
     bool is_damped;     // options.damping counts
     bool needs_damping; // nothing else holds its rates on the constraints (phase.7)
-    bool settles;       // contacts inside the step, however few there are (contact.21)
+    bool settles;       // contacts inside the step, however few there are (contact.23)
     bool corrects_phase; // of the vibrations of flexible bodies (phase.1)
     // explicit: what h times decay and h times frequency may be at most; without a limit on the imaginary axis, growth
     // of 1 % in a step

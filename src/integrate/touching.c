@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contacts that live inside an implicit step (contact.18).
+// Contacts that live inside an implicit step (contact.20).
 #include "integrate/touching.h"
 #include <string.h>
 
@@ -67,7 +67,7 @@ static bool find_maps(stepper *s)
     return true;
 }
 
-// Forces of the end do the work of the way between: what they damp is the mean velocity (contact.21).
+// Forces of the end do the work of the way between: what they damp is the mean velocity (contact.23).
 static const double *mean_rates(stepper *s)
 {
     touching *own = &s->in.touching;

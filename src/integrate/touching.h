@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contacts that live inside an implicit step: the forces that agree with the correction they make (contact.18).
+// Contacts that live inside an implicit step: the forces that agree with the correction they make (contact.20).
 #pragma once
 #include "integrate/rule.h"
 

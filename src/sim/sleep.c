@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies at rest fall asleep between steps (contact.15).
+// Bodies at rest fall asleep between steps (contact.17).
 #include "sim/system.h"
 
 void sim_sleep(bi_sim *sim)

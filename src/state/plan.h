@@ -92,7 +92,7 @@ typedef struct {
     const char *const *name, *const *unit;
 } plan_readings;
 
-// A free body that may fall asleep (contact.15): offset of what is remembered of it.
+// A free body that may fall asleep (contact.17): offset of what is remembered of it.
 typedef struct {
     int body, memory;
     int frame;    // marker

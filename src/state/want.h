@@ -18,8 +18,8 @@ enum {
     LAW_WATCHED = 1u << 9,    // signals: only those that events watch
     LAW_GLUED = 1u << 10,     // friction knows no limit: what stands does not slide (analysis.10)
     LAW_COMMITTED = 1u << 17, // to energy: the last commit was of this very state
-    LAW_LATE = 1u << 18,  // to commit: contacts that live acted in the whole step as at its end (contact.21)
-    LAW_APART = 1u << 16, // without contacts that live: the stepper finds their forces (contact.18)
+    LAW_LATE = 1u << 18,  // to commit: contacts that live acted in the whole step as at its end (contact.23)
+    LAW_APART = 1u << 16, // without contacts that live: the stepper finds their forces (contact.20)
     // coordinates
     LIFT_ALL = 1u << 11,      // all markers, not only those that laws and constraints read
     LIFT_JOINTS = 1u << 12,   // joint coordinates at least

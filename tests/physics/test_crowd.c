@@ -207,7 +207,7 @@ static void write_light_balls(char *text)
         "outputs: {top: {body: b15}}\nrun: {time: 1, dt: 1e-3}\n");
 }
 
-// (contact.21): followed, nothing but rounding is gained. Ten times too stiff, normals turn within a step: measured 1.4e-3
+// (contact.23): followed, nothing but rounding is gained. Ten times too stiff, normals turn within a step: measured 1.4e-3
 // of the largest, and chance has a part in it; the trapezoidal rule makes 1e-1.
 static void test_piles_never_gain_however_stiff(void **state)
 {

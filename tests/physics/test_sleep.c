@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies at rest fall asleep (contact.15, contact.16): they stand where they would stand, carry what they would carry, and wake for
+// Bodies at rest fall asleep (contact.17, contact.18): they stand where they would stand, carry what they would carry, and wake for
 // everything that could move them. Measured against the same run in which nobody sleeps.
 #include "support/text_model.h"
 #include <stdlib.h>

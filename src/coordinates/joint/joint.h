@@ -76,7 +76,7 @@ typedef struct {
 
 static inline bool is_scalar(marker_kind kind) { return kind == MARKER_JOINT || kind == MARKER_MODE; }
 
-// Its body sleeps: nothing of the node changes (contact.15).
+// Its body sleeps: nothing of the node changes (contact.17).
 static inline bool node_sleeps(const tree_node *n, const coords *at)
 {
     return n->sleep >= 0 && at->memory[n->sleep + SLEEP_IS] > 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Faces of two convex shapes seen along the normal of their contact: the patch in which their shadows overlap, and how
-// far one reaches into the other there, eq. (geometry.12).
+// far one reaches into the other there, eq. (geometry.16).
 #pragma once
 
 #include "geom/geom.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When two moving shapes meet: advanced from distance to distance by a bound that is exact to second order in the time,
-// eq. (geometry.9), so that nothing is passed by and few turns are needed.
+// eq. (geometry.10), so that nothing is passed by and few turns are needed.
 #include "geom/convex/convex.h"
 #include "math/rotation.h"
 
@@ -28,7 +28,7 @@ static vec3 centre_at(const mover *m, double t)
     return vec3_add_scaled(m->motion.centre, t, m->motion.velocity);
 }
 
-// How far the shape goes along n at most in a time s from now, t, and how fast: eq. (geometry.9). Concave when seen from
+// How far the shape goes along n at most in a time s from now, t, and how fast: eq. (geometry.10). Concave when seen from
 // the other shape: where the bound of the gap is positive it was so all the way.
 static double farthest(const mover *m, vec3 n, double t, double s, double *rate)
 {

@@ -109,7 +109,7 @@ static const run_key table[] = {
       .value = "W",
       .choose = choose_start },
     { .def = KEY("sleep", "number",
-                 "time at rest after which free bodies fall asleep until something comes near (contact.15); "
+                 "time at rest after which free bodies fall asleep until something comes near (contact.17); "
                  "0: never",
                  .unit = "s", .usual = "0", AT(sleep)),
       .value = "T",

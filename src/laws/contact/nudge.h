@@ -19,7 +19,7 @@ typedef struct {
     mat3 back;
 } hold;
 
-// What the wandering of a place adds to the stretch (contact.23).
+// What the wandering of a place adds to the stretch (contact.12).
 static inline vec3 hold_wander(const hold *h)
 {
     return vec3_scale(0.5, vec3_sub(h->gone, mat3_apply(h->back, h->gone)));

@@ -9,7 +9,7 @@
 enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
 
 // what sleeps on wakes when something comes closer than this part of the smaller ball around the two shapes
-// (contact.16)
+// (contact.18)
 static const double margin = 0.1;
 
 // ---- compile ---------------------------------------------------------------------------------------------------
@@ -497,7 +497,7 @@ mat3 pair_bend(const contact_pair *p, const pair_motion *m, vec3 normal)
 
 // ---- places that stay ------------------------------------------------------------------------------------------
 
-// The points of both surfaces go with their bodies, the normal with b (contact.14).
+// The points of both surfaces go with their bodies, the normal with b (contact.16).
 static void carry_place(const pair_place *old, const pair_motion *from, const mat3 turn[2],
                         const pair_motion *to, pair_place *now)
 {

@@ -121,7 +121,7 @@ typedef struct {
     pair_place place[];
 } pair_kept;
 
-// All of them, `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.14), with LAW_KEEP.
+// All of them, `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.16), with LAW_KEEP.
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region);
 // There are none: nothing to carry along.
@@ -146,10 +146,10 @@ static inline int pair_slot(const contact_pair *p, int slot)
 {
     return slot + (pair_bends(p) ? TURN_NUMBERS : 0);
 }
-// How, for a turn of a by t: by bend (t x n), ground axes (contact.22).
+// How, for a turn of a by t: by bend (t x n), ground axes (contact.11).
 mat3 pair_bend(const contact_pair *p, const pair_motion *m, vec3 normal);
 
-// One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.15).
+// One of the bodies sleeps: the other one is far, sleeps too or is the ground (contact.17).
 static inline bool pair_sleeps(const contact_pair *p, const double *memory)
 {
     return (p->sleep[0] >= 0 && memory[p->sleep[0] + SLEEP_IS] > 0.0) ||

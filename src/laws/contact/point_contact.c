@@ -67,7 +67,7 @@ static touch contact_state(const point_contact *c, const law_in *in)
     double elastic = c->stiffness * t.depth, by_depth = c->stiffness, by_rate = damping;
     double leaving = -rate * in->u->h;
     if (leaving > t.depth) {
-        // it is left within the next step and has no more to give (contact.12)
+        // it is left within the next step and has no more to give (contact.14)
         elastic *= t.depth / leaving;
         by_depth = 2.0 * elastic / t.depth;
         by_rate -= elastic / rate;

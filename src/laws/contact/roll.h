@@ -37,7 +37,7 @@ vec3 roll_stretched(const roll_motion *t, int side, vec3 turn);
 void roll_remember(const pair_motion *m, vec3 kept, double *slot);
 
 // The moment and its stiffness against a turn that changes the spin by `rate` times itself: symmetric and never negative,
-// the limits taken as they are (contact.19).
+// the limits taken as they are (contact.21).
 vec3 roll_resist(const roll_values *v, const roll_motion *t, double push, double rate, mat3 *stiffness);
 
 double roll_energy(const roll_values *v, const roll_motion *t, double push); // J, stored

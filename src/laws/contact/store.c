@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a patch has stored (contact.11).
+// What a patch has stored (contact.13).
 #include "laws/contact/store.h"
 #include <math.h>
 #include <string.h>

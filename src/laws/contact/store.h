@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a patch has stored: the work of its elastic forces, counted as the trapezoidal rule does it (contact.11).
+// What a patch has stored: the work of its elastic forces, counted as the trapezoidal rule does it (contact.13).
 #pragma once
 #include "laws/contact/pair.h"
 
@@ -26,7 +26,7 @@ typedef struct {
 // What is left in memory (own) allows, with the step h, s: all while loading.
 store_limit store_allowed(const double *own, const store_effort *effort, const store_flow *flow, double h);
 
-// How a step takes forces: the mean of its beginning and its end, or those of its end (contact.21).
+// How a step takes forces: the mean of its beginning and its end, or those of its end (contact.23).
 typedef enum { STORE_MEAN, STORE_LATE } store_rule;
 
 // After a step: `energy` of the springs of all places, as if they had been pressed in straight.

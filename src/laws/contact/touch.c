@@ -25,7 +25,7 @@ static double come_in(double depth, double smooth, double *slope)
 
 // The damper takes hold inside the step: of the two steps that see it, the first counts half and what it was in
 // contact. It comes in over a trifle of the way of a step, so that a step that just touches has one solution
-// (contact.13).
+// (contact.15).
 static double first_share(const touch_motion *m, double rate, double *by_depth, double *by_rate)
 {
     const double trifle = 0.05;
@@ -82,7 +82,7 @@ static push hertz(const touch_values *v, double depth, double rate, double impac
                    .by_rate = elastic * by_rate };
 }
 
-// A patch that separates gives back what it has stored and no more (contact.11); at rest it carries all the same.
+// A patch that separates gives back what it has stored and no more (contact.13); at rest it carries all the same.
 static push hold_back(const touch_values *v, push p, double rate)
 {
     const double slow = 5e-3; // m/s, over which it comes in
@@ -106,7 +106,7 @@ double touch_energy(const touch_values *v, double depth)
 }
 
 // The spring gives what it has left and no more: over the step in which the place is left, half a step's way at this
-// force (contact.12).
+// force (contact.14).
 static push let_go(const touch_values *v, const touch_motion *m, push p, double rate)
 {
     double leaving = -rate * m->step, stored = touch_energy(v, m->depth), most = 2.0 * stored / leaving;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One iteration of Newton's method over all places where bodies touch: stiffness, and the direction by conjugate
-// gradients (contact.19).
+// gradients (contact.21).
 #include "laws/contact/crowd/direction.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One iteration of Newton's method over all places: stiffness of pairs and bodies, and the direction to go (contact.19).
+// One iteration of Newton's method over all places: stiffness of pairs and bodies, and the direction to go (contact.21).
 #pragma once
 #include "base/lanes.h"
 #include "laws/contact/crowd/settle.h"

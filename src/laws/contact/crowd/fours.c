@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of a pair are laid into lanes (contact.19).
+// Places of a pair are laid into lanes (contact.21).
 #include "laws/contact/crowd/fours.h"
 #include "base/lanes.h"
 #include <string.h>

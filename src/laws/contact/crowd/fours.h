@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of a pair, four at a time: the force of spring, damper and friction that gives way at its limit (contact.19).
+// Places of a pair, four at a time: the force of spring, damper and friction that gives way at its limit (contact.21).
 #pragma once
 #include "laws/contact/crowd/four.h"
 #include "laws/contact/shape_contact.h"
@@ -65,7 +65,7 @@ WIDE four four_push(place_four *f, four depth, four rate, four *by_depth, four *
 WIDE four3 four_across(four3 n, four3 v) { return four3_add_scaled(v, -four3_dot(n, v), n); }
 
 // Force and stiffness where the first has moved so against the second, about the first place of the pair. The limit of
-// friction is taken as it is, so that the stiffness is symmetric and never negative (contact.19).
+// friction is taken as it is, so that the stiffness is symmetric and never negative (contact.21).
 WIDE void four_meet(place_four *f, wide3 shift, wide3 turn, double rate)
 {
     four zero = four_of(0.0);

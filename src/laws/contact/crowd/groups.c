@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who touches whom: sites that move each other are settled together, others apart (contact.18).
+// Who touches whom: sites that move each other are settled together, others apart (contact.20).
 #include "laws/contact/crowd/settle.h"
 
 static int root(int *up, int i)

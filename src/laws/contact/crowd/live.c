@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A contact among many shapes: its pairs live while they are near (contact.17).
+// A contact among many shapes: its pairs live while they are near (contact.19).
 #include "laws/contact/crowd/live.h"
 #include "geom/broad.h"
 #include "geom/work.h"
@@ -255,8 +255,8 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
     add_part(C, 1, 1, &to->C[second->block]);
 }
 
-// h/4 (w_0 + w_1) . (t_0 + t_1): what the trapezoidal rule makes of them (contact.20); h/2 w_1 . (t_0 + t_1) of forces
-// as they are at the end (contact.21).
+// h/4 (w_0 + w_1) . (t_0 + t_1): what the trapezoidal rule makes of them (contact.22); h/2 w_1 . (t_0 + t_1) of forces
+// as they are at the end (contact.23).
 void live_count_work(const contact_live *l, const law_in *in, double *memory)
 {
     double *pool = &in->pool[l->pool], passed = in->u->t - pool[POOL_TIME], sum = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A contact among many shapes: its pairs are made while their boxes are near and dropped when they part, so that memory
-// and time go by what touches (contact.17).
+// and time go by what touches (contact.19).
 #pragma once
 #include "laws/contact/pair.h"
 
@@ -72,7 +72,7 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
 // After a step of h: the pairs that are near now, with what the entries of `done` (n_done pairs, in order) remember.
 void live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
                 int n_done);
-// Work of the efforts of a step, which are in `effort`, and those of the step before (contact.20).
+// Work of the efforts of a step, which are in `effort`, and those of the step before (contact.22).
 void live_count_work(const contact_live *l, const law_in *in, double *memory);
 static inline double *live_effort(const contact_live *l, const law_in *in)
 {

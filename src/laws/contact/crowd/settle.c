@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forces at many places at once: each in turn is brought to agree with its law, and moves its two bodies (contact.18,
-// contact.19).
+// Forces at many places at once: each in turn is brought to agree with its law, and moves its two bodies (contact.20,
+// contact.21).
 #include "laws/contact/crowd/direction.h"
 #include "laws/contact/shape_contact.h"
 #include "math/rotation.h"
@@ -255,7 +255,7 @@ static void meet_any(place *x, vec3 e, double rate)
 }
 
 // Of a spring across the normal that gives way at its limit: the limit is taken as it is, so that the stiffness is
-// symmetric and never negative (contact.19).
+// symmetric and never negative (contact.21).
 static void meet_plain(place *x, vec3 e, double rate)
 {
     const touch_values *v = &x->values;

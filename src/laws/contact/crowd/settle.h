@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All places where live pairs touch, or may touch in a step, and the forces at them that agree with the motion they make
-// (contact.18, contact.19).
+// (contact.20, contact.21).
 #pragma once
 #include "laws/contact/crowd/fours.h"
 #include "laws/contact/nudge.h"
