@@ -69,22 +69,23 @@ typedef struct {
     tangent kept;   // of ALI3-P, left by the last step; reading does not touch it
     tangent work;   // the one formed last
     tangent_life life;
-    double last_correction;       // size of the last one of the present step
-    double *drift;                // of each row by time alone: Phi_t; b of velocity rows (n_row)
-    double power_of_guides;       // W, when the step was not afresh
-    bool is_afresh;               // the present step has formed one in each iteration
-    step_memory last, next;       // of the step before; of the present one
-    int64_t n_last;               // iterations of the last step since its tangent was formed
-    bool has_formed;              // the present step ends with `work` instead of `kept`
-    double *residual;             // per row                                             (n_row)
-    double *sigma;                // correction of the multipliers by the last projection (n_row)
-    double *mass;                 // diagonal of M while weighing rows                    (n)
-    double *slope;                // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
-    double *product_row;          // (n_row)
-    double *increment;            // of multipliers                                      (n_row)
-    double local_error;           // of an embedded pair: largest of a coordinate in the last step
-    double local_error_v;         // of a rate
-    double *local_error_z;        // of each state of laws (n_z)
+    double last_correction; // size of the last one of the present step
+    double *drift;          // of each row by time alone: Phi_t; b of velocity rows (n_row)
+    double power_of_guides; // W, when the step was not afresh
+    double work_of_guides;  // J, against contacts that acted in the whole step as at its end (contact.23)
+    bool is_afresh;         // the present step has formed one in each iteration
+    step_memory last, next; // of the step before; of the present one
+    int64_t n_last;         // iterations of the last step since its tangent was formed
+    bool has_formed;        // the present step ends with `work` instead of `kept`
+    double *residual;       // per row                                             (n_row)
+    double *sigma;          // correction of the multipliers by the last projection (n_row)
+    double *mass;           // diagonal of M while weighing rows                    (n)
+    double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
+    double *product_row;    // (n_row)
+    double *increment;      // of multipliers                                      (n_row)
+    double local_error;     // of an embedded pair: largest of a coordinate in the last step
+    double local_error_v;   // of a rate
+    double *local_error_z;  // of each state of laws (n_z)
     const vibrations *vibrations; // of flexible bodies, whose phase is corrected; NULL or none
     double *lost_inertia;         // inertia that they lose in a step of lost_h, s: their pairs, kg m2
     double lost_h, usual_h;       // usual_h: length of most steps, s

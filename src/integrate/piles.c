@@ -118,6 +118,25 @@ static void put_together(stepper *s, const pile_step *p)
     }
 }
 
+// What guides did against contacts: their forces are M a - J^T w with what contacts add to accelerations, and the step
+// goes by the mean velocity.
+static void count_guides(stepper *s, const pile_step *p)
+{
+    s->in.work_of_guides = 0.0;
+    if (!s->d->is_rheonomic) {
+        return;
+    }
+    int n = s->d->structure.n;
+    double *mean = p->free, *product = s->product, sum = 0.0;
+    memset(product, 0, (size_t)n * sizeof *product);
+    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, p->pushed, product);
+    for (int i = 0; i < n; i++) {
+        mean[i] = 0.5 * (s->old.v[i] + s->now.v[i]);
+        sum += mean[i] * product[i] / p->push.fA;
+    }
+    s->in.work_of_guides = p->smooth.h * (sum - touching_power(s, mean));
+}
+
 // A run begins: what accelerations would be without contacts.
 static bi_status find_drive(stepper *s, double *whole)
 {
@@ -155,6 +174,7 @@ static bi_status piles_step(stepper *s, double h)
         s->in.last_correction = INFINITY; // the rows of the end are looked at
         ali3p_project(s, &p.smooth);
     }
+    count_guides(s, &p);
     put_together(s, &p);
     s->in.is_afresh =
         true; // multipliers of the prediction are not known: what guides do is found from the state

@@ -61,6 +61,11 @@ void stepper_forget_rank(stepper *s);
 // An implicit step ended with forces of its end, since it did not form a tangent in each iteration; with the power of
 // guides, W.
 static inline bool stepper_has_estimates(const stepper *s) { return !s->in.is_afresh; }
+// Of guides against contacts that acted in the whole step as at its end, J; their power is then that without contacts.
+static inline double stepper_work_of_guides(const stepper *s)
+{
+    return s->trays.of_step & LAW_LATE ? s->in.work_of_guides : 0.0;
+}
 static inline double stepper_power_of_guides(const stepper *s) { return s->in.power_of_guides; }
 // `now` was found otherwise than by a step.
 void stepper_replaced(stepper *s);

@@ -114,9 +114,7 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
                                .n_active = n_active,
                                .counts = own->counts,
                                .is_known = i > 1,
-                               .tolerance = !(s->trays.of_step & LAW_LATE) ? 1e-4
-                                            : i == 1                       ? 1e-3
-                                                                           : 1e-5,
+                               .tolerance = s->trays.of_step & LAW_LATE ? 1e-3 : 1e-4,
                                .least = 1e-12 };
     if (s->trays.of_step & LAW_LATE) {
         problem.rate = 0.5 * f->first;
@@ -130,6 +128,23 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
     sites_push(st, own->J, own->wanted, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);
     return BI_OK;
+}
+
+double touching_power(stepper *s, const double *v)
+{
+    touching *own = &s->in.touching;
+    const structure *st = &s->d->structure;
+    double sum = 0.0;
+    if (s->trays.places.n_pair == 0) {
+        return 0.0;
+    }
+    sites_moved(st, own->J, own->wanted, v, own->u);
+    for (int k = 0; k < st->n_site; k++) {
+        for (int i = 0; i < 6 && own->wanted[k]; i++) {
+            sum += own->w[6 * k + i] * own->u[6 * k + i];
+        }
+    }
+    return sum;
 }
 
 bool touching_is_of_loose(const stepper *s)

@@ -10,6 +10,8 @@ void touching_cut(stepper *s, arena *a);
 bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *pushed);
 // The same, onto `right`.
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i);
+// Of the forces found last, W, with these velocities.
+double touching_power(stepper *s, const double *v);
 // Only bodies without joints touch, as the last touching_find saw it.
 bool touching_is_of_loose(const stepper *s);
 // All there is are bodies without joints, each with its sites.

@@ -36,6 +36,16 @@ static double power_of_laws(stepper *s, unsigned want, double *counted)
     return e.power - e.counted;
 }
 
+// Contacts that acted in the whole step as at its end are left out, with what they did to accelerations.
+static void evaluate_residual(stepper *s)
+{
+    double *whole = s->now.a;
+    unsigned apart = s->trays.of_step & LAW_LATE ? LAW_APART : 0;
+    s->now.a = apart ? s->now.drive : whole;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL | apart);
+    s->now.a = whole;
+}
+
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
 static double power_now(stepper *s, unsigned want, double *counted)
 {
@@ -44,7 +54,7 @@ static double power_now(stepper *s, unsigned want, double *counted)
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         s->trays.signals.h = 0.0;
-        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_RESIDUAL);
+        evaluate_residual(s);
     }
     double sum = power_of_laws(s, want, counted);
     return is_guided ? sum + power_of_guides(s) : sum;
@@ -94,4 +104,5 @@ void sim_count_work(bi_sim *sim)
                                                     : power_now(s, LAW_COMMITTED, &sim->counted);
     sim->judge.exchanged += fabs(sim->counted - counted);
     sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power) + (sim->counted - counted);
+    sim->work += stepper_work_of_guides(s);
 }

@@ -503,7 +503,8 @@ static void solve(place_list *list, const places_problem *p)
     place_move *open = p->work[0], *w = p->work[7];
     find_open(list, p, w, open);
     stiffness_find(list, p);
-    double size = direction_size(p), left = left_size(p), goal = p->before ? fmax(size, free_size(p)) : size;
+    double size = direction_size(p), left = left_size(p);
+    double goal = p->is_known ? left : p->before ? fmax(size, free_size(p)) : size;
     double least = p->least * p->least;
     goal = fmax(p->tolerance * p->tolerance * goal, least);
     int i = 0;
