@@ -52,7 +52,7 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_DEPTH] = { "depth", "depth of a contact, of the size of the smaller shape", "1", 0.5, 1.0,
                       OF_ELEMENT, "smaller steps, or a stiffer contact" },
     [JUDGE_PASSED] = { "passed", "shapes that passed through each other between two steps", "1", 0.5, 0.5,
-                       OF_ELEMENT, "smaller steps" },
+                       OF_ELEMENT, "smaller steps, or a stiffer contact" },
     [JUDGE_BELOW] = { "below", "centre of a body below the ground it stands on, of its size", "1", 0.05, 1.0,
                       OF_ELEMENT, "shapes that cover the whole body" },
     [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,

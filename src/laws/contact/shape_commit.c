@@ -71,6 +71,23 @@ static void doubt_beginning(const contact *c, const contact_pair *p, const law_i
     }
 }
 
+// The same of one that touched before: where a place is deeper than both are thick, by the way since the last step,
+// they have come from the other side. Soft springs let fast rods through while they touch.
+static void doubt_crossing(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+                           const pair_place *place, int count)
+{
+    if (!in->doubts || !pair_is_fast(p, in->at, 4.0 * in->doubts->h)) {
+        return;
+    }
+    const double *slot = &pair_own(p, in)[p->head];
+    vec3 at_a = vec3_add(m->pos[0], mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A))),
+         at_b = vec3_add(m->pos[1], mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B)));
+    for (int k = 0; k < count; k++) {
+        double was = place[k].depth + vec3_dot(place[k].normal, vec3_sub(at_a, at_b));
+        law_doubts_note(in->doubts, DOUBT_PASSED, was > (1.0 + 1e-6) * p->thin ? 1.0 : 0.0, c->element);
+    }
+}
+
 typedef struct {
     int count;    // of places
     double scale; // of what is kept, since their number has changed
@@ -204,6 +221,8 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     if (before == 0.0) {
         doubt_beginning(c, p, in, count);
+    } else {
+        doubt_crossing(c, p, in, &m, place, count);
     }
     if (p->is_patch && count > 0) {
         store_flow flow = store_flow_of(&m);
