@@ -114,6 +114,7 @@ typedef enum {
     JUDGE_DEPTH,       // of a contact, of the size of the shapes
     JUDGE_PASSED,      // shapes that passed each other between two steps
     JUDGE_BELOW,       // centre of a body under the ground it stands on, of its size
+    JUDGE_GRAIN,       // cosine between an axis of friction and the normal of a contact
     JUDGE_BENT,        // deflection of a flexible body, of its length
     JUDGE_TILTED,      // turn of its nodes
     JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening

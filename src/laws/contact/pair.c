@@ -2,6 +2,7 @@
 // Two shapes: far apart, touching, and the anchors of the places where they touch.
 #include "laws/contact/pair.h"
 #include "geom/collide.h"
+#include "geom/mesh.h"
 #include "geom/work.h"
 #include "math/rotation.h"
 #include <math.h>
@@ -331,6 +332,13 @@ static bool is_within(const model_shape *of, const geom_pose *pose, vec3 point)
     return of->form.kind != GEOM_PLANE && geom_shape_near(&of->form, pose, point).distance < 0.0;
 }
 
+// Rings and concave meshes may have nothing in their middles.
+static bool has_middle(const model_shape *s, const geom_pose *pose, vec3 middle)
+{
+    bool may_not = s->form.kind == GEOM_TORUS || (s->form.kind == GEOM_MESH && s->form.mesh->is_closed);
+    return !may_not || is_within(s, pose, middle);
+}
+
 bool pair_is_inside(const contact_pair *p, const pair_motion *m)
 {
     bool is_field = p->b->form.kind == GEOM_FIELD; // solid below, however far
@@ -342,7 +350,8 @@ bool pair_is_inside(const contact_pair *p, const pair_motion *m)
     for (int i = 0; i < 2; i++) {
         middle[i] = vec3_add(m->pos[i], mat3_apply(m->rot[i], p->middle[i]));
     }
-    return is_within(p->b, &b, middle[0]) || (!is_field && is_within(p->a, &a, middle[1]));
+    return (is_within(p->b, &b, middle[0]) && has_middle(p->a, &a, middle[0])) ||
+           (!is_field && is_within(p->a, &a, middle[1]) && has_middle(p->b, &b, middle[1]));
 }
 
 // What geom_sweep takes for itself, not for something around it.

@@ -31,13 +31,20 @@ static void doubt_settled(const contact *c, const contact_pair *p, const law_in 
     }
 }
 
-// What speaks against a place: its depth, and how it began.
-static void doubt_place(const contact *c, const contact_pair *p, const touch_values *v, const touch_motion *t,
-                        double before, law_doubts *doubts)
+// What speaks against a place: its depth, how it began, and an axis of friction that is not along the surface.
+static void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
+                        const touch_motion *t, double before, law_doubts *doubts)
 {
+    if (!doubts) {
+        return;
+    }
     law_doubts_note(doubts, DOUBT_DEPTH, t->depth / fmin(p->reach[0], p->reach[1]), c->element);
     if (before == 0.0) {
         doubt_impact(c, p, v, t, doubts);
+    }
+    if (v->skew != 0.0) {
+        vec3 axis = mat3_apply(m->rot[p->is_swapped ? 1 : 0], c->surface.friction_axis);
+        law_doubts_note(doubts, DOUBT_GRAIN, fabs(vec3_dot(axis, t->normal)), c->element);
     }
 }
 
@@ -153,9 +160,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     touch_motion t = motion_at(c, p, m, in, &place[k], &h);
     t.is_new = p->is_live && !t.is_held; // as the step had it
     touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
-    if (in->doubts) {
-        doubt_place(c, p, &v, &t, of->before, in->doubts);
-    }
+    doubt_place(c, p, m, &v, &t, of->before, in->doubts);
     vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(of->scale, follows);
     add_effort(m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, of->on);
     out->energy += touch_energy(&v, place[k].depth);
