@@ -71,6 +71,9 @@ static void need_positive(model_shape *s, const char *key, double x)
 {
     if (!(x > 0.0) || !isfinite(x)) {
         fault(s, key, x == 0.0 ? "is zero: give a length above zero, in m" : "must be positive and finite");
+    } else if (x < 1e-30 || x > 1e30) {
+        // cubes of lengths must stay numbers
+        fault(s, key, "must be from 1e-30 to 1e30 m");
     }
 }
 

@@ -413,11 +413,12 @@ void sim_begin(bi_sim *sim)
     events_start(sim);
 }
 
-// Bodies that begin inside each other would be thrown apart.
+// Bodies that begin inside each other would be thrown apart; surfaces that are none let them through.
 static bi_status look_inside(bi_sim *sim, bi_report *report)
 {
     int errors = report->errors;
     sim_show(sim, SHOWN_STATE | SHOWN_POSES);
+    surfaces_look(sim, report);
     model_overlaps(sim->system->model, sim->pose, report);
     sim->started = report->errors == errors;
     return sim->started ? BI_OK : BI_BAD_MODEL;

@@ -278,6 +278,8 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
 bi_status sim_leap(bi_sim *sim, double h, double target);
 
 // sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
+void surfaces_look(const bi_sim *sim,
+                   bi_report *report);        // errors for contacts without sound numbers at the start
 bool sim_rushes(const bi_sim *sim, double h); // shapes flew too far in the step of h to be seen touching
 bool sim_rests(const bi_sim *sim);            // all sleep, and nothing can change
 void sim_rest(bi_sim *sim, double target);    // time passes

@@ -58,4 +58,40 @@ for formulation in natural joint; do
     must "joint coordinates are no advice for joint coordinates" test "$(grep -c -- "--formulation joint" "$dir/stderr")" = "$is_natural"
 done
 
+# numbers that are none, in both formulations and schemes: nothing is written
+cube() { # SHAPE, SURFACE
+    cat >"$dir/cube.yaml" <<YAML
+biela: 1
+name: cube
+bodies: {b: {mass: 10, inertia: {box: [1, 1, 1]}, at: [0, 0, 0.499]}}
+shapes:
+  floor: {type: plane}
+  b: {type: box, body: b, $1}
+forces:
+  g: {type: contact, a: b, b: floor, $2}
+run: {time: 0.01, dt: 1e-3}
+YAML
+}
+rm -f "$dir"/out.*
+while IFS='|' read -r shape surface words; do
+    cube "$shape" "$surface"
+    for formulation in natural joint; do
+        for scheme in ali3p piles; do
+            ends 2 run "$dir/cube.yaml" --scheme $scheme --formulation $formulation --out "$dir/out.csv"
+            must "$words ($scheme, $formulation)" grep -q "cube.yaml:$words" "$dir/stderr"
+            must "nothing is written: $words" test -z "$(ls "$dir" | grep '^out')"
+        done
+    done
+done <<'CASES'
+size: [nan, 1, 1]|stiffness: 1e5|6:.*shapes.b.size: 'nan' is not a finite number
+size: [1e300, 1, 1]|stiffness: 1e5|6:.*shapes.b.size: must be from 1e-30 to 1e30 m
+size: [1e-300, 1, 1]|stiffness: 1e5|6:.*shapes.b.size: must be from 1e-30 to 1e30 m
+size: [1, 1, 1], at: [0, nan, 0]|stiffness: 1e5|6:.*shapes.b.at: 'nan' is not a finite number
+size: [1, 1, 1]|stiffness: -1e5|8:.*forces.g.stiffness: is -100000 at the start
+size: [1, 1, 1]|stiffness: 0/0|8:.*forces.g.stiffness: is -*nan at the start
+size: [1, 1, 1]|stiffness: 1e5, damping: -5|8:.*forces.g.damping: is -5 at the start
+size: [1, 1, 1]|stiffness: 1e5, friction: -1|8:.*forces.g.friction: is -1 at the start
+size: [1, 1, 1]|stiffness: 1e5, friction: sqrt(-1-t)|8:.*forces.g.friction: is -*nan at the start
+CASES
+
 finish
