@@ -4,7 +4,6 @@
 #include "geom/collide.h"
 #include "geom/mesh.h"
 #include "geom/work.h"
-#include "math/rotation.h"
 #include <math.h>
 #include <string.h>
 
@@ -354,30 +353,6 @@ bool pair_is_inside(const contact_pair *p, const pair_motion *m)
            (!is_field && is_within(p->a, &a, middle[1]) && has_middle(p->b, &b, middle[1]));
 }
 
-// What geom_sweep takes for itself, not for something around it.
-static bool is_swept_exactly(const geom_shape *s)
-{
-    return s->kind != GEOM_TORUS && (s->kind != GEOM_MESH || s->parts != NULL);
-}
-
-// The whole of a on the way to its place, seen from b where it is now: rods cross anywhere. What touched at the start
-// has not come from outside.
-static bool is_swept_through(const contact_pair *p, const pair_motion *m, vec3 to, vec3 way, vec3 turn)
-{
-    vec3 apart = vec3_sub(vec3_add(m->pos[1], mat3_apply(m->rot[1], p->middle[1])), to);
-    double along = fmin(fmax(-vec3_dot(apart, way) / fmax(vec3_dot(way, way), 1e-300), 0.0), 1.0);
-    bool is_near = vec3_norm(vec3_add_scaled(apart, along, way)) < p->reach[0] + p->reach[1];
-    if (!is_near || !is_swept_exactly(&p->a->form) || !is_swept_exactly(&p->b->form)) {
-        return false;
-    }
-    geom_sweep_way a = { .to = pose_of(p, m, 0) }, b = { pose_of(p, m, 1), pose_of(p, m, 1) };
-    mat3 back = quat_to_mat3(quat_exp(vec3_neg(turn)));
-    a.from.rot = mat3_multiply(back, a.to.rot);
-    a.from.pos = vec3_add(vec3_sub(to, way), mat3_apply(back, vec3_sub(a.to.pos, to)));
-    double time = geom_sweep(&p->a->form, &a, &p->b->form, &b).time;
-    return time > 0.0 && time < 1.0;
-}
-
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
 {
     // the way of the step, seen from b where it is now
@@ -385,10 +360,11 @@ bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
     vec3 reach = vec3_sub(to, m->pos[1]);
     vec3 speed = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], arm)),
                           vec3_add(m->vel[1], vec3_cross(m->spin[1], reach)));
-    geom_pose b = pose_of(p, m, 1);
+    geom_pose a = pose_of(p, m, 0), b = pose_of(p, m, 1);
     vec3 way = vec3_scale(h, speed), turn = vec3_scale(h, vec3_sub(m->spin[0], m->spin[1]));
+    vec3 other = vec3_add(m->pos[1], mat3_apply(m->rot[1], p->middle[1]));
     return geom_shape_ray(&p->b->form, &b, vec3_sub(to, way), way, 1.0).is_hit ||
-           is_swept_through(p, m, to, way, turn);
+           pair_is_swept(p, &a, &b, (pair_way){ to, vec3_sub(other, to), way, turn });
 }
 
 double pair_below(const contact_pair *p, const motion *at)
