@@ -61,13 +61,11 @@ static void keep_shape(int n, const double *x, const double *y, double *shape_re
 bool modes_find(bi_linear *l)
 {
     int n = l->n, m = l->n_value;
-    double *A = calloc((size_t)(m * m + 2 * m), sizeof *A), *x = A + m * m, *y = x + m;
-    bool ok = A && state_matrix(l, A) && dense_eigenvalues(m, A, l->re, l->im);
+    double *A = calloc((size_t)(3 * m * m + 1), sizeof *A), *x = A + m * m, *y = x + m * m;
+    bool ok = A && state_matrix(l, A) && dense_eigenvalues(m, A, l->re, l->im) &&
+              dense_eigenvectors(m, A, l->re, l->im, x, y);
     for (int k = 0; k < m && ok; k++) {
-        ok = dense_eigenvector(m, A, l->re[k], l->im[k], x, y);
-        if (ok) {
-            keep_shape(n, x, y, &l->shape_re[k * n], &l->shape_im[k * n]);
-        }
+        keep_shape(n, &x[k * m], &y[k * m], &l->shape_re[k * n], &l->shape_im[k * n]);
     }
     free(A);
     return ok;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/steady.h"
 #include "sparse/dense.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,11 +116,17 @@ static bool is_steady(const reduction *r, const search *s)
     return rests && (s->from > 0 || largest(r->a, r->n) <= acceptable(r));
 }
 
-// Rows are of very different units, columns too: each is brought to one before it is solved.
+// Rows are of very different units, columns too: each is brought to one before it is solved. One of rounding, as of
+// a body that slides without friction, is none: brought to one, it would push everything.
 static void scale(search *s)
 {
+    double rounding = DBL_EPSILON * largest(s->J, s->rows * s->count);
     for (int i = 0; i < s->rows; i++) {
         double most = largest(&s->J[i * s->count], s->count);
+        if (most < rounding) {
+            memset(&s->J[i * s->count], 0, (size_t)s->count * sizeof *s->J);
+            most = 0.0;
+        }
         for (int k = 0; k < s->count && most > 0.0; k++) {
             s->J[i * s->count + k] /= most;
         }
@@ -130,9 +137,10 @@ static void scale(search *s)
         for (int i = 0; i < s->rows; i++) {
             sum += s->J[i * s->count + k] * s->J[i * s->count + k];
         }
-        s->length[k] = sum > 0.0 ? sqrt(sum) : 1.0;
+        bool is_rounding = sqrt(sum) < DBL_EPSILON;
+        s->length[k] = is_rounding ? 1.0 : sqrt(sum);
         for (int i = 0; i < s->rows; i++) {
-            s->J[i * s->count + k] /= s->length[k];
+            s->J[i * s->count + k] = is_rounding ? 0.0 : s->J[i * s->count + k] / s->length[k];
         }
     }
 }

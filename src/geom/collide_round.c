@@ -88,18 +88,14 @@ static void add_minima(geom_placed a, geom_placed b, vec3 p, geom_contacts *out)
     const geom_mesh *m = b.shape->mesh;
     double radius = a.shape->radius, same = 1e-9 * radius;
     int first = out->count;
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        int32_t self = stack[--n];
-        const geom_node *node = &m->node[self];
+    geom_walk walk;
+    geom_walk_begin(&walk, m);
+    for (const geom_node *node; (node = geom_walk_next(&walk)) != NULL;) {
         if (box_gap(&node->box, p) >= radius * radius) {
             continue;
         }
         if (node->count == 0) {
-            stack[n++] = node->right;
-            stack[n++] = self + 1;
+            geom_walk_open(&walk, node);
             continue;
         }
         for (int k = node->right; k < node->right + node->count; k++) {

@@ -77,6 +77,9 @@ vec3 geom_mesh_support(const geom_mesh *mesh, vec3 direction);
 
 // Two triangles without a common corner cross: inside and outside are not clear.
 bool geom_mesh_crosses_itself(const geom_mesh *mesh);
+// The same of triangles of one shell: several solids that overlap are one solid to whoever comes from outside. False also
+// where there is no memory to ask.
+bool geom_mesh_shell_crosses_itself(const geom_mesh *mesh);
 
 // Makes node, order and bounds of a mesh whose vertices and triangles stand; `centre` is scratch (n_triangle).
 void geom_tree_build(geom_mesh *mesh, vec3 *centre);
@@ -88,3 +91,52 @@ enum {
     GEOM_LEAF = 4,       // triangles of a leaf at most
     GEOM_TREE_DEPTH = 40 // halving 2^31 triangles ends after 31 levels
 };
+
+// A walk down the tree of a mesh: nodes one after the other, with no more of them than whoever walks opens.
+//
+//     geom_walk w;
+//     geom_walk_begin(&w, mesh);
+//     for (const geom_node *node; (node = geom_walk_next(&w)) != NULL;) {
+//         if (... is too far ...) continue;
+//         if (node->count == 0) { geom_walk_open(&w, node); continue; }
+//         ... the triangles order[node->right + k], k < count ...
+//     }
+typedef struct {
+    const geom_node *root;
+    int n;
+    int32_t stack[GEOM_TREE_DEPTH + 2];
+} geom_walk;
+
+static inline void geom_walk_begin(geom_walk *w, const geom_mesh *mesh)
+{
+    // the rest of the stack is written before it is read
+    w->root = mesh->node;
+    w->stack[0] = 0;
+    w->n = 1;
+}
+
+static inline const geom_node *geom_walk_next(geom_walk *w)
+{
+    return w->n > 0 ? &w->root[w->stack[--w->n]] : NULL;
+}
+
+static inline const geom_node *geom_walk_left(const geom_node *node) { return node + 1; }
+
+static inline const geom_node *geom_walk_right(const geom_walk *w, const geom_node *node)
+{
+    return &w->root[node->right];
+}
+
+// The children of an inner node come next, the left one first.
+static inline void geom_walk_open(geom_walk *w, const geom_node *node)
+{
+    w->stack[w->n++] = node->right;
+    w->stack[w->n++] = (int32_t)(node - w->root) + 1;
+}
+
+// The same, the right one first.
+static inline void geom_walk_open_right(geom_walk *w, const geom_node *node)
+{
+    w->stack[w->n++] = (int32_t)(node - w->root) + 1;
+    w->stack[w->n++] = node->right;
+}

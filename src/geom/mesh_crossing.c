@@ -2,6 +2,7 @@
 // Does a surface cross itself? Edges of one triangle that go through another with no common corner.
 #include "geom/broad.h"
 #include "geom/mesh.h"
+#include <stdlib.h>
 
 // of the size: what is nearer to a plane touches it and does not cross
 static const double touching = 1e-9;
@@ -63,25 +64,22 @@ static geom_box box_of(const geom_mesh *m, int32_t t)
     return box;
 }
 
-// Some triangle crosses t; only those behind it are asked.
-static bool is_crossed(const geom_mesh *m, int32_t t, double near)
+// Some triangle of the same shell crosses t, or of any where `shell` is NULL; only those behind it are asked.
+static bool is_crossed(const geom_mesh *m, int32_t t, double near, const int32_t *shell)
 {
     geom_box box = box_of(m, t);
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        int32_t self = stack[--n];
-        const geom_node *node = &m->node[self];
+    geom_walk walk;
+    geom_walk_begin(&walk, m);
+    for (const geom_node *node; (node = geom_walk_next(&walk)) != NULL;) {
         if (!broad_overlap(&node->box, &box)) {
             continue;
         }
         if (node->count == 0) {
-            stack[n++] = node->right;
-            stack[n++] = self + 1;
+            geom_walk_open(&walk, node);
         }
         for (int k = node->right; k < node->right + node->count; k++) {
-            if (m->order[k] > t && cross(m, t, m->order[k], near)) {
+            bool counts = m->order[k] > t && (!shell || shell[m->order[k]] == shell[t]);
+            if (counts && cross(m, t, m->order[k], near)) {
                 return true;
             }
         }
@@ -89,13 +87,52 @@ static bool is_crossed(const geom_mesh *m, int32_t t, double near)
     return false;
 }
 
-bool geom_mesh_crosses_itself(const geom_mesh *mesh)
+static bool crosses(const geom_mesh *mesh, const int32_t *shell)
 {
     double near = touching * vec3_norm(vec3_sub(mesh->bounds.high, mesh->bounds.low));
     for (int32_t t = 0; t < mesh->n_triangle; t++) {
-        if (is_crossed(mesh, t, near)) {
+        if (is_crossed(mesh, t, near, shell)) {
             return true;
         }
     }
     return false;
+}
+
+bool geom_mesh_crosses_itself(const geom_mesh *mesh) { return crosses(mesh, NULL); }
+
+// The first triangle of the shell of each, by way of neighbours; `stack` is scratch, both (n_triangle).
+static void find_shells(const geom_mesh *m, int32_t *shell, int32_t *stack)
+{
+    for (int32_t t = 0; t < m->n_triangle; t++) {
+        shell[t] = -1;
+    }
+    for (int32_t first = 0; first < m->n_triangle; first++) {
+        int n = 0;
+        if (shell[first] < 0) {
+            shell[first] = first;
+            stack[n++] = first;
+        }
+        while (n > 0) {
+            int32_t t = stack[--n];
+            for (int k = 0; k < 3; k++) {
+                int32_t next = m->neighbour[t][k];
+                if (next >= 0 && shell[next] < 0) {
+                    shell[next] = first;
+                    stack[n++] = next;
+                }
+            }
+        }
+    }
+}
+
+bool geom_mesh_shell_crosses_itself(const geom_mesh *mesh)
+{
+    int32_t *shell = malloc(2 * (size_t)mesh->n_triangle * sizeof *shell);
+    bool does_cross = false;
+    if (shell) {
+        find_shells(mesh, shell, shell + mesh->n_triangle);
+        does_cross = crosses(mesh, shell);
+    }
+    free(shell);
+    return does_cross;
 }

@@ -295,12 +295,10 @@ static bool cut_triangle(const face *f, geom_work *w, int *n_piece)
 static int meet_plane(const geom_meeting *meet, geom_work *w, geom_contacts *out)
 {
     turned t = make_turned(&meet->pose);
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0, n_piece = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        int32_t self = stack[--n];
-        const geom_node *node = &meet->a->node[self];
+    int n_piece = 0;
+    geom_walk walk;
+    geom_walk_begin(&walk, meet->a);
+    for (const geom_node *node; (node = geom_walk_next(&walk)) != NULL;) {
         // a rounding of the sum must not lose a triangle
         double slack = 1e-12 * (box_size(&node->box) + vec3_norm(meet->pose.pos));
         if (lowest_of(&t, &node->box) > slack || highest_of(&t, &node->box) < -slack) {
@@ -315,8 +313,7 @@ static int meet_plane(const geom_meeting *meet, geom_work *w, geom_contacts *out
             }
         }
         if (node->count == 0) {
-            stack[n++] = node->right;
-            stack[n++] = self + 1;
+            geom_walk_open(&walk, node);
         }
     }
     return n_piece;

@@ -153,20 +153,21 @@ geom_mesh_spot geom_mesh_nearest(const geom_mesh *m, vec3 p, double reach)
 {
     geom_mesh_spot spot = { -1, GEOM_FACE, INFINITY, p };
     double best = reach * reach;
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        const geom_node *node = &m->node[stack[--n]];
+    geom_walk walk;
+    geom_walk_begin(&walk, m);
+    for (const geom_node *node; (node = geom_walk_next(&walk)) != NULL;) {
         if (!(box_distance(&node->box, p) <= best)) {
             continue;
         }
         if (node->count == 0) {
-            // the nearer child first: it is on top of the stack
-            int32_t left = (int32_t)(node - m->node) + 1, right = node->right;
-            bool is_left_first = box_distance(&m->node[left].box, p) <= box_distance(&m->node[right].box, p);
-            stack[n++] = is_left_first ? right : left;
-            stack[n++] = is_left_first ? left : right;
+            // the nearer child first
+            double left = box_distance(&geom_walk_left(node)->box, p),
+                   right = box_distance(&geom_walk_right(&walk, node)->box, p);
+            if (left <= right) {
+                geom_walk_open(&walk, node);
+            } else {
+                geom_walk_open_right(&walk, node);
+            }
             continue;
         }
         for (int k = node->right; k < node->right + node->count; k++) {
@@ -260,18 +261,14 @@ geom_hit geom_mesh_ray(const geom_mesh *m, vec3 o, vec3 d, double reach)
     geom_hit hit = { false, INFINITY, { 0.0, 0.0, 1.0 } };
     vec3 inverse = { 1.0 / d.x, 1.0 / d.y, 1.0 / d.z };
     double until = reach;
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        int32_t self = stack[--n];
-        const geom_node *node = &m->node[self];
+    geom_walk walk;
+    geom_walk_begin(&walk, m);
+    for (const geom_node *node; (node = geom_walk_next(&walk)) != NULL;) {
         if (!ray_meets_box(&node->box, o, inverse, until)) {
             continue;
         }
         if (node->count == 0) {
-            stack[n++] = node->right;
-            stack[n++] = self + 1;
+            geom_walk_open(&walk, node);
             continue;
         }
         for (int k = node->right; k < node->right + node->count; k++) {
@@ -293,12 +290,9 @@ vec3 geom_mesh_support(const geom_mesh *m, vec3 d)
 {
     vec3 best = m->vertex[m->triangle[0][0]];
     double most = -INFINITY;
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        int32_t self = stack[--n];
-        const geom_node *node = &m->node[self];
+    geom_walk walk;
+    geom_walk_begin(&walk, m);
+    for (const geom_node *node; (node = geom_walk_next(&walk)) != NULL;) {
         double bound = fmax(d.x * node->box.low.x, d.x * node->box.high.x) +
                        fmax(d.y * node->box.low.y, d.y * node->box.high.y) +
                        fmax(d.z * node->box.low.z, d.z * node->box.high.z);
@@ -306,8 +300,7 @@ vec3 geom_mesh_support(const geom_mesh *m, vec3 d)
             continue;
         }
         if (node->count == 0) {
-            stack[n++] = node->right;
-            stack[n++] = self + 1;
+            geom_walk_open(&walk, node);
             continue;
         }
         for (int k = 0; k < 3 * node->count; k++) {

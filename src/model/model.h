@@ -120,6 +120,8 @@ typedef struct {
     geom_parts *parts;         // that form points to
     const char *key, *mistake; // of its sizes or triangles; NULL: none
     bi_place place;
+    const char *doubt; // what is wrong with a mesh that touches and may still be meant; NULL: nothing
+    bool is_looked_at; // for that
 } model_shape;
 
 typedef struct {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes of contacts that lie inside each other: what a user has described by mistake.
 #include "geom/broad.h"
+#include "geom/work.h"
 #include "math/rotation.h"
 #include "model/shape_query.h"
 #include <math.h>
@@ -9,7 +10,7 @@
 
 // of the thickness of the thinner shape: what is less deep is weight that rests, what is deeper cannot be meant
 static const double noted = 0.05, refused = 0.5;
-enum { MOST_POINTS = 64, MOST_TOLD = 5 };
+enum { MOST_POINTS = 64, MOST_TOLD = 5, MOST_PIECES = 65536 };
 
 // A shape of a contact where it is.
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
 } placed;
 
 typedef struct {
+    const bi_model *m;
     const model_element *contact;
     placed *item;
     int n, n_told;
@@ -38,27 +40,99 @@ static double thickness_of(const model_shape *s)
     return fmin(size.x, fmin(size.y, size.z));
 }
 
-// The largest depth; 0: none, or it takes triangles to know.
+static bool is_rough(const geom_shape *s) { return s->kind == GEOM_MESH || s->kind == GEOM_FIELD; }
+
+static bool is_endless(const geom_shape *s) { return s->kind == GEOM_PLANE || s->kind == GEOM_FIELD; }
+
+// How deep a point is in a shape that has an inside; 0: not at all.
+static double depth_in(const placed *p, vec3 point)
+{
+    const geom_shape *form = &p->shape->form;
+    if (form->kind == GEOM_MESH && !form->mesh->is_closed) {
+        return 0.0;
+    }
+    return fmax(0.0, -geom_shape_near(form, &p->pose, point).distance);
+}
+
+// How deep the middle of p is in q, a mesh or a field; of rings the middle is not their own.
+static double depth_of_middle(const placed *p, const placed *q)
+{
+    if (!is_rough(&q->shape->form) || is_endless(&p->shape->form)) {
+        return 0.0;
+    }
+    geom_pose home = geom_pose_identity();
+    geom_box box = geom_shape_bounds(&p->shape->form, &home);
+    vec3 middle = geom_outside(&p->pose, vec3_scale(0.5, vec3_add(box.low, box.high)));
+    return depth_in(p, middle) > 0.0 ? depth_in(q, middle) : 0.0;
+}
+
+// All that touches, with room for triangles where they are needed. False: no memory, or no triangles.
+static bool collide(const placed *p, const placed *q, geom_contacts *list)
+{
+    const geom_shape *a = &p->shape->form, *b = &q->shape->form;
+    bool is_plane_a = a->kind == GEOM_PLANE, is_plane_b = b->kind == GEOM_PLANE;
+    const geom_mesh *mesh_a = is_plane_a ? b->mesh : a->mesh,
+                    *mesh_b = is_plane_a || is_plane_b ? NULL : b->mesh;
+    bool needs_room = geom_meets_by_meshes(a, b);
+    if (needs_room && !(mesh_a && (mesh_b || is_plane_a || is_plane_b))) {
+        return false; // a mistake that was told elsewhere
+    }
+    geom_work work, *room = NULL;
+    void *memory = NULL;
+    if (needs_room) {
+        int pieces = 4 * (mesh_a->n_triangle + (mesh_b ? mesh_b->n_triangle : 0));
+        pieces = pieces > MOST_PIECES || pieces < 0 ? MOST_PIECES : pieces;
+        arena measure = { 0 };
+        geom_work_take(&work, &measure, mesh_a, mesh_b, pieces);
+        memory = calloc(1, measure.used + 64);
+        if (!memory) {
+            return false;
+        }
+        arena cut = { memory, 0, measure.used + 64, false };
+        geom_work_take(&work, &cut, mesh_a, mesh_b, pieces);
+        room = &work;
+    }
+    geom_collide(a, &p->pose, b, &q->pose, room, list);
+    free(memory);
+    return true;
+}
+
+// The largest depth; 0: none.
 static double depth_of(const placed *p, const placed *q)
 {
     const geom_shape *a = &p->shape->form, *b = &q->shape->form;
-    bool is_endless =
-        (a->kind == GEOM_PLANE || a->kind == GEOM_FIELD) && (b->kind == GEOM_PLANE || b->kind == GEOM_FIELD);
-    if (is_endless || geom_meets_by_meshes(a, b) || geom_are_bounds_apart(a, &p->pose, b, &q->pose)) {
+    if (is_endless(a) && is_endless(b)) {
         return 0.0;
     }
-    double apart = geom_distance(a, &p->pose, b, &q->pose).distance;
+    double most = fmax(depth_of_middle(p, q), depth_of_middle(q, p));
+    if (geom_are_bounds_apart(a, &p->pose, b, &q->pose)) {
+        return most;
+    }
+    double apart = geom_meets_by_meshes(a, b) ? NAN : geom_distance(a, &p->pose, b, &q->pose).distance;
     if (isfinite(apart)) {
-        return fmax(0.0, -apart);
+        return fmax(most, -apart);
     }
     geom_contact item[MOST_POINTS];
     geom_contacts list = { .item = item, .capacity = MOST_POINTS };
-    geom_collide(a, &p->pose, b, &q->pose, NULL, &list);
-    double most = 0.0;
-    for (int k = 0; k < list.count; k++) {
+    bool has_looked = collide(p, q, &list);
+    for (int k = 0; k < list.count && has_looked; k++) {
         most = fmax(most, item[k].depth);
     }
-    return most;
+    // one surface around the other: no patch tells how deep
+    return list.is_contained ? fmax(most, fmin(thickness_of(p->shape), thickness_of(q->shape))) : most;
+}
+
+// The joint between the bodies of two shapes; NULL: none.
+static const char *joint_between(const bi_model *m, const placed *p, const placed *q)
+{
+    int a = p->shape->def.body.i, b = q->shape->def.body.i;
+    for (int j = 0; j < m->n_joint; j++) {
+        const bi_joint_def *d = &m->joint[j].def;
+        if ((d->a.i == a && d->b.i == b) || (d->a.i == b && d->b.i == a)) {
+            return d->name;
+        }
+    }
+    return NULL;
 }
 
 static void tell(search *s, const placed *p, const placed *q, double depth, double thickness)
@@ -67,11 +141,18 @@ static void tell(search *s, const placed *p, const placed *q, double depth, doub
     if (s->n_told++ >= MOST_TOLD && !is_refused) {
         return;
     }
-    bi_report_add(s->report, is_refused ? BI_ERROR : BI_NOTE, is_refused ? BI_BAD_MODEL : BI_OK,
-                  s->contact->place, s->contact->name,
-                  "%s and %s start %.3g m inside each other, %.0f %% of the thinner one: %s",
-                  p->shape->def.name, q->shape->def.name, depth, 100.0 * depth / thickness,
-                  is_refused ? "move them apart" : "they are pushed apart as soon as the run begins");
+    const char *joint = joint_between(s->m, p, q);
+    bi_report_add(
+        s->report, is_refused ? BI_ERROR : BI_NOTE, is_refused ? BI_BAD_MODEL : BI_OK, s->contact->place,
+        s->contact->name, "%s and %s start %.3g m inside each other, %.0f %% of the thinner one: %s%s%s",
+        p->shape->def.name, q->shape->def.name, depth, 100.0 * depth / thickness,
+        joint        ? "joint "
+        : is_refused ? "move them apart"
+                     : "they are pushed apart as soon as the run begins",
+        joint ? joint : "",
+        joint ? " holds their bodies there, and the contact works against it: leave one of the two out of a "
+                "or b, or make it smaller"
+              : "");
 }
 
 static void ask(search *s, const placed *p, const placed *q)
@@ -150,7 +231,7 @@ void model_overlaps(const bi_model *m, const bi_pose *pose, bi_report *report)
         if (!a || !b) {
             continue;
         }
-        search s = { .contact = contact, .is_among = b->count == 0, .report = report };
+        search s = { .m = m, .contact = contact, .is_among = b->count == 0, .report = report };
         s.item = malloc(((size_t)a->count + (size_t)b->count + 1) * sizeof *s.item);
         if (!s.item) {
             return;

@@ -9,5 +9,5 @@ bool model_ray(const bi_model *m, const bi_pose *pose, bi_vec3 origin, bi_vec3 d
                bi_ray_hit *hit);
 bool model_gap(const bi_model *m, const bi_pose *pose, bi_shape a, bi_shape b, bi_shape_gap *gap);
 // Notes for shapes of contacts that start inside each other by a twentieth of the thinner one, errors for those deeper
-// than half of it. Pairs that meet by triangles are not measured.
+// than half of it. Of meshes and fields the middle of the other shape counts, too.
 void model_overlaps(const bi_model *m, const bi_pose *pose, bi_report *report);

@@ -71,6 +71,9 @@ static void need_positive(model_shape *s, const char *key, double x)
 {
     if (!(x > 0.0) || !isfinite(x)) {
         fault(s, key, x == 0.0 ? "is zero: give a length above zero, in m" : "must be positive and finite");
+    } else if (x < 1e-30 || x > 1e30) {
+        // cubes of lengths must stay numbers
+        fault(s, key, "must be from 1e-30 to 1e30 m");
     }
 }
 
@@ -266,6 +269,26 @@ static bool meets_meshes(const geom_shape *s, const kinds_named *named)
     return false;
 }
 
+// What a surface that touches others lacks of a solid; sheets are told by whoever reads their file.
+static void look_at_mesh(model_shape *s)
+{
+    const geom_mesh *mesh = s->mesh;
+    if (s->is_looked_at || s->def.type != BI_SHAPE_MESH || !mesh) {
+        return;
+    }
+    s->is_looked_at = true;
+    double size = vec3_norm(vec3_sub(mesh->bounds.high, mesh->bounds.low));
+    if (mesh->is_closed && !(fabs(mesh->volume) > 1e-12 * size * size * size)) {
+        s->doubt =
+            "the mesh is closed and has no volume: what touches it is pushed to either side; give it a "
+            "thickness, or use a sheet";
+    } else if (geom_mesh_shell_crosses_itself(mesh)) {
+        s->doubt =
+            "the mesh crosses itself: where it does, inside and outside are not clear, and contacts may "
+            "push the wrong way; unite its solids";
+    }
+}
+
 static void touch_list(bi_model *m, const bi_shapes *list, touch_step step, kinds_named *named)
 {
     for (int i = 0; i < list->count; i++) {
@@ -278,6 +301,7 @@ static void touch_list(bi_model *m, const bi_shapes *list, touch_step step, kind
         } else if (!s->mesh && s->def.type != BI_SHAPE_PLANE && meets_meshes(&s->form, named)) {
             make_mesh(s);
         }
+        look_at_mesh(s);
     }
 }
 
@@ -371,6 +395,9 @@ void model_check_shapes(const bi_model *m, bi_report *report)
         if (what) {
             snprintf(where, sizeof where, "shapes.%s.%s", s->def.name, key);
             bi_report_add(report, BI_ERROR, BI_BAD_MODEL, s->place, where, "%s", what);
+        } else if (s->doubt) {
+            snprintf(where, sizeof where, "shapes.%s", s->def.name);
+            bi_report_add(report, BI_WARNING, BI_OK, s->place, where, "%s", s->doubt);
         }
     }
 }

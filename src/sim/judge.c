@@ -227,7 +227,8 @@ void judge_answer(bi_sim *sim, const law_doubts *doubts)
     static const judge_kind kind[DOUBT_COUNT] = { [DOUBT_IMPACT] = JUDGE_IMPACT,
                                                   [DOUBT_DEPTH] = JUDGE_DEPTH,
                                                   [DOUBT_PASSED] = JUDGE_PASSED,
-                                                  [DOUBT_BELOW] = JUDGE_BELOW };
+                                                  [DOUBT_BELOW] = JUDGE_BELOW,
+                                                  [DOUBT_GRAIN] = JUDGE_GRAIN };
     for (int k = 0; k < DOUBT_COUNT; k++) {
         judge_note(sim, kind[k], doubts->value[k], sim->stepper.now.t, doubts->element[k]);
     }

@@ -114,6 +114,7 @@ typedef enum {
     JUDGE_DEPTH,       // of a contact, of the size of the shapes
     JUDGE_PASSED,      // shapes that passed each other between two steps
     JUDGE_BELOW,       // centre of a body under the ground it stands on, of its size
+    JUDGE_GRAIN,       // cosine between an axis of friction and the normal of a contact
     JUDGE_BENT,        // deflection of a flexible body, of its length
     JUDGE_TILTED,      // turn of its nodes
     JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening
@@ -277,9 +278,10 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner);
 bi_status sim_leap(bi_sim *sim, double h, double target);
 
 // sleep.c: bodies at rest fall asleep and wake, after a step and before the first one.
-bool sim_rushes(const bi_sim *sim, double h); // shapes flew too far in the step of h to be seen touching
-bool sim_rests(const bi_sim *sim);            // all sleep, and nothing can change
-void sim_rest(bi_sim *sim, double target);    // time passes
+bool sim_rushes(const bi_sim *sim,
+                double h);                 // shapes flew too far in the step of h to be seen touching
+bool sim_rests(const bi_sim *sim);         // all sleep, and nothing can change
+void sim_rest(bi_sim *sim, double target); // time passes
 void sim_sleep(bi_sim *sim);
 void sim_sleep_start(bi_sim *sim);
 void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awake inside it
@@ -325,8 +327,9 @@ void events_watch(bi_system *s);                      // what they need of the s
 void events_start(bi_sim *sim);                       // what holds at the start
 // What the channel reads besides poses is a signal, or nothing: its slot, or -1. False: it reads more.
 bool channel_signal(const bi_system *s, bi_channel c, int *slot);
-unsigned channel_need(const bi_sim *sim, bi_channel c); // SHOWN_..., the least that its value needs
-double channel_read(bi_sim *sim, bi_channel c);         // with no more than that worked out
+unsigned channel_need(const bi_sim *sim,
+                      bi_channel c);            // SHOWN_..., the least that its value needs
+double channel_read(bi_sim *sim, bi_channel c); // with no more than that worked out
 // Nearly its value at the end of a step, from the last iteration, before anything is shown; false: not known.
 bool channel_estimate(const bi_sim *sim, bi_channel c, double *value);
 // The last step ended with an iteration whose forces are nearly those of its end.

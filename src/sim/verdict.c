@@ -20,7 +20,7 @@ typedef struct {
 // The one list: names, limits and what helps. Where the limits come from is in verdict.md.
 static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_ENERGY] = { "energy", "energy from nowhere, of what moved or was exchanged", "1", 0.01, 0.05,
-                       OF_NOTHING, "smaller steps (--dt), --dt auto, or --formulation joint" },
+                       OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_ERROR] = { "accuracy", "sum of the local errors of all steps, of the mechanism's size", "1", 0.005,
                       1.0, OF_NOTHING, "smaller steps (--dt), or --dt auto" },
     [JUDGE_STATES] = { "states", "local errors of states of laws and graphs, of the largest so far", "1", 0.2,
@@ -52,9 +52,12 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_DEPTH] = { "depth", "depth of a contact, of the size of the smaller shape", "1", 0.5, 1.0,
                       OF_ELEMENT, "smaller steps, or a stiffer contact" },
     [JUDGE_PASSED] = { "passed", "shapes that passed through each other between two steps", "1", 0.5, 0.5,
-                       OF_ELEMENT, "smaller steps" },
+                       OF_ELEMENT, "smaller steps, or a stiffer contact" },
     [JUDGE_BELOW] = { "below", "centre of a body below the ground it stands on, of its size", "1", 0.05, 1.0,
                       OF_ELEMENT, "shapes that cover the whole body" },
+    [JUDGE_GRAIN] = { "friction-axis", "friction_axis along the normal of its contact, cosine", "1", 0.999,
+                      INFINITY, OF_ELEMENT,
+                      "friction_axis along the surface: across it means nothing where it points into it" },
     [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,
                      "key split (straight beams), or several bodies, so that each piece bends less" },
     [JUDGE_TILTED] = { "node-turn", "turn of a node of a flexible body against its frame", "rad", 0.1, 0.5,
@@ -253,6 +256,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_IMPACT:
     case JUDGE_DEPTH:
     case JUDGE_PASSED:
+    case JUDGE_GRAIN:
     case JUDGE_BELOW: return d->has_contact;
     case JUDGE_BENT:
     case JUDGE_TILTED:
@@ -280,8 +284,14 @@ static int pieces_for(judge_kind kind, double value, double limit)
     return (int)ceil(share / limit);
 }
 
-static void write_advice(judge_kind kind, bi_judgement *j)
+static void write_advice(const bi_sim *sim, judge_kind kind, bi_judgement *j)
 {
+    // joint coordinates lose less, if they are not those of the run
+    if (kind == JUDGE_ENERGY && sim->system->options.coordinates != BI_JOINT) {
+        snprintf(j->advice, sizeof j->advice, "%s",
+                 "smaller steps (--dt), --dt auto, or --formulation joint");
+        return;
+    }
     bool is_bent = kind == JUDGE_BENT || kind == JUDGE_TILTED;
     size_t length = (size_t)snprintf(j->advice, sizeof j->advice, "%s", entries[kind].advice);
     if (is_bent && j->outcome != BI_GOOD && j->value >= 0.0 && length < sizeof j->advice) {
@@ -363,7 +373,7 @@ bi_verdict bi_sim_verdict(bi_sim *sim)
                              .bad = e->bad,
                              .t = worst[k].t,
                              .outcome = outcome_of(e, worst[k].value) };
-        write_advice((judge_kind)k, j);
+        write_advice(sim, (judge_kind)k, j);
         name_place(sim, e->place, worst[k].where, j->where, sizeof j->where);
         out.outcome = j->outcome > out.outcome ? j->outcome : out.outcome;
     }

@@ -115,7 +115,10 @@ static void two_by_two(double a, double b, double c, double d, double *re, doubl
 {
     double half = 0.5 * (a - d), cross = b * c, under = half * half + cross;
     im[0] = im[1] = 0.0;
-    if (under >= 0.0) {
+    // a pair that is equal but for rounding does not oscillate
+    if (under < 0.0 && sqrt(-under) <= 1e-12 * fabs(d + half)) {
+        re[0] = re[1] = d + half;
+    } else if (under >= 0.0) {
         double z = half + copysign(sqrt(under), half);
         re[0] = d + z;
         re[1] = z != 0.0 ? d - cross / z : d;
@@ -126,13 +129,19 @@ static void two_by_two(double a, double b, double c, double d, double *re, doubl
     }
 }
 
-// One sweep on rows and columns low..high with the shifts of trace s and determinant t.
-static void double_step(int n, double *H, int low, int high, double s, double t)
+// Two shifts: the eigenvalues of [first b; c second] with cross = b c.
+typedef struct {
+    double first, second, cross;
+} shifts;
+
+// One sweep on rows and columns low..high. The shifts enter by their differences from the diagonal: where all
+// eigenvalues of a block are equal, squares and products would leave nothing but rounding.
+static void double_step(int n, double *H, int low, int high, shifts s)
 {
     double a = H[low * n + low], b = H[(low + 1) * n + low + 1];
     double down = H[(low + 1) * n + low];
-    double x[3] = { a * a + H[low * n + low + 1] * down - s * a + t, down * (a + b - s),
-                    down * H[(low + 2) * n + low + 1] };
+    double x[3] = { (a - s.first) * (a - s.second) - s.cross + H[low * n + low + 1] * down,
+                    down * ((a - s.first) + (b - s.second)), down * H[(low + 2) * n + low + 1] };
     for (int k = low; k < high; k++) {
         int count = k + 2 <= high ? 3 : 2;
         double u[3] = { x[0], x[1], x[2] };
@@ -187,15 +196,14 @@ static bool iterate(int n, double *H, double *re, double *im)
         } else if (tries++ > PATIENCE) {
             return false;
         } else {
-            double a = H[(high - 1) * n + high - 1], d = H[high * n + high];
-            double s = a + d, t = a * d - H[(high - 1) * n + high] * H[high * n + high - 1];
+            double d = H[high * n + high];
+            shifts s = { H[(high - 1) * n + high - 1], d, H[(high - 1) * n + high] * H[high * n + high - 1] };
             if (tries % STALL == 0) {
-                // a shift that is unlike the others breaks a cycle
+                // shifts that are unlike the others break a cycle
                 double odd = fabs(H[high * n + high - 1]) + fabs(H[(high - 1) * n + high - 2]);
-                s = 1.5 * odd;
-                t = odd * odd;
+                s = (shifts){ d + 0.75 * odd, d + 0.75 * odd, -0.4375 * odd * odd };
             }
-            double_step(n, H, low, high, s, t);
+            double_step(n, H, low, high, s);
         }
     }
     return true;
@@ -271,8 +279,10 @@ static void factor(int n, number *B, int *pivot, double tiny)
     }
 }
 
+// Several equal eigenvalues make several tiny pivots, which multiply: x is kept in range. Only its direction counts.
 static void solve(int n, const number *B, const int *pivot, number *x)
 {
+    static const double huge = 1e100;
     for (int k = 0; k < n; k++) {
         number swap = x[k];
         x[k] = x[pivot[k]];
@@ -288,6 +298,10 @@ static void solve(int n, const number *B, const int *pivot, number *x)
             x[i] -= B[i * n + j] * x[j];
         }
         x[i] /= B[i * n + i];
+        double size = cabs(x[i]);
+        for (int j = 0; j < n && size > huge; j++) {
+            x[j] /= size;
+        }
     }
 }
 
@@ -305,38 +319,129 @@ static void normalise(int n, number *x)
     }
 }
 
-bool dense_eigenvector(int n, const double *A, double re, double im, double *x_re, double *x_im)
+// Work of all eigenvectors.
+typedef struct {
+    int n;
+    const double *A, *re, *im;
+    number *B;            // A - lambda, factored        (n * n)
+    number *x;            // the vector in the making    (n)
+    int *pivot;           // of B                        (n)
+    double *X_re, *X_im;  // the vectors, by rows        (n * n each)
+    double size, fastest; // largest entry of A, largest eigenvalue
+} vectors;
+
+static bool are_equal(const vectors *v, int j, int k)
+{
+    double apart = hypot(v->re[j] - v->re[k], v->im[j] - v->im[k]);
+    return apart <= 1e-9 * hypot(v->re[k], v->im[k]) + 1e-12 * v->fastest;
+}
+
+// Takes the part along the vectors before k of the same eigenvalue out of x; gives how many there are.
+static int make_new(const vectors *v, int k, number *x)
+{
+    int n = v->n, found = 0;
+    for (int j = 0; j < k; j++) {
+        if (!are_equal(v, j, k)) {
+            continue;
+        }
+        const double *re = &v->X_re[j * n], *im = &v->X_im[j * n];
+        number along = 0.0;
+        double square = 0.0;
+        for (int i = 0; i < n; i++) {
+            along += (re[i] - im[i] * I) * x[i];
+            square += re[i] * re[i] + im[i] * im[i];
+        }
+        for (int i = 0; i < n; i++) {
+            x[i] -= along / square * (re[i] + im[i] * I);
+        }
+        found++;
+    }
+    return found;
+}
+
+// A x = lambda x, far better than any vector that is not one of this eigenvalue.
+static bool is_eigenvector(const vectors *v, int k, const number *x)
+{
+    int n = v->n;
+    for (int i = 0; i < n; i++) {
+        number rest = -(v->re[k] + v->im[k] * I) * x[i];
+        for (int j = 0; j < n; j++) {
+            rest += v->A[i * n + j] * x[j];
+        }
+        if (!(cabs(rest) <= 1e-11 * v->size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef enum { ANY_VECTOR, NEW_VECTOR } which_vector;
+
+static void iterate_vector(vectors *v, int k, which_vector which)
 {
     enum { PASSES = 3 };
-    size_t count = (size_t)n * (size_t)n;
-    number *B = malloc((count + (size_t)n + 1) * sizeof *B);
-    int *pivot = malloc(((size_t)n + 1) * sizeof *pivot);
-    bool ok = B && pivot && is_finite(n * n, A);
-    if (ok) {
-        double size = hypot(re, im);
-        for (int i = 0; i < n * n; i++) {
-            size = fmax(size, fabs(A[i]));
-            B[i] = A[i];
-        }
-        for (int i = 0; i < n; i++) {
-            B[i * n + i] -= re + im * I;
-        }
-        factor(n, B, pivot, DBL_EPSILON * (size > 0.0 ? size : 1.0));
-        number *x = B + count;
-        for (int i = 0; i < n; i++) {
-            x[i] = 1.0 + 0.37 * (i % 5);
-        }
-        for (int pass = 0; pass < PASSES; pass++) {
-            solve(n, B, pivot, x);
-            normalise(n, x);
-        }
-        for (int i = 0; i < n; i++) {
-            x_re[i] = creal(x[i]);
-            x_im[i] = cimag(x[i]);
-        }
-        ok = is_finite(n, x_re) && is_finite(n, x_im);
+    int n = v->n;
+    for (int i = 0; i < n; i++) {
+        // every direction takes part, and a second one of the same eigenvalue in its own way
+        v->x[i] = 1.0 + 0.37 * (which == NEW_VECTOR ? (i * (k + 3) + i / 3) % 11 : i % 5);
     }
-    free(B);
-    free(pivot);
+    for (int pass = 0; pass < PASSES; pass++) {
+        solve(n, v->B, v->pivot, v->x);
+        normalise(n, v->x);
+        // twice: what rounding left of the first time
+        for (int again = 0; again < 2 && which == NEW_VECTOR; again++) {
+            make_new(v, k, v->x);
+            normalise(n, v->x);
+        }
+    }
+}
+
+static bool find_vector(vectors *v, int k)
+{
+    int n = v->n;
+    double *re = &v->X_re[k * n], *im = &v->X_im[k * n];
+    for (int i = 0; i < n * n; i++) {
+        v->B[i] = v->A[i];
+    }
+    for (int i = 0; i < n; i++) {
+        v->B[i * n + i] -= v->re[k] + v->im[k] * I;
+        v->x[i] = 0.0;
+    }
+    double size = fmax(v->size, hypot(v->re[k], v->im[k]));
+    factor(n, v->B, v->pivot, DBL_EPSILON * (size > 0.0 ? size : 1.0));
+    if (make_new(v, k, v->x) > 0) {
+        iterate_vector(v, k, NEW_VECTOR);
+    }
+    // also where an eigenvalue has fewer vectors than its multiple: the same one again
+    if (v->x[0] == 0.0 || !is_eigenvector(v, k, v->x)) {
+        iterate_vector(v, k, ANY_VECTOR);
+    }
+    for (int i = 0; i < n; i++) {
+        re[i] = creal(v->x[i]);
+        im[i] = cimag(v->x[i]);
+    }
+    return is_finite(n, re) && is_finite(n, im);
+}
+
+bool dense_eigenvectors(int n, const double *A, const double *re, const double *im, double *X_re,
+                        double *X_im)
+{
+    size_t count = (size_t)n * (size_t)n;
+    vectors v = { .n = n, .A = A, .re = re, .im = im, .X_re = X_re, .X_im = X_im };
+    v.B = malloc((count + (size_t)n + 1) * sizeof *v.B);
+    v.pivot = malloc(((size_t)n + 1) * sizeof *v.pivot);
+    bool ok = v.B && v.pivot && is_finite(n * n, A);
+    for (int i = 0; i < n * n && ok; i++) {
+        v.size = fmax(v.size, fabs(A[i]));
+    }
+    for (int k = 0; k < n; k++) {
+        v.fastest = fmax(v.fastest, hypot(re[k], im[k]));
+    }
+    v.x = v.B + count;
+    for (int k = 0; k < n && ok; k++) {
+        ok = find_vector(&v, k);
+    }
+    free(v.B);
+    free(v.pivot);
     return ok;
 }

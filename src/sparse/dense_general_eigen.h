@@ -7,5 +7,8 @@
 // memory, a number that is not finite, or no convergence.
 bool dense_eigenvalues(int n, const double *A, double *re, double *im);
 
-// A unit vector x (largest component 1, real) with A x = (re + i im) x, by inverse iteration. False as above.
-bool dense_eigenvector(int n, const double *A, double re, double im, double *x_re, double *x_im);
+// The vectors X of these eigenvalues, by rows: A x = (re + i im) x, largest component 1, real; by inverse iteration. An
+// eigenvalue that occurs more than once has vectors across each other, or, where it has fewer, some of them again.
+// False as above.
+bool dense_eigenvectors(int n, const double *A, const double *re, const double *im, double *X_re,
+                        double *X_im);

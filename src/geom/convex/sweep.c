@@ -88,18 +88,14 @@ static void try_triangle(sweep *s, vec3 corner[3])
 
 static void try_mesh(sweep *s, const geom_mesh *m)
 {
-    int32_t stack[GEOM_TREE_DEPTH + 2];
-    int n = 0;
-    stack[n++] = 0;
-    while (n > 0) {
-        int32_t self = stack[--n];
-        const geom_node *at = &m->node[self];
+    geom_walk walk;
+    geom_walk_begin(&walk, m);
+    for (const geom_node *at; (at = geom_walk_next(&walk)) != NULL;) {
         if (!broad_overlap(&at->box, &s->way)) {
             continue;
         }
         if (at->count == 0) {
-            stack[n++] = at->right;
-            stack[n++] = self + 1;
+            geom_walk_open(&walk, at);
         }
         for (int k = at->right; k < at->right + at->count; k++) {
             const int32_t *c = m->triangle[m->order[k]];

@@ -116,6 +116,9 @@ void check_model(reader *r)
     bi_model_check(r->model, &said);
     for (int k = 0; k < said.count && r->n_told <= READER_MAX_TOLD; k++) {
         bi_issue issue = said.issue[k];
+        if (issue.severity != BI_ERROR) {
+            continue; // whoever compiles the model hears it then
+        }
         found f = issue.place.line > 0 ? find_place(r, issue.place) : (found){ 0 };
         r->file = f.entry ? issue.place.file : r->scope->file;
         if (f.at) {

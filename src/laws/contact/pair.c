@@ -2,6 +2,7 @@
 // Two shapes: far apart, touching, and the anchors of the places where they touch.
 #include "laws/contact/pair.h"
 #include "geom/collide.h"
+#include "geom/mesh.h"
 #include "geom/work.h"
 #include <math.h>
 #include <string.h>
@@ -330,6 +331,13 @@ static bool is_within(const model_shape *of, const geom_pose *pose, vec3 point)
     return of->form.kind != GEOM_PLANE && geom_shape_near(&of->form, pose, point).distance < 0.0;
 }
 
+// Rings and concave meshes may have nothing in their middles.
+static bool has_middle(const model_shape *s, const geom_pose *pose, vec3 middle)
+{
+    bool may_not = s->form.kind == GEOM_TORUS || (s->form.kind == GEOM_MESH && s->form.mesh->is_closed);
+    return !may_not || is_within(s, pose, middle);
+}
+
 bool pair_is_inside(const contact_pair *p, const pair_motion *m)
 {
     bool is_field = p->b->form.kind == GEOM_FIELD; // solid below, however far
@@ -341,7 +349,8 @@ bool pair_is_inside(const contact_pair *p, const pair_motion *m)
     for (int i = 0; i < 2; i++) {
         middle[i] = vec3_add(m->pos[i], mat3_apply(m->rot[i], p->middle[i]));
     }
-    return is_within(p->b, &b, middle[0]) || (!is_field && is_within(p->a, &a, middle[1]));
+    return (is_within(p->b, &b, middle[0]) && has_middle(p->a, &a, middle[0])) ||
+           (!is_field && is_within(p->a, &a, middle[1]) && has_middle(p->b, &b, middle[1]));
 }
 
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
@@ -351,8 +360,11 @@ bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
     vec3 reach = vec3_sub(to, m->pos[1]);
     vec3 speed = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], arm)),
                           vec3_add(m->vel[1], vec3_cross(m->spin[1], reach)));
-    geom_pose b = pose_of(p, m, 1);
-    return geom_shape_ray(&p->b->form, &b, vec3_add_scaled(to, -h, speed), vec3_scale(h, speed), 1.0).is_hit;
+    geom_pose a = pose_of(p, m, 0), b = pose_of(p, m, 1);
+    vec3 way = vec3_scale(h, speed), turn = vec3_scale(h, vec3_sub(m->spin[0], m->spin[1]));
+    vec3 other = vec3_add(m->pos[1], mat3_apply(m->rot[1], p->middle[1]));
+    return geom_shape_ray(&p->b->form, &b, vec3_sub(to, way), way, 1.0).is_hit ||
+           pair_is_swept(p, &a, &b, (pair_way){ to, vec3_sub(other, to), way, turn });
 }
 
 double pair_below(const contact_pair *p, const motion *at)

@@ -175,7 +175,14 @@ static inline bool pair_is_fast(const contact_pair *p, const motion *at, double 
 // Of shapes that meet by triangles, which have no contact there: the middle of one lies inside the other, or below a
 // field.
 bool pair_is_inside(const contact_pair *p, const pair_motion *m);
-// They passed through each other in a step of h, by the way of the middle of a.
+// The way of a in a step, seen from b where it is now: where its middle is, b's from there, and how far it went and turned.
+typedef struct {
+    vec3 to, apart, way, turn;
+} pair_way;
+// The whole of a, on that way to its pose, came from outside and went through b; only shapes that are convex or in
+// pieces are asked.
+bool pair_is_swept(const contact_pair *p, const geom_pose *a, const geom_pose *b, pair_way w);
+// They passed through each other in a step of h, by the way of the middle of a, or of all of it where it is convex.
 bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
 // How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
 double pair_below(const contact_pair *p, const motion *at);

@@ -31,13 +31,20 @@ static void doubt_settled(const contact *c, const contact_pair *p, const law_in 
     }
 }
 
-// What speaks against a place: its depth, and how it began.
-static void doubt_place(const contact *c, const contact_pair *p, const touch_values *v, const touch_motion *t,
-                        double before, law_doubts *doubts)
+// What speaks against a place: its depth, how it began, and an axis of friction that is not along the surface.
+static void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
+                        const touch_motion *t, double before, law_doubts *doubts)
 {
+    if (!doubts) {
+        return;
+    }
     law_doubts_note(doubts, DOUBT_DEPTH, t->depth / fmin(p->reach[0], p->reach[1]), c->element);
     if (before == 0.0) {
         doubt_impact(c, p, v, t, doubts);
+    }
+    if (v->skew != 0.0) {
+        vec3 axis = mat3_apply(m->rot[p->is_swapped ? 1 : 0], c->surface.friction_axis);
+        law_doubts_note(doubts, DOUBT_GRAIN, fabs(vec3_dot(axis, t->normal)), c->element);
     }
 }
 
@@ -68,6 +75,23 @@ static void doubt_beginning(const contact *c, const contact_pair *p, const law_i
         doubt_apart(c, p, in);
     } else if (in->doubts && pair_is_fast(p, in->at, in->doubts->h)) {
         law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element); // nobody saw on which side they met
+    }
+}
+
+// The same of one that touched before: where a place is deeper than both are thick, by the way since the last step,
+// they have come from the other side. Soft springs let fast rods through while they touch.
+static void doubt_crossing(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+                           const pair_place *place, int count)
+{
+    if (!in->doubts || !pair_is_fast(p, in->at, 4.0 * in->doubts->h)) {
+        return;
+    }
+    const double *slot = &pair_own(p, in)[p->head];
+    vec3 at_a = vec3_add(m->pos[0], mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A))),
+         at_b = vec3_add(m->pos[1], mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B)));
+    for (int k = 0; k < count; k++) {
+        double was = place[k].depth + vec3_dot(place[k].normal, vec3_sub(at_a, at_b));
+        law_doubts_note(in->doubts, DOUBT_PASSED, was > (1.0 + 1e-6) * p->thin ? 1.0 : 0.0, c->element);
     }
 }
 
@@ -136,9 +160,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     touch_motion t = motion_at(c, p, m, in, &place[k], &h);
     t.is_new = p->is_live && !t.is_held; // as the step had it
     touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
-    if (in->doubts) {
-        doubt_place(c, p, &v, &t, of->before, in->doubts);
-    }
+    doubt_place(c, p, m, &v, &t, of->before, in->doubts);
     vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(of->scale, follows);
     add_effort(m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, of->on);
     out->energy += touch_energy(&v, place[k].depth);
@@ -204,6 +226,8 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     if (before == 0.0) {
         doubt_beginning(c, p, in, count);
+    } else {
+        doubt_crossing(c, p, in, &m, place, count);
     }
     if (p->is_patch && count > 0) {
         store_flow flow = store_flow_of(&m);

@@ -44,6 +44,9 @@ static void complain_about_friction(plan *p, int element, const bi_contact_def *
     }
 }
 
+// of a skate on ice, about 300; beyond, the stick springs are stiffer than any step follows
+enum { MOST_ACROSS = 500 };
+
 static void complain_about_directions(plan *p, int element, const bi_contact_def *d)
 {
     bool has_axis = vec3_norm(d->friction_axis) > 0.0;
@@ -52,6 +55,13 @@ static void complain_about_directions(plan *p, int element, const bi_contact_def
             plan_complain(p, element, "friction_axis", "goes with friction_across");
         }
         return;
+    }
+    if (d->friction_across > MOST_ACROSS) {
+        plan_complain(
+            p, element, "friction_across",
+            "is %g: more than %d times the friction along the axis is a guide, not friction; less, or a "
+            "prismatic joint",
+            d->friction_across, MOST_ACROSS);
     }
     if (d->b.count == 0) {
         plan_complain(p, element, "friction_across",
