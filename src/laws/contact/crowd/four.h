@@ -37,6 +37,21 @@ WIDE four3 four3_cross(four3 a, four3 b)
     return (four3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
 }
 
+// Of three numbers each, from places of which a fourth may be read.
+WIDE four3 four3_gather(const double *const from[4])
+{
+    four a, b, c, d;
+    __builtin_memcpy(&a, from[0], sizeof a);
+    __builtin_memcpy(&b, from[1], sizeof b);
+    __builtin_memcpy(&c, from[2], sizeof c);
+    __builtin_memcpy(&d, from[3], sizeof d);
+    four ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), cd = __builtin_shufflevector(c, d, 0, 4, 2, 6),
+         y_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7), y_cd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    return (four3){ __builtin_shufflevector(ab, cd, 0, 1, 4, 5),
+                    __builtin_shufflevector(y_ab, y_cd, 0, 1, 4, 5),
+                    __builtin_shufflevector(ab, cd, 2, 3, 6, 7) };
+}
+
 WIDE void four3_put(four3 *to, int lane, vec3 a)
 {
     to->x[lane] = a.x;

@@ -2,7 +2,6 @@
 // Places of a pair are laid into lanes (contact.21).
 #include "laws/contact/crowd/fours.h"
 #include "base/lanes.h"
-#include <string.h>
 
 bool fours_can(const contact *c, const contact_pair *p)
 {
@@ -23,41 +22,64 @@ typedef struct {
     four3 a, b, kept; // as remembered in the bodies
 } anchors;
 
-static void take_values(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
-                        int count, int n, place_four *f)
+static void put_values(const touch_values *v, double friction, int i, place_four *f)
 {
-    bool differ = c->patched || c->surface.is_per_area;
+    f->stiffness[i] = v->stiffness;
+    f->damping[i] = v->damping;
+    f->back[i] = v->hysteresis * v->damping;
+    f->lost[i] = v->give < 1.0 ? 1.0 - v->give : 0.0;
+    f->stick[i] = v->stick_stiffness;
+    f->stick_damping[i] = v->stick_damping;
+    f->friction[i] = friction;
+}
+
+// In lanes without a place they do not matter.
+WIDE void take_values(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
+                      int count, int n, place_four *f)
+{
+    bool slides = pair_slides(p, in) && c->surface.values.rubbing == TOUCH_COULOMB;
     touch_values v = values_at(c, p, in, &place[0], count);
-    for (int i = 0; i < n; i++) {
-        if (i > 0 && differ) {
-            v = values_at(c, p, in, &place[i], count);
-        }
-        f->stiffness[i] = v.stiffness;
-        f->damping[i] = v.damping;
-        f->back[i] = v.hysteresis * v.damping;
-        f->lost[i] = v.give < 1.0 ? 1.0 - v.give : 0.0;
-        f->stick[i] = v.stick_stiffness;
-        f->stick_damping[i] = v.stick_damping;
-        f->friction[i] = pair_slides(p, in) && v.rubbing == TOUCH_COULOMB ? v.sliding : v.friction;
+    f->stiffness = four_of(v.stiffness);
+    f->damping = four_of(v.damping);
+    f->back = four_of(v.hysteresis * v.damping);
+    f->lost = four_of(v.give < 1.0 ? 1.0 - v.give : 0.0);
+    f->stick = four_of(v.stick_stiffness);
+    f->stick_damping = four_of(v.stick_damping);
+    f->friction = four_of(slides ? v.sliding : v.friction);
+    bool differ = c->patched || c->surface.is_per_area;
+    for (int i = 1; i < n && differ; i++) {
+        v = values_at(c, p, in, &place[i], count);
+        put_values(&v, slides ? v.sliding : v.friction, i, f);
     }
 }
 
-static void take_places(const contact_pair *p, const law_in *in, const pair_place *place, int n, vec3 first,
-                        place_four *f, anchors *to)
+// Of lanes without a place.
+static const double nothing[4];
+
+WIDE void take_places(const contact_pair *p, const law_in *in, const pair_place *place, int n, vec3 first,
+                      place_four *f, anchors *to)
 {
-    const double *own = pair_own(p, in) + p->head;
-    for (int i = 0; i < n; i++) {
-        four3_put(&f->normal, i, place[i].normal);
-        four3_put(&f->off, i, vec3_sub(place[i].point, first));
-        f->depth[i] = place[i].depth;
-        if (place[i].slot >= 0) {
-            const double *slot = own + p->slot * place[i].slot;
-            four3_put(&to->a, i, tray_vec3(slot + SLOT_A));
-            four3_put(&to->b, i, tray_vec3(slot + SLOT_B));
-            four3_put(&to->kept, i, tray_vec3(slot + SLOT_STRETCH));
-            f->impact[i] = fabs(slot[SLOT_IMPACT]);
-            f->held[i] = 1.0;
+    const double *own = pair_own(p, in) + p->head, *point[4], *normal[4], *slot[4],
+                 spare[4] = { first.x, first.y, first.z, 0.0 };
+    for (int i = 0; i < 4; i++) {
+        bool is_held = i < n && place[i].slot >= 0;
+        point[i] = i < n ? &place[i].point.x : spare;
+        normal[i] = i < n ? &place[i].normal.x : nothing;
+        slot[i] = is_held ? own + p->slot * place[i].slot : NULL;
+        f->depth[i] = i < n ? place[i].depth : -1.0; // nothing touches in the others
+        f->impact[i] = is_held ? fabs(slot[i][SLOT_IMPACT]) : 0.0;
+        f->held[i] = is_held ? 1.0 : 0.0;
+    }
+    f->normal = four3_gather(normal);
+    f->off = four3_sub(four3_gather(point), four3_of(wide3_of(first)));
+    four3 *kept[3] = { &to->a, &to->b, &to->kept };
+    const int at[3] = { SLOT_A, SLOT_B, SLOT_STRETCH };
+    for (int k = 0; k < 3; k++) {
+        const double *from[4];
+        for (int i = 0; i < 4; i++) {
+            from[i] = slot[i] ? slot[i] + at[k] : nothing;
         }
+        *kept[k] = four3_gather(from);
     }
 }
 
@@ -78,9 +100,6 @@ LANES static void take(const contact *c, const contact_pair *p, const pair_motio
     int n = count - from < 4 ? count - from : 4;
     vec3 first = place[0].point;
     anchors kept;
-    memset(f, 0, offsetof(place_four, push));
-    memset(&kept, 0, sizeof kept);
-    f->depth = four_of(-1.0); // nothing touches in the others
     f->step = four_of(in->u->h);
     f->is_spent = four_of(p->is_patch ? 1.0 : 0.0);
     take_values(c, p, in, place + from, count, n, f);

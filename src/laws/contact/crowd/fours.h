@@ -33,29 +33,30 @@ WIDE four four_push(place_four *f, four depth, four rate, four *by_depth, four *
     four_mask is_closing = rate > zero, is_parting = rate < zero;
     four damping = four_select(is_parting, f->back, f->damping), force = damping * rate;
     // a damper takes hold inside the step
-    four way = f->step * rate, part = depth / way;
+    four way = f->step * rate, by_way = 1.0 / way, by_speed = f->step * by_way, part = depth * by_way;
     four_mask is_new = f->is_new > zero, is_trifle = part < trifle;
     four share = four_select(is_new, 0.5 + four_min(part, one), one),
          slope = four_where(is_new & (part < one), one);
-    four x = part / trifle, ramp = x * x * (3.0 - 2.0 * x);
-    slope = four_select(is_trifle, ramp * slope + 6.0 * x * (1.0 - x) / trifle * share, slope);
+    four x = part * (1.0 / trifle), ramp = x * x * (3.0 - 2.0 * x);
+    slope = four_select(is_trifle, ramp * slope + (6.0 / trifle) * x * (1.0 - x) * share, slope);
     share = four_select(is_closing, four_select(is_trifle, share * ramp, share), one);
     four push = elastic + share * force;
-    *by_depth = f->stiffness + four_where(is_closing, slope / way) * force;
-    *by_rate = share * damping + four_where(is_closing, -slope * part / rate) * force;
+    *by_depth = f->stiffness + four_where(is_closing, slope * by_way) * force;
+    *by_rate = share * damping + four_where(is_closing, -slope * part * by_speed) * force;
     // patches keep back what they have not stored
-    four y = four_min(-rate / slow, one), less = four_where(is_parting, y * y * (3.0 - 2.0 * y) * f->lost);
+    four y = four_min(rate * (-1.0 / slow), one),
+         less = four_where(is_parting, y * y * (3.0 - 2.0 * y) * f->lost);
     push -= less * elastic;
     *by_depth -= less * f->stiffness;
-    *by_rate += four_where(is_parting & (y < one), 6.0 * y * (1.0 - y) * f->lost / slow) * elastic;
+    *by_rate += four_where(is_parting & (y < one), (6.0 / slow) * y * (1.0 - y) * f->lost) * elastic;
     elastic -= less * elastic;
     // others give what they have left
-    four leaving = -way, most = f->stiffness * depth * depth / leaving;
+    four most = f->stiffness * depth * depth * -by_way;
     four_mask lets_go = is_parting & (f->is_spent == zero) & (elastic > most);
     push -= four_where(lets_go, elastic - most);
     f->elastic = four_where(depth > zero, four_select(lets_go, most, elastic));
-    *by_depth += four_where(lets_go, 2.0 * elastic / leaving - f->stiffness);
-    *by_rate -= four_where(lets_go, most / rate);
+    *by_depth += four_where(lets_go, -2.0 * elastic * by_way - f->stiffness);
+    *by_rate -= four_where(lets_go, most * by_speed);
     four_mask pushes = push > zero;
     *by_depth = four_where(pushes, *by_depth);
     *by_rate = four_where(pushes, *by_rate);
@@ -75,21 +76,21 @@ WIDE void four_meet(place_four *f, wide3 shift, wide3 turn, double rate)
          push = four_push(f, depth, closing, &by_depth, &by_rate);
     four3 stretch = four_across(n, four3_add(f->stretch, e));
     four3 pull = four3_add_scaled(four3_scale(f->held, stretch), f->stick_damping, four_across(n, speed));
-    four size = four_sqrt(four3_dot(pull, pull)), most = f->friction * push;
+    four size = four_sqrt(four3_dot(pull, pull)), by_size = 1.0 / size, most = f->friction * push;
     // while it sticks its damper may push a little beyond (touch.5)
-    four spring = f->stick * four3_dot(stretch, pull) / size;
+    four spring = f->stick * four3_dot(stretch, pull) * by_size;
     most += four_where((size > most) & (spring < most), f->beyond * (most - spring));
     four_mask slides = size > most, is_met = depth > zero;
     f->push = four_where(is_met, push);
     f->is_slipping = four_where(slides & is_met, four_of(1.0));
-    four part = four_select(slides, most / size, four_of(1.0));
+    four part = four_select(slides, most * by_size, four_of(1.0));
     f->force = four3_sub(four3_scale(push, n), four3_scale(part, pull));
     f->force.x = four_where(is_met, f->force.x);
     f->force.y = four_where(is_met, f->force.y);
     f->force.z = four_where(is_met, f->force.z);
     f->along = four_where(is_met, by_depth + rate * by_rate);
     f->across = four_where(is_met, part * (f->held + rate * f->stick_damping));
-    f->slid = four3_scale(four_where(slides, 1.0 / size), pull);
+    f->slid = four3_scale(four_where(slides, by_size), pull);
 }
 
 // Stiffness of the four against shifts and turns of the first about the first place of the pair: shift += S,
