@@ -80,6 +80,8 @@ bool geom_mesh_crosses_itself(const geom_mesh *mesh);
 // The same of triangles of one shell: several solids that overlap are one solid to whoever comes from outside. False also
 // where there is no memory to ask.
 bool geom_mesh_shell_crosses_itself(const geom_mesh *mesh);
+// The first triangle of the shell of each, by way of neighbours; `stack` is scratch, both (n_triangle).
+void geom_mesh_shells(const geom_mesh *mesh, int32_t *shell, int32_t *stack);
 
 // Makes node, order and bounds of a mesh whose vertices and triangles stand; `centre` is scratch (n_triangle).
 void geom_tree_build(geom_mesh *mesh, vec3 *centre);

@@ -100,8 +100,7 @@ static bool crosses(const geom_mesh *mesh, const int32_t *shell)
 
 bool geom_mesh_crosses_itself(const geom_mesh *mesh) { return crosses(mesh, NULL); }
 
-// The first triangle of the shell of each, by way of neighbours; `stack` is scratch, both (n_triangle).
-static void find_shells(const geom_mesh *m, int32_t *shell, int32_t *stack)
+void geom_mesh_shells(const geom_mesh *m, int32_t *shell, int32_t *stack)
 {
     for (int32_t t = 0; t < m->n_triangle; t++) {
         shell[t] = -1;
@@ -130,7 +129,7 @@ bool geom_mesh_shell_crosses_itself(const geom_mesh *mesh)
     int32_t *shell = malloc(2 * (size_t)mesh->n_triangle * sizeof *shell);
     bool does_cross = false;
     if (shell) {
-        find_shells(mesh, shell, shell + mesh->n_triangle);
+        geom_mesh_shells(mesh, shell, shell + mesh->n_triangle);
         does_cross = crosses(mesh, shell);
     }
     free(shell);

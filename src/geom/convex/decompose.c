@@ -215,14 +215,17 @@ static void try_cuts(work *w, part *p)
 
 // ---- all of them -----------------------------------------------------------------------------------------------
 
-// The whole solid as one part.
-static void begin(work *w)
+// The solid as one part, or one of its shells: that of its first triangle; shell NULL: all of them.
+static void begin(work *w, const int32_t *shell, int32_t first)
 {
     const geom_mesh *m = w->mesh;
     part *p = &w->part[w->n++];
     *p = (part){ .hull = NULL };
     bool is_good = geom_cell_of_box(&m->bounds, 0.1 * w->size, &p->cell);
     for (int t = 0; t < m->n_triangle && is_good; t++) {
+        if (shell && shell[t] != first) {
+            continue;
+        }
         const int32_t *c = m->triangle[t];
         vec3 corner[3] = { m->vertex[c[0]], m->vertex[c[1]], m->vertex[c[2]] };
         is_good =
@@ -232,6 +235,29 @@ static void begin(work *w)
     if (is_good) {
         finish_part(w, p);
     }
+}
+
+// Solids that stand in each other, as boards that are nailed together do: each a part, if it is convex.
+static bool begin_shells(work *w)
+{
+    const geom_mesh *m = w->mesh;
+    int32_t *shell = malloc(2 * (size_t)m->n_triangle * sizeof *shell);
+    bool are_convex = shell != NULL;
+    w->no_memory = !shell;
+    if (shell) {
+        geom_mesh_shells(m, shell, shell + m->n_triangle);
+    }
+    for (int32_t t = 0; t < m->n_triangle && are_convex; t++) {
+        if (shell[t] == t) {
+            are_convex = w->n < w->most;
+            if (are_convex) {
+                begin(w, shell, t);
+                are_convex = !w->no_memory && w->part[w->n - 1].is_convex;
+            }
+        }
+    }
+    free(shell);
+    return are_convex;
 }
 
 static double volume_of(const work *w)
@@ -297,9 +323,6 @@ static const char *fault_of(const geom_mesh *m, int most)
     if (!m->is_closed) {
         return "needs a closed mesh, and this one has open edges: close it, or leave 'pieces' out";
     }
-    if (geom_mesh_crosses_itself(m)) {
-        return "needs a mesh that does not cross itself: unite its solids, or leave 'pieces' out";
-    }
     return m->volume > 0.0 ? NULL : "needs a mesh that encloses a volume: is it inside out?";
 }
 
@@ -315,10 +338,16 @@ geom_parts *geom_parts_create(const geom_mesh *mesh, int most, const char **why)
     if (!w.part) {
         return NULL;
     }
-    begin(&w);
-    while (!w.no_memory && w.n < most && volume_of(&w) > (1.0 + enough) * mesh->volume && cut_once(&w)) {
+    bool crosses = geom_mesh_crosses_itself(mesh);
+    if (!crosses) {
+        begin(&w, NULL, 0);
+    } else if (!begin_shells(&w) && !w.no_memory) {
+        *why = "needs a mesh that does not cross itself, or one of convex solids, no more than pieces: unite "
+               "its solids, or leave 'pieces' out";
     }
-    geom_parts *out = w.no_memory ? NULL : take_hulls(&w);
+    while (!*why && !crosses && !w.no_memory && w.n < most && volume_of(&w) > (1.0 + enough) * mesh->volume && cut_once(&w)) {
+    }
+    geom_parts *out = w.no_memory || *why ? NULL : take_hulls(&w);
     for (int k = 0; k < w.n; k++) {
         part_clear(&w.part[k]);
     }

@@ -434,21 +434,17 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
     reader_piece(r, &def->body, &def->pose.pos);
 }
 
-// What became of a mesh that is cut into pieces.
+// What became of a mesh that is cut into pieces; nothing to say if they are exactly the mesh.
 static void tell_pieces(reader *r, const yaml_node *value, const char *where, bi_shape shape)
 {
     double excess;
     int n = bi_model_shape_pieces(r->model, shape, &excess);
     char what[120];
-    if (n == 0) {
+    if (n == 0 || excess < 1e-6) {
         return;
     }
-    if (excess < 1e-6) {
-        snprintf(what, sizeof what, "%d convex piece%s, exactly the mesh", n, n == 1 ? "" : "s");
-    } else {
-        snprintf(what, sizeof what, "%d convex piece%s with %.2g %% more volume than the mesh", n,
-                 n == 1 ? "" : "s", 100.0 * excess);
-    }
+    snprintf(what, sizeof what, "%d convex piece%s with %.2g %% more volume than the mesh", n,
+             n == 1 ? "" : "s", 100.0 * excess);
     const yaml_node *node = yaml_get(value, "pieces");
     reader_tell(
         r, &(bi_issue){ BI_NOTE, BI_OK, reader_place_of(r, node), where_at(where, "pieces").text, what });
