@@ -7,12 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-// Accelerations without contacts, and displacements by contacts: `drive` and fA (a - drive) of the state.
+// What a contact does in the whole step is twice what the trapezoidal rule makes of its force at the end: the rule with
+// accelerations b = a + 2 c, a without contacts, c what they add. At the start of a step `drive` is a, and c is what the
+// others have besides.
 typedef struct {
     rule smooth, push;
-    double *pushed; // by contacts, in the present step                          (n)
+    double *pushed; // displacements by contacts in the prediction               (n)
     double *whole;  // accelerations at its start                                (n)
-    double *free;   // corrections without contacts                              (n)
+    double *mean;   // velocities of the step                                    (n)
 } pile_step;
 
 // A contact's force at the end, in the whole step: dv = h a, dq = h/2 dv. Accelerations are kept apart.
@@ -25,59 +27,36 @@ static void predict(stepper *s, pile_step *p)
     coords *c = &s->now;
     int n = s->d->structure.n;
     for (int i = 0; i < n; i++) {
+        double by_contacts = c->a[i] - c->drive[i];
         p->whole[i] = c->a[i];
-        p->pushed[i] = p->push.fA * (c->a[i] - c->drive[i]);
+        p->pushed[i] = p->push.fA * by_contacts;
         c->a[i] = s->old.a[i] = c->drive[i];
         c->q[i] += f->h * c->v[i] + 0.5 * f->h * f->h * c->a[i];
         c->v[i] += f->h * c->a[i];
     }
     turning_predict(s, f, c);
     memcpy(s->right, p->pushed, (size_t)n * sizeof *s->right);
-    rule_correct(s, &p->push);
+    rule_correct(s, f);
     c->t += f->h;
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
-// Contacts push anew; what they did before is taken back.
+// What contacts add to the correction in `right`, which is without them. Those of bodies without joints are settled once,
+// unless one was pushed against another.
 static bi_status push(stepper *s, pile_step *p, int i)
 {
-    const structure *st = &s->d->structure;
-    memcpy(p->free, s->right, (size_t)st->n * sizeof *p->free);
-    for (int k = 0; k < st->n; k++) {
-        s->right[k] -= p->pushed[k];
-    }
     bi_status status = BI_OK;
     if (i > 1 && touching_is_of_loose(s) && !dynamics_misses_places(s->d, &s->now, &s->trays)) {
-        memcpy(s->product, p->pushed, (size_t)st->n * sizeof *s->product); // all but contacts goes on
+        touching_hold(s, &s->in.work, &p->push);
     } else {
         status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->pushed : NULL);
     }
-    if (status != BI_OK) {
-        return status;
+    for (int k = 0; k < s->d->structure.n; k++) {
+        s->right[k] += s->product[k];
     }
-    memcpy(s->right, p->free, (size_t)st->n * sizeof *s->right);
-    rule_correct(s, &p->smooth);
-    for (int k = 0; k < st->n; k++) {
-        s->right[k] = s->product[k] - p->pushed[k];
-        p->pushed[k] = s->product[k];
-    }
-    memset(s->in.residual, 0, (size_t)st->n_row * sizeof *s->in.residual);
-    rows_add_increment(s, &s->in.work, 1.0 / p->push.fA, s->now.lambda);
-    rule_correct(s, &p->push);
-    return BI_OK;
+    return status;
 }
 
-static double size_of(const double *x, int n)
-{
-    double sum = 0.0;
-    for (int k = 0; k < n; k++) {
-        sum += x[k] * x[k];
-    }
-    return sqrt(sum);
-}
-
-// Contacts of bodies without joints are settled once, unless one was pushed against another: what is left is the bending
-// of their ways in one step. What turns on its own and mechanisms take as many iterations as they need.
 static bi_status solve(stepper *s, pile_step *p)
 {
     const structure *st = &s->d->structure;
@@ -91,50 +70,75 @@ static bi_status solve(stepper *s, pile_step *p)
             return BI_SINGULAR;
         }
         memcpy(s->in.work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->in.work.G);
-        correction_find(s, &p->smooth, INERTIA_OF_MASS, &s->in.work);
+        correction_solve(s, &p->smooth, INERTIA_OF_MASS, &s->in.work);
         bi_status status = push(s, p, i);
-        double without = size_of(p->free, st->n), by_contact = size_of(s->right, st->n),
-               size = without + by_contact;
-        if (status != BI_OK || !isfinite(size)) {
-            return status != BI_OK ? status : BI_NOT_FINITE;
+        if (status != BI_OK) {
+            return status;
+        }
+        rows_add_increment(s, &s->in.work, p->smooth.second, s->now.lambda);
+        double size = rule_correct(s, &p->smooth);
+        if (!isfinite(size)) {
+            return BI_NOT_FINITE;
         }
         first = i == 1 ? size : first;
-        bool is_still = without <= floor && by_contact <= floor; // falls, and nothing else
-        if ((is_still || i > 1) && without <= fmax(s->in.options.tolerance * first, floor) &&
-            by_contact <= fmax(little * first, swept)) {
+        double least = s->trays.places.n_pair > 0 ? fmax(little * first, swept)
+                                                  : fmax(s->in.options.tolerance * first, floor);
+        if (size <= floor || (i > 1 && size <= least)) { // the first: falls, and nothing else
             return BI_OK;
         }
     }
     return BI_NOT_CONVERGED;
 }
 
-// Accelerations of contacts beside the others.
-static void put_together(stepper *s, const pile_step *p)
+// M c = J^T w, with rows that go along: what contacts add to accelerations, in `right`.
+static bool find_added(stepper *s)
 {
-    for (int i = 0; i < s->d->structure.n; i++) {
-        s->now.drive[i] = s->now.a[i];
-        s->now.a[i] += p->pushed[i] / p->push.fA;
-        s->old.a[i] = p->whole[i];
+    tangent_build(s, 0.0, 0.0);
+    if (!tangent_factor(s, 0.0)) {
+        return false;
     }
+    touching_efforts(s, s->right);
+    solver_solve(s->in.fac, s->in.work.numeric, s->right);
+    return true;
 }
 
-// What guides did against contacts: their forces are M a - J^T w with what contacts add to accelerations, and the step
-// goes by the mean velocity.
+// What guides did against contacts: their forces are M c - J^T w, and the step goes by the mean velocity.
 static void count_guides(stepper *s, const pile_step *p)
 {
     s->in.work_of_guides = 0.0;
     if (!s->d->is_rheonomic) {
         return;
     }
-    int n = s->d->structure.n;
-    double *mean = p->free, *product = s->product, sum = 0.0;
-    memset(product, 0, (size_t)n * sizeof *product);
-    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, p->pushed, product);
-    for (int i = 0; i < n; i++) {
-        mean[i] = 0.5 * (s->old.v[i] + s->now.v[i]);
-        sum += mean[i] * product[i] / p->push.fA;
+    double sum = 0.0;
+    memset(s->product, 0, (size_t)s->d->structure.n * sizeof *s->product);
+    s->d->set->multiply_mass(s->d->coordinates, &s->trays.equations, s->right, s->product);
+    for (int i = 0; i < s->d->structure.n; i++) {
+        p->mean[i] = 0.5 * (s->old.v[i] + s->now.v[i]);
+        sum += p->mean[i] * s->product[i];
     }
-    s->in.work_of_guides = p->smooth.h * (sum - touching_power(s, mean));
+    s->in.work_of_guides = p->smooth.h * (sum - touching_power(s, p->mean));
+}
+
+// Accelerations of contacts beside the others, and multipliers of the end.
+static bi_status put_apart(stepper *s, const pile_step *p)
+{
+    const structure *st = &s->d->structure;
+    bool is_touched = s->trays.places.n_pair > 0;
+    memset(s->right, 0, (size_t)st->n * sizeof *s->right);
+    if (is_touched && !find_added(s)) {
+        return BI_SINGULAR;
+    }
+    if (is_touched) {
+        memset(s->in.residual, 0, (size_t)st->n_row * sizeof *s->in.residual);
+        rows_add_increment(s, &s->in.work, -1.0, s->now.lambda);
+    }
+    count_guides(s, p);
+    for (int i = 0; i < st->n; i++) {
+        s->now.a[i] -= s->right[i];
+        s->now.drive[i] = s->now.a[i] - s->right[i];
+        s->old.a[i] = p->whole[i];
+    }
+    return BI_OK;
 }
 
 // A run begins: what accelerations would be without contacts.
@@ -160,7 +164,7 @@ static bi_status piles_step(stepper *s, double h)
                     .push = push_make(h),
                     .pushed = s->in.slope,
                     .whole = s->in.slope + n,
-                    .free = s->in.slope + 2 * n };
+                    .mean = s->in.slope + 2 * n };
     s->trays.signals.h = h;
     s->trays.of_step = LAW_LATE;
     s->trays.z_old = s->old.z;
@@ -174,8 +178,8 @@ static bi_status piles_step(stepper *s, double h)
         s->in.last_correction = INFINITY; // the rows of the end are looked at
         ali3p_project(s, &p.smooth);
     }
-    count_guides(s, &p);
-    put_together(s, &p);
+    bi_status apart = put_apart(s, &p);
+    status = status == BI_OK ? apart : status;
     s->in.is_afresh =
         true; // multipliers of the prediction are not known: what guides do is found from the state
     return status;

@@ -130,6 +130,28 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
     return BI_OK;
 }
 
+void touching_efforts(stepper *s, double *out)
+{
+    touching *own = &s->in.touching;
+    const structure *st = &s->d->structure;
+    memset(out, 0, (size_t)st->n * sizeof *out);
+    if (s->trays.places.n_pair > 0) {
+        sites_push(st, own->J, own->wanted, own->w, 1.0, out);
+    }
+}
+
+void touching_hold(stepper *s, const tangent *t, const rule *f)
+{
+    touching *own = &s->in.touching;
+    const structure *st = &s->d->structure;
+    memset(s->product, 0, (size_t)st->n * sizeof *s->product);
+    if (s->trays.places.n_pair > 0) {
+        s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->wanted, own->J);
+        sites_push(st, own->J, own->wanted, own->w, f->fA, s->product);
+        solver_solve(s->in.fac, t->numeric, s->product);
+    }
+}
+
 double touching_power(stepper *s, const double *v)
 {
     touching *own = &s->in.touching;

@@ -8,6 +8,10 @@ void touching_cut(stepper *s, arena *a);
 // places.
 // pushed: what of the present place is the doing of contacts; NULL: not known.
 bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, const double *pushed);
+// The same of the forces found last, where the bodies are now.
+void touching_hold(stepper *s, const tangent *t, const rule *f);
+// Those forces on the coordinates.
+void touching_efforts(stepper *s, double *out);
 // The same, onto `right`.
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i);
 // Of the forces found last, W, with these velocities.

@@ -96,7 +96,8 @@ void sim_count_work(bi_sim *sim)
     if (!s->d->has_power) {
         return;
     }
-    bool has_events = sim->system->model->n_event > 0;
+    // what is shown has all contacts in it
+    bool has_events = sim->system->model->n_event > 0 && !(s->trays.of_step & LAW_LATE);
     double before = sim->power, counted = sim->counted;
     // multipliers of kept tangents are clean enough
     sim->power = sim_has_estimates(sim)             ? power_known(s, &sim->counted)

@@ -345,7 +345,8 @@ geom_parts *geom_parts_create(const geom_mesh *mesh, int most, const char **why)
         *why = "needs a mesh that does not cross itself, or one of convex solids, no more than pieces: unite "
                "its solids, or leave 'pieces' out";
     }
-    while (!*why && !crosses && !w.no_memory && w.n < most && volume_of(&w) > (1.0 + enough) * mesh->volume && cut_once(&w)) {
+    while (!*why && !crosses && !w.no_memory && w.n < most && volume_of(&w) > (1.0 + enough) * mesh->volume &&
+           cut_once(&w)) {
     }
     geom_parts *out = w.no_memory || *why ? NULL : take_hulls(&w);
     for (int k = 0; k < w.n; k++) {
