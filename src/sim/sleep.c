@@ -10,8 +10,9 @@ void sim_sleep(bi_sim *sim)
     }
     double lost;
     if (dynamics_sleep(s->d, &s->now, &s->trays, s->now.t - s->old.t, &lost) > 0) {
-        // its lines of the tangent are others now
+        // its lines of the tangent are others now, and the determinant is no longer that of the start
         stepper_forget(s);
+        sim->judge.rank_start = (double)NAN;
         // what stopping takes from the energy is counted; what follows reads the motion
         sim->work -= lost;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_SECOND);

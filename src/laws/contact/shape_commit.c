@@ -5,14 +5,22 @@
 #include <string.h>
 
 // A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.
+typedef enum { HIT_MEAN, HIT_LATE } hit_rule; // how the step takes forces (contact.23)
+static hit_rule rule_of(const law_in *in) { return in->want & LAW_LATE ? HIT_LATE : HIT_MEAN; }
 static void doubt_impact(const contact *c, const contact_pair *p, const touch_values *v,
-                         const touch_motion *t, law_doubts *doubts)
+                         const touch_motion *t, hit_rule rule, law_doubts *doubts)
 {
     double speed = -vec3_dot(t->normal, t->velocity), h = doubts->h;
     if (speed > 4.0 * c->gravity * h) {
         double slope = v->law == TOUCH_HERTZ ? v->exponent * v->stiffness * pow(t->depth, v->exponent - 1.0)
                                              : v->stiffness;
-        law_doubts_note(doubts, DOUBT_IMPACT, h * sqrt(slope / p->mass), c->element);
+        // forces of the end lose a part h sqrt(k/m) of a hit or so: where a restitution is asked for that is too much much
+        // sooner than steps that do not follow the hit
+        const surface *f = &c->surface;
+        bool is_asked =
+            f->damping_ratio > 0.0 || (v->law == TOUCH_HERTZ && (v->loss > 0.0 || v->dissipation > 0.0));
+        double weight = rule == HIT_LATE && is_asked ? 5.0 : 1.0;
+        law_doubts_note(doubts, DOUBT_IMPACT, weight * h * sqrt(slope / p->mass), c->element);
     }
 }
 
@@ -26,21 +34,22 @@ static void doubt_settled(const contact *c, const contact_pair *p, const law_in 
             touch_values v = values_at(c, p, in, &place[k], count);
             touch_motion t = { .depth = fmax(place[k].depth, 0.0), .normal = place[k].normal };
             t.velocity = vec3_scale(-5.0 * c->gravity * in->doubts->h, t.normal);
-            doubt_impact(c, p, &v, &t, in->doubts);
+            doubt_impact(c, p, &v, &t, rule_of(in), in->doubts);
         }
     }
 }
 
 // What speaks against a place: its depth, how it began, and an axis of friction that is not along the surface.
 static void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
-                        const touch_motion *t, double before, law_doubts *doubts)
+                        const touch_motion *t, double before, const law_in *in)
 {
+    law_doubts *doubts = in->doubts;
     if (!doubts) {
         return;
     }
     law_doubts_note(doubts, DOUBT_DEPTH, t->depth / fmin(p->reach[0], p->reach[1]), c->element);
     if (before == 0.0) {
-        doubt_impact(c, p, v, t, doubts);
+        doubt_impact(c, p, v, t, rule_of(in), doubts);
     }
     if (v->skew != 0.0) {
         vec3 axis = mat3_apply(m->rot[p->is_swapped ? 1 : 0], c->surface.friction_axis);
@@ -160,7 +169,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     touch_motion t = motion_at(c, p, m, in, &place[k], &h);
     t.is_new = p->is_live && !t.is_held; // as the step had it
     touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
-    doubt_place(c, p, m, &v, &t, of->before, in->doubts);
+    doubt_place(c, p, m, &v, &t, of->before, in);
     vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(of->scale, follows);
     add_effort(m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, of->on);
     out->energy += touch_energy(&v, place[k].depth);
