@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
+#include "pictures/inside.h"
 #include "pictures/sparsity.h"
 #include "running/session.h"
 #include <biela/names.h>
@@ -149,6 +150,8 @@ static void info_json_variables(json *j, const session *s)
 typedef struct {
     bool is_json, has_variables;
     const char *picture; // of the sparsity, FILE.svg; NULL: none
+    const char *view;    // into the model, FILE.svg; NULL: none
+    inside_side from;
 } info_wish;
 
 static void info_json(const session *s, const bi_info *info, exit_code code, const info_wish *wish)
@@ -169,6 +172,9 @@ static void info_json(const session *s, const bi_info *info, exit_code code, con
         }
         if (wish->picture) {
             json_text(&j, "sparsity", wish->picture);
+        }
+        if (wish->view) {
+            json_text(&j, "view", wish->view);
         }
     }
     session_json_messages(&j, &s->report);
@@ -232,6 +238,18 @@ static void info_print_variables(const session *s)
     }
 }
 
+// The pictures that were asked for.
+static exit_code info_draw(session *s, const session_request *request, const info_wish *wish)
+{
+    if (!claims_write(request->files, "--sparsity", wish->picture) ||
+        !claims_write(request->files, "--view", wish->view)) {
+        return CLI_BAD;
+    }
+    bool is_drawn = !wish->picture || sparsity_write(s->system, bi_model_name(s->model), wish->picture);
+    is_drawn = is_drawn && (!wish->view || inside_write(s->sim, s->model, wish->from, wish->view));
+    return is_drawn ? CLI_OK : CLI_MACHINE;
+}
+
 // Opens, asks the solver, prints. The notes of the solver are part of the text, so they are not printed as messages.
 static exit_code info_session(session *s, const session_request *request, const info_wish *wish)
 {
@@ -244,11 +262,7 @@ static exit_code info_session(session *s, const session_request *request, const 
                 bi_sim_failure(s->sim));
         code = CLI_NUMERICAL;
     }
-    code = code == CLI_OK && !claims_write(request->files, "--sparsity", wish->picture) ? CLI_BAD : code;
-    if (code == CLI_OK && wish->picture &&
-        !sparsity_write(s->system, bi_model_name(s->model), wish->picture)) {
-        code = CLI_MACHINE;
-    }
+    code = code == CLI_OK ? info_draw(s, request, wish) : code;
     if (wish->is_json) {
         info_json(s, &info, code, wish);
     } else if (code == CLI_OK) {
@@ -263,16 +277,39 @@ static exit_code info_session(session *s, const session_request *request, const 
     return code;
 }
 
+static bool is_drawing(const char *option, const char *path)
+{
+    if (path && !file_has_ending(path, ENDING_DRAWING)) {
+        fprintf(stderr, "biela info: %s writes SVG: name the file %s" ENDING_DRAWING "\n", option, path);
+        return false;
+    }
+    return true;
+}
+
+static bool info_from(const char *word, info_wish *wish)
+{
+    if (word && !inside_side_of(word, &wish->from)) {
+        fprintf(stderr, "biela info: --from %s is not one of " INSIDE_SIDES "\n", word);
+        return false;
+    }
+    if (word && !wish->view) {
+        fprintf(stderr, "biela info: --from says from where --view looks: name its file, too\n");
+        return false;
+    }
+    return true;
+}
+
 static exit_code run_info(const arguments *args)
 {
     session s = { 0 };
     session_request request;
     exit_code code = CLI_BAD;
-    info_wish wish = { arguments_has(args, "--json"), arguments_has(args, "--variables"),
-                       arguments_value(args, "--sparsity") };
-    if (wish.picture && !file_has_ending(wish.picture, ENDING_DRAWING)) {
-        fprintf(stderr, "biela info: --sparsity writes SVG: name the file %s" ENDING_DRAWING "\n",
-                wish.picture);
+    info_wish wish = { .is_json = arguments_has(args, "--json"),
+                       .has_variables = arguments_has(args, "--variables"),
+                       .picture = arguments_value(args, "--sparsity"),
+                       .view = arguments_value(args, "--view") };
+    if (!is_drawing("--sparsity", wish.picture) || !is_drawing("--view", wish.view) ||
+        !info_from(arguments_value(args, "--from"), &wish)) {
         return CLI_BAD;
     }
     if (session_request_make(args, &request)) {
@@ -290,6 +327,9 @@ static const option options[] = {
     RUN_OPTION("formulation"),
     RUN_OPTION("solver"),
     { "--sparsity", "FILE" ENDING_DRAWING, "draw where the matrix of a step and its factor have numbers" },
+    { "--view", "FILE" ENDING_DRAWING,
+      "draw what is inside: points, vectors, joints, masses, shapes that touch; redundant joints in red" },
+    { "--from", INSIDE_SIDES, "from where --view looks (default corner)" },
 };
 
 const command command_info = {

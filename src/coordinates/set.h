@@ -19,6 +19,15 @@ typedef struct {
         more_a; // what the last correction added beside that of coordinates at rest; in a plane i, j, -
 } turning_frame;
 
+// A point or vector of a body that three numbers of q stand for: variables below structure.n, constants from there on.
+typedef struct {
+    int q, body;
+    bool is_vector;
+    vec3 local; // body frame
+    double
+        share; // in the mean of all bodies that have it; negative: the body's own vector points the other way
+} entity_seat;
+
 typedef struct {
     bi_coordinates value; // its line in BI_COORDINATES_LIST
     const char *name;
@@ -48,6 +57,8 @@ typedef struct {
     void (*momentum)(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
     // Points and vectors where the bodies are, with their rates; NULL: not offered.
     void (*place)(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
+    // All points and vectors that q holds, once for each body that has them; NULL: q holds none.
+    const entity_seat *(*seats)(const void *tab, int *count);
     // New references for rotation coordinates, so that they stay small; NULL: there are none.
     void (*recentre)(const void *tab, coords *c);
     // Largest angular velocity of a body, rad/s, and which; after lift. -1: none turns.

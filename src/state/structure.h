@@ -9,6 +9,7 @@
 typedef struct {
     const char *what; // "length", "axis"
     int body, group;  // body, or row group of the plan; -1: none
+    int joint;        // from 1, that a variable is a coordinate of; 0: none
 } owner_name;
 
 // The point or vector a variable is a component of.

@@ -41,6 +41,7 @@ outputs=(
     "shapes    x.pvd     flex modes flex-bar --out @/x.pvd"
     "calculix  x.inp     flex export flex-bar --out @/x.inp"
     "sparsity  x.svg     info pendulum --sparsity @/x.svg"
+    "view      x.svg     info pendulum --view @/x.svg"
     "graph     x.svg     bonds bond-motor --svg @/x.svg"
     "robot     x.yaml    import tests/import/double_pendulum.urdf --out @/x.yaml"
 )

@@ -44,6 +44,39 @@ ends 0 info four-bars --set N=2 --solver klu --sparsity "$dir/klu.svg"
 ends 2 info pendulum --sparsity "$dir/picture.gif"
 must "only SVG is drawn" grep -q "SVG" "$dir/stderr"
 ends 1 info pendulum --sparsity /dev/null/picture.svg
+
+# the view into the model: what is drawn follows from the mechanism
+ends 0 info four-bars --set N=3 --formulation natural --view "$dir/view.svg" --json
+must "the view is told" grep -q '"view": ".*view.svg"' "$dir/stdout"
+must "the view has what the mechanism has" python3 - "$dir/view.svg" <<'PYTHON'
+import sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+ns = "{http://www.w3.org/2000/svg}"
+part = {g.get("id"): list(g) for g in root.iter(ns + "g") if g.get("id")}
+assert len(part["joints"]) == 10 and len(part["masses"]) == 7 and len(part["frames"]) == 7, {k: len(v) for k, v in part.items()}
+points = [g for g in part["points"] if "variable" in g.get("class")]
+assert len(points) == 4, len(points)                               # the N + 1 tips
+assert all("common" in g.get("class") for g in points)             # each shared by the rods that meet there
+redundant = [g.find(ns + "title").text for g in part["joints"] if "redundant" in g.get("class")]
+rows = sum(int(text.split("; ")[1].split()[0]) for text in redundant)
+assert rows == 9, redundant                                        # three for each window
+# no two tips in one place
+places = {g.find(ns + "text").text: (float(g.find(ns + "circle").get("cx")), float(g.find(ns + "circle").get("cy"))) for g in points}
+assert len(set(places.values())) == 4, places
+assert "redundantes" in open(sys.argv[1]).read()
+PYTHON
+ends 0 info four-bars --set N=3 --formulation joint --view "$dir/joint.svg"
+must "joint coordinates hold no points" python3 -c 'import sys; assert "class=\"variable" not in open(sys.argv[1]).read().split("legend\">")[0]' "$dir/joint.svg"
+for side in front side top; do
+    ends 0 info forklift --view "$dir/$side.svg" --from $side
+done
+must "front and top differ" test "$(md5sum <"$dir/front.svg")" != "$(md5sum <"$dir/top.svg")"
+ends 2 info pendulum --view "$dir/view.png"
+must "only SVG is drawn of a view" grep -q "SVG" "$dir/stderr"
+ends 2 info pendulum --view "$dir/view.svg" --from below
+must "sides are told" grep -q "corner|front|side|top" "$dir/stderr"
+ends 2 info pendulum --from top
+ends 1 info pendulum --view /dev/null/view.svg
 ends 2 info no-such-model --json
 must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
 

@@ -55,6 +55,7 @@ static void name_coordinates(compiler *c)
             int q = c->tab->tree.joint_q[j][i];
             if (q >= 0) {
                 c->out->variable_owner[q].what = model_coordinate_name(m->joint[j].def.kind, i);
+                c->out->variable_owner[q].joint = j + 1;
             }
         }
     }
@@ -112,7 +113,7 @@ static bool number(compiler *c)
             tab->dof_node[node->q + i] = k;
             tab->is_linear[node->q + i] = node->kind == NODE_PRISMATIC || node->kind == NODE_TRANSLATION;
             o->variable_owner[node->q + i] =
-                (owner_name){ "joint coordinate", tab->tree.node[last].body, -1 };
+                (owner_name){ "joint coordinate", tab->tree.node[last].body, -1, 0 };
         }
     }
     name_coordinates(c);
@@ -120,12 +121,12 @@ static bool number(compiler *c)
         for (int i = 0; i < tab->flex[f].sums.n_mode; i++) {
             bool is_place = i < tab->flex[f].modal.nodal.n_unit;
             o->variable_owner[tab->flex[f].q + i] =
-                (owner_name){ is_place ? "displacement" : "mode", tab->tree.node[tab->flex[f].node].body,
-                              -1 };
+                (owner_name){ is_place ? "displacement" : "mode", tab->tree.node[tab->flex[f].node].body, -1,
+                              0 };
         }
     }
     for (int i = n_inert; i < n; i++) {
-        o->variable_owner[i] = (owner_name){ "joint coordinate", 0, -1 };
+        o->variable_owner[i] = (owner_name){ "joint coordinate", 0, -1, 0 };
     }
     return true;
 }
@@ -262,7 +263,7 @@ static bool build_rows(compiler *c)
             }
             o->G_start[from->first + r + 1] = o->n_G;
             o->is_velocity[from->first + r] = from->is_velocity;
-            o->row_owner[from->first + r] = (owner_name){ "", -1, g };
+            o->row_owner[from->first + r] = (owner_name){ "", -1, g, 0 };
         }
     }
     tab->n_row = p->n_row_group;

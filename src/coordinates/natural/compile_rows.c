@@ -205,7 +205,7 @@ bool compile_constraint_rows(compiler *c, int *cap_row, int *cap_col, columns *c
             return false;
         }
         for (int r = 0; r < group->count; r++) {
-            if (!add_row(c, cap_row, cap_col, cols, group->is_velocity, (owner_name){ "", -1, g })) {
+            if (!add_row(c, cap_row, cap_col, cols, group->is_velocity, (owner_name){ "", -1, g, 0 })) {
                 return false;
             }
         }
@@ -266,7 +266,7 @@ static bool build_dot(compiler *c, const rigid_dot *from, dot_row *row, int *cap
         }
     }
     const char *what = row->is_square ? "constant length" : "constant angle";
-    return ok && add_row(c, cap_row, cap_col, cols, false, (owner_name){ what, from->body, -1 });
+    return ok && add_row(c, cap_row, cap_col, cols, false, (owner_name){ what, from->body, -1, 0 });
 }
 
 // The i-th component of s x + t n x x as a sparse row: up to three coordinates.
@@ -332,7 +332,7 @@ static bool build_tie(compiler *c, int index, tie_lists *l, int *cap_row, int *c
             }
         }
         ok = ok && add_row(c, cap_row, cap_col, cols, false,
-                           (owner_name){ "attached point or vector", tie->body, -1 });
+                           (owner_name){ "attached point or vector", tie->body, -1, 0 });
     }
     tab->tie_start[3 * index + 3] = l->count;
     return ok;

@@ -454,6 +454,7 @@ const coordinates_set natural_set = {
     .poses = natural_poses,
     .mirrored = natural_mirrored,
     .place = natural_place,
+    .seats = natural_seats,
     .spin = natural_spin,
     .frames_create = natural_frames_create,
     .frames = natural_frames,

@@ -106,15 +106,6 @@ typedef struct {
     double sign;
 } fixed_hand;
 
-// A point or vector of a body that one of the variables stands for: where in the body, and its part in the mean of all
-// bodies that share it.
-typedef struct {
-    int q, body;
-    bool is_vector;
-    vec3 local;
-    double share; // negative: the body's own vector points the other way
-} entity_seat;
-
 // A body that can turn. Planar ones and bars: ends of a direction, and one over its square across the axis.
 typedef struct {
     int body, to, from;
@@ -170,8 +161,8 @@ typedef struct {
     fixed_hand *fixed_hand,
         *fixed_neighbour; // between still bodies, root first; from a moving body to a still one
     int n_fixed_hand, n_fixed_neighbour;
-    entity_seat *seat; // (n_seat)
-    int n_seat;
+    entity_seat *seat; // (n_seat) of variables, then (n_still) of constants
+    int n_seat, n_still;
     turning_body *turning;
     int n_turning;
     carried_entity *carried; // each after its centre
@@ -186,6 +177,7 @@ bool map_create(natural *tab, int body, const double weight[4], map_vec *out);
 // compile.c
 void *natural_create(const plan *p, structure *out, bi_report *report);
 void natural_destroy(void *tab);
+const entity_seat *natural_seats(const void *tab, int *count);
 void natural_place(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
 // turning.c
 double natural_spin(const void *tab, const coords *at, const motion *m, int *body);

@@ -60,7 +60,7 @@ static bool number(compiler *c)
         const bi_modes *flex = c->model->body[b].def.flex;
         c->mode_q[b] = flex ? scalar : -1;
         for (int m = 0; flex && m < flex->n_mode; m++) {
-            o->variable_owner[scalar++] = (owner_name){ "mode", b, -1 };
+            o->variable_owner[scalar++] = (owner_name){ "mode", b, -1, 0 };
         }
     }
     for (int m = 0; m < c->p->n_marker; m++) {
@@ -68,8 +68,8 @@ static bool number(compiler *c)
         o->marker_q[m] = -1;
         if (mark->kind == MARKER_JOINT) {
             const bi_joint_def *joint = &c->model->joint[mark->joint].def;
-            o->variable_owner[scalar] =
-                (owner_name){ model_coordinate_name(joint->kind, mark->coordinate), joint->b.i - 1, -1 };
+            o->variable_owner[scalar] = (owner_name){ model_coordinate_name(joint->kind, mark->coordinate),
+                                                      joint->b.i - 1, -1, mark->joint + 1 };
             o->marker_q[m] = scalar++;
         } else if (mark->kind == MARKER_MODE) {
             o->marker_q[m] = c->mode_q[mark->body] + mark->coordinate;
@@ -86,7 +86,7 @@ static bool number(compiler *c)
 
 // ---- the described configuration ---------------------------------------------------------------------------
 
-// Where each body has the entities that move, and its part in their mean.
+// Where each body has the entities, and its part in the mean of those that move; these come first.
 static bool seat_entities(compiler *c)
 {
     sharing *s = &c->shared;
@@ -106,11 +106,26 @@ static bool seat_entities(compiler *c)
         }
         tab->seat[tab->n_seat++] =
             (entity_seat){ r->q, own->body, own->is_vector, own->local, root.sign / count[root.slot] };
-        c->out->variable_owner[r->q] = (owner_name){ own->is_vector ? "vector" : "point", own->body, -1 };
+        c->out->variable_owner[r->q] = (owner_name){ own->is_vector ? "vector" : "point", own->body, -1, 0 };
         c->out->variable_owner[r->q + 1] = c->out->variable_owner[r->q + 2] = c->out->variable_owner[r->q];
+    }
+    for (int k = 0; ok && k < s->n_slot; k++) {
+        slot_ref root = sharing_root(s, k);
+        const slot *own = &s->slot[k], *r = &s->slot[root.slot];
+        if (r->is_fixed) {
+            tab->seat[tab->n_seat + tab->n_still++] =
+                (entity_seat){ r->q, own->body, own->is_vector, own->local, root.sign / count[root.slot] };
+        }
     }
     free(count);
     return ok;
+}
+
+const entity_seat *natural_seats(const void *table, int *count)
+{
+    const natural *tab = table;
+    *count = tab->n_seat + tab->n_still;
+    return tab->seat;
 }
 
 // Each entity: the mean of what its bodies say.
