@@ -337,6 +337,7 @@ static const option drive_options[] = {
     SESSION_OPTIONS,
     { "--dt", "H", "step, s; default: the model's" },
     RUN_OPTION("formulation"),
+    RUN_OPTION("threads"),
     DRIVE_OPTIONS,
     { "--headless", NULL, "no server: only the loop, with the initial inputs" },
     { "--time", "T", "end after T seconds; default: when interrupted" },

@@ -553,6 +553,7 @@ static const option options[] = {
     RUN_OPTION("scheme"),
     RUN_OPTION("rho"),
     RUN_OPTION("sleep"),
+    RUN_OPTION("threads"),
     RUN_OPTION("tolerance"),
     RUN_OPTION("solver"),
     RUN_OPTION("start"),

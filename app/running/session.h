@@ -27,6 +27,7 @@
     X(solver)                                                                                                \
     X(start)                                                                                                 \
     X(sleep)                                                                                                 \
+    X(threads)                                                                                               \
     X(manoeuvre)
 
 /* What is asked for; texts are borrowed, NULL = as the model says. */

@@ -29,6 +29,7 @@ static session_request request_of(const fit_problem *f, const double *x)
         request.setting[n++] = (bi_setting){ f->parameter[k].name, words_format("%.17g", x[k]) };
     }
     request.n_setting = n;
+    request.threads = "1"; // runs are shared by processes
     request.time = f->time;
     request.drive = drive;
     request.drive_context = f;

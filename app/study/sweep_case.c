@@ -48,6 +48,7 @@ static session_request request_of(const survey *s, int64_t number, double bisect
         request.setting[n++] = (bi_setting){ s->bisected, words_format("%.17g", bisected) };
     }
     request.n_setting = n;
+    request.threads = "1"; // cases are shared by processes
     return request;
 }
 

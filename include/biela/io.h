@@ -25,6 +25,7 @@ typedef struct {
     char critical_fast[32]; /* name of the next real mode, which decays faster; "": none */
     double baumgarte;       /* of explicit schemes, 1/s; 0: projections */
     double sleep;           /* s, at rest before a free body falls asleep; 0: never */
+    double threads;         /* a whole number: 1 when not said */
     char manoeuvre[512];    /* file that drives the model's inputs; "": none. Already read into the model */
 } bi_run;
 

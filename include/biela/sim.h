@@ -51,6 +51,7 @@ typedef struct {
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
     double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
     double sleep;          /* s, at rest after which free bodies fall asleep (contact.17); 0 = never */
+    int threads; /* that share the work of contacts among many bodies; 0 = 1, at most 64; same bits with any */
 } bi_options;
 bool bi_solver_exists(bi_solver); /* false: built without that library */
 typedef struct bi_system bi_system;

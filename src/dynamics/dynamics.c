@@ -315,9 +315,8 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
         signal_eval(&d->signal, &t->motion, &states, &t->signals);
     }
 
-    law_in in = {
-        &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, want, t->scratch, NULL
-    };
+    law_in in = { &t->signals, &t->motion, t->z_old,   t->dz_old, at->memory,
+                  at->pool,    want,       t->scratch, NULL,      t->crew };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
         t->is_evaluated = !(want & (LAW_STAGE | LAW_START | LAW_APART));
@@ -356,7 +355,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want)
 {
     law_in in = { &t->signals, &t->motion,       t->z_old,   t->dz_old, at->memory,
-                  at->pool,    want | LAW_APART, t->scratch, NULL };
+                  at->pool,    want | LAW_APART, t->scratch, NULL,      t->crew };
     t->places.count = t->places.n_pair = t->places.n_item = t->places.n_four = 0;
     t->places.is_full = false;
     if (d->has_contact) {
@@ -368,14 +367,16 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
 
 int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bool *site)
 {
-    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, 0, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, t->z_old,   t->dz_old, at->memory,
+                  at->pool,    0,          t->scratch, NULL,      t->crew };
     const law_table *table = &d->laws.table[d->contacts];
     return d->has_contact ? places_near(table->item, table->count, &in, site) : 0;
 }
 
 bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
 {
-    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool, 0, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, t->z_old,   t->dz_old, at->memory,
+                  at->pool,    0,          t->scratch, NULL,      t->crew };
     const law_table *table = &d->laws.table[d->contacts];
     return d->has_contact && places_are_missed(table->item, table->count, &in);
 }
@@ -386,7 +387,7 @@ void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem
     problem->site = d->parts.site;
     problem->part_of = d->parts.part_of;
     problem->place_of = d->parts.place_of;
-    places_solve(&t->places, problem);
+    places_solve(&t->places, problem, t->crew);
 }
 
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch)
@@ -413,7 +414,8 @@ bool dynamics_needs_mass(const dynamics *d, const trays *t)
 
 static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, want, t->scratch, NULL };
+    law_in in = { &t->signals, &t->motion, at->z,      at->dz, at->memory,
+                  at->pool,    want,       t->scratch, NULL,   t->crew };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -441,7 +443,9 @@ energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, cons
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
 {
     const bi_model *m = d->plan.model;
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
+    law_in in = {
+        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
+    };
     law_energy e = { 0 };
     // items of a table are in the order of the model's elements of that kind
     int item = 0;
@@ -460,7 +464,8 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, memory, at->pool, t->of_step, t->scratch, doubts };
+    law_in in = { &t->signals, &t->motion, at->z,      at->dz, memory,
+                  at->pool,    t->of_step, t->scratch, doubts, t->crew };
     signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -473,7 +478,9 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h)
 {
     const law_table *table = &d->laws.table[d->contacts];
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
+    law_in in = {
+        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
+    };
     return contact_rushes(table->item, table->count, &in, h);
 }
 
@@ -496,7 +503,9 @@ int dynamics_full(const dynamics *d, const coords *at)
 
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
 {
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
+    law_in in = {
+        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
+    };
     return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
 }
 
@@ -509,7 +518,9 @@ int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)
     double *second = t->load.effort;
     memcpy(second, t->motion.rate, (size_t)d->plan.n_dof * sizeof *second);
     d->set->lift(d->coordinates, at, 0, &t->motion);
-    law_in in = { &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL };
+    law_in in = {
+        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
+    };
     return sleep_before(&d->sleep, &d->laws, &in, second, at);
 }
 
@@ -522,9 +533,8 @@ void dynamics_wake(const dynamics *d, double *memory)
 
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
 {
-    law_in in = {
-        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, LAW_TANGENT, t->scratch, NULL
-    };
+    law_in in = { &t->signals, &t->motion,  at->z,      at->dz, at->memory,
+                  at->pool,    LAW_TANGENT, t->scratch, NULL,   t->crew };
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 

@@ -50,6 +50,7 @@ typedef struct {
     signals signals;
     const double *z_old, *dz_old; // set by the integrator
     void *scratch;                // working room of the laws
+    crew *crew;                   // threads that help; NULL: none
     place_list places;            // where live pairs touch in the step
     unsigned of_step;             // LAW_LATE: how the step that is committed treated contacts
     bool is_evaluated;            // the last forces are of the whole state, with all readings

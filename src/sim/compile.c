@@ -234,6 +234,9 @@ static int check_options(const bi_options *o, bi_report *report)
                     ? refuse_option(report, "coordinates", "there are no such coordinates")
                     : 0;
     mistakes += !scheme_exists(o->scheme) ? refuse_option(report, "scheme", "there is no such scheme") : 0;
+    mistakes += o->threads < 0 || o->threads > CREW_MOST
+                    ? refuse_option(report, "threads", "must be between 0 and 64")
+                    : 0;
     mistakes += o->iterations < 0 ? refuse_option(report, "iterations", "must not be negative") : 0;
     mistakes +=
         !o->alloc != !o->release ? refuse_option(report, "alloc", "needs its 'release', or neither") : 0;

@@ -13,6 +13,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
 {
     const bi_model *m = s->model;
     sim->system = s;
+    sim->crew = crew_cut(a);
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations, a);
     sim->shown = coords_cut(&s->dynamics, a);
     sim->exact = coords_cut(&s->dynamics, a);
@@ -72,6 +73,10 @@ bi_sim *bi_sim_create(const bi_system *s)
                                 scheme_of(s->options.scheme)->is_explicit ? 1e6 : 1e4 };
     stepper_set(&sim->stepper, options, s->options.dt);
     sim->stepper.trays.signals.outside = sim->input;
+    sim->stepper.trays.crew = sim->crew;
+    if (s->dynamics.plan.n_site > 0) {
+        crew_start(sim->crew, s->options.threads); // fewer do the same
+    }
     for (int k = 0; k < s->dynamics.n_input; k++) {
         sim->input[k] = s->model->input[k].initial;
     }
@@ -81,6 +86,7 @@ bi_sim *bi_sim_create(const bi_system *s)
 void bi_sim_destroy(bi_sim *sim)
 {
     if (sim) {
+        crew_end(sim->crew);
         stepper_close(&sim->stepper);
         sim->system->options.release(sim);
     }

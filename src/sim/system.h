@@ -168,6 +168,7 @@ enum { EVENTS_MOST = 200 };
 struct bi_sim {
     const bi_system *system;
     stepper stepper;
+    crew *crew;    // threads that help with its steps
     double t;      // of the state shown, s
     int64_t step;  // steps asked for
     double grid_t; // steps are counted from here

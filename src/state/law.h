@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What every force and constraint looks like to the corridor.
 #pragma once
+#include "base/crew.h"
 #include "state/plan.h"
 #include "state/trays.h"
 #include "state/want.h"
@@ -37,6 +38,7 @@ typedef struct {
     unsigned want;                // LAW_...
     void *scratch;                // working room, see plan_scratch
     law_doubts *doubts;           // in commit; NULL: nobody asks
+    crew *crew;                   // helps with long loops; NULL: nobody does
 } law_in;
 
 // How much more friction can hold than it can.

@@ -114,6 +114,13 @@ static const run_key table[] = {
                  .unit = "s", .usual = "0", AT(sleep)),
       .value = "T",
       .rule = NOT_NEGATIVE },
+    { .def = KEY("threads", "number",
+                 "threads that share the work of contacts among many bodies; the results are the same bits",
+                 .usual = "1", AT(threads)),
+      .value = "N",
+      .rule = WHOLE,
+      .least = 1.0,
+      .most = 64.0 },
     { .def = KEY("manoeuvre", "string",
                  "inputs over time, a CSV file: t (s, increasing) and a column per input; straight lines "
                  "between rows, "
@@ -158,6 +165,7 @@ static bool obeys(const run_key *key, double number)
     case POSITIVE: return number > 0.0 && isfinite(number);
     case NOT_NEGATIVE: return number >= 0.0 && isfinite(number);
     case BETWEEN: return number >= key->least && number <= key->most;
+    case WHOLE: return number >= key->least && number <= key->most && number == floor(number);
     }
     return false;
 }
@@ -168,8 +176,9 @@ bool run_take_number(const run_key *key, double number, bi_run *run, char *mista
         [ANY_NUMBER] = "be finite", [POSITIVE] = "be positive", [NOT_NEGATIVE] = "not be negative"
     };
     if (!obeys(key, number)) {
-        if (key->rule == BETWEEN) {
-            snprintf(mistake, size, "must be between %g and %g, and it is %g", key->least, key->most, number);
+        if (key->rule == BETWEEN || key->rule == WHOLE) {
+            snprintf(mistake, size, "must be %sbetween %g and %g, and it is %g",
+                     key->rule == WHOLE ? "a whole number " : "", key->least, key->most, number);
         } else {
             snprintf(mistake, size, "must %s, and it is %g",
                      isinf(number) && number > 0.0 ? "be finite" : must[key->rule], number);
@@ -334,5 +343,6 @@ bi_options bi_run_options(const bi_run *run)
                          .dt_max = run->dt_max,
                          .baumgarte = run->baumgarte,
                          .sleep = run->sleep,
+                         .threads = (int)run->threads,
                          .horizon = run->is_auto ? run->time : 0.0 };
 }

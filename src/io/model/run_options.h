@@ -4,12 +4,12 @@
 #include "io/keys/keys.h"
 #include <biela/io.h>
 
-typedef enum { ANY_NUMBER, POSITIVE, NOT_NEGATIVE, BETWEEN } run_rule;
+typedef enum { ANY_NUMBER, POSITIVE, NOT_NEGATIVE, BETWEEN, WHOLE } run_rule;
 typedef struct {
     key_def def;
     const char *value;                   // see bi_run_option; NULL: in files only
     run_rule rule;                       // of a number
-    double least, most;                  // with BETWEEN
+    double least, most;                  // with BETWEEN and WHOLE
     void (*choose)(bi_run *, int word);  // of words: takes the number of one
     const char *(*idle)(const bi_run *); // why it does nothing in the run; NULL: it always counts
 } run_key;

@@ -124,10 +124,13 @@ typedef struct {
 // All of them, `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.16), with LAW_KEEP.
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region);
-// There are none: nothing to carry along.
+// The same of a live pair, looked for where it is and only kept.
+int pair_look(const contact_pair *p, const pair_motion *m, const double *own, void *scratch);
 // The places that are kept, for who settles them.
 int pair_kept_count(const contact_pair *p, void *scratch);
 pair_place *pair_kept_places(const contact_pair *p, void *scratch);
+const pair_motion *pair_kept_motion(const contact_pair *p, void *scratch);
+// There are none: nothing to carry along.
 void pair_forget(const contact_pair *p, void *scratch);
 // The same after a step: as the last evaluation had them.
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,

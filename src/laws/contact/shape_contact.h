@@ -10,7 +10,7 @@
 #include "laws/contact/touch.h"
 #include <math.h>
 
-typedef struct {
+typedef struct contact {
     int element, readings, n_pair;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched

@@ -48,7 +48,7 @@ void groups_find(const place_list *list, const places_problem *p, place_groups *
         int s = p->active[k], top = root(out->up, s);
         if (top == s) {
             out->group_of[s] = out->count;
-            out->item[out->count++] = (place_group){ 0, 0, 0, 0 };
+            out->item[out->count++] = (place_group){ 0 };
         }
         out->group_of[s] = out->group_of[top]; // the smallest of them comes first
         out->item[out->group_of[s]].n_site++;

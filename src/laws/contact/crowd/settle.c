@@ -2,176 +2,7 @@
 // Forces at many places at once: each in turn is brought to agree with its law, and moves its two bodies (contact.20,
 // contact.21).
 #include "laws/contact/crowd/direction.h"
-#include "laws/contact/shape_contact.h"
-#include "math/rotation.h"
 #include <string.h>
-
-// ---- collecting --------------------------------------------------------------------------------------------------
-
-// The same pair where its bodies would be without what contacts are taken to push.
-static pair_motion unpushed(const pair_motion *m, const contact_site *const site[2], const double *shift)
-{
-    pair_motion out = *m;
-    for (int i = 0; i < 2; i++) {
-        if (site[i]->site >= 0) {
-            const double *by = &shift[6 * site[i]->site];
-            vec3 turn = vec3_neg(tray_vec3(by + 3));
-            out.pos[i] = vec3_sub(m->pos[i], tray_vec3(by));
-            out.rot[i] = mat3_multiply(quat_to_mat3(quat_exp(turn)), m->rot[i]);
-        }
-    }
-    return out;
-}
-
-static bool is_shifted(const contact_site *s, const double *shift)
-{
-    const double *by = s->site >= 0 ? &shift[6 * s->site] : NULL;
-    return by &&
-           (by[0] != 0.0 || by[1] != 0.0 || by[2] != 0.0 || by[3] != 0.0 || by[4] != 0.0 || by[5] != 0.0);
-}
-
-// Places of a pair: where its bodies are if it touched before, else where they would be without that push, carried to
-// where they are.
-static int look_at_pair(const contact_pair *p, const pair_motion *m, const law_in *in,
-                        const contact_site *const site[2], const double *shift, pair_place found[PAIR_MOST])
-{
-    const double *own = pair_own(p, in);
-    int n_region, count = 0;
-    bool is_pushed =
-        shift && !(in->want & LAW_KEEP) && (is_shifted(site[0], shift) || is_shifted(site[1], shift));
-    if (!is_pushed || own[HEAD_COUNT] > 0.0) {
-        count = pair_places(p, m, own, in->scratch, in->want, found, &n_region);
-    }
-    if (count > 0 || !is_pushed) {
-        return count;
-    }
-    pair_motion before = unpushed(m, site, shift);
-    count = pair_places(p, &before, own, in->scratch, in->want, found, &n_region);
-    return count > 0 ? pair_places(p, m, own, in->scratch, in->want | LAW_KEEP, found, &n_region) : 0;
-}
-
-static void collect_place(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
-                          const pair_place found[], int k, int count, place *to)
-{
-    hold h;
-    // forces and stiffnesses follow when it is met
-    to->values = values_at(c, p, in, &found[k], count);
-    to->at = motion_at(c, p, m, in, &found[k], &h);
-    to->roll.stiffness = 0.0;
-    to->at.is_new = !to->at.is_held;
-    if (surface_rolls(&c->surface)) {
-        place_roll r = roll_at(c, p, m, in, &found[k], count);
-        to->roll = r.values;
-        to->turned = r.at;
-    }
-    to->off = wide3_of(vec3_sub(found[k].point, found[0].point));
-    to->is_plain = !(to->values.viscous > 0.0) && isinf(to->values.stick_speed);
-}
-
-static void collect_pair(const contact *c, const pair_walk *w, const law_in *in, place_list *out)
-{
-    pair_place found[PAIR_MOST];
-    const contact_pair *p = w->made;
-    pair_motion m = pair_at(p, in->at);
-    const contact_site *site[2] = { &c->live->site[p->of[p->is_swapped ? 1 : 0]],
-                                    &c->live->site[p->of[p->is_swapped ? 0 : 1]] };
-    int count = look_at_pair(p, &m, in, site, out->shift, found);
-    if (count == 0) {
-        return;
-    }
-    if (out->count + count > out->most || out->n_pair >= out->most_pairs) {
-        out->is_full = true;
-        return;
-    }
-    place_pair *q = &out->pair[out->n_pair++];
-    q->kept = pair_kept_places(p, in->scratch); // all of them, in this order
-    q->n_kept = count;
-    for (int i = 0; i < 2; i++) {
-        q->site[i] = site[i]->site;
-        q->arm[i] = wide3_of(vec3_sub(found[0].point, m.pos[i]));
-    }
-    q->first = out->n_item;
-    q->four = out->n_four;
-    q->count = q->n_four = 0;
-    if (fours_can(c, p)) {
-        q->n_four = fours_take(c, p, &m, in, found, count, &out->four[q->four]);
-    } else {
-        q->count = count;
-        for (int k = 0; k < count; k++) {
-            collect_place(c, p, &m, in, found, k, count, &out->item[q->first + k]);
-        }
-    }
-    out->count += count;
-    out->n_item += q->count;
-    out->n_four += q->n_four;
-}
-
-void places_collect(const void *items, int count, const law_in *in, place_list *out)
-{
-    const contact *item = items;
-    for (int k = 0; k < count; k++) {
-        if (!item[k].live) {
-            continue;
-        }
-        pair_walk walk;
-        contact_walk(&walk, &item[k], in);
-        for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
-            if (pair_sleeps(p, in->memory)) {
-                continue;
-            }
-            if (!(in->want & LAW_KEEP) && !out->shift && pair_is_clear(p, in->at)) {
-                pair_forget(p, in->scratch);
-            } else {
-                collect_pair(&item[k], &walk, in, out);
-            }
-        }
-    }
-}
-
-int places_near(const void *items, int count, const law_in *in, bool *site)
-{
-    const contact *item = items;
-    int n = 0;
-    for (int k = 0; k < count; k++) {
-        pair_walk walk;
-        contact_walk(&walk, &item[k], in);
-        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL; n++) {
-            for (int i = 0; i < 2; i++) {
-                int of = item[k].live->site[p->of[i]].site;
-                if (of >= 0) {
-                    site[of] = true;
-                }
-            }
-        }
-    }
-    return n;
-}
-
-static bool is_missed(const contact_pair *p, const law_in *in)
-{
-    pair_place found[PAIR_MOST];
-    int n_region;
-    if (pair_sleeps(p, in->memory) || pair_kept_count(p, in->scratch) > 0 || pair_is_clear(p, in->at)) {
-        return false;
-    }
-    pair_motion m = pair_at(p, in->at);
-    return pair_find(p, &m, pair_own(p, in), in->scratch, found, &n_region) > 0;
-}
-
-bool places_are_missed(const void *items, int count, const law_in *in)
-{
-    const contact *item = items;
-    for (int k = 0; k < count; k++) {
-        pair_walk walk;
-        contact_walk(&walk, &item[k], in);
-        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL;) {
-            if (is_missed(p, in)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
 
 // ---- how sites move ------------------------------------------------------------------------------------------------
 
@@ -378,7 +209,7 @@ static void go(const places_problem *p, double by)
 static void leave_forces(const place_list *list)
 {
     for (int k = 0; k < list->n_pair; k++) {
-        const place_pair *q = &list->pair[k];
+        const place_pair *q = &list->pair[list->order[k]];
         for (int i = 0; i < q->n_kept; i++) {
             pair_place *to = &q->kept[i];
             if (q->n_four > 0) {
@@ -445,7 +276,7 @@ static void begin(place_list *list, const places_problem *p)
         begin_parts(p);
     }
     for (int k = 0; k < list->n_pair; k++) {
-        place_pair *q = &list->pair[k];
+        place_pair *q = &list->pair[list->order[k]];
         if (p->before) {
             change_rates(list, q, p->before);
         }
@@ -530,21 +361,40 @@ static void solve(place_list *list, const places_problem *p)
     p->counts[0] += i;
 }
 
-void places_solve(place_list *list, const places_problem *p)
+typedef struct {
+    const place_list *list;
+    const places_problem *p;
+} all_groups;
+
+// Groups share nothing that changes: who solves which does not matter.
+static void solve_groups(void *of, int first, int end)
 {
-    place_groups *all = p->groups;
-    begin(list, p);
-    groups_find(list, p, all);
-    for (int k = 0; k < all->count; k++) {
-        const place_group *g = &all->item[k];
-        place_list own = *list;
-        places_problem of = *p;
-        own.order = &all->order[g->pair];
-        own.n_pair = g->n_pair;
-        of.active = &all->members[g->site];
-        of.n_active = g->n_site;
-        solve(&own, &of);
+    const all_groups *all = of;
+    for (int k = first; k < end; k++) {
+        place_group *g = &all->p->groups->item[k];
+        place_list list = *all->list;
+        places_problem p = *all->p;
+        list.order = &p.groups->order[g->pair];
+        list.n_pair = g->n_pair;
+        p.active = &p.groups->members[g->site];
+        p.n_active = g->n_site;
+        p.counts = g->counts;
+        begin(&list, &p);
+        solve(&list, &p);
+        leave_forces(&list);
+        hand_over(&p, p.work[7]);
     }
-    leave_forces(list);
-    hand_over(p, p->work[7]);
+}
+
+void places_solve(place_list *list, const places_problem *p, crew *crew)
+{
+    enum { SHARES = 64 }; // so that who has the large ones leaves the others to the rest
+    place_groups *groups = p->groups;
+    groups_find(list, p, groups);
+    crew_do(crew, groups->count, 1 + groups->count / SHARES, solve_groups, &(all_groups){ list, p });
+    for (int k = 0; k < groups->count; k++) {
+        for (int i = 0; i < 3; i++) {
+            p->counts[i] += groups->item[k].counts[i];
+        }
+    }
 }

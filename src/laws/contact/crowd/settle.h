@@ -2,6 +2,7 @@
 // All places where live pairs touch, or may touch in a step, and the forces at them that agree with the motion they make
 // (contact.20, contact.21).
 #pragma once
+#include "base/crew.h"
 #include "laws/contact/crowd/fours.h"
 #include "laws/contact/nudge.h"
 #include "math/wide3.h"
@@ -50,6 +51,9 @@ typedef struct {
 // The places of two shapes, in lanes or one after the other, and their stiffness against the first moving about the
 // first place.
 typedef struct {
+    const struct contact *law;
+    const contact_pair *of;
+    bool is_carried;  // its places go with its bodies, from where they were found
     int site[2];      // in plan.site; -1: the ground
     wide3 arm[2];     // from the frames to the first place, then from the centres
     int first, count; // one after the other; count 0: they are in lanes
@@ -62,8 +66,9 @@ typedef struct {
 
 // Sites that touch each other, straight or through others, or belong to one part: they are settled by themselves.
 typedef struct {
-    int pair, n_pair; // in `order`
-    int site, n_site; // in `members`
+    int pair, n_pair;  // in `order`
+    int site, n_site;  // in `members`
+    int64_t counts[3]; // as those of the problem
 } place_group;
 
 // Room to find them.
@@ -119,7 +124,7 @@ int places_near(const void *items, int count, const law_in *in, bool *site);
 bool places_are_missed(const void *items, int count, const law_in *in);
 
 // Newton's method in every group until the forces agree with the law and the motion they make.
-void places_solve(place_list *list, const places_problem *p);
+void places_solve(place_list *list, const places_problem *p, crew *crew);
 
 // The groups of the active sites, in the order of their first sites.
 void groups_find(const place_list *list, const places_problem *p, place_groups *out);

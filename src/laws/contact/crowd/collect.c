@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Where live pairs touch: looked for pair by pair, then laid out one after the other, in the order of the pairs
+// (contact.20).
+#include "laws/contact/crowd/settle.h"
+#include "laws/contact/shape_contact.h"
+#include "math/rotation.h"
+
+// turns of a loop that a thread takes at a time: some tens of microseconds
+enum { LOOKS = 8, LAYS = 32 };
+
+typedef struct {
+    const law_in *in;
+    place_list *list;
+} collecting;
+
+static const contact_site *site_of(const place_pair *q, int side)
+{
+    const contact_pair *p = q->of;
+    return &q->law->live->site[p->of[p->is_swapped ? 1 - side : side]];
+}
+
+// ---- looking -------------------------------------------------------------------------------------------------------
+
+// The same pair where its bodies would be without what contacts are taken to push.
+static pair_motion unpushed(const pair_motion *m, const place_pair *q, const double *shift)
+{
+    pair_motion out = *m;
+    for (int i = 0; i < 2; i++) {
+        if (q->site[i] >= 0) {
+            const double *by = &shift[6 * q->site[i]];
+            vec3 turn = vec3_neg(tray_vec3(by + 3));
+            out.pos[i] = vec3_sub(m->pos[i], tray_vec3(by));
+            out.rot[i] = mat3_multiply(quat_to_mat3(quat_exp(turn)), m->rot[i]);
+        }
+    }
+    return out;
+}
+
+static bool is_shifted(int site, const double *shift)
+{
+    const double *by = site >= 0 ? &shift[6 * site] : NULL;
+    return by &&
+           (by[0] != 0.0 || by[1] != 0.0 || by[2] != 0.0 || by[3] != 0.0 || by[4] != 0.0 || by[5] != 0.0);
+}
+
+// Places of a pair: where its bodies are if it touched before, else where they would be without that push, carried to
+// where they are.
+static void look_at(place_pair *q, const law_in *in, const double *shift)
+{
+    const contact_pair *p = q->of;
+    bool keeps = in->want & LAW_KEEP;
+    q->is_carried = false;
+    if (!keeps && !shift && pair_is_clear(p, in->at)) {
+        pair_forget(p, in->scratch);
+        q->n_kept = 0;
+        return;
+    }
+    q->n_kept = keeps ? pair_kept_count(p, in->scratch) : 0;
+    if (q->n_kept > 0) {
+        q->is_carried = true;
+        return;
+    }
+    const double *own = pair_own(p, in);
+    pair_motion m = pair_at(p, in->at);
+    bool is_pushed = shift && !keeps && (is_shifted(q->site[0], shift) || is_shifted(q->site[1], shift));
+    if (!is_pushed || own[HEAD_COUNT] > 0.0) {
+        q->n_kept = pair_look(p, &m, own, in->scratch);
+    }
+    if (q->n_kept == 0 && is_pushed) {
+        pair_motion before = unpushed(&m, q, shift);
+        q->n_kept = pair_look(p, &before, own, in->scratch);
+        q->is_carried = true;
+    }
+}
+
+// Those that need the one work space of meshes are left to the caller.
+static void look_at_some(void *of, int first, int end)
+{
+    const collecting *c = of;
+    for (int k = first; k < end; k++) {
+        place_pair *q = &c->list->pair[k];
+        if (!q->of->needs_work) {
+            look_at(q, c->in, c->list->shift);
+        }
+    }
+}
+
+// All pairs that are awake.
+static void list_pairs(const contact *item, int count, const law_in *in, place_list *out)
+{
+    for (int k = 0; k < count; k++) {
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
+        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL;) {
+            if (pair_sleeps(p, in->memory)) {
+                continue;
+            }
+            if (out->n_pair >= out->most_pairs) {
+                out->is_full = true;
+                return;
+            }
+            place_pair *q = &out->pair[out->n_pair++];
+            q->law = &item[k];
+            q->of = p;
+            for (int i = 0; i < 2; i++) {
+                q->site[i] = site_of(q, i)->site;
+            }
+        }
+    }
+}
+
+// ---- laying out ----------------------------------------------------------------------------------------------------
+
+// Those that touch move together, and each is given its part of the lists.
+static void give_room(place_list *list)
+{
+    int n = 0;
+    for (int k = 0; k < list->n_pair && !list->is_full; k++) {
+        const place_pair *from = &list->pair[k];
+        if (from->n_kept == 0) {
+            continue;
+        }
+        int count = from->n_kept;
+        place_pair *q = &list->pair[n];
+        list->is_full = list->count + count > list->most;
+        if (list->is_full) {
+            break;
+        }
+        if (n < k) {
+            q->law = from->law;
+            q->of = from->of;
+            q->is_carried = from->is_carried;
+            q->site[0] = from->site[0];
+            q->site[1] = from->site[1];
+            q->n_kept = count;
+        }
+        q->first = list->n_item;
+        q->four = list->n_four;
+        q->count = fours_can(q->law, q->of) ? 0 : count;
+        q->n_four = q->count > 0 ? 0 : (count + 3) / 4;
+        list->count += count;
+        list->n_item += q->count;
+        list->n_four += q->n_four;
+        n++;
+    }
+    list->n_pair = n;
+}
+
+static void lay_place(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
+                      const pair_place found[], int k, int count, place *to)
+{
+    hold h;
+    // forces and stiffnesses follow when it is met
+    to->values = values_at(c, p, in, &found[k], count);
+    to->at = motion_at(c, p, m, in, &found[k], &h);
+    to->roll.stiffness = 0.0;
+    to->at.is_new = !to->at.is_held;
+    if (surface_rolls(&c->surface)) {
+        place_roll r = roll_at(c, p, m, in, &found[k], count);
+        to->roll = r.values;
+        to->turned = r.at;
+    }
+    to->off = wide3_of(vec3_sub(found[k].point, found[0].point));
+    to->is_plain = !(to->values.viscous > 0.0) && isinf(to->values.stick_speed);
+}
+
+static void lay_pair(place_pair *q, const law_in *in, place_list *list)
+{
+    pair_place moved[PAIR_MOST];
+    const contact_pair *p = q->of;
+    q->kept = pair_kept_places(p, in->scratch); // all of them, in this order
+    const pair_place *found = q->kept;
+    pair_motion m = q->is_carried ? pair_at(p, in->at) : *pair_kept_motion(p, in->scratch);
+    if (q->is_carried) {
+        int n_region;
+        pair_places(p, &m, pair_own(p, in), in->scratch, in->want | LAW_KEEP | LAW_APART, moved, &n_region);
+        found = moved;
+    }
+    for (int i = 0; i < 2; i++) {
+        q->arm[i] = wide3_of(vec3_sub(found[0].point, m.pos[i]));
+    }
+    if (q->n_four > 0) {
+        fours_take(q->law, p, &m, in, found, q->n_kept, &list->four[q->four]);
+    }
+    for (int k = 0; k < q->count; k++) {
+        lay_place(q->law, p, &m, in, found, k, q->count, &list->item[q->first + k]);
+    }
+}
+
+static void lay_some(void *of, int first, int end)
+{
+    const collecting *c = of;
+    for (int k = first; k < end; k++) {
+        lay_pair(&c->list->pair[k], c->in, c->list);
+    }
+}
+
+void places_collect(const void *items, int count, const law_in *in, place_list *out)
+{
+    collecting c = { in, out };
+    list_pairs(items, count, in, out);
+    crew_do(in->crew, out->n_pair, LOOKS, look_at_some, &c);
+    for (int k = 0; k < out->n_pair; k++) {
+        if (out->pair[k].of->needs_work) {
+            look_at(&out->pair[k], in, out->shift);
+        }
+    }
+    give_room(out);
+    if (!out->is_full) {
+        crew_do(in->crew, out->n_pair, LAYS, lay_some, &c);
+    }
+}
+
+// ---- who is near ---------------------------------------------------------------------------------------------------
+
+int places_near(const void *items, int count, const law_in *in, bool *site)
+{
+    const contact *item = items;
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
+        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL; n++) {
+            for (int i = 0; i < 2; i++) {
+                int of = item[k].live->site[p->of[i]].site;
+                if (of >= 0) {
+                    site[of] = true;
+                }
+            }
+        }
+    }
+    return n;
+}
+
+static bool is_missed(const contact_pair *p, const law_in *in)
+{
+    pair_place found[PAIR_MOST];
+    int n_region;
+    if (pair_sleeps(p, in->memory) || pair_kept_count(p, in->scratch) > 0 || pair_is_clear(p, in->at)) {
+        return false;
+    }
+    pair_motion m = pair_at(p, in->at);
+    return pair_find(p, &m, pair_own(p, in), in->scratch, found, &n_region) > 0;
+}
+
+bool places_are_missed(const void *items, int count, const law_in *in)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
+        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL;) {
+            if (is_missed(p, in)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
