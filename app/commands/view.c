@@ -210,6 +210,23 @@ static void step_on(view *v)
     stand_at(v, v->table.value[v->t][row < v->table.rows ? row : v->table.rows - 1]);
 }
 
+static void send_inside(view *v, int client)
+{
+    int n = v->has_model ? bi_model_body_count(v->model.model) : 0;
+    int *number = words_alloc((size_t)(n + 1) * sizeof *number);
+    for (int b = 0; b < n; b++) {
+        number[b] = body_number(v, (bi_body){ b + 1 });
+    }
+    char *text = n > 0 ? live_inside(&v->model, number) : NULL;
+    if (text) {
+        live_say(&v->l, client, text);
+    } else {
+        live_error(&v->l, client, "results know nothing of the model: name it with --model to look inside");
+    }
+    free(text);
+    free(number);
+}
+
 static void view_message(void *data, int client, const char *text, size_t length)
 {
     view *v = data;
@@ -234,6 +251,7 @@ static void view_message(void *data, int client, const char *text, size_t length
         }
         break;
     case REQUEST_STEP: step_on(v); break;
+    case REQUEST_INSIDE: send_inside(v, client); return;
     case REQUEST_TAKE:
     case REQUEST_RESTART:
     case REQUEST_NONE:

@@ -22,6 +22,7 @@ static void run_close(live_run *run)
     bi_loop_destroy(run->loop);
     live_arrows_clear(&run->arrows);
     free(run->scene);
+    free(run->inside);
     session_close(&run->s);
     *run = (live_run){ 0 };
 }

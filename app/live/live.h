@@ -45,6 +45,7 @@ typedef struct {
     bi_recorder *recorder; /* NULL: none */
     bool told_failure;     /* of the recording */
     live_modes *modes;     /* NULL: none */
+    char *inside;          /* JSON message, once it was asked for */
 } live_run;
 
 typedef struct {
@@ -112,7 +113,9 @@ typedef struct {
 } live_scene_head;
 void live_write_scene_head(json *, const live_scene_head *);
 void live_write_shape(json *, const bi_shape_def *, int number, int body);
-void live_write_vec3(json *, bi_vec3); /* into a list that is open, and ends it */
+void live_write_shape_fields(json *, const bi_shape_def *, int number,
+                             int body); /* into an object that is open */
+void live_write_vec3(json *, bi_vec3);  /* into a list that is open, and ends it */
 /* `run`: the named run in use; NULL: none. */
 char *live_scene(const session *, const live_arrows *, const char *run, size_t *size);
 // Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
@@ -120,6 +123,10 @@ void live_write_flexible(json *, const bi_model *);
 bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
 /* live_mesh.c: the bytes of /mesh/K, and of /flex/BODY. */
 bool live_resource(const session *, const char *path, char **bytes, size_t *size);
+/* live_inside.c: the message `inside`, to be freed; NULL: it cannot be. `number`: of each body of the model in the scene, -2: it is
+ * not there; NULL: as they are. */
+char *live_inside(const session *, const int *number);
+void live_send_inside(live *, int client);
 /* live_report.c: the report of the drive so far, made by a process of its own. */
 bool live_report(live *, bi_server_reply *);
 /* live_frame.c */

@@ -198,6 +198,7 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     switch (kind) {
     case REQUEST_ACK: acknowledge(l, client, tree); break;
     case REQUEST_ARROWS: order_loop(l, client, BI_LOOP_ARROWS, get_arrows_on, tree); break;
+    case REQUEST_INSIDE: live_send_inside(l, client); break;
     case REQUEST_DRIVER: seat(l, client); break;
     case REQUEST_INPUTS: take_inputs(l, tree); break;
     case REQUEST_PAUSE: order_loop(l, client, BI_LOOP_PAUSE, NULL, tree); break;

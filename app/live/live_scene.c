@@ -74,9 +74,15 @@ static void write_colour(json *j, const bi_shape_def *d)
 
 void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
 {
+    json_object(j, NULL);
+    live_write_shape_fields(j, d, number, body);
+    json_end(j);
+}
+
+void live_write_shape_fields(json *j, const bi_shape_def *d, int number, int body)
+{
     bool is_zero =
         d->pose.rot.w == 0.0 && d->pose.rot.x == 0.0 && d->pose.rot.y == 0.0 && d->pose.rot.z == 0.0;
-    json_object(j, NULL);
     put_shape_name(j, d->name);
     put_shape_body(j, body);
     put_shape_type(j, bi_shape_type_name(d->type));
@@ -93,7 +99,6 @@ void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
         put_shape_mesh(j, number - 1);
     }
     write_colour(j, d);
-    json_end(j);
 }
 
 static void write_shapes(json *j, const bi_model *m)

@@ -90,6 +90,15 @@ static inline void begin_modes(json *j) { json_object(j, NULL); json_text(j, "ty
 static inline void open_modes_at(json *j) { json_object(j, "at"); } // the parameters that follow, with the values of their channels or inputs
 static inline void open_modes_eigenvalues(json *j) { json_array(j, "eigenvalues"); } // [1/s] real and imaginary parts; []: there is no steady motion like this
 
+// when a page asks for it: what is inside the model, as it starts
+static inline void begin_inside(json *j) { json_object(j, NULL); json_text(j, "type", "inside"); }
+static inline void open_inside_entities(json *j) { json_array(j, "entities"); } // points and vectors
+static inline void open_inside_joints(json *j) { json_array(j, "joints"); } // in the order of the model
+static inline void open_inside_masses(json *j) { json_array(j, "masses"); } // bodies that have mass
+static inline void open_inside_constraints(json *j) { json_array(j, "constraints"); } // others than joints
+static inline void open_inside_touches(json *j) { json_array(j, "touches"); } // shapes of contacts
+static inline void put_inside_redundant(json *j, int64_t value) { json_integer(j, "redundant", value); } // rows of all joints and constraints; -1: too many to look at
+
 // when something was refused: what and why
 static inline void begin_error(json *j) { json_object(j, NULL); json_text(j, "type", "error"); }
 static inline void put_error_text(json *j, const char *value) { json_text(j, "text", value); } // for people
@@ -139,6 +148,44 @@ static inline void put_arrow_kind(json *j, const char *value) { json_text(j, "ki
 // an exercise that the model offers
 static inline void put_exercise_name_name(json *j, const char *value) { json_text(j, "name", value); } // file name without its ending
 static inline void put_exercise_name_title(json *j, const char *value) { json_text(j, "title", value); } // for people
+
+// a point or vector, once, however many bodies have it
+static inline void put_inside_entity_name(json *j, const char *value) { json_text(j, "name", value); } // of the model; else as `biela info --variables` has it, or of a joint there
+static inline void put_inside_entity_vector(json *j, bool value) { json_true_or_false(j, "vector", value); } // false: a point
+static inline void put_inside_entity_role(json *j, const char *value) { json_text(j, "role", value); } // what the equations make of it
+static inline void put_inside_entity_body(json *j, int64_t value) { json_integer(j, "body", value); } // the first that has it, index in `bodies`; -1: the ground
+static inline void open_inside_entity_at(json *j) { json_array(j, "at"); } // [m] where it is in that body; of a vector, where it is drawn
+static inline void open_inside_entity_along(json *j) { json_array(j, "along"); } // of a vector: unit, in that body
+static inline void open_inside_entity_shares(json *j) { json_array(j, "shares"); } // bodies that have it
+
+// a joint
+static inline void put_inside_joint_name(json *j, const char *value) { json_text(j, "name", value); } // of the joint
+static inline void put_inside_joint_kind(json *j, const char *value) { json_text(j, "kind", value); } // as in the model file
+static inline void put_inside_joint_a(json *j, int64_t value) { json_integer(j, "a", value); } // first body; -1: the ground
+static inline void put_inside_joint_b(json *j, int64_t value) { json_integer(j, "b", value); } // second body
+static inline void open_inside_joint_at_a(json *j) { json_array(j, "at_a"); } // [m] its point in body a
+static inline void open_inside_joint_at(json *j) { json_array(j, "at"); } // [m] its point in body b
+static inline void open_inside_joint_axis(json *j) { json_array(j, "axis"); } // unit, in body b
+static inline void put_inside_joint_variables(json *j, int64_t value) { json_integer(j, "variables", value); } // its coordinates among the variables
+static inline void put_inside_joint_redundant(json *j, int64_t value) { json_integer(j, "redundant", value); } // of its rows, these are held by others
+static inline void put_inside_joint_shared(json *j, bool value) { json_true_or_false(j, "shared", value); } // its reactions are not unique
+
+// a body with mass, and the ellipsoid of even density with the same inertia
+static inline void put_inside_mass_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`
+static inline void put_inside_mass_mass(json *j, double value) { json_number(j, "mass", value); } // [kg] of the body
+static inline void open_inside_mass_at(json *j) { json_array(j, "at"); } // [m] centre of mass in the body
+static inline void open_inside_mass_quaternion(json *j) { json_array(j, "quaternion"); } // w x y z, principal axes in those of the body
+static inline void open_inside_mass_half_axes(json *j) { json_array(j, "half_axes"); } // [m] of the ellipsoid
+
+// a constraint that is no joint
+static inline void put_inside_constraint_name(json *j, const char *value) { json_text(j, "name", value); } // of the constraint
+static inline void put_inside_constraint_kind(json *j, const char *value) { json_text(j, "kind", value); } // as in the model file
+static inline void put_inside_constraint_redundant(json *j, int64_t value) { json_integer(j, "redundant", value); } // of its rows, these are held by others
+static inline void put_inside_constraint_shared(json *j, bool value) { json_true_or_false(j, "shared", value); } // its efforts are not unique
+
+// a shape that a contact or a tyre names
+static inline void open_inside_touch_shape(json *j) { json_object(j, "shape"); } // also one that is not drawn
+static inline void put_inside_touch_element(json *j, const char *value) { json_text(j, "element", value); } // the first that names it
 
 // what the run says of its own quality, all steps up to the instant shown, also after a seek
 static inline void put_verdict_outcome(json *j, const char *value) { json_text(j, "outcome", value); } // in one word

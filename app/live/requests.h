@@ -9,6 +9,7 @@
 typedef enum {
     REQUEST_ACK, // a frame was drawn, and all earlier ones
     REQUEST_ARROWS, // forces in the frames
+    REQUEST_INSIDE, // asks for the message `inside`
     REQUEST_DRIVER, // asks for the seat and gets it
     REQUEST_INPUTS, // what the controls say; of others it is ignored
     REQUEST_PAUSE, // stands still
@@ -29,6 +30,7 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
     int type = json_read(text, length, tree) ? json_member(tree, 0, "type") : -1;
     if (json_is(tree, type, "ack")) { return REQUEST_ACK; }
     if (json_is(tree, type, "arrows")) { return REQUEST_ARROWS; }
+    if (json_is(tree, type, "inside")) { return REQUEST_INSIDE; }
     if (json_is(tree, type, "driver")) { return REQUEST_DRIVER; }
     if (json_is(tree, type, "inputs")) { return REQUEST_INPUTS; }
     if (json_is(tree, type, "pause")) { return REQUEST_PAUSE; }
@@ -59,6 +61,7 @@ static inline bool request_is_for_driver(request_kind kind)
         return true;
     case REQUEST_ACK:
     case REQUEST_ARROWS:
+    case REQUEST_INSIDE:
     case REQUEST_DRIVER:
     case REQUEST_UNKNOWN:
     case REQUEST_NONE: return false;

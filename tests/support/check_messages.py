@@ -331,6 +331,8 @@ def check_forklift(judge, folder):
         page.until("a frame", lambda name, message: name == "frame")
         page.say({"type": "exercise", "name": "1-stop-before-the-line"})
         page.until("marks", lambda name, message: name == "exercise" and message["marks"])
+        page.say({"type": "inside"})
+        page.until("what is inside", lambda name, message: name == "inside" and message["touches"])
         fetch_all(page, port)
 
 
@@ -344,6 +346,10 @@ def check_results(judge, folder):
             page.until("a timeline", lambda name, message: name == "timeline" and page.scene)
             page.say({"type": "play"})
             page.until("a frame", lambda name, message: name == "frame")
+            page.say({"type": "inside"})
+            # rows without a model know nothing of it
+            answer = "error" if words[0] == "view" and len(words) == 2 else "inside"
+            page.until("the answer to inside", lambda name, message, wanted=answer: name == wanted)
 
 
 def check_mock(judge, folder):
@@ -352,6 +358,8 @@ def check_mock(judge, folder):
         page.until("a report", lambda name, message: {"report", "timeline", "frame"} <= page.answers | {name})
         page.say({"type": "exercise", "name": "slalom"})
         page.until("an exercise", lambda name, message: name == "exercise")
+        page.say({"type": "inside"})
+        page.until("what is inside", lambda name, message: name == "inside")
 
 
 def check_judge(judge, folder):

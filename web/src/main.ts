@@ -59,7 +59,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     const pilot = new Pilot(connection);
     const recorder = new Recorder(canvas, (use) => view.takePicture(use));
     const sound = new EngineSound();
-    const page = new Page({ view, connection, pilot, gamepads, touch, recorder, sound });
+    const page = new Page({ canvas, view, connection, pilot, gamepads, touch, recorder, sound });
     document.body.classList.toggle("clean", query.has("clean"));
 
     function receive(message: ServerMessage): void {

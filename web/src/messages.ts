@@ -12,6 +12,9 @@ export type ShapeType = "box" | "sphere" | "cylinder" | "capsule" | "torus" | "p
 /** where a force acts */
 export type ArrowKind = "joint" | "tyre" | "contact";
 
+/** what a point or vector is to the equations */
+export type EntityRole = "variable" | "constant" | "named";
+
 /** what a run says of its own quality */
 export type Outcome = "good" | "doubtful" | "bad";
 
@@ -122,6 +125,54 @@ export interface Control {
 export interface LiveModes {
     set?: Record<string, Expression>; // parameters of the linearised model
     follow: Record<string, string>; // parameters that follow a channel or an input
+}
+
+/** a point or vector, once, however many bodies have it */
+export interface InsideEntity {
+    name: string; // of the model; else as `biela info --variables` has it, or of a joint there
+    vector: boolean; // false: a point
+    role: EntityRole; // what the equations make of it
+    body: number; // the first that has it, index in `bodies`; -1: the ground
+    at: [number, number, number]; // [m] where it is in that body; of a vector, where it is drawn
+    along?: [number, number, number]; // of a vector: unit, in that body
+    shares: number[]; // bodies that have it
+}
+
+/** a joint */
+export interface InsideJoint {
+    name: string; // of the joint
+    kind: string; // as in the model file
+    a: number; // first body; -1: the ground
+    b: number; // second body
+    at_a: [number, number, number]; // [m] its point in body a
+    at: [number, number, number]; // [m] its point in body b
+    axis?: [number, number, number]; // unit, in body b
+    variables: number; // its coordinates among the variables
+    redundant: number; // of its rows, these are held by others
+    shared: boolean; // its reactions are not unique
+}
+
+/** a body with mass, and the ellipsoid of even density with the same inertia */
+export interface InsideMass {
+    body: number; // index in `bodies`
+    mass: number; // [kg] of the body
+    at: [number, number, number]; // [m] centre of mass in the body
+    quaternion: [number, number, number, number]; // w x y z, principal axes in those of the body
+    half_axes: [number, number, number]; // [m] of the ellipsoid
+}
+
+/** a constraint that is no joint */
+export interface InsideConstraint {
+    name: string; // of the constraint
+    kind: string; // as in the model file
+    redundant: number; // of its rows, these are held by others
+    shared: boolean; // its efforts are not unique
+}
+
+/** a shape that a contact or a tyre names */
+export interface InsideTouch {
+    shape: Shape; // also one that is not drawn
+    element: string; // the first that names it
 }
 
 /** what the run says of its own quality, all steps up to the instant shown, also after a seek */
@@ -258,6 +309,17 @@ export interface ModesMessage {
     eigenvalues: [number, number][]; // [1/s] real and imaginary parts; []: there is no steady motion like this
 }
 
+/** what is inside the model, as it starts */
+export interface InsideMessage {
+    type: "inside";
+    entities: InsideEntity[]; // points and vectors
+    joints: InsideJoint[]; // in the order of the model
+    masses: InsideMass[]; // bodies that have mass
+    constraints: InsideConstraint[]; // others than joints
+    touches: InsideTouch[]; // shapes of contacts
+    redundant: number; // rows of all joints and constraints; -1: too many to look at
+}
+
 /** what and why */
 export interface ErrorMessage {
     type: "error";
@@ -272,13 +334,15 @@ export type ServerMessage =
     | TimelineMessage
     | ExerciseMessage
     | ModesMessage
+    | InsideMessage
     | ErrorMessage;
 
-export const SERVER_MESSAGES: readonly ServerMessage["type"][] = ["scene", "role", "event", "report", "timeline", "exercise", "modes", "error"];
+export const SERVER_MESSAGES: readonly ServerMessage["type"][] = ["scene", "role", "event", "report", "timeline", "exercise", "modes", "inside", "error"];
 
 export type ClientMessage =
     | { type: "ack"; frame: number }
     | { type: "arrows"; on: boolean }
+    | { type: "inside" }
     | { type: "driver" }
     | { type: "inputs"; values: Record<string, number> }
     | { type: "pause" }

@@ -88,6 +88,7 @@ export type Action =
     | "sound"
     | "peaks"
     | "peaks-reset"
+    | "inside"
     | "plots"
     | "modes"
     | "parameters"
@@ -111,6 +112,7 @@ const ACTIONS: Record<string, Action> = {
     Digit2: "camera-seat",
     Digit3: "camera-chase",
     Digit4: "camera-top",
+    Digit5: "inside",
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",

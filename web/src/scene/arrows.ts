@@ -68,6 +68,12 @@ export class Arrows {
         }
     }
 
+    /** the arrows themselves, and the regions where forces act: those also without arrows */
+    show(hasArrows: boolean, hasRegions: boolean): void {
+        this.shafts.visible = this.tips.visible = hasArrows;
+        this.regions.visible = hasArrows || hasRegions;
+    }
+
     /** nothing, what acts from outside, everything: as many as make a difference */
     get levels(): number {
         const isJoint = this.kinds.map((kind) => kind === "joint");

@@ -23,6 +23,8 @@ export class Machine {
     readonly fixed = new THREE.Group();
     readonly flexible: FlexibleBody[] = [];
     private disposed = false;
+    private isShown = true;
+    private drawn: THREE.Object3D[] = []; // shapes, links, flexible bodies
 
     constructor(
         readonly scene: SceneMessage,
@@ -43,12 +45,15 @@ export class Machine {
             const body = new FlexibleBody(one, (mistake) => this.disposed || this.onLoaded(mistake));
             this.flexible.push(body);
             this.parentOf(one.body).add(body.root);
+            this.drawn.push(body.root);
         }
         // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
         if (!scene.shapes.some((shape) => shape.body >= 0)) {
             const meshed = new Set(scene.flexible.map((one) => one.body));
             for (const link of scene.links.filter((one) => !meshed.has(one.body))) {
-                this.parentOf(link.body).add(makeLink(link, this.typicalLength()));
+                const node = makeLink(link, this.typicalLength());
+                this.parentOf(link.body).add(node);
+                this.drawn.push(node);
             }
         }
         this.root.traverse((node) => {
@@ -83,7 +88,7 @@ export class Machine {
         }
     }
 
-    private parentOf(body: number): THREE.Group {
+    parentOf(body: number): THREE.Group {
         return this.bodies[body] ?? this.fixed;
     }
 
@@ -108,6 +113,7 @@ export class Machine {
         const [w, x, y, z] = shape.quaternion;
         node.quaternion.set(x, y, z, w);
         this.parentOf(shape.body).add(node);
+        this.drawn.push(node);
         if (shape.mesh !== undefined && (shape.type === "mesh" || shape.type === "hull" || shape.type === "field")) {
             void this.loadMesh(shape, node);
         }
@@ -133,12 +139,63 @@ export class Machine {
         this.onLoaded(null);
     }
 
+    /** what is drawn of the machine, without what hangs on it */
+    showShapes(isVisible: boolean): void {
+        this.isShown = isVisible;
+        for (const node of this.drawn) {
+            node.visible = isVisible;
+        }
+    }
+
+    /** see-through, so that what lies inside shows; its own materials come back with the dress of the quality level */
+    makeGlass(isGlass: boolean): void {
+        for (const root of this.drawn) {
+            root.traverse((node) => {
+                const mesh = node as THREE.Mesh;
+                const own = mesh.userData.solid as THREE.Material | undefined;
+                if (!mesh.isMesh || isGlass === (own !== undefined)) {
+                    return;
+                }
+                if (own) {
+                    (mesh.material as THREE.Material).dispose();
+                    mesh.material = own;
+                    delete mesh.userData.solid;
+                    return;
+                }
+                const glass = (mesh.material as THREE.Material).clone();
+                mesh.userData.solid = mesh.material;
+                glass.userData = {};
+                glass.transparent = true;
+                glass.opacity = 0.3 * glass.opacity;
+                glass.depthWrite = false;
+                mesh.material = glass;
+            });
+        }
+    }
+
+    /** edges of a shape in its own axes, of one that is not drawn, too; null: it has none */
+    async edgesOf(shape: Shape): Promise<THREE.BufferGeometry | null> {
+        if (shape.type === "plane" || shape.type === "field") {
+            return null;
+        }
+        if (shape.mesh !== undefined) {
+            try {
+                return new THREE.EdgesGeometry(await fetchMesh(this.scene.hash, shape.mesh), 20);
+            } catch (error) {
+                this.onLoaded(`${shape.name}: ${(error as Error).message}`);
+                return null;
+            }
+        }
+        const mesh = makeShape({ ...shape, name: "" }).children[0] as THREE.Mesh | undefined;
+        return mesh ? new THREE.EdgesGeometry(mesh.geometry, 12) : null;
+    }
+
     /** who sits in the seat does not see the own head */
     showDriver(isVisible: boolean): void {
         for (const body of this.bodies) {
             for (const shape of body.children) {
                 if (/^(driver|conductor|rider)/i.test(shape.name)) {
-                    shape.visible = isVisible;
+                    shape.visible = isVisible && this.isShown;
                 }
             }
         }

@@ -3,11 +3,13 @@
 // one. Without that gate a slow unit queues pictures, and the machine would answer seconds after the key.
 
 import * as THREE from "three";
-import { FLAG, type ExerciseMessage, type Frame, type SceneMessage } from "../protocol.ts";
+import { FLAG, type ExerciseMessage, type Frame, type InsideMessage, type SceneMessage } from "../protocol.ts";
 import { QUALITIES, QualityJudge } from "../quality.ts";
 import { Arrows } from "./arrows.ts";
 import { CameraRig, type Focus } from "./camera.ts";
 import { makeEstate } from "./estate.ts";
+import { findFocus, guessSeat, isFlat, isNamedFocus, numbers, trailBodies, wholeMachine } from "./focus.ts";
+import { Inside, type Layer, type Mark } from "./inside.ts";
 import { Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
@@ -19,12 +21,6 @@ import { Trails } from "./trails.ts";
 const SMALL_PART = 0.1; // of the machine's length
 const LONGEST_HOLD = 25; // ms that a picture waits for the frame that answers a key
 const FENCE_WAIT = 2; // ms between two looks at whether a drawing is finished
-
-/** low along z against its width: a drawing of a plane mechanism with its joints */
-export function isFlat(box: THREE.Box3): boolean {
-    const size = box.getSize(new THREE.Vector3());
-    return !box.isEmpty() && size.z < 0.35 * Math.max(size.x, size.y);
-}
 
 export class View {
     readonly renderer: THREE.WebGLRenderer;
@@ -97,6 +93,8 @@ export class View {
     // ---- what is shown -----------------------------------------------------------------------------------------
 
     setScene(message: SceneMessage): void {
+        this.inside?.dispose();
+        this.inside = null;
         this.machine?.dispose();
         this.ghost?.dispose();
         this.arrows?.dispose();
@@ -130,7 +128,6 @@ export class View {
         this.showArrows(this.arrowLevel);
         this.trails = new Trails(trailBodies(message, this.focusBody), this.length, up);
         this.world.add(this.arrows.root, this.trails.root);
-        this.arrows.root.visible = this.isShowingArrows;
         this.trails.root.visible = this.isShowingTrails;
     }
 
@@ -165,6 +162,46 @@ export class View {
         this.isDirty = true;
     }
 
+    // ---- the view into the model -------------------------------------------------------------------------------
+
+    inside: Inside | null = null;
+    isShowingRegions = false;
+
+    setInside(message: InsideMessage): void {
+        this.inside?.dispose();
+        this.inside = this.machine ? new Inside(message, this.machine, this.length, () => (this.isDirty = true)) : null;
+        this.isDirty = true;
+    }
+
+    showInside(isOn: boolean, layers: ReadonlySet<Layer>, hasMachine: boolean): void {
+        this.inside?.show(isOn ? layers : new Set());
+        this.machine?.showShapes(!isOn || hasMachine);
+        this.machine?.makeGlass(isOn && this.inside !== null);
+        dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
+        this.isDirty = true;
+    }
+
+    /** x, y: -1..1 of the picture */
+    insideAt(x: number, y: number, layers: ReadonlySet<Layer>): Mark | null {
+        return this.inside?.find(x, y, this.rig.camera, this.canvas.clientWidth, this.canvas.clientHeight, layers) ?? null;
+    }
+
+    /** pixels of the page; null: behind whoever looks */
+    insideOnScreen(mark: Mark): [number, number] | null {
+        const point = this.inside!.place(mark).project(this.rig.camera);
+        const box = this.canvas.getBoundingClientRect();
+        return point.z > 1 ? null : [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];
+    }
+
+    showRegions(isOn: boolean): void {
+        this.isShowingRegions = isOn;
+        this.showArrows(this.arrowLevel);
+    }
+
+    get needsArrows(): boolean {
+        return this.isShowingArrows || this.isShowingRegions;
+    }
+
     holdPeaks(isOn: boolean): void {
         this.isHoldingPeaks = isOn;
         this.machine?.holdPeaks(isOn);
@@ -193,7 +230,7 @@ export class View {
         this.isShowingArrows = level > 0;
         if (this.arrows) {
             this.arrows.isShowingJoints = level === 2 || this.arrows.levels === 2;
-            this.arrows.root.visible = this.isShowingArrows;
+            this.arrows.show(this.isShowingArrows, this.isShowingRegions);
         }
         this.isDirty = true;
     }
@@ -262,7 +299,7 @@ export class View {
         if (frame && this.machine) {
             this.machine.pose(frame.poses);
             this.machine.bend(frame.modes);
-            this.arrows?.update(this.isShowingArrows ? frame.arrows : new Float32Array(0), frame.channels);
+            this.arrows?.update(this.needsArrows ? frame.arrows : new Float32Array(0), frame.channels);
             this.trails?.update(frame.t, frame.poses);
             this.poseGhost(frame);
         }
@@ -275,6 +312,7 @@ export class View {
         if (this.scenery) {
             followMachine(this.scenery, focus.position);
         }
+        this.inside?.update(this.rig.camera);
         const began = performance.now();
         // in software the shadow is drawn every second time, and not in the picture that answers a key
         this.renderer.shadowMap.autoUpdate = !this.isSoftware;
@@ -521,50 +559,4 @@ function isSoftware(): boolean {
     const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
     gl.getExtension("WEBGL_lose_context")?.loseContext();
     return /llvmpipe|swiftshader|software|basic render/i.test(name);
-}
-
-function isNamedFocus(name: string): boolean {
-    return /chassis|frame|truck|cart|car$|board|vehicle/i.test(name);
-}
-
-function findFocus(message: SceneMessage): number {
-    const wanted = message.view?.body;
-    const index = wanted ? message.bodies.indexOf(wanted) : message.bodies.findIndex(isNamedFocus);
-    return Math.max(index, 0);
-}
-
-/** the file's numbers may arrive as text */
-function numbers(vector: readonly unknown[] | undefined): [number, number, number] | null {
-    const values = (vector ?? []).map(Number);
-    return values.length === 3 && values.every(Number.isFinite) ? (values as [number, number, number]) : null;
-}
-
-function guessSeat(middle: THREE.Vector3, length: number): [number, number, number] {
-    return [middle.x - 0.05 * length, middle.y, middle.z + 0.25 * length];
-}
-
-/** The followed body and what touches it, directly or through others: a truck with its mast, not the loads in the yard. */
-function wholeMachine(bodies: THREE.Object3D[], first: number): THREE.Box3 {
-    const boxes = bodies.map((body) => new THREE.Box3().setFromObject(body));
-    const whole = boxes[first]?.clone() ?? new THREE.Box3();
-    const reach = 0.02 * whole.getSize(new THREE.Vector3()).length();
-    const left = new Set(boxes.keys());
-    left.delete(first);
-    for (let isGrowing = !whole.isEmpty(); isGrowing; ) {
-        isGrowing = false;
-        for (const i of left) {
-            if (!boxes[i]!.isEmpty() && boxes[i]!.intersectsBox(whole.clone().expandByScalar(reach))) {
-                whole.union(boxes[i]!);
-                left.delete(i);
-                isGrowing = true;
-            }
-        }
-    }
-    return whole;
-}
-
-/** the followed machine, or every body of a mechanism */
-function trailBodies(message: SceneMessage, focus: number): number[] {
-    const isVehicle = isNamedFocus(message.bodies[focus] ?? "") || message.view?.body !== undefined;
-    return isVehicle ? [focus] : message.bodies.map((_, i) => i);
 }

@@ -40,6 +40,7 @@ const PATHS: Record<string, string> = {
     trails: "M4 19c5 0 2-7 8-7s3-7 8-7",
     ghost: "M6 20V10a6 6 0 0 1 12 0v10l-3-2-3 2-3-2zM10 10v1M14 10v1",
     peaks: "M3 20l5-9 3 4 4-10 6 15M4 4h16",
+    inside: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5M12 10.5a1.5 1.5 0 1 0 .01 0",
     plots: "M4 4v16h16M7 15l4-5 3 3 5-7",
     modes: "M3 19h18M13 4v16M6 10l3 3m0-3l-3 3M6 16l3 3m0-3l-3 3M16 8l3 3m0-3l-3 3",
     parameters: "M5 7h8M17 7h2M13 5v4M5 12h2M11 12h8M7 10v4M5 17h10M19 17h0M15 15v4",

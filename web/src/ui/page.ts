@@ -16,6 +16,7 @@ import { el, icon } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
 import { Help } from "./help.ts";
 import { Hud } from "./hud.ts";
+import { InsidePanel } from "./inside.ts";
 import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
 import { Modes } from "./modes.ts";
 import { Parameters } from "./parameters.ts";
@@ -27,6 +28,7 @@ import { Timeline } from "./timeline.ts";
 import { VerdictBadge } from "./verdict.ts";
 
 export interface Parts {
+    canvas: HTMLCanvasElement;
     view: View;
     connection: Connection;
     pilot: Pilot;
@@ -36,8 +38,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "plots", "modes", "parameters", "controls", "picture", "video", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "parameters", "controls", "picture", "video", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -52,6 +54,7 @@ export class Page {
     private stress: StressLegend;
     private parameters: Parameters;
     private devices: Devices;
+    readonly inside: InsidePanel;
     private help = new Help();
     private exercise: Exercise;
     private title = el("strong", { id: "title" });
@@ -77,7 +80,10 @@ export class Page {
         this.stress = new StressLegend(() => this.act("peaks-reset"));
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
-        for (const panel of [this.plots, this.modes, this.parameters, this.devices]) {
+        this.inside = new InsidePanel(parts.view, parts.canvas);
+        this.inside.onAsk = () => send({ type: "inside" });
+        this.inside.onRegions = (isOn) => this.showRegions(isOn);
+        for (const panel of [this.inside, this.plots, this.modes, this.parameters, this.devices]) {
             panel.onToggle = (isOpen) => this.tools.get(panel.name)?.classList.toggle("active", isOpen);
         }
         this.build();
@@ -100,7 +106,7 @@ export class Page {
             document.body.classList.add("touching");
         }
         const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality);
-        const side = el("aside", { class: "side" }, this.plots.root, this.modes.root, this.parameters.root, this.devices.root);
+        const side = el("aside", { class: "side" }, this.inside.root, this.plots.root, this.modes.root, this.parameters.root, this.devices.root);
         document.body.append(
             head,
             bar,
@@ -110,6 +116,7 @@ export class Page {
             el("div", { class: "bottom" }, this.hud.root, this.strip.root, this.timeline.root),
             this.parts.touch.root,
             this.hud.warning,
+            this.inside.label,
             this.toasts,
             this.notice,
             this.help.root,
@@ -177,6 +184,7 @@ export class Page {
                     this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
                 }
             },
+            inside: () => this.inside.show(!this.inside.isOpen),
             plots: () => this.plots.show(!this.plots.isOpen),
             modes: () => this.modes.show(!this.modes.isOpen && !this.tools.get("modes")!.hidden),
             parameters: () => this.parameters.show(!this.parameters.isOpen),
@@ -210,8 +218,20 @@ export class Page {
     private nextArrows(): void {
         const level = this.parts.view.nextArrows();
         this.tools.get("arrows")!.classList.toggle("active", level > 0);
-        this.send({ type: "arrows", on: level > 0 });
+        this.askArrows();
         this.toast(`${text("arrows")}: ${text((["off", "arrows_outside", "arrows_all"] as const)[level]!)}`, "plain");
+    }
+
+    /** forces come with the frames while somebody looks at them, or at the regions where they act */
+    private askArrows(): void {
+        this.send({ type: "arrows", on: this.parts.view.needsArrows });
+    }
+
+    private showRegions(isOn: boolean): void {
+        if (isOn !== this.parts.view.isShowingRegions) {
+            this.parts.view.showRegions(isOn);
+            this.askArrows();
+        }
     }
 
     private toggle(what: "trails" | "ghost", isOn: boolean): void {
@@ -248,6 +268,7 @@ export class Page {
 
     private closeAll(): void {
         this.help.show(false);
+        this.inside.show(false);
         this.plots.show(false);
         this.modes.show(false);
         this.parameters.show(false);
@@ -272,13 +293,14 @@ export class Page {
         this.tools.get("modes")!.hidden = !scene.live_modes;
         this.tools.get("peaks")!.hidden = scene.flexible.length === 0;
         this.stress.setScene(scene);
+        this.inside.setScene(scene);
         this.parameters.setScene(scene);
         this.exercise.setScene(scene);
         this.timeline.reset();
         // a new run is not judged by the last one
         this.verdict.set(null);
         // what the viewer shows is also what the server needs to send
-        this.send({ type: "arrows", on: this.parts.view.isShowingArrows });
+        this.askArrows();
         this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
     }
 
@@ -331,6 +353,9 @@ export class Page {
             case "modes":
                 this.modes.set(message);
                 break;
+            case "inside":
+                this.inside.set(message);
+                break;
             case "error":
                 this.toast(message.text, "bad");
                 break;
@@ -347,6 +372,7 @@ export class Page {
             this.shown = now;
             this.showFrame(this.pending);
         }
+        this.inside.follow();
         this.plots.draw(now);
         this.modes.draw();
         this.devices.update(now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A make-believe forklift for tests of the page: rear steering by geometry, no dynamics. The real one is models/forklift.
 
-import type { Arrow, SceneMessage, Shape, Vec3 } from "../../src/protocol.ts";
+import type { Arrow, InsideMessage, SceneMessage, Shape, Vec3 } from "../../src/protocol.ts";
 
 const WHEELBASE = 1.8;
 const HALF_TRACK = 0.5;
@@ -149,6 +149,26 @@ export function scene(parameters: Record<string, number>): SceneMessage {
         scenery: "estate",
         view: { body: "chassis", seat: [-1.05, 0, 1.72], forward: [1, 0, 0] },
         exercises: [{ name: "slalom", title: "Slalom" }],
+    };
+}
+
+/** two wheels on an axle, one of them held twice */
+export function inside(): InsideMessage {
+    return {
+        type: "inside",
+        entities: [
+            { name: "hub", vector: false, role: "variable", body: 4, at: [0, 0, 0], shares: [0, 4] },
+            { name: "axle", vector: true, role: "constant", body: 4, at: [0, 0, 0], along: [0, 1, 0], shares: [0, 4, 5] },
+            { name: "seat", vector: false, role: "named", body: 0, at: [-1.05, 0, 1.2], shares: [0] },
+        ],
+        joints: [
+            { name: "left", kind: "revolute", a: 0, b: 4, at_a: [0, HALF_TRACK, 0.33], at: [0, 0, 0], axis: [0, 1, 0], variables: 1, redundant: 0, shared: true },
+            { name: "right", kind: "revolute", a: 0, b: 5, at_a: [0, -HALF_TRACK, 0.33], at: [0, 0, 0], axis: [0, 1, 0], variables: 1, redundant: 2, shared: true },
+        ],
+        masses: [{ body: 0, mass: 3000, at: [-0.9, 0, 0.6], quaternion: [1, 0, 0, 0], half_axes: [1.2, 0.6, 0.5] }],
+        constraints: [{ name: "gear", kind: "coupling", redundant: 0, shared: false }],
+        touches: [{ shape: shapes().find((shape) => shape.name === "drum")!, element: "ground-drum" }],
+        redundant: 2,
     };
 }
 

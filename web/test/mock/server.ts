@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { encodeFrame, FLAG, type ClientMessage, type Expression, type Frame, type ReportMessage, type Verdict } from "../../src/protocol.ts";
-import { advance, arrows, channels, INPUTS, poses, scene, START, type Inputs, type State } from "./forklift.ts";
+import { advance, arrows, channels, INPUTS, inside, poses, scene, START, type Inputs, type State } from "./forklift.ts";
 import { Socket } from "./websocket.ts";
 
 const DT = 0.005;
@@ -119,6 +119,10 @@ function receive(socket: Socket, message: ClientMessage): void {
     if (message.type === "driver") {
         driver = socket;
         sendRoles();
+        return;
+    }
+    if (message.type === "inside") {
+        socket.text(inside());
         return;
     }
     if (socket !== driver) {
