@@ -326,7 +326,12 @@ typedef enum {
                             .regions; .depth, m; .stick, .slipping, shares of the normal force; .slip, m/s */
     BI_OUT_ATTITUDE, /* body: NAME.roll .pitch .yaw about x, y, z: yaw first, then pitch, then roll */
     BI_OUT_RECOVERY, /* body, recovery: stresses of a flexible body, see <biela/flex.h> */
-    BI_OUT_CHANNEL   /* only: NAME, another channel by its name, times `times`, plus expr if set */
+    BI_OUT_CHANNEL,  /* only: NAME, another channel by its name, times `times`, plus expr if set */
+    BI_OUT_VECTOR, /* body, along: NAME.x .y .z of the unit vector in ground axes, NAME.vx .vy .vz its rate */
+    BI_OUT_COM, /* body, or bodies, or none of them (all that weigh): NAME.x .y .z .vx .vy .vz .ax .ay .az of their
+                   centre of mass, ground axes; NAME.mass */
+    BI_OUT_ROTATION /* body, at: NAME.xx .xy .xz .yx ... .zz, the matrix from body axes to ground axes by rows (xy: part
+                       along the ground's x of the body's y axis), and NAME.qw .qx .qy .qz */
 } bi_output_kind;
 typedef struct bi_recovery bi_recovery;
 typedef enum { BI_FRAME_GROUND, BI_FRAME_A, BI_FRAME_B } bi_output_frame; /* a, b: bodies of the joint */
@@ -343,10 +348,12 @@ typedef struct {
     bi_point
         about; /* BI_OUT_REACTION: point of the moment, unset: the joint's; BI_OUT_RELATIVE: from where */
     int row;   /* BI_OUT_MULTIPLIER: 0 is the first row of the constraint; others: see their kind */
-    const char
-        *only; /* BI_OUT_TYRE, BI_OUT_CONTACT: one of its channels, such as "fz", called NAME; unset: all */
+    const char *only; /* what has several: one of its channels, such as "fz", called NAME; unset: all */
     const bi_recovery *recovery; /* BI_OUT_RECOVERY: from amplitudes to stresses; copied */
     double times;                /* BI_OUT_CHANNEL: 0 is 1 */
+    bi_vec3 along;               /* BI_OUT_VECTOR: body axes; its length does not matter */
+    int n_body;                  /* BI_OUT_COM: how many bodies, */
+    const bi_body *bodies;       /* (n_body) and which; copied */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 

@@ -128,12 +128,8 @@ static bool compile_bodies(plan *p, laws *out)
         if (has_gravity && !flex && d->mass > 0.0) {
             add_item(weight, p, -1, &(gravity_def){ b, d->com, d->mass });
         }
-        double mass = 0.0;
-        for (int i = 0; flex && i < flex->n_node; i++) {
-            mass += flex->mass[i];
-        }
-        if (has_gravity && mass > 0.0) {
-            add_item(weight, p, -1, &(gravity_def){ b, { 0.0, 0.0, 0.0 }, mass });
+        if (has_gravity && flex && model_body_mass(m, b) > 0.0) {
+            add_item(weight, p, -1, &(gravity_def){ b, { 0.0, 0.0, 0.0 }, model_body_mass(m, b) });
         }
         for (int i = 0; flex && i < flex->n_mode; i++) {
             double damping = flex->damping ? flex->damping[i] : 0.0;

@@ -371,10 +371,35 @@ static void check_named(checker *c)
 // What no kind of output can use.
 static const char *output_value_mistake(const bi_model *m, const bi_output_def *d)
 {
-    return !vec3_is_finite(d->at) || !vec3_is_finite(d->about.at) || !isfinite(d->times) ? "is not finite"
+    bool is_finite = vec3_is_finite(d->at) && vec3_is_finite(d->about.at) && vec3_is_finite(d->along);
+    return !is_finite || !isfinite(d->times)           ? "is not finite"
            : d->expr.i < 0 || d->expr.i > m->n_expr    ? "needs an expression of this model"
            : (unsigned)d->frame > (unsigned)BI_FRAME_B ? "has no such axes"
                                                        : NULL;
+}
+
+// The bodies of a centre of mass: one, several, or all.
+static const char *com_mistake(const bi_model *m, const bi_output_def *d)
+{
+    double mass = 0.0;
+    if (d->n_body == 0 && d->body.i != 0 && !is_body(m, d->body)) {
+        return "needs bodies of this model";
+    }
+    for (int k = 0; k < d->n_body; k++) {
+        if (!is_body(m, d->bodies[k])) {
+            return "needs bodies of this model";
+        }
+        for (int i = 0; i < k; i++) {
+            if (d->bodies[i].i == d->bodies[k].i) {
+                return "names a body twice";
+            }
+        }
+        mass += model_body_mass(m, d->bodies[k].i - 1);
+    }
+    for (int b = 1; d->n_body == 0 && b < m->n_body; b++) {
+        mass += d->body.i == 0 || d->body.i - 1 == b ? model_body_mass(m, b) : 0.0;
+    }
+    return mass > 0.0 ? NULL : "needs bodies that have a mass: without one there is no centre of it";
 }
 
 static const char *output_mistake(const bi_model *m, const bi_output_def *d)
@@ -388,8 +413,14 @@ static const char *output_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_ACCELEROMETER:
     case BI_OUT_GYRO:
     case BI_OUT_ATTITUDE:
+    case BI_OUT_ROTATION:
     case BI_OUT_POINT:
     case BI_OUT_BODY: return is_body(m, d->body) ? NULL : "needs a body of this model";
+    case BI_OUT_VECTOR:
+        return !is_body(m, d->body)         ? "needs a body of this model"
+               : vec3_norm(d->along) == 0.0 ? "is zero: give a direction such as [0, 0, 1]"
+                                            : NULL;
+    case BI_OUT_COM: return com_mistake(m, d);
     case BI_OUT_JOINT:
         return !has_joint ? "needs a joint of this model"
                : model_coordinate_count(m->joint[d->joint.i - 1].def.kind) == 0

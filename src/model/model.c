@@ -82,6 +82,7 @@ static void free_outputs(bi_model *m)
     for (int k = 0; k < m->n_output; k++) {
         free((void *)m->output[k].def.name);
         free((void *)m->output[k].def.only);
+        free((void *)m->output[k].def.bodies);
         bi_recovery_destroy((bi_recovery *)m->output[k].def.recovery);
     }
     for (int k = 0; k < m->n_event; k++) {
@@ -296,6 +297,13 @@ void bi_element_active(bi_model *m, bi_element element, bi_expr condition)
     }
 }
 
+static const bi_body *copy_bodies(const bi_body *from, int count)
+{
+    size_t size = count > 0 && from ? (size_t)count * sizeof *from : 0;
+    bi_body *to = size > 0 ? malloc(size) : NULL;
+    return to ? memcpy(to, from, size) : NULL;
+}
+
 void bi_add_output(bi_model *m, const bi_output_def *def)
 {
     if (!MODEL_ROOM(m, def, output)) {
@@ -307,6 +315,8 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
     o->def.only = def->only ? text_copy(def->only) : NULL;
     o->def.times = def->times != 0.0 ? def->times : 1.0;
     o->def.recovery = bi_recovery_copy(def->recovery);
+    o->def.bodies = copy_bodies(def->bodies, def->n_body);
+    o->def.n_body = o->def.bodies ? def->n_body : 0;
 }
 
 bi_input bi_add_input(bi_model *m, const char *name, double initial)

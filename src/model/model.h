@@ -243,6 +243,7 @@ model_joint_frame model_joint_frames(const bi_model *m, int joint);
 int model_node_at(const bi_modes *f, vec3 at);
 // The same of a body, from 1, if a shape moves or turns it; 0: the point follows the body's frame.
 int model_moved_node(const bi_model *m, int body, vec3 at);
+double model_body_mass(const bi_model *m, int body); // kg, of a flexible one that of its nodes
 // A joint on such a node.
 bool model_joint_is_flexible(const bi_model *m, int joint);
 // Writes what is wrong with the modes of a body; false: nothing.

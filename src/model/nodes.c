@@ -56,6 +56,16 @@ int model_moved_node(const bi_model *m, int body, vec3 at)
     return moves ? node + 1 : 0;
 }
 
+double model_body_mass(const bi_model *m, int body)
+{
+    const bi_body_def *d = &m->body[body].def;
+    double sum = d->flex ? 0.0 : d->mass;
+    for (int k = 0; d->flex && k < d->flex->n_node; k++) {
+        sum += d->flex->mass[k];
+    }
+    return sum;
+}
+
 bool model_joint_is_flexible(const bi_model *m, int joint)
 {
     const bi_joint_def *d = &m->joint[joint].def;

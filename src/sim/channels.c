@@ -343,6 +343,7 @@ void channels_clear(bi_system *s)
     free(s->channel);
     free(s->sensor);
     free(s->recovery_dof);
+    free(s->mass);
 }
 
 bi_channel bi_find_channel(const bi_system *s, const char *name)
@@ -377,7 +378,7 @@ const char *bi_channel_unit(const bi_system *s, bi_channel c)
 static unsigned need_of(const bi_sim *sim, const channel *c)
 {
     switch (c->kind) {
-    case CHANNEL_SENSOR: return sensors_need(&sim->system->model->output[c->index].def);
+    case CHANNEL_SENSOR: return sensors_need(&sim->system->model->output[c->index].def, c->component);
     case CHANNEL_ALIAS: return need_of(sim, &sim->system->channel[c->component]);
     case CHANNEL_REACTION:
     case CHANNEL_ACCELERATION:

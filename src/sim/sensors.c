@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame,
-// power of one law (sensors.1 .. sensors.7).
+// power of one law, directions, rotations and centres of mass (sensors.1 .. sensors.8).
+#include "base/list.h"
 #include "base/text.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include "sim/system.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---- planning -------------------------------------------------------------------------------------------------
@@ -16,10 +18,19 @@ static const char *const wrench_part[6] = { "fx", "fy", "fz", "mx", "my", "mz" }
 static const char *const attitude_part[3] = { "roll", "pitch", "yaw" };
 static const char *const xyz[3] = { "x", "y", "z" };
 
+static const char *const rotation_part[13] = { "xx", "xy", "xz", "yx", "yy", "yz", "zx",
+                                               "zy", "zz", "qw", "qx", "qy", "qz" };
+static const char *const com_part[10] = { "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "mass" };
+
+// One of the channels, or the only one that is wanted, which has the name of the output itself.
 static void add(bi_system *s, int output, const char *part, const char *unit, int component)
 {
     const bi_output_def *d = &s->model->output[output].def;
-    channels_add(s, text_format("%s.%s", d->name, part), unit, CHANNEL_SENSOR, output, component);
+    if (!d->only) {
+        channels_add(s, text_format("%s.%s", d->name, part), unit, CHANNEL_SENSOR, output, component);
+    } else if (strcmp(d->only, part) == 0) {
+        channels_add(s, text_format("%s", d->name), unit, CHANNEL_SENSOR, output, component);
+    }
 }
 
 static int point_dof(bi_system *s, bi_body body, bi_vec3 at)
@@ -55,7 +66,56 @@ static void plan_contact_angle(bi_system *s, int output, bi_report *report)
     channels_add(s, text_format("%s", o->def.name), "rad/s^2", CHANNEL_SENSOR, output, 0);
 }
 
+// The bodies that weigh of a centre of mass, one after the other in s->mass: points and shares (sensors.8).
+static void plan_com(bi_system *s, int output)
+{
+    const bi_output_def *d = &s->model->output[output].def;
+    plan *p = &s->dynamics.plan;
+    double total = 0.0;
+    s->sensor[output].of = s->n_mass;
+    for (int k = 0, b = 1; d->n_body > 0 ? k < d->n_body : b < s->model->n_body; k++, b++) {
+        int body = d->n_body > 0 ? d->bodies[k].i - 1 : b;
+        double mass = model_body_mass(s->model, body);
+        bool is_in = d->n_body > 0 || d->body.i == 0 || d->body.i - 1 == body;
+        if (!is_in || !(mass > 0.0)) {
+            continue;
+        }
+        if (!LIST_RESERVE(s->mass, s->n_mass, s->cap_mass)) {
+            p->no_memory = true;
+            return;
+        }
+        const bi_body_def *of = &s->model->body[body].def;
+        int point = of->flex ? plan_mass_point(p, body) : plan_load_point(p, body, of->com);
+        s->mass[s->n_mass++] = (mass_share){ plan_dof(p, point), mass, mass };
+        total += mass;
+    }
+    s->sensor[output].to = s->n_mass;
+    for (int k = s->sensor[output].of; k < s->n_mass; k++) {
+        s->mass[k].share /= total;
+    }
+    for (int i = 0; i < 10; i++) {
+        add(s, output, com_part[i], i < 3 ? "m" : i < 6 ? "m/s" : i < 9 ? "m/s^2" : "kg", i);
+    }
+}
+
+static bool plan_kind(bi_system *s, int output, bi_report *report);
+
 bool sensors_plan(bi_system *s, int output, bi_report *report)
+{
+    const model_output *o = &s->model->output[output];
+    int before = s->n_channel, errors = report->errors;
+    bool is_sensor = plan_kind(s, output, report);
+    if (is_sensor && o->def.only && s->n_channel == before && report->errors == errors) {
+        char where[160];
+        snprintf(where, sizeof where, "outputs.%s.only", o->def.name);
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, o->place, where,
+                      "there is no channel '%s'; 'biela info' lists them where 'only' is left out",
+                      o->def.only);
+    }
+    return is_sensor;
+}
+
+static bool plan_kind(bi_system *s, int output, bi_report *report)
 {
     const bi_output_def *d = &s->model->output[output].def;
     sensor_place *at = &s->sensor[output];
@@ -91,6 +151,18 @@ bool sensors_plan(bi_system *s, int output, bi_report *report)
             add(s, output, attitude_part[i], "rad", i);
         }
         return true;
+    case BI_OUT_VECTOR:
+        for (int i = 0; i < 6; i++) {
+            add(s, output, com_part[i], i < 3 ? "1" : "1/s", i);
+        }
+        return true;
+    case BI_OUT_COM: plan_com(s, output); return true;
+    case BI_OUT_ROTATION:
+        at->node = node_frame(s, d->body, d->at);
+        for (int i = 0; i < 13; i++) {
+            add(s, output, rotation_part[i], "1", i);
+        }
+        return true;
     case BI_OUT_POWER:
         add(s, output, "power", "W", 0);
         add(s, output, "energy", "J", 1);
@@ -108,9 +180,12 @@ bool sensors_plan(bi_system *s, int output, bi_report *report)
     }
 }
 
-unsigned sensors_need(const bi_output_def *d)
+unsigned sensors_need(const bi_output_def *d, int component)
 {
     switch (d->kind) {
+    case BI_OUT_COM:
+        return component >= 6 && component < 9 ? SHOWN_STATE | SHOWN_REACTIONS | SHOWN_ACCELERATIONS
+                                               : SHOWN_MOTION;
     case BI_OUT_CONTACT_ANGLE_ACCELERATION:
     case BI_OUT_ACCELEROMETER: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS | SHOWN_ACCELERATIONS;
     case BI_OUT_POWER: return SHOWN_STATE | SHOWN_REACTIONS;
@@ -185,6 +260,38 @@ static double read_attitude(const bi_sim *sim, const bi_output_def *d, int i)
     return i == 0   ? math_atan2(R.col[1].z, R.col[2].z)
            : i == 1 ? math_atan2(-R.col[0].z, sqrt(R.col[1].z * R.col[1].z + R.col[2].z * R.col[2].z))
                     : math_atan2(R.col[0].y, R.col[0].x);
+}
+
+// A direction of a body and its rate, ground axes.
+static double read_vector(const bi_sim *sim, const bi_output_def *d, int i)
+{
+    const int body = d->body.i - 1;
+    vec3 v = mat3_apply(quat_to_mat3(sim->pose[body].rot), vec3_normalized(d->along));
+    return i < 3 ? part(v, i) : part(vec3_cross(sim->twist[body].ang, v), i - 3);
+}
+
+// The matrix by rows, then the quaternion, of a body or of a node of it.
+static double read_rotation(const bi_sim *sim, const bi_output_def *d, const sensor_place *at, int i)
+{
+    mat3 R = sensor_axes(sim, d, at);
+    if (i < 9) {
+        return part(R.col[i % 3], i / 3);
+    }
+    bi_quat q = at->node < 0 ? sim->pose[d->body.i - 1].rot : quat_from_mat3(R);
+    return i == 9 ? q.w : i == 10 ? q.x : i == 11 ? q.y : q.z;
+}
+
+// Place, velocity and acceleration of a centre of mass: sums over bodies by their shares (sensors.8).
+static double read_com(const bi_sim *sim, const sensor_place *at, int i)
+{
+    const bi_system *s = sim->system;
+    const motion *m = &sim->stepper.trays.motion;
+    const double *from = i < 3 ? m->value : i < 6 ? m->rate : sim->acceleration;
+    double sum = 0.0;
+    for (int k = at->of; k < at->to; k++) {
+        sum += i == 9 ? s->mass[k].mass : s->mass[k].share * from[s->mass[k].dof + i % 3];
+    }
+    return sum;
 }
 
 // A joint's wrench on one of its bodies, about any point, in any of three frames (sensors.3).
@@ -271,6 +378,9 @@ double sensors_read(const bi_sim *sim, int output, int component)
     case BI_OUT_REACTION: return read_wrench(sim, d, at, component);
     case BI_OUT_ATTITUDE: return read_attitude(sim, d, component);
     case BI_OUT_POWER: return read_power(sim, d, component);
+    case BI_OUT_VECTOR: return read_vector(sim, d, component);
+    case BI_OUT_ROTATION: return read_rotation(sim, d, at, component);
+    case BI_OUT_COM: return read_com(sim, at, component);
     case BI_OUT_CONTACT_ANGLE_ACCELERATION: return read_contact_angle(sim, d, at);
     case BI_OUT_VIOLATION: return read_violation(sim, d->row);
     default: return 0.0;

@@ -34,6 +34,12 @@ typedef struct {
     int node; // frame marker of the node of a flexible body that carries the sensor; -1: it turns with the body
 } sensor_place;
 
+// A body of a centre of mass: its point among the markers' numbers, its mass, kg, and what part of all that is.
+typedef struct {
+    int dof;
+    double mass, share;
+} mass_share;
+
 // A flexible body whose range is watched.
 typedef struct {
     int body, *dof; // numbers of its amplitudes among the markers' (n_mode); -1: none
@@ -67,6 +73,8 @@ struct bi_system {
     sensor_place *sensor; // (n_output of the model)
     int *recovery_dof;    // (n_recovery_dof) of amplitudes; those of an output begin at its sensor.of
     int n_recovery_dof;
+    mass_share *mass; // (n_mass) of centres of mass; those of an output lie from its sensor.of to sensor.to
+    int n_mass, cap_mass;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
     flex_watch *watch;         // of flexible bodies (n_watch)
     int n_watch;
@@ -228,7 +236,7 @@ double recovery_read(const bi_sim *sim, int output, int component);
 
 // sensors.c: false from plan: not one of its outputs.
 bool sensors_plan(bi_system *s, int output, bi_report *report);
-unsigned sensors_need(const bi_output_def *d);
+unsigned sensors_need(const bi_output_def *d, int component);
 double sensors_read(const bi_sim *sim, int output, int component);
 void sensors_accelerate(bi_sim *sim);
 void sensors_step_accelerate(bi_sim *sim);

@@ -137,6 +137,110 @@ static void test_power_of_a_damper_and_energy_of_its_spring_are_told_apart(void 
     run_close(&run);
 }
 
+// Two rods, one of them elastic, hinged together and thrown with spin: whatever they do, the centre of mass of both flies
+// on Newton's parabola.
+static const char thrown[] =
+    "biela: 1\nname: thrown\ngravity: [0, -3, -9.81]\n"
+    "bodies:\n"
+    "  rod: {mass: 3, com: [0.5, 0, 0], inertia: {rod: [1, 0, 0]}, at: [0, 0, 2], velocity: [1, 0.5, 4], "
+    "spin: [0.3, 2, 1]}\n"
+    "  bar:\n    at: [1, 0, 2]\n    spin: [0, -3, 0]\n    flex:\n"
+    "      materials: {soft: {young: 2 GPa, density: 2000}}\n"
+    "      sections: {bar: {rectangle: [20 mm, 20 mm]}}\n"
+    "      nodes: {root: [0, 0, 0], tip: [1, 0, 0]}\n"
+    "      lines: {bar: {from: root, to: tip, elements: 4}}\n      section: bar\n      material: soft\n"
+    "      frame: root\n      modes: 2\n"
+    "  stone: {mass: 0, at: [0, 0, 9]}\n"
+    "joints:\n  h: {type: revolute, bodies: [rod, bar], at: [1, 0, 2], axis: [0, 1, 0]}\n"
+    "  s: {type: fixed, bodies: [ground, stone]}\n"
+    "outputs:\n  all: {com: all}\n  both: {com: [bar, rod]}\n  rod: {com: rod}\n  bar: {com: bar}\n"
+    "  middle: {point: {body: rod, at: [0.5, 0, 0]}}\n  z: {com: all, only: z}\n"
+    "  imu: {accelerometer: {body: rod, at: [0.5, 0, 0]}}\n"
+    "  R: {rotation: {body: rod}}\n  y: {vector: {body: rod, along: [0, 3, 0]}}\n  frame: {body: rod}\n";
+
+static run_model open_thrown(bi_coordinates coordinates, double accuracy)
+{
+    run_model run = { 0 };
+    run.model = bi_read_model_text(thrown, strlen(thrown), "test.yaml", NULL, 0, NULL, NULL, &run.report);
+    run_require(run.model && run.report.errors == 0, &run.report, "the model has mistakes");
+    bi_options options = { .coordinates = coordinates, .dt = 1e-3, .accuracy = accuracy, .horizon = 0.3 };
+    run.system = bi_compile(run.model, &options, &run.report);
+    run_require(run.system != NULL, &run.report, "the model does not compile");
+    run.sim = bi_sim_create(run.system);
+    run_require(bi_sim_start(run.sim, &run.report) == BI_OK, &run.report, "the simulation does not start");
+    return run;
+}
+
+static double read_axis(run_model *run, const char *before, int i)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s%c", before, "xyz"[i]);
+    return run_read(run, name);
+}
+
+static const double gravity[3] = { 0.0, -3.0, -9.81 };
+
+static void expect_thrown(bi_coordinates coordinates, double accuracy)
+{
+    run_model run = open_thrown(coordinates, accuracy);
+    const double t = 0.3, mass = run_read(&run, "bar.mass");
+    // the steps are of second order: (omega h)^2 of the metre that turns, with 3 rad/s and 1 ms
+    const double limit = accuracy > 0.0 ? accuracy : 1e-5;
+    double at[3], v[3];
+    for (int i = 0; i < 3; i++) {
+        at[i] = read_axis(&run, "all.", i);
+        v[i] = read_axis(&run, "all.v", i);
+    }
+    run_expect("mass", fabs(mass - 2000.0 * 0.02 * 0.02), 1e-12);
+    assert_int_equal(bi_sim_run_to(run.sim, t), BI_OK);
+    for (int i = 0; i < 3; i++) {
+        double now = read_axis(&run, "all.", i), rod = read_axis(&run, "rod.", i);
+        run_expect("parabola", fabs(now - (at[i] + v[i] * t + 0.5 * gravity[i] * t * t)), limit);
+        run_expect("velocity", fabs(read_axis(&run, "all.v", i) - (v[i] + gravity[i] * t)), limit);
+        run_expect("acceleration", fabs(read_axis(&run, "all.a", i) - gravity[i]), 1e-7);
+        run_expect("the middle of the rod", fabs(rod - read_axis(&run, "middle.", i)), 0.0);
+        double both = (3.0 * rod + mass * read_axis(&run, "bar.", i)) / (3.0 + mass);
+        run_expect("two bodies", fabs(now - both), 1e-14);
+        run_expect("a list of them", fabs(now - read_axis(&run, "both.", i)), 1e-14);
+    }
+    assert_true(run_read(&run, "z") == run_read(&run, "all.z"));
+    run_close(&run);
+}
+
+// The rows of the matrix turn what an accelerometer feels, gravity added, into the acceleration in ground axes; its
+// second column is the y axis, which the angular velocity turns.
+static void test_rotation_and_vector_of_a_thrown_rod_agree_with_its_sensors(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        run_model run = open_thrown(c == 0 ? BI_NATURAL : BI_JOINT, 0.0);
+        assert_int_equal(bi_sim_run_to(run.sim, 0.2), BI_OK);
+        static const char *const row[3] = { "R.x", "R.y", "R.z" };
+        for (int i = 0; i < 3; i++) {
+            double sum = gravity[i];
+            for (int j = 0; j < 3; j++) {
+                sum += read_axis(&run, row[i], j) * read_axis(&run, "imu.", j);
+            }
+            run_expect("rotation", fabs(read_axis(&run, "rod.a", i) - sum), 1e-11);
+            run_expect("vector", fabs(read_axis(&run, "y.", i) - read_axis(&run, row[i], 1)), 1e-15);
+            int j = (i + 1) % 3, k = (i + 2) % 3;
+            double turned = read_axis(&run, "frame.w", j) * read_axis(&run, "y.", k) -
+                            read_axis(&run, "frame.w", k) * read_axis(&run, "y.", j);
+            run_expect("its rate", fabs(read_axis(&run, "y.v", i) - turned), 1e-14);
+            run_expect("quaternion", fabs(read_axis(&run, "R.q", i) - read_axis(&run, "frame.q", i)), 0.0);
+        }
+        run_close(&run);
+    }
+}
+
+static void test_centre_of_mass_of_a_thrown_machine_flies_on_a_parabola(void **state)
+{
+    (void)state;
+    expect_thrown(BI_NATURAL, 0.0);
+    expect_thrown(BI_JOINT, 0.0);
+    expect_thrown(BI_JOINT, 1e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +248,8 @@ int main(void)
         cmocka_unit_test(test_accelerometer_gyro_and_wrench_of_a_falling_rod_follow_the_closed_form),
         cmocka_unit_test(test_relative_motion_and_power_of_guides_on_a_turntable_follow_the_closed_form),
         cmocka_unit_test(test_power_of_a_damper_and_energy_of_its_spring_are_told_apart),
+        cmocka_unit_test(test_rotation_and_vector_of_a_thrown_rod_agree_with_its_sensors),
+        cmocka_unit_test(test_centre_of_mass_of_a_thrown_machine_flies_on_a_parabola),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,44 @@ static bool read_point(reader *r, const yaml_node *node, const char *where, cons
     return is_good;
 }
 
+static bool read_vector(reader *r, const yaml_node *node, const char *where, const output_key *key,
+                        bi_output_def *def)
+{
+    (void)key;
+    bi_vector vector = { 0 };
+    bool is_good = reader_vector(r, node, where, &vector);
+    def->body = vector.body;
+    def->along = vector.along;
+    return is_good;
+}
+
+// A body, a list of them, or the word `all`.
+static bool read_com(reader *r, const yaml_node *node, const char *where, const output_key *key,
+                     bi_output_def *def)
+{
+    if (node->kind == YAML_SCALAR && strcmp(node->text, "all") == 0) {
+        return true;
+    }
+    if (node->kind == YAML_SCALAR) {
+        return reader_lookup(r, node, &r->bodies, key->of, where, &def->body.i);
+    }
+    if (!reader_expect(r, node, YAML_LIST, where, "a body, a list of bodies, or 'all'")) {
+        return false;
+    }
+    if (node->count == 0) {
+        reader_error(r, node, where, "is an empty list: name bodies, or write 'all'");
+        return false;
+    }
+    bi_body *bodies = blocks_new(&r->memory, (size_t)node->count * sizeof *bodies);
+    bool is_good = bodies != NULL;
+    for (int k = 0; bodies && k < node->count; k++) {
+        is_good = reader_lookup(r, node->item[k], &r->bodies, key->of, where, &bodies[k].i) && is_good;
+    }
+    def->bodies = bodies;
+    def->n_body = node->count;
+    return is_good;
+}
+
 static bool read_joint_name(reader *r, const yaml_node *node, const char *where, const output_key *key,
                             bi_output_def *def)
 {
@@ -145,7 +183,22 @@ static const output_key table[] = {
     { .def = KEY("attitude", "string", "a body: roll, pitch, yaw"),
       .kind = BI_OUT_ATTITUDE,
       .read = read_body_name,
-      .of = "body" },
+      .of = "body",
+      .marks = HAS_PARTS },
+    { .def = KEY("vector", "direction", "x y z, vx vy vz of a direction of a body, ground axes"),
+      .kind = BI_OUT_VECTOR,
+      .read = read_vector,
+      .marks = HAS_PARTS },
+    { .def = KEY("rotation", "point", "xx xy ... zz, qw qx qy qz: from body axes to ground axes"),
+      .kind = BI_OUT_ROTATION,
+      .read = read_point,
+      .marks = HAS_PARTS },
+    { .def = KEY("com", "string | [string]",
+                 "a body, several, or all: x y z, vx vy vz, ax ay az of the centre of mass, and mass"),
+      .kind = BI_OUT_COM,
+      .read = read_com,
+      .of = "body",
+      .marks = HAS_PARTS },
     { .def = KEY("effort", "string", "a force or constraint: its scalar"),
       .kind = BI_OUT_EFFORT,
       .read = read_element_name,
@@ -162,13 +215,16 @@ static const output_key table[] = {
       .of = "force or constraint" },
     { .def = KEY("accelerometer", "point", "x y z: acceleration less gravity, body axes"),
       .kind = BI_OUT_ACCELEROMETER,
-      .read = read_point },
+      .read = read_point,
+      .marks = HAS_PARTS },
     { .def = KEY("gyro", "point", "x y z: angular velocity, body axes"),
       .kind = BI_OUT_GYRO,
-      .read = read_point },
+      .read = read_point,
+      .marks = HAS_PARTS },
     { .def = KEY("relative", "=relative", "as body, of one point seen from another body"),
       .kind = BI_OUT_RELATIVE,
-      .read = read_relative },
+      .read = read_relative,
+      .marks = HAS_PARTS },
     { .def = KEY("contact", "string", "a contact: its force, points, depth, slip"),
       .kind = BI_OUT_CONTACT,
       .read = read_element_name,
@@ -203,7 +259,7 @@ static const output_key table[] = {
       .read = read_element_name,
       .of = "force",
       .marks = HAS_PARTS },
-    { .def = KEY("only", "string", "beside tyre, contact, graph, stress and section: one of its channels") },
+    { .def = KEY("only", "string", "beside a subject that has several channels: one of them") },
     { .def = KEY("stress", "string",
                  "a flexible body: stress at an element or node, or the largest mises of all"),
       .kind = BI_OUT_RECOVERY,
