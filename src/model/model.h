@@ -263,6 +263,8 @@ typedef struct {
 } model_touch;
 typedef void model_touch_fn(void *context, const model_touch *);
 void model_touches(const bi_model *m, model_touch_fn *fn, void *context);
+// check_outputs.c: NULL: nothing.
+const char *model_output_mistake(const bi_model *m, const bi_output_def *d);
 // check_nodes.c: what touches a flexible body, or is shown of it, must be at a node.
 void model_check_nodes(const bi_model *m, bi_report *report);
 // A joint's coordinate with the bodies as described, rad or m.

@@ -368,108 +368,12 @@ static void check_named(checker *c)
 
 // ---- outputs and names ------------------------------------------------------------------------------
 
-// What no kind of output can use.
-static const char *output_value_mistake(const bi_model *m, const bi_output_def *d)
-{
-    bool is_finite = vec3_is_finite(d->at) && vec3_is_finite(d->about.at) && vec3_is_finite(d->along);
-    return !is_finite || !isfinite(d->times)           ? "is not finite"
-           : d->expr.i < 0 || d->expr.i > m->n_expr    ? "needs an expression of this model"
-           : (unsigned)d->frame > (unsigned)BI_FRAME_B ? "has no such axes"
-                                                       : NULL;
-}
-
-// The bodies of a centre of mass: one, several, or all.
-static const char *com_mistake(const bi_model *m, const bi_output_def *d)
-{
-    double mass = 0.0;
-    if (d->n_body == 0 && d->body.i != 0 && !is_body(m, d->body)) {
-        return "needs bodies of this model";
-    }
-    for (int k = 0; k < d->n_body; k++) {
-        if (!is_body(m, d->bodies[k])) {
-            return "needs bodies of this model";
-        }
-        for (int i = 0; i < k; i++) {
-            if (d->bodies[i].i == d->bodies[k].i) {
-                return "names a body twice";
-            }
-        }
-        mass += model_body_mass(m, d->bodies[k].i - 1);
-    }
-    for (int b = 1; d->n_body == 0 && b < m->n_body; b++) {
-        mass += d->body.i == 0 || d->body.i - 1 == b ? model_body_mass(m, b) : 0.0;
-    }
-    return mass > 0.0 ? NULL : "needs bodies that have a mass: without one there is no centre of it";
-}
-
-static const char *output_mistake(const bi_model *m, const bi_output_def *d)
-{
-    bool has_joint = d->joint.i >= 1 && d->joint.i <= m->n_joint;
-    switch (d->kind) {
-    case BI_OUT_RELATIVE:
-        return !is_body(m, d->about.body) ? "needs a second body of this model"
-               : is_body(m, d->body)      ? NULL
-                                          : "needs a body of this model";
-    case BI_OUT_ACCELEROMETER:
-    case BI_OUT_GYRO:
-    case BI_OUT_ATTITUDE:
-    case BI_OUT_ROTATION:
-    case BI_OUT_POINT:
-    case BI_OUT_BODY: return is_body(m, d->body) ? NULL : "needs a body of this model";
-    case BI_OUT_VECTOR:
-        return !is_body(m, d->body)         ? "needs a body of this model"
-               : vec3_norm(d->along) == 0.0 ? "is zero: give a direction such as [0, 0, 1]"
-                                            : NULL;
-    case BI_OUT_COM: return com_mistake(m, d);
-    case BI_OUT_JOINT:
-        return !has_joint ? "needs a joint of this model"
-               : model_coordinate_count(m->joint[d->joint.i - 1].def.kind) == 0
-                   ? "needs a joint that has a coordinate"
-                   : NULL;
-    case BI_OUT_REACTION:
-        if (d->about.body.i != 0 && !is_body(m, d->about.body)) {
-            return "needs a body of this model for the point of its moment";
-        }
-        return has_joint ? NULL : "needs a joint of this model";
-    case BI_OUT_EXPR: return d->expr.i >= 1 && d->expr.i <= m->n_expr ? NULL : "needs an expression";
-    case BI_OUT_POWER:
-    case BI_OUT_EFFORT:
-    case BI_OUT_CONTACT:
-    case BI_OUT_MULTIPLIER:
-    case BI_OUT_TYRE:
-        return d->element.i >= 1 && d->element.i <= m->n_element
-                   ? NULL
-                   : "needs a force or constraint of this model";
-    case BI_OUT_CONTACT_ANGLE:
-    case BI_OUT_CONTACT_ANGLE_RATE:
-    case BI_OUT_CONTACT_ANGLE_ACCELERATION:
-        return d->element.i >= 1 && d->element.i <= m->n_element &&
-                       strcmp(m->element[d->element.i - 1].kind->section, "constraints") == 0
-                   ? NULL
-                   : "needs a constraint of this model";
-    case BI_OUT_ACCELERATION:
-        return has_joint && d->row >= 1 && d->row <= model_coordinate_count(m->joint[d->joint.i - 1].def.kind)
-                   ? NULL
-                   : "needs a coordinate of a joint of this model";
-    case BI_OUT_VIOLATION: return d->row >= 1 && d->row <= 2 ? NULL : "needs a kind of violation";
-    case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
-    case BI_OUT_CHANNEL: return d->only ? NULL : "needs the name of another channel";
-    case BI_OUT_RECOVERY:
-        return is_body(m, d->body) && d->recovery && m->body[d->body.i - 1].def.flex &&
-                       m->body[d->body.i - 1].def.flex->n_mode == d->recovery->n_mode
-                   ? NULL
-                   : "needs a flexible body of this model, and rows for its modes";
-    }
-    return "has no kind";
-}
-
 static void check_outputs(checker *c)
 {
     c->section = "outputs";
     for (int k = 0; k < c->m->n_output; k++) {
         const bi_output_def *d = &c->m->output[k].def;
-        const char *what = output_value_mistake(c->m, d);
-        what = what ? what : output_mistake(c->m, d);
+        const char *what = model_output_mistake(c->m, d);
         if (what) {
             complain(c, c->m->output[k].place, d->name, "", "%s", what);
         }
