@@ -374,6 +374,7 @@ static exit_code run_modes(const arguments *args)
         return CLI_BAD;
     }
     if (sweep_parse(arguments_value(args, "--sweep"), &sw) && session_request_make(args, &request)) {
+        request.shelf = bi_shelf_create();
         code = sweep_run(&sw, &request);
         code = code == CLI_OK && !claim_files(&sw, args) ? CLI_BAD : code;
         code = code == CLI_OK && is_sensitive
@@ -393,6 +394,7 @@ static exit_code run_modes(const arguments *args)
     }
     sensitivity_clear(&sense);
     sweep_clear(&sw);
+    bi_shelf_destroy(request.shelf);
     session_request_clear(&request);
     return code;
 }

@@ -140,11 +140,13 @@ bool cross_run(const session *s, const session_request *request, cross_what what
     session all[RUNS] = { { 0 } };
     cross_requests requests;
     requests_make(s, request, &requests);
+    bi_shelf *shelf = bi_shelf_create();
     bool ok = true;
     for (int k = 0; k < RUNS && ok; k++) {
         if (k == FORMULATION && what != CROSS_ALL) {
             continue;
         }
+        requests.request[k].shelf = shelf;
         ok = session_open(&all[k], &requests.request[k]) == CLI_OK;
         all[k].is_kinematic = s->is_kinematic;
         if (!ok) {
@@ -159,6 +161,7 @@ bool cross_run(const session *s, const session_request *request, cross_what what
         session_close(&all[k]);
     }
     requests_clear(&requests);
+    bi_shelf_destroy(shelf);
     return ok;
 }
 

@@ -8,9 +8,10 @@
 typedef struct {
     bi_recording recording;
     bi_track track;
-    char *folder; /* temporary */
-    char *model;  /* path of the model file there */
-    double dt;    /* s */
+    char *folder;    /* temporary */
+    char *model;     /* path of the model file there */
+    double dt;       /* s */
+    bi_shelf *shelf; /* the model is read for every run of it */
 } rerun_source;
 /* Prints messages. `branch` -1: the last. */
 exit_code rerun_open_source(const char *path, int branch, rerun_source *);

@@ -92,7 +92,7 @@ static void note_file(void *context, const char *path) { claims_read(((reading *
 bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
 {
     reading all = { progress_start(), request->files };
-    bi_read_watch watch = { show_reading, &all, note_file };
+    bi_read_watch watch = { show_reading, &all, note_file, request->shelf };
     bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
                                             &watch, run, report);
     progress_end(&all.bar);

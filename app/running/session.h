@@ -44,6 +44,7 @@ typedef struct {
     void (*drive)(const void *context, bi_model *, bi_report *);
     const void *drive_context;
     claims *files;       /* that the command reads; may be NULL */
+    bi_shelf *shelf;     /* of whoever reads the model several times, borrowed; may be NULL */
     bi_setting *setting; /* (n_setting) owned, and so are the names inside */
     int n_setting;
 } session_request;

@@ -325,6 +325,7 @@ exit_code fit_make(const arguments *args, fit_problem *f, session *s)
     if (!session_request_make(args, &f->request)) {
         return CLI_BAD;
     }
+    f->request.shelf = bi_shelf_create();
     exit_code code = session_open(s, &f->request);
     if (code == CLI_OK) {
         take_parameters(f, s, arguments_value(args, "--params"));
@@ -362,6 +363,7 @@ void fit_clear(fit_problem *f)
     columns_clear(f->driven, f->n_driven);
     bi_table_clear(&f->table);
     free(f->time);
+    bi_shelf_destroy(f->request.shelf);
     session_request_clear(&f->request);
     *f = (fit_problem){ 0 };
 }

@@ -7,7 +7,7 @@ extern "C" {
 #endif
 
 /* Triangles with corners counter-clockwise seen from outside. The arrays come from malloc; bi_mesh_clear frees them. */
-typedef struct {
+typedef struct bi_mesh {
     int n_vertex, n_triangle;
     bi_vec3 *vertex;        /* (n_vertex) m */
     int32_t (*triangle)[3]; /* (n_triangle) vertices, from 0 */

@@ -62,6 +62,12 @@ typedef struct {
  * read at all; otherwise the model as far as it could be understood: use it only if report->errors is 0. */
 bi_model *bi_read_model(const char *path, const bi_setting *settings, int n_settings, const char *run_name,
                         bi_run *run, bi_report *);
+/* Files as they were when they were first read. Whoever reads a model several times, with other parameters, gives the same
+ * shelf each time: no file is opened, parsed or repaired twice, and the models share the surfaces of their meshes. Models do
+ * not need it once they are read. One reader at a time. */
+typedef struct bi_shelf bi_shelf;
+bi_shelf *bi_shelf_create(void); /* NULL: no memory */
+void bi_shelf_destroy(bi_shelf *);
 /* What is told while a file is read, each function or NULL. tell: how far the mesh of a flexible body is reduced,
  * `done` from 0 to 1 in each stage; meshes that were kept in the cache tell nothing. reads: every file of which the
  * model is made, itself, includes, tables, meshes, tyres, the manoeuvre, before it is opened; a file may come more than
@@ -70,6 +76,7 @@ typedef struct {
     void (*tell)(void *context, const char *body, const char *stage, double done);
     void *context;
     void (*reads)(void *context, const char *path);
+    bi_shelf *shelf; /* where files that were read before are kept; NULL: nowhere */
 } bi_read_watch;
 bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
                                 const char *run_name, const bi_read_watch *, bi_run *run, bi_report *);

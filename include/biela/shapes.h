@@ -24,6 +24,16 @@ typedef enum {
     BI_SHAPE_ELLIPSOID /* half_axes: along its x, y and z */
 } bi_shape_type;
 
+/* Triangles with all that queries need of them: neighbours, normals, a tree, convex pieces. Making it takes longer than
+ * reading it; shapes of any number of models, in any number of threads, can share one. create: copies the mesh
+ * (<biela/geom.h>); `pieces` as of a shape; NULL: `why` (may be NULL) says why not. Whoever creates or keeps it releases it;
+ * shapes keep it as long as their model lives. */
+typedef struct bi_surface bi_surface;
+struct bi_mesh;
+bi_surface *bi_surface_create(const struct bi_mesh *, int pieces, const char **why);
+bi_surface *bi_surface_keep(bi_surface *);
+void bi_surface_release(bi_surface *);
+
 typedef struct {
     const char *name;
     bi_shape_type type;
@@ -43,6 +53,7 @@ typedef struct {
         *triangle)[3]; /* mesh: (n_triangle) vertices from 0, counter-clockwise seen from outside */
     int pieces; /* mesh: cut into so many convex pieces at most, which meet boxes, planes, hulls and the like in its
                  * place; 0: it meets them by its triangles */
+    bi_surface *surface;     /* mesh: in place of vertex, triangle and pieces; NULL: made of them */
     int n_x, n_y;            /* field: nodes along x and y, 2 at least */
     const double *height;    /* field: (n_y * n_x) m, row by row: height[j * n_x + i] over node (i, j) */
     double first_x, first_y; /* field: place of node (0, 0), m */

@@ -111,13 +111,13 @@ typedef struct {
 
 // A shape with what its queries need: trees and normals are made when it is added.
 typedef struct {
-    bi_shape_def def;          // arrays and name are owned
+    bi_shape_def def;          // name, surface and arrays are owned; arrays of a mesh lie in its surface
     geom_shape form;           // in the axes of the shape
     geom_pose in_body;         // of its axes
-    geom_mesh *mesh;           // that form points to: its own, or triangles in place of it; NULL: none
+    geom_mesh *mesh;           // that form points to: of its surface, or its own in place of it; NULL: none
     geom_field *field;         // that form points to
     geom_hull *hull;           // that form points to
-    geom_parts *parts;         // that form points to
+    const geom_parts *parts;   // that form points to, of its surface
     const char *key, *mistake; // of its sizes or triangles; NULL: none
     bi_place place;
     const char *doubt; // what is wrong with a mesh that touches and may still be meant; NULL: nothing

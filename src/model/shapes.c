@@ -3,11 +3,11 @@
 #include "base/hash.h"
 #include "base/list.h"
 #include "base/text.h"
-#include "geom/convex/decompose.h"
 #include "geom/convex/hull.h"
 #include "geom/field.h"
 #include "math/rotation.h"
 #include "model/model.h"
+#include "model/shared_surface.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,28 +34,36 @@ static size_t count_of(int n) { return n > 0 ? (size_t)n : 0; }
 // The definition with its own copies. False: no memory.
 static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
 {
+    bool is_mesh = from->type == BI_SHAPE_MESH; // its surface has the copies
     size_t vertices = count_of(from->n_vertex) * sizeof *to->vertex,
            triangles = count_of(from->n_triangle) * sizeof *to->triangle,
            heights = count_of(from->n_x) * count_of(from->n_y) * sizeof *to->height;
     *to = *from;
     to->name = text_copy(from->name ? from->name : "");
     to->body = from->body.i == 0 ? BI_GROUND : from->body;
+    to->surface = is_mesh ? bi_surface_keep(from->surface) : NULL;
+    to->height = copy_array(from->height, heights);
+    if (is_mesh) {
+        return to->name != NULL;
+    }
     to->vertex = copy_array(from->vertex, vertices);
     to->triangle = copy_array(from->triangle, triangles);
-    to->height = copy_array(from->height, heights);
     return to->name && (!from->vertex || !vertices || to->vertex) &&
            (!from->triangle || !triangles || to->triangle) && (!from->height || !heights || to->height);
 }
 
 static void free_shape(model_shape *s)
 {
-    geom_mesh_destroy(s->mesh);
-    geom_parts_destroy(s->parts);
+    if (s->def.type == BI_SHAPE_MESH) {
+        bi_surface_release(s->def.surface);
+    } else {
+        geom_mesh_destroy(s->mesh);
+        free((void *)s->def.vertex);
+        free((void *)s->def.triangle);
+    }
     geom_hull_destroy(s->hull);
     free(s->field);
     free((void *)s->def.name);
-    free((void *)s->def.vertex);
-    free((void *)s->def.triangle);
     free((void *)s->def.height);
 }
 
@@ -110,7 +118,7 @@ static void check_sizes(model_shape *s)
         }
         break;
     case BI_SHAPE_MESH:
-        if (d->n_triangle < 1 || !d->triangle || !d->vertex) {
+        if (!d->surface && (d->n_triangle < 1 || !d->triangle || !d->vertex)) {
             fault(s, "file", "has no triangles");
         }
         break;
@@ -140,37 +148,44 @@ static void check_sizes(model_shape *s)
     }
 }
 
-// Triangles of its own, or in place of the shape where a pair of shapes has no other routine.
+// Triangles in place of the shape where a pair of shapes has no other routine.
 static void make_mesh(model_shape *s)
 {
     const bi_shape_def *d = &s->def;
     bi_mesh made = { 0 };
     const char *why = NULL;
-    if (d->type == BI_SHAPE_MESH) {
-        // only read: geom_mesh_create copies
-        made = (bi_mesh){ d->n_vertex, d->n_triangle, (bi_vec3 *)d->vertex, (int32_t(*)[3])d->triangle };
-        s->mesh = geom_mesh_create(&made, &why);
-    } else if (geom_mesh_of_shape(&s->form, d->facets ? d->facets : FACETS, &made)) {
+    if (geom_mesh_of_shape(&s->form, d->facets ? d->facets : FACETS, &made)) {
         s->mesh = geom_mesh_create(&made, &why);
         bi_mesh_clear(&made);
     }
     if (!s->mesh) {
-        fault(s, d->type == BI_SHAPE_MESH ? "file" : "type", why ? why : "no memory for its triangles");
+        fault(s, "type", why ? why : "no memory for its triangles");
     }
     s->form.mesh = s->mesh;
 }
 
-// Convex pieces of a mesh, when they are wanted.
-static void make_parts(model_shape *s)
+// The surface of a mesh, its own or one that is shared; the arrays of the definition are those of it from now on.
+static void make_surface(model_shape *s)
 {
-    const char *why = NULL;
-    if (s->def.pieces == 0 || !s->mesh) {
+    bi_shape_def *d = &s->def;
+    const char *key = NULL, *why = NULL;
+    if (!d->surface) {
+        // only read: surfaces copy
+        bi_mesh given = { d->n_vertex, d->n_triangle, (bi_vec3 *)d->vertex, (int32_t(*)[3])d->triangle };
+        d->surface = surface_make(&given, d->pieces, &key, &why);
+    }
+    if (!d->surface) {
+        fault(s, key, why);
         return;
     }
-    s->parts = geom_parts_create(s->mesh, s->def.pieces, &why);
-    if (!s->parts) {
-        fault(s, "pieces", why ? why : "no memory for them");
-    }
+    s->mesh = surface_mesh(d->surface);
+    s->parts = surface_parts(d->surface);
+    d->pieces = surface_pieces(d->surface);
+    d->n_vertex = s->mesh->n_vertex;
+    d->n_triangle = s->mesh->n_triangle;
+    d->vertex = s->mesh->vertex;
+    d->triangle = (const int32_t(*)[3])s->mesh->triangle;
+    s->form.mesh = s->mesh;
     s->form.parts = s->parts;
 }
 
@@ -240,8 +255,7 @@ static void make_form(model_shape *s)
         fault(s, "type", why);
     }
     if (!s->mistake && d->type == BI_SHAPE_MESH) {
-        make_mesh(s);
-        make_parts(s);
+        make_surface(s);
     }
 }
 
@@ -282,7 +296,7 @@ static void look_at_mesh(model_shape *s)
         s->doubt =
             "the mesh is closed and has no volume: what touches it is pushed to either side; give it a "
             "thickness, or use a sheet";
-    } else if (geom_mesh_shell_crosses_itself(mesh)) {
+    } else if (surface_crosses_itself(s->def.surface)) {
         s->doubt =
             "the mesh crosses itself: where it does, inside and outside are not clear, and contacts may "
             "push the wrong way; unite its solids";
@@ -341,6 +355,12 @@ bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
     check_sizes(&s);
     if (!s.mistake) {
         make_form(&s);
+    }
+    if (s.def.type == BI_SHAPE_MESH && !s.mesh) {
+        // the arrays are still the caller's
+        s.def.n_vertex = s.def.n_triangle = 0;
+        s.def.vertex = NULL;
+        s.def.triangle = NULL;
     }
     m->shape[m->n_shape++] = s;
     return (bi_shape){ m->n_shape };

@@ -69,6 +69,15 @@ static void misuse_model_files(misuse *w)
         bi_model_destroy(
             bi_read_model_watched("models/flex-bar/model.yaml", NULL, 0, NULL, &deaf, NULL, NULL));
     }
+    if (misuse_of(w, "bi_shelf_create")) {
+        bi_shelf *empty = bi_shelf_create();
+        bi_read_watch watch = { .shelf = empty };
+        EXPECT(w, empty && !bi_read_model_watched(absent, NULL, 0, NULL, &watch, NULL, NULL));
+        bi_shelf_destroy(empty);
+    }
+    if (misuse_of(w, "bi_shelf_destroy")) {
+        bi_shelf_destroy(NULL);
+    }
     if (misuse_of(w, "bi_read_model_text")) {
         EXPECT(w, !bi_read_model_text(NULL, 3, NULL, NULL, 0, NULL, NULL, NULL));
         bi_model_destroy(bi_read_model_text(text, strlen(text), NULL, NULL, 0, NULL, &settings, &report));

@@ -20,6 +20,17 @@ static void misuse_meshes(misuse *w)
         bi_mesh_clear(NULL);
         bi_mesh_clear(&none);
     }
+    if (misuse_of(w, "bi_surface_create")) {
+        const char *why = NULL;
+        EXPECT(w, !bi_surface_create(NULL, 0, &why) && why);
+        EXPECT(w, !bi_surface_create(&negative, 0, NULL) && !bi_surface_create(&mesh, 3, NULL));
+    }
+    if (misuse_of(w, "bi_surface_keep")) {
+        EXPECT(w, !bi_surface_keep(NULL));
+    }
+    if (misuse_of(w, "bi_surface_release")) {
+        bi_surface_release(NULL);
+    }
     if (misuse_of(w, "bi_mesh_repair")) {
         EXPECT(w, bi_mesh_repair(NULL, 0.0, &repairs) == BI_BAD_ARGUMENT);
         EXPECT(w, bi_mesh_repair(&negative, 0.0, &repairs) == BI_BAD_MODEL);

@@ -152,52 +152,29 @@ char *reader_path_beside(const reader *r, const char *name)
 
 const yaml_node *reader_root_of(const reader *r, const char *file)
 {
-    for (int k = 0; file && k < r->n_tree; k++) {
-        if (strcmp(r->tree[k].path, file) == 0) {
-            return r->tree[k].yaml ? yaml_root(r->tree[k].yaml) : NULL;
-        }
-    }
-    return r->root;
-}
-
-void reader_forget_trees(reader *r)
-{
-    for (int k = 0; k < r->n_tree; k++) {
-        yaml_destroy(r->tree[k].yaml);
-        free(r->tree[k].path);
-    }
-    free(r->tree);
-    r->tree = NULL;
-    r->n_tree = 0;
+    const shelf_tree *tree = file ? shelf_find_tree(r->shelf, file) : NULL;
+    return !tree ? r->root : tree->yaml ? yaml_root(tree->yaml) : NULL;
 }
 
 // The tree of the file, parsed the first time; takes `path`. NULL: no memory.
-reader_tree *reader_find_tree(reader *r, char *path, const yaml_node *node, const char *where)
+shelf_tree *reader_find_tree(reader *r, char *path, const yaml_node *node, const char *where)
 {
-    for (int k = 0; k < r->n_tree; k++) {
-        if (strcmp(r->tree[k].path, path) == 0) {
-            free(path);
-            return &r->tree[k];
-        }
-    }
-    reader_tree *all = realloc(r->tree, ((size_t)r->n_tree + 1) * sizeof *all);
-    if (!all) {
+    shelf_tree *known = shelf_find_tree(r->shelf, path);
+    if (known) {
         free(path);
-        return NULL;
+        return known;
     }
-    r->tree = all;
-    reader_tree *tree = &r->tree[r->n_tree++];
-    *tree = (reader_tree){ path, NULL };
     size_t length = 0;
+    int before = r->report->count;
     char *text = reader_whole_file(path, reader_place_of(r, node), where, &length, r->report);
-    tree->yaml = text ? yaml_parse(text, length, path, r->report) : NULL;
+    yaml_file *yaml = text ? yaml_parse(text, length, path, r->report) : NULL;
     free(text);
-    return tree;
+    return shelf_add_tree(r->shelf, path, yaml, r->report->count > before);
 }
 
 const yaml_node *reader_tree_root(reader *r, char *path, const yaml_node *node, const char *where)
 {
-    const reader_tree *tree = reader_find_tree(r, path, node, where);
+    const shelf_tree *tree = reader_find_tree(r, path, node, where);
     return tree && tree->yaml ? yaml_root(tree->yaml) : NULL;
 }
 
@@ -388,7 +365,7 @@ static void read_found(reader *r, const yaml_node *node, char *path, char *ident
         return;
     }
     int errors = r->report->errors;
-    reader_tree *tree = reader_find_tree(r, path, node, "include.file");
+    shelf_tree *tree = reader_find_tree(r, path, node, "include.file");
     const yaml_node *root = tree && tree->yaml ? yaml_root(tree->yaml) : NULL;
     if (tree && tree->yaml) {
         // the list of trees may move while the file includes others; the path does not

@@ -352,7 +352,7 @@ static const yaml_node *find_subgraph(reader *r, const yaml_node *part, const ch
         file && reader_expect(r, file, YAML_SCALAR, where, "a path") ? reader_text(r, file, where) : NULL;
     if (file) {
         char *path = other ? reader_path_beside(r, other) : NULL;
-        reader_tree *tree = path ? reader_find_tree(r, path, file, where) : NULL;
+        shelf_tree *tree = path ? reader_find_tree(r, path, file, where) : NULL;
         if (!tree || !tree->yaml) {
             reader_error(r, file, where, "the file with the sub-graph cannot be read");
             return NULL;

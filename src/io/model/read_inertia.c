@@ -158,19 +158,17 @@ static bool read_mesh(reader *r, const yaml_node *map, const yaml_node *node, co
                            ? reader_text(r, node, where)
                            : NULL;
     char *path = name ? reader_path_beside(r, name) : NULL;
-    bi_mesh m;
-    bi_mesh_repairs repairs;
     bi_report scratch = { 0 };
-    bool is_read = path && bi_mesh_read(path, scale, reader_place_of(r, node), where, &m, &repairs, &scratch);
+    const bi_mesh *m =
+        path ? shelf_mesh(r->shelf, path, scale, reader_place_of(r, node), where, &scratch) : NULL;
     mesh_volume v = { 0 };
     bool is_good = false;
-    if (is_read) {
-        v = mesh_integrate(&m);
-        is_good = is_volume(r, node, where, path, &m, &v);
-        bi_mesh_clear(&m);
+    if (m) {
+        v = mesh_integrate(m);
+        is_good = is_volume(r, node, where, path, m, &v);
     }
     // what was mended; of no interest where there is no volume
-    for (int k = 0; k < scratch.count && (is_good || !is_read); k++) {
+    for (int k = 0; k < scratch.count && (is_good || !m); k++) {
         reader_tell(r, &scratch.issue[k]);
     }
     bi_report_clear(&scratch);

@@ -174,7 +174,6 @@ static void reader_clear(reader *r)
     free(r->pose);
     free(r->split);
     flex_forget(r);
-    reader_forget_trees(r);
 }
 
 // Those about the file itself first, then included files in the order of their first mistake.
@@ -223,39 +222,45 @@ static void sort_by_line(bi_report *report, int first, const char *path)
     free(order);
 }
 
-static bi_model *read_text(const char *text, size_t length, const char *path, reader r, const char *run_name,
-                           bi_run *run)
+// The model of a parsed file; `first` of its messages in the report.
+static bi_model *read_tree(const yaml_file *file, const char *path, int first, reader *r,
+                           const char *run_name, bi_run *run)
 {
-    bi_report own = { 0 }, *report = r.report = r.report ? r.report : &own;
-    bi_run unused;
-    run = run ? run : &unused;
-    *run = bi_run_usual();
-    int errors = report->errors, first = report->count;
-    yaml_file *file = yaml_parse(text, length, path, report);
-    if (!file) {
-        if (report->errors == errors) {
-            bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
-        }
-        bi_report_clear(&own);
-        return NULL;
-    }
     char *identity = realpath(path, NULL);
     reader_scope scope = { .file = path,
                            .identity = identity ? identity : path,
                            .prefix = "",
                            .ground = BI_GROUND.i,
                            .place.rot.w = 1.0 };
-    r.file = path;
-    r.scope = &scope;
-    r.root = yaml_root(file);
-    r.gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
-    bi_model *model = read_root(&r, run_name, run);
-    sort_by_line(report, first, path);
-    reader_clear(&r);
+    r->file = path;
+    r->scope = &scope;
+    r->root = yaml_root(file);
+    r->gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
+    bi_model *model = read_root(r, run_name, run);
+    sort_by_line(r->report, first, path);
+    reader_clear(r);
     free(identity);
-    yaml_destroy(file);
-    bi_report_clear(&own);
     return model;
+}
+
+// A reader with a shelf, its own where it has none; false: no memory, and told.
+static bool begin(reader *r, const char *path, bi_report *own, bi_shelf **own_shelf)
+{
+    r->report = r->report ? r->report : own;
+    r->shelf = r->watch && r->watch->shelf ? r->watch->shelf : (*own_shelf = bi_shelf_create());
+    if (!r->shelf) {
+        bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
+        return false;
+    }
+    shelf_begin(r->shelf);
+    return true;
+}
+
+static void no_yaml(reader *r, const char *path, int errors)
+{
+    if (r->report->errors == errors) {
+        bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ path, 0, 0 }, "", "out of memory");
+    }
 }
 
 bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
@@ -266,7 +271,48 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
         return NULL;
     }
     reader r = { .report = report, .setting = settings, .n_setting = settings ? n_settings : 0 };
-    return read_text(text, length, path ? path : "", r, run_name, run);
+    bi_report own = { 0 };
+    bi_shelf *own_shelf = NULL;
+    bi_run unused;
+    bi_model *model = NULL;
+    path = path ? path : "";
+    run = run ? run : &unused;
+    *run = bi_run_usual();
+    if (begin(&r, path, &own, &own_shelf)) {
+        int errors = r.report->errors, first = r.report->count;
+        yaml_file *file = yaml_parse(text, length, path, r.report);
+        if (file) {
+            model = read_tree(file, path, first, &r, run_name, run);
+        } else {
+            no_yaml(&r, path, errors);
+        }
+        yaml_destroy(file);
+    }
+    bi_shelf_destroy(own_shelf);
+    bi_report_clear(&own);
+    return model;
+}
+
+// The tree of the model file itself: from the shelf, or parsed. NULL: told.
+static const yaml_file *tree_of(reader *r, const char *path)
+{
+    const shelf_tree *known = shelf_find_tree(r->shelf, path);
+    if (known) {
+        return known->yaml;
+    }
+    size_t length = 0, size = strlen(path) + 1;
+    int before = r->report->count, errors = r->report->errors;
+    char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, r->report);
+    yaml_file *yaml = text ? yaml_parse(text, length, path, r->report) : NULL;
+    char *own = yaml ? malloc(size) : NULL;
+    free(text);
+    if (!own) {
+        yaml_destroy(yaml);
+        no_yaml(r, path, errors);
+        return NULL;
+    }
+    memcpy(own, path, size);
+    return shelf_add_tree(r->shelf, own, yaml, r->report->count > before) ? yaml : NULL;
 }
 
 bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
@@ -277,17 +323,26 @@ bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, in
         bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "", "there is no file to read");
         return NULL;
     }
-    size_t length = 0;
-    char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
-    if (!text) {
-        return NULL;
-    }
     reader r = {
         .report = report, .setting = settings, .n_setting = settings ? n_settings : 0, .watch = watch
     };
-    reader_tell_file(&r, path);
-    bi_model *model = read_text(text, length, path, r, run_name, run);
-    free(text);
+    bi_report own = { 0 };
+    bi_shelf *own_shelf = NULL;
+    bi_run unused;
+    bi_model *model = NULL;
+    run = run ? run : &unused;
+    *run = bi_run_usual();
+    if (begin(&r, path, &own, &own_shelf)) {
+        int errors = r.report->errors, first = r.report->count;
+        const yaml_file *file = tree_of(&r, path);
+        if (file) {
+            reader_tell_file(&r, path);
+            model = read_tree(file, path, first, &r, run_name, run);
+        }
+        shelf_end(r.shelf, r.report->errors > errors);
+    }
+    bi_shelf_destroy(own_shelf);
+    bi_report_clear(&own);
     return model;
 }
 

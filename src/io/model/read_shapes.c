@@ -104,54 +104,59 @@ static bool read_scale(reader *r, const yaml_node *value, const char *where, dou
     return true;
 }
 
-// False: a mistake was told.
-static bool read_triangles(reader *r, const yaml_node *value, const char *where, bi_mesh *mesh)
+// The triangles of a file, borrowed. NULL: a mistake was told.
+static const bi_mesh *read_triangles(reader *r, const yaml_node *value, const char *where)
 {
     const yaml_node *file = yaml_get(value, "file");
     where_path here = where_at(where, "file");
     double scale = 1.0;
     if (!file) {
         reader_error(r, r->entry, where, "a mesh needs 'file': an .obj or .stl, relative to this file");
-        return false;
+        return NULL;
     }
     const char *name = reader_expect(r, file, YAML_SCALAR, here.text, "the name of a file .obj or .stl")
                            ? reader_text(r, file, here.text)
                            : NULL;
     char *path = name ? reader_path_beside(r, name) : NULL;
-    bi_mesh_repairs repairs;
     bi_report said = { 0 };
-    bool is_good = read_scale(r, value, where, &scale) && path &&
-                   bi_mesh_read(path, scale, reader_place_of(r, file), here.text, mesh, &repairs, &said);
+    const bi_mesh *mesh = read_scale(r, value, where, &scale) && path
+                              ? shelf_mesh(r->shelf, path, scale, reader_place_of(r, file), here.text, &said)
+                              : NULL;
     for (int k = 0; k < said.count; k++) {
         reader_tell(r, &said.issue[k]);
     }
     bi_report_clear(&said);
     free(path);
-    return is_good;
+    return mesh;
 }
 
-// points: [[x, y, z], ...], or the corners of the triangles of a file.
-static bool read_points(reader *r, const yaml_node *value, const char *where, bi_mesh *mesh)
+// points: [[x, y, z], ...], or the corners of the triangles of a file; they live until the entry ends. NULL: a mistake was
+// told.
+static const bi_mesh *read_points(reader *r, const yaml_node *value, const char *where)
 {
     const yaml_node *points = yaml_get(value, "points"), *file = yaml_get(value, "file");
     where_path here = where_at(where, "points");
     if (!points == !file) {
         reader_error(r, r->entry, where, "a hull needs 'points' or 'file', one of them");
-        return false;
+        return NULL;
     }
     if (file) {
-        return read_triangles(r, value, where, mesh);
+        return read_triangles(r, value, where);
     }
     if (!reader_expect(r, points, YAML_LIST, here.text, "a list of points [x, y, z] in m")) {
-        return false;
+        return NULL;
     }
-    mesh->vertex = malloc(((size_t)points->count + 1) * sizeof *mesh->vertex);
-    bool is_good = mesh->vertex != NULL;
+    bi_mesh *mesh = blocks_new(&r->memory, sizeof *mesh);
+    bi_vec3 *vertex = blocks_new(&r->memory, ((size_t)points->count + 1) * sizeof *vertex);
+    bool is_good = mesh && vertex;
+    if (is_good) {
+        *mesh = (bi_mesh){ .vertex = vertex };
+    }
     for (int k = 0; is_good && k < points->count; k++) {
         is_good = reader_vec3(r, points->item[k], "m", here.text, &mesh->vertex[k]);
         mesh->n_vertex += is_good;
     }
-    return is_good;
+    return is_good ? mesh : NULL;
 }
 
 // ---- height fields ---------------------------------------------------------------------------------------------
@@ -473,21 +478,25 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
     read_sizes(r, value, where, &def);
     read_pose(r, value, where, &def);
     read_looks(r, value, where, &def);
-    bi_mesh mesh = { 0 };
+    bool has_mesh = def.type == BI_SHAPE_MESH || def.type == BI_SHAPE_HULL;
+    const bi_mesh *mesh = def.type == BI_SHAPE_MESH   ? read_triangles(r, value, where)
+                          : def.type == BI_SHAPE_HULL ? read_points(r, value, where)
+                                                      : NULL;
     double *height = NULL;
-    bool is_good = def.type == BI_SHAPE_MESH    ? read_triangles(r, value, where, &mesh)
-                   : def.type == BI_SHAPE_HULL  ? read_points(r, value, where, &mesh)
+    bool is_good = has_mesh                     ? mesh != NULL
                    : def.type == BI_SHAPE_FIELD ? read_heights(r, value, where, &def, &height)
                                                 : true;
-    def.n_vertex = mesh.n_vertex;
-    def.n_triangle = mesh.n_triangle;
-    def.vertex = mesh.vertex;
-    def.triangle = (const int32_t(*)[3])mesh.triangle;
+    if (mesh) {
+        def.n_vertex = mesh->n_vertex;
+        def.n_triangle = mesh->n_triangle;
+        def.vertex = mesh->vertex;
+        def.triangle = (const int32_t(*)[3])mesh->triangle;
+        def.surface = def.type == BI_SHAPE_MESH ? shelf_surface(r->shelf, mesh, def.pieces) : NULL;
+    }
     def.height = height;
     reader_place(r, r->entry);
     int32_t id = is_good ? bi_add_shape(r->model, &def).i : 0;
     tell_pieces(r, value, where, (bi_shape){ id });
-    bi_mesh_clear(&mesh);
     free(height);
     return id;
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include "io/keys/keys.h"
 #include "io/model/names.h"
+#include "io/model/shelf.h"
 #include "io/yaml/yaml.h"
 #include <biela/io.h>
 
@@ -19,20 +20,14 @@ struct reader_scope {
     const yaml_node *set;      // parameters changed by the including file; NULL: none
 };
 
-// A file that was parsed; the tree lives until the model is read.
-typedef struct {
-    char *path;
-    yaml_file *yaml; // NULL: not readable, and told
-} reader_tree;
-
 typedef struct {
     bi_model *model;
     bi_report *report;
     const char *file;
     const yaml_node *root;
     const reader_scope *scope; // of the file being read
-    reader_tree *tree;         // (n_tree) included files
-    int n_tree, n_include;     // parsed files, and includes so far
+    bi_shelf *shelf;           // files that were parsed; they live until the model is read, or longer
+    int n_include;             // includes so far
     bi_vec3 gravity;           // of the first file
     const bi_setting *setting; // of the command line
     int n_setting;
@@ -171,9 +166,8 @@ void read_sections(reader *r, const char *run_name, bi_run *run);
 // Checks what every model file has: version, known keys, a name. False: nothing more can be read.
 bool read_head(reader *r);
 void read_includes(reader *r);
-void reader_forget_trees(reader *r);
 // The tree of the file, parsed the first time; takes `path`. NULL: no memory.
-reader_tree *reader_find_tree(reader *r, char *path, const yaml_node *node, const char *where);
+shelf_tree *reader_find_tree(reader *r, char *path, const yaml_node *node, const char *where);
 // The parameters of the model, put aside and put back; restoring frees the list.
 typedef struct reader_parameter reader_parameter;
 reader_parameter *reader_save_parameters(const reader *r, int *count);
