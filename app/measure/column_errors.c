@@ -126,6 +126,16 @@ column_difference comparison_column(const comparison *c, int column_a, int colum
     return d;
 }
 
+void comparison_differences(const comparison *c, int column_a, int column_b, double *difference)
+{
+    const double *a = c->a->value[column_a], *b = c->b->value[column_b];
+    int row = 0;
+    for (int k = c->first; k < c->last; k++) {
+        double other = c->is_same_grid ? b[k] : interpolate(c, b, c->t_a[k], &row);
+        difference[k - c->first] = other - a[k];
+    }
+}
+
 double comparison_size(const comparison *c, int column_a)
 {
     double size = 0.0;

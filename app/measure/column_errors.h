@@ -28,5 +28,7 @@ bool comparison_make(const bi_table *a, const char *file_a, const bi_table *b, c
 /* Column by its index in each table. Where the grids differ, b is interpolated by cubics through the four nearest
  * rows. */
 column_difference comparison_column(const comparison *, int column_a, int column_b);
+/* b - a at each of the points compared: (last - first). */
+void comparison_differences(const comparison *, int column_a, int column_b, double *difference);
 /* Largest |value| of a column of a, at the points compared; what is not finite does not count. */
 double comparison_size(const comparison *, int column_a);

@@ -3,6 +3,7 @@
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,9 +44,25 @@ const char *plot_unit_of(const char *name)
 
 static bool is_known(const char *unit) { return unit && *unit; }
 
-// Curves of the same unit share a panel; of an unknown unit, those whose names end alike.
+static const bi_table *table_of(const plot_request *plot, int k)
+{
+    return plot->of ? plot->of[k] : plot->table;
+}
+
+static const char *label_of(const plot_request *plot, int k)
+{
+    return plot->label ? plot->label[k] : plot->name[k];
+}
+
+// Curves of the same unit share a panel; of an unknown unit, those whose names are the same or end alike.
 static bool same_panel(const plot_request *plot, int a, int b)
 {
+    if (plot->group && plot->group[a] != plot->group[b]) {
+        return false;
+    }
+    if (strcmp(plot->name[a], plot->name[b]) == 0) {
+        return true;
+    }
     if (is_known(plot->unit[a]) || is_known(plot->unit[b])) {
         return is_known(plot->unit[a]) && is_known(plot->unit[b]) &&
                strcmp(plot->unit[a], plot->unit[b]) == 0;
@@ -123,7 +140,8 @@ static double legend_edge(const plot_request *plot, const int *panel)
 {
     size_t longest = 0;
     for (int k = 0; k < plot->n_curve; k++) {
-        size_t length = curves_of(plot, panel, panel[k]) > 1 ? strlen(plot->name[k]) : 0;
+        bool is_named = plot->label || curves_of(plot, panel, panel[k]) > 1;
+        size_t length = is_named ? strlen(label_of(plot, k)) : 0;
         longest = length > longest ? length : longest;
     }
     if (longest == 0) {
@@ -167,8 +185,12 @@ static void write_panel(FILE *file, const plot_request *plot, const int *panel, 
         first++;
     }
     int mates = curves_of(plot, panel, p);
-    // a lone curve names the axis; several share the unit and are told apart by the legend
-    write_label(file, "y", mates == 1 ? plot->name[first] : "", plot->unit[first]);
+    // a lone quantity names the axis; several share the unit and are told apart by the legend
+    bool is_one_name = true;
+    for (int k = 0; k < plot->n_curve; k++) {
+        is_one_name = is_one_name && (panel[k] != p || strcmp(plot->name[k], plot->name[first]) == 0);
+    }
+    write_label(file, "y", is_one_name ? plot->name[first] : "", plot->unit[first]);
     if (is_last) {
         write_label(file, "x", plot->x, plot->x_unit);
         fputs("set format x '%g'\n", file);
@@ -183,8 +205,8 @@ static void write_panel(FILE *file, const plot_request *plot, const int *panel, 
             continue;
         }
         fprintf(file, "%s$c%d using 1:2 with lines linewidth 2 linecolor '%s' title ", drawn > 0 ? ", " : "",
-                k, colour[drawn % N_COLOUR]);
-        gnuplot_quote(file, mates == 1 ? "" : plot->name[k]);
+                k, colour[(drawn + (plot->group ? plot->group[k] : 0)) % N_COLOUR]);
+        gnuplot_quote(file, mates == 1 && !plot->label ? "" : label_of(plot, k));
         drawn++;
     }
     fputc('\n', file);
@@ -193,16 +215,16 @@ static void write_panel(FILE *file, const plot_request *plot, const int *panel, 
 static void write_script(FILE *file, const void *what, const char *name)
 {
     const plot_request *plot = what;
-    const bi_table *table = plot->table;
-    const double *x = table->value[bi_table_column(table, plot->x)];
-    for (int k = 0; k < plot->n_curve; k++) {
-        write_points(file, k, table->rows, x, table->value[bi_table_column(table, plot->name[k])]);
-    }
     // all panels over the same stretch of x
-    double low = x[0], high = x[0];
-    for (int i = 1; i < table->rows; i++) {
-        low = x[i] < low ? x[i] : low;
-        high = x[i] > high ? x[i] : high;
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < plot->n_curve; k++) {
+        const bi_table *table = table_of(plot, k);
+        const double *x = table->value[bi_table_column(table, plot->x)];
+        write_points(file, k, table->rows, x, table->value[bi_table_column(table, plot->name[k])]);
+        for (int i = 0; i < table->rows; i++) {
+            low = fmin(low, x[i]);
+            high = fmax(high, x[i]);
+        }
     }
 
     int *panel = words_alloc((size_t)plot->n_curve * sizeof *panel);
@@ -220,9 +242,11 @@ static void write_script(FILE *file, const void *what, const char *name)
 
 plot_result plot_write(const plot_request *plot)
 {
-    if (plot->table->rows < 2) {
-        fputs("biela: warning: no plot: there are fewer than two rows\n", stderr);
-        return PLOT_NOTHING_TO_DRAW;
+    for (int k = 0; k < plot->n_curve; k++) {
+        if (table_of(plot, k)->rows < 2) {
+            fputs("biela: warning: no plot: there are fewer than two rows\n", stderr);
+            return PLOT_NOTHING_TO_DRAW;
+        }
     }
     return gnuplot_draw(plot->out, write_script, plot);
 }

@@ -12,6 +12,10 @@ typedef struct {
     int n_curve;
     char *const *name;       /* (n_curve) columns; all must exist */
     const char *const *unit; /* (n_curve) "m"; NULL or "": not known */
+    /* of curves of several tables; NULL: all are columns of `table`, told apart by their names, in one group */
+    const bi_table *const *of; /* (n_curve) whose column `name` it is; each has a column x */
+    char *const *label;        /* (n_curve) what the legend says */
+    const int *group; /* (n_curve) curves of different groups never share a panel; its colours begin there */
 } plot_request;
 
 /* Prints on stderr why there is no picture. */
