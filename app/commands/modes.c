@@ -320,6 +320,27 @@ static char *out_of(const sweep *sw, const arguments *args)
                                            : NULL;
 }
 
+// The real parts that the picture shows, LOW:HIGH; not given: none. False: told why.
+static bool range_of(const arguments *args, double *range, bool *is_given)
+{
+    const char *text = arguments_value(args, "--range");
+    *is_given = text != NULL;
+    if (!text) {
+        return true;
+    }
+    char *end = NULL, *last = NULL;
+    range[0] = strtod(text, &end);
+    range[1] = *end == ':' ? strtod(end + 1, &last) : NAN;
+    bool is_right = end != text && *end == ':' && last != end + 1 && *last == '\0' && isfinite(range[0]) &&
+                    isfinite(range[1]) && range[0] < range[1];
+    if (!is_right) {
+        fprintf(stderr, "biela: error: --range is LOW:HIGH, such as -5:2, and not '%s'\n", text);
+    } else if (!arguments_has(args, "--plot")) {
+        fputs("biela: error: --range belongs to --plot\n", stderr);
+    }
+    return is_right && arguments_has(args, "--plot");
+}
+
 static bool claim_files(const sweep *sw, const arguments *args)
 {
     char *out = out_of(sw, args);
@@ -350,7 +371,11 @@ static exit_code write_files(const sweep *sw, const arguments *args, bool is_qui
     code = code == CLI_OK && plots ? run_others(args, &others) : code;
     plot_result drawn = PLOT_NOTHING_TO_DRAW;
     if (code == CLI_OK && plots) {
-        drawn = sweep_plot(sw, sw->session.short_name, others.item, others.count, picture);
+        double range[2];
+        bool is_given;
+        range_of(args, range, &is_given);
+        drawn = sweep_plot(sw, sw->session.short_name, others.item, others.count, is_given ? range : NULL,
+                           picture);
         code = drawn == PLOT_FAILED ? CLI_MACHINE : code;
     }
     if (drawn == PLOT_WRITTEN && !is_quiet) {
@@ -373,7 +398,10 @@ static exit_code run_modes(const arguments *args)
         fputs("biela modes: --sensitivity needs a --sweep that passes the critical values\n", stderr);
         return CLI_BAD;
     }
-    if (sweep_parse(arguments_value(args, "--sweep"), &sw) && session_request_make(args, &request)) {
+    double range[2];
+    bool is_ranged;
+    if (range_of(args, range, &is_ranged) && sweep_parse(arguments_value(args, "--sweep"), &sw) &&
+        session_request_make(args, &request)) {
         request.shelf = bi_shelf_create();
         code = sweep_run(&sw, &request);
         code = code == CLI_OK && !claim_files(&sw, args) ? CLI_BAD : code;
@@ -407,6 +435,8 @@ static const option options[] = {
     { "--out", "FILE.csv", "eigenvalues of the followed modes; default with --plot: out/MODEL-modes.csv" },
     { "--plot", NULL,
       "real and imaginary parts over the parameter into FILE" ENDING_PICTURE " (needs gnuplot)" },
+    { "--range", "LOW:HIGH",
+      "with --plot: the real parts shown, 1/s; default: those of the modes that cross zero" },
     { "--with", "MODEL",
       "with --plot: another model beside it, with settings: 'bicycle rider=1'" OPTION_REPEATABLE },
     { "--json", NULL, "matrices, eigenvalues, shapes and critical values as one JSON object on stdout" },

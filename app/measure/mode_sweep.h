@@ -56,4 +56,4 @@ typedef struct {
 
 /* Real and imaginary parts over the parameter, drawn by gnuplot: this model and others beside it. */
 plot_result sweep_plot(const sweep *, const char *label, const sweep_other *other, int n_other,
-                       const char *out);
+                       const double *range, const char *out);

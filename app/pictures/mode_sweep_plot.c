@@ -12,6 +12,9 @@ enum { WIDTH = 1000, HEIGHT = 760 }; // pixels
 static const char *const colour[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9" };
 enum { N_COLOUR = sizeof colour / sizeof *colour };
 
+// 1/s: eigenvalues that are zero but for rounding do not cross it
+static const double still = 1e-6;
+
 // Modes that are a pair somewhere share a colour; gives the number of colours.
 static void share_colours(const sweep *sw, int *shade)
 {
@@ -48,13 +51,24 @@ static void write_data(FILE *file, const sweep *sw, int which)
     }
 }
 
+// The largest real part at a point; what stays where it is, place and heading, is neither stable nor unstable.
+static double largest_moving(const sweep *sw, int k)
+{
+    double most = -INFINITY;
+    for (int b = 0; b < sw->n_mode; b++) {
+        double re = sweep_re(sw, k, b), im = sweep_im(sw, k, b);
+        most = fabs(re) > still || fabs(im) > still ? fmax(most, re) : most;
+    }
+    return most;
+}
+
 // Where every mode decays, behind the curves.
 static void write_stable(FILE *file, const sweep *sw)
 {
     double from = 0.0;
     bool inside = false;
     for (int k = 0; k <= sw->n_point; k++) {
-        double most = k < sw->n_point ? sw->point[k].linear.re[sw->n_mode - 1] : 1.0;
+        double most = k < sw->n_point ? largest_moving(sw, k) : 1.0;
         double x = k < sw->n_point ? sw->point[k].x : sw->point[sw->n_point - 1].x;
         bool is_stable = most < -1e-8;
         if (is_stable == inside) {
@@ -128,6 +142,7 @@ typedef struct {
     const char *label;
     const sweep_other *other;
     int n_other;
+    const double *range; // lowest and highest real part shown; NULL: chosen here
 } figure;
 
 static void write_curves(FILE *file, const figure *f, int column)
@@ -148,12 +163,13 @@ static void write_curves(FILE *file, const figure *f, int column)
 }
 
 // The names of the modes at the middles of their curves.
-static void write_mode_names(FILE *file, const sweep *sw)
+static void write_mode_names(FILE *file, const sweep *sw, double low, double high)
 {
     int at = sw->n_point / 2;
     for (int b = 0; b < sw->n_mode; b++) {
         const char *name = sweep_mode_name(sw, b);
-        if (name) {
+        double re = sweep_re(sw, at, b);
+        if (name && re >= low && re <= high) {
             fprintf(file,
                     "set label '%s' at first %.9g, first %.9g left offset 0,%g font ',11' textcolor "
                     "'#222222'\n",
@@ -162,16 +178,37 @@ static void write_mode_names(FILE *file, const sweep *sw)
     }
 }
 
-// Modes that decay within a fraction of the period of the named one would flatten all others.
+// The largest |real part| of the modes that become stable or unstable in the sweep: what a stability diagram is about.
+static double crossing_size(const sweep *sw)
+{
+    double size = 0.0;
+    for (int b = 0; b < sw->n_mode; b++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int k = 0; k < sw->n_point; k++) {
+            low = fmin(low, sweep_re(sw, k, b));
+            high = fmax(high, sweep_re(sw, k, b));
+        }
+        if (low < -still && high > still) {
+            size = fmax(size, fmax(-low, high));
+        }
+    }
+    return size;
+}
+
+// Modes that decay within a fraction of the period of the named one, or much faster than those that cross zero, would
+// flatten all others.
 static double lowest_shown(const sweep *sw)
 {
-    double fastest = 0.0, low = 0.0;
+    double fastest = 0.0, low = 0.0, crossing = crossing_size(sw);
     for (int k = 0; k < sw->n_point; k++) {
         for (int b = 0; b < sw->n_mode; b++) {
             const char *name = sweep_mode_name(sw, b);
             fastest = name ? fmax(fastest, sweep_im(sw, k, b)) : fastest;
             low = fmin(low, sweep_re(sw, k, b));
         }
+    }
+    if (crossing > 0.0 && low < -2.5 * crossing) {
+        return -2.5 * crossing;
     }
     return fastest > 0.0 && low < -3.0 * fastest ? -3.0 * fastest : -INFINITY;
 }
@@ -219,8 +256,10 @@ static void write_script(FILE *file, const void *what, const char *name)
     fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor '#333333' linewidth 1\n"
           "set ylabel 'real part [1/s]'\nset format x ''\nset key bottom left\n",
           file);
-    write_mode_names(file, sw);
-    if (isfinite(lowest_shown(sw))) {
+    write_mode_names(file, sw, f->range ? f->range[0] : lowest_shown(sw), f->range ? f->range[1] : INFINITY);
+    if (f->range) {
+        fprintf(file, "set yrange [%.9g:%.9g]\n", f->range[0], f->range[1]);
+    } else if (isfinite(lowest_shown(sw))) {
         fprintf(file, "set yrange [%.9g:*]\n", lowest_shown(sw));
     }
     write_curves(file, f, 2);
@@ -237,7 +276,7 @@ static void write_script(FILE *file, const void *what, const char *name)
 }
 
 plot_result sweep_plot(const sweep *sw, const char *label, const sweep_other *other, int n_other,
-                       const char *out)
+                       const double *range, const char *out)
 {
-    return gnuplot_draw(out, write_script, &(figure){ sw, label, other, n_other });
+    return gnuplot_draw(out, write_script, &(figure){ sw, label, other, n_other, range });
 }

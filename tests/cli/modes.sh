@@ -207,6 +207,23 @@ ends 2 modes whipple --sweep w0=0:1:0.5
 must "names the unknown parameter" grep -q "w0" "$dir/stderr"
 ends 2 modes whipple --set v=5 --plot
 must "a plot needs a sweep" grep -q -- "--sweep" "$dir/stderr"
+ends 2 modes whipple --set v=5 --range -5:2
+must "a range needs a plot" grep -q -- "--range belongs to --plot" "$dir/stderr"
+for range in 2:-5 5 a:b 1:2x :; do
+    ends 2 modes whipple --sweep v=4:5:0.5 --plot --range "$range" --out "$dir/range.csv"
+    must "the range $range is refused" grep -q "LOW:HIGH" "$dir/stderr"
+done
+if command -v gnuplot >/dev/null; then
+    # the picture: the window in which the bicycle stands by itself is shaded though place and heading never decay, and fast modes are cut
+    mkdir -p "$dir/bin"
+    printf '#!/bin/sh\ncat >"%s/script"\nexec %s "%s/script"\n' "$dir" "$(command -v gnuplot)" "$dir" >"$dir/bin/gnuplot"
+    chmod +x "$dir/bin/gnuplot"
+    PATH=$dir/bin:$PATH ends 0 modes bicycle --sweep v=4:5:0.25 --plot --out "$dir/window.csv"
+    must "the window is shaded" grep -q "rectangle from first 4.2083[0-9]*, graph 0 to first 4.7378" "$dir/script"
+    must "the fast modes are cut" python3 -c "import re; low = float(re.search(r'set yrange \\[(-[0-9.]+):', open('$dir/script').read()).group(1)); assert -10 < low < -1, low"
+    PATH=$dir/bin:$PATH ends 0 modes bicycle --sweep v=4:5:0.5 --plot --range -3:1.5 --out "$dir/window.csv"
+    must "the range asked for" grep -q "set yrange \[-3:1.5\]" "$dir/script"
+fi
 
 sed 's/independent: .*/independent: [base.lean, steer]/' models/whipple/model.yaml > "$dir/unknown.yaml"
 ends 2 modes "$dir/unknown.yaml"
