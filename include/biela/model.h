@@ -101,7 +101,9 @@ enum { BI_AT_A = 1, BI_AT_B = 2, BI_AXIS_A = 4, BI_AXIS_B = 8 };
 
 /* Coordinates of a joint: revolute, cylindrical, screw 'angle' (of b against a about the axis; zero when the reference
  * directions of the two local axes coincide, so for parallel frames); prismatic, cylindrical, screw, distance
- * 'position'. Free joints have x y z (of b's point against a's, in a's axes) and angle1 angle2 angle3 (successive turns
+ * 'position'. Planar joints have angle, x and y: b's point against a's along the reference direction of a's axis and
+ * across it. Universal joints have angle1 about a's axis, zero where b's axis lies along the reference direction of a's,
+ * and angle2 about b's axis, zero where the reference direction of b's axis lies along a's axis. Free joints have x y z (of b's point against a's, in a's axes) and angle1 angle2 angle3 (successive turns
  * about the moving axes named by `angles`); spherical joints the three angles. With `angles` given they are the
  * coordinates of the joint formulation; otherwise it uses quaternions.
  * The reference direction of an axis is x less its part along the axis (y when the axis is near x). */
@@ -119,6 +121,14 @@ typedef struct {
     double value, rate;             /* of the first coordinate, rad or m, rad/s or m/s */
     double pitch;     /* screw: m per turn; position and angle keep step from the described ones on */
     bool closes_loop; /* joint formulation: never part of the tree, always rows that close a loop */
+    /* revolute, cylindrical, screw, planar, universal: the angle (of a universal joint both) that is called zero, by the
+     * reference directions; zero_described: that of the described configuration */
+    double zero[2]; /* rad */
+    bool zero_described;
+    struct {
+        bool set_value, set_rate;
+        double value, rate;
+    } more[5]; /* the same as value and rate, of the other coordinates */
 } bi_joint_def;
 bi_joint bi_add_joint(bi_model *, const bi_joint_def *);
 

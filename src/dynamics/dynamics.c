@@ -36,8 +36,11 @@ bool dynamics_begin(dynamics *d, const bi_model *m, const dynamics_options *opti
     // coordinates that the assembly imposes or holds
     for (int j = 0; j < m->n_joint; j++) {
         const bi_joint_def *def = &m->joint[j].def;
-        if (def->set_value || def->set_rate || def->hold) {
-            plan_joint(&d->plan, j, 0);
+        for (int c = 0; model_joint_is_set(def) && c < model_coordinate_count(def->kind); c++) {
+            model_joint_start start = model_start_of(def, c);
+            if (start.set_value || start.set_rate || start.hold) {
+                plan_joint(&d->plan, j, c);
+            }
         }
     }
     d->has_power |= m->n_imposed > 0;

@@ -52,7 +52,7 @@ void described_coordinate(const bi_model *m, int joint, int coordinate, double *
     const bi_body_def *a = &m->body[d->a.i - 1].def, *b = &m->body[d->b.i - 1].def;
     mat3 A = described_axes(m, d->a.i - 1), B = described_axes(m, d->b.i - 1);
     model_joint_frame f = model_joint_frames(m, joint);
-    vec3 axis = mat3_apply(A, f.axis_a), arm_a = mat3_apply(A, f.at_a), arm_b = mat3_apply(B, f.at_b);
+    vec3 axis, arm_a = mat3_apply(A, f.at_a), arm_b = mat3_apply(B, f.at_b);
     vec3 apart = vec3_sub(vec3_add(b->pose.pos, arm_b), vec3_add(a->pose.pos, arm_a));
     vec3 apart_rate = vec3_sub(vec3_add(b->twist.lin, vec3_cross(b->twist.ang, arm_b)),
                                vec3_add(a->twist.lin, vec3_cross(a->twist.ang, arm_a)));
@@ -65,16 +65,18 @@ void described_coordinate(const bi_model *m, int joint, int coordinate, double *
             *rate = e.rate[coordinate - first];
             return;
         }
-        axis = A.col[coordinate];
     }
     if (model_is_angle(d->kind, coordinate)) {
-        vec3 u = mat3_apply(A, vec3_perpendicular(f.axis_a)), v = mat3_apply(B, vec3_perpendicular(f.axis_b));
+        model_turn t = model_joint_turn(d, &f, coordinate);
+        axis = mat3_apply(t.is_of_b ? B : A, t.axis);
+        vec3 u = mat3_apply(A, t.from), v = mat3_apply(B, t.to);
         *value = described_angle(vec3_dot(axis, vec3_cross(u, v)), vec3_dot(u, v));
         *rate = vec3_dot(axis, vec3_sub(b->twist.ang, a->twist.ang));
     } else if (joint_is_distance(d->kind)) {
         *value = vec3_norm(apart);
         *rate = *value > 0.0 ? vec3_dot(apart, apart_rate) / *value : 0.0;
     } else {
+        axis = mat3_apply(A, model_joint_way(d, &f, coordinate));
         *value = vec3_dot(axis, apart);
         *rate = vec3_dot(axis, apart_rate) + vec3_dot(vec3_cross(a->twist.ang, axis), apart);
     }

@@ -60,6 +60,15 @@ static uint64_t add_joint(uint64_t h, const bi_joint_def *d)
     h = hash_bytes(add_text(h, d->name), choices, sizeof choices);
     h = add_vec3s(h, vectors, 6);
     h = add_numbers(h, (double[3]){ d->length, d->value, d->rate }, 3);
+    if (d->zero_described || d->zero[0] != 0.0 || d->zero[1] != 0.0) {
+        h = add_numbers(add_integer(h, d->zero_described), d->zero, 2);
+    }
+    for (int k = 0; k < JOINT_COORDINATES - 1; k++) {
+        if (d->more[k].set_value || d->more[k].set_rate) {
+            h = add_integer(h, 4 * k + 2 * d->more[k].set_value + d->more[k].set_rate);
+            h = add_numbers(h, (double[2]){ d->more[k].value, d->more[k].rate }, 2);
+        }
+    }
     return joint_has_pitch(d->kind) ? add_number(h, d->pitch) : h;
 }
 

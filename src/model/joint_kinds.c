@@ -42,6 +42,28 @@ bool model_is_angle(bi_joint_kind kind, int coordinate)
     return strncmp(model_coordinate_name(kind, coordinate), "angle", 5) == 0;
 }
 
+model_joint_start model_start_of(const bi_joint_def *d, int coordinate)
+{
+    if (coordinate == 0) {
+        return (model_joint_start){ d->set_value, d->set_rate, d->hold, d->value, d->rate };
+    }
+    if (coordinate < 0 || coordinate >= model_coordinate_count(d->kind)) {
+        return (model_joint_start){ 0 };
+    }
+    int k = coordinate - 1;
+    return (model_joint_start){ d->more[k].set_value, d->more[k].set_rate, false, d->more[k].value,
+                                d->more[k].rate };
+}
+
+bool model_joint_is_set(const bi_joint_def *d)
+{
+    bool is_set = d->set_value || d->set_rate || d->hold;
+    for (int k = 0; k < JOINT_COORDINATES - 1; k++) {
+        is_set = is_set || d->more[k].set_value || d->more[k].set_rate;
+    }
+    return is_set;
+}
+
 // ---- from outside ---------------------------------------------------------------------------------------------------
 
 int bi_joint_kind_count(void) { return N_JOINT_KIND; }

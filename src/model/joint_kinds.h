@@ -51,13 +51,13 @@ typedef struct {
       .n_coordinate = 6, .coordinate = { "x", "y", "z", "angle1", "angle2", "angle3" },                      \
       .takes = BI_TAKES_ANGLES, .first_angle = 3)                                                            \
     X(BI_UNIVERSAL, "universal", JOINT_PLACE_POINT, JOINT_TURN_CROSS,                                        \
-      "turns about two axes at right angles", .n_coordinate = 0)                                             \
+      "turns about two axes at right angles", .n_coordinate = 2, .coordinate = { "angle1", "angle2" })       \
     X(BI_SPHERICAL, "spherical", JOINT_PLACE_POINT, JOINT_TURN_FREE, "all turns about a point",              \
       .n_coordinate = 3, .coordinate = { "angle1", "angle2", "angle3" }, .takes = BI_TAKES_ANGLES)           \
     X(BI_DISTANCE, "distance", JOINT_PLACE_DISTANCE, JOINT_TURN_FREE, "all but the distance of two points",  \
       .n_coordinate = 1, .coordinate = { "position" }, .takes = BI_TAKES_LENGTH)                             \
     X(BI_PLANAR, "planar", JOINT_PLACE_PLANE, JOINT_TURN_AXIS, "a turn about the axis and ways across it",   \
-      .n_coordinate = 0)                                                                                     \
+      .n_coordinate = 3, .coordinate = { "angle", "x", "y" })                                                \
     X(BI_SCREW, "screw", JOINT_PLACE_LINE, JOINT_TURN_AXIS,                                                  \
       "a turn about the axis with a way along it by the pitch", .n_coordinate = 2,                           \
       .coordinate = { "angle", "position" }, .takes = BI_TAKES_PITCH)                                        \

@@ -235,9 +235,29 @@ model_angles model_angle_order(const bi_joint_def *d);
 // The joint's points and unit axes in the frames of its two bodies, completed from what was given.
 typedef struct {
     bi_vec3 at_a, at_b, axis_a, axis_b;
+    bi_vec3 across_a,
+        across_b;  // reference directions of the axes, by which angles are told; the chosen zero is in them
     double length; // distance joint: m
 } model_joint_frame;
 model_joint_frame model_joint_frames(const bi_model *m, int joint);
+
+// What a joint says about the start of one of its coordinates; nothing of one that it has not.
+typedef struct {
+    bool set_value, set_rate, hold;
+    double value, rate;
+} model_joint_start;
+model_joint_start model_start_of(const bi_joint_def *d, int coordinate);
+bool model_joint_is_set(const bi_joint_def *d); // one of them at least
+
+// An angle about an axis of a joint: from a direction of a to one of b.
+typedef struct {
+    bi_vec3 axis; // of a, or of b
+    bool is_of_b;
+    bi_vec3 from, to; // of a, of b
+} model_turn;
+model_turn model_joint_turn(const bi_joint_def *d, const model_joint_frame *f, int coordinate);
+// The direction of body a along which a coordinate that is a way is told.
+bi_vec3 model_joint_way(const bi_joint_def *d, const model_joint_frame *f, int coordinate);
 
 // nodes.c: the first node of a flexible body at that place, from 0; -1: none.
 int model_node_at(const bi_modes *f, vec3 at);

@@ -44,22 +44,21 @@ static bool list_held(bi_system *s)
 {
     const bi_model *m = s->model;
     const plan *p = &s->dynamics.plan;
-    s->held = malloc(((size_t)m->n_joint + 1) * sizeof *s->held);
+    s->held = malloc(((size_t)m->n_joint * JOINT_COORDINATES + 1) * sizeof *s->held);
     if (!s->held) {
         return false;
     }
     for (int j = 0; j < m->n_joint; j++) {
         const bi_joint_def *d = &m->joint[j].def;
-        if (!d->set_value && !d->set_rate && !d->hold) {
-            continue;
-        }
-        for (int k = 0; k < p->n_marker; k++) {
+        for (int k = 0; model_joint_is_set(d) && k < p->n_marker; k++) {
             const marker *mark = &p->marker[k];
-            if (mark->kind == MARKER_JOINT && mark->joint == j && mark->coordinate == 0) {
+            bool is_own = mark->kind == MARKER_JOINT && mark->joint == j;
+            model_joint_start start = model_start_of(d, is_own ? mark->coordinate : -1);
+            if (start.set_value || start.set_rate || start.hold) {
                 int q = s->dynamics.structure.marker_q[k];
-                double value = d->set_value ? d->value : s->dynamics.structure.q0[q];
+                double value = start.set_value ? start.value : s->dynamics.structure.q0[q];
                 s->held[s->n_held++] =
-                    (held_coordinate){ q, value, d->rate, d->set_value || d->hold, d->set_rate };
+                    (held_coordinate){ q, value, start.rate, start.set_value || start.hold, start.set_rate };
             }
         }
     }

@@ -316,8 +316,11 @@ static start_asks asks_for_more(const bi_sim *sim)
     }
     for (int j = 0; j < m->n_joint; j++) {
         const bi_joint_def *d = &m->joint[j].def;
-        asks.positions = asks.positions || d->set_value;
-        asks.velocities = asks.velocities || d->set_value || d->set_rate;
+        for (int c = 0; c < model_coordinate_count(d->kind); c++) {
+            model_joint_start start = model_start_of(d, c);
+            asks.positions = asks.positions || start.set_value;
+            asks.velocities = asks.velocities || start.set_value || start.set_rate;
+        }
     }
     return asks;
 }

@@ -74,17 +74,7 @@ static tree_node *add_node(tree *t, node_kind kind, int parent, vec3 at, mat3 tu
     return n;
 }
 
-static mat3 triad(vec3 axis)
-{
-    vec3 across = vec3_perpendicular(axis);
-    return (mat3){ { axis, across, vec3_cross(axis, across) } };
-}
-
-// Orientation that lays the second axis and its reference direction on the first.
-static mat3 align(vec3 first, vec3 second)
-{
-    return mat3_multiply(triad(first), mat3_transposed(triad(second)));
-}
+static mat3 triad(vec3 axis, vec3 across) { return (mat3){ { axis, across, vec3_cross(axis, across) } }; }
 
 static mat3 described_axes(const bi_model *m, int body)
 {
@@ -93,7 +83,7 @@ static mat3 described_axes(const bi_model *m, int body)
 
 // A joint seen from the body that carries (parent) to the carried one (child).
 typedef struct {
-    vec3 at_parent, at_child, axis_parent, axis_child;
+    vec3 at_parent, at_child, axis_parent, axis_child, across_parent, across_child;
     double sign;    // +1 when the child is the joint's second body
     mat3 described; // orientation of the child against the parent
 } carried;
@@ -108,6 +98,8 @@ static carried seen_from(const bi_model *m, int joint, int child)
                       forward ? f.at_b : f.at_a,
                       forward ? f.axis_a : f.axis_b,
                       forward ? f.axis_b : f.axis_a,
+                      forward ? f.across_a : f.across_b,
+                      forward ? f.across_b : f.across_a,
                       forward ? 1.0 : -1.0,
                       mat3_multiply(mat3_transposed(described_axes(m, parent)), described_axes(m, child)) };
 }
@@ -123,7 +115,9 @@ static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, in
     carried c = seen_from(m, joint, child);
     vec3 at = parent < 0 ? c.at_parent : vec3_add(t->node[parent].origin, c.at_parent);
     vec3 axis_parent = vec3_scale(c.sign, c.axis_parent), axis_child = vec3_scale(c.sign, c.axis_child);
-    mat3 zero = align(c.axis_parent, c.axis_child);
+    // lays the child's axis and its reference direction on those of the parent
+    mat3 own = triad(c.axis_child, c.across_child);
+    mat3 zero = mat3_multiply(triad(c.axis_parent, c.across_parent), mat3_transposed(own));
     tree_node *n = NULL;
     switch (m->joint[joint].def.kind) {
     case BI_REVOLUTE:
@@ -135,11 +129,15 @@ static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, in
         t->joint_q[joint][0] = n ? n->q : -1;
         break;
     case BI_PLANAR: {
-        // two slides across the parent's axis, then a turn about it
+        // two slides across the parent's axis, then a turn about it; ways are told in the axes of a only
         vec3 across = vec3_perpendicular(axis_parent);
-        add_node(t, NODE_PRISMATIC, parent, at, mat3_identity(), across);
-        add_node(t, NODE_PRISMATIC, t->n_node - 1, nothing, mat3_identity(), vec3_cross(axis_parent, across));
+        n = add_node(t, NODE_PRISMATIC, parent, at, mat3_identity(), across);
+        t->joint_q[joint][1] = n && c.sign > 0.0 ? n->q : -1;
+        n = add_node(t, NODE_PRISMATIC, t->n_node - 1, nothing, mat3_identity(),
+                     vec3_cross(axis_parent, across));
+        t->joint_q[joint][2] = n && c.sign > 0.0 ? n->q : -1;
         n = add_node(t, NODE_REVOLUTE, t->n_node - 1, nothing, zero, axis_child);
+        t->joint_q[joint][0] = n ? n->q : -1;
         break;
     }
     case BI_SCREW: // its advance is a row on the two coordinates
@@ -151,12 +149,13 @@ static void add_joint_nodes(tree *t, const bi_model *m, int joint, int child, in
         break;
     case BI_UNIVERSAL: {
         // about the parent's axis; then, from its reference direction, about the child's axis
-        add_node(t, NODE_REVOLUTE, parent, at, mat3_identity(), c.axis_parent);
-        vec3 across = vec3_perpendicular(c.axis_parent);
-        mat3 from = { { across, c.axis_parent, vec3_cross(across, c.axis_parent) } };
-        mat3 to = triad(c.axis_child);
-        n = add_node(t, NODE_REVOLUTE, t->n_node - 1, nothing, mat3_multiply(from, mat3_transposed(to)),
-                     c.axis_child);
+        int of_parent = c.sign > 0.0 ? 0 : 1;
+        n = add_node(t, NODE_REVOLUTE, parent, at, mat3_identity(), axis_parent);
+        t->joint_q[joint][of_parent] = n ? n->q : -1;
+        mat3 from = triad(c.across_parent, c.axis_parent);
+        n = add_node(t, NODE_REVOLUTE, t->n_node - 1, nothing, mat3_multiply(from, mat3_transposed(own)),
+                     axis_child);
+        t->joint_q[joint][1 - of_parent] = n ? n->q : -1;
         break;
     }
     case BI_SPHERICAL: n = add_turn_nodes(t, m, joint, parent, at, 0, c.sign > 0.0); break;

@@ -127,7 +127,9 @@ static void draft_joint(bi_yardstick *g, int j)
             kind->name);
         return;
     }
-    if (d->set_value || d->set_rate) {
+    bi_joint_def start = *d;
+    start.hold = false;
+    if (model_joint_is_set(&start)) {
         bridge_complain(
             g, joint->place, d->name,
             "starts with a value or rate of its own; describe the bodies where they start, at rest");

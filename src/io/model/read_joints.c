@@ -224,6 +224,59 @@ static void choose_pieces(const reader *r, bi_joint_def *def)
     }
 }
 
+// `value` or `rate`: of the first coordinate, or a list with one number for each.
+static void read_start(reader *r, const yaml_node *value, const char *key, const char *where,
+                       bi_joint_def *def)
+{
+    const yaml_node *node = yaml_get(value, key);
+    bool is_rate = strcmp(key, "rate") == 0;
+    where_path here = where_at(where, key);
+    int count = 0;
+    while (bi_joint_kind_coordinate(def->kind, count)) {
+        count++;
+    }
+    if (node && node->kind == YAML_LIST && node->count != count) {
+        reader_error(r, node, here.text, "a joint of this type has %d coordinates, and there are %d numbers",
+                     count, node->count);
+        return;
+    }
+    for (int k = 0; node && (k == 0 || (node->kind == YAML_LIST && k < count)); k++) {
+        const char *unit = bi_joint_kind_unit(def->kind, k);
+        char rate_unit[16] = "";
+        double number = 0.0;
+        snprintf(rate_unit, sizeof rate_unit, "%s/s", unit ? unit : "");
+        bool is_good = reader_number(r, node->kind == YAML_LIST ? node->item[k] : node,
+                                     unit && is_rate ? rate_unit : unit, here.text, &number);
+        bool *set = k == 0 ? (is_rate ? &def->set_rate : &def->set_value)
+                           : (is_rate ? &def->more[k - 1].set_rate : &def->more[k - 1].set_value);
+        double *to = k == 0 ? (is_rate ? &def->rate : &def->value)
+                            : (is_rate ? &def->more[k - 1].rate : &def->more[k - 1].value);
+        *set = true;
+        *to = is_good ? number : 0.0;
+    }
+}
+
+// The angle that counts as zero: `described`, or a number; of a universal joint two.
+static void read_zero(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    const yaml_node *node = yaml_get(value, "zero");
+    where_path here = where_at(where, "zero");
+    int count = def->kind == BI_UNIVERSAL ? 2 : 1;
+    if (!node) {
+        return;
+    }
+    if (node->kind == YAML_SCALAR && strcmp(node->text, "described") == 0) {
+        def->zero_described = true;
+    } else if (count == 2 && (node->kind != YAML_LIST || node->count != 2)) {
+        reader_error(r, node, here.text, "needs two angles, such as [0, 90 deg], or the word 'described'");
+    } else if (count == 2) {
+        reader_number(r, node->item[0], "rad", here.text, &def->zero[0]);
+        reader_number(r, node->item[1], "rad", here.text, &def->zero[1]);
+    } else {
+        reader_number(r, node, "rad", here.text, &def->zero[0]);
+    }
+}
+
 int32_t read_joint(reader *r, const char *name, const yaml_node *value, const char *where)
 {
     // a type that cannot be known counts as the one with most coordinates: mistakes do not breed
@@ -241,13 +294,9 @@ int32_t read_joint(reader *r, const char *name, const yaml_node *value, const ch
             read_frames(r, value, where, &def);
         }
         choose_pieces(r, &def);
-        def.set_value = yaml_get(value, "value") != NULL;
-        def.set_rate = yaml_get(value, "rate") != NULL;
-        char rate_unit[16] = "";
-        const char *unit = bi_joint_kind_unit(kind, 0);
-        snprintf(rate_unit, sizeof rate_unit, "%s/s", unit ? unit : "");
-        reader_number_of(r, value, "value", unit, where, &def.value);
-        reader_number_of(r, value, "rate", unit ? rate_unit : NULL, where, &def.rate);
+        read_start(r, value, "value", where, &def);
+        read_start(r, value, "rate", where, &def);
+        read_zero(r, value, where, &def);
         const yaml_node *hold = yaml_get(value, "hold");
         if (hold) {
             reader_bool(r, hold, where_at(where, "hold").text, &def.hold);

@@ -127,9 +127,10 @@ static void angle_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     const joint_request *request = def;
     parts k = parts_of(p, def);
-    int m[4] = { plan_vector_at(p, k.a, k.frame.at_a, vec3_perpendicular(k.frame.axis_a)),
-                 plan_vector_at(p, k.b, k.frame.at_b, vec3_perpendicular(k.frame.axis_b)),
-                 plan_vector_at(p, k.a, k.frame.at_a, k.frame.axis_a),
+    model_turn t = model_joint_turn(k.def, &k.frame, request->coordinate);
+    int m[4] = { plan_vector_at(p, k.a, k.frame.at_a, t.from), plan_vector_at(p, k.b, k.frame.at_b, t.to),
+                 t.is_of_b ? plan_vector_at(p, k.b, k.frame.at_b, t.axis)
+                           : plan_vector_at(p, k.a, k.frame.at_a, t.axis),
                  plan_joint(p, request->joint, request->coordinate) };
     joint_rows *out = item;
     *out = (joint_rows){
@@ -190,9 +191,7 @@ static void position_compile(plan *p, int element, const void *def, void *item)
     (void)element;
     const joint_request *request = def;
     parts k = parts_of(p, def);
-    // along the joint's axis, or along an axis of body a for a free joint
-    const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    vec3 axis = joint_is_free(k.def->kind) ? unit[request->coordinate] : k.frame.axis_a;
+    vec3 axis = model_joint_way(k.def, &k.frame, request->coordinate);
     int m[4] = { plan_point(p, k.a, k.frame.at_a), plan_point(p, k.b, k.frame.at_b),
                  plan_vector_at(p, k.a, k.frame.at_a, axis),
                  plan_joint(p, request->joint, request->coordinate) };

@@ -185,6 +185,29 @@ static void check_bodies(checker *c)
 
 static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m->n_body; }
 
+static void check_joint_start(const checker *c, const model_joint *j)
+{
+    const bi_joint_def *d = &j->def;
+    bool is_finite = isfinite(d->value) && isfinite(d->rate);
+    for (int k = 0; k < JOINT_COORDINATES - 1; k++) {
+        is_finite = is_finite && isfinite(d->more[k].value) && isfinite(d->more[k].rate);
+    }
+    if (!is_finite) {
+        complain(c, j->place, d->name, "value", "is not a finite number");
+    }
+    if (model_joint_is_set(d) && model_coordinate_count(d->kind) == 0) {
+        complain(c, j->place, d->name, "value", "cannot be set: this type of joint has no coordinate");
+    }
+    bool has_zero = d->zero_described || d->zero[0] != 0.0 || d->zero[1] != 0.0;
+    joint_turn turn = joint_of(d->kind)->turn;
+    if (has_zero && turn != JOINT_TURN_AXIS && turn != JOINT_TURN_CROSS) {
+        complain(c, j->place, d->name, "zero",
+                 "is for angles about the axis of a joint: revolute, cylindrical, screw, planar, universal");
+    } else if (!isfinite(d->zero[0]) || !isfinite(d->zero[1])) {
+        complain(c, j->place, d->name, "zero", "is not a finite number");
+    }
+}
+
 static void check_joint(const checker *c, const model_joint *j)
 {
     const bi_joint_def *d = &j->def;
@@ -211,9 +234,7 @@ static void check_joint(const checker *c, const model_joint *j)
         return;
     }
     check_size(c, j->place, d->name, "at", fmax(size_of(d->at), fmax(size_of(d->at_a), size_of(d->at_b))));
-    if (!isfinite(d->value) || !isfinite(d->rate)) {
-        complain(c, j->place, d->name, "value", "is not a finite number");
-    }
+    check_joint_start(c, j);
     model_joint_frame frame = model_joint_frames(c->m, (int)(j - c->m->joint));
     if (joint_is_distance(d->kind) && !(d->length >= 0.0 && isfinite(d->length))) {
         complain(c, j->place, d->name, "length", "must not be negative");
@@ -229,9 +250,6 @@ static void check_joint(const checker *c, const model_joint *j)
     if (joint_has_pitch(d->kind) && !(isfinite(d->pitch) && d->pitch != 0.0)) {
         complain(c, j->place, d->name, "pitch",
                  "must be a length per turn that is not zero (a screw without pitch is a revolute joint)");
-    }
-    if ((d->set_value || d->set_rate || d->hold) && model_coordinate_count(d->kind) == 0) {
-        complain(c, j->place, d->name, "value", "cannot be set: this type of joint has no coordinate");
     }
 }
 
