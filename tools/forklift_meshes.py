@@ -223,13 +223,7 @@ def mast():
     two.both((0.055, 0.150), (0.265, 0.330), (low + 0.005, top - 0.005))
     two.box((0.050, 0.155), (-0.264, 0.264), (top - 0.085, top - 0.01))
     two.box((0.062, 0.120), (-0.264, 0.264), (low + 0.012, low + 0.075))
-    # chains
-    two.both((0.16, 0.175), (0.10, 0.13), (low + 0.02, top - 0.02))
     two.write("mast2")
-    rods = Mesh("chrome")
-    for side in (-1, 1):
-        rods.lathe([(0.004, low + 0.02), (0.030, low + 0.02), (0.030, top - 0.03), (0.004, top - 0.03)], (0.02, 0.30 * side, 0.0), "z", 16)
-    rods.write("rams")
 
 
 def fork_profile():

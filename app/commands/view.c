@@ -160,6 +160,25 @@ static void write_bodies(json *j, const view *v)
     json_end(j);
 }
 
+// Those whose bodies are all in the table.
+static void write_struts(json *j, const view *v)
+{
+    open_scene_struts(j);
+    for (int k = 0; v->has_model && k < bi_model_strut_count(v->model.model); k++) {
+        bi_strut_def d;
+        int body[BI_STRUT_POINTS];
+        bool is_there = bi_model_strut_at(v->model.model, k, &d);
+        for (int i = 0; i < d.n_point; i++) {
+            body[i] = body_number(v, d.point[i].body);
+            is_there = is_there && body[i] >= -1;
+        }
+        if (is_there) {
+            live_write_strut(j, &d, body);
+        }
+    }
+    json_end(j);
+}
+
 static void write_scene(view *v, const char *path)
 {
     outgoing o;
@@ -177,6 +196,7 @@ static void write_scene(view *v, const char *path)
     }
     live_write_scene_head(j, &head);
     write_bodies(j, v);
+    write_struts(j, v);
     write_channels(j, v);
     // results have none of these
     static void (*const empty[])(json *) = { open_scene_links,      open_scene_flexible, open_scene_inputs,

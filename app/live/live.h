@@ -8,6 +8,7 @@
 #include "running/rerun.h"
 #include "running/session.h"
 #include <biela/control.h>
+#include <biela/look.h>
 #include <biela/realtime.h>
 #include <biela/record.h>
 #include <biela/server.h>
@@ -114,8 +115,9 @@ typedef struct {
 void live_write_scene_head(json *, const live_scene_head *);
 void live_write_shape(json *, const bi_shape_def *, int number, int body);
 void live_write_shape_fields(json *, const bi_shape_def *, int number,
-                             int body); /* into an object that is open */
-void live_write_vec3(json *, bi_vec3);  /* into a list that is open, and ends it */
+                             int body);                               /* into an object that is open */
+void live_write_strut(json *, const bi_strut_def *, const int *body); /* body: of each point, -1 the ground */
+void live_write_vec3(json *, bi_vec3); /* into a list that is open, and ends it */
 /* `run`: the named run in use; NULL: none. */
 char *live_scene(const session *, const live_arrows *, const char *run, size_t *size);
 // Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.

@@ -59,17 +59,21 @@ static void write_size(json *j, const bi_shape_def *d)
     json_end(j);
 }
 
+// "#rrggbb"; false: the page chooses.
+static bool colour_text(const double c[4], char text[16])
+{
+    snprintf(text, 16, "#%02x%02x%02x", (unsigned)(255.0 * c[0] + 0.5) & 255u,
+             (unsigned)(255.0 * c[1] + 0.5) & 255u, (unsigned)(255.0 * c[2] + 0.5) & 255u);
+    return c[0] != 0.0 || c[1] != 0.0 || c[2] != 0.0 || c[3] != 0.0;
+}
+
 static void write_colour(json *j, const bi_shape_def *d)
 {
-    const double *c = d->colour;
-    if (c[0] == 0.0 && c[1] == 0.0 && c[2] == 0.0 && c[3] == 0.0) {
-        return;
-    }
     char text[16];
-    snprintf(text, sizeof text, "#%02x%02x%02x", (unsigned)(255.0 * c[0] + 0.5) & 255u,
-             (unsigned)(255.0 * c[1] + 0.5) & 255u, (unsigned)(255.0 * c[2] + 0.5) & 255u);
-    put_shape_colour(j, text);
-    put_shape_opacity(j, c[3]);
+    if (colour_text(d->colour, text)) {
+        put_shape_colour(j, text);
+        put_shape_opacity(j, d->colour[3]);
+    }
 }
 
 void live_write_shape(json *j, const bi_shape_def *d, int number, int body)
@@ -109,6 +113,52 @@ static void write_shapes(json *j, const bi_model *m)
         if (bi_model_shape_at(m, (bi_shape){ k }, &d) && !d.is_hidden) {
             live_write_shape(j, &d, k, body_number(d.body));
         }
+    }
+    json_end(j);
+}
+
+void live_write_strut(json *j, const bi_strut_def *d, const int *body)
+{
+    char text[16];
+    json_object(j, NULL);
+    put_strut_name(j, d->name);
+    put_strut_type(j, bi_strut_type_name(d->type));
+    open_strut_bodies(j);
+    for (int k = 0; k < d->n_point; k++) {
+        json_integer(j, NULL, body[k]);
+    }
+    json_end(j);
+    open_strut_points(j);
+    for (int k = 0; k < d->n_point; k++) {
+        json_array(j, NULL);
+        live_write_vec3(j, d->point[k].at);
+    }
+    json_end(j);
+    put_strut_radius(j, d->radius);
+    if (d->rod > 0.0) {
+        put_strut_rod(j, d->rod);
+    }
+    if (d->barrel > 0.0) {
+        put_strut_barrel(j, d->barrel);
+    }
+    if (colour_text(d->colour, text)) {
+        put_strut_colour(j, text);
+        put_strut_opacity(j, d->colour[3]);
+    }
+    json_end(j);
+}
+
+static void write_struts(json *j, const bi_model *m)
+{
+    open_scene_struts(j);
+    for (int k = 0; k < bi_model_strut_count(m); k++) {
+        bi_strut_def d;
+        int body[BI_STRUT_POINTS];
+        bi_model_strut_at(m, k, &d);
+        for (int i = 0; i < d.n_point; i++) {
+            body[i] = body_number(d.point[i].body);
+        }
+        live_write_strut(j, &d, body);
     }
     json_end(j);
 }
@@ -319,6 +369,7 @@ char *live_scene(const session *s, const live_arrows *arrows, const char *run, s
                                                  .gravity = bi_model_gravity_of(s->model) });
     write_bodies(j, s->model);
     write_shapes(j, s->model);
+    write_struts(j, s->model);
     write_links(j, s->model);
     live_write_flexible(j, s->model);
     write_channels(j, s->system);

@@ -22,6 +22,7 @@ static inline void put_scene_t(json *j, double value) { json_number(j, "t", valu
 static inline void open_scene_gravity(json *j) { json_array(j, "gravity"); } // [m/s2] acceleration of gravity
 static inline void open_scene_bodies(json *j) { json_array(j, "bodies"); } // names in the order of frames; the ground is not among them
 static inline void open_scene_shapes(json *j) { json_array(j, "shapes"); } // what is drawn
+static inline void open_scene_struts(json *j) { json_array(j, "struts"); } // what is drawn between bodies
 static inline void open_scene_links(json *j) { json_array(j, "links"); } // one for each body
 static inline void open_scene_flexible(json *j) { json_array(j, "flexible"); } // bodies with a mesh
 static inline void open_scene_channels(json *j) { json_array(j, "channels"); } // in the order of frames
@@ -113,6 +114,17 @@ static inline void open_shape_size(json *j) { json_array(j, "size"); } // [m] by
 static inline void put_shape_mesh(json *j, int64_t value) { json_integer(j, "mesh", value); } // K of `/mesh/K`; of meshes and fields
 static inline void put_shape_colour(json *j, const char *value) { json_text(j, "colour", value); } // "#rrggbb"; missing: the page chooses
 static inline void put_shape_opacity(json *j, double value) { json_number(j, "opacity", value); } // 0 to 1; comes with `colour`
+
+// what is drawn between points of several bodies
+static inline void put_strut_name(json *j, const char *value) { json_text(j, "name", value); } // of the strut
+static inline void put_strut_type(json *j, const char *value) { json_text(j, "type", value); } // what it is
+static inline void open_strut_bodies(json *j) { json_array(j, "bodies"); } // of its points; -1: the ground
+static inline void open_strut_points(json *j) { json_array(j, "points"); } // [m] in the axes of these bodies
+static inline void put_strut_radius(json *j, double value) { json_number(j, "radius", value); } // [m] of the rod, the barrel, the links
+static inline void put_strut_rod(json *j, double value) { json_number(j, "rod", value); } // [m] of a cylinder: radius of its rod
+static inline void put_strut_barrel(json *j, double value) { json_number(j, "barrel", value); } // [m] of a cylinder: length of its barrel
+static inline void put_strut_colour(json *j, const char *value) { json_text(j, "colour", value); } // "#rrggbb"; missing: the page chooses
+static inline void put_strut_opacity(json *j, double value) { json_number(j, "opacity", value); } // 0 to 1; comes with `colour`
 
 // something to draw of a body without shapes
 static inline void put_link_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`

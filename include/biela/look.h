@@ -21,6 +21,33 @@ bi_vec3 bi_model_gravity_of(const bi_model *);                /* m/s2 */
 bool bi_model_body_com(const bi_model *, bi_body, bi_vec3 *); /* body frame; false: no such body */
 bool bi_model_joint_points(const bi_model *, bi_joint, bi_point *a, bi_point *b); /* of its two bodies */
 
+/* ---- struts: drawn between points of several bodies, and nothing else ---------------------------------- */
+#define BI_STRUT_LIST(X)                                                                                     \
+    X(BI_STRUT_ROD, "rod")           /* round, of `radius` */                                                \
+    X(BI_STRUT_CYLINDER, "cylinder") /* a barrel of `radius` at the first point, its rod to the second */    \
+    X(BI_STRUT_CHAIN, "chain")       /* links of `radius` */
+#define BI_STRUT_VALUE(value, name) value,
+typedef enum { BI_STRUT_NONE, BI_STRUT_LIST(BI_STRUT_VALUE) } bi_strut_type;
+enum { BI_STRUT_POINTS = 8 };
+typedef struct {
+    const char *name;
+    bi_strut_type type;
+    int n_point; /* 2 to BI_STRUT_POINTS; a cylinder has 2 */
+    bi_point point[BI_STRUT_POINTS];
+    double radius; /* m */
+    double rod;    /* m, cylinder: radius of its rod; 0: 0.6 of `radius` */
+    double
+        barrel; /* m, cylinder: length of its barrel; 0: from the first point to 0.6 of the way as described */
+    double colour[4]; /* as of bi_shape_def */
+} bi_strut_def;
+/* Adding never fails; bad sizes and points of no body are listed by bi_model_check and bi_compile. */
+void bi_add_strut(bi_model *, const bi_strut_def *);
+int bi_model_strut_count(const bi_model *);
+bool bi_model_strut_at(const bi_model *, int k, bi_strut_def *); /* from 0; borrowed name; false: none */
+const char *bi_strut_type_name(bi_strut_type);                   /* "rod"; NULL: none */
+/* From point to point with these poses of all bodies (the ground first), as of bi_sim_view, m; NAN: not given. */
+double bi_strut_length(const bi_strut_def *, const bi_pose *pose);
+
 /* What a ray meets first. */
 typedef struct {
     bi_shape shape;

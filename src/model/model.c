@@ -147,6 +147,7 @@ void bi_model_destroy(bi_model *m)
     free_values(m);
     model_shapes_free(m);
     model_patches_free(m);
+    model_struts_free(m);
     free_names(m);
     free(m);
 }

@@ -6,6 +6,7 @@
 #include "math/unit.h"
 #include "model/joint_kinds.h"
 #include <biela/biela.h>
+#include <biela/look.h>
 
 // The description as given: plain lists, owned strings, source positions. Ids are index + 1.
 typedef struct {
@@ -130,6 +131,11 @@ typedef struct {
     bi_place place;
 } model_patch;
 
+typedef struct {
+    bi_strut_def def; // name is owned
+    bi_place place;
+} model_strut;
+
 enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
@@ -168,6 +174,8 @@ struct bi_model {
     int n_shape, cap_shape;
     model_patch *patch;
     int n_patch, cap_patch;
+    model_strut *strut;
+    int n_strut, cap_strut;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };
@@ -326,6 +334,8 @@ void model_shapes_free(bi_model *m);
 // in a box need none.
 void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def);
 void model_patches_free(bi_model *m);
+void model_struts_free(bi_model *m);
+void model_check_struts(const bi_model *m, bi_report *report);
 void model_check_expressions(const bi_model *m, bi_report *report);
 void model_check_patches(const bi_model *m, bi_report *report);
 uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d);

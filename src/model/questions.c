@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a viewer or a control asks of a model.
+// What a viewer or a control asks of a model, and what only a viewer needs: struts between bodies.
+#include "base/list.h"
 #include "base/text.h"
+#include "math/rotation.h"
 #include "model/model.h"
 #include <biela/look.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void bi_input_about(bi_model *m, bi_input input, double min, double max, const char *unit, const char *help)
@@ -62,4 +65,108 @@ bool bi_model_joint_points(const bi_model *m, bi_joint joint, bi_point *a, bi_po
         *b = (bi_point){ d->b, frame.at_b };
     }
     return true;
+}
+
+// ---- struts ---------------------------------------------------------------------------------------------------------
+
+void bi_add_strut(bi_model *m, const bi_strut_def *def)
+{
+    if (!MODEL_ROOM(m, def, strut)) {
+        return;
+    }
+    model_strut *s = &m->strut[m->n_strut++];
+    *s = (model_strut){ .def = *def, .place = m->place };
+    s->def.name = text_copy(def->name ? def->name : "");
+}
+
+void model_struts_free(bi_model *m)
+{
+    for (int k = 0; k < m->n_strut; k++) {
+        free((void *)m->strut[k].def.name);
+    }
+    free(m->strut);
+}
+
+int bi_model_strut_count(const bi_model *m) { return m ? m->n_strut : 0; }
+
+bool bi_model_strut_at(const bi_model *m, int k, bi_strut_def *out)
+{
+    if (!m || !out || k < 0 || k >= m->n_strut) {
+        return false;
+    }
+    *out = m->strut[k].def;
+    return true;
+}
+
+const char *bi_strut_type_name(bi_strut_type type)
+{
+#define STRUT_NAME(value, name)                                                                              \
+    case value: return name;
+    switch (type) {
+        BI_STRUT_LIST(STRUT_NAME)
+    case BI_STRUT_NONE: break;
+    }
+    return NULL;
+}
+
+double bi_strut_length(const bi_strut_def *d, const bi_pose *pose)
+{
+    if (!d || !pose || d->n_point < 2 || d->n_point > BI_STRUT_POINTS) {
+        return NAN;
+    }
+    double length = 0.0;
+    vec3 last = { 0.0, 0.0, 0.0 };
+    for (int k = 0; k < d->n_point; k++) {
+        const bi_pose *p = &pose[d->point[k].body.i > 0 ? d->point[k].body.i - 1 : 0];
+        vec3 at = vec3_add(p->pos, quat_rotate(quat_or_identity(p->rot), d->point[k].at));
+        length += k > 0 ? vec3_norm(vec3_sub(at, last)) : 0.0;
+        last = at;
+    }
+    return length;
+}
+
+// What is wrong with a strut, and with which of its keys; NULL: nothing.
+static const char *strut_mistake(const bi_model *m, const bi_strut_def *d, const char **key)
+{
+    *key = "type";
+    if (!bi_strut_type_name(d->type)) {
+        return "is not one of rod, cylinder and chain";
+    }
+    *key = "points";
+    if (d->n_point < 2 || d->n_point > BI_STRUT_POINTS) {
+        return "must be 2 to 8 points";
+    }
+    if (d->type == BI_STRUT_CYLINDER && d->n_point != 2) {
+        return "of a cylinder are two: its foot and its eye";
+    }
+    for (int k = 0; k < d->n_point; k++) {
+        if (d->point[k].body.i < 0 || d->point[k].body.i > m->n_body) {
+            return "name a body that does not exist";
+        }
+        if (!vec3_is_finite(d->point[k].at)) {
+            return "are not finite";
+        }
+    }
+    *key = "radius";
+    if (!(d->radius > 0.0) || !isfinite(d->radius)) {
+        return "must be positive";
+    }
+    *key = "rod";
+    if (!(d->rod >= 0.0 && d->rod < d->radius)) {
+        return "must be smaller than 'radius', that of the barrel";
+    }
+    *key = "barrel";
+    return !(d->barrel >= 0.0) || !isfinite(d->barrel) ? "must be positive" : NULL;
+}
+
+void model_check_struts(const bi_model *m, bi_report *report)
+{
+    for (int k = 0; k < m->n_strut; k++) {
+        const char *key, *what = strut_mistake(m, &m->strut[k].def, &key);
+        if (what) {
+            char where[256];
+            snprintf(where, sizeof where, "struts.%s.%s", m->strut[k].def.name, key);
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, m->strut[k].place, where, "%s", what);
+        }
+    }
 }

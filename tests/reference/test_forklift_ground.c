@@ -44,9 +44,8 @@ typedef struct {
 // All that is seen of the truck, save its lamps; rubber apart.
 static const seen steel[] = { { "chassis", "chassis" }, { "chassis", "counterweight" },
                               { "chassis", "guard" },   { "mast1", "mast1" },
-                              { "mast1", "rams" },      { "mast2", "mast2" },
-                              { "forks", "forks" },     { "forks", "carriage" },
-                              { "axle", "axle" } },
+                              { "mast2", "mast2" },     { "forks", "forks" },
+                              { "forks", "carriage" },  { "axle", "axle" } },
                   rubber[] = { { "wheel_fr", "wheel_front" },
                                { "wheel_fl", "wheel_front" },
                                { "wheel_rr", "wheel_rear" },

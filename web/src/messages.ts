@@ -9,6 +9,9 @@ export type Expression = number | string;
 /** what a shape is; its `size` */
 export type ShapeType = "box" | "sphere" | "cylinder" | "capsule" | "torus" | "plane" | "mesh" | "field" | "cone" | "hull" | "ellipsoid";
 
+/** what is drawn between points of several bodies */
+export type StrutType = "rod" | "cylinder" | "chain";
+
 /** where a force acts */
 export type ArrowKind = "joint" | "tyre" | "contact";
 
@@ -39,6 +42,19 @@ export interface Shape {
     quaternion: [number, number, number, number]; // w x y z, its axes in those of the body
     size: number[]; // [m] by `type`
     mesh?: number; // K of `/mesh/K`; of meshes and fields
+    colour?: string; // "#rrggbb"; missing: the page chooses
+    opacity?: number; // 0 to 1; comes with `colour`
+}
+
+/** what is drawn between points of several bodies */
+export interface Strut {
+    name: string; // of the strut
+    type: StrutType; // what it is
+    bodies: number[]; // of its points; -1: the ground
+    points: [number, number, number][]; // [m] in the axes of these bodies
+    radius: number; // [m] of the rod, the barrel, the links
+    rod?: number; // [m] of a cylinder: radius of its rod
+    barrel?: number; // [m] of a cylinder: length of its barrel
     colour?: string; // "#rrggbb"; missing: the page chooses
     opacity?: number; // 0 to 1; comes with `colour`
 }
@@ -228,6 +244,7 @@ export interface SceneMessage {
     gravity: [number, number, number]; // [m/s2] acceleration of gravity
     bodies: string[]; // names in the order of frames; the ground is not among them
     shapes: Shape[]; // what is drawn
+    struts: Strut[]; // what is drawn between bodies
     links: Link[]; // one for each body
     flexible: Flexible[]; // bodies with a mesh
     channels: Channel[]; // in the order of frames

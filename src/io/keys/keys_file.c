@@ -30,6 +30,7 @@ static const key_def file[] = {
     KEY("critical", "=critical", "names of critical values, see modes"),
     KEY("shapes", "{entry: solid}?", "what touches and what is shown"),
     KEY("patches", "{entry: patch}?", "parts of the ground with another friction"),
+    KEY("struts", "{entry: strut}?", "rods, cylinders and chains that are drawn between points of bodies"),
     KEY("joints", "joints", "how bodies are joined"),
     KEY("hold", "[string]", "joints whose described value the assembly keeps"),
     KEY("forces", "forces", "what acts on them"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Keys of shapes that touch and are shown, and of patches of the ground.
+// Keys of shapes that touch and are shown, of struts between bodies, and of patches of the ground.
 #include "io/keys/keys.h"
+#include <biela/look.h>
 #include <biela/shapes.h>
 
 #define OF(type) SHAPE_BIT(type)
@@ -72,3 +73,19 @@ static const key_def patch[] = {
     KEY("for", "for", NULL),
 };
 const key_map keys_patch = { "patch", KEY_ROWS(patch) };
+
+enum { STRUT_CYLINDER = 1u << BI_STRUT_CYLINDER };
+static const key_def strut[] = {
+    KEY("type", "<rod, cylinder, chain>",
+        "a cylinder has a barrel at its first point and a rod to its second", KEY_REQUIRED),
+    KEY("points", "[point]2..8", "of any bodies, which it follows; a cylinder has two", KEY_REQUIRED),
+    KEY("radius", "number", "of the rod, the barrel or the links", KEY_REQUIRED, .unit = "m",
+        .at = offsetof(bi_strut_def, radius)),
+    KEY("rod", "number", "cylinder: radius of its rod; default 0.6 radius", .unit = "m", .of = STRUT_CYLINDER,
+        .is_positive = true, .at = offsetof(bi_strut_def, rod)),
+    KEY("barrel", "number", "cylinder: length of its barrel; default 0.6 of the way as described",
+        .unit = "m", .of = STRUT_CYLINDER, .is_positive = true, .at = offsetof(bi_strut_def, barrel)),
+    KEY("colour", "string | [number]", "as of a shape"),
+    KEY("for", "for", NULL),
+};
+const key_map keys_strut = { "strut", KEY_ROWS(strut) };

@@ -92,6 +92,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     check_hold(r);
     reader_section(r, "shapes", &r->shapes, read_solid);
     reader_section(r, "patches", &r->patches, read_patch);
+    reader_section(r, "struts", &r->struts, read_strut);
     reader_section(r, "tables", &r->tables, read_table);
     reader_section(r, "signals", &r->elements, read_signal);
     reader_section(r, "graphs", &r->elements, read_graph);
@@ -170,6 +171,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->imposed);
     name_set_clear(&r->shapes);
     name_set_clear(&r->patches);
+    name_set_clear(&r->struts);
     blocks_free(&r->memory);
     free(r->pose);
     free(r->split);

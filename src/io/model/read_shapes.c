@@ -334,40 +334,12 @@ static bool read_heights(reader *r, const yaml_node *value, const char *where, b
 
 // ---- looks -----------------------------------------------------------------------------------------------------
 
-// '#rrggbb', '#rrggbbaa', [r, g, b] or [r, g, b, a].
-static void read_colour(reader *r, const yaml_node *node, const char *where, double colour[4])
-{
-    colour[3] = 1.0;
-    if (node->kind == YAML_LIST && (node->count == 3 || node->count == 4)) {
-        if (reader_numbers(r, node, node->count, "1", where, colour)) {
-            for (int k = 0; k < 4; k++) {
-                if (!(colour[k] >= 0.0 && colour[k] <= 1.0)) {
-                    reader_error(r, node, where, "has %g; the parts of a colour are from 0 to 1", colour[k]);
-                    return;
-                }
-            }
-        }
-        return;
-    }
-    const char *text = node->kind == YAML_SCALAR ? node->text : "";
-    size_t length = strlen(text);
-    if (text[0] != '#' || (length != 7 && length != 9) ||
-        strspn(text + 1, "0123456789abcdefABCDEF") != length - 1) {
-        reader_error(r, node, where, "a colour is '#rrggbb', in quotes, or [red, green, blue] from 0 to 1");
-        return;
-    }
-    for (int k = 0; k < (int)(length - 1) / 2; k++) {
-        const char pair[3] = { text[1 + 2 * k], text[2 + 2 * k], '\0' };
-        colour[k] = (double)strtol(pair, NULL, 16) / 255.0;
-    }
-}
-
 static void read_looks(reader *r, const yaml_node *value, const char *where, bi_shape_def *def)
 {
     const yaml_node *colour = yaml_get(value, "colour"), *visible = yaml_get(value, "visible");
     bool is_visible = true;
     if (colour) {
-        read_colour(r, colour, where_at(where, "colour").text, def->colour);
+        reader_colour(r, colour, where_at(where, "colour").text, def->colour);
     }
     if (visible && reader_bool(r, visible, where_at(where, "visible").text, &is_visible)) {
         def->is_hidden = !is_visible;

@@ -38,7 +38,7 @@ typedef struct {
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
     name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named, tables, imposed,
-        shapes, patches;
+        shapes, patches, struts;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
     struct reader_split *split; // (n_split) bodies in pieces, flex_split.c
@@ -109,6 +109,8 @@ bool reader_named_point(reader *r, const yaml_node *node, const char *where, bi_
 // Fields that are more than one value, into their place; what they need lives until reader_fields_done.
 void reader_field(reader *r, const bi_field *f, const yaml_node *node, const char *where, void *to);
 void reader_fields_done(const bi_kind *kind, void *def);
+// A colour, 0 to 1: '#rrggbb', '#rrggbbaa', [r, g, b] or [r, g, b, a].
+void reader_colour(reader *r, const yaml_node *node, const char *where, double colour[4]);
 // One shape by its name, or a list of them; lives until the entry ends.
 void reader_shapes(reader *r, const yaml_node *node, const char *where, bi_shapes *value);
 
@@ -206,7 +208,7 @@ void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
     read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch,
-    read_graph;
+    read_strut, read_graph;
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);

@@ -457,7 +457,7 @@ static void check_names(checker *c)
 {
     const bi_model *m = c->m;
     int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input + m->n_named + m->n_imposed +
-               m->n_shape + m->n_patch;
+               m->n_shape + m->n_patch + m->n_strut;
     named *list = malloc((size_t)most * sizeof *list);
     if (!list) {
         return;
@@ -477,6 +477,7 @@ static void check_names(checker *c)
     CHECK_UNIQUE("imposed", m->imposed, m->n_imposed, def.name);
     CHECK_UNIQUE("shapes", m->shape, m->n_shape, def.name);
     CHECK_UNIQUE("patches", m->patch, m->n_patch, def.name);
+    CHECK_UNIQUE("struts", m->strut, m->n_strut, def.name);
 #undef CHECK_UNIQUE
     free(list);
 }
@@ -525,6 +526,7 @@ int bi_model_check(const bi_model *m, bi_report *report)
     model_check_expressions(m, report);
     model_check_shapes(m, report);
     model_check_patches(m, report);
+    model_check_struts(m, report);
     check_elements(&c);
     check_named(&c);
     model_check_signals(m, report);

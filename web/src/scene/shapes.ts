@@ -8,6 +8,7 @@ import { MESH_BYTES, type Link, type SceneMessage, type Shape } from "../protoco
 import { boxGeometry } from "./builder.ts";
 import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
+import { Struts } from "./struts.ts";
 import { gridTexture } from "./textures.ts";
 
 /** colours for bodies whose shapes have none */
@@ -22,6 +23,7 @@ export class Machine {
     readonly bodies: THREE.Group[] = [];
     readonly fixed = new THREE.Group();
     readonly flexible: FlexibleBody[] = [];
+    private struts: Struts;
     private disposed = false;
     private isShown = true;
     private drawn: THREE.Object3D[] = []; // shapes, links, flexible bodies
@@ -41,6 +43,10 @@ export class Machine {
         for (const shape of scene.shapes) {
             this.addShape(shape);
         }
+        this.struts = new Struts(scene.struts);
+        this.struts.pose(this.bodies);
+        this.root.add(this.struts.root);
+        this.drawn.push(this.struts.root);
         for (const one of scene.flexible) {
             const body = new FlexibleBody(one, (mistake) => this.disposed || this.onLoaded(mistake));
             this.flexible.push(body);
@@ -220,6 +226,7 @@ export class Machine {
             node.position.set(poses[at]!, poses[at + 1]!, poses[at + 2]!);
             node.quaternion.set(poses[at + 4]!, poses[at + 5]!, poses[at + 6]!, poses[at + 3]!);
         }
+        this.struts.pose(this.bodies);
     }
 
     /** a see-through copy, for the timeline that was left */
