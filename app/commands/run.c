@@ -66,7 +66,7 @@ static char *run_advice(const session *s, bi_status status)
         return is_explicit
                    ? words_format("--scheme ali3p if the model is stiff, otherwise --dt %.3g", s->grid.dt / 4)
                    : words_format("a smaller step: --dt %.3g", s->grid.dt / 4);
-    case BI_FULL: return words_format("the model needs a larger capacity for contacts or events");
+    case BI_FULL: return words_format("give the program more memory, or the model fewer shapes that touch");
     default: return words_format("`biela check %s`", s->short_name);
     }
 }

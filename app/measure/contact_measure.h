@@ -26,7 +26,7 @@ typedef struct {
         depth_allowed; /* m: greatest; at rest; at rest twice, and what the speed explains */
     double touching;   /* pairs, most at an instant */
     double speed;      /* m/s, of the fastest point at the end */
-    double bytes;      /* that model, system and sim hold */
+    double bytes;      /* that model, system and sim hold, at the end of the run */
     bi_outcome verdict;
 } contact_result;
 

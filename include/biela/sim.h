@@ -116,7 +116,8 @@ typedef struct {
 bi_view bi_sim_view(bi_sim *);               /* valid until the next step; all zero before the start */
 double bi_sim_read(bi_sim *, bi_channel);    /* NAN: no such channel, or not started */
 void bi_sim_read_all(bi_sim *, double *out); /* (bi_channel_count) */
-size_t bi_sim_save(const bi_sim *, void *buffer, size_t capacity); /* NULL, 0: asks the size */
+size_t bi_sim_save(const bi_sim *, void *buffer,
+                   size_t capacity); /* NULL, 0: asks the size, which follows what touches: ask before each */
 bi_status bi_sim_load(bi_sim *, const void *buffer, size_t size);
 uint64_t bi_sim_hash(const bi_sim *); /* same bits, same hash */
 

@@ -3,6 +3,7 @@
 // analysis.10). Where the mechanism stands, by Newton's method, each step judged by the work that the forces do along
 // it; where that fails, it is let go and stopped whenever it is fastest, until it is near.
 #include "analysis/balance.h"
+#include "dynamics/rooms.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +47,15 @@ static bool search_open(search *a, bi_sim *sim)
     if (a->memory) {
         cut(a, &memory);
     }
-    return a->memory != NULL;
+    return a->memory && sim_rooms_join(sim, &a->start) && sim_rooms_join(sim, &a->glued) &&
+           sim_rooms_join(sim, &a->let_go);
 }
 
 static void search_close(search *a)
 {
+    if (a->b.sim) {
+        sim_rooms_leave(a->b.sim);
+    }
     balance_close(&a->b);
     free(a->memory);
 }
@@ -137,7 +142,7 @@ static bi_status relax(balance *b)
         }
         coords_copy(s->d, &s->now, &s->old);
         s->now.t = -h;
-        status = ali3p_step(s, h);
+        status = sim_step_by(b->sim, ali3p_step, h);
         s->now.t = 0.0;
         if (status != BI_OK || !are_finite(s->now.a, b->n)) {
             // shorter steps until it goes on
@@ -146,7 +151,7 @@ static bi_status relax(balance *b)
             status = h > 1e-9 ? BI_OK : BI_NOT_CONVERGED;
             continue;
         }
-        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, NULL);
+        sim_commit(b->sim, NULL);
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
         dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
@@ -177,7 +182,7 @@ static void stand_again(search *a)
     double residual = b->out.residual, moved = sideways(a);
     coords_copy(s->d, &s->now, &a->let_go);
     memcpy(s->now.memory, a->start.memory, (size_t)p->n_memory * sizeof *s->now.memory);
-    pool_copy(p, a->start.pool, s->now.pool);
+    pool_copy(p, &a->start, &s->now);
     memcpy(s->now.z, a->start.z, (size_t)p->n_z * sizeof *s->now.z);
     memcpy(s->old.z, a->start.z, (size_t)p->n_z * sizeof *s->old.z);
     if (balance_newton(b) == BI_OK && fabs(sideways(a) - moved) <= same * b->size) {
@@ -318,7 +323,7 @@ static bi_status settle(balance *b)
     rows_weigh(s, WEIGH_BY_MASS);
     bi_status status = s->d->is_rheonomic ? initial_velocity(s, NULL, 0, &worst) : BI_OK;
     if (status == BI_OK) {
-        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, NULL);
+        sim_commit(b->sim, NULL);
         status = initial_acceleration(s);
     }
     if (status == BI_OK) {

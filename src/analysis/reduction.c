@@ -339,13 +339,13 @@ static bool cut_coords(reduction *r)
     if (r->memory) {
         r->at = coords_cut(r->s->d, &a);
     }
-    return r->memory != NULL;
+    return r->memory && sim_rooms_join(r->sim, &r->at);
 }
 
 bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
 {
     const bi_system *system = sim->system;
-    *r = (reduction){ .s = &sim->stepper, .st = &system->dynamics.structure };
+    *r = (reduction){ .sim = sim, .s = &sim->stepper, .st = &system->dynamics.structure };
     r->n = r->st->n;
     r->n_row = r->st->n_row;
     size_t n = (size_t)r->n, m = (size_t)r->n_row, most = m > n ? m : n;
@@ -392,6 +392,9 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
 
 void reduction_clear(reduction *r)
 {
+    if (r->sim) {
+        sim_rooms_leave(r->sim);
+    }
     free(r->memory);
     free(r->q0);
     free(r->v0);

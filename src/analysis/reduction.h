@@ -5,6 +5,7 @@
 #include "sim/system.h"
 
 typedef struct {
+    bi_sim *sim;
     stepper *s;
     const structure *st;
     int n, n_row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/dynamics.h"
+#include "dynamics/rooms.h"
 #include "laws/contact/contact.h"
 #include <math.h>
 #include <stdio.h>
@@ -136,8 +136,6 @@ void dynamics_clear(dynamics *d)
     *d = (dynamics){ 0 };
 }
 
-enum { PLACES_PER_SITE = 48 };
-
 trays trays_cut(const dynamics *d, arena *a)
 {
     const plan *p = &d->plan;
@@ -163,12 +161,10 @@ trays trays_cut(const dynamics *d, arena *a)
     t.signals.input = ARENA_NEW(a, double, d->n_input);
     t.signals.input_rate = ARENA_NEW(a, double, d->n_input);
     t.signals.partial = ARENA_NEW(a, double, p->n_partial);
-    t.scratch = arena_take(a, 1, p->n_scratch);
-    t.places.most = PLACES_PER_SITE * p->n_site;
-    t.places.item = ARENA_NEW(a, place, t.places.most);
-    t.places.most_pairs = p->n_live;
-    t.places.pair = ARENA_NEW(a, place_pair, p->n_live);
-    t.places.four = ARENA_NEW(a, place_four, t.places.most / 4 + p->n_live);
+    // what lives is in rooms of its own, the scratch before it
+    t.scratch = p->n_pools > 0 ? NULL : arena_take(a, 1, p->n_scratch);
+    t.room = ARENA_NEW(a, pool_room, p->n_pools);
+    t.room_before = ARENA_NEW(a, pool_room, p->n_pools);
     return t;
 }
 
@@ -192,29 +188,8 @@ coords coords_cut(const dynamics *d, arena *a)
     c.z = ARENA_NEW(a, double, d->plan.n_z);
     c.dz = ARENA_NEW(a, double, d->plan.n_z);
     c.memory = ARENA_NEW(a, double, d->plan.n_memory);
-    c.pool = ARENA_NEW(a, double, d->plan.n_pool);
     c.chart = ARENA_NEW(a, double, s->n_chart);
     return c;
-}
-
-void pool_clear(const plan *p, double *pool)
-{
-    for (int k = 0; k < p->n_pools; k++) {
-        double *part = &pool[p->pool[k].at];
-        memset(part, 0, (size_t)(part[POOL_USED] > POOL_LIST ? part[POOL_USED] : POOL_LIST) * sizeof *part);
-    }
-}
-
-// Only what is used of each part, and zeros over what was.
-void pool_copy(const plan *p, const double *from, double *to)
-{
-    for (int k = 0; k < p->n_pools; k++) {
-        int at = p->pool[k].at, used = (int)from[at], before = (int)to[at];
-        memcpy(&to[at], &from[at], (size_t)(used > 0 ? used : 1) * sizeof *to);
-        if (before > used) {
-            memset(&to[at + used], 0, (size_t)(before - used) * sizeof *to);
-        }
-    }
 }
 
 void coords_copy(const dynamics *d, const coords *from, coords *to)
@@ -229,7 +204,7 @@ void coords_copy(const dynamics *d, const coords *from, coords *to)
     memcpy(to->z, from->z, (size_t)d->plan.n_z * sizeof *to->z);
     memcpy(to->dz, from->dz, (size_t)d->plan.n_z * sizeof *to->dz);
     memcpy(to->memory, from->memory, (size_t)d->plan.n_memory * sizeof *to->memory);
-    pool_copy(&d->plan, from->pool, to->pool);
+    pool_copy(&d->plan, from, to);
     memcpy(to->chart, from->chart, (size_t)s->n_chart * sizeof *to->chart);
 }
 
@@ -318,8 +293,8 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
         signal_eval(&d->signal, &t->motion, &states, &t->signals);
     }
 
-    law_in in = { &t->signals, &t->motion, t->z_old,   t->dz_old, at->memory,
-                  at->pool,    want,       t->scratch, NULL,      t->crew };
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
+                  want,        t->scratch, NULL,     t->crew,   at->room };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
         t->is_evaluated = !(want & (LAW_STAGE | LAW_START | LAW_APART));
@@ -357,29 +332,29 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want)
 {
-    law_in in = { &t->signals, &t->motion,       t->z_old,   t->dz_old, at->memory,
-                  at->pool,    want | LAW_APART, t->scratch, NULL,      t->crew };
+    law_in in = { &t->signals,      &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
+                  want | LAW_APART, t->scratch, NULL,     t->crew,   at->room };
     t->places.count = t->places.n_pair = t->places.n_item = t->places.n_four = 0;
-    t->places.is_full = false;
+    t->places.lacks = 0;
     if (d->has_contact) {
         const law_table *table = &d->laws.table[d->contacts];
         places_collect(table->item, table->count, &in, &t->places);
     }
-    return t->places.is_full ? -1 : t->places.count;
+    return t->places.lacks != 0 ? -1 : t->places.count;
 }
 
 int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bool *site)
 {
-    law_in in = { &t->signals, &t->motion, t->z_old,   t->dz_old, at->memory,
-                  at->pool,    0,          t->scratch, NULL,      t->crew };
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
+                  0,           t->scratch, NULL,     t->crew,   at->room };
     const law_table *table = &d->laws.table[d->contacts];
     return d->has_contact ? places_near(table->item, table->count, &in, site) : 0;
 }
 
 bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
 {
-    law_in in = { &t->signals, &t->motion, t->z_old,   t->dz_old, at->memory,
-                  at->pool,    0,          t->scratch, NULL,      t->crew };
+    law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
+                  0,           t->scratch, NULL,     t->crew,   at->room };
     const law_table *table = &d->laws.table[d->contacts];
     return d->has_contact && places_are_missed(table->item, table->count, &in);
 }
@@ -387,6 +362,7 @@ bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
 void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
 {
     problem->part = d->parts.part;
+    problem->groups->order = t->places.order_room;
     problem->site = d->parts.site;
     problem->part_of = d->parts.part_of;
     problem->place_of = d->parts.place_of;
@@ -417,8 +393,8 @@ bool dynamics_needs_mass(const dynamics *d, const trays *t)
 
 static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
-    law_in in = { &t->signals, &t->motion, at->z,      at->dz, at->memory,
-                  at->pool,    want,       t->scratch, NULL,   t->crew };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  want,        t->scratch, NULL,  t->crew, at->room };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -446,9 +422,8 @@ energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, cons
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element)
 {
     const bi_model *m = d->plan.model;
-    law_in in = {
-        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
-    };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  0,           t->scratch, NULL,  t->crew, at->room };
     law_energy e = { 0 };
     // items of a table are in the order of the model's elements of that kind
     int item = 0;
@@ -467,8 +442,8 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z,      at->dz, memory,
-                  at->pool,    t->of_step, t->scratch, doubts, t->crew };
+    law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,  at->pool,
+                  t->of_step,  t->scratch, doubts, t->crew, at->room };
     signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -478,26 +453,34 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
     }
 }
 
+void dynamics_commit_rest(const dynamics *d, const coords *at, const trays *t, double *memory,
+                          law_doubts *doubts)
+{
+    law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,  at->pool,
+                  t->of_step,  t->scratch, doubts, t->crew, at->room };
+    const law_table *table = &d->laws.table[d->contacts];
+    contact_commit_rest(table->item, table->count, &in, memory);
+}
+
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h)
 {
     const law_table *table = &d->laws.table[d->contacts];
-    law_in in = {
-        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
-    };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  0,           t->scratch, NULL,  t->crew, at->room };
     return contact_rushes(table->item, table->count, &in, h);
 }
 
 void dynamics_pass(const dynamics *d, coords *at)
 {
     for (int k = 0; k < d->plan.n_pools; k++) {
-        at->pool[d->plan.pool[k].at + POOL_TIME] = at->t;
+        at->pool[at->room[k].at + POOL_TIME] = at->t;
     }
 }
 
 int dynamics_full(const dynamics *d, const coords *at)
 {
     for (int k = 0; k < d->plan.n_pools; k++) {
-        if (at->pool[d->plan.pool[k].at + POOL_FULL] > 0.0) {
+        if (at->pool[at->room[k].at + POOL_FULL] > 0.0) {
             return d->plan.pool[k].element;
         }
     }
@@ -506,9 +489,8 @@ int dynamics_full(const dynamics *d, const coords *at)
 
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
 {
-    law_in in = {
-        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
-    };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  0,           t->scratch, NULL,  t->crew, at->room };
     return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
 }
 
@@ -521,9 +503,8 @@ int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)
     double *second = t->load.effort;
     memcpy(second, t->motion.rate, (size_t)d->plan.n_dof * sizeof *second);
     d->set->lift(d->coordinates, at, 0, &t->motion);
-    law_in in = {
-        &t->signals, &t->motion, at->z, at->dz, at->memory, at->pool, 0, t->scratch, NULL, t->crew
-    };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  0,           t->scratch, NULL,  t->crew, at->room };
     return sleep_before(&d->sleep, &d->laws, &in, second, at);
 }
 
@@ -536,8 +517,8 @@ void dynamics_wake(const dynamics *d, double *memory)
 
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
 {
-    law_in in = { &t->signals, &t->motion,  at->z,      at->dz, at->memory,
-                  at->pool,    LAW_TANGENT, t->scratch, NULL,   t->crew };
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  LAW_TANGENT, t->scratch, NULL,  t->crew, at->room };
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 

@@ -48,20 +48,19 @@ typedef struct {
     rows rows;
     equations equations;
     signals signals;
-    const double *z_old, *dz_old; // set by the integrator
-    void *scratch;                // working room of the laws
-    crew *crew;                   // threads that help; NULL: none
-    place_list places;            // where live pairs touch in the step
-    unsigned of_step;             // LAW_LATE: how the step that is committed treated contacts
-    bool is_evaluated;            // the last forces are of the whole state, with all readings
+    const double *z_old, *dz_old;  // set by the integrator
+    void *scratch;                 // working room of the laws
+    crew *crew;                    // threads that help; NULL: none
+    pool_room *room, *room_before; // what lives, and while it moves, where it was (n_pools)
+    place_list places;             // where live pairs touch in the step
+    unsigned of_step;              // LAW_LATE: how the step that is committed treated contacts
+    bool is_evaluated;             // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
 // What was worked out for bodies that sleep in another state; others leave nothing behind.
 void trays_forget(const dynamics *d, trays *t);
-coords coords_cut(const dynamics *d, arena *a);
+coords coords_cut(const dynamics *d, arena *a); // but for the pool, see rooms.h
 void coords_copy(const dynamics *d, const coords *from, coords *to);
-void pool_clear(const plan *p, double *pool); // all lists are empty
-void pool_copy(const plan *p, const double *from, double *to);
 
 // want: flags of state/want.h. States of laws are solved into at->z, at->dz (LAW_EXPLICIT: only their rates are
 // written).
@@ -90,11 +89,14 @@ energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, cons
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
-// The element whose pool is full: it wanted to remember more than there is room for; -1: none.
 // Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep
+// The element whose pool is full: it wants to remember more than there is room for; -1: none. With larger rooms the
+// commit goes on where it stopped.
 int dynamics_full(const dynamics *d, const coords *at);
+void dynamics_commit_rest(const dynamics *d, const coords *at, const trays *t, double *memory,
+                          law_doubts *doubts);
 
 // After that, the step was h long: bodies fall asleep and wake. Gives how many; the motion on the trays is then of
 // before. `lost`: kinetic energy, J.

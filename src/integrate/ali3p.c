@@ -382,7 +382,7 @@ static bi_status find_position(stepper *s, const rule *f)
     predict_step(s, f);
     s->in.is_afresh = s->in.life == TANGENT_ITERATION;
     bi_status status = s->in.is_afresh ? solve_afresh(s, f) : solve_keeping(s, f);
-    if (status == BI_OK || s->in.is_afresh) {
+    if (status == BI_OK || status == BI_FULL || s->in.is_afresh) {
         return status;
     }
     coords_copy(s->d, &s->old, &s->now);

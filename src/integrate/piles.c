@@ -174,6 +174,10 @@ static bi_status piles_step(stepper *s, double h)
     turning_begin(s, h);
     predict(s, &p);
     status = solve(s, &p);
+    if (status == BI_FULL) {
+        memcpy(s->old.a, p.whole, (size_t)n * sizeof *p.whole); // as if it had not been tried
+        return status;
+    }
     if (status == BI_OK || status == BI_NOT_CONVERGED) {
         s->in.last_correction = INFINITY; // the rows of the end are looked at
         ali3p_project(s, &p.smooth);

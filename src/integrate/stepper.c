@@ -61,6 +61,13 @@ void stepper_set(stepper *s, stepper_options options, double usual)
     stepper_use_length(s, usual);
 }
 
+void stepper_states(stepper *s, coords *out[STEPPER_STATES])
+{
+    out[0] = &s->now;
+    out[1] = &s->old;
+    out[2] = &s->in.before;
+}
+
 void stepper_close(stepper *s)
 {
     solver_close(s->in.fac, s->in.work.numeric);

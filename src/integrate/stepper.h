@@ -31,6 +31,9 @@ void stepper_pass(stepper *s, double t); // nothing moves until t
 void stepper_put_back(stepper *s);
 // `old` is again what it was before stepper_save, and `now` stays.
 void stepper_put_old_back(stepper *s);
+// Its states that have a pool.
+enum { STEPPER_STATES = 3 };
+void stepper_states(stepper *s, coords *out[STEPPER_STATES]);
 // The step is kept: what it formed serves the next ones. Else the kept tangent is still that of the steps before.
 void stepper_accept(stepper *s);
 // The kept tangent is of no use any more.
@@ -102,6 +105,12 @@ typedef struct {
 static inline stepper_counts stepper_counted(const stepper *s)
 {
     return (stepper_counts){ s->in.n_iteration, s->in.n_factor };
+}
+// A try that ended early does not count.
+static inline void stepper_count_from(stepper *s, stepper_counts counts)
+{
+    s->in.n_iteration = counts.iterations;
+    s->in.n_factor = counts.factors;
 }
 
 // What failed: the row of the largest violation, or the variable without inertia; -1: none.

@@ -21,7 +21,6 @@ void touching_cut(stepper *s, arena *a)
     t->groups = (place_groups){ .up = ARENA_NEW(a, int, st->n_site),
                                 .group_of = ARENA_NEW(a, int, st->n_site),
                                 .members = ARENA_NEW(a, int, st->n_site),
-                                .order = ARENA_NEW(a, int, d->plan.n_live),
                                 .item = ARENA_NEW(a, place_group, st->n_site) };
     for (int k = 0; k < 8; k++) {
         t->moves[k] = ARENA_NEW(a, place_move, st->n_site);

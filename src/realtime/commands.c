@@ -2,6 +2,7 @@
 // What the engine does when it is told to.
 #include "realtime/engine.h"
 #include <math.h>
+#include <stdlib.h>
 
 static const double slowest = 1.0 / 32.0, fastest = 8.0;
 
@@ -41,8 +42,12 @@ static void take_over(bi_loop *loop)
         return;
     }
     history_cut(&e->past, e->step, &g->inputs);
-    bi_sim_save(e->sim, e->snapshot, e->past.size);
-    g->is_there = g->sim && bi_sim_load(g->sim, e->snapshot, e->past.size) == BI_OK;
+    size_t size = bi_sim_save(e->sim, NULL, 0);
+    char *larger = size > e->snapshot_room ? realloc(e->snapshot, size) : NULL;
+    e->snapshot = larger ? larger : e->snapshot;
+    e->snapshot_room = larger ? size : e->snapshot_room;
+    bi_sim_save(e->sim, e->snapshot, e->snapshot_room);
+    g->is_there = g->sim && size <= e->snapshot_room && bi_sim_load(g->sim, e->snapshot, size) == BI_OK;
     g->next = 0;
     g->step = e->step;
     g->end = e->end;

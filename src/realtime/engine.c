@@ -193,7 +193,7 @@ void engine_go_to(bi_loop *loop, int64_t step)
     if (step >= e->step && e->step >= key->step) {
         return; // it can be reached from here
     }
-    (void)bi_sim_load(e->sim, key->bytes, e->past.size);
+    (void)bi_sim_load(e->sim, key->bytes, key->size);
     e->n_event = bi_sim_event_count(e->sim);
     e->step = key->step;
     e->judged = -1;

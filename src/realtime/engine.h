@@ -39,7 +39,8 @@ typedef struct {
     char verdict[BI_VERDICT_LINE];
     history past;
     ghost_track ghost;
-    char *snapshot; // scratch (past.size)
+    char *snapshot; // scratch (snapshot_room)
+    size_t snapshot_room;
     // the clock
     double speed;
     double begin;      // instant at which the next step may begin, s

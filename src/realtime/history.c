@@ -5,19 +5,27 @@
 
 enum { FEWEST_KEYS = 4, MOST_KEYS = 1024, CHANGES = 1 << 19 };
 
-bool history_create(history *h, size_t snapshot, int n_input, size_t budget, int64_t spacing)
+static size_t keys_within(size_t budget, size_t snapshot)
 {
     size_t n = budget / (snapshot > 0 ? snapshot : 1);
-    n = n < FEWEST_KEYS ? FEWEST_KEYS : n > MOST_KEYS ? MOST_KEYS : n;
-    *h = (history){
-        .capacity = (int)n, .size = snapshot, .n_input = n_input, .spacing = spacing > 0 ? spacing : 1
-    };
+    return n < FEWEST_KEYS ? FEWEST_KEYS : n > MOST_KEYS ? MOST_KEYS : n;
+}
+
+bool history_create(history *h, size_t snapshot, int n_input, size_t budget, int64_t spacing)
+{
+    size_t n = keys_within(budget, snapshot);
+    *h = (history){ .capacity = (int)n,
+                    .size = snapshot,
+                    .budget = budget,
+                    .n_input = n_input,
+                    .spacing = spacing > 0 ? spacing : 1 };
     h->key = calloc(n, sizeof *h->key);
     h->changes = (change_list){ .item = malloc(CHANGES * sizeof(input_change)), .capacity = CHANGES };
     bool is_good = h->key && h->changes.item;
     for (size_t k = 0; is_good && k < n; k++) {
         h->key[k].bytes = malloc(snapshot);
         h->key[k].input = calloc((size_t)n_input + 1, sizeof(double));
+        h->key[k].room = snapshot;
         is_good = h->key[k].bytes && h->key[k].input;
         if (is_good) {
             memset(h->key[k].bytes, 0xff, snapshot); // pages come now, not in the middle of a drive
@@ -82,17 +90,54 @@ void history_change(history *h, input_change c)
     list->item[list->end++ % list->capacity] = c;
 }
 
+// Snapshots have grown with what touches: fewer of them within the budget.
+static void divide_anew(history *h, size_t snapshot)
+{
+    h->size = snapshot + snapshot / 4;
+    int capacity = (int)keys_within(h->budget, h->size);
+    while (h->n_key > capacity) {
+        thin(h);
+    }
+    for (int k = capacity; k < h->capacity; k++) {
+        free(h->key[k].bytes);
+        free(h->key[k].input);
+        h->key[k] = (keyframe){ 0 };
+    }
+    h->capacity = capacity < h->capacity ? capacity : h->capacity;
+}
+
+// Room for a snapshot of now; false: there is no memory.
+static bool make_room(history *h, keyframe *key)
+{
+    if (key->size <= key->room) {
+        return true;
+    }
+    char *larger = realloc(key->bytes, h->size);
+    key->bytes = larger ? larger : key->bytes;
+    key->room = larger ? h->size : key->room;
+    return larger != NULL;
+}
+
 void history_reached(history *h, const bi_sim *sim, const double *input, int64_t step)
 {
     if (h->n_key > 0 && step - h->key[h->n_key - 1].step < h->spacing) {
         return;
     }
+    size_t size = bi_sim_save(sim, NULL, 0);
+    if (size > h->size) {
+        divide_anew(h, size);
+    }
     if (h->n_key == h->capacity) {
         thin(h);
     }
-    keyframe *key = &h->key[h->n_key++];
+    keyframe *key = &h->key[h->n_key];
+    key->size = size;
+    if (!make_room(h, key)) {
+        return; // the way back goes from the one before
+    }
+    h->n_key++;
     key->step = step;
-    bi_sim_save(sim, key->bytes, h->size);
+    bi_sim_save(sim, key->bytes, key->room);
     memcpy(key->input, input, (size_t)h->n_input * sizeof *input);
 }
 

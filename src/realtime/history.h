@@ -17,14 +17,16 @@ typedef struct {
 
 typedef struct {
     int64_t step;
-    char *bytes;   // snapshot (size)
-    double *input; // in use then (n_input)
+    char *bytes;       // snapshot (size)
+    size_t size, room; // bytes of it, and that there is room for
+    double *input;     // in use then (n_input)
 } keyframe;
 
 typedef struct {
     keyframe *key; // (n_key) by step
     int n_key, capacity, n_input;
-    size_t size;     // of a snapshot
+    size_t size;     // of the largest snapshot that the budget is divided for
+    size_t budget;   // bytes of all of them
     int64_t spacing; // steps between keyframes; doubles when they become too many
     change_list changes;
 } history;

@@ -113,6 +113,7 @@ static bool make_engine(bi_loop *loop, const bi_model *model)
     e->n_event = bi_sim_event_count(e->sim);
     size_t size = bi_sim_save(e->sim, NULL, 0);
     e->snapshot = malloc(size);
+    e->snapshot_room = size;
     e->ghost.sim = bi_sim_create(e->system);
     // a second of steps between keyframes at first
     bool is_good = history_create(&e->past, size, bi_input_count(e->system), o->memory,

@@ -8,7 +8,7 @@
 bi_status sim_try(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
-    bi_status status = sim_scheme(sim)->step(s, h);
+    bi_status status = sim_step_by(sim, sim_scheme(sim)->step, h);
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
     if (status == BI_OK && !are_finite(s->now.z, s->d->plan.n_z)) {
@@ -42,7 +42,7 @@ void sim_accept(bi_sim *sim)
     stepper_accept(s);
     if (s->d->plan.n_memory > 0) {
         law_doubts doubts = judge_ask(sim);
-        dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, &doubts);
+        sim_commit(sim, &doubts);
         judge_answer(sim, &doubts);
     }
     sim->work_old = sim->work;
@@ -105,7 +105,7 @@ static bi_status give_up(bi_sim *sim, bi_status status)
     divergence_describe(sim, status);
     char failure[sizeof sim->failure];
     memcpy(failure, sim->failure, sizeof failure);
-    bi_status loaded = bi_sim_load(sim, sim->whole, sim->whole_size);
+    bi_status loaded = bi_sim_load(sim, sim->whole, sim->whole_used);
     BI_ASSERT(loaded == BI_OK);
     (void)loaded;
     memcpy(sim->failure, failure, sizeof failure);
@@ -120,7 +120,7 @@ bi_status sim_leap(bi_sim *sim, double h, double target)
     bi_status status = BI_NOT_CONVERGED;
     for (int k = 0; k < 3 && status != BI_OK; k++) {
         coords_copy(s->d, &s->old, &s->now);
-        status = ali3p_step(s, over[k] * h);
+        status = sim_step_by(sim, ali3p_step, over[k] * h);
         s->now.t = k == 0 ? target : s->old.t + over[k] * h;
     }
     // the tangent is no piece of an explicit run's snapshot, and old at the next leap
@@ -161,7 +161,7 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
 {
     enum { PATIENCE = 10, SHORTEST = 64 };
     judge_parts(sim);
-    bi_sim_save(sim, sim->whole, sim->whole_size);
+    sim->whole_used = bi_sim_save(sim, sim->whole, sim->whole_size);
     double part = 0.5 * h;
     bool is_kept = false; // a part that did not converge
     bi_status status;
@@ -203,6 +203,10 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     sim_prepare(sim);
     sim->judge.asked++;
     status = sim_try(sim, h, target);
+    if (status == BI_FULL) {
+        stepper_put_back(s);
+        return blame_places(sim);
+    }
     if (stepper_lost_rank(s)) {
         status = leap_in_parts(sim, h, target);
         if (status == BI_OK) {

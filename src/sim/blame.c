@@ -148,8 +148,17 @@ bi_status blame_full(bi_sim *sim, int element)
     const model_element *e = &sim->system->model->element[element];
     snprintf(
         sim->failure, sizeof sim->failure,
-        "%s.%s: more of its shapes are near each other than there is room to remember; divide them among "
-        "several contacts, or give it fewer shapes",
-        e->kind->section, e->name);
+        "at t = %.9g s: %s.%s: no memory to remember all of its shapes that are near each other; give the "
+        "program more, or the contact fewer shapes",
+        sim->stepper.now.t, e->kind->section, e->name);
+    return BI_FULL;
+}
+
+bi_status blame_places(bi_sim *sim)
+{
+    snprintf(sim->failure, sizeof sim->failure,
+             "at t = %.9g s: no memory for all places where shapes touch; give the program more, or the "
+             "model fewer shapes",
+             sim->stepper.now.t);
     return BI_FULL;
 }

@@ -38,8 +38,15 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
     sim->scratch = ARENA_NEW(a, double, s->dynamics.set->reactions_scratch(s->dynamics.coordinates));
-    sim->whole_size = bi_sim_save(sim, NULL, 0);
+    // beside what lives, if anything does
+    sim->whole_size = s->dynamics.plan.n_pools > 0 ? 0 : snapshot_most(sim);
     sim->whole = ARENA_NEW(a, char, sim->whole_size);
+}
+
+arena sim_block(const bi_system *s, size_t size)
+{
+    bool is_zero = s->options.alloc == malloc;
+    return (arena){ is_zero ? calloc(1, size) : s->options.alloc(size), 0, size, is_zero };
 }
 
 bi_sim *bi_sim_create(const bi_system *s)
@@ -53,8 +60,7 @@ bi_sim *bi_sim_create(const bi_system *s)
     arena_take(&a, 1, sizeof measure);
     cut(&measure, s, &a);
     const size_t size = a.used;
-    bool is_zero = s->options.alloc == malloc;
-    a = (arena){ is_zero ? calloc(1, size) : s->options.alloc(size), 0, size, is_zero };
+    a = sim_block(s, size);
     if (!a.memory) {
         return NULL;
     }
@@ -63,7 +69,7 @@ bi_sim *bi_sim_create(const bi_system *s)
     // both passes ask for the same, or nothing of it may be used
     bool is_whole = a.used == size && sim->whole_size == measure.whole_size;
     BI_ASSERT(is_whole);
-    if (!is_whole) {
+    if (!is_whole || !sim_rooms_make(sim)) {
         s->options.release(a.memory);
         return NULL;
     }
@@ -88,6 +94,9 @@ void bi_sim_destroy(bi_sim *sim)
     if (sim) {
         crew_end(sim->crew);
         stepper_close(&sim->stepper);
+        if (sim->rooms) {
+            sim->system->options.release(sim->rooms);
+        }
         sim->system->options.release(sim);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The start of a run: what is described becomes possible (docs/theory/initial.md).
 #include "base/check.h"
+#include "dynamics/rooms.h"
 #include "math/rotation.h"
 #include "model/shape_query.h"
 #include "sim/blame.h"
@@ -166,7 +167,7 @@ static void set_described(bi_sim *sim)
     memset(k->now.z, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.z);
     memset(k->now.dz, 0, (size_t)s->dynamics.plan.n_z * sizeof *k->now.dz);
     memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
-    pool_clear(&s->dynamics.plan, k->now.pool);
+    pool_clear(&s->dynamics.plan, &k->now);
     trays_forget(k->d, &k->trays);
     k->now.t = sim->t = sim->grid_t = 0.0;
     k->trays.z_old = k->now.z;
@@ -377,7 +378,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
         return status;
     }
     dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
-    dynamics_commit(k->d, &k->now, &k->trays, k->now.memory, NULL);
+    sim_commit(sim, NULL);
     status = initial_acceleration(k);
     if (status == BI_SINGULAR) {
         return refuse_inertia(sim, report);

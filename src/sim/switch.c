@@ -54,7 +54,7 @@ static bi_status take_hold(bi_sim *sim)
             s->now.t, name, row >= 0 ? open : NAN);
         return status;
     }
-    dynamics_commit(s->d, &s->now, &s->trays, s->now.memory, NULL);
+    sim_commit(sim, NULL);
     // what the closing takes from the energy is work of the constraint
     sim->work += energy_now(s) - before;
     return BI_OK;

@@ -216,8 +216,12 @@ struct bi_sim {
     double *usual_lambda, *usual_scalar; // running averages of sizes (n_row), (n_element), for divergence.c
     bi_divergence divergence;            // of the last step that failed
     bool started;
-    size_t whole_size; // bytes of a snapshot
-    char *whole;       // state before a step that is done in parts (whole_size)
+    size_t whole_size; // bytes of the largest snapshot that the rooms allow,
+    char *whole;       // and the state before a step that is done in parts, of size whole_used
+    size_t whole_used;
+    void *rooms;      // block of what lives, beside that of the sim; it is replaced when it is full
+    coords *guest[4]; // states of analyses, with pools in it (n_guest)
+    int n_guest;
     char failure[1024];
 };
 
@@ -294,6 +298,25 @@ void sim_rest(bi_sim *sim, double target); // time passes
 void sim_sleep(bi_sim *sim);
 void sim_sleep_start(bi_sim *sim);
 void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awake inside it
+
+arena sim_block(const bi_system *s,
+                size_t size); // from the allocator of its options; without memory: there is none
+// living.c: the memory of what lives. False: there is none, and nothing has changed.
+bool sim_rooms_make(bi_sim *sim);
+bool sim_rooms_grow(bi_sim *sim); // by what is lacking
+// At least so many numbers and pairs of each part of the pool.
+typedef struct {
+    int numbers, pairs;
+} pool_need;
+bool sim_rooms_fit(bi_sim *sim, const pool_need *need);
+// A state of an analysis, cut elsewhere, has a pool until it leaves.
+bool sim_rooms_join(bi_sim *sim, coords *guest);
+void sim_rooms_leave(bi_sim *sim); // all of them
+// dynamics_commit, with larger rooms if it needs them.
+void sim_commit(bi_sim *sim, law_doubts *doubts);
+// A step of this kind from `now`, again with larger rooms if it needs them.
+bi_status sim_step_by(bi_sim *sim, bi_status (*step)(stepper *, double), double h);
+size_t snapshot_most(const bi_sim *sim); // bytes, with full pools
 
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variables of the equations by name.
+// What a system tells without a run: the variables of its equations by name, a tyre on the test rig.
+#include "dynamics/laws.h"
 #include "sim/system.h"
 #include <stdio.h>
 
@@ -40,4 +41,12 @@ const char *bi_variable_name(const bi_system *s, int k, char *buffer, size_t siz
         snprintf(buffer, size, "%s (%s)", m->body[o->body].def.name, o->what);
     }
     return buffer;
+}
+
+bool bi_tyre_test(const bi_system *s, bi_element element, const bi_tyre_state *state, bi_tyre_force *out)
+{
+    if (!s || !state || !out || element.i < 1 || element.i > s->model->n_element) {
+        return false;
+    }
+    return laws_test_tyre(&s->dynamics.laws, s->model, element.i - 1, state, out);
 }

@@ -34,11 +34,12 @@ typedef struct {
     const motion *at;
     const double *z_old, *dz_old; // states of laws at the start of the step (n_z)
     const double *memory;         // as left by the last commit (n_memory)
-    double *pool;                 // likewise (n_pool); only commit writes to it
+    double *pool;                 // likewise; only commit writes to it
     unsigned want;                // LAW_...
     void *scratch;                // working room, see plan_scratch
     law_doubts *doubts;           // in commit; NULL: nobody asks
     crew *crew;                   // helps with long loops; NULL: nobody does
+    const pool_room *room;        // of the parts of the pool (n_pools)
 } law_in;
 
 // How much more friction can hold than it can.

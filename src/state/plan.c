@@ -329,16 +329,14 @@ int plan_add_readings(plan *p, int element, int count, const char *const *name, 
     return scalar;
 }
 
-int plan_pool(plan *p, int element, int count)
+int plan_pool(plan *p, plan_pool_part part)
 {
     if (!LIST_RESERVE(p->pool, p->n_pools, p->cap_pools)) {
         p->no_memory = true;
         return 0;
     }
-    int first = p->n_pool;
-    p->pool[p->n_pools++] = (plan_pool_part){ first, element };
-    p->n_pool += count;
-    return first;
+    p->pool[p->n_pools] = part;
+    return p->n_pools++;
 }
 
 int plan_add_site(plan *p, int marker)
@@ -357,8 +355,6 @@ int plan_add_site(plan *p, int marker)
     s->value = plan_block(p, &marker, 1);
     return p->n_site++;
 }
-
-void plan_live(plan *p, int at_most) { p->n_live += at_most; }
 
 size_t plan_scratch(plan *p, size_t size)
 {

@@ -108,12 +108,17 @@ enum {
     SLEEP_SIZE
 };
 
-// A part of coords.pool: a list that grows and shrinks. What lies behind the numbers used is zero.
+// A part of coords.pool: a list that grows and shrinks, in a room that grows between steps. What lies behind the numbers
+// used is zero.
 typedef struct {
-    int at, element;
+    int element;
+    int pairs, numbers;        // that there is room for at first
+    size_t fixed;              // bytes of working room,
+    size_t of_pair, of_number; // and for each pair and each number
 } plan_pool_part;
-// numbers used, these three included; 1: more were wanted; instant of the last step, s; the list
+// numbers used, these three included; POOL_LACKS_...: more room is wanted; instant of the last step, s; the list
 enum { POOL_USED, POOL_FULL, POOL_TIME, POOL_LIST };
+enum { POOL_LACKS_PAIRS = 1, POOL_LACKS_NUMBERS = 2 };
 
 // A frame that meets others now and then, in pairs that stand in no pattern: a block of its own.
 typedef struct {
@@ -154,8 +159,6 @@ typedef struct {
     int n_sleeper, cap_sleeper;
     plan_site *site;
     int n_site, cap_site;
-    int n_live; // pairs of sites that touch at once, at most
-    int n_pool; // length of coords.pool
     plan_pool_part *pool;
     int n_pools, cap_pools;
     size_t n_scratch; // bytes of working room of the laws
@@ -203,10 +206,9 @@ int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K a
 int plan_states(plan *p, int count, double least);
 // Numbers that go from step to step beside them: no motion depends on them.
 int plan_carried(plan *p, int count);
-int plan_memory(plan *p, int count);            // offset in memory
-int plan_pool(plan *p, int element, int count); // offset in coords.pool
-int plan_add_site(plan *p, int marker);         // number of the site; the same marker twice gives the same
-void plan_live(plan *p, int at_most);           // so many more pairs of them at once
+int plan_memory(plan *p, int count);         // offset in memory
+int plan_pool(plan *p, plan_pool_part part); // its number
+int plan_add_site(plan *p, int marker);      // number of the site; the same marker twice gives the same
 // Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.
 int plan_sleep(plan *p, int body, double reach);
 // Zeroed memory for a compiled item, freed with the plan; NULL: no memory.

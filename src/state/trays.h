@@ -6,19 +6,27 @@
 #include "math/vec3.h"
 #include <stdint.h>
 
+// Where a part of the pool lies now, and the working room that goes with it: as large as what is near needs.
+typedef struct {
+    int at, size; // numbers of coords.pool
+    int pairs;    // at most
+    size_t work;  // in the scratch
+} pool_room;
+
 // Where the mechanism is. Natural coordinates keep their constant entities behind the n variables (rates zero).
 typedef struct {
-    double t;       // s
-    double *q;      // coordinates                                   (n_q), written by integrate
-    double *v;      // their rates                                   (n_q)
-    double *a;      // their second rates                            (n_q)
-    double *lambda; // multipliers of the rows: lambda* of ALI3-P, N (n_row)
-    double *z;      // states of laws                                (n_z)
-    double *dz;     // their rates                                   (n_z)
-    double *drive;  // algorithmic acceleration of generalised-alpha (n_q), written by integrate
-    double *memory; // what laws remember between steps: anchors     (n_memory), written by commit
-    double *pool;   // lists that laws remember: contacts that live  (n_pool), written by commit
-    double *chart;  // references of rotation coordinates: unit quaternions (n_chart), written by recentre
+    double t;              // s
+    double *q;             // coordinates                                   (n_q), written by integrate
+    double *v;             // their rates                                   (n_q)
+    double *a;             // their second rates                            (n_q)
+    double *lambda;        // multipliers of the rows: lambda* of ALI3-P, N (n_row)
+    double *z;             // states of laws                                (n_z)
+    double *dz;            // their rates                                   (n_z)
+    double *drive;         // algorithmic acceleration of generalised-alpha (n_q), written by integrate
+    double *memory;        // what laws remember between steps: anchors     (n_memory), written by commit
+    double *pool;          // lists that laws remember: contacts that live, written by commit
+    const pool_room *room; // where they lie in it                  (n_pools)
+    double *chart; // references of rotation coordinates: unit quaternions (n_chart), written by recentre
 } coords;
 
 // What physics sees. A marker owns 1, 3 or 6 consecutive numbers from its `dof` on:

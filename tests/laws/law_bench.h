@@ -114,7 +114,7 @@ static inline void bench_close(bench *b)
 // Signals, then everything the tables offer: loads (forces) and rows (constraints).
 static inline void bench_eval(bench *b, unsigned want)
 {
-    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, NULL, want, b->scratch, NULL, NULL };
+    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, NULL, want, b->scratch, NULL, NULL, NULL };
     law_out out = { &b->load, b->z, b->dz };
     signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want, true };
     signal_eval(&b->signal, &b->at, &states, &b->u);
@@ -132,7 +132,7 @@ static inline void bench_eval(bench *b, unsigned want)
 
 static inline law_energy bench_energy(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL, NULL };
     law_energy e = { 0 };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
@@ -145,7 +145,7 @@ static inline law_energy bench_energy(bench *b)
 
 static inline void bench_commit(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL, NULL };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
         if (t->count > 0 && t->kind->commit) {

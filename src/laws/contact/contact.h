@@ -14,6 +14,12 @@ bool contact_rushes(const void *items, int count, const law_in *in, double h);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);
 
+// The commit of those that found no room in it, once they have more.
+void contact_commit_rest(const void *items, int count, const law_in *in, double *memory);
+// What pairs that live keep in the scratch, from rooms that have become too small to larger ones.
+void contact_move(const void *items, int count, const void *from, const pool_room *before, void *to,
+                  const pool_room *now);
+
 // Readings of an element of the kind "contact", in this order.
 enum {
     CONTACT_FX, // force on the bodies of a, N

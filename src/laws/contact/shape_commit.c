@@ -294,46 +294,102 @@ static void commit_fixed(const contact *c, const law_in *in, double *memory)
 // Room that an entry may need, with its size in front.
 static int most_of(const contact_pair *p) { return 1 + ENTRY_OWN + p->head + p->slot * p->capacity; }
 
-// The entries of before become those of now in the scratch, then the list is made anew of those that are near.
-static void commit_live(const contact *c, const law_in *in, double *memory)
+// The entries of before become those of now in the scratch, from where it was left; false: there is no room.
+static bool commit_entries(const contact *c, const law_in *in, double *memory, live_progress *at)
 {
     const contact_live *l = c->live;
-    double *done = live_done(l, in), *effort = live_effort(l, in);
-    memset(effort, 0, (size_t)(6 * l->n_site) * sizeof *effort);
-    int used = 0, n = 0;
-    bool is_full = false;
-    law_energy slept = { 0 };
-    double stored = 0.0, ahead = fmax(in->u->h, in->u->longest);
-    if (in->pool[l->pool + POOL_USED] == 0.0) {
-        live_renew(l, in, ahead, c->gravity, done,
-                   0); // the first time: what touches at the start is remembered, too
-    }
+    const live_room room = live_room_of(l, &in->room[l->part]);
+    double *done = (double *)(void *)((char *)in->scratch + room.done), *effort = live_effort(l, in);
     pair_walk walk;
     contact_walk(&walk, c, in);
     for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
-        double *to = &done[used + 1];
-        is_full = used + most_of(p) > l->n_pool + l->most_pairs;
-        if (is_full) {
-            break;
+        if (walk.k < at->n) {
+            continue;
+        }
+        double *to = &done[at->used + 1];
+        if ((size_t)(at->used + most_of(p)) > room.n_done) {
+            return false;
         }
         memset(to, 0, (size_t)(ENTRY_OWN + p->head) * sizeof *to);
         memcpy(to, walk.entry, (size_t)(walk.next - walk.entry) * sizeof *to);
         if (!pair_sleeps(p, memory)) {
             double *on[2] = { &effort[6 * (int)to[p->is_swapped ? ENTRY_B : ENTRY_A]],
                               &effort[6 * (int)to[p->is_swapped ? ENTRY_A : ENTRY_B]] };
-            stored += commit_pair(c, p, in, to + ENTRY_OWN, on);
+            at->stored += commit_pair(c, p, in, to + ENTRY_OWN, on);
         } else {
-            contact_energy_of_sleeping(c, p, in, &slept);
+            contact_energy_of_sleeping(c, p, in, &at->slept);
         }
-        done[used] = live_entry_size(p, to);
+        done[at->used] = live_entry_size(p, to);
         memory[c->touched] = fmax(memory[c->touched], to[ENTRY_OWN + HEAD_COUNT] > 0.0);
-        used += 1 + (int)done[used];
-        n++;
+        at->used += 1 + (int)done[at->used];
+        at->n++;
     }
-    in->pool[l->pool + POOL_STORED] = stored + slept.potential;
-    live_count_work(l, in, memory);
-    live_renew(l, in, ahead, c->gravity, done, n);
-    in->pool[l->pool + POOL_FULL] = fmax(in->pool[l->pool + POOL_FULL], is_full);
+    return true;
+}
+
+// Then the list is made anew of those that are near. What finds no room says so in POOL_FULL, and goes on from there when
+// it is called again.
+static void commit_live(const contact *c, const law_in *in, double *memory)
+{
+    const contact_live *l = c->live;
+    live_progress *at = live_commit_of(l, in);
+    double *pool = live_pool(l, in), ahead = fmax(in->u->h, in->u->longest);
+    if (!at->is_under_way || pool[POOL_FULL] == 0.0) {
+        *at = (live_progress){ 0 };
+        memset(live_effort(l, in), 0, (size_t)(6 * l->n_site) * sizeof(double));
+        // the first time: what touches at the start is remembered, too
+        if (pool[POOL_USED] == 0.0 && !live_renew(l, in, ahead, c->gravity, NULL, 0)) {
+            return;
+        }
+        at->is_under_way = true;
+    }
+    if (!at->is_counted) {
+        pool[POOL_FULL] = commit_entries(c, in, memory, at) ? 0.0 : POOL_LACKS_NUMBERS;
+        if (pool[POOL_FULL] > 0.0) {
+            return;
+        }
+        pool[POOL_STORED] = at->stored + at->slept.potential;
+        live_count_work(l, in, memory);
+        at->is_counted = true;
+    }
+    const live_room room = live_room_of(l, &in->room[l->part]);
+    const double *done = (const double *)(const void *)((char *)in->scratch + room.done);
+    at->is_under_way = !live_renew(l, in, ahead, c->gravity, done, at->n);
+}
+
+static void commit_one(const contact *c, const law_in *in, double *memory)
+{
+    if (c->live) {
+        commit_live(c, in, memory);
+    } else {
+        commit_fixed(c, in, memory);
+    }
+    bool is_done = !c->live || live_pool(c->live, in)[POOL_FULL] == 0.0;
+    if (c->clock >= 0 && is_done) {
+        memory[c->clock] = in->u->t;
+        memory[c->clock + 1] = in->u->signal[c->surface.belt.i - 1].v;
+    }
+}
+
+void contact_commit_rest(const void *items, int count, const law_in *in, double *memory)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        if (item[k].live && live_pool(item[k].live, in)[POOL_FULL] > 0.0) {
+            commit_one(&item[k], in, memory);
+        }
+    }
+}
+
+void contact_move(const void *items, int count, const void *from, const pool_room *before, void *to,
+                  const pool_room *now)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        if (item[k].live) {
+            live_move(item[k].live, from, &before[item[k].live->part], to, &now[item[k].live->part]);
+        }
+    }
 }
 
 void contact_commit(const void *items, int count, const law_in *in, double *memory)
@@ -343,16 +399,7 @@ void contact_commit(const void *items, int count, const law_in *in, double *memo
         if (item[k].seen >= 0) {
             stir_sleepers(&item[k], in, memory);
         }
-        const contact *c = &item[k];
-        if (item[k].live) {
-            commit_live(&item[k], in, memory);
-        } else {
-            commit_fixed(&item[k], in, memory);
-        }
-        if (c->clock >= 0) {
-            memory[c->clock] = in->u->t;
-            memory[c->clock + 1] = in->u->signal[c->surface.belt.i - 1].v;
-        }
+        commit_one(&item[k], in, memory);
     }
 }
 

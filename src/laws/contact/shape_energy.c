@@ -150,7 +150,7 @@ void contact_energy(const void *items, int count, const law_in *in, const double
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         if (item[k].live && (in->want & LAW_COMMITTED)) {
-            const double *pool = &in->pool[item[k].live->pool];
+            const double *pool = live_pool(item[k].live, in);
             out->is_driven |= item[k].surface.belt.i > 0;
             out->potential += pool[POOL_STORED];
             out->work += pool[POOL_WORK] + pool[POOL_STORED];
@@ -172,7 +172,7 @@ void contact_energy(const void *items, int count, const law_in *in, const double
         if (item[k].live) {
             out->counted += sum.power;
             out->is_driven |= item[k].surface.belt.i > 0;
-            out->work += in->pool[item[k].live->pool + POOL_WORK] + sum.potential;
+            out->work += live_pool(item[k].live, in)[POOL_WORK] + sum.potential;
         }
     }
 }

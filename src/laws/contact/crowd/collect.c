@@ -96,7 +96,7 @@ static void list_pairs(const contact *item, int count, const law_in *in, place_l
                 continue;
             }
             if (out->n_pair >= out->most_pairs) {
-                out->is_full = true;
+                out->lacks |= PLACES_LACK_PAIRS;
                 return;
             }
             place_pair *q = &out->pair[out->n_pair++];
@@ -115,16 +115,19 @@ static void list_pairs(const contact *item, int count, const law_in *in, place_l
 static void give_room(place_list *list)
 {
     int n = 0;
-    for (int k = 0; k < list->n_pair && !list->is_full; k++) {
+    for (int k = 0; k < list->n_pair; k++) {
         const place_pair *from = &list->pair[k];
         if (from->n_kept == 0) {
             continue;
         }
         int count = from->n_kept;
         place_pair *q = &list->pair[n];
-        list->is_full = list->count + count > list->most;
-        if (list->is_full) {
-            break;
+        bool is_in_lanes = fours_can(from->law, from->of);
+        list->lacks |=
+            is_in_lanes && list->n_four + fours_of(count) > list->most_fours ? PLACES_LACK_FOURS : 0;
+        list->lacks |= !is_in_lanes && list->n_item + count > list->most ? PLACES_LACK_ITEMS : 0;
+        if (list->lacks != 0) {
+            return;
         }
         if (n < k) {
             q->law = from->law;
@@ -136,8 +139,8 @@ static void give_room(place_list *list)
         }
         q->first = list->n_item;
         q->four = list->n_four;
-        q->count = fours_can(q->law, q->of) ? 0 : count;
-        q->n_four = q->count > 0 ? 0 : (count + 3) / 4;
+        q->count = is_in_lanes ? 0 : count;
+        q->n_four = is_in_lanes ? fours_of(count) : 0;
         list->count += count;
         list->n_item += q->count;
         list->n_four += q->n_four;
@@ -199,6 +202,9 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
 {
     collecting c = { in, out };
     list_pairs(items, count, in, out);
+    if (out->lacks != 0) {
+        return;
+    }
     crew_do(in->crew, out->n_pair, LOOKS, look_at_some, &c);
     for (int k = 0; k < out->n_pair; k++) {
         if (out->pair[k].of->needs_work) {
@@ -206,7 +212,7 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
         }
     }
     give_room(out);
-    if (!out->is_full) {
+    if (out->lacks == 0) {
         crew_do(in->crew, out->n_pair, LAYS, lay_some, &c);
     }
 }

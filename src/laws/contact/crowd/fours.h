@@ -21,6 +21,7 @@ typedef struct {
 
 // Places of a linear spring that stay where they are on their bodies, and friction that is alike in all directions.
 bool fours_can(const contact *c, const contact_pair *p);
+static inline int fours_of(int count) { return (count + 3) / 4; }
 // The places of a pair where its bodies are now; gives how many fours.
 int fours_take(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in,
                const pair_place *place, int count, place_four *out);

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// pairs and numbers per shape that there is room for
-enum { PAIRS_PER_SITE = 24, NUMBERS_PER_SITE = 640 };
+// Room at first: some pairs, more of many shapes, and numbers for each of them.
+enum { FIRST_PAIRS = 16, SITES_PER_PAIR = 16, FIRST_NUMBERS = 24 };
 
 // Shapes of a list on bodies that move.
 static double count_moving(const bi_model *m, const bi_shapes *list)
@@ -125,6 +125,47 @@ static void plan_live_work(plan *p, contact_live *l)
 
 static size_t room(plan *p, int count, size_t item) { return plan_scratch(p, (size_t)count * item + 1); }
 
+// An entry of the largest pair, with its size in front.
+static size_t most_numbers(const contact_live *l)
+{
+    return 1 + ENTRY_OWN + PATCH_HEAD + (size_t)(MOST_SLOT * l->most_points);
+}
+
+static void plan_live_pool(plan *p, int element, contact_live *l)
+{
+    plan_pool_part part = { .element = element, .pairs = FIRST_PAIRS + l->n_site / SITES_PER_PAIR };
+    part.numbers = POOL_HEAD + FIRST_NUMBERS * part.pairs;
+    part.fixed = broad_size(l->n_finite, 0) + most_numbers(l) * sizeof(double);
+    part.of_pair =
+        l->kept_size + sizeof(contact_pair) + sizeof(sleeping_pair) + 3 * sizeof(broad_pair) + sizeof(double);
+    part.of_number = sizeof(double);
+    l->part = plan_pool(p, part);
+}
+
+live_room live_room_of(const contact_live *l, const pool_room *room)
+{
+    size_t n = (size_t)room->pairs;
+    live_room out = { .kept = room->work };
+    out.made = out.kept + n * l->kept_size;
+    out.sleeping = out.made + n * sizeof(contact_pair);
+    out.found = out.sleeping + n * sizeof(sleeping_pair);
+    out.done = out.found + n * sizeof(broad_pair);
+    out.n_done = (size_t)room->size + n + most_numbers(l);
+    out.broad = out.done + out.n_done * sizeof(double);
+    return out;
+}
+
+void live_move(const contact_live *l, const void *from, const pool_room *before, void *to,
+               const pool_room *now)
+{
+    // the pairs and the tree are made anew
+    live_room a = live_room_of(l, before), b = live_room_of(l, now);
+    size_t n = (size_t)before->pairs;
+    memcpy((char *)to + b.kept, (const char *)from + a.kept, n * l->kept_size);
+    memcpy((char *)to + b.sleeping, (const char *)from + a.sleeping, n * sizeof(sleeping_pair));
+    memcpy((char *)to + b.done, (const char *)from + a.done, a.n_done * sizeof(double));
+}
+
 contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int most_points)
 {
     const char *mistake = site_mistake(p->model, d);
@@ -146,33 +187,25 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     plan_live_work(p, l);
     l->mass = d->mass;
     l->slot = d->rolling_friction > 0.0 || d->spinning_friction > 0.0 ? ROLL_SLOT : PAIR_SLOT;
-    l->most_pairs = PAIRS_PER_SITE * l->n_site;
-    l->n_pool = POOL_HEAD + NUMBERS_PER_SITE * l->n_site;
-    l->pool = plan_pool(p, element, l->n_pool);
-    plan_live(p, l->most_pairs);
     l->kept_size = sizeof(pair_kept) + (size_t)most_points * sizeof(pair_place);
-    l->kept = room(p, l->most_pairs, l->kept_size);
-    l->made = room(p, l->most_pairs, sizeof(contact_pair));
-    l->sleeping = room(p, l->most_pairs, sizeof(sleeping_pair));
-    l->broad = plan_scratch(p, broad_size(l->n_finite, l->most_pairs));
     l->box = room(p, l->n_site, sizeof(geom_box));
     l->margin = room(p, l->n_site, sizeof(double));
-    l->found = room(p, l->most_pairs, sizeof(broad_pair));
-    l->done = room(p, l->n_pool + l->most_pairs, sizeof(double));
     l->effort = room(p, 6 * l->n_site, sizeof(double));
+    l->commit = plan_scratch(p, sizeof(live_progress));
+    plan_live_pool(p, element, l);
     l->last = plan_memory(p, 12 * l->n_site);
     return l;
 }
 
 // ---- pairs -----------------------------------------------------------------------------------------------------
 
-static void take_scratch(const contact_live *l, int k, contact_pair *p)
+static void take_scratch(const contact_live *l, const live_room *room, int k, contact_pair *p)
 {
-    p->kept = l->kept + (size_t)k * l->kept_size;
+    p->kept = room->kept + (size_t)k * l->kept_size;
     p->work = l->work;
     p->work_size = l->work_size;
     p->work_mesh[0] = p->work_mesh[1] = l->mesh;
-    p->sleeping = l->sleeping + (size_t)k * sizeof(sleeping_pair);
+    p->sleeping = room->sleeping + (size_t)k * sizeof(sleeping_pair);
 }
 
 static double mass_of(const contact_live *l, const contact_site *a, const contact_site *b)
@@ -184,7 +217,8 @@ static double mass_of(const contact_live *l, const contact_site *a, const contac
                                             : 1.0;
 }
 
-static void make_pair(const contact_live *l, int first, int second, int k, contact_pair *p)
+static void make_pair(const contact_live *l, const live_room *room, int first, int second, int k,
+                      contact_pair *p)
 {
     const contact_site *sa = &l->site[first], *sb = &l->site[second];
     bool is_swapped = pair_rank_of(sa->shape) > pair_rank_of(sb->shape);
@@ -211,16 +245,21 @@ static void make_pair(const contact_live *l, int first, int second, int k, conta
     p->slot = pair_slot(p, l->slot);
     p->capacity = pair_capacity(p, l->most_points);
     p->needs_work = l->needs_work && pair_is_by_meshes(&a->shape->form, &b->shape->form);
-    take_scratch(l, k, p);
+    take_scratch(l, room, k, p);
 }
 
 const contact_pair *live_pair(const contact_live *l, const law_in *in, const double *entry, int k)
 {
-    contact_pair *p = (contact_pair *)(void *)((char *)in->scratch + l->made) + k;
+    const live_room room = live_room_of(l, &in->room[l->part]);
+    contact_pair *p = (contact_pair *)(void *)((char *)in->scratch + room.made) + k;
     int a = (int)entry[ENTRY_A], b = (int)entry[ENTRY_B];
     if (p->of[0] != a || p->of[1] != b) {
-        make_pair(l, a, b, k, p);
-        *(sleeping_pair *)(void *)((char *)in->scratch + p->sleeping) = (sleeping_pair){ .site = { a, b } };
+        make_pair(l, &room, a, b, k, p);
+        sleeping_pair *sleeping = (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
+        // readings of before stay, when only the room has changed
+        if (sleeping->site[0] != a || sleeping->site[1] != b) {
+            *sleeping = (sleeping_pair){ .site = { a, b } };
+        }
     }
     p->memory = (int)(entry + ENTRY_OWN - in->pool);
     return p;
@@ -259,7 +298,7 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
 // as they are at the end (contact.23).
 void live_count_work(const contact_live *l, const law_in *in, double *memory)
 {
-    double *pool = &in->pool[l->pool], passed = in->u->t - pool[POOL_TIME], sum = 0.0;
+    double *pool = live_pool(l, in), passed = in->u->t - pool[POOL_TIME], sum = 0.0;
     const double *effort = live_effort(l, in);
     for (int k = 0; k < l->n_site; k++) {
         double *before = &memory[l->last + 12 * k];
@@ -332,16 +371,17 @@ static bool reaches(const geom_box *box, const contact_site *plane, const motion
 }
 
 // All pairs that are near, in order; -1: more than there is room for.
-static int find_pairs(const contact_live *l, const law_in *in, double h, double gravity)
+static int find_pairs(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found)
 {
+    int most = in->room[l->part].pairs;
     geom_box *box = (geom_box *)(void *)((char *)in->scratch + l->box);
     double *margin = (double *)(void *)((char *)in->scratch + l->margin);
-    broad_pair *found = (broad_pair *)(void *)((char *)in->scratch + l->found);
     for (int k = 0; k < l->n_finite; k++) {
         box[k] = box_of(&l->site[k], in->at, h, gravity);
         margin[k] = 0.1 * l->site[k].size;
     }
-    broad *tree = broad_in((char *)in->scratch + l->broad, l->n_finite, l->most_pairs);
+    const live_room room = live_room_of(l, &in->room[l->part]);
+    broad *tree = broad_in((char *)in->scratch + room.broad, l->n_finite, most);
     bool has_pairs = l->is_among || l->n_site > l->n_finite + 1 || l->n_finite > 1;
     int n = has_pairs ? broad_find(tree, box, margin, may_meet, l, found) : 0, n_broad = n;
     for (int i = 0; i < l->n_finite && n >= 0; i++) {
@@ -349,7 +389,7 @@ static int find_pairs(const contact_live *l, const law_in *in, double h, double 
             if (!may_meet(i, k, l) || !reaches(&box[i], &l->site[k], in->at)) {
                 continue;
             }
-            n = n < l->most_pairs ? n : -1;
+            n = n < most ? n : -1;
             if (n >= 0) {
                 found[n++] = (broad_pair){ i, k };
             }
@@ -372,38 +412,51 @@ static bool is_entry_before(const double *entry, broad_pair p)
     return a < p.a || (a == p.a && (int)entry[ENTRY_B] < p.b);
 }
 
-// Entries of `done` carry their size in front.
-void live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
+// The entry of a pair in `done`, where entries carry their size in front; NULL: it is new.
+static const double *find_entry(const double **done, int *left, broad_pair p)
+{
+    for (; *left > 0 && is_entry_before(*done + 1, p); --*left) {
+        *done += 1 + (int)(*done)[0];
+    }
+    return *left > 0 && is_entry_of(*done + 1, p) ? *done : NULL;
+}
+
+static int numbers_needed(const broad_pair *found, int n, const double *done, int n_done)
+{
+    int used = POOL_HEAD;
+    for (int i = 0; i < n; i++) {
+        const double *known = find_entry(&done, &n_done, found[i]);
+        used += known ? (int)known[0] : ENTRY_OWN + PAIR_HEAD;
+    }
+    return used;
+}
+
+bool live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
                 int n_done)
 {
-    double *pool = &in->pool[l->pool];
-    const broad_pair *found = (const broad_pair *)(const void *)((char *)in->scratch + l->found);
-    int n = find_pairs(l, in, h, gravity), used = POOL_HEAD, before = (int)pool[POOL_USED], k = 0, kept = 0;
-    pool[POOL_FULL] = n < 0 ? 1.0 : 0.0;
+    double *pool = live_pool(l, in);
+    const live_room room = live_room_of(l, &in->room[l->part]);
+    broad_pair *found = (broad_pair *)(void *)((char *)in->scratch + room.found);
+    int n = find_pairs(l, in, h, gravity, found), used = POOL_HEAD;
+    bool lacks_numbers = n >= 0 && numbers_needed(found, n, done, n_done) > in->room[l->part].size;
+    pool[POOL_FULL] = n < 0 ? POOL_LACKS_PAIRS : lacks_numbers ? POOL_LACKS_NUMBERS : 0.0;
+    if (pool[POOL_FULL] > 0.0) {
+        return false;
+    }
     for (int i = 0; i < n; i++) {
-        for (; k < n_done && is_entry_before(done + 1, found[i]); k++) {
-            done += 1 + (int)done[0];
-        }
-        bool is_known = k < n_done && is_entry_of(done + 1, found[i]);
-        int size = is_known ? (int)done[0] : ENTRY_OWN + PAIR_HEAD;
-        if (used + size > l->n_pool) {
-            pool[POOL_FULL] = 1.0;
-            break;
-        }
+        const double *known = find_entry(&done, &n_done, found[i]);
         double *entry = &pool[used];
-        if (is_known) {
-            memcpy(entry, done + 1, (size_t)size * sizeof *entry);
+        int size = known ? (int)known[0] : ENTRY_OWN + PAIR_HEAD;
+        if (known) {
+            memcpy(entry, known + 1, (size_t)size * sizeof *entry);
         } else {
             memset(entry, 0, (size_t)size * sizeof *entry);
             entry[ENTRY_A] = found[i].a;
             entry[ENTRY_B] = found[i].b;
         }
         used += size;
-        kept++;
-    }
-    if (before > used) {
-        memset(&pool[used], 0, (size_t)(before - used) * sizeof *pool);
     }
     pool[POOL_USED] = used;
-    pool[POOL_COUNT] = kept;
+    pool[POOL_COUNT] = n;
+    return true;
 }

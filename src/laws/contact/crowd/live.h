@@ -22,29 +22,43 @@ typedef struct {
     contact_site *site;
     int n_site, n_finite; // those without ends are the last
     bool is_among;        // all with all, else those of a with those of b
-    int most_points, most_pairs;
+    int most_points;
     int slot;              // numbers of a place
     double mass;           // asked for; 0: of the bodies
-    int pool, n_pool;      // in coords.pool
+    int part;              // of coords.pool
     bool needs_work;       // meshes
     const geom_mesh *mesh; // the largest one
     size_t work, work_size;
-    size_t kept, kept_size;    // of each pair, in the scratch
-    size_t made;               // the pairs themselves, as long as they stay where they are (most_pairs)
-    size_t sleeping;           // (most_pairs)
-    size_t broad;              // the tree
-    size_t box, margin, found; // (n_site), (n_site), (most_pairs)
-    size_t done;               // entries after a step (n_pool)
-    size_t effort;             // on each site after a step (6 n_site)
-    int last;                  // memory: effort and twist of each site after the last step, 12 each
+    size_t kept_size;   // of what is kept of each pair
+    size_t box, margin; // (n_site)
+    size_t effort;      // on each site after a step (6 n_site)
+    size_t commit;      // how far a commit has come
+    int last;           // memory: effort and twist of each site after the last step, 12 each
 } contact_live;
+
+// What lies in the working room of its part: offsets in the scratch.
+typedef struct {
+    size_t kept, made, sleeping; // of each pair; the pairs themselves, as long as they stay where they are
+    size_t found;                // pairs that are near
+    size_t done, n_done;         // entries after a step, and how many numbers there is room for
+    size_t broad;                // the tree, last
+} live_room;
+live_room live_room_of(const contact_live *l, const pool_room *room);
+
+// A commit that found no room goes on from here when there is more.
+typedef struct {
+    bool is_under_way, is_counted;
+    int used, n; // numbers and entries done
+    double stored;
+    law_energy slept;
+} live_progress;
 
 // In the pool: pairs; then an entry for each pair, in order: the two
 // sites, and the memory of the pair as in pair.h, of which nothing but the count is there when nothing touches.
 enum {
-    POOL_COUNT = POOL_LIST,
-    POOL_WORK,   // that its forces have done, J
-    POOL_STORED, // in the springs of its places at the end of that step, J
+    POOL_COUNT = POOL_LIST, // of the pairs
+    POOL_WORK,              // that its forces have done, J
+    POOL_STORED,            // in the springs of its places at the end of that step, J
     POOL_HEAD
 };
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
@@ -70,17 +84,25 @@ void live_add_blocks(const contact_live *l, const double *entry, const contact_p
                      const double *C, load *to);
 
 // After a step of h: the pairs that are near now, with what the entries of `done` (n_done pairs, in order) remember.
-void live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
+// False: there is no room, and nothing has changed but POOL_FULL.
+bool live_renew(const contact_live *l, const law_in *in, double h, double gravity, const double *done,
                 int n_done);
+// What pairs keep in the scratch, from one room to another.
+void live_move(const contact_live *l, const void *from, const pool_room *before, void *to,
+               const pool_room *now);
+static inline double *live_pool(const contact_live *l, const law_in *in)
+{
+    return &in->pool[in->room[l->part].at];
+}
 // Work of the efforts of a step, which are in `effort`, and those of the step before (contact.22).
 void live_count_work(const contact_live *l, const law_in *in, double *memory);
 static inline double *live_effort(const contact_live *l, const law_in *in)
 {
     return (double *)(void *)((char *)in->scratch + l->effort);
 }
-static inline double *live_done(const contact_live *l, const law_in *in)
+static inline live_progress *live_commit_of(const contact_live *l, const law_in *in)
 {
-    return (double *)(void *)((char *)in->scratch + l->done);
+    return (live_progress *)(void *)((char *)in->scratch + l->commit);
 }
 
 // ---- a walk over the pairs of a contact, live or not ------------------------------------------------------------------
@@ -101,8 +123,8 @@ static inline void walk_begin(pair_walk *w, const contact_live *live, const cont
     w->fixed = fixed;
     w->in = in;
     w->k = -1;
-    w->count = live ? (int)in->pool[live->pool + POOL_COUNT] : n_fixed;
-    w->entry = w->next = live ? &in->pool[live->pool + POOL_HEAD] : NULL;
+    w->count = live ? (int)live_pool(live, in)[POOL_COUNT] : n_fixed;
+    w->entry = w->next = live ? &live_pool(live, in)[POOL_HEAD] : NULL;
 }
 
 const contact_pair *walk_made(pair_walk *w); // the next live one

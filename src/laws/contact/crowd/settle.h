@@ -106,12 +106,14 @@ typedef struct {
         shift; // of the sites, 6 each, by contacts of before, where pairs that do not touch are looked at without; NULL
     place *item;
     place_pair *pair;
-    place_four *four; // (most / 4 + most_pairs)
+    place_four *four;
+    int *order_room;  // of the groups (most_pairs)
     const int *order; // of the pairs of a group, n_pair of them
-    int count, most;  // of all places
-    int n_item, n_four, n_pair, most_pairs;
-    bool is_full; // there were more
+    int count;        // of all places
+    int n_item, n_four, n_pair, most, most_fours, most_pairs;
+    unsigned lacks; // PLACES_LACK_...: there were more, and room for them is wanted
 } place_list;
+enum { PLACES_LACK_ITEMS = 1, PLACES_LACK_FOURS = 2, PLACES_LACK_PAIRS = 4 };
 
 // The places of all live pairs of one kind's items: looked for anew, or (in->want & LAW_KEEP) those of the last time
 // carried along.
