@@ -351,12 +351,12 @@ int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bo
     return d->has_contact ? places_near(table->item, table->count, &in, site) : 0;
 }
 
-bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t)
+bool dynamics_has_places(const dynamics *d, const coords *at, const trays *t, places_question are)
 {
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
                   0,           t->scratch, NULL,     t->crew,   at->room };
     const law_table *table = &d->laws.table[d->contacts];
-    return d->has_contact && places_are_missed(table->item, table->count, &in);
+    return d->has_contact && are(table->item, table->count, &in);
 }
 
 void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)

@@ -71,7 +71,8 @@ int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bo
 // Contacts that live, with the motion and signals on the trays: the places where they touch, afresh or (want & LAW_KEEP)
 // those of the last time carried along; how many. Then the forces at them: sweeps, -1: they did not settle.
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want);
-bool dynamics_misses_places(const dynamics *d, const coords *at, const trays *t); // that came to touch since
+// A question of laws/contact/crowd/settle.h, such as places_are_missed, about them.
+bool dynamics_has_places(const dynamics *d, const coords *at, const trays *t, places_question are);
 void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem);
 
 typedef struct {

@@ -61,7 +61,7 @@ static int most_iterations(const stepper *s, const rule *f)
 static unsigned choices(const stepper *s, int i)
 {
     return (i > (s->in.options.iterations + 1) / 2 ? LAW_KEEP : 0) | (i > 1 ? LAW_AGAIN : 0) |
-           (has_touching(s) ? LAW_APART : 0);
+           (s->in.touching.is_swept ? LAW_APART : 0);
 }
 
 // Newton on the step's equilibrium (ali3p.3). Leaves the factor and its gradients for the projections.
@@ -83,7 +83,7 @@ static bi_status solve_afresh(stepper *s, const rule *f)
         residual_build(s, f, INERTIA_OF_MASS, s->in.residual);
         gradients_keep(s);
         solver_solve(s->in.fac, s->in.work.numeric, s->right);
-        bi_status status = has_touching(s) ? touching_add(s, &s->in.work, f, i) : BI_OK;
+        bi_status status = s->in.touching.is_swept ? touching_add(s, &s->in.work, f, i) : BI_OK;
         if (status != BI_OK) {
             return status;
         }
@@ -148,7 +148,7 @@ static bool may_keep(const stepper *s, const rule *f)
     static const double as_long = 0.05;
     enum { OLDEST = 50 };
     const tangent_use *use = &s->in.kept.use;
-    return !has_touching(s) && s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale &&
+    return !s->in.touching.is_swept && s->in.life == TANGENT_STEPS && use->fA > 0.0 && !use->is_stale &&
            use->age < OLDEST && fabs(f->fA - use->fA) <= as_long * use->fA;
 }
 
@@ -171,7 +171,7 @@ static bi_status correct_once(stepper *s, const rule *f, int i, iteration *it)
         memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
     }
     correction_solve(s, f, it->wants_tangent ? INERTIA_OF_MASS : INERTIA_IN_FORCES, tangent_of(s));
-    bi_status status = has_touching(s) ? touching_add(s, tangent_of(s), f, i) : BI_OK;
+    bi_status status = s->in.touching.is_swept ? touching_add(s, tangent_of(s), f, i) : BI_OK;
     if (status != BI_OK) {
         return status;
     }
@@ -232,7 +232,7 @@ static bi_status solve_keeping(stepper *s, const rule *f)
     double share = 1e-2 * fmin(s->in.options.tolerance, 1e-5);
     double goal = 0.0, before = 0.0, floor = correction_floor(s);
     // forces of contacts are found by sweeps: no series, and what is left of a correction is its error
-    bool is_swept = has_touching(s);
+    bool is_swept = s->in.touching.is_swept;
     floor = is_swept ? fmax(floor, 1e-11 * fmax(1.0, s->d->structure.size)) : floor;
     share = is_swept ? s->in.options.tolerance : share;
     int formed = 0; // the iteration that formed the tangent
@@ -376,9 +376,8 @@ static void predict_step(stepper *s, const rule *f)
 }
 
 // What does not converge with a tangent that is kept is done again with one in each iteration.
-static bi_status find_position(stepper *s, const rule *f)
+static bi_status find_position_from(stepper *s, const rule *f, double t)
 {
-    double t = s->now.t;
     predict_step(s, f);
     s->in.is_afresh = s->in.life == TANGENT_ITERATION;
     bi_status status = s->in.is_afresh ? solve_afresh(s, f) : solve_keeping(s, f);
@@ -390,6 +389,23 @@ static bi_status find_position(stepper *s, const rule *f)
     predict_step(s, f);
     s->in.is_afresh = true;
     return solve_afresh(s, f);
+}
+
+// A step that begins with nothing in touch is one without contacts that live; if something comes to touch it is done
+// again with them (contact.24).
+static bi_status find_position(stepper *s, const rule *f)
+{
+    double t = s->now.t;
+    s->in.touching.is_swept = has_touching(s) && !touching_is_quiet(s);
+    bi_status status = find_position_from(s, f, t);
+    if (s->in.touching.is_swept || !has_touching(s) ||
+        (status == BI_OK && !dynamics_has_places(s->d, &s->now, &s->trays, places_are_found))) {
+        return status;
+    }
+    coords_copy(s->d, &s->old, &s->now);
+    s->now.t = t;
+    s->in.touching.is_swept = true;
+    return find_position_from(s, f, t);
 }
 
 // Multipliers are done; positions lack what the last correction bent, velocities and accelerations follow.

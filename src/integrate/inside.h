@@ -19,6 +19,7 @@ typedef struct {
     place_groups groups;
     double *work;
     int64_t counts[3];
+    bool is_swept; // in the present step their forces are looked for beside all others
 } touching;
 
 typedef struct {

@@ -46,7 +46,8 @@ static void predict(stepper *s, pile_step *p)
 static bi_status push(stepper *s, pile_step *p, int i)
 {
     bi_status status = BI_OK;
-    if (i > 1 && touching_is_of_loose(s) && !dynamics_misses_places(s->d, &s->now, &s->trays)) {
+    if (i > 1 && touching_is_of_loose(s) &&
+        !dynamics_has_places(s->d, &s->now, &s->trays, places_are_missed)) {
         touching_hold(s, &s->in.work, &p->push);
     } else {
         status = touching_find(s, &s->in.work, &p->push, i, i == 1 ? p->pushed : NULL);
@@ -156,6 +157,7 @@ static bi_status find_drive(stepper *s, double *whole)
 static bi_status piles_step(stepper *s, double h)
 {
     int n = s->d->structure.n;
+    s->in.touching.is_swept = has_touching(s);
     bi_status status = s->in.last.is_known ? BI_OK : find_drive(s, s->in.slope);
     if (status != BI_OK) {
         return status;

@@ -188,6 +188,15 @@ bool touching_is_loose(const stepper *s)
            tab->first_variable[tab->count] == s->d->structure.n;
 }
 
+bool touching_is_quiet(stepper *s)
+{
+    if (touching_is_loose(s) || dynamics_has_places(s->d, &s->now, &s->trays, places_are_remembered)) {
+        return false;
+    }
+    s->trays.places.count = s->trays.places.n_pair = 0;
+    return true;
+}
+
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i)
 {
     bi_status status = touching_find(s, t, f, i, NULL);

@@ -20,4 +20,6 @@ double touching_power(stepper *s, const double *v);
 bool touching_is_of_loose(const stepper *s);
 // All there is are bodies without joints, each with its sites.
 bool touching_is_loose(const stepper *s);
+// A mechanism of which nothing touched at the end of the last step, but what sleeps.
+bool touching_is_quiet(stepper *s);
 static inline bool has_touching(const stepper *s) { return s->d->plan.n_site > 0; }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 static const run_case cases[] = {
-    { .model = "forklift", .dt = 10e-3, .coordinates = BI_NATURAL },
-    { .model = "forklift", .dt = 10e-3, .coordinates = BI_JOINT },
+    { .model = "forklift", .dt = 10e-3, .coordinates = BI_NATURAL, .sleep = 0.5 },
+    { .model = "forklift", .dt = 10e-3, .coordinates = BI_JOINT, .sleep = 0.5 },
     { .model = "clio", .dt = 2e-3, .coordinates = BI_JOINT },
     { .model = "bouncing-pallet", .dt = 2e-3, .coordinates = BI_NATURAL },
     { .model = "flex-double-pendulum", .dt = 5e-4, .coordinates = BI_NATURAL },

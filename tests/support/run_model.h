@@ -28,6 +28,7 @@ typedef struct {
     bi_scheme scheme;
     double dt, time; // s
     bi_coordinates coordinates;
+    double sleep; // s; 0: nobody sleeps, whatever the model says
 } run_case;
 
 // A run under way. model and system live as long as the run.
@@ -38,6 +39,7 @@ typedef struct {
     bi_report report;
     double dt, time; // s
     bi_coordinates coordinates;
+    double sleep;               // s
     bi_scheme own_scheme;       // of the model's run section
     bool starts_in_equilibrium; // the run section says so; run_open starts as described
 } run_model;
@@ -53,7 +55,9 @@ static inline void run_require(bool is_good, const bi_report *report, const char
 // Compiles and starts the model of a run that already has one.
 static inline void run_compile(run_model *run, bi_scheme scheme)
 {
-    bi_options options = { .scheme = scheme, .dt = run->dt, .coordinates = run->coordinates };
+    bi_options options = {
+        .scheme = scheme, .dt = run->dt, .coordinates = run->coordinates, .sleep = run->sleep
+    };
     run->system = bi_compile(run->model, &options, &run->report);
     run_require(run->system != NULL, &run->report, "the model does not compile");
     run->sim = bi_sim_create(run->system);
@@ -71,6 +75,7 @@ static inline run_model run_open(const run_case *what)
     run.model = bi_read_model(path, what->settings, what->n_settings, what->run, &file, &run.report);
     run_require(run.model && run.report.errors == 0, &run.report, "the model file has mistakes");
     run.coordinates = what->coordinates;
+    run.sleep = what->sleep;
     run.own_scheme = file.scheme;
     run.starts_in_equilibrium = file.starts_in_equilibrium;
     run.dt = what->dt > 0.0 ? what->dt : file.dt;

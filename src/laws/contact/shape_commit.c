@@ -327,6 +327,24 @@ static bool commit_entries(const contact *c, const law_in *in, double *memory, l
     return true;
 }
 
+// Nothing is to be remembered, and nobody can have come near.
+static bool stays_idle(const contact *c, const law_in *in, double ahead)
+{
+    const double *pool = live_pool(c->live, in);
+    return pool[POOL_IDLE] > 0.0 && (all_sleeps(c, in) || (pool[POOL_COUNT] == 0.0 &&
+                                                           live_is_far(c->live, in->at, ahead, c->gravity)));
+}
+
+static bool is_idle(const contact *c, const law_in *in)
+{
+    const double *effort = live_effort(c->live, in);
+    bool is_none = live_pool(c->live, in)[POOL_COUNT] == 0.0 || all_sleeps(c, in);
+    for (int k = 0; k < 6 * c->live->n_site && is_none; k++) {
+        is_none = effort[k] == 0.0;
+    }
+    return is_none;
+}
+
 // Then the list is made anew of those that are near. What finds no room says so in POOL_FULL, and goes on from there when
 // it is called again.
 static void commit_live(const contact *c, const law_in *in, double *memory)
@@ -334,7 +352,12 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     const contact_live *l = c->live;
     live_progress *at = live_commit_of(l, in);
     double *pool = live_pool(l, in), ahead = fmax(in->u->h, in->u->longest);
-    if (!at->is_under_way || pool[POOL_FULL] == 0.0) {
+    bool is_new = !at->is_under_way || pool[POOL_FULL] == 0.0;
+    if (is_new && stays_idle(c, in, ahead)) {
+        pool[POOL_TIME] = in->u->t;
+        return;
+    }
+    if (is_new) {
         *at = (live_progress){ 0 };
         memset(live_effort(l, in), 0, (size_t)(6 * l->n_site) * sizeof(double));
         // the first time: what touches at the start is remembered, too
@@ -355,6 +378,7 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     const live_room room = live_room_of(l, &in->room[l->part]);
     const double *done = (const double *)(const void *)((char *)in->scratch + room.done);
     at->is_under_way = !live_renew(l, in, ahead, c->gravity, done, at->n);
+    live_pool(l, in)[POOL_IDLE] = !at->is_under_way && is_idle(c, in) ? 1.0 : 0.0;
 }
 
 static void commit_one(const contact *c, const law_in *in, double *memory)

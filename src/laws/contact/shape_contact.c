@@ -45,9 +45,26 @@ static const char *const names[CONTACT_READINGS] = { "fx",       "fy",    "fz", 
 static const char *const units[CONTACT_READINGS] = { "N", "N", "N",   "N", "1", "1", "m",
                                                      "1", "1", "m/s", "1", "m", "m", "m" };
 
+// The one body that moves at all of a crowd, if it may sleep; -1: there is none, or more.
+static int only_sleeper(const contact_live *l)
+{
+    int of = -1;
+    for (int k = 0; k < l->n_site; k++) {
+        const contact_site *s = &l->site[k];
+        if (s->site >= 0 && (s->sleep < 0 || (of >= 0 && s->sleep != of))) {
+            return -1;
+        }
+        of = s->site >= 0 ? s->sleep : of;
+    }
+    return of;
+}
+
 // The body that may sleep and has a part in every pair; -1: none.
 static int common_sleeper(const contact *c)
 {
+    if (c->live) {
+        return only_sleeper(c->live);
+    }
     for (int side = 0; side < 2 && c->n_pair > 0; side++) {
         int of = c->pair[0].sleep[side];
         bool is_common = of >= 0;

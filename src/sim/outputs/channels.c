@@ -419,7 +419,7 @@ bool channel_signal(const bi_system *s, bi_channel c, int *slot)
 bool channel_estimate(const bi_sim *sim, bi_channel c, double *value)
 {
     const channel *ch = &sim->system->channel[c.i - 1];
-    bool is_apart = sim->system->dynamics.plan.n_pools > 0; // forces of pairs that live are not in the load
+    bool is_apart = stepper_is_swept(&sim->stepper); // forces of pairs that live are not in the load
     if (ch->kind != CHANNEL_EFFORT || is_apart) {
         return false;
     }

@@ -238,28 +238,55 @@ int places_near(const void *items, int count, const law_in *in, bool *site)
     return n;
 }
 
-static bool is_missed(const contact_pair *p, const law_in *in)
+static bool is_found(const contact_pair *p, const law_in *in)
 {
     pair_place found[PAIR_MOST];
     int n_region;
-    if (pair_sleeps(p, in->memory) || pair_kept_count(p, in->scratch) > 0 || pair_is_clear(p, in->at)) {
+    if (pair_sleeps(p, in->memory) || pair_is_clear(p, in->at)) {
         return false;
     }
     pair_motion m = pair_at(p, in->at);
     return pair_find(p, &m, pair_own(p, in), in->scratch, found, &n_region) > 0;
 }
 
-bool places_are_missed(const void *items, int count, const law_in *in)
+static bool is_missed(const contact_pair *p, const law_in *in)
+{
+    return pair_kept_count(p, in->scratch) <= 0 && is_found(p, in);
+}
+
+static bool is_remembered(const contact_pair *p, const law_in *in)
+{
+    return pair_own(p, in)[HEAD_COUNT] > 0.0 && !pair_sleeps(p, in->memory);
+}
+
+// Whether a live pair is as `is_so` says.
+static bool some_pair(const void *items, int count, const law_in *in,
+                      bool (*is_so)(const contact_pair *, const law_in *))
 {
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         pair_walk walk;
         contact_walk(&walk, &item[k], in);
         for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL;) {
-            if (is_missed(p, in)) {
+            if (is_so(p, in)) {
                 return true;
             }
         }
     }
     return false;
+}
+
+bool places_are_missed(const void *items, int count, const law_in *in)
+{
+    return some_pair(items, count, in, is_missed);
+}
+
+bool places_are_remembered(const void *items, int count, const law_in *in)
+{
+    return some_pair(items, count, in, is_remembered);
+}
+
+bool places_are_found(const void *items, int count, const law_in *in)
+{
+    return some_pair(items, count, in, is_found);
 }

@@ -97,6 +97,10 @@ static void compile_site(plan *p, contact_site *s)
     s->block = s->site >= 0 ? p->site[s->site].value : -1;
     pair_ball_around(s->shape, &s->middle, &s->reach, &s->half);
     s->middle = vec3_sub(s->middle, s->side.at);
+    const double half[3] = { s->half.x, s->half.y, s->half.z };
+    for (int i = 0; i < 3; i++) {
+        s->span[i] = vec3_scale(half[i], s->shape->in_body.rot.col[i]);
+    }
     s->centre = vec3_sub(m->body[s->body].def.com, s->side.at);
     s->mass = pair_mass_of(m, s->body);
     s->is_ground = pair_is_ground(m, s->body);
@@ -183,6 +187,9 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     list_sites(p->model, d, l);
     for (int k = 0; k < l->n_site; k++) {
         compile_site(p, &site[k]);
+    }
+    if (!live_group_sites(p, l)) {
+        return NULL;
     }
     plan_live_work(p, l);
     l->mass = d->mass;

@@ -12,16 +12,27 @@ typedef struct {
     int site; // in plan.site; -1: the ground
     int block;
     vec3 middle, half, centre; // as those of a pair
+    vec3 span[3];              // half the edges of the box around it, axes of the body
     double reach, mass, size;  // size: that of its room in the tree, m
     bool is_ground;
     bool is_in_a, is_in_b;
     int sleep;
 } contact_site;
 
+// Shapes of a body that stand one after the other.
+typedef struct {
+    int dof, frame, body, site; // as those of its shapes
+    int first, count;           // of its shapes
+    double arm, reach;          // the farthest of its shapes from the marker; the largest of them
+    bool is_in_a, is_in_b;
+} live_group;
+
 typedef struct {
     contact_site *site;
     int n_site, n_finite; // those without ends are the last
-    bool is_among;        // all with all, else those of a with those of b
+    live_group *group;
+    int n_group;
+    bool is_among; // all with all, else those of a with those of b
     int most_points;
     int slot;              // numbers of a place
     double mass;           // asked for; 0: of the bodies
@@ -59,6 +70,7 @@ enum {
     POOL_COUNT = POOL_LIST, // of the pairs
     POOL_WORK,              // that its forces have done, J
     POOL_STORED,            // in the springs of its places at the end of that step, J
+    POOL_IDLE,              // 1: nothing pushed then, and nothing that does not sleep was near
     POOL_HEAD
 };
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
@@ -78,6 +90,11 @@ static inline int live_entry_size(const contact_pair *p, const double *entry)
     int count = (int)entry[ENTRY_OWN + HEAD_COUNT];
     return ENTRY_OWN + (count > 0 ? p->head + p->slot * count : PAIR_HEAD);
 }
+
+// far.c: after list and sites are known; false: no memory.
+bool live_group_sites(plan *p, contact_live *l);
+// No two of its shapes can be near after a step of h: true is certain.
+bool live_is_far(const contact_live *l, const motion *at, double h, double gravity);
 
 // K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies; what couples them stands in no pattern.
 void live_add_blocks(const contact_live *l, const double *entry, const contact_pair *p, const double *K,

@@ -122,8 +122,12 @@ void places_collect(const void *items, int count, const law_in *in, place_list *
 // The sites of all live pairs that are near each other; gives how many pairs.
 int places_near(const void *items, int count, const law_in *in, bool *site);
 
-// Whether pairs touch, where the bodies are now, that were found apart.
+// Whether pairs touch, where the bodies are now; the same of those that were found apart; whether pairs touched at the
+// end of the last step. Those that sleep do not count.
+typedef bool (*places_question)(const void *items, int count, const law_in *in);
+bool places_are_found(const void *items, int count, const law_in *in);
 bool places_are_missed(const void *items, int count, const law_in *in);
+bool places_are_remembered(const void *items, int count, const law_in *in);
 
 // Newton's method in every group until the forces agree with the law and the motion they make.
 void places_solve(place_list *list, const places_problem *p, crew *crew);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Crowds of which nothing is near: one look at the bodies instead of one at each shape (contact.25).
+#include "laws/contact/crowd/live.h"
+#include <math.h>
+
+static bool is_of(const live_group *g, const contact_site *s)
+{
+    return g->dof == s->side.dof && g->body == s->body;
+}
+
+// Shapes of one body stand one after the other in the lists of most models: a body with a gap is two groups.
+bool live_group_sites(plan *p, contact_live *l)
+{
+    l->group = plan_keep(p, (size_t)l->n_site * sizeof *l->group);
+    if (!l->group) {
+        return false;
+    }
+    for (int k = 0; k < l->n_finite; k++) {
+        const contact_site *s = &l->site[k];
+        if (l->n_group == 0 || !is_of(&l->group[l->n_group - 1], s)) {
+            l->group[l->n_group++] = (live_group){
+                .dof = s->side.dof, .frame = s->side.frame, .body = s->body, .site = s->site, .first = k
+            };
+        }
+        live_group *g = &l->group[l->n_group - 1];
+        g->count++;
+        g->arm = fmax(g->arm, vec3_norm(s->middle) + s->reach);
+        g->reach = fmax(g->reach, s->reach);
+        g->is_in_a |= s->is_in_a;
+        g->is_in_b |= s->is_in_b;
+    }
+    return true;
+}
+
+// Half a cube around its marker that holds the boxes of all its shapes (contact.19).
+static double half_of(const live_group *g, const motion *at, double h, double gravity)
+{
+    static const double margin = 0.05;
+    double by = g->arm + margin * g->reach;
+    if (g->dof >= 0) {
+        double way = 2.0 * vec3_norm(tray_vec3(&at->rate[g->dof]));
+        by += h * (way + 2.0 * g->arm * vec3_norm(tray_vec3(&at->rate[g->dof + 3])) + gravity * h);
+    }
+    return by;
+}
+
+static vec3 middle_of(const live_group *g, const motion *at)
+{
+    return g->dof >= 0 ? tray_vec3(&at->value[g->dof]) : (vec3){ 0.0, 0.0, 0.0 };
+}
+
+static bool may_meet(const contact_live *l, const live_group *a, const live_group *b)
+{
+    bool is_listed = l->is_among || (a->is_in_a && b->is_in_b) || (a->is_in_b && b->is_in_a);
+    return is_listed && a->body != b->body && (a->site >= 0 || b->site >= 0);
+}
+
+// A plane, seen from the body of a group: its normal, and how far the marker is above it.
+static vec3 plane_from(const live_group *g, const contact_site *plane, const motion *at, double *above)
+{
+    geom_pose body = geom_pose_identity();
+    if (plane->side.dof >= 0) {
+        body = (geom_pose){ at->axes[plane->side.frame], tray_vec3(&at->value[plane->side.dof]) };
+    }
+    vec3 n = mat3_apply(body.rot, plane->shape->in_body.rot.col[2]);
+    vec3 from = geom_outside(&body, vec3_sub(plane->shape->in_body.pos, plane->side.at));
+    *above = vec3_dot(n, vec3_sub(middle_of(g, at), from));
+    return g->dof >= 0 ? mat3_apply_transposed(at->axes[g->frame], n) : n;
+}
+
+// All boxes of a group are above a plane that stands still, by more than contact.19 asks.
+static bool is_above(const contact_live *l, const live_group *g, const contact_site *plane, const motion *at,
+                     double by)
+{
+    double above;
+    vec3 n = plane_from(g, plane, at, &above);
+    for (int k = g->first; k < g->first + g->count; k++) {
+        const contact_site *s = &l->site[k];
+        double low = above + vec3_dot(n, s->middle) - fabs(vec3_dot(n, s->span[0])) -
+                     fabs(vec3_dot(n, s->span[1])) - fabs(vec3_dot(n, s->span[2]));
+        if (!(low > by)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool live_is_far(const contact_live *l, const motion *at, double h, double gravity)
+{
+    enum { MOST = 32 };
+    double half[MOST];
+    vec3 middle[MOST];
+    if (l->n_group > MOST) {
+        return false;
+    }
+    for (int k = 0; k < l->n_group; k++) {
+        const live_group *g = &l->group[k];
+        half[k] = half_of(g, at, h, gravity);
+        middle[k] = middle_of(g, at);
+        for (int i = 0; i < k; i++) {
+            vec3 d = vec3_sub(middle[k], middle[i]);
+            double apart = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
+            if (!(apart > half[k] + half[i]) && may_meet(l, &l->group[i], g)) {
+                return false;
+            }
+        }
+        for (int i = l->n_finite; i < l->n_site; i++) {
+            if (l->site[i].site >= 0 || !is_above(l, g, &l->site[i], at, half[k] - g->arm)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
