@@ -317,7 +317,8 @@ def loads():
     t = Mesh("dark")
     t.box((-0.40, 0.40), (-0.40, 0.40), (0.105, 0.165))
     t.both((-0.399, 0.399), (0.345, 0.399), (0.0, 0.112))
-    t.box((-0.40, 0.40), (-0.40, 0.40), (0.162, 1.34))
+    around = [(0.46 * math.cos(math.pi * k / 8), 0.46 * math.sin(math.pi * k / 8)) for k in range(16)]
+    t.column(around, (0.162, 1.34))
     t.write("virola_contact")
 
 

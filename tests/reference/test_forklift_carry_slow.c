@@ -182,8 +182,8 @@ static void expect_carried(const cargo *load, bi_coordinates coordinates, double
     bi_vec3 from = place(c);
     ride(c, stops);
     assert_true(fabs(run_read(&c->run, "attitude.yaw")) > 0.3);
-    // the stick springs give way by half a millimetre in the turn
-    run_expect("slip on the forks in the corner, m", run_norm(run_sub(place(c), from)), 2e-3);
+    // the stick springs give way by a tenth of a millimetre in the turn
+    run_expect("slip on the forks in the corner, m", run_norm(run_sub(place(c), from)), 5e-4);
     ride(c, lowers);
     printf("measured depth of %.3f mm where the weight alone on eight points gives %.3f mm\n",
            1e3 * c->deepest, 1e3 * load->mass * 9.81 / (8.0 * load->stiffness));
@@ -191,7 +191,7 @@ static void expect_carried(const cargo *load, bi_coordinates coordinates, double
     run_expect("deepest point over its compliance", c->depth, 1.15);
 
     // the truck still swings on its tyres a little, at 2 to 5 Hz; what is faster would be jitter
-    run_expect("acceleration against the forks, rms, m/s2", rms(c), 0.05);
+    run_expect("acceleration against the forks, rms, m/s2", rms(c), 0.01);
     run_expect("jitter, rms, m/s2", jitter(c), 5e-4);
 
     ride(c, end);

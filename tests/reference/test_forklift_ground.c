@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What of the forklift touches the ground besides its tyres: chassis, overhead guard, mast and forks of a truck that has rolled over,
 // and forks that are lowered onto the ground.
-#include "support/run_model.h"
+#include "support/forklift.h"
 #include <biela/io.h>
 
 static const double weight = 4802.44 * 9.81, stiffness = 2e6; // N with driver and fuel; N/m of a point
@@ -15,49 +15,6 @@ static run_model opened(const bi_setting *set, int count, bi_coordinates coordin
     run_require(run.model && run.report.errors == 0, &run.report, "the model file has mistakes");
     run_compile(&run, BI_ALI3P);
     return run;
-}
-
-// Height of the lowest corner of a mesh that is seen, on a body.
-static double lowest_corner(run_model *run, const char *body, const char *mesh)
-{
-    char path[512], line[256];
-    snprintf(path, sizeof path, BI_SOURCE_DIR "/models/forklift/meshes/%s.obj", mesh);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    bi_pose pose = bi_sim_view(run->sim).pose[run_body(run, body)];
-    double lowest = INFINITY;
-    bi_vec3 at;
-    while (fgets(line, sizeof line, file)) {
-        if (sscanf(line, "v %lf %lf %lf", &at.x, &at.y, &at.z) == 3) {
-            lowest = fmin(lowest, run_point(pose, at).z);
-        }
-    }
-    fclose(file);
-    assert_true(isfinite(lowest));
-    return lowest;
-}
-
-typedef struct {
-    const char *body, *mesh;
-} seen;
-
-// All that is seen of the truck, save its lamps; rubber apart.
-static const seen steel[] = { { "chassis", "chassis" }, { "chassis", "counterweight" },
-                              { "chassis", "guard" },   { "mast1", "mast1" },
-                              { "mast2", "mast2" },     { "forks", "forks" },
-                              { "forks", "carriage" },  { "axle", "axle" } },
-                  rubber[] = { { "wheel_fr", "wheel_front" },
-                               { "wheel_fl", "wheel_front" },
-                               { "wheel_rr", "wheel_rear" },
-                               { "wheel_rl", "wheel_rear" } };
-
-static double lowest_of(run_model *run, const seen *item, size_t count)
-{
-    double lowest = INFINITY;
-    for (size_t k = 0; k < count; k++) {
-        lowest = fmin(lowest, lowest_corner(run, item[k].body, item[k].mesh));
-    }
-    return lowest;
 }
 
 // Of truck and flanks of the wheels together.
@@ -105,10 +62,10 @@ static double expect_lying_still(const char *lift, bi_coordinates coordinates)
     // half the weight on one point
     run_expect("depth, m", depth, weight / (2.0 * stiffness));
     // boxes leave out roundings of some millimetres; a wheel whose flank is pressed against the ground is round, too
-    double low = lowest_of(&run, steel, sizeof steel / sizeof *steel);
+    double low = forklift_lowest(&run, forklift_steel, 8);
     run_expect("what is seen below the ground, m", -low, depth + 2e-3);
     assert_true(low < 0.0);
-    run_expect("wheels below the ground, m", -lowest_of(&run, rubber, sizeof rubber / sizeof *rubber), 0.02);
+    run_expect("wheels below the ground, m", -forklift_lowest(&run, forklift_rubber, 4), 0.02);
     // in natural coordinates wheels that still spin in the air move what they hang on by 1e-5 m/s
     run_expect("at rest, m/s", run_norm(bi_sim_view(run.sim).twist[run_body(&run, "chassis")].lin), 1e-4);
     run_expect("acceleration at rest, m/s2", shaking(&run, 7.0), 1e-3);
@@ -134,7 +91,7 @@ static void test_truck_that_rolled_over_lies_still_on_its_body_and_its_overhead_
     (void)state;
     expect_same_place("0.25");
     run_model run = rolled_over("0.25", BI_JOINT);
-    run_expect("guard above the ground, m", fabs(lowest_corner(&run, "chassis", "guard")), 2e-3);
+    run_expect("guard above the ground, m", fabs(forklift_corner(&run, "chassis", "guard")), 2e-3);
     run_close(&run);
 }
 
