@@ -169,6 +169,7 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
         if (ex) {
             exercise_reset(ex);
         }
+        live_devices_choose(l);
         is_good = live_start(l, &request);
         snprintf(why, size, "no memory for the new run");
     } else {

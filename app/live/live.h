@@ -102,6 +102,7 @@ bool live_record_end(live_run *); /* stops the loop; false: there is no whole re
 /* live_devices.c: --sdl and --mapping. */
 exit_code live_devices_open(live *, const arguments *);
 void live_devices_close(live *);
+void live_devices_choose(live *); /* mappings for the inputs of the run */
 /* live_exercise.c: those that the model offers, as (count) paths to be freed; how it goes, now and then. */
 int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);

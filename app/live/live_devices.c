@@ -68,6 +68,21 @@ static void on_unplugged(void *data, const char *device)
     free(text);
 }
 
+// ---- the inputs of the machine -----------------------------------------------------------------------------------
+
+void live_devices_choose(live *l)
+{
+    int n = bi_input_count(l->run.s.system);
+    const char **name = words_alloc((size_t)(n + 1) * sizeof *name);
+    for (int k = 0; k < n; k++) {
+        name[k] = bi_input_name(l->run.s.system, k);
+    }
+    for (int k = 0; k < l->n_mapping; k++) {
+        bi_mapping_choose(l->mapping[k], name, n);
+    }
+    free(name);
+}
+
 // ---- mappings ----------------------------------------------------------------------------------------------------
 
 static bool add_mapping(live *l, const char *path, bi_report *report)
@@ -125,6 +140,7 @@ exit_code live_devices_open(live *l, const arguments *args)
     if (is_good && arguments_has(args, "--sdl")) {
         add_usual_mappings(l, &report);
         bi_device_events events = { l, on_input, on_action, on_plugged, on_unplugged };
+        live_devices_choose(l);
         l->devices = bi_devices_open(l->mapping, l->n_mapping, &events, &report);
         code = l->devices ? CLI_OK : CLI_MACHINE;
     }

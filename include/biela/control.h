@@ -15,6 +15,10 @@ void bi_mapping_close(bi_mapping *);
 const char *bi_mapping_name(const bi_mapping *);
 /* How well it fits a device: letters of the longest part of the name that matches; 0 when it fits every device; -1: not. */
 int bi_mapping_fit(const bi_mapping *, const char *device);
+/* For a machine with these inputs: rules name what they are for ("steer|wheel", the first that it has, also with a prefix
+ * as in truck_steer; * one that no other rule moves) and what they stay away from (`unless`). Before, each moves the
+ * first input that it names. */
+void bi_mapping_choose(bi_mapping *, const char *const *inputs, int n_input);
 /* Raw axes in -1 .. 1. Inputs that it moves, and what they are worth: -1 .. 1, several rules add up. */
 typedef struct {
     int n_axis, n_button;

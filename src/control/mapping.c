@@ -11,9 +11,11 @@
 enum { RULES = 64, INPUTS = 32 };
 
 typedef struct {
-    int input;                // number
-    bool is_pair;             // buttons
-    int axis;                 // of an axis
+    const char *wish;   // names of inputs as in the file, "steer|wheel"
+    const char *unless; // names of inputs; a machine that has one of them does without this rule; NULL: none
+    int input;          // number of the one it moves; -1: none
+    bool is_pair;       // buttons
+    int axis;           // of an axis
     int positive, negative;   // buttons; -1: none
     double low, centre, high; // raw values
     bool is_pedal;            // low: released, high: pressed; gives 0 .. 1
@@ -30,7 +32,7 @@ struct bi_mapping {
     const char *name;
     int n_rule, n_input, n_action;
     rule rules[RULES];
-    const char *input[INPUTS];
+    char input[INPUTS][64];
     action actions[RULES];
 };
 
@@ -69,23 +71,31 @@ static int whole(mapping_reader *r, const char *base, const char *key)
     return (int)value;
 }
 
-// Number of an input by its name; a new name gets a new number. -1: none is given.
-static int input_of(mapping_reader *r, const char *base)
+// Number of an input by its name; a new name gets a new number. -1: there is no room.
+static int input_of(bi_mapping *m, const char *name, size_t length)
 {
-    char place[96];
-    bi_mapping *m = r->m;
-    snprintf(place, sizeof place, "%s.input", base);
-    const char *name = bi_document_text(m->doc, place);
-    for (int k = 0; name && k < m->n_input; k++) {
-        if (strcmp(m->input[k], name) == 0) {
+    for (int k = 0; k < m->n_input; k++) {
+        if (strncmp(m->input[k], name, length) == 0 && m->input[k][length] == '\0') {
             return k;
         }
     }
-    if (!name || m->n_input == INPUTS) {
+    if (m->n_input == INPUTS || length >= sizeof m->input[0]) {
         return -1;
     }
-    m->input[m->n_input] = name;
+    memcpy(m->input[m->n_input], name, length);
+    m->input[m->n_input][length] = '\0';
     return m->n_input++;
+}
+
+// Which inputs a rule is for; until a machine is known it moves the first that it names.
+static void read_wish(mapping_reader *r, const char *base, rule *out)
+{
+    char place[96];
+    snprintf(place, sizeof place, "%s.input", base);
+    out->wish = bi_document_text(r->m->doc, place);
+    out->input = out->wish ? input_of(r->m, out->wish, strcspn(out->wish, "|")) : -1;
+    snprintf(place, sizeof place, "%s.unless", base);
+    out->unless = bi_document_text(r->m->doc, place);
 }
 
 static void read_range(mapping_reader *r, const char *base, rule *out)
@@ -109,8 +119,8 @@ static void read_axis(mapping_reader *r, const char *base)
 {
     bi_mapping *m = r->m;
     rule *out = &m->rules[m->n_rule];
-    *out =
-        (rule){ .input = input_of(r, base), .axis = whole(r, base, "axis"), .positive = -1, .negative = -1 };
+    *out = (rule){ .axis = whole(r, base, "axis"), .positive = -1, .negative = -1 };
+    read_wish(r, base, out);
     read_range(r, base, out);
     out->dead = number(r, base, "dead", 0.0);
     out->curve = number(r, base, "curve", 1.0);
@@ -134,11 +144,11 @@ static void read_button(mapping_reader *r, const char *base)
         return;
     }
     rule *out = &m->rules[m->n_rule++];
-    *out = (rule){ .input = input_of(r, base),
-                   .is_pair = true,
+    *out = (rule){ .is_pair = true,
                    .positive = whole(r, base, "positive"),
                    .negative = whole(r, base, "negative"),
                    .gain = 1.0 };
+    read_wish(r, base, out);
     if (out->input < 0 || (out->positive < 0 && out->negative < 0)) {
         complain(r, base, "buttons need 'input' and 'positive' or 'negative', or 'action' and 'button'");
     }
@@ -246,6 +256,75 @@ int bi_mapping_input_count(const bi_mapping *m) { return m ? m->n_input : 0; }
 const char *bi_mapping_input(const bi_mapping *m, int k)
 {
     return m && k >= 0 && k < m->n_input ? m->input[k] : NULL;
+}
+
+// ---- a machine ----------------------------------------------------------------------------------------------------
+
+// The input of that name, also with a prefix as of an included part: "truck_steer" is a steer. -1: none.
+static int find_named(const char *name, size_t length, const char *const *inputs, int n)
+{
+    for (int k = 0; k < n; k++) {
+        size_t own = strlen(inputs[k]);
+        if (own >= length && strncmp(inputs[k] + own - length, name, length) == 0 &&
+            (own == length || inputs[k][own - length - 1] == '_')) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// The first of the names of "steer|wheel" that the machine has; -1: none. Behind them may stand *: then *is_any.
+static int find_wish(const char *wish, const char *const *inputs, int n, bool *is_any)
+{
+    *is_any = false;
+    for (const char *at = wish; at && *at;) {
+        size_t length = strcspn(at, "|");
+        int found = find_named(at, length, inputs, n);
+        *is_any = *is_any || (length == 1 && *at == '*');
+        if (found >= 0) {
+            return found;
+        }
+        at += length + (at[length] == '|');
+    }
+    return -1;
+}
+
+// The first input that no rule moves.
+static int find_free(const bi_mapping *m, const char *const *inputs, int n)
+{
+    for (int k = 0; k < n; k++) {
+        bool is_moved = false;
+        for (int i = 0; i < m->n_input && !is_moved; i++) {
+            is_moved = strcmp(m->input[i], inputs[k]) == 0;
+        }
+        if (!is_moved) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+void bi_mapping_choose(bi_mapping *m, const char *const *inputs, int n)
+{
+    if (!m || !inputs) {
+        return;
+    }
+    m->n_input = 0;
+    // names first, so that * is left with what they do not move
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < m->n_rule; i++) {
+            rule *r = &m->rules[i];
+            bool is_any, unused;
+            int found = find_wish(r->wish, inputs, n, &is_any);
+            bool is_out = r->unless && find_wish(r->unless, inputs, n, &unused) >= 0;
+            if (pass == 0) {
+                r->input = found >= 0 && !is_out ? input_of(m, inputs[found], strlen(inputs[found])) : -1;
+            } else if (found < 0 && is_any && !is_out) {
+                found = find_free(m, inputs, n);
+                r->input = found >= 0 ? input_of(m, inputs[found], strlen(inputs[found])) : -1;
+            }
+        }
+    }
 }
 
 // Travel of -1 .. 1 (pedals 0 .. 1): calibrated, without the dead part, bent.

@@ -66,6 +66,8 @@ function run(view: View, canvas: HTMLCanvasElement): void {
         if (message.type === "scene") {
             pilot.setInputs(message.inputs, message.controls ?? {});
             touch.setInputs(message.inputs);
+            // what has no keys is not for a driver
+            gamepads.setInputs(message.inputs.map((input) => input.name).filter((name) => message.controls?.[name]?.keys?.length !== 0));
             view.setScene(message);
             sound.setChannels(message.channels);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));

@@ -116,6 +116,55 @@ static void test_mistakes_are_told_with_their_place(void **state)
     }
 }
 
+// A joystick moves the mast where there is one, else it steers; what nobody names it moves, too.
+static void test_a_mapping_fits_the_machine(void **state)
+{
+    (void)state;
+    bi_report report = { 0 };
+    bi_mapping *m = bi_mapping_open("web/mappings/joystick.json", &report);
+    assert_non_null(m);
+    const double axis[] = { -1.0, -1.0, 0.0 };
+    const bi_device_state left_and_ahead = { 3, 0, axis, NULL };
+    static const struct {
+        const char *input[4];
+        int n;
+        const char *moved[2];
+        double value[2];
+    } machine[] = {
+        { { "steer", "drive", "lift", "tilt" }, 4, { "lift", "tilt" }, { -1.0, 1.0 } },
+        { { "truck_steer", "truck_drive", "truck_lift", "truck_tilt" },
+          4,
+          { "truck_lift", "truck_tilt" },
+          { -1.0, 1.0 } },
+        { { "steer", "pedal", "lean", "assist" }, 4, { "steer", "pedal" }, { 1.0, 1.0 } },
+        { { "wheel", "throttle", "brake" }, 3, { "wheel", "throttle" }, { 1.0, 1.0 } },
+        { { "push" }, 1, { "push", NULL }, { -1.0, 0.0 } },
+        { { "F2x", "M2x" }, 2, { "F2x", "M2x" }, { -1.0, 1.0 } },
+    };
+    for (size_t k = 0; k < sizeof machine / sizeof *machine; k++) {
+        bi_mapping_choose(m, machine[k].input, machine[k].n);
+        for (int i = 0; i < 2 && machine[k].moved[i]; i++) {
+            double value = 0.0;
+            for (int j = 0; j < bi_mapping_input_count(m); j++) {
+                if (strcmp(bi_mapping_input(m, j), machine[k].moved[i]) == 0) {
+                    value = bi_mapping_value(m, j, &left_and_ahead);
+                }
+            }
+            near(value, machine[k].value[i]);
+        }
+        // nothing that the machine does not have
+        for (int j = 0; j < bi_mapping_input_count(m); j++) {
+            bool is_there = false;
+            for (int i = 0; i < machine[k].n; i++) {
+                is_there = is_there || strcmp(bi_mapping_input(m, j), machine[k].input[i]) == 0;
+            }
+            assert_true(is_there);
+        }
+    }
+    bi_mapping_close(m);
+    bi_report_clear(&report);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +173,7 @@ int main(void)
         cmocka_unit_test(test_longest_part_of_a_name_fits_best),
         cmocka_unit_test(test_scale_keeps_the_initial_value_in_the_middle),
         cmocka_unit_test(test_mistakes_are_told_with_their_place),
+        cmocka_unit_test(test_a_mapping_fits_the_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

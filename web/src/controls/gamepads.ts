@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Steering wheels, pedals, joysticks and gamepads through the browser's Gamepad API.
 
-import { chooseMapping, mapDevice, PedalGuard, pressedActions, readMapping, type DeviceState, type Mapping } from "./mapping.ts";
+import { chooseMapping, fitMapping, mapDevice, PedalGuard, pressedActions, readMapping, type DeviceState, type Mapping } from "./mapping.ts";
 
 const REMEMBERED = "biela.mapping."; // + name of the device
 
@@ -23,10 +23,30 @@ export class Gamepads {
     /** the mapping files that come with the page; index.json lists them */
     async load(base: string): Promise<void> {
         const names = (await (await fetch(`${base}/index.json`)).json()) as string[];
-        for (const name of names) {
-            const answer = await fetch(`${base}/${name}`);
-            this.mappings.push(readMapping(await answer.text()));
+        const read = async (name: string) => readMapping(await (await fetch(`${base}/${name}`)).text());
+        // all at once: a device that was there first must not keep the one that fits everything
+        this.mappings = await Promise.all(names.map(read));
+        for (const device of this.devices.values()) {
+            device.mapping = this.mappingFor(device.id);
         }
+    }
+
+    /** names of the inputs that the machine has for a driver */
+    setInputs(inputs: readonly string[]): void {
+        this.inputs = [...inputs];
+        this.fitted.clear();
+    }
+
+    private inputs: string[] = [];
+    private fitted = new Map<Mapping, Mapping>();
+
+    private fit(mapping: Mapping): Mapping {
+        let fitted = this.fitted.get(mapping);
+        if (!fitted) {
+            fitted = fitMapping(mapping, this.inputs);
+            this.fitted.set(mapping, fitted);
+        }
+        return fitted;
     }
 
     /** Reads all devices; call once per picture. */
@@ -63,7 +83,7 @@ export class Gamepads {
             for (const action of pressedActions(device.mapping, device.state, state)) {
                 this.onAction(action);
             }
-            device.values = mapDevice(device.mapping, state, this.guards.get(pad.index));
+            device.values = mapDevice(this.fit(device.mapping), state, this.guards.get(pad.index));
         }
         device.state = state;
     }

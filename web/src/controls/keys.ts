@@ -89,6 +89,7 @@ export type Action =
     | "peaks"
     | "peaks-reset"
     | "inside"
+    | "print"
     | "plots"
     | "modes"
     | "parameters"
@@ -113,6 +114,7 @@ const ACTIONS: Record<string, Action> = {
     Digit3: "camera-chase",
     Digit4: "camera-top",
     Digit5: "inside",
+    Digit6: "print",
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",

@@ -3,7 +3,10 @@
 // pairs of buttons. Pure functions; the file format is described in web/mappings/README.md.
 
 export interface AxisRule {
+    /** names of inputs, "steer|wheel": the first that the machine has; *: one that no other rule moves */
     input: string;
+    /** names of inputs: a machine that has one of them does without this rule */
+    unless?: string;
     axis: number;
     /** raw values at [low, centre, high] of a stick or wheel, or at [released, pressed] of a pedal */
     range?: number[];
@@ -18,6 +21,7 @@ export interface AxisRule {
 export interface ButtonRule {
     /** a pair drives an input: positive gives +1, negative gives -1 */
     input?: string;
+    unless?: string;
     positive?: number;
     negative?: number;
     gain?: number;
@@ -99,6 +103,45 @@ export class PedalGuard {
         }
         return this.moved[axis] === true;
     }
+}
+
+/** the input of that name, also with a prefix as of an included part: truck_steer is a steer */
+function findNamed(name: string, inputs: readonly string[]): string | undefined {
+    return inputs.find((input) => input === name || input.endsWith(`_${name}`));
+}
+
+function findWish(wish: string, inputs: readonly string[]): string | undefined {
+    for (const name of wish.split("|")) {
+        const found = findNamed(name, inputs);
+        if (found !== undefined) {
+            return found;
+        }
+    }
+    return undefined;
+}
+
+/** The mapping for a machine with these inputs: every rule names the one that it moves, rules without one are left out. */
+export function fitMapping(mapping: Mapping, inputs: readonly string[]): Mapping {
+    const moved = new Map<AxisRule | ButtonRule, string>();
+    const rules = [...mapping.axes, ...mapping.buttons].filter((rule) => rule.input !== undefined && !(rule.unless && findWish(rule.unless, inputs)));
+    for (const rule of rules) {
+        const found = findWish(rule.input!, inputs);
+        if (found !== undefined) {
+            moved.set(rule, found);
+        }
+    }
+    // what names leave over
+    for (const rule of rules) {
+        if (!moved.has(rule) && rule.input!.split("|").includes("*")) {
+            const taken = new Set(moved.values());
+            const free = inputs.find((input) => !taken.has(input));
+            if (free !== undefined) {
+                moved.set(rule, free);
+            }
+        }
+    }
+    const fit = <R extends AxisRule | ButtonRule>(list: R[]) => list.flatMap((rule) => (rule.input === undefined ? [rule] : moved.has(rule) ? [{ ...rule, input: moved.get(rule)! }] : []));
+    return { ...mapping, axes: fit(mapping.axes), buttons: fit(mapping.buttons) };
 }
 
 /** All inputs that the mapping drives, each in -1..1; several rules for one input add up. */

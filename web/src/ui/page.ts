@@ -21,6 +21,7 @@ import { language, onLanguage, setLanguage, text, type Word } from "./language.t
 import { Modes } from "./modes.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
+import { Prints } from "./print.ts";
 import { qualityBadge } from "./quality_badge.ts";
 import { StressLegend } from "./stress.ts";
 import { Strip } from "./strip.ts";
@@ -38,8 +39,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "parameters", "controls", "picture", "video", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "parameters", "controls", "picture", "video", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -48,6 +49,7 @@ const SLOW_TEXT = 200;
 export class Page {
     readonly plots = new Plots();
     readonly modes = new Modes();
+    readonly prints = new Prints();
     readonly timeline: Timeline;
     private hud = new Hud();
     private strip = new Strip();
@@ -83,7 +85,7 @@ export class Page {
         this.inside = new InsidePanel(parts.view, parts.canvas);
         this.inside.onAsk = () => send({ type: "inside" });
         this.inside.onRegions = (isOn) => this.showRegions(isOn);
-        for (const panel of [this.inside, this.plots, this.modes, this.parameters, this.devices]) {
+        for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices]) {
             panel.onToggle = (isOpen) => this.tools.get(panel.name)?.classList.toggle("active", isOpen);
         }
         this.build();
@@ -106,7 +108,7 @@ export class Page {
             document.body.classList.add("touching");
         }
         const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality);
-        const side = el("aside", { class: "side" }, this.inside.root, this.plots.root, this.modes.root, this.parameters.root, this.devices.root);
+        const side = el("aside", { class: "side" }, this.inside.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root);
         document.body.append(
             head,
             bar,
@@ -187,6 +189,7 @@ export class Page {
             inside: () => this.inside.show(!this.inside.isOpen),
             plots: () => this.plots.show(!this.plots.isOpen),
             modes: () => this.modes.show(!this.modes.isOpen && !this.tools.get("modes")!.hidden),
+            print: () => this.prints.show(!this.prints.isOpen && !this.tools.get("print")!.hidden),
             parameters: () => this.parameters.show(!this.parameters.isOpen),
             controls: () => this.devices.show(!this.devices.isOpen),
             help: () => this.help.show(!this.help.isOpen),
@@ -271,6 +274,7 @@ export class Page {
         this.inside.show(false);
         this.plots.show(false);
         this.modes.show(false);
+        this.prints.show(false);
         this.parameters.show(false);
         this.devices.show(false);
         (document.activeElement as HTMLElement | null)?.blur();
@@ -291,6 +295,7 @@ export class Page {
         this.modes.setScene(scene);
         // only models that say which parameters follow the drive have eigenvalues to show
         this.tools.get("modes")!.hidden = !scene.live_modes;
+        this.tools.get("print")!.hidden = this.prints.setScene(scene) === 0;
         this.tools.get("peaks")!.hidden = scene.flexible.length === 0;
         this.stress.setScene(scene);
         this.inside.setScene(scene);
@@ -306,6 +311,7 @@ export class Page {
 
     setFrame(frame: Frame): void {
         this.plots.add(frame);
+        this.prints.add(frame);
         this.pending = frame;
         // keys mean something else when the machine stands or is a replay: that is never shown late
         if (frame.flags !== this.flags || frame.asked !== this.asked) {
@@ -375,6 +381,7 @@ export class Page {
         this.inside.follow();
         this.plots.draw(now);
         this.modes.draw();
+        this.prints.draw(now);
         this.devices.update(now);
         if (this.qualityChoice === null && this.quality.dataset.level !== String(this.parts.view.judge.level)) {
             this.showQuality();

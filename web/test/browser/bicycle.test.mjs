@@ -125,6 +125,49 @@ test("the eigenvalues follow the speed and the assistant", { skip, timeout: 1200
     assert.match(await page.textContent("#modes-summary"), /v = /);
 });
 
+test("the prints are drawn enlarged, and what they carry is the load", { skip }, async () => {
+    await restart();
+    await page.keyboard.press("6");
+    await until(page, () => /mm/.test(document.querySelector("#panel-print .print-caption")?.textContent ?? ""));
+    const [fz, a, b, most] = await Promise.all(["tyre_r.fz", "tyre_r.semi_x", "tyre_r.semi_y", "tyre_r.pressure"].map(channel));
+    const carried = (2 / 3) * Math.PI * a * b * most;
+    assert.ok(Math.abs(carried / fz - 1) < 0.2, `${carried} N carried, ${fz} N load`);
+    // the middle of the picture is red, its corner is empty
+    const [middle, corner] = await page.evaluate(() => {
+        const canvas = document.querySelector("#panel-print canvas");
+        const at = (x, y) => [...canvas.getContext("2d").getImageData(Math.round(x), Math.round(y), 1, 1).data];
+        return [at(canvas.width / 2 + 3, canvas.height / 2 + 5), at(2, 2)];
+    });
+    assert.ok(middle[0] > 150 && middle[0] > middle[2], `${middle}`);
+    assert.equal(corner[3], 0);
+    await page.click("#language");
+    assert.match(await page.textContent("#panel-print"), /Huellas de contacto.*máx\./s);
+    await page.click("#language");
+    await page.keyboard.press("6");
+});
+
+test("a joystick that is there while the page loads rides the bicycle", { skip }, async () => {
+    const context = browser.context;
+    await context.addInitScript(() => {
+        window.stick = { connected: true, index: 0, id: "Acme Joystick", axes: [0, 0, 0], buttons: [] };
+        navigator.getGamepads = () => [window.stick];
+    });
+    const other = await openPage(context, server.url);
+    await other.evaluate(() => window.biela.connection.send({ type: "driver" }));
+    await until(other, () => window.biela.pilot.isDriver && window.biela.gamepads.mappings.length === 3);
+    assert.equal(await other.evaluate(() => window.biela.gamepads.devices.get(0).mapping.name), "joystick");
+    const input = (name) => other.evaluate((wanted) => window.biela.frame().inputs[window.biela.view.machine.scene.inputs.findIndex((one) => one.name === wanted)], name);
+    await other.evaluate(() => (window.stick.axes = [-1, -1, 0]));
+    await until(other, () => window.biela.frame().inputs[0] !== 0 && window.biela.frame().inputs[1] !== 0);
+    assert.ok((await input("steer")) > 0, "to the left");
+    assert.ok((await input("pedal")) > 0, "forward");
+    await other.evaluate(() => (window.stick.axes = [0, 0, 0]));
+    await until(other, () => window.biela.frame().inputs[0] === 0);
+    assert.deepEqual(other.mistakes, []);
+    await other.close();
+    await page.evaluate(() => window.biela.connection.send({ type: "driver" }));
+});
+
 test("nothing went wrong in the page", { skip }, () => {
     assert.deepEqual(page.mistakes, []);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { axisValue, calibrate, chooseMapping, curve, deadZone, mapDevice, pairValue, PedalGuard, pressedActions, readMapping, type Mapping } from "../../src/controls/mapping.ts";
+import { axisValue, calibrate, chooseMapping, curve, deadZone, fitMapping, mapDevice, pairValue, PedalGuard, pressedActions, readMapping, type Mapping } from "../../src/controls/mapping.ts";
 
 const near = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
 
@@ -60,7 +60,7 @@ test("a pair of buttons gives +1 and -1, both cancel", () => {
     near(pairValue(rule, []), 0);
 });
 
-const WHEEL = readMapping(readFileSync(join(process.cwd(), "mappings/wheel.json"), "utf8"));
+const WHEEL = fitMapping(readMapping(readFileSync(join(process.cwd(), "mappings/wheel.json"), "utf8")), ["steer", "drive", "lift", "tilt"]);
 
 test("wheel and pedals drive the forklift as the document says", () => {
     const guard = new PedalGuard();
@@ -126,5 +126,30 @@ test("a bad mapping file is refused with the place of the mistake", () => {
     ];
     for (const [text, message] of bad) {
         assert.throws(() => readMapping(text), message);
+    }
+});
+
+const shipped = (name: string) => readMapping(readFileSync(`mappings/${name}.json`, "utf8"));
+
+test("a joystick moves the mast where there is one, else it steers; what nobody names, too", () => {
+    const leftAhead = { axes: [-1, -1, 0], buttons: [] };
+    const moved = (inputs: string[]) => Object.fromEntries(Object.entries(mapDevice(fitMapping(shipped("joystick"), inputs), leftAhead)).filter(([, value]) => value !== 0));
+    assert.deepEqual(moved(["steer", "drive", "lift", "tilt"]), { lift: -1, tilt: 1 });
+    assert.deepEqual(moved(["truck_steer", "truck_drive", "truck_lift", "truck_tilt"]), { truck_lift: -1, truck_tilt: 1 });
+    assert.deepEqual(moved(["steer", "pedal", "lean", "assist"]), { steer: 1, pedal: 1 });
+    assert.deepEqual(moved(["wheel", "throttle", "brake"]), { wheel: 1, throttle: 1 });
+    assert.deepEqual(moved(["push"]), { push: -1 });
+    assert.deepEqual(moved(["F2x", "M2x"]), { F2x: -1, M2x: 1 });
+});
+
+test("every mapping that comes with the page moves every machine with inputs", () => {
+    const machines = [["steer", "drive", "lift", "tilt"], ["steer", "pedal", "lean", "assist"], ["steer", "drive", "shift"], ["wheel", "throttle", "brake"], ["push"], ["F2x", "F2y", "M2x"]];
+    for (const name of ["joystick", "gamepad", "wheel"]) {
+        for (const inputs of machines) {
+            const fitted = fitMapping(shipped(name), inputs);
+            const driven = [...fitted.axes, ...fitted.buttons].flatMap((rule) => rule.input ?? []);
+            assert.ok(driven.length > 0, `${name} moves nothing of ${inputs.join()}`);
+            assert.ok(driven.every((input) => inputs.includes(input)));
+        }
     }
 });
