@@ -202,6 +202,10 @@ static void misuse_controls(misuse *w)
     if (misuse_of(w, "bi_mapping_fit")) {
         EXPECT(w, bi_mapping_fit(NULL, "pad") == -1 && bi_mapping_fit(map, NULL) == -1);
     }
+    if (misuse_of(w, "bi_mapping_choose")) {
+        bi_mapping_choose(NULL, NULL, 1);
+        bi_mapping_choose(map, NULL, 1);
+    }
     if (misuse_of(w, "bi_mapping_input_count")) {
         EXPECT(w, bi_mapping_input_count(NULL) == 0);
     }

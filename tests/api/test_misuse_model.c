@@ -210,6 +210,7 @@ static void misuse_adding(misuse *w)
     ADDS_QUIETLY(bi_add_event)
     ADDS_QUIETLY(bi_add_imposed)
     ADDS_QUIETLY(bi_add_patch)
+    ADDS_QUIETLY(bi_add_strut)
     ADDS_QUIETLY(bi_model_independent)
 }
 
@@ -495,6 +496,26 @@ static void misuse_events_and_looks(misuse *w)
     }
 }
 
+static void misuse_struts(misuse *w)
+{
+    bi_strut_def strut = { .n_point = 99 };
+    bi_pose pose = { .rot.w = 1 };
+    if (misuse_of(w, "bi_model_strut_count")) {
+        EXPECT(w, bi_model_strut_count(NULL) == 0);
+    }
+    if (misuse_of(w, "bi_model_strut_at")) {
+        EXPECT(w, !bi_model_strut_at(NULL, 0, &strut) && !bi_model_strut_at(m, -1, &strut) &&
+                      !bi_model_strut_at(m, 0, &strut) && !bi_model_strut_at(m, 0, NULL));
+    }
+    if (misuse_of(w, "bi_strut_type_name")) {
+        EXPECT(w, !bi_strut_type_name(BI_STRUT_NONE) && !bi_strut_type_name((bi_strut_type)99));
+    }
+    if (misuse_of(w, "bi_strut_length")) {
+        EXPECT(w, isnan(bi_strut_length(NULL, &pose)) && isnan(bi_strut_length(&strut, &pose)) &&
+                      isnan(bi_strut_length(&strut, NULL)));
+    }
+}
+
 static void misuse_actions(misuse *w)
 {
     double t[2] = { 0, 1 };
@@ -546,6 +567,7 @@ static void misuse_everything(misuse *w)
     misuse_kinds(w);
     misuse_look_ups(w);
     misuse_events_and_looks(w);
+    misuse_struts(w);
     misuse_actions(w);
     misuse_schemes(w);
     misuse_coordinates(w);

@@ -4,6 +4,7 @@
 #include "support/misuse.h"
 #include <biela/biela.h>
 #include <biela/flex.h>
+#include <biela/inside.h>
 #include <biela/look.h>
 #include <biela/verdict.h>
 #include <math.h>
@@ -227,6 +228,17 @@ static void misuse_looks(misuse *w)
     const bi_vec3 zero = { 0, 0, 0 }, down = { 0, 0, -1 }, bad = { 0, NAN, 0 }, far = { INFINITY, 0, 0 };
     bi_ray_hit hit = { .shape = { 7 } };
     bi_shape_gap gap = { .distance = 7 };
+    if (misuse_of(w, "bi_sim_inside")) {
+        EXPECT(w, !bi_sim_inside(NULL) && !bi_sim_inside(raw));
+        bi_inside_destroy(bi_sim_inside(run));
+        EXPECT(w, is_same());
+    }
+    if (misuse_of(w, "bi_inside_destroy")) {
+        bi_inside_destroy(NULL);
+    }
+    if (misuse_of(w, "bi_entity_role_name")) {
+        EXPECT(w, !bi_entity_role_name((bi_entity_role)0) && !bi_entity_role_name((bi_entity_role)99));
+    }
     if (misuse_of(w, "bi_sim_ray")) {
         EXPECT(w, !bi_sim_ray(NULL, zero, down, 1.0, &hit) && hit.shape.i == 0 && isnan(hit.distance));
         EXPECT(w, !bi_sim_ray(raw, zero, down, 1.0, &hit) && !bi_sim_ray(run, zero, down, 1.0, NULL));
