@@ -161,7 +161,8 @@ static bi_system *system_with(const session *s, const fe_modal *m, double dt)
                            .tolerance = m->tolerance,
                            .damping = 1.0 - m->rho,
                            .solver = s->run.solver,
-                           .baumgarte = s->run.baumgarte };
+                           .baumgarte = s->run.baumgarte,
+                           .baumgarte_beta = s->run.baumgarte_beta };
     bi_report report = { 0 };
     bi_system *system = bi_compile(s->model, &options, &report);
     bi_report_clear(&report);

@@ -24,6 +24,7 @@ typedef struct {
     char critical_oscillating[32], critical_real[32];
     char critical_fast[32]; /* name of the next real mode, which decays faster; "": none */
     double baumgarte;       /* of explicit schemes, 1/s; 0: projections */
+    double baumgarte_beta;  /* of positions, 1/s; 0: as baumgarte */
     double sleep;           /* s, at rest before a free body falls asleep; 0: never */
     double threads;         /* a whole number: 1 when not said */
     char manoeuvre[512];    /* file that drives the model's inputs; "": none. Already read into the model */

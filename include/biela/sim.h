@@ -50,6 +50,7 @@ typedef struct {
     double dt_min, dt_max; /* with accuracy: 0 = 1e-9 s, 0 = 0.1 s */
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
     double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
+    double baumgarte_beta; /* with baumgarte: of positions, 1/s; 0 = as baumgarte */
     double sleep;          /* s, at rest after which free bodies fall asleep (contact.17); 0 = never */
     int threads; /* that share the work of contacts among many bodies; 0 = 1, at most 64; same bits with any */
 } bi_options;

@@ -12,7 +12,13 @@
 // directions that differ by less than this are one, as in directions.c
 static const double rank_tolerance = 1e-8;
 // rate of return to violated positions, 1/s: that of the document
-static const double return_rate = 50.0;
+static const double usual_return = 50.0;
+
+double imposed_return_rate(const bi_sim *sim)
+{
+    double asked = sim->stepper.in.options.baumgarte;
+    return asked > 0.0 ? asked : usual_return;
+}
 
 // ---- the system ---------------------------------------------------------------------------------------------
 
@@ -249,7 +255,7 @@ static bi_status complete(bi_sim *sim, const coords *before, double h, imposed_s
 static bi_status integrate(bi_sim *sim, const coords *from, double h, imposed_system *e)
 {
     static const double share[4] = { 0.0, 0.5, 0.5, 1.0 }, weight[4] = { 1.0, 2.0, 2.0, 1.0 };
-    const imposed_gains gains = { .alpha = return_rate };
+    const imposed_gains gains = { .alpha = imposed_return_rate(sim) };
     stepper *s = &sim->stepper;
     memset(e->sum_q, 0, (size_t)e->n * sizeof *e->sum_q);
     for (int k = 0; k < 4; k++) {

@@ -26,6 +26,8 @@ typedef struct {
 
 // Rates (accelerations) of `at` into e->x; its motion is then on the trays. BI_BAD_MODEL: they are not determined, or
 // contradict each other; sim->failure says so.
+/* Return to violated positions, 1/s: alpha of the run where Baumgarte's terms are asked for, else that of the document. */
+double imposed_return_rate(const bi_sim *sim);
 bi_status imposed_rates(bi_sim *sim, coords *at, const imposed_gains *g, imposed_system *e);
 bi_status imposed_accelerations(bi_sim *sim, coords *at, const imposed_gains *g, imposed_system *e);
 

@@ -27,11 +27,14 @@ bi_status bi_kinematics_check(bi_sim *sim, bi_report *report)
     if (free.count > 0 && directions_idle(sim, &free) < free.count) {
         char names[DIRECTIONS_TEXT];
         directions_name(sim, &free, names);
-        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "kinematics",
-                      "%d degree%s of freedom %s not driven: %s; guide %s (constraints, type guide), or use "
-                      "`biela run`",
-                      free.count, free.count > 1 ? "s" : "", free.count > 1 ? "are" : "is", names,
-                      free.count > 1 ? "each of them" : "it");
+        bi_report_add(
+            report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "kinematics",
+            "%d degree%s of freedom %s not driven: %s; guide %s (constraints, type guide), or use %s",
+            free.count, free.count > 1 ? "s" : "", free.count > 1 ? "are" : "is", names,
+            free.count > 1 ? "each of them" : "it",
+            bi_imposed_count(sim->system->model) > 0
+                ? "`biela inverse`, which follows the model's imposed motion"
+                : "`biela run`");
         status = BI_BAD_MODEL;
     }
     directions_clear(&free);

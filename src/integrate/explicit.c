@@ -13,10 +13,10 @@ static void add_baumgarte(stepper *s)
 {
     const structure *st = &s->d->structure;
     rows *r = &s->trays.rows;
-    double alpha = s->in.options.baumgarte;
+    double alpha = s->in.options.baumgarte, beta = s->in.options.baumgarte_beta;
     for (int k = 0; k < st->n_row; k++) {
         double rate = row_dot(st, s->trays.equations.G, k, s->now.v) + r->phi_t[k];
-        r->gamma[k] += st->is_velocity[k] ? alpha * r->phi[k] : alpha * (2.0 * rate + alpha * r->phi[k]);
+        r->gamma[k] += st->is_velocity[k] ? alpha * r->phi[k] : 2.0 * alpha * rate + beta * beta * r->phi[k];
     }
 }
 

@@ -28,6 +28,7 @@ typedef struct {
     double penalty;          // c of ALI3-P
     double damping;          // 1 - rho of generalised-alpha; 0: trapezoidal
     double baumgarte;        // of explicit schemes, 1/s; 0: projections
+    double baumgarte_beta;   // of positions, 1/s
     double velocity_penalty; // at most, of velocity rows
 } stepper_options;
 

@@ -110,6 +110,10 @@ static uint64_t system_hash(const bi_system *s)
                                s->options.sleep };
     h = hash_bytes(h, &description, sizeof description);
     h = hash_bytes(h, options, sizeof options);
+    // younger than the others: systems without it keep their hash
+    if (s->options.baumgarte_beta > 0.0) {
+        h = hash_bytes(h, &s->options.baumgarte_beta, sizeof s->options.baumgarte_beta);
+    }
     for (int k = 0; k < s->n_channel; k++) {
         h = hash_bytes(h, s->channel[k].name, strlen(s->channel[k].name));
     }
@@ -218,6 +222,7 @@ static int check_options(const bi_options *o, bi_report *report)
                    { "dt_max", o->dt_max, INFINITY },
                    { "horizon", o->horizon, INFINITY },
                    { "baumgarte", o->baumgarte, INFINITY },
+                   { "baumgarte_beta", o->baumgarte_beta, INFINITY },
                    { "sleep", o->sleep, INFINITY } };
     int mistakes = 0;
     for (size_t k = 0; k < sizeof number / sizeof *number; k++) {

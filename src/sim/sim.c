@@ -75,6 +75,8 @@ bi_sim *bi_sim_create(const bi_system *s)
     }
     stepper_options options = { s->options.tolerance, s->options.iterations, s->options.penalty,
                                 s->options.damping, s->options.baumgarte,
+                                s->options.baumgarte_beta > 0.0 ? s->options.baumgarte_beta
+                                                                : s->options.baumgarte,
                                 // explicit schemes: two passes then leave nothing of a velocity row
                                 scheme_of(s->options.scheme)->is_explicit ? 1e6 : 1e4 };
     stepper_set(&sim->stepper, options, s->options.dt);

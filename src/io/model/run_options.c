@@ -33,7 +33,11 @@ static void choose_start(bi_run *run, int word) { run->starts_in_equilibrium = w
 
 static const double usual_alpha = 50.0; // 1/s
 
-static void choose_stabilisation(bi_run *run, int word) { run->baumgarte = word == 0 ? 0.0 : usual_alpha; }
+static void choose_stabilisation(bi_run *run, int word)
+{
+    run->baumgarte = word == 0 ? 0.0 : usual_alpha;
+    run->baumgarte_beta = 0.0;
+}
 
 // ---- what does nothing ----------------------------------------------------------------------------------------------
 
@@ -132,6 +136,10 @@ static const run_key table[] = {
     { .def = KEY("alpha", "number", "of baumgarte; default 50", .unit = "1/s", AT(baumgarte)),
       .rule = POSITIVE,
       .idle = idle_unless_explicit },
+    { .def = KEY("beta", "number", "of baumgarte: of positions, whose term is its square; default alpha",
+                 .unit = "1/s", AT(baumgarte_beta)),
+      .rule = POSITIVE,
+      .idle = idle_unless_explicit },
     { .def = KEY("set", "{number}", "in runs only: parameters that this case changes") },
 };
 enum { N_KEY = sizeof table / sizeof *table };
@@ -185,7 +193,8 @@ bool run_take_number(const run_key *key, double number, bi_run *run, char *mista
         }
         return false;
     }
-    if (strcmp(key->def.key, "alpha") == 0 && !(run->baumgarte > 0.0)) {
+    bool is_of_baumgarte = strcmp(key->def.key, "alpha") == 0 || strcmp(key->def.key, "beta") == 0;
+    if (is_of_baumgarte && !(run->baumgarte > 0.0)) {
         snprintf(mistake, size, "is for 'stabilisation: baumgarte', which is not asked for");
         return false;
     }
@@ -342,6 +351,7 @@ bi_options bi_run_options(const bi_run *run)
                          .dt_min = run->dt_min,
                          .dt_max = run->dt_max,
                          .baumgarte = run->baumgarte,
+                         .baumgarte_beta = run->baumgarte_beta,
                          .sleep = run->sleep,
                          .threads = (int)run->threads,
                          .horizon = run->is_auto ? run->time : 0.0 };
