@@ -465,13 +465,13 @@ static bi_status feedback_integrate(bi_sim *sim, const coords *from, double h, c
 
 bi_status bi_feedback_step_to(bi_sim *sim, double t, double kp, double kv)
 {
-    const imposed_gains gains = { .alpha = imposed_return_rate(sim), .kp = kp, .kv = kv };
     bi_status refused = sim_refuse_time(sim, t);
     refused = refused == BI_OK ? sim_refuse_number(sim, kp, "the gain kp") : refused;
     refused = refused == BI_OK ? sim_refuse_number(sim, kv, "the gain kv") : refused;
     if (refused != BI_OK) {
         return refused;
     }
+    const imposed_gains gains = { .alpha = imposed_return_rate(sim), .kp = kp, .kv = kv };
     stepper *s = &sim->stepper;
     imposed_system e;
     if (!imposed_open(sim, &e)) {

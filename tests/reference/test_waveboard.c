@@ -93,7 +93,9 @@ static const struct {
 static void add_accelerometers(bi_model *m)
 {
     for (size_t k = 0; k < sizeof weights / sizeof *weights; k++) {
-        bi_add_output(m, &(bi_output_def){ .name = weights[k].body,
+        char name[64];
+        snprintf(name, sizeof name, "felt.%s", weights[k].body);
+        bi_add_output(m, &(bi_output_def){ .name = name,
                                            .kind = BI_OUT_ACCELEROMETER,
                                            .body = bi_model_body(m, weights[k].body) });
     }
@@ -102,7 +104,7 @@ static void add_accelerometers(bi_model *m)
 static double part(run_model *run, const char *body, const char *component)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s.%s", body, component);
+    snprintf(name, sizeof name, "felt.%s.%s", body, component);
     return run_read(run, name);
 }
 
