@@ -16,7 +16,7 @@ static const double usual_return = 50.0;
 
 double imposed_return_rate(const bi_sim *sim)
 {
-    double asked = sim->stepper.in.options.baumgarte;
+    double asked = sim->system->options.baumgarte;
     return asked > 0.0 ? asked : usual_return;
 }
 
