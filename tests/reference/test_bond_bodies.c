@@ -117,12 +117,75 @@ static void elastic_joints_hold_the_directions_of_their_kind(void **state)
     }
 }
 
+// A mass at 1 m/s along x and a damper along x of axes that are turned by 30 deg about z: the speed there falls as
+// exp(-t), the speed across stays.
+static void constant_rotations_are_set_bound_and_angles(void **state)
+{
+    (void)state;
+    static const char *const part[] = {
+        "{file: ../../models/library/bodies.yaml, graph: rotate, set: {psi: -a}}",
+        "{file: ../../models/library/bodies.yaml, graph: rotate, bind: {psi: -a, phi: 0}}",
+        "{file: ../../models/library/bodies.yaml, graph: turn, set: {q0: c, q1: 0, q2: 0, q3: -s}}",
+        "{file: ../../models/library/bodies.yaml, graph: turn, bind: {q0: c, q1: 0, q2: 0, q3: -sin(a/2)}}",
+        "{file: ../../models/library/bodies.yaml, graph: turn, bind: {q0: c, q1: z, q2: z, q3: -s}}",
+    };
+    for (int k = 0; k < 5; k++) {
+        char text[1600];
+        snprintf(text, sizeof text,
+                 "parameters: {a: 30 deg, c: cos(a/2), s: sin(a/2)}\n"
+                 "signals: {z: 0*t}\n"
+                 "graphs:\n"
+                 "  g:\n"
+                 "    parts: {r: %s}\n"
+                 "    nodes:\n"
+                 "      v: {type: 1, size: 3}\n"
+                 "      M: {type: I, size: 3, value: 2, initial: [2, 0, 0]}\n"
+                 "      u: {type: 1, size: 3}\n"
+                 "      D: {type: R, size: 3, value: [2, 0, 0]}\n"
+                 "    bonds: [v -> M, %s, u -> D]\n"
+                 "outputs: {g: {graph: g}}\n",
+                 part[k], k < 2 ? "v -> r.roll, r.yaw -> u" : "v -> r.R -> u");
+        run_model run = text_run(&(text_case){ .text = text, .dt = 1e-3, .scheme = BI_DOPRI5 });
+        run_to(&run, 1.0);
+        double c = cos(run_pi / 6.0), s = sin(run_pi / 6.0), e = exp(-1.0);
+        run_expect("u1", fabs(run_read(&run, "g.u#1->D#1.f") - c * e), 1e-12);
+        run_expect("v1", fabs(run_read(&run, "g.M#1.p") / 2.0 - (c * c * e + s * s)), 1e-12);
+        run_expect("v2", fabs(run_read(&run, "g.M#2.p") / 2.0 - (c * s * e - c * s)), 1e-12);
+        run_close(&run);
+    }
+}
+
+// What a part needs must be given, once, and under a name that it has.
+static void parts_tell_what_they_need(void **state)
+{
+    (void)state;
+    static const char form[] = "graphs:\n"
+                               "  g:\n"
+                               "    parts: {r: {file: ../../models/library/bodies.yaml, graph: turn, %s}}\n"
+                               "    nodes:\n"
+                               "      v: {type: 1, size: 3}\n"
+                               "      M: {type: I, size: 3, value: 2}\n"
+                               "    bonds: [v -> M, v -> r.R -> v]\n";
+    static const char *const item[][2] = {
+        { "set: {q0: 1, q1: 0, q2: 0}", "needs 'q3'" },
+        { "set: {q0: 1, q1: 0, q2: 0, q3: 0}, bind: {q3: 0}", "'q3' stands in 'set' and in 'bind'" },
+        { "set: {q0: 1, q1: 0, q2: 0, q3: 0, q4: 0}", "no parameter 'q4'" },
+    };
+    for (int k = 0; k < 3; k++) {
+        char text[1000];
+        snprintf(text, sizeof text, form, item[k][0]);
+        text_expect_mistake(text, item[k][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_top_on_a_spring_comes_near_the_top_on_a_joint),
         cmocka_unit_test(elastic_joints_hold_the_directions_of_their_kind),
         cmocka_unit_test(pendulums_on_springs_come_near_those_on_joints),
+        cmocka_unit_test(constant_rotations_are_set_bound_and_angles),
+        cmocka_unit_test(parts_tell_what_they_need),
         cmocka_unit_test(pendulums_of_a_degree_beat_as_two_cosines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,8 @@ static const key_def graph[] = {
 const key_map keys_graph = { "graph", KEY_ROWS(graph) };
 
 static const key_def subgraph[] = {
-    KEY("parameters", "{number}", "its own, with defaults"),
+    KEY("parameters", "{number}",
+        "its own, with defaults; `needed`: without one, set or bound wherever it is used"),
     KEY("ports", "[string]", "nodes that others may join; default all"),
     KEY("nodes", "{node}", "the elements"),
     KEY("parts", "{graph_part}", "sub-graphs in it"),
@@ -24,7 +25,8 @@ static const key_def graph_part[] = {
     KEY("graph", "string", "a name in subgraphs", KEY_REQUIRED),
     KEY("file", "string", "of another file, relative to this one"),
     KEY("set", "{number}", "parameters of the sub-graph"),
-    KEY("bind", "{string}", "names in its values: names of the graph or model that they stand for"),
+    KEY("bind", "{string}",
+        "names in its values: names of the graph or model, or numbers, that they stand for"),
 };
 const key_map keys_graph_part = { "graph_part", KEY_ROWS(graph_part) };
 

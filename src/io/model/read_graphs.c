@@ -53,170 +53,6 @@ static const char *join(reader *r, const char *scope, const char *name, const ch
     return text ? text : name;
 }
 
-static bool read_row(reader *r, const yaml_node *node, const char *where, int columns, bi_expr *out)
-{
-    bool is_good = true;
-    for (int k = 0; k < columns; k++) {
-        is_good =
-            reader_expr(r, node->kind == YAML_LIST ? node->item[k] : node, NULL, where, &out[k]) && is_good;
-    }
-    return is_good;
-}
-
-// One value, one per component, or rows of a matrix.
-static bool read_value(reader *r, const yaml_node *node, const char *where, bi_bond_node *n, bi_expr *out)
-{
-    bool is_matrix = node->kind == YAML_LIST && node->count > 0 && node->item[0]->kind == YAML_LIST;
-    int rows = node->kind == YAML_LIST ? node->count : 1, columns = is_matrix ? node->item[0]->count : 1;
-    if (rows < 1 || rows > BI_BOND_WIDTH || columns < 1 || columns > BI_BOND_WIDTH) {
-        reader_error(r, node, where, "one to six numbers, or rows of as many, are expected here");
-        return false;
-    }
-    n->rows = rows;
-    n->columns = columns;
-    n->value = out;
-    bool is_good = true;
-    for (int k = 0; k < rows; k++) {
-        const yaml_node *row = node->kind == YAML_LIST ? node->item[k] : node;
-        if (is_matrix && (row->kind != YAML_LIST || row->count != columns)) {
-            reader_error(r, row, where, "every row needs as many numbers as the first");
-            return false;
-        }
-        is_good = read_row(r, row, where, columns, &out[k * columns]) && is_good;
-    }
-    return is_good;
-}
-
-static bool read_initial(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
-{
-    if (node->kind != YAML_LIST) {
-        return reader_number(r, node, NULL, where, &n->initial[0]);
-    }
-    if (node->count > BI_BOND_WIDTH) {
-        reader_error(r, node, where, "at most six numbers are possible");
-        return false;
-    }
-    return reader_numbers(r, node, node->count, NULL, where, n->initial);
-}
-
-static bool read_joint_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
-{
-    const char *text = reader_text(r, node, where);
-    bi_joint_coordinate found =
-        text ? bi_model_coordinate(r->model, reader_full_name(r, text)) : (bi_joint_coordinate){ 0 };
-    if (found.joint.i == 0) {
-        reader_error(r, node, where, "a port needs a joint here, or one of its coordinates (slide.position)");
-        return false;
-    }
-    n->joint = found;
-    return true;
-}
-
-static bool read_between(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
-{
-    if (!reader_expect(r, node, YAML_LIST, where,
-                       "two points such as [{body: a}, {body: b, at: [0, 0, 1]}]")) {
-        return false;
-    }
-    if (node->count != 2) {
-        reader_error(r, node, where, "a port needs two points here");
-        return false;
-    }
-    n->port = BI_PORT_LINE;
-    bool has_a = reader_point(r, node->item[0], where, &n->a);
-    return reader_point(r, node->item[1], where, &n->b) && has_a;
-}
-
-// A joint, the line between two points, a point of a body, or a body.
-static bool read_port(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
-{
-    static const char *const ways[] = { "joint", "between", "force", "torque" };
-    const yaml_node *found[4], *axis = yaml_get(node, "axis");
-    int count = 0, way = 0;
-    for (int k = 0; k < 4; k++) {
-        found[k] = yaml_get(node, ways[k]);
-        count += found[k] != NULL;
-        way = found[k] ? k : way;
-    }
-    if (count != 1) {
-        reader_error(
-            r, node, where,
-            "a port needs one of 'joint' (a joint or one of its coordinates), 'between' (two points), "
-            "'force' (a point) and 'torque' (a body)");
-        return false;
-    }
-    where_path here = where_at(where, ways[way]);
-    bool is_good = way == 0   ? read_joint_port(r, found[0], here.text, n)
-                   : way == 1 ? read_between(r, found[1], here.text, n)
-                   : way == 2 ? reader_point(r, found[2], here.text, &n->a)
-                              : reader_lookup(r, found[3], &r->bodies, "body", here.text, &n->a.body.i);
-    if (way < 2) {
-        if (axis) {
-            reader_error(r, axis, where, "'axis' is for 'force' and 'torque'");
-        }
-        return is_good && !axis;
-    }
-    n->port = way == 2 ? BI_PORT_FORCE : BI_PORT_TORQUE;
-    if (!axis && n->size != 3) {
-        reader_error(r, node, where, "needs 'axis' in axes of the body, or 'size: 3' for all three");
-        return false;
-    }
-    return (!axis || reader_vec3(r, axis, NULL, where_at(where, "axis").text, &n->axis)) && is_good;
-}
-
-static bool read_law(reader *r, const yaml_node *node, const char *where, bi_bond_node *n, bi_expr *value)
-{
-    const yaml_node *plain = yaml_get(node, "value"), *effort = yaml_get(node, "effort"),
-                    *flow = yaml_get(node, "flow");
-    int given = (plain != NULL) + (effort != NULL) + (flow != NULL);
-    if (n->kind == BI_BOND_ZERO || n->kind == BI_BOND_ONE || n->kind == BI_BOND_PORT) {
-        if (given > 0) {
-            reader_error(r, plain ? plain : effort ? effort : flow, where, "a junction or port has no value");
-        }
-        return given == 0;
-    }
-    bool has_law = effort || flow;
-    bool may = n->kind == BI_BOND_R || (n->kind == BI_BOND_C && !flow) || (n->kind == BI_BOND_I && !effort);
-    if (given != 1 || (has_law && !may)) {
-        reader_error(r, node, where,
-                     "needs 'value'; instead, an R may have 'effort' (of f) or 'flow' (of e), a C 'effort' "
-                     "(of q), an I "
-                     "'flow' (of p)");
-        return false;
-    }
-    n->law = effort ? BI_BOND_EFFORT : flow ? BI_BOND_FLOW : BI_BOND_LINEAR;
-    return read_value(r, plain ? plain : effort ? effort : flow, where, n, value);
-}
-
-static bool read_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
-                      bi_expr *value)
-{
-    if (!reader_expect(r, node, YAML_MAP, where, "a mapping such as {type: I, value: 0.5}")) {
-        return false;
-    }
-    reader_known(r, node, &keys_node, where);
-    const yaml_node *type = yaml_get(node, "type"), *size = yaml_get(node, "size"),
-                    *initial = yaml_get(node, "initial"), *orthogonal = yaml_get(node, "orthogonal");
-    int kind = reader_word_of(r, node, &keys_node, "type", where);
-    if (!type) {
-        reader_error(r, node, where, "needs 'type': Se Sf R C I TF GY 0 1 state or port");
-    }
-    if (kind < 0) {
-        return false;
-    }
-    double width = 1.0;
-    *n = (bi_bond_node){ .name = name, .kind = (bi_bond_kind)(kind + 1), .place = reader_place_of(r, node) };
-    bool is_good = !size || reader_number(r, size, NULL, where_at(where, "size").text, &width);
-    n->size = (int32_t)width;
-    is_good = (!orthogonal || reader_bool(r, orthogonal, where, &n->is_orthogonal)) && is_good;
-    is_good = (!initial || read_initial(r, initial, where_at(where, "initial").text, n)) && is_good;
-    is_good = read_law(r, node, where, n, value) && is_good;
-    if (n->kind == BI_BOND_PORT) {
-        is_good = read_port(r, node, where, n) && is_good;
-    }
-    return is_good;
-}
-
 static bool read_nodes(reader *r, const yaml_node *map, const char *where, const char *scope, graph_reader *g)
 {
     bool is_good = true;
@@ -232,9 +68,9 @@ static bool read_nodes(reader *r, const yaml_node *map, const char *where, const
             is_good = false;
         }
         bi_bond_node node = { 0 };
-        is_good =
-            read_node(r, join(r, scope, name, ""), map->item[k], where_at(where, name).text, &node, value) &&
-            is_good;
+        is_good = read_graph_node(r, join(r, scope, name, ""), map->item[k], where_at(where, name).text,
+                                  &node, value) &&
+                  is_good;
         // kept also with a mistake: bonds may name it
         node.name = join(r, scope, name, "");
         g->node[g->n_node++] = node;
@@ -372,20 +208,61 @@ static const yaml_node *find_subgraph(reader *r, const yaml_node *part, const ch
     return found;
 }
 
-// Numbers of `set`, in the scope of the part's user. False: a mistake was told.
-static bool read_set(reader *r, const yaml_node *set, const char *where, double *value)
+// A value of `bind` that is a number of the user's scope ("c0", "cos(angle/2)"), not a name that changes.
+static bool bound_number(reader *r, const yaml_node *item, double *number)
 {
-    bool is_good = true;
-    for (int k = 0; set && k < set->count; k++) {
-        is_good = reader_number(r, set->item[k], NULL, where_at(where, set->key[k]->text).text, &value[k]) &&
-                  is_good;
+    bi_report unused = { 0 };
+    bool is_number =
+        item->kind == YAML_SCALAR && bi_model_number(r->model, item->text, NULL, "", number, &unused);
+    bi_report_clear(&unused);
+    return is_number;
+}
+
+// Numbers that `set` and `bind` give to a part, under the names that they have inside it.
+typedef struct {
+    const char **name;
+    double *value;
+    int count;
+} given_numbers;
+
+static void give(given_numbers *g, const char *name, double value)
+{
+    g->name[g->count] = name;
+    g->value[g->count++] = value;
+}
+
+// Numbers of `set` and of `bind`, in the scope of the part's user. False: a mistake was told.
+static bool read_given(reader *r, const yaml_node *set, const yaml_node *bind, const char *where,
+                       given_numbers *out)
+{
+    size_t most = (size_t)(set ? set->count : 0) + (size_t)(bind ? bind->count : 0) + 1;
+    *out = (given_numbers){ blocks_new(&r->memory, most * sizeof *out->name),
+                            blocks_new(&r->memory, most * sizeof *out->value), 0 };
+    bool is_good = out->name && out->value;
+    for (int k = 0; set && is_good && k < set->count; k++) {
+        double number;
+        if (reader_number(r, set->item[k], NULL, where_at(where, set->key[k]->text).text, &number)) {
+            give(out, set->key[k]->text, number);
+        } else {
+            is_good = false;
+        }
+    }
+    for (int k = 0; bind && is_good && k < bind->count; k++) {
+        double number;
+        if (set && yaml_get(set, bind->key[k]->text)) {
+            reader_error(r, bind->key[k], where, "'%.60s' stands in 'set' and in 'bind': give it once",
+                         bind->key[k]->text);
+            is_good = false;
+        } else if (bound_number(r, bind->item[k], &number)) {
+            give(out, bind->key[k]->text, number);
+        }
     }
     return is_good;
 }
 
-// The parameters of the sub-graph alone: those set, the others as it says.
-static bool make_parameters(reader *r, const yaml_node *own, const yaml_node *set, const double *value,
-                            const char *where)
+// The parameters of the sub-graph alone: those given, the others as it says, and none that `bind` joins to a name.
+static bool make_parameters(reader *r, const yaml_node *own, const given_numbers *given,
+                            const yaml_node *bind, const char *where)
 {
     const char *name, *unit;
     double number;
@@ -393,16 +270,19 @@ static bool make_parameters(reader *r, const yaml_node *own, const yaml_node *se
     while (bi_model_parameter_at(r->model, 0, &name, &number, &unit)) {
         bi_model_forget(r->model, name);
     }
+    for (int i = 0; i < given->count; i++) {
+        bi_model_parameter(r->model, given->name[i], given->value[i], NULL);
+    }
     for (int k = 0; own && own->kind == YAML_MAP && k < own->count; k++) {
         const char *key = own->key[k]->text;
-        bool is_set = false;
-        for (int i = 0; set && i < set->count; i++) {
-            if (strcmp(set->key[i]->text, key) == 0) {
-                number = value[i];
-                is_set = true;
-            }
+        bool is_given = bind && yaml_get(bind, key);
+        for (int i = 0; i < given->count; i++) {
+            is_given |= strcmp(given->name[i], key) == 0;
         }
-        if (is_set || reader_number(r, own->item[k], NULL, where_at(where, key).text, &number)) {
+        if (is_given) {
+            continue;
+        }
+        if (reader_number(r, own->item[k], NULL, where_at(where, key).text, &number)) {
             bi_model_parameter(r->model, key, number, NULL);
         } else {
             is_good = false;
@@ -411,21 +291,47 @@ static bool make_parameters(reader *r, const yaml_node *own, const yaml_node *se
     return is_good;
 }
 
-static bool are_known(reader *r, const yaml_node *own, const yaml_node *set, const char *where)
+static bool is_needed(const yaml_node *node)
 {
-    bool is_good = true;
+    return node->kind == YAML_SCALAR && strcmp(node->text, "needed") == 0;
+}
+
+// What the user of a sub-graph gives is among its parameters, and what it needs is given.
+static bool are_known(reader *r, const yaml_node *own, const yaml_node *part, const char *where)
+{
+    const yaml_node *set = yaml_get(part, "set"), *bind = yaml_get(part, "bind");
+    bool is_good = true, has_own = own && own->kind == YAML_MAP;
     for (int i = 0; set && i < set->count; i++) {
-        if (!own || own->kind != YAML_MAP || !yaml_get(own, set->key[i]->text)) {
-            reader_error(r, set->key[i], where, "the sub-graph has no parameter '%.60s'", set->key[i]->text);
+        if (!has_own || !yaml_get(own, set->key[i]->text)) {
+            reader_error(
+                r, set->key[i], where,
+                "the sub-graph has no parameter '%.60s'; a name that its values read is given by 'bind'",
+                set->key[i]->text);
+            is_good = false;
+        }
+    }
+    for (int k = 0; has_own && k < own->count; k++) {
+        const char *key = own->key[k]->text;
+        if (is_needed(own->item[k]) && !(set && yaml_get(set, key)) && !(bind && yaml_get(bind, key))) {
+            reader_error(
+                r, part, where,
+                "the sub-graph needs '%.60s': a number in 'set', or in 'bind' a number or a name of the "
+                "graph or model",
+                key);
             is_good = false;
         }
     }
     return is_good;
 }
 
+// The names of `bind`; what is a number is a parameter instead.
 static bool read_bind(reader *r, const yaml_node *bind, const char *where, const char *scope, graph_reader *g)
 {
     for (int k = 0; bind && k < bind->count; k++) {
+        double number;
+        if (bound_number(r, bind->item[k], &number)) {
+            continue;
+        }
         const char *as = reader_expect(r, bind->item[k], YAML_SCALAR, where, "a name")
                              ? reader_text(r, bind->item[k], where)
                              : NULL;
@@ -444,10 +350,10 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
     const yaml_node *set = yaml_get(part, "set"), *bind = yaml_get(part, "bind");
     const char *file = r->file;
     const yaml_node *root = r->root;
-    double *value = blocks_new(&r->memory, ((size_t)(set ? set->count : 0) + 1) * sizeof *value);
-    bool is_good = value && (!set || reader_expect(r, set, YAML_MAP, where, "a mapping of parameters")) &&
+    given_numbers given;
+    bool is_good = (!set || reader_expect(r, set, YAML_MAP, where, "a mapping of parameters")) &&
                    (!bind || reader_expect(r, bind, YAML_MAP, where, "a mapping of names")) &&
-                   read_set(r, set, where, value) && read_bind(r, bind, where, scope, g);
+                   read_given(r, set, bind, where, &given) && read_bind(r, bind, where, scope, g);
     int n_saved = 0;
     reader_parameter *saved = is_good ? reader_save_parameters(r, &n_saved) : NULL;
     if (!saved) {
@@ -457,11 +363,11 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
     if (graph) {
         const char *own_file = r->file;
         r->file = file;
-        is_good = are_known(r, yaml_get(graph, "parameters"), set, where);
+        is_good = are_known(r, yaml_get(graph, "parameters"), part, where);
         r->file = own_file;
         const yaml_node *ports = yaml_get(graph, "ports");
         reader_known(r, graph, &keys_subgraph, where);
-        is_good = is_good && make_parameters(r, yaml_get(graph, "parameters"), set, value, where) &&
+        is_good = is_good && make_parameters(r, yaml_get(graph, "parameters"), &given, bind, where) &&
                   (!ports || reader_expect(r, ports, YAML_LIST, where, "a list of nodes")) &&
                   read_body_of(r, graph, where, scope, g);
         if (is_good && grow(g, (void **)&g->part, g->n_part, &g->cap_part, sizeof *g->part)) {

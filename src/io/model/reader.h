@@ -209,6 +209,9 @@ void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
     read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch,
     read_strut, read_graph;
+// A node of a bond graph; value: room for a matrix of BI_BOND_WIDTH^2 expressions.
+bool read_graph_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
+                     bi_expr *value);
 void read_inertia(reader *r, const yaml_node *body, const char *where, bi_body_def *def);
 // The list `hold`: read before the joints, checked after them.
 void read_hold(reader *r);
