@@ -27,6 +27,16 @@ struct bi_curve_def {
     bi_outside outside; /* BI_REFUSE: the step fails there */
 };
 
+struct bi_map_def {
+    const char *name;
+    int n_x, n_y;
+    const double *x, *y; /* (n_x), (n_y) in SI, increasing; copied */
+    const double *value; /* (n_x n_y) rows of one x each; copied */
+    bi_interpolation
+        interpolation;  /* natural cubic splines (default), or linear: straight along both variables */
+    bi_outside outside; /* not periodic */
+};
+
 /* ---- signals: named values, usable by name in every expression ------------------------------------ */
 /* Each is an element of the section "signals". Their expressions may read t, parameters, inputs, joint coordinates and
  * rates, and other signals; a circle of signals is a mistake that bi_compile names. All start at rest. */

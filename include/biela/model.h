@@ -47,6 +47,15 @@ const char *bi_model_input_name(const bi_model *, bi_input); /* NULL: none */
 typedef struct bi_curve_def bi_curve_def;
 bi_curve bi_add_curve(bi_model *, const bi_curve_def *);
 bi_curve bi_model_curve(const bi_model *, const char *name); /* unset: none of that name */
+/* Tables of two variables, read by expressions only. */
+typedef struct bi_map_def bi_map_def;
+bi_curve bi_add_map(bi_model *, const bi_map_def *);
+/* Expressions call tables by their names, `torque(speed)`, `torque(speed, pedal)`. Until bi_model_uncall has taken
+ * `count` such names back, the newest first, expressions that are added may call the table by another one. */
+void bi_model_call(bi_model *, const char *name, bi_curve);
+void bi_model_uncall(bi_model *, int count);
+bi_curve bi_model_called(const bi_model *,
+                         const char *name); /* the table that an expression would call; unset: none */
 
 /* Modes of a flexible body: masses at nodes (zero where a node only carries points), shapes per mode; the elastic
  * energy is sum k eta^2 / 2. A node stands at place + sum_m shape_m eta_m + 1/2 sum_mn bend_mn eta_m eta_n and a vector

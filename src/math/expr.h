@@ -21,6 +21,7 @@ enum {
     EXPR_MAX_TEXT = 4096,  // characters
     EXPR_MAX_NESTING = 64, // parentheses, calls, unary signs, powers, alternatives inside each other
     EXPR_MAX_STACK = 64,   // intermediate values
+    EXPR_MAX_NAME = 160,   // characters of the name of a table that is called
 };
 
 // Value, first and second derivative along one direction.
@@ -42,6 +43,16 @@ typedef struct {
 
 typedef expr_name expr_lookup(void *ctx, const char *name);
 
+// A table or map that expressions call by its name, `torque(speed)`: one of the two, borrowed, with a life as long as
+// that of the expression. Neither: there is none of the name, or, is_there, one that has mistakes.
+typedef struct {
+    const struct table *table;
+    const struct chart *map;
+    bool is_there;
+} expr_callee;
+
+typedef expr_callee expr_callees(void *ctx, const char *name);
+
 // column: 0-based offset in the text.
 // unit_length: letters of an unknown unit at the column; 0: the mistake is another one.
 typedef struct {
@@ -52,6 +63,9 @@ typedef struct {
 
 // Compiles the text; NULL when it has a mistake, described in error. Names are asked from lookup, dotted as a whole.
 expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *error);
+// The same, with tables that may be called.
+expr *expr_parse_calls(const char *text, expr_lookup *lookup, expr_callees *callees, void *ctx,
+                       expr_error *error);
 void expr_destroy(expr *e);
 
 const char *expr_text(const expr *e);
@@ -67,6 +81,10 @@ int expr_variable_column(const expr *e, int k);
 bool expr_prefix_variables(expr *e, const char *prefix);
 
 bool expr_is_constant(const expr *e);
+
+// The tables it calls.
+int expr_callee_count(const expr *e);
+expr_callee expr_callee_at(const expr *e, int k);
 
 // Dimension of the result; false when not known, as of bare numbers and of names without unit.
 bool expr_dimension(const expr *e, dimension *dim);

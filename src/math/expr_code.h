@@ -48,10 +48,12 @@ typedef enum {
     EXPR_OP_MAX,
     EXPR_OP_MOD,
     EXPR_OP_HYPOT,
+    EXPR_OP_TABLE, // number of the callee, argument
 
     EXPR_OP_SELECT,
     EXPR_OP_CLAMP,
     EXPR_OP_SMOOTH,
+    EXPR_OP_MAP, // number of the callee, two arguments
 } expr_op;
 
 // A word of the text, in the order in which a stack would compute: takes its operands from the top and leaves one
@@ -89,6 +91,8 @@ struct expr {
     double *constant;        // (n_constant)
     expr_instruction *code;  // (n_code)
     int n_variable, n_constant, n_code;
+    expr_callee *callee; // (n_callee)
+    int n_callee;
     int result;          // register
     expr_dim dim;        // of the result
     unsigned late_units; // read as units, by bits
@@ -105,8 +109,8 @@ bool expr_flatten(expr *e, const expr_word *word, int n_word);
 // All registers from the values of the variables; r: room for EXPR_MAX_REGISTERS, or as many as e has.
 void expr_run(const expr *e, const double *x, double *r);
 
-// Result of one operation; a: its operands, in the order of the text.
-double expr_apply(expr_op op, const double *a);
+// Result of one operation; a: its operands, in the order of the text. e: whose callees they are.
+double expr_apply(const expr *e, expr_op op, const double *a);
 
 // x^y; whole powers also of negative x.
 double expr_power(double x, double y);

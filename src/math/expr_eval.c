@@ -2,6 +2,7 @@
 // Values of expressions.
 #include <math.h>
 
+#include "math/chart.h"
 #include "math/elementary.h"
 #include "math/expr_code.h"
 
@@ -73,7 +74,7 @@ static double larger(double a, double b) { return a >= b || a != a ? a : b; }
 
 static double sign(double a) { return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; }
 
-double expr_apply(expr_op op, const double *a)
+double expr_apply(const expr *e, expr_op op, const double *a)
 {
     switch (op) {
     case EXPR_OP_NEGATE: return -a[0];
@@ -117,6 +118,8 @@ double expr_apply(expr_op op, const double *a)
     case EXPR_OP_SELECT: return a[0] != 0.0 ? a[1] : a[2];
     case EXPR_OP_CLAMP: return smaller(larger(a[0], a[1]), a[2]);
     case EXPR_OP_SMOOTH: return smooth(a[0], a[1], a[2]);
+    case EXPR_OP_TABLE: return table_at(e->callee[(int)a[0]].table, a[1]).v;
+    case EXPR_OP_MAP: return chart_at(e->callee[(int)a[0]].map, a[1], a[2]).v;
     case EXPR_OP_CONSTANT:
     case EXPR_OP_VARIABLE: break;
     }
@@ -148,7 +151,7 @@ void expr_run(const expr *e, const double *x, double *r)
         case EXPR_OP_CLAMP: *out++ = smaller(larger(a, b), r[in->a[2]]); break;
         default: {
             const double operand[3] = { a, b, r[in->a[2]] };
-            *out++ = expr_apply((expr_op)in->op, operand);
+            *out++ = expr_apply(e, (expr_op)in->op, operand);
         }
         }
     }

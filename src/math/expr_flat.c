@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     node *item;
     int count;
+    const expr *of; // whose callees are called
 } graph;
 
 // ---- nodes ------------------------------------------------------------------------------------------------
@@ -68,6 +69,8 @@ static bool op_is_tame(const graph *g, expr_op op, const int *a)
     case EXPR_OP_SQRT:
     case EXPR_OP_SINH:
     case EXPR_OP_COSH:
+    case EXPR_OP_TABLE:
+    case EXPR_OP_MAP:
     case EXPR_OP_SMOOTH: return false;
     case EXPR_OP_DIVIDE:
     case EXPR_OP_MOD: return is_constant(g, a[1], &v) && v != 0.0;
@@ -126,7 +129,7 @@ static int simplify(graph *g, expr_op op, const int *a)
         n_constant += is_constant(g, a[k], &v[k]);
     }
     if (n_constant == arity) {
-        return put_constant(g, expr_apply(op, v));
+        return put_constant(g, expr_apply(g->of, op, v));
     }
     switch (op) {
     case EXPR_OP_ADD:
@@ -222,7 +225,7 @@ static int put_variable(graph *g, int v)
 bool expr_flatten(expr *e, const expr_word *word, int n_word)
 {
     // a word makes at most two nodes
-    graph g = { calloc(2 * (size_t)n_word + 1, sizeof *g.item), 0 };
+    graph g = { calloc(2 * (size_t)n_word + 1, sizeof *g.item), 0, e };
     int *stack = calloc((size_t)n_word + 1, sizeof *stack), top = 0;
     bool ok = g.item != NULL && stack != NULL;
     for (int k = 0; ok && k < n_word; k++) {
@@ -253,13 +256,24 @@ static int copy_node(graph *g, const expr *e, int reg, const int *at)
     return k < 0 ? at[reg] : k < e->n_constant ? put_constant(g, e->constant[k]) : at[reg];
 }
 
+static bool copy_callees(const expr *e, expr *out)
+{
+    size_t size = (size_t)e->n_callee * sizeof *e->callee;
+    out->callee = size > 0 ? malloc(size) : NULL;
+    if (out->callee != NULL) {
+        memcpy(out->callee, e->callee, size);
+    }
+    out->n_callee = out->callee != NULL ? e->n_callee : 0;
+    return out->n_callee == e->n_callee;
+}
+
 expr *expr_with_constants(const expr *e, const bool *is_known, const double *value, int *read)
 {
     int n = e->n_variable + e->n_constant + e->n_code;
     expr *out = calloc(1, sizeof *out);
-    graph g = { calloc(2 * (size_t)n + 1, sizeof *g.item), 0 };
+    graph g = { calloc(2 * (size_t)n + 1, sizeof *g.item), 0, e };
     int *at = calloc((size_t)n + 1, sizeof *at);
-    bool ok = out != NULL && g.item != NULL && at != NULL;
+    bool ok = out != NULL && g.item != NULL && at != NULL && copy_callees(e, out);
     for (int v = 0; ok && v < e->n_variable; v++) {
         at[v] = is_known[v] ? put_constant(&g, value[v]) : put_variable(&g, v);
     }

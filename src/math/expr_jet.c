@@ -2,6 +2,7 @@
 // Expressions with their first and second derivatives: the chain rule on jets.
 #include <math.h>
 
+#include "math/chart.h"
 #include "math/elementary.h"
 #include "math/expr_code.h"
 
@@ -148,7 +149,7 @@ static jet jet_modulo(jet x, jet y)
 static jet jet_smooth(jet x, jet x0, jet x1)
 {
     const double end[3] = { x.v, x0.v, x1.v };
-    double v = expr_apply(EXPR_OP_SMOOTH, end);
+    double v = expr_apply(NULL, EXPR_OP_SMOOTH, end);
     jet u = jet_divide(jet_subtract(x, x0), jet_subtract(x1, x0));
     if (x0.v == x1.v || u.v <= 0.0 || u.v >= 1.0) {
         return constant(v);
@@ -168,7 +169,7 @@ static jet jet_flat(expr_op op, const jet *a)
     if (expr_op_arity(op) == 2) {
         v[1] = a[1].v;
     }
-    return constant(expr_apply(op, v));
+    return constant(expr_apply(NULL, op, v));
 }
 
 static jet jet_sin_or_cos(expr_op op, jet x)
@@ -191,7 +192,7 @@ static jet jet_exp(jet x)
     return chain(x, e, e, e);
 }
 
-static jet jet_apply(expr_op op, const jet *a)
+static jet jet_apply(const expr *e, expr_op op, const jet *a)
 {
     switch (op) {
     case EXPR_OP_NEGATE: return (jet){ -a->v, -a->d, -a->dd };
@@ -222,6 +223,8 @@ static jet jet_apply(expr_op op, const jet *a)
     case EXPR_OP_SELECT: return a[0].v != 0.0 ? a[1] : a[2];
     case EXPR_OP_CLAMP: return jet_min(jet_max(a[0], a[1]), a[2]);
     case EXPR_OP_SMOOTH: return jet_smooth(a[0], a[1], a[2]);
+    case EXPR_OP_TABLE: return table_of(e->callee[(int)a[0].v].table, a[1]);
+    case EXPR_OP_MAP: return chart_of(e->callee[(int)a[0].v].map, a[1], a[2]);
     default: return jet_flat(op, a);
     }
 }
@@ -245,7 +248,7 @@ jet expr_jet(const expr *e, const jet *x)
         case EXPR_OP_MULTIPLY: *out++ = jet_multiply(*a, *b); break;
         default: {
             const jet operand[3] = { *a, *b, r[in->a[2]] };
-            *out++ = jet_apply((expr_op)in->op, operand);
+            *out++ = jet_apply(e, (expr_op)in->op, operand);
         }
         }
     }
@@ -255,18 +258,18 @@ jet expr_jet(const expr *e, const jet *x)
 // ---- gradients ----------------------------------------------------------------------------------------------
 
 // Derivative of an operation with one of its operands.
-static double slope_of(expr_op op, const jet *operand, int i)
+static double slope_of(const expr *e, expr_op op, const jet *operand, int i)
 {
     jet a[3] = { operand[0], operand[1], operand[2] };
     a[i].d = 1.0;
-    return jet_apply(op, a).d;
+    return jet_apply(e, op, a).d;
 }
 
 // A slope may be infinite where nothing moves along it, as that of a root of a square at zero.
 static double times(double due, double slope) { return slope != 0.0 ? due * slope : 0.0; }
 
 // What the result of one operation owes to its operands.
-static void owe(const expr_instruction *in, const double *r, double due, double *s)
+static void owe(const expr *e, const expr_instruction *in, const double *r, double due, double *s)
 {
     const int16_t *a = in->a;
     switch (in->op) {
@@ -288,6 +291,13 @@ static void owe(const expr_instruction *in, const double *r, double due, double 
         s[a[1]] -= times(due, r[a[0]] / (r[a[1]] * r[a[1]]));
         break;
     case EXPR_OP_SELECT: s[r[a[0]] != 0.0 ? a[1] : a[2]] += due; break;
+    case EXPR_OP_TABLE: s[a[1]] += times(due, table_at(e->callee[(int)r[a[0]]].table, r[a[1]]).d); break;
+    case EXPR_OP_MAP: {
+        chart_value f = chart_at(e->callee[(int)r[a[0]]].map, r[a[1]], r[a[2]]);
+        s[a[1]] += times(due, f.x);
+        s[a[2]] += times(due, f.y);
+        break;
+    }
     case EXPR_OP_LESS:
     case EXPR_OP_LESS_EQUAL:
     case EXPR_OP_GREATER:
@@ -295,7 +305,7 @@ static void owe(const expr_instruction *in, const double *r, double due, double 
     default: {
         const jet operand[3] = { constant(r[a[0]]), constant(r[a[1]]), constant(r[a[2]]) };
         for (int i = 0; i < expr_op_arity((expr_op)in->op); i++) {
-            s[a[i]] += times(due, slope_of((expr_op)in->op, operand, i));
+            s[a[i]] += times(due, slope_of(e, (expr_op)in->op, operand, i));
         }
     }
     }
@@ -313,7 +323,7 @@ double expr_gradient(const expr *e, const double *x, double *gradient)
     s[e->result] = 1.0;
     for (int k = e->n_code - 1; k >= 0; k--) {
         if (s[first + k] != 0.0) {
-            owe(&e->code[k], r, s[first + k], s);
+            owe(e, &e->code[k], r, s[first + k], s);
         }
     }
     for (int k = 0; k < e->n_variable; k++) {

@@ -129,7 +129,7 @@ static void emit(expr_parser *p, expr_op op)
     }
     if (n_constant == arity) {
         p->n_word -= arity;
-        push_constant(p, expr_apply(op, value));
+        push_constant(p, expr_apply(p->out, op, value));
     } else {
         push(p, (expr_word){ .op = (uint8_t)op, .arity = (uint8_t)arity });
     }
@@ -279,6 +279,61 @@ static operand parse_call(expr_parser *p, const function *f, int column)
     return result;
 }
 
+// The number of a callee in the list of the expression; -1: no memory.
+static int callee_index(expr_parser *p, expr_callee c)
+{
+    expr *e = p->out;
+    for (int k = 0; k < e->n_callee; k++) {
+        if (e->callee[k].table == c.table && e->callee[k].map == c.map) {
+            return k;
+        }
+    }
+    expr_callee *list = realloc(e->callee, ((size_t)e->n_callee + 1) * sizeof *list);
+    if (list == NULL) {
+        expr_scan_fail(p, p->at, "out of memory");
+        return -1;
+    }
+    e->callee = list;
+    e->callee[e->n_callee] = c;
+    return e->n_callee++;
+}
+
+// A table or map of the owner's, with p->at before the parenthesis; what it gives has a dimension that nobody knows.
+static operand parse_callee(expr_parser *p, const char *word, int length, int column)
+{
+    char name[EXPR_MAX_NAME];
+    operand result = { .dim = { .kind = EXPR_DIM_UNKNOWN }, .column = column };
+    expr_callee c = { 0 };
+    if (p->callees != NULL && length < EXPR_MAX_NAME) {
+        memcpy(name, word, (size_t)length);
+        name[length] = '\0';
+        c = p->callees(p->ctx, name);
+    }
+    if (c.table == NULL && c.map == NULL) {
+        if (c.is_there) {
+            expr_scan_fail(p, column, "the table '%s' has mistakes of its own", name);
+        } else {
+            fail_function(p, column, length);
+        }
+        return nothing;
+    }
+    int wanted = c.map != NULL ? 2 : 1, n = 0;
+    push_constant(p, (double)callee_index(p, c));
+    expr_scan_accept(p, '(');
+    do {
+        parse_alternative(p);
+        n++;
+    } while (expr_scan_accept(p, ','));
+    if (!expr_scan_accept(p, ')')) {
+        expr_scan_fail_here(p, "expected ',' or ')'");
+    }
+    if (n != wanted) {
+        expr_scan_fail(p, column, "the table '%s' takes %d argument%s", name, wanted, wanted == 1 ? "" : "s");
+    }
+    emit(p, c.map != NULL ? EXPR_OP_MAP : EXPR_OP_TABLE);
+    return result;
+}
+
 // ---- names ----
 
 static int variable_index(expr_parser *p, const char *name, int length, int column)
@@ -306,8 +361,7 @@ static operand parse_name(expr_parser *p, int length)
     if (expr_scan_is_call(p, p->at)) {
         const function *f = find_function(word, length);
         if (f == NULL) {
-            fail_function(p, column, length);
-            return nothing;
+            return parse_callee(p, word, length, column);
         }
         expr_scan_accept(p, '(');
         return parse_call(p, f, column);
@@ -503,7 +557,13 @@ static expr *expr_create(const char *text, size_t length)
 
 expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *error)
 {
-    expr_parser p = { .text = text, .lookup = lookup, .ctx = ctx, .error = error };
+    return expr_parse_calls(text, lookup, NULL, ctx, error);
+}
+
+expr *expr_parse_calls(const char *text, expr_lookup *lookup, expr_callees *callees, void *ctx,
+                       expr_error *error)
+{
+    expr_parser p = { .text = text, .lookup = lookup, .callees = callees, .ctx = ctx, .error = error };
     while (p.length <= EXPR_MAX_TEXT && text[p.length] != '\0') {
         p.length++;
     }
@@ -528,64 +588,4 @@ expr *expr_parse(const char *text, expr_lookup *lookup, void *ctx, expr_error *e
     }
     p.out->late_units = p.late_units;
     return p.out;
-}
-
-void expr_destroy(expr *e)
-{
-    if (e == NULL) {
-        return;
-    }
-    free(e->text);
-    free(e->names);
-    free(e->variable);
-    free(e->constant);
-    free(e->code);
-    free(e);
-}
-
-const char *expr_text(const expr *e) { return e->text; }
-
-unsigned expr_late_units(const expr *e) { return e->late_units; }
-
-int expr_variable_count(const expr *e) { return e->n_variable; }
-
-const char *expr_variable_name(const expr *e, int k) { return e->names + e->variable[k].name; }
-
-int expr_variable_column(const expr *e, int k) { return e->variable[k].column; }
-
-bool expr_prefix_variables(expr *e, const char *prefix)
-{
-    size_t size = 1, length = strlen(prefix);
-    for (int k = 0; k < e->n_variable; k++) {
-        size += length + strlen(expr_variable_name(e, k)) + 1;
-    }
-    char *names = calloc(size, 1);
-    if (names == NULL) {
-        return false;
-    }
-    size_t used = 0;
-    for (int k = 0; k < e->n_variable; k++) {
-        const char *name = expr_variable_name(e, k);
-        bool is_time = strcmp(name, "t") == 0;
-        size_t first = used;
-        memcpy(names + used, prefix, is_time ? 0 : length);
-        used += is_time ? 0 : length;
-        memcpy(names + used, name, strlen(name) + 1);
-        used += strlen(name) + 1;
-        e->variable[k].name = (int)first;
-    }
-    free(e->names);
-    e->names = names;
-    return true;
-}
-
-bool expr_is_constant(const expr *e) { return e->n_variable == 0; }
-
-bool expr_dimension(const expr *e, dimension *dim)
-{
-    if (e->dim.kind != EXPR_DIM_KNOWN) {
-        return false;
-    }
-    *dim = e->dim.dim;
-    return true;
 }

@@ -13,6 +13,7 @@ typedef struct {
     expr_word *word; // so far (n_word)
     int n_word;
     expr_lookup *lookup;
+    expr_callees *callees;
     void *ctx;
     expr_error *error;
     bool has_failed;

@@ -182,6 +182,8 @@ void table_ends(const table *t, double *first, double *last)
     *last = t->x[t->n - 1];
 }
 
+bool table_refuses(const table *t) { return t->outside == TABLE_ERROR; }
+
 double table_point_after(const table *t, double x, double limit)
 {
     double period = t->x[t->n - 1] - t->x[0], shift = 0.0;

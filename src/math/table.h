@@ -27,6 +27,7 @@ void table_destroy(table *t);
 
 // First and last x.
 void table_ends(const table *t, double *first, double *last);
+bool table_refuses(const table *t); // outside, it has no value
 
 // The first point after x and before the limit; the limit: there is none.
 double table_point_after(const table *t, double x, double limit);

@@ -104,6 +104,12 @@ static expr_name lookup_constant(void *ctx, const char *name)
     return (expr_name){ EXPR_NAME_CONSTANT, p->value, p->has_dimension, p->dim, true };
 }
 
+static expr_callee find_callee(void *ctx, const char *name)
+{
+    const model_curve *c = model_callee_of(ctx, name);
+    return c ? (expr_callee){ c->code, c->surface, true } : (expr_callee){ 0 };
+}
+
 // names not known now are resolved when the model is checked
 static expr_name lookup_any(void *ctx, const char *name)
 {
@@ -177,7 +183,7 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
                       text);
         return false;
     }
-    expr *code = expr_parse(text, lookup_constant, (void *)m, &error);
+    expr *code = expr_parse_calls(text, lookup_constant, find_callee, (void *)m, &error);
     if (!code) {
         advise_unit(m, text, unit, &error);
         place.column += place.line > 0 ? error.column : 0;
@@ -216,7 +222,7 @@ bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
     }
     model_expr *e = &m->expr[m->n_expr++];
     *e = (model_expr){ .text = text_copy(text), .unit = text_copy(unit), .place = m->place };
-    e->code = expr_parse(text, lookup_any, m, &e->error);
+    e->code = expr_parse_calls(text, lookup_any, find_callee, m, &e->error);
     if (!e->code) {
         advise_unit(m, text, unit, &e->error);
     }

@@ -103,6 +103,16 @@ static uint64_t add_field(uint64_t h, const model_element *e, const bi_field *f)
     }
 }
 
+// The table that an expression calls by its name.
+static uint64_t add_callee(uint64_t h, const bi_model *m, expr_callee c)
+{
+    for (int k = 0; k < m->n_curve; k++) {
+        bool is_same = m->curve[k].code == c.table && m->curve[k].surface == c.map;
+        h = is_same ? add_integer(h, k) : h;
+    }
+    return h;
+}
+
 uint64_t model_fingerprint(const bi_model *m)
 {
     uint64_t h = add_vec3s(hash_seed, &m->gravity, 1);
@@ -128,6 +138,9 @@ uint64_t model_fingerprint(const bi_model *m)
     }
     for (int k = 0; k < m->n_expr; k++) {
         h = add_text(h, m->expr[k].text);
+        for (int i = 0; m->expr[k].code && i < expr_callee_count(m->expr[k].code); i++) {
+            h = add_callee(h, m, expr_callee_at(m->expr[k].code, i));
+        }
     }
     for (int k = 0; k < m->n_parameter; k++) {
         h = add_number(add_text(h, m->parameter[k].name), m->parameter[k].value);

@@ -115,11 +115,14 @@ static void free_values(bi_model *m)
     for (int k = 0; k < m->n_curve; k++) {
         free(m->curve[k].name);
         table_destroy(m->curve[k].code);
+        chart_destroy(m->curve[k].surface);
     }
     free(m->expr);
     free(m->parameter);
     free(m->input);
     free(m->curve);
+    bi_model_uncall(m, m->n_callee);
+    free(m->callee);
 }
 
 static void free_names(bi_model *m)

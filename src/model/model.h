@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "geom/mesh.h"
+#include "math/chart.h"
 #include "math/expr.h"
-#include "math/table.h"
 #include "math/unit.h"
 #include "model/joint_kinds.h"
 #include <biela/biela.h>
@@ -99,11 +99,18 @@ typedef struct {
 
 typedef struct {
     char *name;
-    table *code;         // NULL: see mistake
+    table *code;         // NULL: see mistake, or a map
+    chart *surface;      // of two variables; NULL: a table of one
     const char *mistake; // of its points
     uint64_t hash;       // of its points and rules
     bi_place place;
 } model_curve;
+
+// Another name of a curve, while a part that calls it so is read.
+typedef struct {
+    char *name;
+    bi_curve curve;
+} model_callee;
 
 typedef struct {
     char *name; // as given
@@ -166,6 +173,8 @@ struct bi_model {
     char *prefix; // of the names in expressions that are added next; NULL: none
     model_curve *curve;
     int n_curve, cap_curve;
+    model_callee *callee; // other names of curves, the newest last
+    int n_callee, cap_callee;
     model_independent *independent;
     int n_independent, cap_independent;
     model_imposed *imposed;
@@ -214,7 +223,9 @@ int model_find_named(const bi_model *m, const char *name); // index; -1: none
 // Elements of the section "signals" have values, not forces.
 bool model_is_signal(const model_element *e);
 // The table of an id; NULL: unset.
-const table *model_table(const bi_model *m, bi_curve curve);
+const table *model_table(const bi_model *m, bi_curve curve); // NULL: none, or of two variables
+// The table that expressions call so where the model stands; NULL: none.
+const model_curve *model_callee_of(const bi_model *m, const char *name);
 // Whether an expression reads a joint coordinate or rate, itself or through signals.
 bool model_reads_joint(const bi_model *m, bi_expr e);
 // What is wrong with a force or signal beyond its single fields, and where; NULL: nothing.

@@ -34,6 +34,79 @@ bi_curve bi_add_curve(bi_model *m, const bi_curve_def *def)
     return (bi_curve){ m->n_curve };
 }
 
+// What is wrong with the grid of a map; NULL: nothing, and it is made.
+static const char *make_map(bi_model *m, model_curve *c, const bi_map_def *def)
+{
+    static const table_interpolation how[] = { TABLE_CUBIC, TABLE_LINEAR, TABLE_MONOTONE, TABLE_STEP };
+    static const table_outside outside[] = { TABLE_CLAMP, TABLE_EXTRAPOLATE, TABLE_PERIODIC, TABLE_ERROR };
+    if ((unsigned)def->interpolation > (unsigned)BI_STEPPED || (unsigned)def->outside > (unsigned)BI_REFUSE) {
+        return "has no such interpolation or rule outside";
+    }
+    bool has_grid = def->n_x > 0 && def->n_y > 0 && def->x && def->y && def->value;
+    const char *mistake = !has_grid ? "needs at least two numbers in x and two in y"
+                                    : chart_mistake(def->x, def->n_x, def->y, def->n_y, def->value,
+                                                    how[def->interpolation], outside[def->outside]);
+    if (mistake) {
+        return mistake;
+    }
+    const int rules[4] = { (int)def->interpolation, (int)def->outside, def->n_x, def->n_y };
+    size_t count = (size_t)def->n_x * (size_t)def->n_y;
+    c->hash = hash_bytes(hash_seed, rules, sizeof rules);
+    c->hash = hash_bytes(c->hash, def->x, (size_t)def->n_x * sizeof *def->x);
+    c->hash = hash_bytes(c->hash, def->y, (size_t)def->n_y * sizeof *def->y);
+    c->hash = hash_bytes(c->hash, def->value, count * sizeof *def->value);
+    c->surface = chart_create(def->x, def->n_x, def->y, def->n_y, def->value, how[def->interpolation],
+                              outside[def->outside]);
+    m->no_memory |= !c->surface;
+    return NULL;
+}
+
+bi_curve bi_add_map(bi_model *m, const bi_map_def *def)
+{
+    if (!MODEL_ROOM(m, def, curve)) {
+        return (bi_curve){ 0 };
+    }
+    model_curve *c = &m->curve[m->n_curve++];
+    *c = (model_curve){ .name = text_copy(def->name ? def->name : ""), .place = m->place };
+    c->mistake = make_map(m, c, def);
+    return (bi_curve){ m->n_curve };
+}
+
+void bi_model_call(bi_model *m, const char *name, bi_curve curve)
+{
+    if (!MODEL_ROOM(m, name, callee)) {
+        return;
+    }
+    m->callee[m->n_callee++] = (model_callee){ text_copy(name), curve };
+}
+
+void bi_model_uncall(bi_model *m, int count)
+{
+    for (; m && count > 0 && m->n_callee > 0; count--) {
+        free(m->callee[--m->n_callee].name);
+    }
+}
+
+bi_curve bi_model_called(const bi_model *m, const char *name)
+{
+    const model_curve *c = m && name ? model_callee_of(m, name) : NULL;
+    return (bi_curve){ c ? (int32_t)(c - m->curve) + 1 : 0 };
+}
+
+const model_curve *model_callee_of(const bi_model *m, const char *name)
+{
+    for (int k = m->n_callee - 1; k >= 0; k--) {
+        const model_callee *c = &m->callee[k];
+        if (c->name && strcmp(c->name, name) == 0) {
+            return c->curve.i >= 1 && c->curve.i <= m->n_curve ? &m->curve[c->curve.i - 1] : NULL;
+        }
+    }
+    char full[EXPR_MAX_NAME + 160];
+    snprintf(full, sizeof full, "%.155s%s", m->prefix ? m->prefix : "", name);
+    bi_curve found = bi_model_curve(m, full);
+    return found.i > 0 ? &m->curve[found.i - 1] : NULL;
+}
+
 bi_curve bi_model_curve(const bi_model *m, const char *name)
 {
     for (int k = 0; m && name && k < m->n_curve; k++) {

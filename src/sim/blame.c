@@ -31,6 +31,40 @@ static bool blame_table(const bi_model *m, const trays *t, int k, bi_status stat
     return true;
 }
 
+// Tables that expressions call and that have no value outside, with their ranges: "; a table that refuses what lies
+// outside: full, from 100 to 600". Empty: there are none.
+static void list_refusing(const bi_model *m, char *buffer, size_t size)
+{
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (int k = 0; k < m->n_curve && used < size; k++) {
+        const model_curve *c = &m->curve[k];
+        bool is_called = false;
+        for (int e = 0; e < m->n_expr; e++) {
+            const expr *code = m->expr[e].code;
+            for (int i = 0; code && i < expr_callee_count(code); i++) {
+                expr_callee of = expr_callee_at(code, i);
+                is_called |= of.table == c->code && of.map == c->surface;
+            }
+        }
+        bool refuses = c->surface ? chart_refuses(c->surface) : c->code && table_refuses(c->code);
+        if (!is_called || !refuses) {
+            continue;
+        }
+        double x[2], y[2];
+        const char *head = used == 0 ? ". Tables without values outside: " : "; ";
+        if (c->surface) {
+            chart_ends(c->surface, x, y);
+            used += (size_t)snprintf(buffer + used, size - used, "%s%.60s from %g to %g and from %g to %g",
+                                     head, c->name, x[0], x[1], y[0], y[1]);
+        } else {
+            table_ends(c->code, &x[0], &x[1]);
+            used += (size_t)snprintf(buffer + used, size - used, "%s%.60s from %g to %g", head, c->name, x[0],
+                                     x[1]);
+        }
+    }
+}
+
 // The graph whose equations were not solved. Newton may have found a solution when it tried again: then its states, not
 // its number, tell that it failed, and the only graph of a model is the one.
 static const model_element *failed_graph(const stepper *s)
@@ -64,17 +98,19 @@ void blame_start(const stepper *s, bi_status status, const char *what, bi_report
         }
     }
     const model_element *graph = failed_graph(s);
-    char name[128];
+    char name[128], refusing[300];
+    list_refusing(m, refusing, sizeof refusing);
     if (graph) {
         snprintf(name, sizeof name, "graphs.%.60s", graph->name);
         bi_report_add(
             report, BI_ERROR, status, graph->place, name,
             "its equations have no solution at the start: an algebraic loop does not converge, or a "
-            "law is not defined there; 'biela bonds' tells its loops");
+            "law is not defined there; 'biela bonds' tells its loops%s",
+            refusing);
         return;
     }
     dynamics_not_finite(s->d, &s->trays, name, sizeof name);
-    bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name, "%s", what);
+    bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name, "%s%s", what, refusing);
 }
 
 // ---- a step that failed ----------------------------------------------------------------------------------------
@@ -98,7 +134,8 @@ void blame_step(bi_sim *sim, bi_status status)
 {
     stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;
-    char name[128] = "";
+    char name[128] = "", refusing[300];
+    list_refusing(s->d->plan.model, refusing, sizeof refusing);
     const char *distance = vanished_distance(sim);
     if (distance) {
         snprintf(sim->failure, sizeof sim->failure,
@@ -113,15 +150,15 @@ void blame_step(bi_sim *sim, bi_status status)
     if (strncmp(name, "graph ", 6) == 0) {
         snprintf(sim->failure, sizeof sim->failure,
                  "at t = %.9g s: %s: its equations have no solution: an algebraic loop or the step of its "
-                 "states does not converge. Look at its laws (biela bonds), or try a smaller step (--dt).",
-                 s->old.t, name);
+                 "states does not converge. Look at its laws (biela bonds), or try a smaller step (--dt)%s.",
+                 s->old.t, name, refusing);
         return;
     }
     if (name[0] != '\0') {
-        snprintf(
-            sim->failure, sizeof sim->failure,
-            "at t = %.9g s: %s: %s. Is a table read outside its range, or a root of a negative number taken?",
-            s->old.t, name, bi_status_text(status));
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: %s: %s. Is a table read outside its range, or a root of a negative number "
+                 "taken?%s",
+                 s->old.t, name, bi_status_text(status), refusing[0] ? refusing + 1 : "");
         return;
     }
     int variable = stepper_worst(s).variable;

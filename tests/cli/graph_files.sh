@@ -63,4 +63,47 @@ must "one message" test "$(grep -c "error: " "$dir/stderr")" -eq 1
 sed 's/graph: gain/graph: gein/' "$dir/model.yaml" >"$dir/absent.yaml"
 ends 2 check "$dir/absent.yaml"
 must "the place of the name that was written" grep -q "^$dir/absent.yaml:6:36: error: .*no sub-graph 'gein' in .*parts.yaml" "$dir/stderr"
+# an engine map in a file: lines in any order; a hole, a second value and a third column that is not there are told
+cat >"$dir/engine.csv" <<'CSV'
+rpm,pedal,torque
+3000,1,77
+1000,0,-8
+1000,1,65
+3000,0,-12
+CSV
+cat >"$dir/map.yaml" <<'YAML'
+biela: 1
+name: map
+tables: {engine: {file: engine.csv, columns: [rpm, pedal, torque], units: [rpm, "1", N*m], outside: error}}
+graphs:
+  d:
+    nodes:
+      S: {type: Se, value: "engine(fly.f, 0.5)"}
+      shaft: {type: 1}
+      fly: {type: I, value: 0.5, initial: 0.5*200}
+      load: {type: R, value: 0.15}
+    bonds: [S -> shaft, shaft -> fly, shaft -> load]
+outputs: {d: {graph: d}}
+run: {time: 5, dt: 1e-2}
+YAML
+ends 0 run "$dir/map.yaml" --out "$dir/map.csv"
+# (28.5 + 0.0190986 (w - 104.72)) / 0.15 = w at rest: 202.43 rad/s
+must "the speed where the torque meets the load" python3 - "$dir/map.csv" <<'PY'
+import csv, sys
+last = list(csv.DictReader(open(sys.argv[1])))[-1]
+slope = (32.5 - 28.5) / (2000 * 3.141592653589793 / 30)
+rest = (28.5 - slope * 1000 * 3.141592653589793 / 30) / (0.15 - slope)
+import math
+w = rest + (200 - rest) * math.exp(-(0.15 - slope) / 0.5 * 5)
+assert abs(float(last["d.shaft->fly.f"]) - w) < 1e-5, (last["d.shaft->fly.f"], w)
+PY
+sed 's/0.5\*200/0.5*50/' "$dir/map.yaml" >"$dir/slow.yaml"
+ends 2 run "$dir/slow.yaml" --out "$dir/map.csv"
+must "the range that was left" grep -q "engine from 104.72 to 314.159 and from 0 to 1" "$dir/stderr"
+sed -i '$d' "$dir/engine.csv"
+ends 2 check "$dir/map.yaml"
+must "the hole" grep -q "map.yaml:3:.*no value at x = 3000, y = 0, and 1 holes in all of 2 times 2" "$dir/stderr"
+echo "3000,1,70" >>"$dir/engine.csv"
+ends 2 check "$dir/map.yaml"
+must "the second value" grep -q "line 5 of the map gives a second value at x = 3000, y = 1" "$dir/stderr"
 finish

@@ -324,6 +324,27 @@ static bool are_known(reader *r, const yaml_node *own, const yaml_node *part, co
     return is_good;
 }
 
+// The table that a value of `bind` names; unset: none.
+static bi_curve bound_table(reader *r, const yaml_node *item)
+{
+    return item->kind == YAML_SCALAR ? bi_model_called(r->model, item->text) : (bi_curve){ 0 };
+}
+
+// Lets the values of a part call tables by the names it has for them. Gives their number.
+static int call_tables(reader *r, const yaml_node *bind)
+{
+    int count = 0;
+    for (int k = 0; bind && k < bind->count; k++) {
+        double number;
+        bi_curve found = bound_table(r, bind->item[k]);
+        if (found.i > 0 && !bound_number(r, bind->item[k], &number)) {
+            bi_model_call(r->model, bind->key[k]->text, found);
+            count++;
+        }
+    }
+    return count;
+}
+
 // The names of `bind`; what is a number is a parameter instead.
 static bool read_bind(reader *r, const yaml_node *bind, const char *where, const char *scope, graph_reader *g)
 {
@@ -360,6 +381,7 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
         return false;
     }
     const yaml_node *graph = find_subgraph(r, part, where);
+    int n_called = call_tables(r, bind);
     if (graph) {
         const char *own_file = r->file;
         r->file = file;
@@ -375,6 +397,7 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
             g->part[g->n_part++] = (graph_part){ name ? name : "", ports };
         }
     }
+    bi_model_uncall(r->model, n_called);
     reader_restore_parameters(r, saved, n_saved);
     r->file = file;
     r->root = root;

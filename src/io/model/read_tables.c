@@ -26,22 +26,27 @@ static void points_clear(points *p)
     free(p->y);
 }
 
-// SI value of one unit, of each axis; 1 where none is given.
-static void read_units(reader *r, const yaml_node *node, const char *where, double factor[2])
+void reader_table_units(reader *r, const yaml_node *node, int count, const char *where, double *factor)
 {
-    factor[0] = factor[1] = 1.0;
-    if (!node || !reader_expect(r, node, YAML_LIST, where, "two units such as [rpm, N*m]")) {
+    for (int k = 0; k < count; k++) {
+        factor[k] = 1.0;
+    }
+    if (!node || !reader_expect(r, node, YAML_LIST, where, "units such as [rpm, N*m]")) {
         return;
     }
-    if (node->count != 2) {
-        reader_error(r, node, where, "two units are expected here, and there are %d", node->count);
+    if (node->count != count) {
+        reader_error(r, node, where, "%s units are expected here, and there are %d",
+                     count == 2 ? "two" : "three", node->count);
         return;
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < count; k++) {
         char one[80];
         bi_report scratch = { 0 };
         if (!reader_expect(r, node->item[k], YAML_SCALAR, where, "a unit such as rpm")) {
             continue;
+        }
+        if (strcmp(node->item[k]->text, "1") == 0) {
+            continue; // a pure number
         }
         snprintf(one, sizeof one, "1 %.70s", node->item[k]->text);
         reader_place(r, node->item[k]);
@@ -68,23 +73,25 @@ static bool read_points(reader *r, const yaml_node *node, const char *where, poi
 
 // ---- CSV ------------------------------------------------------------------------------------------------------
 
-// The two columns, by name or the first two.
-static bool find_columns(reader *r, const yaml_node *node, const bi_table *t, const char *where,
-                         int column[2])
+bool reader_table_columns(reader *r, const yaml_node *node, const bi_table *t, int count, const char *where,
+                          int *column)
 {
-    column[0] = 0;
-    column[1] = 1;
+    for (int k = 0; k < count; k++) {
+        column[k] = k;
+    }
     if (!node) {
         return true;
     }
-    if (!reader_expect(r, node, YAML_LIST, where, "two names of columns")) {
+    if (!reader_expect(r, node, YAML_LIST, where, "names of columns")) {
         return false;
     }
-    if (node->count != 2) {
-        reader_error(r, node, where, "two names of columns are expected here, and there are %d", node->count);
+    if (node->count != count) {
+        reader_error(r, node, where,
+                     "two names of columns are expected here (of a map three), and there are %d",
+                     node->count);
         return false;
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < count; k++) {
         char hint[NAMES_HINT_SIZE];
         if (!reader_expect(r, node->item[k], YAML_SCALAR, where, "the name of a column")) {
             return false;
@@ -100,7 +107,7 @@ static bool find_columns(reader *r, const yaml_node *node, const bi_table *t, co
     return true;
 }
 
-static bool read_csv(reader *r, const yaml_node *map, const char *where, points *out)
+bool reader_table_file(reader *r, const yaml_node *map, int least, const char *where, bi_table *t)
 {
     const yaml_node *node = yaml_get(map, "file");
     where_path at = where_at(where, "file");
@@ -109,12 +116,13 @@ static bool read_csv(reader *r, const yaml_node *map, const char *where, points 
     }
     const char *name = reader_text(r, node, at.text);
     char *path = name ? reader_path_beside(r, name) : NULL;
-    bi_table t = { 0 };
     bi_report said = { 0 };
+    *t = (bi_table){ 0 };
     if (!path) {
         return false;
     }
-    bool is_good = bi_table_read(path, &t, &said);
+    // a cell without a number is a hole of a map, and a mistake of a curve
+    bool is_good = least > 2 ? bi_table_read_with_gaps(path, t, &said) : bi_table_read(path, t, &said);
     for (int k = 0; k < said.count; k++) {
         bi_place p = said.issue[k].place;
         char line[32] = "";
@@ -123,26 +131,32 @@ static bool read_csv(reader *r, const yaml_node *map, const char *where, points 
         }
         reader_error(r, node, at.text, "the table '%.200s'%s: %s", path, line, said.issue[k].what);
     }
-    if (is_good && (t.columns < 2 || t.rows < 2 || t.rows > MOST_POINTS)) {
-        reader_error(
-            r, node, at.text,
-            "the table '%.200s' has %d columns and %d rows; at least two of each are needed, and at most %d "
-            "rows",
-            path, t.columns, t.rows, MOST_POINTS);
+    if (is_good && (t->columns < least || t->rows < 2 || t->rows > MOST_POINTS)) {
+        reader_error(r, node, at.text,
+                     "the table '%.200s' has %d columns and %d rows; at least %d columns and two rows are "
+                     "needed, and at most %d rows",
+                     path, t->columns, t->rows, least, MOST_POINTS);
         is_good = false;
     }
+    bi_report_clear(&said);
+    free(path);
+    return is_good;
+}
+
+static bool read_csv(reader *r, const yaml_node *map, const char *where, points *out)
+{
+    bi_table t;
     int column[2];
-    is_good = is_good &&
-              find_columns(r, yaml_get(map, "columns"), &t, where_at(where, "columns").text, column) &&
-              points_reserve(out, t.rows);
+    bool is_good =
+        reader_table_file(r, map, 2, where, &t) &&
+        reader_table_columns(r, yaml_get(map, "columns"), &t, 2, where_at(where, "columns").text, column) &&
+        points_reserve(out, t.rows);
     for (int k = 0; is_good && k < t.rows; k++) {
         out->x[k] = t.value[column[0]][k];
         out->y[k] = t.value[column[1]][k];
         out->count = t.rows;
     }
     bi_table_clear(&t);
-    bi_report_clear(&said);
-    free(path);
     return is_good;
 }
 
@@ -180,6 +194,25 @@ bool reader_choice(reader *r, const yaml_node *node, const char *words, const ch
     return false;
 }
 
+bool reader_table_rules(reader *r, const yaml_node *value, const char *where, int choice[2])
+{
+    const yaml_node *how = yaml_get(value, "interpolation"), *outside = yaml_get(value, "outside");
+    choice[0] = choice[1] = 0;
+    bool is_good = !how || reader_choice(r, how, "cubic|linear|monotone|step",
+                                         where_at(where, "interpolation").text, &choice[0]);
+    return (!outside || reader_choice(r, outside, "clamp|extrapolate|periodic|error",
+                                      where_at(where, "outside").text, &choice[1])) &&
+           is_good;
+}
+
+// Of two variables: a grid, or three columns of a file.
+static bool is_map(const yaml_node *value)
+{
+    const yaml_node *columns = yaml_get(value, "columns");
+    return yaml_get(value, "x") || yaml_get(value, "y") || yaml_get(value, "values") ||
+           (columns && columns->kind == YAML_LIST && columns->count == 3);
+}
+
 // `name` "": a table without a name, inside a field.
 static int32_t table_of(reader *r, const char *name, const yaml_node *value, const char *where)
 {
@@ -187,10 +220,14 @@ static int32_t table_of(reader *r, const char *name, const yaml_node *value, con
         return 0;
     }
     reader_known(r, value, &keys_curve, where);
+    if (is_map(value)) {
+        return read_map(r, name, value, where);
+    }
     const yaml_node *list = yaml_get(value, "points"), *file = yaml_get(value, "file");
-    const yaml_node *how = yaml_get(value, "interpolation"), *outside = yaml_get(value, "outside");
     if (!list == !file) {
-        reader_error(r, value, where, "a table needs either 'points' or 'file'");
+        reader_error(r, value, where,
+                     "a table needs either 'points' or 'file'; one of two variables 'x', 'y' and "
+                     "'values', or a file with three columns");
         return 0;
     }
     points p = { 0 };
@@ -198,17 +235,8 @@ static int32_t table_of(reader *r, const char *name, const yaml_node *value, con
     double factor[2];
     bool is_good =
         list ? read_points(r, list, where_at(where, "points").text, &p) : read_csv(r, value, where, &p);
-    read_units(r, yaml_get(value, "units"), where_at(where, "units").text, factor);
-    if (how) {
-        is_good = reader_choice(r, how, "cubic|linear|monotone|step", where_at(where, "interpolation").text,
-                                &choice[0]) &&
-                  is_good;
-    }
-    if (outside) {
-        is_good = reader_choice(r, outside, "clamp|extrapolate|periodic|error",
-                                where_at(where, "outside").text, &choice[1]) &&
-                  is_good;
-    }
+    reader_table_units(r, yaml_get(value, "units"), 2, where_at(where, "units").text, factor);
+    is_good = reader_table_rules(r, value, where, choice) && is_good;
     for (int k = 0; is_good && k < p.count; k++) {
         p.x[k] *= factor[0];
         p.y[k] *= factor[1];

@@ -123,6 +123,15 @@ bool reader_choice(reader *r, const yaml_node *node, const char *words, const ch
 bool reader_list(reader *r, const yaml_node *node, const char *counts, const char *where, bi_numbers *value);
 // The name of a table, or a table written here.
 bool reader_table(reader *r, const yaml_node *node, const char *where, bi_curve *value);
+// Pieces of tables of one and of two variables: SI value of one unit of each column (1 where none is given); columns by
+// name, or the first ones; the file with at least so many; interpolation and what is outside.
+void reader_table_units(reader *r, const yaml_node *node, int count, const char *where, double *factor);
+bool reader_table_columns(reader *r, const yaml_node *node, const bi_table *t, int count, const char *where,
+                          int *column);
+bool reader_table_file(reader *r, const yaml_node *map, int least, const char *where, bi_table *t);
+bool reader_table_rules(reader *r, const yaml_node *value, const char *where, int choice[2]);
+// A table of two variables.
+int32_t read_map(reader *r, const char *name, const yaml_node *value, const char *where);
 // Rotations such as [{z: 30 deg}]; none when `node` is NULL.
 void reader_turn(reader *r, const yaml_node *node, const char *where, bi_quat *rot);
 bool reader_signal_name(reader *r, const char *name);

@@ -351,6 +351,17 @@ static void write_states(const graph *g, const law_in *in, const room *m, law_ou
     }
 }
 
+// A law without a value (a table that is left) shows here first: loops look at their own variables only.
+static bool has_rates(const graph *g, const room *m)
+{
+    for (int k = 0; k < g->t.n_state; k++) {
+        if (!isfinite(tape_rate(&g->t, &m->w, k))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void eval_one(const graph *g, const law_in *in, law_out *out)
 {
     room m = room_of(g, in);
@@ -364,6 +375,7 @@ static void eval_one(const graph *g, const law_in *in, law_out *out)
     } else {
         ok = solve_step(g, in, out->z, &m);
     }
+    ok = ok && has_rates(g, &m);
     write_states(g, in, &m, out);
     if (!ok) {
         // the step fails by it, and the number of the element says whose fault it is

@@ -336,9 +336,12 @@ static const char *field_mistake(const bi_model *m, const model_element *e, cons
                                                                               : NULL;
     case BI_FIELD_TABLE:
         memcpy(&curve, at, sizeof curve);
-        return curve.i >= (f->rules & BI_REQUIRED ? 1 : 0) && curve.i <= m->n_curve
-                   ? NULL
-                   : "needs a table of this model";
+        if (curve.i < (f->rules & BI_REQUIRED ? 1 : 0) || curve.i > m->n_curve) {
+            return "needs a table of this model";
+        }
+        return curve.i > 0 && m->curve[curve.i - 1].surface ? "needs a table of one variable; one of two is "
+                                                              "called in expressions, torque(speed, pedal)"
+                                                            : NULL;
     case BI_FIELD_NUMBERS: memcpy(&list, at, sizeof list); return model_numbers_mistake(f, &list);
     default: return model_field_mistake(m, f, at);
     }
