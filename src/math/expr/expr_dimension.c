@@ -2,7 +2,7 @@
 // How dimensions pass through the operations.
 #include <math.h>
 
-#include "math/expr_code.h"
+#include "math/expr/expr_code.h"
 
 static const expr_dim unknown = { .kind = EXPR_DIM_UNKNOWN };
 

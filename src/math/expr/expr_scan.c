@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "math/expr_scan.h"
+#include "math/expr/expr_scan.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/expr_scan.h"
+#include "math/expr/expr_scan.h"
 
 // A part of the expression that has been read.
 typedef struct {

@@ -2,7 +2,7 @@
 // Inside of expr: the place in the text that is being read, and the reading of words and numbers.
 #pragma once
 
-#include "math/expr_code.h"
+#include "math/expr/expr_code.h"
 
 // State of one parse.
 typedef struct {

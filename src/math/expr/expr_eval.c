@@ -4,7 +4,7 @@
 
 #include "math/chart.h"
 #include "math/elementary.h"
-#include "math/expr_code.h"
+#include "math/expr/expr_code.h"
 
 int expr_op_arity(expr_op op)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/expr_code.h"
+#include "math/expr/expr_code.h"
 
 void expr_destroy(expr *e)
 {
