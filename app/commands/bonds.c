@@ -378,19 +378,55 @@ static void clear_list(shown_graph *list, int count)
     free(list);
 }
 
+// Parts are boxes unless a depth is given; a picture of every component has all parts open.
+static bool read_depth(const arguments *args, int *depth)
+{
+    enum { DEEPEST = 100 };
+    const char *text = arguments_value(args, "--depth");
+    *depth = arguments_has(args, "--scalar") ? DEEPEST : 0;
+    if (!text || strcmp(text, "all") == 0) {
+        *depth = text ? DEEPEST : *depth;
+        return true;
+    }
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || number < 0 || number > DEEPEST) {
+        fprintf(stderr, "biela bonds: --depth takes a whole number from 0, or all, and not '%s'\n", text);
+        return false;
+    }
+    *depth = (int)number;
+    return true;
+}
+
+static char *title_of(const session *s, const shown_graph *g, const bonds_choice *c)
+{
+    return c->part ? words_format("%s: %s, part %s", s->short_name, g->name, c->part)
+                   : words_format("%s: %s", s->short_name, g->name);
+}
+
 // Several graphs get a file each: FILE-NAME.svg.
 static exit_code draw_all(const session *s, const shown_graph *list, int count, const char *path,
-                          claims *files)
+                          const arguments *args)
 {
     exit_code code = CLI_OK;
+    bonds_choice choice = { .is_scalar = arguments_has(args, "--scalar"),
+                            .part = arguments_value(args, "--part") };
+    if (!read_depth(args, &choice.depth)) {
+        return CLI_BAD;
+    }
     for (int k = 0; k < count && code == CLI_OK; k++) {
-        char *stem = file_with_ending(path, ""), *title = words_format("%s: %s", s->short_name, list[k].name);
+        bonds_view view;
+        code = bonds_view_make(&list[k].bonds, &choice, NULL, &view) ? CLI_OK : CLI_BAD;
+        bonds_view_clear(&view);
+    }
+    for (int k = 0; k < count && code == CLI_OK; k++) {
+        char *stem = file_with_ending(path, ""), *title = title_of(s, &list[k], &choice);
         char *file =
             count > 1 ? words_format("%s-%s" ENDING_DRAWING, stem, list[k].name) : words_format("%s", path);
-        code = claims_write(files, "--svg", file) ? CLI_OK : CLI_BAD;
-        code = code != CLI_OK                                            ? code
-               : bonds_draw(&list[k].bonds, title, list[k].energy, file) ? CLI_OK
-                                                                         : CLI_MACHINE;
+        code = claims_write(args->files, "--svg", file) ? CLI_OK : CLI_BAD;
+        code = code != CLI_OK                                                     ? code
+               : bonds_draw(&list[k].bonds, &choice, title, list[k].energy, file) ? CLI_OK
+                                                                                  : CLI_MACHINE;
         if (code == CLI_OK) {
             fprintf(stderr, "written %s\n", file);
         }
@@ -420,7 +456,7 @@ static exit_code show(session *s, const arguments *args, bool is_json)
     }
     // before the words about it, which must be true
     if (code == CLI_OK && path) {
-        code = draw_all(s, list, count, path, args->files);
+        code = draw_all(s, list, count, path, args);
     }
     code = code == CLI_OK ? judgement_code(verdict.outcome, args) : code;
     if (is_json) {
@@ -482,6 +518,10 @@ static const option options[] = {
     { "--audit", NULL,
       "runs the model and checks that powers add to zero; the picture shows where energy went" },
     { "--svg", "FILE", "draws the graph; several graphs: FILE-NAME" ENDING_DRAWING },
+    { "--depth", "N",
+      "parts inside parts that the picture opens: 0 (default) draws each part as a box, all none" },
+    { "--part", "NAME", "draws the inside of this part" },
+    { "--scalar", NULL, "draws every component of vectors by itself, instead of double lines" },
     { "--json", NULL, "all of it as one JSON object on stdout" },
 };
 
@@ -492,6 +532,7 @@ const command command_bonds = {
     .details = "Matrices are those at the start, with ports held. An eigenvalue of zero stands for a state\n"
                "that nothing returns, such as an angle.",
     .example = "  biela bonds bond-motor --svg out/motor.svg\n"
+               "  biela bonds clio-bg --svg out/clio.svg --depth 1\n"
                "  biela bonds bond-motor --audit --json",
     .min_words = 1,
     .max_words = 1,

@@ -3,5 +3,40 @@
 #pragma once
 #include <biela/biela.h>
 
+/* What of a graph is drawn. Parts that lie deeper than `depth` inside each other are boxes; components of a vector are one
+ * node and their bonds a double line, unless `is_scalar`. part: only what is inside of it; NULL: all. */
+typedef struct {
+    int depth;
+    bool is_scalar;
+    const char *part;
+} bonds_choice;
+
+typedef struct {
+    char *name;
+    const char *kind; /* "": a box, or (is_outside) what a part is joined to */
+    const char *of;   /* of a box: its sub-graph; "": not known */
+    bi_causality causality;
+    bool is_outside;
+    int partner; /* of what is outside: the node that it is joined to */
+} bonds_view_node;
+typedef struct {
+    int from, to;
+    int count, strokes_to; /* scalar bonds, and how many of them have their stroke at `to` */
+    int first, last;       /* their numbers, from 1 */
+    double energy;
+} bonds_view_bond;
+typedef struct {
+    bonds_view_node *node;
+    bonds_view_bond *bond;
+    int n_node, n_bond;
+    int (*reads)[2]; /* (n_reads) nodes: a value in the second reads a name of the first */
+    int n_reads;
+} bonds_view;
+
+/* The nodes and bonds as chosen. False: there is no such part; prints which there are. */
+bool bonds_view_make(const bi_bonds *, const bonds_choice *, const double *energy, bonds_view *);
+void bonds_view_clear(bonds_view *);
+
 /* Writes an SVG. `energy` (n_bond): what went through each bond in a run, J; NULL: no run. On failure prints why. */
-bool bonds_draw(const bi_bonds *, const char *title, const double *energy, const char *path);
+bool bonds_draw(const bi_bonds *, const bonds_choice *, const char *title, const double *energy,
+                const char *path);

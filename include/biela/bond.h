@@ -57,6 +57,10 @@ typedef struct {
 typedef struct {
     const char *name, *as;
 } bi_bond_alias;
+/* A part "engine" (in another one "drive.engine") and the sub-graph that it is, for pictures. */
+typedef struct {
+    const char *name, *of;
+} bi_bond_part;
 typedef struct {
     int32_t n_node, n_bond;
     const bi_bond_node *node;
@@ -64,6 +68,8 @@ typedef struct {
     int32_t n_alias;
     const bi_bond_alias *alias;
     const char *prefix; /* that bi_model_prefix put before the names of its values; NULL: none */
+    int32_t n_part;
+    const bi_bond_part *part;
 } bi_graph;
 typedef struct {
     const char *name;
@@ -111,6 +117,9 @@ typedef struct {
         has_steady; /* false: the equations have no solution there; no steady state is isolated */
     double *steady; /* states */
     double *steady_effort, *steady_flow; /* of the bonds */
+    int32_t n_part, n_alias;             /* as the graph has them; they live as long as the model */
+    const bi_bond_part *part;
+    const bi_bond_alias *alias;
     void *memory;
 } bi_bonds;
 typedef bool bi_name_value(void *context, const char *name, double *value);

@@ -31,7 +31,8 @@ bool model_graph_copy(bi_model *m, void *at)
 {
     bi_graph g;
     memcpy(&g, at, sizeof g);
-    bool has_lists = is_list(g.n_node, g.node) && is_list(g.n_bond, g.bond) && is_list(g.n_alias, g.alias);
+    bool has_lists = is_list(g.n_node, g.node) && is_list(g.n_bond, g.bond) && is_list(g.n_alias, g.alias) &&
+                     is_list(g.n_part, g.part);
     if (!has_lists) {
         g = (bi_graph){ .n_node = NO_LISTS };
         memcpy(at, &g, sizeof g);
@@ -63,13 +64,22 @@ bool model_graph_copy(bi_model *m, void *at)
                                     text_copy(g.alias[k].as ? g.alias[k].as : "") };
         ok = ok && alias[k].name && alias[k].as;
     }
+    bi_bond_part *part = calloc((size_t)g.n_part + 1, sizeof *part);
+    ok = ok && part;
+    for (int k = 0; part && k < g.n_part; k++) {
+        part[k] = (bi_bond_part){ text_copy(g.part[k].name ? g.part[k].name : ""),
+                                  text_copy(g.part[k].of ? g.part[k].of : "") };
+        ok = ok && part[k].name && part[k].of;
+    }
     g = (bi_graph){ .n_node = node && bond ? g.n_node : 0,
                     .n_bond = node && bond ? g.n_bond : 0,
                     .node = node,
                     .bond = bond,
                     .n_alias = alias && g.n_alias > 0 ? g.n_alias : 0,
                     .alias = alias,
-                    .prefix = prefix };
+                    .prefix = prefix,
+                    .n_part = part ? g.n_part : 0,
+                    .part = part };
     memcpy(at, &g, sizeof g);
     return ok;
 }
@@ -88,6 +98,11 @@ void model_graph_free(void *at)
         free((void *)g.alias[k].as);
     }
     free((void *)g.alias);
+    for (int k = 0; k < g.n_part; k++) {
+        free((void *)g.part[k].name);
+        free((void *)g.part[k].of);
+    }
+    free((void *)g.part);
     free((void *)g.bond);
     free((void *)g.prefix);
 }

@@ -50,4 +50,28 @@ for gear in 7 -2; do
 done
 ends 2 run clio --run manual --set gear0=7 --out "$dir/gear.csv"
 must "and by the lever" grep -q "signals.lever.start: is 7, and there are only -1 to 5" "$dir/stderr"
+
+# parts are boxes, vectors double lines: the whole car has nine parts
+ends 0 bonds clio-bg --svg "$dir/clio.svg"
+must "nine boxes" test "$(grep -c '<rect x=' "$dir/clio.svg")" -eq 9
+must "the picture is XML" python3 -c "import xml.dom.minidom as m; m.parse('$dir/clio.svg')"
+must "sub-graphs are named" grep -q '>body<' "$dir/clio.svg"
+ends 0 bonds top-bg --svg "$dir/top.svg"
+must "six parts" test "$(grep -c '<rect x=' "$dir/top.svg")" -eq 6
+must "six vector bonds" test "$(grep -c 'stroke="#fff"' "$dir/top.svg")" -eq 6
+must "each with one stroke" test "$(grep -c b3261e "$dir/top.svg")" -eq 6
+must "what is read" test "$(grep -c 'marker-end' "$dir/top.svg")" -eq 2
+# a body by Euler's equations: two rings of three gyrators, 18 bonds inside and 9 to others
+ends 0 bonds top-bg --part top --scalar --svg "$dir/body.svg"
+must "six gyrators" test "$(grep -c '>GY<' "$dir/body.svg")" -eq 6
+must "a stroke for each bond" test "$(grep -c b3261e "$dir/body.svg")" -eq 27
+# every part opened, every component: as many bonds as the list has
+ends 0 bonds top-bg --scalar --svg "$dir/all.svg"
+must "54 bonds less those that a matrix holds together" test "$(grep -c b3261e "$dir/all.svg")" -ge 40
+ends 0 bonds top-bg --depth all --svg "$dir/open.svg"
+must "no box is left" test "$(grep -c '<rect x=' "$dir/open.svg")" -eq 0
+ends 2 bonds top-bg --part tap --svg "$dir/x.svg"
+must "the parts that there are" grep -q "no part 'tap'.*there are top tip" "$dir/stderr"
+ends 2 bonds top-bg --depth -1 --svg "$dir/x.svg"
+must "nothing is written" test ! -e "$dir/x.svg"
 finish

@@ -8,6 +8,7 @@
 // A part of the graph, and what others may join of it.
 typedef struct {
     const char *name;       // "engine", with the names of the parts around it
+    const char *of;         // the sub-graph
     const yaml_node *ports; // NULL: any of its nodes
 } graph_part;
 
@@ -394,7 +395,7 @@ static bool read_inside(reader *r, const yaml_node *part, const char *where, con
                   read_body_of(r, graph, where, scope, g);
         if (is_good && grow(g, (void **)&g->part, g->n_part, &g->cap_part, sizeof *g->part)) {
             const char *name = blocks_text(&r->memory, scope, strlen(scope) - 1);
-            g->part[g->n_part++] = (graph_part){ name ? name : "", ports };
+            g->part[g->n_part++] = (graph_part){ name ? name : "", yaml_get(part, "graph")->text, ports };
         }
     }
     bi_model_uncall(r->model, n_called);
@@ -466,7 +467,12 @@ int32_t read_graph(reader *r, const char *name, const yaml_node *value, const ch
     reader_known(r, value, &keys_graph, where);
     graph_reader g = { 0 };
     int32_t id = 0;
+    bi_bond_part *part = NULL;
     if (read_body_of(r, value, where, "", &g)) {
+        part = blocks_new(&r->memory, ((size_t)g.n_part + 1) * sizeof *part);
+        for (int k = 0; part && k < g.n_part; k++) {
+            part[k] = (bi_bond_part){ g.part[k].name, g.part[k].of };
+        }
         bi_graph_def def = { name,
                              { .n_node = g.n_node,
                                .n_bond = g.n_bond,
@@ -474,7 +480,9 @@ int32_t read_graph(reader *r, const char *name, const yaml_node *value, const ch
                                .bond = g.bond,
                                .n_alias = g.n_alias,
                                .alias = g.alias,
-                               .prefix = r->scope->prefix } };
+                               .prefix = r->scope->prefix,
+                               .n_part = part ? g.n_part : 0,
+                               .part = part } };
         reader_place(r, r->entry);
         id = bi_add_graph(r->model, &def).i;
     }

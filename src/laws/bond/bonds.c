@@ -266,6 +266,10 @@ bool bi_bonds_make(const bi_model *m, bi_element graph, bi_name_value *value, vo
     char *names = NULL;
     outside_list o = { .m = m, .get = value, .context = context };
     out->name = e->name;
+    out->n_part = def->graph.n_part;
+    out->part = def->graph.part;
+    out->n_alias = def->graph.n_alias;
+    out->alias = def->graph.alias;
     out->memory = calloc(1, sizeof(bonds_memory));
     bool ok = out->memory && graph_expand(m, e->name, &def->graph, &g, &names, report);
     if (ok) {
