@@ -321,6 +321,7 @@ static exit_code draw(const arguments *args, const plot_job *job, const char *x)
                              .out = picture,
                              .x = x,
                              .x_unit = unit_of(&job->table[0], x),
+                             .y = arguments_value(args, "--y"),
                              .n_curve = job->n_curve,
                              .name = job->name,
                              .unit = job->unit,
@@ -338,6 +339,21 @@ static exit_code draw(const arguments *args, const plot_job *job, const char *x)
     return result == PLOT_WRITTEN ? CLI_OK : CLI_MACHINE;
 }
 
+// The second horizontal axis is in every file, and differences have none.
+static bool has_second_axis(const arguments *args, const plot_job *job)
+{
+    const char *y = arguments_value(args, "--y");
+    bool is_right = true;
+    if (y && arguments_has(args, "--compare")) {
+        fputs("biela plot: --compare is for curves over one axis: leave out --y\n", stderr);
+        return false;
+    }
+    for (int f = 0; y && f < job->n_file; f++) {
+        is_right = column_exists(&job->table[f], job->file[f], y) && is_right;
+    }
+    return is_right;
+}
+
 static exit_code run_plot_command(const arguments *args)
 {
     plot_job *job = words_alloc(sizeof *job);
@@ -345,7 +361,7 @@ static exit_code run_plot_command(const arguments *args)
     x = x ? x : "t";
     exit_code code = CLI_BAD;
     if (sort_words(args, job) && read_tables(job, x) && crop_tables(args, job, x) &&
-        make_curves(job, x, arguments_has(args, "--compare"))) {
+        has_second_axis(args, job) && make_curves(job, x, arguments_has(args, "--compare"))) {
         code = draw(args, job, x);
     }
     job_clear(job);
@@ -354,6 +370,7 @@ static exit_code run_plot_command(const arguments *args)
 
 static const option options[] = {
     { "--x", "COLUMN", "column of the horizontal axis; default t" },
+    { "--y", "COLUMN", "column of a second horizontal axis: the columns are heights of paths in space" },
     { "--out", "FILE" ENDING_PICTURE,
       "picture, also FILE" ENDING_DRAWING "; default the first file's name with " ENDING_PICTURE },
     { "--compare", NULL,
@@ -379,7 +396,8 @@ const command command_plot = {
         "knows them\n"
         "all. Words behind the first that end as result files do (.csv, .h5) are files, the others columns.",
     .example = "  biela plot out/pendulum.csv P.x,P.y,P.vx\n  biela plot out/pendulum.csv P.y --x P.x --out "
-               "path.png\n  biela plot out/soft.csv out/hard.csv tip.z --labels soft,hard --compare",
+               "path.png\n  biela plot out/soft.csv out/hard.csv tip.z --labels soft,hard --compare\n"
+               "  biela plot out/top.csv cg.z --x cg.x --y cg.y --out path.png",
     .min_words = 2,
     .max_words = MOST_WORDS,
     .options = options,

@@ -240,6 +240,62 @@ static void write_script(FILE *file, const void *what, const char *name)
     free(panel);
 }
 
+// ---- paths in space ----------------------------------------------------------------------------------------------
+
+static void write_path(FILE *file, const plot_request *plot, int k, double *low, double *high)
+{
+    const bi_table *table = table_of(plot, k);
+    const double *x = table->value[bi_table_column(table, plot->x)],
+                 *y = table->value[bi_table_column(table, plot->y)],
+                 *z = table->value[bi_table_column(table, plot->name[k])];
+    int stride = 1 + table->rows / (4 * MOST_BUCKETS);
+    fprintf(file, "$c%d << EOD\n", k);
+    for (int i = 0; i < table->rows; i += stride) {
+        fprintf(file, "%.9g %.9g %.9g\n", x[i], y[i], z[i]);
+        *low = fmin(*low, z[i]);
+        *high = fmax(*high, z[i]);
+    }
+    fputs("EOD\n", file);
+}
+
+// One box with equal scales along both horizontal axes, and the shadow of each path on its floor.
+static void write_space(FILE *file, const void *what, const char *name)
+{
+    const plot_request *plot = what;
+    enum { HIGH = 720 };
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < plot->n_curve; k++) {
+        write_path(file, plot, k, &low, &high);
+    }
+    if (file_has_ending(plot->out, ENDING_DRAWING)) {
+        fprintf(file, "set terminal svg size %d,%d dynamic font 'sans,15' noenhanced\n", WIDTH, HIGH);
+    } else {
+        fprintf(file, "set terminal pngcairo size %d,%d font 'sans,12' noenhanced background '#ffffff'\n",
+                WIDTH, HIGH);
+    }
+    double floor = low - 0.25 * (high > low ? high - low : 1.0);
+    fputs("set output ", file);
+    gnuplot_quote(file, name);
+    fprintf(file,
+            "\nset border 127 linecolor '#555555'\nset grid linecolor '#dddddd'\nset view 62, 35\nset view "
+            "equal xy\n"
+            "set xyplane at %.9g\nset title ",
+            floor);
+    gnuplot_quote(file, plot->title);
+    fputc('\n', file);
+    write_label(file, "x", plot->x, plot_unit_of(plot->x));
+    write_label(file, "y", plot->y, plot_unit_of(plot->y));
+    write_label(file, "z", plot->n_curve == 1 ? plot->name[0] : "", plot->unit[0]);
+    for (int k = 0; k < plot->n_curve; k++) {
+        fprintf(file, "%s$c%d using 1:2:(%.9g) with lines linewidth 1 linecolor '#bbbbbb' notitle, ",
+                k > 0 ? ", " : "splot ", k, floor);
+        fprintf(file, "$c%d using 1:2:3 with lines linewidth 2 linecolor '%s' title ", k,
+                colour[k % N_COLOUR]);
+        gnuplot_quote(file, plot->n_curve == 1 && !plot->label ? "" : label_of(plot, k));
+    }
+    fputs("\nset output\n", file);
+}
+
 plot_result plot_write(const plot_request *plot)
 {
     for (int k = 0; k < plot->n_curve; k++) {
@@ -248,5 +304,5 @@ plot_result plot_write(const plot_request *plot)
             return PLOT_NOTHING_TO_DRAW;
         }
     }
-    return gnuplot_draw(plot->out, write_script, plot);
+    return gnuplot_draw(plot->out, plot->y ? write_space : write_script, plot);
 }

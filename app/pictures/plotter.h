@@ -9,6 +9,7 @@ typedef struct {
     const char *title;
     const char *out;        /* FILE.png, or FILE.svg */
     const char *x, *x_unit; /* column of the horizontal axis; unit NULL or "": not known */
+    const char *y; /* column of the second horizontal axis: paths in space; NULL: none, curves in a plane */
     int n_curve;
     char *const *name;       /* (n_curve) columns; all must exist */
     const char *const *unit; /* (n_curve) "m"; NULL or "": not known */

@@ -155,6 +155,56 @@ static void constant_rotations_are_set_bound_and_angles(void **state)
     }
 }
 
+// With precession at the start, with the spin and against it: the top on a joint does the same.
+static void tops_with_precession_follow_the_top_on_a_joint(void **state)
+{
+    (void)state;
+    static const char *const rate[] = { "1", "-1" };
+    for (int k = 0; k < 2; k++) {
+        const bi_setting own[] = { { "dphi0", rate[k] } };
+        run_model graph = run_open(&(run_case){
+                      .model = "top-bg", .settings = own, .n_settings = 1, .scheme = BI_DOPRI5, .dt = 1e-3 }),
+                  joint = run_open(&(run_case){
+                      .model = "top", .settings = own, .n_settings = 1, .scheme = BI_DOPRI5, .dt = 1e-3 });
+        double worst = 0.0, low = 1.0;
+        for (double t = 0.05; t < 1.0; t += 0.05) {
+            run_to(&graph, t);
+            run_to(&joint, t);
+            worst = fmax(worst, fabs(run_read(&graph, "graph.top.x") - run_read(&joint, "cg.x")));
+            worst = fmax(worst, fabs(run_read(&graph, "graph.top.y") - run_read(&joint, "cg.y")));
+            worst = fmax(worst, fabs(run_read(&graph, "graph.top.z") - run_read(&joint, "cg.z")));
+            low = fmin(low, run_read(&joint, "cg.z"));
+        }
+        // F/k along 6 m, F with the weight and what holds the centre on its way round the tip at the speed of its fall
+        double force = 15.0 * 9.81 * (1.0 + 2.0 * (0.8660254 - low));
+        run_expect("top with precession", worst, 6.0 * force / 1e6);
+        // it nutates: 30 deg is its highest place
+        assert_true(low < 0.8);
+        run_close(&graph);
+        run_close(&joint);
+    }
+}
+
+// Along the axis of its joint nothing but the spring holds a pendulum: pushed that way, both together move on as a free
+// body does, and stay in parallel planes.
+static void cylindrical_joints_are_free_along_their_axes(void **state)
+{
+    (void)state;
+    const bi_setting settings[] = { { "theta2_0", "0" }, { "vz0", "0.1" } };
+    run_model run = run_open(&(run_case){ .model = "coupled-pendulums-bg",
+                                          .settings = settings,
+                                          .n_settings = 2,
+                                          .scheme = BI_ALI3P,
+                                          .dt = 2e-3 });
+    run_to(&run, 2.0);
+    double one = run_read(&run, "graph.one.z"), two = run_read(&run, "graph.two.z");
+    // the spring at its rest length of 2 m pulls with the third power of the offset: the sum is exact
+    run_expect("centre of both", fabs(0.5 * (one + two) - 0.5 * 0.1 * 2.0), 1e-7);
+    assert_true(two > 0.19);
+    run_expect("turn out of the plane", fabs(run_read(&run, "graph.hold2.r#1.q")), 1e-5);
+    run_close(&run);
+}
+
 // What a part needs must be given, once, and under a name that it has.
 static void parts_tell_what_they_need(void **state)
 {
@@ -185,6 +235,8 @@ int main(void)
         cmocka_unit_test(elastic_joints_hold_the_directions_of_their_kind),
         cmocka_unit_test(pendulums_on_springs_come_near_those_on_joints),
         cmocka_unit_test(constant_rotations_are_set_bound_and_angles),
+        cmocka_unit_test(tops_with_precession_follow_the_top_on_a_joint),
+        cmocka_unit_test(cylindrical_joints_are_free_along_their_axes),
         cmocka_unit_test(parts_tell_what_they_need),
         cmocka_unit_test(pendulums_of_a_degree_beat_as_two_cosines),
     };
