@@ -19,7 +19,8 @@ typedef enum {
     BI_BOND_ZERO,   /* junction of common effort */
     BI_BOND_ONE,    /* junction of common flow */
     BI_BOND_STATE,  /* no power: a number whose rate is the value, for values that read it by its name */
-    BI_BOND_PORT    /* where the graph touches the bodies: flow is a rate there, the effort acts on it */
+    BI_BOND_PORT,   /* where the graph touches the bodies: flow is a rate there, the effort acts on it */
+    BI_BOND_VALUE   /* no power: a number that the value gives at once, for values that read it by its name */
 } bi_bond_kind;
 typedef enum {
     BI_PORT_JOINT, /* a joint coordinate */

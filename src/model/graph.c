@@ -149,7 +149,7 @@ static const char *port_mistake(const bi_model *m, const bi_bond_node *n)
 static const char *node_mistake(const bi_model *m, const bi_bond_node *n)
 {
     bool is_junction = n->kind == BI_BOND_ZERO || n->kind == BI_BOND_ONE;
-    if (n->kind < BI_BOND_SE || n->kind > BI_BOND_PORT) {
+    if (n->kind < BI_BOND_SE || n->kind > BI_BOND_VALUE) {
         return "has a node of unknown kind";
     }
     if (n->size < 0 || n->size > BI_BOND_WIDTH || n->rows < 0 || n->rows > BI_BOND_WIDTH || n->columns < 0 ||

@@ -136,12 +136,48 @@ static void calls_with_mistakes_are_told(void **state)
     }
 }
 
+// Values inside a graph are of the same instant: 2 f' = 10 (1 - f/5) - f, whatever the order in which they stand.
+static void values_of_a_graph_are_read_without_delay(void **state)
+{
+    (void)state;
+    static const char text[] = "graphs:\n"
+                               "  g:\n"
+                               "    nodes:\n"
+                               "      S: {type: Se, value: 10*gain}\n"
+                               "      gain: {type: value, value: 1 - rel}\n"
+                               "      rel: {type: value, value: fly.f/5}\n"
+                               "      copy: {type: value, value: rel}\n"
+                               "      shaft: {type: 1}\n"
+                               "      fly: {type: I, value: 2, initial: 2}\n"
+                               "      load: {type: R, value: 1}\n"
+                               "    bonds: [S -> shaft, shaft -> fly, shaft -> load]\n"
+                               "outputs: {g: {graph: g}}\n";
+    static const struct {
+        bi_scheme scheme;
+        double dt, limit; // the trapezoidal rule: (1.5 h)^2/12 of a change of 2
+    } item[] = { { BI_DOPRI5, 1e-3, 1e-11 }, { BI_ALI3P, 1e-2, 2e-5 }, { BI_ALI3P, 1e-3, 2e-7 } };
+    for (int k = 0; k < 3; k++) {
+        run_model run = text_run(&(text_case){ .text = text, .dt = item[k].dt, .scheme = item[k].scheme });
+        run_to(&run, 1.0);
+        double f = 10.0 / 3.0 + (1.0 - 10.0 / 3.0) * exp(-1.5);
+        run_expect("flow", fabs(run_read(&run, "g.fly.p") / 2.0 - f), item[k].limit);
+        run_expect("value", fabs(run_read(&run, "g.rel") - run_read(&run, "g.fly.p") / 10.0), 1e-15);
+        run_expect("of a value", fabs(run_read(&run, "g.gain") - 1.0 + run_read(&run, "g.copy")), 1e-15);
+        run_close(&run);
+    }
+    text_expect_mistake(
+        "graphs: {g: {nodes: {v: {type: value, value: 1, initial: 2}, a: {type: 1}, b: {type: R, value: "
+        "1}}, bonds: [a -> b]}}\n",
+        "leave out 'initial'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engines_by_table_and_map_follow_closed_forms),
         cmocka_unit_test(parts_call_the_table_that_they_are_bound_to),
         cmocka_unit_test(signals_and_outputs_call_tables),
+        cmocka_unit_test(values_of_a_graph_are_read_without_delay),
         cmocka_unit_test(calls_with_mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

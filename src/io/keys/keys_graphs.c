@@ -32,9 +32,11 @@ const key_map keys_graph_part = { "graph_part", KEY_ROWS(graph_part) };
 
 // The words of `type` are in the order of bi_bond_kind.
 static const key_def node[] = {
-    KEY("type", "<Se, Sf, R, C, I, TF, GY, 0, 1, #0, #1, state, port>", "kind of element", KEY_REQUIRED),
+    KEY("type", "<Se, Sf, R, C, I, TF, GY, 0, 1, #0, #1, state, port, value>", "kind of element",
+        KEY_REQUIRED),
     KEY("value", "bond_value",
-        "effort or flow of a source; R, C, I, ratio; rate of a state; also a list per component, or rows"),
+        "effort or flow of a source; R, C, I, ratio; rate of a state; a value; also a list per component, or "
+        "rows"),
     KEY("effort", "bond_value", "instead: effort of an R, of its flow f; of a C, of q"),
     KEY("flow", "bond_value", "instead: flow of an R, of its effort e; of an I, of p"),
     KEY("size", "number", "components of its bonds; default 1"),

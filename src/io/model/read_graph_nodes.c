@@ -148,7 +148,7 @@ bool read_graph_node(reader *r, const char *name, const yaml_node *node, const c
                     *initial = yaml_get(node, "initial"), *orthogonal = yaml_get(node, "orthogonal");
     int kind = reader_word_of(r, node, &keys_node, "type", where);
     if (!type) {
-        reader_error(r, node, where, "needs 'type': Se Sf R C I TF GY 0 1 state or port");
+        reader_error(r, node, where, "needs 'type': Se Sf R C I TF GY 0 1 state value or port");
     }
     if (kind < 0) {
         return false;
@@ -160,6 +160,11 @@ bool read_graph_node(reader *r, const char *name, const yaml_node *node, const c
     is_good = (!orthogonal || reader_bool(r, orthogonal, where, &n->is_orthogonal)) && is_good;
     is_good = (!initial || read_initial(r, initial, where_at(where, "initial").text, n)) && is_good;
     is_good = read_law(r, node, where, n, value) && is_good;
+    if (n->kind == BI_BOND_VALUE && (initial || n->size > 1)) {
+        reader_error(r, initial ? initial : node, where,
+                     "a value is one number, and has no start: leave out '%s'", initial ? "initial" : "size");
+        is_good = false;
+    }
     if (n->kind == BI_BOND_PORT) {
         is_good = read_port(r, node, where, n) && is_good;
     }

@@ -25,7 +25,7 @@ static net_kind kind_of(bi_bond_kind kind)
         [BI_BOND_SE] = NET_SE,       [BI_BOND_SF] = NET_SF,     [BI_BOND_R] = NET_R,
         [BI_BOND_C] = NET_C,         [BI_BOND_I] = NET_I,       [BI_BOND_TF] = NET_TF,
         [BI_BOND_GY] = NET_GY,       [BI_BOND_ZERO] = NET_ZERO, [BI_BOND_ONE] = NET_ONE,
-        [BI_BOND_STATE] = NET_STATE, [BI_BOND_PORT] = NET_PORT,
+        [BI_BOND_STATE] = NET_STATE, [BI_BOND_PORT] = NET_PORT, [BI_BOND_VALUE] = NET_VALUE,
     };
     return list[kind];
 }

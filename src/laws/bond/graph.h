@@ -27,7 +27,7 @@ typedef struct {
     double *port_sign; // of the effort on the joint: +1 where the bond points to the port
     int state;         // first in z
     size_t scratch;    // of a tape_work and the Newton matrix
-    int readings;      // in the scalars: efforts, flows, powers and energies of the bonds, then states
+    int readings; // in the scalars: efforts, flows, powers and energies of the bonds, then states, then values
     int block, width;
 } graph;
 

@@ -156,6 +156,8 @@ static void keep_tape(plan *p, const net *g, tape *t)
     t->flow = keep(p, t->flow, (size_t)g->n_bond * sizeof *t->flow);
     t->source_variable = keep(p, t->source_variable, source * sizeof *t->source_variable);
     t->source_node = keep(p, t->source_node, source * sizeof *t->source_node);
+    t->named = keep(p, t->named, (size_t)t->n_named * sizeof *t->named);
+    t->named_node = keep(p, t->named_node, (size_t)t->n_named * sizeof *t->named_node);
     free(t->writer);
     t->writer = NULL;
 }
@@ -189,11 +191,11 @@ static void check_ports(const graph *g, const net *n, plan *p)
     free(reached);
 }
 
-// Channels: BOND.e .f .power .energy, named after the element at its end, and the states.
+// Channels: BOND.e .f .power .energy, named after the element at its end, the states, and the values.
 static void add_readings(plan *p, graph *g, const net *n)
 {
     static const char *const part[] = { "e", "f", "power", "energy" }, *const unit[] = { "", "", "W", "J" };
-    int count = 4 * n->n_bond + g->t.n_state;
+    int count = 4 * n->n_bond + g->t.n_state + g->t.n_named;
     const char **name = plan_keep(p, (size_t)(count + 1) * sizeof *name);
     const char **units = plan_keep(p, (size_t)(count + 1) * sizeof *units);
     enum { LENGTH = 200 };
@@ -212,6 +214,11 @@ static void add_readings(plan *p, graph *g, const net *n)
     }
     for (int s = 0; s < g->t.n_state; s++, k++) {
         snprintf(&text[k * LENGTH], LENGTH, "%s", g->t.state[s].name);
+        name[k] = &text[k * LENGTH];
+        units[k] = "";
+    }
+    for (int s = 0; s < g->t.n_named; s++, k++) {
+        snprintf(&text[k * LENGTH], LENGTH, "%s", n->node[g->t.named_node[s]].name);
         name[k] = &text[k * LENGTH];
         units[k] = "";
     }

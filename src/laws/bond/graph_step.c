@@ -349,6 +349,9 @@ static void write_states(const graph *g, const law_in *in, const room *m, law_ou
     for (int k = 0; k < t->n_state; k++) {
         readings[4 * g->n_bond + k] = m->x[k];
     }
+    for (int k = 0; k < t->n_named; k++) {
+        readings[4 * g->n_bond + t->n_state + k] = m->w.v[t->named[k]];
+    }
 }
 
 // A law without a value (a table that is left) shows here first: loops look at their own variables only.

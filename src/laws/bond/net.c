@@ -9,9 +9,9 @@
 const char *net_kind_name(net_kind kind)
 {
     static const char *const name[] = {
-        [NET_SE] = "Se", [NET_SF] = "Sf",       [NET_R] = "R",      [NET_C] = "C",
-        [NET_I] = "I",   [NET_TF] = "TF",       [NET_GY] = "GY",    [NET_ZERO] = "0",
-        [NET_ONE] = "1", [NET_STATE] = "state", [NET_PORT] = "port"
+        [NET_SE] = "Se", [NET_SF] = "Sf",       [NET_R] = "R",       [NET_C] = "C",
+        [NET_I] = "I",   [NET_TF] = "TF",       [NET_GY] = "GY",     [NET_ZERO] = "0",
+        [NET_ONE] = "1", [NET_STATE] = "state", [NET_PORT] = "port", [NET_VALUE] = "value"
     };
     return name[kind];
 }
@@ -105,7 +105,7 @@ int net_variable(const net *g, const char *name, int *port, char *letter)
     int n = net_find(g, name);
     *port = 0;
     *letter = '\0';
-    if (n >= 0 && g->node[n].kind == NET_STATE) {
+    if (n >= 0 && (g->node[n].kind == NET_STATE || g->node[n].kind == NET_VALUE)) {
         return n;
     }
     const char *dot = strrchr(name, '.');
@@ -205,6 +205,7 @@ static const char *count_mistake(const net *g, int node)
     const net_node *n = &g->node[node];
     switch (n->kind) {
     case NET_STATE: return n->n_port ? "a state carries no power: take its bonds away" : NULL;
+    case NET_VALUE: return n->n_port ? "a value carries no power: take its bonds away" : NULL;
     case NET_ZERO:
     case NET_ONE: return n->n_port >= 2 ? NULL : "a junction joins at least two bonds";
     case NET_TF:

@@ -20,6 +20,7 @@ typedef enum {
     NET_ZERO,  // common effort
     NET_ONE,   // common flow
     NET_STATE, // no power: rate = value, read by other values
+    NET_VALUE, // no power: a number, read by other values
     NET_PORT,  // flow comes from outside, the effort goes there
 } net_kind;
 const char *net_kind_name(net_kind kind);

@@ -328,7 +328,8 @@ static void put_given(symbols *s, variable_kind kind, int node, int bond, sum *o
     case NET_ONE: put_junction(s, kind, node, bond, out); break;
     case NET_TF:
     case NET_GY: put_two_port(s, kind, node, bond, out); break;
-    case NET_STATE: break;
+    case NET_STATE:
+    case NET_VALUE: break;
     }
 }
 

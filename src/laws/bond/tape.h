@@ -37,6 +37,7 @@ typedef struct {
     int *derivative_node;
     int *effort, *flow;                           // (n_bond) variables
     int *source_variable, *source_node, n_source; // values of Se and Sf nodes
+    int *named, *named_node, n_named;             // variables of nodes that are values
     bool is_linear;                               // no expression and no product
     // while building
     int *writer; // for each variable, the op that writes it; -1: none

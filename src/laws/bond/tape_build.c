@@ -95,6 +95,16 @@ int tape_state_of(const tape *t, int node, int port)
     return -1;
 }
 
+int tape_named(const tape *t, int node)
+{
+    for (int k = 0; k < t->n_named; k++) {
+        if (t->named_node[k] == node) {
+            return t->named[k];
+        }
+    }
+    return -1;
+}
+
 // Effort of an element or junction is that of its first bond; flow counts into an element with one bond.
 static int find(const tape *t, const net *g, const char *name, double *sign)
 {
@@ -103,7 +113,7 @@ static int find(const tape *t, const net *g, const char *name, double *sign)
     int n = net_variable(g, name, &port, &letter);
     *sign = 1.0;
     if (n < 0 || letter == '\0') {
-        return n < 0 ? -1 : tape_state_of(t, n, -1);
+        return n < 0 ? -1 : g->node[n].kind == NET_VALUE ? tape_named(t, n) : tape_state_of(t, n, -1);
     }
     const net_node *node = &g->node[n];
     if (letter == (node->kind == NET_I ? 'p' : 'q') && (node->kind == NET_I || node->kind == NET_C)) {
@@ -280,10 +290,12 @@ static bool count_states(builder *b)
     t->derivative_node = calloc((size_t)most, sizeof *t->derivative_node);
     t->source_node = calloc((size_t)most, sizeof *t->source_node);
     t->source_variable = calloc((size_t)most, sizeof *t->source_variable);
+    t->named = calloc((size_t)g->n_node + 1, sizeof *t->named);
+    t->named_node = calloc((size_t)g->n_node + 1, sizeof *t->named_node);
     t->effort = calloc((size_t)g->n_bond + 1, sizeof *t->effort);
     t->flow = calloc((size_t)g->n_bond + 1, sizeof *t->flow);
     if (!t->state || !t->stored || !t->derivative_node || !t->source_node || !t->source_variable ||
-        !t->effort || !t->flow) {
+        !t->effort || !t->flow || !t->named || !t->named_node) {
         return false;
     }
     for (int n = 0; n < g->n_node; n++) {
@@ -315,6 +327,12 @@ static void build_all(builder *b)
     for (int k = 0; k < b->g->n_bond; k++) {
         t->effort[k] = tape_new_variable(t);
         t->flow[k] = tape_new_variable(t);
+    }
+    for (int n = 0; n < b->g->n_node; n++) {
+        if (b->g->node[n].kind == NET_VALUE) {
+            t->named_node[t->n_named] = n;
+            t->named[t->n_named++] = tape_new_variable(t);
+        }
     }
     int derivative = 0, port = 0;
     for (int n = 0; n < b->g->n_node && !t->no_memory; n++) {
@@ -360,6 +378,8 @@ void tape_clear(tape *t)
     free(t->flow);
     free(t->source_variable);
     free(t->source_node);
+    free(t->named);
+    free(t->named_node);
     free(t->writer);
     *t = (tape){ 0 };
 }

@@ -22,6 +22,7 @@ void tape_scale(tape *t, int target, int variable, double factor);
 void tape_two(tape *t, tape_op_kind kind, int target, int a, int b);
 void tape_complain(builder *b, int node, const char *what, const char *name);
 int tape_state_of(const tape *t, int node, int port);
+int tape_named(const tape *t, int node); // variable of a node that is a value; -1: it is none
 void tape_add_expression(builder *b, int node, const expr *code, int target, const char *own,
                          int own_variable);
 void tape_apply(builder *b, int node, const net_value *value, int target, int variable, tape_op_kind how);

@@ -310,6 +310,7 @@ void tape_build_node(builder *b, int node, int *derivative, int *port)
     case NET_TF:
     case NET_GY: build_two_port(b, node); break;
     case NET_PORT: build_port(b, node, (*port)++); break;
+    case NET_VALUE: put_value(b, node, &n->value[0], tape_named(b->t, node)); break;
     case NET_STATE: {
         int rate = tape_new_variable(b->t), k = tape_state_of(b->t, node, -1) - tape_state_at(b->t, 0);
         put_value(b, node, &n->value[0], rate);

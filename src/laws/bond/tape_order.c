@@ -189,6 +189,7 @@ static bool drop_copies(tape *t, int n_bond)
     rename(t->effort, n_bond, same);
     rename(t->flow, n_bond, same);
     rename(t->stored, t->n_derivative, same);
+    rename(t->named, t->n_named, same);
     for (int k = 0; k < t->n_state; k++) {
         t->state[k].rate = same[t->state[k].rate];
     }
