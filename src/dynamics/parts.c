@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parts of a mechanism that move by themselves, and how their sites move.
 #include "dynamics/parts.h"
+#include "base/lanes.h"
+#include "math/wide3.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,6 +229,51 @@ SIZED bool find_mobility(const part_table *tab, const structure *st, const doubl
     return true;
 }
 
+// The same of a free body with one site, its six displacements as two vectors: products and sums keep their order.
+LANES static bool find_mobility_of_body(const part_table *tab, const structure *st, const double *T,
+                                        const double *J, int k, double factor, double *to)
+{
+    enum { N = 6 };
+    double L[N * N], y[N][8] = { { 0.0 } };
+    wide3 Y[N][2];
+    int site = tab->site[tab->part[k].first], from = st->site_start[site],
+        count = st->site_start[site + 1] - from;
+    gather(tab, st, T, k, N, L);
+    if (!factor_lower(N, L)) {
+        return false;
+    }
+    for (int c = 0; c < count; c++) {
+        double *column = y[tab->number[st->site_col[from + c]]];
+        for (int r = 0; r < N; r++) {
+            column[r + r / 3] = J[N * from + r * count + c];
+        }
+    }
+    UNROLL
+    for (int i = 0; i < N; i++) {
+        wide3 lin = wide3_read(y[i]), ang = wide3_read(y[i] + 4);
+        UNROLL
+        for (int j = 0; j < i; j++) {
+            lin -= L[i * N + j] * Y[j][0];
+            ang -= L[i * N + j] * Y[j][1];
+        }
+        Y[i][0] = lin / L[i * N + i];
+        Y[i][1] = ang / L[i * N + i];
+    }
+    UNROLL
+    for (int i = 0; i < N; i++) {
+        wide3 lin = wide3_zero(), ang = wide3_zero();
+        UNROLL
+        for (int v = 0; v < N; v++) {
+            double own = Y[v][i / 3][i % 3];
+            lin += own * Y[v][0];
+            ang += own * Y[v][1];
+        }
+        wide3_put(&to[i * N], factor * lin);
+        wide3_put(&to[i * N + 3], factor * ang);
+    }
+    return true;
+}
+
 bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
                     const bool *wanted, double factor, double *work, double *A)
 {
@@ -237,7 +284,7 @@ bool parts_mobility(const part_table *tab, const structure *st, const double *T,
         }
         int n = tab->first_variable[k + 1] - tab->first_variable[k], width = 6 * tab->part[k].count;
         double *to = &A[tab->part[k].value];
-        is_definite = n == 6 && width == 6 ? find_mobility(tab, st, T, J, k, 6, 6, factor, work, to)
+        is_definite = n == 6 && width == 6 ? find_mobility_of_body(tab, st, T, J, k, factor, to)
                                            : find_mobility(tab, st, T, J, k, n, width, factor, work, to);
     }
     return is_definite;
@@ -257,6 +304,18 @@ void parts_complete(const part_table *tab, bool *wanted)
     }
 }
 
+enum { OF_A_BODY = 6 };
+
+// Of a free body.
+static void move_body(const double *J, const int *col, const double *x, double *u)
+{
+    const double x0 = x[col[0]], x1 = x[col[1]], x2 = x[col[2]], x3 = x[col[3]], x4 = x[col[4]],
+                 x5 = x[col[5]];
+    for (int r = 0; r < 6; r++, J += OF_A_BODY) {
+        u[r] = J[0] * x0 + J[1] * x1 + J[2] * x2 + J[3] * x3 + J[4] * x4 + J[5] * x5;
+    }
+}
+
 void sites_moved(const structure *st, const double *J, const bool *wanted, const double *x, double *u)
 {
     for (int s = 0; s < st->n_site; s++) {
@@ -264,6 +323,10 @@ void sites_moved(const structure *st, const double *J, const bool *wanted, const
             continue;
         }
         int from = st->site_start[s], count = st->site_start[s + 1] - from;
+        if (count == OF_A_BODY) {
+            move_body(&J[6 * from], &st->site_col[from], x, &u[6 * s]);
+            continue;
+        }
         for (int r = 0; r < 6; r++) {
             double sum = 0.0;
             for (int c = 0; c < count; c++) {
@@ -271,6 +334,23 @@ void sites_moved(const structure *st, const double *J, const bool *wanted, const
             }
             u[6 * s + r] = sum;
         }
+    }
+}
+
+static void push_body(const double *J, const int *col, const double *w, double factor, double *x)
+{
+    double sum[OF_A_BODY];
+    for (int c = 0; c < OF_A_BODY; c++) {
+        sum[c] = x[col[c]];
+    }
+    for (int r = 0; r < 6; r++, J += OF_A_BODY) {
+        double f = factor * w[r];
+        for (int c = 0; f != 0.0 && c < OF_A_BODY; c++) {
+            sum[c] += f * J[c];
+        }
+    }
+    for (int c = 0; c < OF_A_BODY; c++) {
+        x[col[c]] = sum[c];
     }
 }
 
@@ -282,10 +362,15 @@ void sites_push(const structure *st, const double *J, const bool *wanted, const 
             continue;
         }
         int from = st->site_start[s], count = st->site_start[s + 1] - from;
+        const int *col = &st->site_col[from];
+        if (count == OF_A_BODY) {
+            push_body(&J[6 * from], col, &w[6 * s], factor, x);
+            continue;
+        }
         for (int r = 0; r < 6 && count > 0; r++) {
             double f = factor * w[6 * s + r];
             for (int c = 0; f != 0.0 && c < count; c++) {
-                x[st->site_col[from + c]] += f * J[6 * from + r * count + c];
+                x[col[c]] += f * J[6 * from + r * count + c];
             }
         }
     }

@@ -283,7 +283,7 @@ static void project(stepper *s, const double *offset, double floor, double *x, d
     double goal = 0.0;
     int passes = s->in.is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    for (int pass = 0; pass < passes; pass++) {
+    for (int pass = 0; pass < passes && st->n_row > 0; pass++) {
         for (int r = 0; r < st->n_row; r++) {
             s->in.residual[r] = row_dot(st, s->trays.equations.G, r, x) + offset[r];
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of passes.c: gradients, stiffness and damping from markers to coordinates (joint.11).
 #pragma once
+#include "base/lanes.h"
 #include "coordinates/joint/flexible_passes.h"
 #include "coordinates/joint/joint.h"
 #include <string.h>
@@ -125,6 +126,27 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
     }
 }
 
+// All six gradients of a frame on a rigid body: how it shifts and turns by each coordinate.
+WIDE void spread_frame(const joint_table *tab, const own_motion *own, const motion *m, int entry, int n_col,
+                       double *J)
+{
+    wide3 at = wide3_read(&m->value[tab->marker[tab->list[entry]].dof]);
+    for (int i = tab->spread_start[entry]; i < tab->spread_end[entry]; i++) {
+        int dof = tab->spread[i].dof;
+        double *to = &J[tab->spread[i].to];
+        wide3 axis = own->axis[dof], shift = axis, turn = wide3_zero();
+        if (!tab->is_linear[dof]) {
+            shift = wide3_cross(axis, at - own->node[tab->dof_node[dof]].pos);
+            turn = axis;
+        }
+        UNROLL
+        for (int k = 0; k < 3; k++) {
+            to[k * n_col] += shift[k];
+            to[(3 + k) * n_col] += turn[k];
+        }
+    }
+}
+
 static void gradients_sites(const void *table, const coords *at, const motion *m, const bool *wanted,
                             double *J)
 {
@@ -137,6 +159,12 @@ static void gradients_sites(const void *table, const coords *at, const motion *m
             continue;
         }
         memset(J, 0, (size_t)(6 * g->n_col) * sizeof *J);
+        const joint_marker *marker = &tab->marker[tab->list[g->marker]];
+        if (marker->kind == MARKER_FRAME && marker->place < 0) {
+            spread_frame(tab, &own, m, g->marker, g->n_col, J);
+            J += 6 * g->n_col;
+            continue;
+        }
         for (int k = 0; k < 6; k++, J += g->n_col) {
             double unit[6] = { 0.0 };
             unit[k] = 1.0;

@@ -124,13 +124,9 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count)
 {
-    surface_place at = { mass_at(p, in, count), place->area, 1.0 };
-    if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
-        at.slippery = bi_model_friction_at(c->patched, place->point);
-    }
+    surface_place at = surface_place_of(c, p, in, place, count);
     touch_values v = surface_values(&c->surface, in, &at);
-    const double *own = pair_own(p, in);
-    v.give = p->is_patch && own[HEAD_COUNT] > 0.0 ? own[HEAD_GIVE] : 1.0;
+    v.give = pair_give(p, in);
     v.stick_speed = p->is_live ? INFINITY : v.stick_speed;
     return v;
 }

@@ -43,6 +43,23 @@ static inline bool pair_slides(const contact_pair *p, const law_in *in)
     return own[HEAD_COUNT] > 0.0 && own[p->head + SLOT_IMPACT] < 0.0;
 }
 
+// Share of their elastic forces that patches may give back.
+static inline double pair_give(const contact_pair *p, const law_in *in)
+{
+    const double *own = pair_own(p, in);
+    return p->is_patch && own[HEAD_COUNT] > 0.0 ? own[HEAD_GIVE] : 1.0;
+}
+
+static inline surface_place surface_place_of(const contact *c, const contact_pair *p, const law_in *in,
+                                             const pair_place *place, int count)
+{
+    surface_place at = { mass_at(p, in, count), place->area, 1.0 };
+    if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
+        at.slippery = bi_model_friction_at(c->patched, place->point);
+    }
+    return at;
+}
+
 // The laws of one place of a pair: what inputs say now, its share of mass and area.
 touch_values values_at(const contact *c, const contact_pair *p, const law_in *in, const pair_place *place,
                        int count);

@@ -135,14 +135,15 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
 
 double surface_signal(const law_in *in, bi_expr e)
 {
-    return e.i > 0 ? fmax(0.0, in->u->signal[e.i - 1].v) : 0.0;
+    double now = e.i > 0 ? in->u->signal[e.i - 1].v : 0.0;
+    return now > 0.0 ? now : 0.0;
 }
 
-touch_values surface_values(const surface *s, const law_in *in, const surface_place *at)
+surface_strength surface_strength_at(const surface *s, const law_in *in, const surface_place *at)
 {
-    touch_values v = s->values;
+    surface_strength v;
     double scale = s->is_per_area ? at->area : 1.0, tau = s->stick_time, mass = at->mass;
-    double zeta = v.rubbing == TOUCH_COULOMB ? 2.0 : 1.0; // of the stick spring
+    double zeta = s->values.rubbing == TOUCH_COULOMB ? 2.0 : 1.0; // of the stick spring
     v.stiffness = scale * surface_signal(in, s->stiffness);
     v.damping = s->damping_ratio > 0.0 ? 2.0 * s->damping_ratio * sqrt(v.stiffness * mass)
                                        : scale * surface_signal(in, s->damping);
@@ -150,7 +151,20 @@ touch_values surface_values(const surface *s, const law_in *in, const surface_pl
     v.sliding = s->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
     v.stick_damping = v.friction > 0.0 ? 2.0 * zeta * mass / tau : 0.0;
-    v.stick_speed = v.rubbing == TOUCH_BLENDED ? fmax(v.sliding, 1e-3) * s->weight * tau : INFINITY;
+    return v;
+}
+
+touch_values surface_values(const surface *s, const law_in *in, const surface_place *at)
+{
+    touch_values v = s->values;
+    surface_strength now = surface_strength_at(s, in, at);
+    v.stiffness = now.stiffness;
+    v.damping = now.damping;
+    v.friction = now.friction;
+    v.sliding = now.sliding;
+    v.stick_stiffness = now.stick_stiffness;
+    v.stick_damping = now.stick_damping;
+    v.stick_speed = v.rubbing == TOUCH_BLENDED ? fmax(v.sliding, 1e-3) * s->weight * s->stick_time : INFINITY;
     return v;
 }
 

@@ -32,6 +32,11 @@ typedef struct {
     double area;     // m2
     double slippery; // factor on its friction
 } surface_place;
+// What changes during a run: springs, dampers and limits.
+typedef struct {
+    double stiffness, damping, friction, sliding, stick_stiffness, stick_damping;
+} surface_strength;
+surface_strength surface_strength_at(const surface *s, const law_in *in, const surface_place *at);
 touch_values surface_values(const surface *s, const law_in *in, const surface_place *at);
 
 // Something resists rolling or spinning.

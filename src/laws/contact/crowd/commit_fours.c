@@ -22,14 +22,25 @@ WIDE four3 followed(const place_four *f, four kept)
     return four3_scale(four_select(is_long, most / now, four_of(1.0)), stretch);
 }
 
-static void remember(const commit *of, const place_four *f, const pair_place *place, int n, four3 stretch,
-                     double *slots)
+// Of lanes without a place.
+static const double nothing[4];
+
+// A vector of each place; `first` is that of the first one.
+WIDE four3 gather_places(const vec3 *first, int n)
+{
+    const double *from[4];
+    for (int i = 0; i < 4; i++) {
+        const char *at = (const char *)first + (size_t)i * sizeof(pair_place);
+        from[i] = i < n ? (const double *)(const void *)at : nothing;
+    }
+    return four3_gather(from);
+}
+
+WIDE void remember(const commit *of, const place_four *f, const pair_place *place, int n, four3 stretch,
+                   double *slots)
 {
     const pair_motion *m = of->m;
-    four3 point = { 0 };
-    for (int i = 0; i < n; i++) {
-        four3_put(&point, i, place[i].point);
-    }
+    four3 point = gather_places(&place[0].point, n);
     four3 a = seen_from(&m->rot[0], four3_sub(point, four3_of(wide3_of(m->pos[0])))),
           b = seen_from(&m->rot[1], four3_sub(point, four3_of(wide3_of(m->pos[1])))),
           kept = seen_from(&m->rot[1], stretch);
@@ -55,17 +66,15 @@ WIDE void push_on(const commit *of, vec3 first, wide3 force, wide3 moment)
 }
 
 // What the step had, if that is not what there is now.
-static four3 acted(const commit *of, const pair_place *place, int n, place_four *f)
+WIDE four3 acted(const commit *of, const pair_place *place, int n, place_four *f)
 {
     if (!(of->in->want & LAW_LATE)) {
         return f->force;
     }
-    four3 force = { 0 };
-    for (int i = 0; i < n; i++) {
-        four3_put(&force, i, place[i].acted);
-        f->elastic[i] = place[i].elastic;
-    }
-    return force;
+    // lanes without a place have no force of a spring
+    f->elastic = (four){ place[0].elastic, n > 1 ? place[1].elastic : f->elastic[1],
+                         n > 2 ? place[2].elastic : f->elastic[2], n > 3 ? place[3].elastic : f->elastic[3] };
+    return gather_places(&place[0].acted, n);
 }
 
 LANES void commit_fours(const commit *of, const pair_place *place, double *slots, committed *out)
@@ -90,7 +99,7 @@ LANES void commit_fours(const commit *of, const pair_place *place, double *slots
         out->of_sticking += sum_of(0.5 * f->stick * four3_dot(stretch, stretch));
         for (int i = 0; i < n; i++) {
             out->n_slipping += f->is_slipping[i] > 0.0;
-            out->deepest = fmax(out->deepest, f->depth[i]);
+            out->deepest = f->depth[i] > out->deepest ? f->depth[i] : out->deepest;
         }
     }
     push_on(of, first, force, moment);

@@ -22,12 +22,18 @@ typedef struct {
     four3 a, b, kept; // as remembered in the bodies
 } anchors;
 
-static void put_values(const touch_values *v, double friction, int i, place_four *f)
+static surface_strength strength_of(const contact *c, const contact_pair *p, const law_in *in,
+                                    const pair_place *place, int count)
+{
+    surface_place at = surface_place_of(c, p, in, place, count);
+    return surface_strength_at(&c->surface, in, &at);
+}
+
+static void put_values(const surface_strength *v, double back, double friction, int i, place_four *f)
 {
     f->stiffness[i] = v->stiffness;
     f->damping[i] = v->damping;
-    f->back[i] = v->hysteresis * v->damping;
-    f->lost[i] = v->give < 1.0 ? 1.0 - v->give : 0.0;
+    f->back[i] = back;
     f->stick[i] = v->stick_stiffness;
     f->stick_damping[i] = v->stick_damping;
     f->friction[i] = friction;
@@ -38,18 +44,19 @@ WIDE void take_values(const contact *c, const contact_pair *p, const law_in *in,
                       int count, int n, place_four *f)
 {
     bool slides = pair_slides(p, in) && c->surface.values.rubbing == TOUCH_COULOMB;
-    touch_values v = values_at(c, p, in, &place[0], count);
+    double hysteresis = c->surface.values.hysteresis, give = pair_give(p, in);
+    surface_strength v = strength_of(c, p, in, &place[0], count);
     f->stiffness = four_of(v.stiffness);
     f->damping = four_of(v.damping);
-    f->back = four_of(v.hysteresis * v.damping);
-    f->lost = four_of(v.give < 1.0 ? 1.0 - v.give : 0.0);
+    f->back = four_of(hysteresis * v.damping);
+    f->lost = four_of(give < 1.0 ? 1.0 - give : 0.0);
     f->stick = four_of(v.stick_stiffness);
     f->stick_damping = four_of(v.stick_damping);
     f->friction = four_of(slides ? v.sliding : v.friction);
     bool differ = c->patched || c->surface.is_per_area;
     for (int i = 1; i < n && differ; i++) {
-        v = values_at(c, p, in, &place[i], count);
-        put_values(&v, slides ? v.sliding : v.friction, i, f);
+        v = strength_of(c, p, in, &place[i], count);
+        put_values(&v, hysteresis * v.damping, slides ? v.sliding : v.friction, i, f);
     }
 }
 
