@@ -229,6 +229,36 @@ static exit_code finish(sweep_job *job, const arguments *args)
     return code;
 }
 
+// One case of all, alone: its row goes to the standard output, or to --out; nothing else is written.
+static exit_code do_one_case(sweep_job *job, const arguments *args)
+{
+    survey_results *r = &job->results;
+    double number = 0.0;
+    char message[POOL_MESSAGE] = "", of[80];
+    snprintf(of, sizeof of, "the number of a case, 0 to %" PRId64, r->n_case - 1);
+    number_range cases = { 0.0, (double)r->n_case - 1.0, NUMBER_WHOLE, of };
+    if (!option_number(args, "--case", cases, &number)) {
+        return CLI_BAD;
+    }
+    const char *out = arguments_value(args, "--out");
+    if (out && !(claims_write(args->files, "--out", out) && ending_fits("--out", out, ENDING_TEXT))) {
+        return CLI_BAD;
+    }
+    r->only = (int64_t)number;
+    r->answer = words_alloc((size_t)survey_answer_size(&job->plan) * sizeof *r->answer);
+    survey_work(&job->plan, &number, r->answer, message);
+    if (message[0]) {
+        fprintf(stderr, "biela sweep: case %" PRId64 ": %s\n", r->only, message);
+    }
+    if (!survey_write(r, out ? out : "/dev/stdout")) {
+        return CLI_MACHINE;
+    }
+    double status = r->answer[SURVEY_STATUS], verdict = r->answer[SURVEY_VERDICT];
+    bool is_done = status == SURVEY_DONE || status == SURVEY_ALWAYS || status == SURVEY_NEVER;
+    bool is_bad = verdict == BI_BAD || (verdict == BI_DOUBTFUL && arguments_has(args, "--strict"));
+    return !is_done ? CLI_NUMERICAL : is_bad ? CLI_DOUBT : CLI_OK;
+}
+
 static exit_code sweep_model(sweep_job *job, const arguments *args)
 {
     exit_code code = survey_try(&job->plan, &job->first);
@@ -242,7 +272,10 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
     job->summary = has_place && job->plan.n_sample > 0 ? file_with_ending(job->out, ENDING_SUMMARY) : NULL;
     job->journal = has_place ? words_format("%s" ENDING_JOURNAL, job->out) : NULL;
     survey_results *r = &job->results;
-    *r = (survey_results){ .plan = &job->plan, .n_case = survey_case_count(&job->plan) };
+    *r = (survey_results){ .plan = &job->plan, .n_case = survey_case_count(&job->plan), .only = -1 };
+    if (arguments_value(args, "--case")) {
+        return job->is_helper ? CLI_OK : do_one_case(job, args);
+    }
     if (job->is_helper) {
         pool_task task = { survey_work, &job->plan, 1, survey_answer_size(&job->plan) };
         pool_open(&task, 0, &code);
@@ -339,6 +372,8 @@ static const option options[] = {
     RUN_OPTION("formulation"),
     RUN_OPTION("manoeuvre"),
     { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
+    { "--case", "K",
+      "only the case of this number, alone: its row, with the same hash, on the standard output" },
     { "--out", "FILE.csv", "one row per case; default out/MODEL-sweep.csv" },
     { "--fresh", NULL, "forget what an interrupted sweep has done" },
     { "--plot", NULL,

@@ -21,8 +21,3 @@ typedef struct {
 bool distribution_parse(const char *text, const char *where, distribution *);
 /* The value below which a share u of the samples lie, 0 < u < 1. */
 double distribution_quantile(const distribution *, double u);
-
-/* Philox 4x32-10: four words of 32 bits from a counter and a key, no state. */
-void philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
-/* Uniform between 0 and 1, both excluded, of sample k of the parameter. */
-double random_uniform(uint64_t seed, const char *parameter, uint64_t sample);

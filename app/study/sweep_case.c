@@ -15,6 +15,7 @@ typedef struct {
     double *measure;   // (n_measure)
     bi_outcome worst;  // of all runs so far
     bool is_judged;    // one was made
+    double hash;       // of its last state, 53 bits: a table holds them exactly
     char *message;
 } survey_run;
 
@@ -182,6 +183,7 @@ static void run_once(const survey *s, int64_t number, double bisected, survey_ru
         }
         go(&rec, run);
         see_verdict(&rec, run);
+        run->hash = (double)(bi_sim_hash(rec.session.sim) >> 11);
     } else {
         run->status = SURVEY_REFUSED;
         first_error(&rec.session.report, run->message);
@@ -273,6 +275,7 @@ void survey_work(const void *context, const double *question, double *answer, ch
         }
     }
     answer[SURVEY_VERDICT] = run.is_judged ? (double)run.worst : NAN;
+    answer[SURVEY_HASH] = run.is_judged ? run.hash : NAN;
     free(run.measure);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a survey consists of: from the words of the command line to numbered cases.
 #include "study/sweep_cases.h"
+#include <biela/batch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -330,12 +331,12 @@ double survey_variation_value(const survey *s, int64_t number, int k)
     // the same samples at every point of the grids: differences between points are not noise
     uint64_t sample = (uint64_t)(number % samples_per_point(s));
     const survey_variation *v = &s->variation[k];
-    return distribution_quantile(&v->spread, random_uniform(s->seed, v->name, sample));
+    return distribution_quantile(&v->spread, bi_random(s->seed, v->name, sample));
 }
 
 int survey_answer_size(const survey *s) { return SURVEY_MEASURES + s->n_measure; }
 
 double survey_answer(const survey_results *r, int64_t number, int k)
 {
-    return r->answer[number * survey_answer_size(r->plan) + k];
+    return r->answer[(r->only < 0 ? number : number - r->only) * survey_answer_size(r->plan) + k];
 }

@@ -74,6 +74,7 @@ enum {
     SURVEY_HAPPENED,
     SURVEY_EVENT_TIME,
     SURVEY_VERDICT, /* bi_outcome, the worst of the case's runs; NAN: none was made */
+    SURVEY_HASH,    /* of the last state of the case's last run, its upper 53 bits; NAN: none was made */
     SURVEY_MEASURES
 };
 int survey_answer_size(const survey *);
@@ -85,9 +86,10 @@ exit_code survey_try(const survey *, session *s);
 /* ---- results ---------------------------------------------------------------------------------------------- */
 typedef struct {
     const survey *plan;
-    double *answer; /* (n_case * survey_answer_size) by cases */
+    double *answer; /* (n_case * survey_answer_size) by cases; of one case alone: (survey_answer_size) */
     char *is_done;  /* (n_case) */
     int64_t n_case, n_done;
+    int64_t only; /* the case that `answer` is of, when it is one alone; else -1 */
 } survey_results;
 double survey_answer(const survey_results *, int64_t number, int k);
 

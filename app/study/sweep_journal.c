@@ -16,7 +16,7 @@ struct survey_journal {
     char *path;
 };
 
-static const char title[] = "biela sweep journal 2";
+static const char title[] = "biela sweep journal 3";
 
 // For reading and writing, made if it is not there, and ours alone: two sweeps into one file would spoil it.
 static FILE *open_alone(const char *path)

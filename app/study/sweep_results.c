@@ -81,6 +81,7 @@ static void put_case_names(table_file *t, const survey *s)
     put_name(t, "runs", "");
     put_name(t, "status", "");
     put_name(t, "verdict", "");
+    put_name(t, "hash", "");
     put_end(t);
 }
 
@@ -110,6 +111,7 @@ static void put_case(table_file *t, const survey_results *r, int64_t number)
     put_number(t, survey_answer(r, number, SURVEY_RUNS));
     put_number(t, survey_answer(r, number, SURVEY_STATUS));
     put_number(t, survey_answer(r, number, SURVEY_VERDICT));
+    put_number(t, survey_answer(r, number, SURVEY_HASH));
     put_end(t);
 }
 
@@ -117,8 +119,9 @@ bool survey_write(const survey_results *r, const char *path)
 {
     table_file t;
     if (table_open(&t, path)) {
+        int64_t first = r->only < 0 ? 0 : r->only, end = r->only < 0 ? r->n_case : r->only + 1;
         put_case_names(&t, r->plan);
-        for (int64_t number = 0; number < r->n_case; number++) {
+        for (int64_t number = first; number < end; number++) {
             put_case(&t, r, number);
         }
     }

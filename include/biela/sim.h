@@ -88,6 +88,7 @@ const char *bi_build_name(void);            /* "default" or "fast": part of ever
 typedef struct bi_sim bi_sim;
 bi_sim *bi_sim_create(const bi_system *); /* NULL: no memory; the last allocation of a run */
 void bi_sim_destroy(bi_sim *);
+size_t bi_sim_size(const bi_system *);         /* bytes that a sim of it takes at its start */
 bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at t = 0 */
 /* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
 void bi_sim_input(bi_sim *, bi_input, double value);

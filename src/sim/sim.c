@@ -49,6 +49,17 @@ arena sim_block(const bi_system *s, size_t size)
     return (arena){ is_zero ? calloc(1, size) : s->options.alloc(size), 0, size, is_zero };
 }
 
+size_t bi_sim_size(const bi_system *s)
+{
+    bi_sim measure = { 0 };
+    arena a = { 0 };
+    if (s) {
+        arena_take(&a, 1, sizeof measure);
+        cut(&measure, s, &a);
+    }
+    return a.used;
+}
+
 bi_sim *bi_sim_create(const bi_system *s)
 {
     if (!s) {

@@ -55,6 +55,15 @@ for r in rows:
     assert near("mean:x.position", v / 2) and near("final:up", math.radians(float(r["lift"])))
     assert r["time:there"] == ""
 END
+# one case alone, by its number, has the row that it has among the others, with the hash of its last state
+ends 0 sweep "$swing" --grid L=0.5:2:0.5 --random 9 --vary 'w=uniform(1,9)' --record max:P.angle --out "$dir/all.csv" --quiet
+for k in 0 17 35; do
+    ends 0 sweep "$swing" --grid L=0.5:2:0.5 --random 9 --vary 'w=uniform(1,9)' --record max:P.angle --case $k
+    must "case $k alone" diff "$dir/stdout" <(sed -n "1p;$((k + 2))p" "$dir/all.csv")
+done
+must "hashes differ" test "$(cut -d, -f9 "$dir/all.csv" | sort -u | wc -l)" = 37
+ends 2 sweep "$swing" --grid L=0.5:2:0.5 --record max:P.angle --case 4
+must "the range is told" grep -q "0 to 3" "$dir/stderr"
 # a condition on the command line; the run stops there
 ends 0 sweep "$sledge" --grid v=2,8 --until 'rail.position > 3' --record final:x.position --out "$dir/c.csv" --quiet
 must "stops at the event" python3 - "$dir/c.csv" <<'END'

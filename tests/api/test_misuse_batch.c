@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Batches asked for what makes no sense.
+#include "api/misuse_things.h"
+#include <biela/batch.h>
+#include <math.h>
+
+static void misuse_batches(misuse *w)
+{
+    (void)in_folder("x");
+    bi_batch *b = bi_batch_create(sys, 2, NULL, NULL);
+    double value[2] = { 0 };
+    uint64_t hash[2];
+    bi_input none = { 99 };
+    bi_channel far = { 999999 };
+    if (misuse_of(w, "bi_batch_device_name")) {
+        EXPECT(w, bi_batch_device_name(0) && !bi_batch_device_name(-1) && !bi_batch_device_name(99));
+    }
+    if (misuse_of(w, "bi_batch_create")) {
+        EXPECT(w, !bi_batch_create(NULL, 2, NULL, NULL) && !bi_batch_create(sys, -1, NULL, NULL) &&
+                      !bi_batch_create(sys, 1, &(bi_batch_options){ .most_memory = NAN }, NULL));
+    }
+    if (misuse_of(w, "bi_batch_create_of")) {
+        EXPECT(w, !bi_batch_create_of(NULL, 2, NULL, NULL));
+    }
+    if (misuse_of(w, "bi_batch_destroy")) {
+        bi_batch_destroy(NULL);
+    }
+    if (misuse_of(w, "bi_batch_count")) {
+        EXPECT(w, bi_batch_count(NULL) == 0);
+    }
+    if (misuse_of(w, "bi_batch_sim")) {
+        EXPECT(w, !bi_batch_sim(NULL, 0) && !bi_batch_sim(b, -1) && !bi_batch_sim(b, 2));
+    }
+    if (misuse_of(w, "bi_batch_start")) {
+        EXPECT(w, bi_batch_start(NULL) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_batch_restart")) {
+        EXPECT(w, bi_batch_restart(NULL, 0) == BI_BAD_ARGUMENT && bi_batch_restart(b, 2) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_batch_step")) {
+        // before the start nothing moves
+        EXPECT(w, bi_batch_step(NULL, 1) == BI_BAD_ARGUMENT && bi_batch_step(b, -1) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_batch_step(b, 3) == BI_OK && bi_batch_status(b, 0) == BI_NOT_STARTED);
+    }
+    if (misuse_of(w, "bi_batch_run_to")) {
+        EXPECT(w,
+               bi_batch_run_to(NULL, 1.0) == BI_BAD_ARGUMENT && bi_batch_run_to(b, NAN) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_batch_inputs")) {
+        EXPECT(w, bi_batch_inputs(NULL, NULL, 0, NULL) == BI_BAD_ARGUMENT &&
+                      bi_batch_inputs(b, NULL, 1, value) == BI_BAD_ARGUMENT &&
+                      bi_batch_inputs(b, &none, 1, value) == BI_BAD_ARGUMENT &&
+                      bi_batch_inputs(b, &none, -1, value) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_batch_read")) {
+        EXPECT(w, bi_batch_read(NULL, NULL, 0, NULL) == BI_BAD_ARGUMENT &&
+                      bi_batch_read(b, &far, 1, value) == BI_BAD_ARGUMENT &&
+                      bi_batch_read(b, NULL, 1, value) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_batch_hashes")) {
+        EXPECT(w,
+               bi_batch_hashes(NULL, hash) == BI_BAD_ARGUMENT && bi_batch_hashes(b, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_batch_hashes(b, hash) == BI_OK && hash[0] == 0);
+    }
+    if (misuse_of(w, "bi_batch_status")) {
+        EXPECT(w, bi_batch_status(NULL, 0) == BI_BAD_ARGUMENT && bi_batch_status(b, 7) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_batch_failure")) {
+        EXPECT(w, !*bi_batch_failure(NULL, 0) && !*bi_batch_failure(b, 7));
+    }
+    if (misuse_of(w, "bi_batch_failed")) {
+        EXPECT(w, bi_batch_failed(NULL) == 0);
+    }
+    if (misuse_of(w, "bi_random")) {
+        EXPECT(w, bi_random(0, NULL, 0) > 0.0);
+    }
+    if (misuse_of(w, "bi_sim_size")) {
+        EXPECT(w, bi_sim_size(NULL) == 0);
+    }
+    bi_batch_destroy(b);
+}
+
+int main(void) { return misuse_main(misuse_batches); }
