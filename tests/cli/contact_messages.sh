@@ -46,8 +46,8 @@ bodies:
   p: {mass: 1, inertia: {sphere: 0.1}, at: [-1.013, 0.002, 0.001], velocity: [600, 0, 0]}
   q: {mass: 1, inertia: {sphere: 0.1}, at: [1, 0, 0], velocity: [-300, 0, 0]}
 shapes:
-  p: {body: p, type: capsule, radius: 5 mm, length: 0.2}
-  q: {body: q, type: capsule, radius: 5 mm, length: 0.2, turn: {x: 90 deg}}
+  p: {body: p, type: sphere, radius: 5 mm}
+  q: {body: q, type: sphere, radius: 5 mm}
 forces: {f: {type: contact, a: p, b: q, stiffness: 1e9, damping: 100}}
 run: {time: 0.02, dt: 1e-3}
 YAML

@@ -222,7 +222,7 @@ static void test_ball_with_backspin_ends_rolling_at_the_speed_of_the_textbook(vo
 // A block on a slope between sliding and static friction, set down at a speed below v_s = mu_sliding g tau, is caught and stays
 // by the blended law; above static friction nothing catches it. By Coulomb's law only what rests stays. Gravity, or a force that
 // equals it, or half of each: the same.
-static double way_on_slope(const char *law, const char *weight, double speed)
+static double way_on_slope(const char *law, const char *weight, double speed, bi_scheme scheme)
 {
     char text[1500];
     const char *force =
@@ -238,7 +238,7 @@ static double way_on_slope(const char *law, const char *weight, double speed)
              "sliding: \"0.4/0.6\", friction_law: %s}\n%s"
              "outputs: {block: {body: block}}\n",
              weight, speed, law, strstr(weight, "lifted") ? force : "");
-    run_model run = text_run(&(text_case){ text, BI_JOINT, BI_ALI3P, 1e-3 });
+    run_model run = text_run(&(text_case){ text, BI_JOINT, scheme, 1e-3 });
     run_to(&run, 2.0);
     double x = run_read(&run, "block.x");
     run_close(&run);
@@ -255,17 +255,31 @@ static void test_friction_catches_alike_whether_weight_is_gravity_or_a_force(voi
     // v_s = 0.4 g 0.03 s = 0.118 m/s
     static const double speed[] = { 0.0, 0.03, 0.5 };
     for (int k = 0; k < 3; k++) {
-        double gravity = way_on_slope("blended", by_gravity, speed[k]),
-               force = way_on_slope("blended", by_force, speed[k]);
+        double gravity = way_on_slope("blended", by_gravity, speed[k], BI_ALI3P),
+               force = way_on_slope("blended", by_force, speed[k], BI_ALI3P);
         printf("speed %g: %g by gravity, %g by a force\n", speed[k], gravity, force);
         run_expect("way on a slope, gravity or force", fabs(gravity - force), 1e-9);
         assert_true(speed[k] < 0.1 ? gravity < 0.02 : gravity > 1.0);
-        gravity = way_on_slope("coulomb", by_gravity, speed[k]);
+        gravity = way_on_slope("coulomb", by_gravity, speed[k], BI_ALI3P);
         run_expect("Coulomb on a slope, gravity or force",
-                   fabs(gravity - way_on_slope("coulomb", by_force, speed[k])), 1e-9);
+                   fabs(gravity - way_on_slope("coulomb", by_force, speed[k], BI_ALI3P)), 1e-9);
         run_expect("Coulomb on a slope, gravity or half of it",
-                   fabs(gravity - way_on_slope("coulomb", by_both, speed[k])), 1e-9);
+                   fabs(gravity - way_on_slope("coulomb", by_both, speed[k], BI_ALI3P)), 1e-9);
         assert_true(speed[k] == 0.0 ? gravity < 1e-4 : gravity > 1.0);
+    }
+}
+
+// Contacts that are settled inside the step keep to the law that was asked for.
+static void test_blended_friction_is_the_same_law_with_piles(void **state)
+{
+    (void)state;
+    const char *weight = "parameters: {slope: 25 deg}\ngravity: [9.81*sin(slope), 0, -9.81*cos(slope)]\n";
+    static const double speed[] = { 0.0, 0.03, 0.5 };
+    for (int k = 0; k < 3; k++) {
+        double x = way_on_slope("blended", weight, speed[k], BI_ALI3P),
+               settled = way_on_slope("blended", weight, speed[k], BI_PILES);
+        printf("speed %g: %g, with piles %g\n", speed[k], x, settled);
+        run_expect("blended friction with piles: way, of it", fabs(settled - x) / x, 0.02);
     }
 }
 
@@ -385,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_smooth_contact_keeps_the_order_of_the_scheme),
         cmocka_unit_test(test_ball_with_backspin_ends_rolling_at_the_speed_of_the_textbook),
         cmocka_unit_test(test_friction_catches_alike_whether_weight_is_gravity_or_a_force),
+        cmocka_unit_test(test_blended_friction_is_the_same_law_with_piles),
         cmocka_unit_test(test_friction_that_an_input_takes_away_lets_the_block_go),
         cmocka_unit_test(test_patch_of_ice_brakes_less),
         cmocka_unit_test(test_force_limit_is_never_passed),

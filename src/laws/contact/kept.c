@@ -51,8 +51,11 @@ pair_place *pair_kept_places(const contact_pair *p, void *scratch) { return kept
 
 const pair_motion *pair_kept_motion(const contact_pair *p, void *scratch) { return &kept_in(p, scratch)->at; }
 
+double *pair_withheld(const contact_pair *p, void *scratch) { return &kept_in(p, scratch)->withheld; }
+
 void pair_forget(const contact_pair *p, void *scratch)
 {
+    kept_in(p, scratch)->withheld = 0.0;
     kept_in(p, scratch)->count = 0;
     kept_in(p, scratch)->is_moved = false;
 }

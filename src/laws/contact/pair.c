@@ -88,6 +88,12 @@ static bool has_potential(const geom_shape *a, const geom_shape *b)
            (a->kind == GEOM_BOX || a->kind == GEOM_CAPSULE || a->kind == GEOM_ELLIPSOID);
 }
 
+bool pair_is_patch(const model_shape *a, const model_shape *b)
+{
+    bool is_swapped = pair_rank_of(a) > pair_rank_of(b);
+    return !has_potential(is_swapped ? &b->form : &a->form, is_swapped ? &a->form : &b->form);
+}
+
 static int pieces_of(const geom_mesh *a, const geom_mesh *b)
 {
     int pieces = 4 * (a->n_triangle + (b ? b->n_triangle : 0));

@@ -117,7 +117,8 @@ typedef struct {
 typedef struct {
     pair_motion at;
     int count, n_region;
-    bool is_moved; // the last evaluation did not look for them anew
+    bool is_moved;   // the last evaluation did not look for them anew
+    double withheld; // of the elastic forces in the present step: 0, or what would be more than was stored
     pair_place place[];
 } pair_kept;
 
@@ -130,6 +131,7 @@ int pair_look(const contact_pair *p, const pair_motion *m, const double *own, vo
 int pair_kept_count(const contact_pair *p, void *scratch);
 pair_place *pair_kept_places(const contact_pair *p, void *scratch);
 const pair_motion *pair_kept_motion(const contact_pair *p, void *scratch);
+double *pair_withheld(const contact_pair *p, void *scratch);
 // There are none: nothing to carry along.
 void pair_forget(const contact_pair *p, void *scratch);
 // The same after a step: as the last evaluation had them.
@@ -194,6 +196,8 @@ double pair_below(const contact_pair *p, const motion *at);
 
 // Spheres first, planes last: the tangent takes b for flat.
 int pair_rank_of(const model_shape *s);
+// Places of the two come and go with the pose: their forces have no potential.
+bool pair_is_patch(const model_shape *a, const model_shape *b);
 double pair_mass_of(const bi_model *m, int body); // kg, 0: the ground
 // A ball around the shape, in the axes of its body, and half the sizes of the box around it in its own.
 void pair_ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *half);

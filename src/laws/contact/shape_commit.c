@@ -189,7 +189,8 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
 // Of a pair that goes on touching, and is plain: all places in lanes. Nothing but their depth can speak against them.
 static bool goes_in_lanes(const commit *of)
 {
-    return of->p->is_live && of->before > 0.0 && of->count > 0 && fours_can(of->c, of->p);
+    return of->p->is_live && of->before > 0.0 && of->count > 0 && of->held.share == 1.0 &&
+           fours_can(of->c, of->p);
 }
 
 static void commit_all(const commit *of, const pair_place *place, double *slots, committed *out)
@@ -226,7 +227,11 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
     double ratio = before > 0.0 ? count / before : 1.0;
     commit of = { c, p, in, &m, on, count, before, ratio < 1.0 ? ratio : sqrt(ratio), { 1.0, 0.0 } };
-    of.held = share_held(c, p, in, &m, place, count);
+    if (p->is_live) {
+        of.held.share = 1.0 - *pair_withheld(p, in->scratch);
+    } else {
+        of.held = share_held(c, p, in, &m, place, count);
+    }
     committed sum = { 0 };
     commit_all(&of, place, slots, &sum);
     double sign = sign_of_sliding(c, p, in, sum.n_slipping, count);

@@ -12,13 +12,27 @@
 
 static double or_default(double x, double otherwise) { return x > 0.0 ? x : otherwise; }
 
+// Places that come and go with the pose have no tangent that would hold for a step: they are settled inside it.
+static bool is_of_patches(const bi_model *m, const bi_shapes *a, const bi_shapes *b)
+{
+    for (int i = 0; i < a->count; i++) {
+        for (int k = 0; k < b->count; k++) {
+            const model_shape *first = &m->shape[a->item[i].i - 1], *second = &m->shape[b->item[k].i - 1];
+            if (first->def.body.i != second->def.body.i && pair_is_patch(first, second)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *out)
 {
     bool is_among = d->b.count == 0;
     const bi_shapes *b = is_among ? &d->a : &d->b;
     int slot = surface_rolls(&out->surface) ? ROLL_SLOT : PAIR_SLOT;
     int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
-    if (p->settles || live_is_crowded(p->model)) {
+    if (p->settles || live_is_crowded(p->model) || is_of_patches(p->model, &d->a, b)) {
         out->live = live_compile(p, element, d, most);
         return;
     }
@@ -127,7 +141,6 @@ touch_values values_at(const contact *c, const contact_pair *p, const law_in *in
     surface_place at = surface_place_of(c, p, in, place, count);
     touch_values v = surface_values(&c->surface, in, &at);
     v.give = pair_give(p, in);
-    v.stick_speed = p->is_live ? INFINITY : v.stick_speed;
     return v;
 }
 
@@ -229,7 +242,7 @@ store_limit share_held(const contact *c, const contact_pair *p, const law_in *in
                        const pair_place *place, int count)
 {
     const double *own = pair_own(p, in);
-    if (p->is_live || !p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
+    if (!p->is_patch || !(own[HEAD_COUNT] > 0.0) || !(in->u->h > 0.0)) {
         return (store_limit){ 1.0, 0.0 };
     }
     store_effort effort = { { 0.0 } };
@@ -309,7 +322,10 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
     int n_region, count = pair_places(p, &m, pair_own(p, in), in->scratch, in->want, place, &n_region);
-    store_limit held = share_held(c, p, in, &m, place, count);
+    store_limit held = { 1.0, 0.0 };
+    if (!p->is_live) {
+        held = share_held(c, p, in, &m, place, count);
+    }
     for (int k = 0; k < count; k++) {
         hold h;
         touch_values v = values_at(c, p, in, &place[k], count);

@@ -57,6 +57,16 @@ store_limit store_allowed(const double *own, const store_effort *effort, const s
                           6.0 * x * (1.0 - x) * (1.0 - kept) / slow + ramp * kept / speed };
 }
 
+bool store_nears_end(const double *own, const store_flow *flow, double h)
+{
+    // forces of a patch that separates fall; one that changes its form may push twice as hard as before
+    static const double harder = 2.0;
+    const double *effort = own + HEAD_EFFORT, *before = own + HEAD_FLOW;
+    double gone = half_work(effort, before, flow->flow, h);
+    double more = gone + half_work(effort, flow->flow, flow->flow, h);
+    return own[HEAD_STORED] - gone < harder * more;
+}
+
 void store_commit(const store_effort *effort, const store_flow *flow, double energy, double t, double h,
                   store_rule rule, double *own)
 {

@@ -26,6 +26,9 @@ typedef struct {
 // What is left in memory (own) allows, with the step h, s: all while loading.
 store_limit store_allowed(const double *own, const store_effort *effort, const store_flow *flow, double h);
 
+// Whether it may ask for more than that, by the forces of the last step.
+bool store_nears_end(const double *own, const store_flow *flow, double h);
+
 // How a step takes forces: the mean of its beginning and its end, or those of its end (contact.23).
 typedef enum { STORE_MEAN, STORE_LATE } store_rule;
 

@@ -43,6 +43,23 @@ static bool is_shifted(int site, const double *shift)
            (by[0] != 0.0 || by[1] != 0.0 || by[2] != 0.0 || by[3] != 0.0 || by[4] != 0.0 || by[5] != 0.0);
 }
 
+// What a patch must not give of its elastic forces, or it would give more than it has stored (contact.14): known once they
+// have acted, the prediction may be far off. Within a step it only grows: less force separates more slowly and would
+// allow more.
+static double withheld_of(const place_pair *q, const law_in *in, double before)
+{
+    const contact_pair *p = q->of;
+    pair_motion m = pair_at(p, in->at);
+    store_flow flow = store_flow_of(&m);
+    if (!store_nears_end(pair_own(p, in), &flow, in->u->h)) {
+        return before;
+    }
+    pair_place moved[PAIR_MOST];
+    int n_region, count = pair_places(p, &m, pair_own(p, in), in->scratch, in->want | LAW_KEEP | LAW_APART,
+                                      moved, &n_region);
+    return fmax(before, 1.0 - share_held(q->law, p, in, &m, moved, count).share);
+}
+
 // Places of a pair: where its bodies are if it touched before, else where they would be without that push, carried to
 // where they are.
 static void look_at(place_pair *q, const law_in *in, const double *shift)
@@ -50,14 +67,20 @@ static void look_at(place_pair *q, const law_in *in, const double *shift)
     const contact_pair *p = q->of;
     bool keeps = in->want & LAW_KEEP;
     q->is_carried = false;
+    q->withheld = 0.0;
     if (!keeps && !shift && pair_is_clear(p, in->at)) {
         pair_forget(p, in->scratch);
         q->n_kept = 0;
         return;
     }
     q->n_kept = keeps ? pair_kept_count(p, in->scratch) : 0;
+    double *withheld = pair_withheld(p, in->scratch);
     if (q->n_kept > 0) {
         q->is_carried = true;
+        q->withheld = p->is_patch && !(in->want & LAW_LATE) ? withheld_of(q, in, *withheld) : 0.0;
+    }
+    *withheld = q->withheld;
+    if (q->n_kept > 0) {
         return;
     }
     const double *own = pair_own(p, in);
@@ -122,7 +145,7 @@ static void give_room(place_list *list)
         }
         int count = from->n_kept;
         place_pair *q = &list->pair[n];
-        bool is_in_lanes = fours_can(from->law, from->of);
+        bool is_in_lanes = from->withheld == 0.0 && fours_can(from->law, from->of);
         list->lacks |=
             is_in_lanes && list->n_four + fours_of(count) > list->most_fours ? PLACES_LACK_FOURS : 0;
         list->lacks |= !is_in_lanes && list->n_item + count > list->most ? PLACES_LACK_ITEMS : 0;
@@ -133,6 +156,7 @@ static void give_room(place_list *list)
             q->law = from->law;
             q->of = from->of;
             q->is_carried = from->is_carried;
+            q->withheld = from->withheld;
             q->site[0] = from->site[0];
             q->site[1] = from->site[1];
             q->n_kept = count;
@@ -187,6 +211,7 @@ static void lay_pair(place_pair *q, const law_in *in, place_list *list)
     }
     for (int k = 0; k < q->count; k++) {
         lay_place(q->law, p, &m, in, found, k, q->count, &list->item[q->first + k]);
+        list->item[q->first + k].values.held = 1.0 - q->withheld;
     }
 }
 

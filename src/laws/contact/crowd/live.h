@@ -76,7 +76,7 @@ enum {
 enum { ENTRY_A, ENTRY_B, ENTRY_OWN };
 
 // With more possible pairs than this in all contacts of a model, or so many of two moving bodies, pairs are made when
-// they are near; fewer stand in the pattern of the equations.
+// they are near, as those of patches are; others stand in the pattern of the equations.
 enum { LIVE_FROM = 50, MOVING_FROM = 12 };
 bool live_is_crowded(const bi_model *m);
 

@@ -54,6 +54,7 @@ typedef struct {
     const struct contact *law;
     const contact_pair *of;
     bool is_carried;  // its places go with its bodies, from where they were found
+    double withheld;  // of its elastic forces: 0, or what would be more than was stored
     int site[2];      // in plan.site; -1: the ground
     wide3 arm[2];     // from the frames to the first place, then from the centres
     int first, count; // one after the other; count 0: they are in lanes
