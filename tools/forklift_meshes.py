@@ -116,10 +116,13 @@ def write_materials():
 # ---- truck: frame of the chassis, x forwards from the rear axle, ground at z = 0 ------------------------------------------------
 
 def counterweight_outline(inset):
-    # half width 0.628 up to 0.196 m behind the rear axle, rounded to 0.380 m: what the smallest aisle needs
+    # half width 0.628; behind, what turns about a point 0.58 m beside the front axle within 2.476 m, and 0.380 m at most
     half = 0.628 - inset
-    arc = [(-0.196 - 0.184 * math.sin(a), 0.25 + (half - 0.25) * math.cos(a)) for a in [math.pi / 2 * k / 6 for k in range(7)]]
-    left = [(0.40, half)] + [(x + inset, y) for x, y in arc]
+    arc = []
+    for k in range(9):
+        y = half - (half - 0.20) * k / 8
+        arc.append((max(1.965 - math.sqrt((2.474 - inset) ** 2 - (0.58 + y) ** 2), -0.380 + inset), y))
+    left = [(0.40, half)] + arc
     return left + [(x, -y) for x, y in reversed(left)]
 
 
@@ -129,7 +132,7 @@ def chassis():
     body.prism([(0.30, 0.62), (1.06, 0.62), (1.02, 0.99), (0.34, 1.04)], (-0.46, 0.46))
     body.prism([(1.50, 0.48), (1.98, 0.48), (1.98, 0.78), (1.80, 1.02), (1.66, 1.02)], (-0.50, 0.50))
     body.both((0.62, 1.46), (0.40, 0.60), (0.30, 0.615))
-    body.box((0.405, 1.93), (-0.41, 0.41), (0.20, 0.50))
+    body.box((0.405, 1.93), (-0.41, 0.41), (0.17, 0.50))
     # mudguards over the front wheels
     for side in (-1, 1):
         arc = [math.pi * (0.10 + 0.80 * k / 8) for k in range(9)]
@@ -146,6 +149,10 @@ def chassis():
     weight.column(counterweight_outline(0.0), (0.26, 0.95))
     weight.column(counterweight_outline(0.05), (0.90, 1.06))
     weight.box((-0.30, 0.50), (-0.28, 0.28), (0.33, 0.62))
+    # towing pin, 695 mm above the ground
+    weight.box((-0.386, -0.30), (-0.05, 0.05), (0.655, 0.667))
+    weight.box((-0.386, -0.30), (-0.05, 0.05), (0.723, 0.735))
+    weight.lathe([(0.003, 0.645), (0.014, 0.645), (0.014, 0.76), (0.003, 0.76)], (-0.378, 0.0, 0.0), "z", 10)
     weight.write("counterweight")
 
     guard = Mesh("black")

@@ -31,8 +31,8 @@ gate() {
 }
 
 gate "B4 car, heun" 60300 100 car --scheme heun --dt 1e-3 --time 0.1
-# with whole loads that truck and loads can meet: 180 pairs instead of 42 (154955 before)
-gate "B5 forklift, joint" 162500 200 forklift --dt 10e-3 --time 2
+# whole loads that truck and loads can meet: 180 pairs instead of 42 (154955 before); a parking brake
+gate "B5 forklift, joint" 172000 200 forklift --dt 10e-3 --time 2
 gate "B5 forklift, natural" 670000 200 forklift --formulation natural --dt 10e-3 --time 2
 gate "B6 bicycle, heun" 54000 100 bicycle --scheme heun --dt 1e-3 --time 0.1
 gate "C1 clio" 110500 500 clio --dt 1e-3 --time 0.5

@@ -176,6 +176,26 @@ static void test_load_out_of_reach_is_told(void **state)
     run_close(&run);
 }
 
+// The pallet goes onto the crate of the loaded pallet (run stack): its feet stand on it, each pallet's weight where it belongs.
+static void test_pallet_is_stacked_on_another_load(void **state)
+{
+    (void)state;
+    static const double pallet = 27.296 * 9.81, crate = 1.105; // N, m
+    for (int f = 0; f < 2; f++) {
+        const bi_setting set = { "behind", "2.95 m" };
+        run_model run = opened(&set, 1, f ? BI_JOINT : BI_NATURAL, f ? 2.5e-3 : 10e-3,
+                               BI_SOURCE_DIR "/models/forklift/manoeuvres/stack.csv");
+        run_to(&run, 18.0);
+        assert_true(run_read(&run, "contact.pallet.normal") == 0.0 && run_read(&run, "truck.x") < 4.0);
+        run_expect("weight on the crate", fabs(run_read(&run, "met.pallet.normal") / pallet - 1.0), 1e-3);
+        run_expect("height, m", fabs(run_read(&run, "pallet.z") - crate), 2e-3);
+        double from = run_read(&run, "pallet.x");
+        run_to(&run, 20.0);
+        run_expect("creep, m", fabs(run_read(&run, "pallet.x") - from), 1e-6);
+        run_close(&run);
+    }
+}
+
 // Runs that once failed in a step: the tips hit the pallet, the loaded pallet and the virola at up to 5 m/s.
 static void test_truck_that_runs_into_its_loads_goes_on(void **state)
 {
@@ -213,6 +233,7 @@ int main(void)
         cmocka_unit_test(test_virola_is_picked_up_carried_round_a_corner_and_put_down),
         cmocka_unit_test(test_loaded_pallet_is_picked_up_carried_round_a_corner_and_put_down),
         cmocka_unit_test(test_truck_that_holds_a_load_never_gains_energy),
+        cmocka_unit_test(test_pallet_is_stacked_on_another_load),
         cmocka_unit_test(test_load_out_of_reach_is_told),
         cmocka_unit_test(test_truck_that_runs_into_its_loads_goes_on),
     };
