@@ -272,10 +272,12 @@ int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory)
     return changed;
 }
 
-// Blocks that more than one law adds to.
-static void clear_sites(const plan *p, load *to)
+// Blocks that more than one law adds to. Those of forces that are settled in the step stay zero.
+static void clear_sites(const plan *p, unsigned want, load *to)
 {
-    for (int k = 0; k < p->n_site; k++) {
+    bool had = to->has_sites;
+    to->has_sites = !(want & LAW_APART);
+    for (int k = 0; k < p->n_site && (had || to->has_sites); k++) {
         memset(&to->K[p->site[k].value], 0, 36 * sizeof *to->K);
         memset(&to->C[p->site[k].value], 0, 36 * sizeof *to->C);
     }
@@ -300,7 +302,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
         t->is_evaluated = !(want & (LAW_STAGE | LAW_START | LAW_APART));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
         if (want & LAW_TANGENT) {
-            clear_sites(&d->plan, &t->load);
+            clear_sites(&d->plan, want, &t->load);
         }
     }
     for (int k = 0; k < d->laws.n_table; k++) {

@@ -9,6 +9,23 @@
 
 // ---- memory ---------------------------------------------------------------------------------------------------
 
+// Some output, or the verdict on flexible bodies, reads the markers' accelerations.
+static bool reads_accelerations(const bi_sim *sim)
+{
+    bool does = sim->system->n_watch > 0;
+    for (int k = 0; k < sim->system->n_channel && !does; k++) {
+        does = channel_need(sim, (bi_channel){ k + 1 }) & (SHOWN_ACCELERATIONS | SHOWN_STEP_ACCELERATIONS);
+    }
+    return does;
+}
+
+static void cut_accelerations(bi_sim *sim, const dynamics *d, arena *a)
+{
+    sim->acceleration = ARENA_NEW(a, double, d->plan.n_dof);
+    sim->step_acceleration = ARENA_NEW(a, double, d->plan.n_dof);
+    sim->motion_kept = ARENA_NEW(a, double, 2 * d->plan.n_dof + d->structure.n_own);
+}
+
 static void cut(bi_sim *sim, const bi_system *s, arena *a)
 {
     const bi_model *m = s->model;
@@ -30,9 +47,9 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
     sim->is_on = ARENA_NEW(a, double, m->n_event);
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
-    sim->acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
-    sim->step_acceleration = ARENA_NEW(a, double, s->dynamics.plan.n_dof);
-    sim->motion_kept = ARENA_NEW(a, double, 2 * s->dynamics.plan.n_dof + s->dynamics.structure.n_own);
+    if (reads_accelerations(sim)) {
+        cut_accelerations(sim, &s->dynamics, a);
+    }
     sim->held = ARENA_NEW(a, held_coordinate, s->n_held + m->n_imposed);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);

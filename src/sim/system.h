@@ -181,14 +181,15 @@ struct bi_sim {
     int64_t step;  // steps asked for
     double grid_t; // steps are counted from here
     int64_t grid_step;
-    double *input;             // (n_input)
-    coords shown;              // copy for outputs: the state at t, interpolated when the stepper is ahead
-    coords exact;              // the same with exact accelerations and multipliers, for reactions
-    unsigned have;             // SHOWN_...
-    bi_pose *pose;             // (n_body)
-    bi_twist *twist;           // (n_body)
-    bi_wrench *reaction;       // (n_joint)
-    double *scratch;           // of reactions
+    double *input;       // (n_input)
+    coords shown;        // copy for outputs: the state at t, interpolated when the stepper is ahead
+    coords exact;        // the same with exact accelerations and multipliers, for reactions
+    unsigned have;       // SHOWN_...
+    bi_pose *pose;       // (n_body)
+    bi_twist *twist;     // (n_body)
+    bi_wrench *reaction; // (n_joint)
+    double *scratch;     // of reactions
+    // these only where something reads them:
     double *acceleration;      // of the markers' numbers (n_dof), for accelerometers
     double *step_acceleration; // the same from the accelerations of the stepper, for stresses
     double *

@@ -4,6 +4,7 @@
 #include "math/expr.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 // Where a part of the pool lies now, and the working room that goes with it: as large as what is near needs.
@@ -44,6 +45,7 @@ typedef struct {
 typedef struct {
     double *effort; // N, N m (n_dof)
     double *K, *C;  // -d effort / d value, -d effort / d rate: dense blocks, row-major (n_block_value)
+    bool has_sites; // blocks of sites (plan.h) may hold more than zeros
     double *scalar; // one telling number per element (n_element): tension, torque, current, normal force
 } load;
 

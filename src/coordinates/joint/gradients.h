@@ -99,6 +99,9 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
     for (int b = 0; b < tab->n_block; b++) {
         const joint_group *g = &tab->block[b];
         int row = 0;
+        if (g->is_site && !in->has_sites) {
+            continue;
+        }
         if (g->width == 1 && g->n_col == 1 && tab->marker[tab->list[g->marker]].q >= 0) {
             // an amplitude or a joint coordinate alone
             T[tab->entry[g->entry]] += wK * in->K[g->value] + wC * in->C[g->value];

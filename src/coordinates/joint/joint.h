@@ -95,6 +95,7 @@ typedef struct {
     int count, gradient; // rows
     int entry;           // block: in joint.entry
     int col;             // block: in joint.block_col
+    bool is_site;        // block: of a site
 } joint_group;
 
 typedef struct {

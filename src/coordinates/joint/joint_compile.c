@@ -316,7 +316,8 @@ static bool list_sites(compiler *c)
     bool ok = true;
     c->tab->site = c->p->site;
     for (int s = 0; s < c->p->n_site && ok; s++) {
-        const joint_group *g = &c->tab->block[c->p->site[s].group];
+        joint_group *g = &c->tab->block[c->p->site[s].group];
+        g->is_site = true;
         ok = structure_add_site(c->out, &c->tab->block_col[g->col], g->n_col);
     }
     return ok;
