@@ -161,7 +161,9 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
 {
     enum { PATIENCE = 10, SHORTEST = 64 };
     judge_parts(sim);
-    sim->whole_used = bi_sim_save(sim, sim->whole, sim->whole_size);
+    if (!sim_keep_whole(sim)) {
+        return blame_places(sim);
+    }
     double part = 0.5 * h;
     bool is_kept = false; // a part that did not converge
     bi_status status;

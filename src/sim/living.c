@@ -34,20 +34,17 @@ static void cut(bi_sim *sim, arena *a)
         list[k]->pool = rooms_cut_pool(d, t, a);
         list[k]->room = t->room;
     }
-    sim->whole_size = snapshot_most(sim);
-    sim->whole = ARENA_NEW(a, char, sim->whole_size);
 }
 
 // What was there before sizes changed.
 typedef struct {
     trays trays;
     double *pool[MOST_COORDS];
-    char *whole;
 } rooms_held;
 
 static rooms_held hold_rooms(bi_sim *sim)
 {
-    rooms_held held = { .trays = sim->stepper.trays, .whole = sim->whole };
+    rooms_held held = { .trays = sim->stepper.trays };
     coords *list[MOST_COORDS];
     int n = list_coords(sim, list);
     for (int k = 0; k < n; k++) {
@@ -68,8 +65,6 @@ static void put_back(bi_sim *sim, const rooms_held *held)
     trays *t = &sim->stepper.trays;
     *t = held->trays;
     memcpy(t->room, t->room_before, (size_t)sim->system->dynamics.plan.n_pools * sizeof *t->room);
-    sim->whole = held->whole;
-    sim->whole_size = sim->rooms ? snapshot_most(sim) : 0;
 }
 
 static void move(bi_sim *sim, const rooms_held *held)
@@ -84,7 +79,6 @@ static void move(bi_sim *sim, const rooms_held *held)
         }
     }
     rooms_move(d, &held->trays, t);
-    memcpy(sim->whole, held->whole, sim->whole_used);
 }
 
 // A block of the sizes that the trays say now, with all that was in the one before.
@@ -174,4 +168,23 @@ bi_status sim_step_by(bi_sim *sim, bi_status (*step)(stepper *, double), double 
         status = step(s, h);
     }
     return status;
+}
+
+bool sim_keep_whole(bi_sim *sim)
+{
+    size_t size = bi_sim_save(sim, NULL, 0);
+    if (size > sim->whole_size) {
+        // only what lives changes the size of a snapshot: then it is a block of its own
+        arena a = sim_block(sim->system, size + size / 4);
+        if (!a.memory) {
+            return false;
+        }
+        if (sim->whole) {
+            sim->system->options.release(sim->whole);
+        }
+        sim->whole = a.memory;
+        sim->whole_size = a.size;
+    }
+    sim->whole_used = bi_sim_save(sim, sim->whole, sim->whole_size);
+    return true;
 }

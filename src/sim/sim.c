@@ -55,9 +55,10 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
     sim->scratch = ARENA_NEW(a, double, s->dynamics.set->reactions_scratch(s->dynamics.coordinates));
-    // beside what lives, if anything does
-    sim->whole_size = s->dynamics.plan.n_pools > 0 ? 0 : snapshot_most(sim);
-    sim->whole = ARENA_NEW(a, char, sim->whole_size);
+    if (s->dynamics.plan.n_pools == 0) {
+        sim->whole_size = bi_sim_save(sim, NULL, 0);
+        sim->whole = ARENA_NEW(a, char, sim->whole_size);
+    }
 }
 
 arena sim_block(const bi_system *s, size_t size)
@@ -124,6 +125,9 @@ void bi_sim_destroy(bi_sim *sim)
     if (sim) {
         crew_end(sim->crew);
         stepper_close(&sim->stepper);
+        if (sim->rooms && sim->whole) {
+            sim->system->options.release(sim->whole);
+        }
         if (sim->rooms) {
             sim->system->options.release(sim->rooms);
         }

@@ -199,17 +199,6 @@ static void load_pools(bi_sim *sim, const char *from)
     }
 }
 
-size_t snapshot_most(const bi_sim *sim)
-{
-    piece list[MAX_PIECES];
-    int n_state, count = list_pieces((bi_sim *)sim, list, &n_state), n = sim->system->dynamics.plan.n_pools;
-    size_t size = total_size(list, count);
-    for (int k = 0; k < n; k++) {
-        size += N_POOLED * (size_t)sim->stepper.trays.room[k].size * sizeof(double);
-    }
-    return size;
-}
-
 // ---- whole states ----------------------------------------------------------------------------------------------
 
 size_t bi_sim_save(const bi_sim *sim, void *buffer, size_t capacity)

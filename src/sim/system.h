@@ -217,11 +217,11 @@ struct bi_sim {
     double *usual_lambda, *usual_scalar; // running averages of sizes (n_row), (n_element), for divergence.c
     bi_divergence divergence;            // of the last step that failed
     bool started;
-    size_t whole_size; // bytes of the largest snapshot that the rooms allow,
-    char *whole;       // and the state before a step that is done in parts, of size whole_used
-    size_t whole_used;
-    void *rooms;      // block of what lives, beside that of the sim; it is replaced when it is full
-    coords *guest[4]; // states of analyses, with pools in it (n_guest)
+    char *whole; // state before a step that is done in parts (whole_size); where something lives a block of
+    size_t whole_size; // its own, from the first such step on
+    size_t whole_used; // bytes of that state
+    void *rooms;       // block of what lives, beside that of the sim; it is replaced when it is full
+    coords *guest[4];  // states of analyses, with pools in it (n_guest)
     int n_guest;
     char failure[1024];
 };
@@ -317,7 +317,8 @@ void sim_rooms_leave(bi_sim *sim); // all of them
 void sim_commit(bi_sim *sim, law_doubts *doubts);
 // A step of this kind from `now`, again with larger rooms if it needs them.
 bi_status sim_step_by(bi_sim *sim, bi_status (*step)(stepper *, double), double h);
-size_t snapshot_most(const bi_sim *sim); // bytes, with full pools
+// Keeps the state before a step that is done in parts; false: there is no memory.
+bool sim_keep_whole(bi_sim *sim);
 
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);

@@ -127,6 +127,23 @@ static void plan_live_work(plan *p, contact_live *l)
     }
 }
 
+// Places of a pair at most: a ball has one, a box on a plane its corners.
+static int places_at_most(const contact_live *l, int most)
+{
+    enum { CORNERS = 8 };
+    bool are_balls = true, are_boxes = true, is_in_a = false, is_in_b = false;
+    for (int k = 0; k < l->n_finite; k++) {
+        geom_kind kind = l->site[k].shape->form.kind;
+        are_balls = are_balls && kind == GEOM_SPHERE;
+        are_boxes = are_boxes && (kind == GEOM_SPHERE || kind == GEOM_BOX);
+        is_in_a = is_in_a || l->site[k].is_in_a;
+        is_in_b = is_in_b || l->site[k].is_in_b;
+    }
+    bool is_on_planes = !l->is_among && !(is_in_a && is_in_b);
+    int own = are_balls ? 1 : are_boxes && is_on_planes ? CORNERS : most;
+    return own < most ? own : most;
+}
+
 static size_t room(plan *p, int count, size_t item) { return plan_scratch(p, (size_t)count * item + 1); }
 
 // An entry of the largest pair, with its size in front.
@@ -194,7 +211,8 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     plan_live_work(p, l);
     l->mass = d->mass;
     l->slot = d->rolling_friction > 0.0 || d->spinning_friction > 0.0 ? ROLL_SLOT : PAIR_SLOT;
-    l->kept_size = sizeof(pair_kept) + (size_t)most_points * sizeof(pair_place);
+    l->most_points = places_at_most(l, most_points);
+    l->kept_size = sizeof(pair_kept) + (size_t)l->most_points * sizeof(pair_place);
     l->box = room(p, l->n_site, sizeof(geom_box));
     l->margin = room(p, l->n_site, sizeof(double));
     l->effort = room(p, 6 * l->n_site, sizeof(double));
