@@ -341,10 +341,8 @@ int plan_pool(plan *p, plan_pool_part part)
 
 int plan_add_site(plan *p, int marker)
 {
-    for (int k = 0; k < p->n_site; k++) {
-        if (p->site[k].marker == marker) {
-            return k;
-        }
+    if (p->marker[marker].site > 0) {
+        return p->marker[marker].site - 1;
     }
     if (!LIST_RESERVE(p->site, p->n_site, p->cap_site)) {
         p->no_memory = true;
@@ -353,7 +351,8 @@ int plan_add_site(plan *p, int marker)
     plan_site *s = &p->site[p->n_site];
     *s = (plan_site){ .marker = marker, .group = p->n_block };
     s->value = plan_block(p, &marker, 1);
-    return p->n_site++;
+    p->marker[marker].site = ++p->n_site;
+    return p->n_site - 1;
 }
 
 size_t plan_scratch(plan *p, size_t size)

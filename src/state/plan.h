@@ -16,6 +16,7 @@ typedef struct {
     int dof;        // first number in the trays
     int frame;      // frame: index of its axes
     bool is_read;   // its motion is read in every step; else only for outputs
+    int site;       // number of the site that it is, from 1; 0: it is none
 } marker;
 
 // Rows that share one list of markers; gradient block: n rows times `width`.

@@ -186,20 +186,31 @@ static inline const mass_entry *sleeping_mass(const tree *t, int k, const mass_e
     return pair;
 }
 
+// A node with all it carries: where that is one body, the body.
+static inline const composite *whole_at(const tree *t, const own_motion *own, int k)
+{
+    int alone = t->node[k].alone;
+    return alone >= 0 ? &own->body[alone] : &own->whole[k];
+}
+
 static inline void inertia_mass(const joint_table *tab, own_motion *own, const coords *at, double *M)
 {
     const tree *t = &tab->tree;
     memset(M, 0, (size_t)tab->structure->tangent.nnz * sizeof *M);
-    memcpy(own->whole, own->body, (size_t)t->n_node * sizeof *own->whole);
+    for (int k = 0; k < t->n_node; k++) {
+        if (t->node[k].alone < 0) {
+            own->whole[k] = own->body[k];
+        }
+    }
     for (int k = t->n_node - 1; k >= 0; k--) {
         int up = t->node[k].parent;
-        if (up < 0 || node_sleeps(&t->node[k], at)) {
+        if (up < 0 || t->node[up].alone >= 0 || node_sleeps(&t->node[k], at)) {
             continue;
         }
         if (t->node[k].is_at_parent && t->node[k].is_first) {
-            own->whole[up] = own->whole[k];
+            own->whole[up] = *whole_at(t, own, k);
         } else {
-            add_composite(&own->whole[k], own->node[k].arm, &own->whole[up]);
+            add_composite(whole_at(t, own, k), own->node[k].arm, &own->whole[up]);
         }
     }
     // the pairs were listed in this very order
@@ -212,7 +223,7 @@ static inline void inertia_mass(const joint_table *tab, own_motion *own, const c
         }
         for (int i = 0; i < n->n_dof; i++) {
             wide3 lin, ang;
-            unit_momentum(&own->whole[k], own->axis[n->q + i], tab->is_linear[n->q + i], &lin, &ang);
+            unit_momentum(whole_at(t, own, k), own->axis[n->q + i], tab->is_linear[n->q + i], &lin, &ang);
             for (int j = 0; j <= i; j++, pair++) {
                 M[pair->entry] = wide3_dot(own->axis[pair->j], tab->is_linear[pair->j] ? lin : ang);
             }

@@ -280,14 +280,21 @@ static void simplify(tree_node *n)
                                   i->zz == 0.0 && n->is_diagonal);
 }
 
-// From the last node on, the first child that comes to a parent without mass brings all that is there.
+// From the last node on, the first child that comes to a parent without mass brings all that is there. What ends the tree
+// is alone, and so is such a parent of one that is.
 static void find_first_children(tree *t)
 {
     for (int k = 0; k < t->n_node; k++) {
-        int up = t->node[k].parent;
-        t->node[k].is_first = up >= 0 && t->node[up].is_empty;
-        for (int later = k + 1; later < t->n_node; later++) {
-            t->node[k].is_first &= t->node[later].parent != up;
+        t->node[k].n_child = 0;
+        t->node[k].alone = k;
+    }
+    for (int k = t->n_node - 1; k >= 0; k--) {
+        tree_node *n = &t->node[k];
+        n->is_first = n->parent >= 0 && t->node[n->parent].is_empty && t->node[n->parent].n_child == 0;
+        if (n->parent >= 0) {
+            tree_node *up = &t->node[n->parent];
+            up->alone = n->is_first && n->is_at_parent ? n->alone : -1;
+            up->n_child++;
         }
     }
 }

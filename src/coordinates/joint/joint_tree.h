@@ -37,7 +37,9 @@ typedef struct {
     bool is_centred;             // its centre of mass is its origin
     bool is_at_parent;           // its origin stays at the parent's
     bool is_first;               // of the children of an empty parent the one that is joined first
-    int sleep;                   // memory of sleep of a free body; -1: it never sleeps
+    int n_child;
+    int alone; // the one node whose body is all that this one carries; -1: there are more
+    int sleep; // memory of sleep of a free body; -1: it never sleeps
 } tree_node;
 
 typedef struct {

@@ -4,6 +4,7 @@
 #include "geom/broad.h"
 #include "geom/work.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Room at first: some pairs, more of many shapes, and numbers for each of them.
@@ -55,18 +56,8 @@ static const char *site_mistake(const bi_model *m, const bi_contact_def *d)
     return NULL;
 }
 
-static contact_site *find_site(contact_live *l, const model_shape *shape)
-{
-    for (int k = 0; k < l->n_site; k++) {
-        if (l->site[k].shape == shape) {
-            return &l->site[k];
-        }
-    }
-    return NULL;
-}
-
-// Those with ends first, then those without; each once, whatever lists it is on.
-static void list_sites(const bi_model *m, const bi_contact_def *d, contact_live *l)
+// Those with ends first, then those without; each once, whatever lists it is on. place: of each shape among them, from 1.
+static void list_sites(const bi_model *m, const bi_contact_def *d, int *place, contact_live *l)
 {
     for (int endless = 0; endless < 2; endless++) {
         for (int list = 0; list < 2; list++) {
@@ -76,8 +67,9 @@ static void list_sites(const bi_model *m, const bi_contact_def *d, contact_live 
                 if (is_endless(shape) != (endless == 1)) {
                     continue;
                 }
-                contact_site *s = find_site(l, shape);
-                s = s ? s : &l->site[l->n_site++];
+                int *at = &place[from->item[k].i - 1];
+                *at = *at > 0 ? *at : ++l->n_site;
+                contact_site *s = &l->site[*at - 1];
                 s->shape = shape;
                 s->is_in_a |= list == 0;
                 s->is_in_b |= list == 1;
@@ -197,11 +189,15 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     int n = d->a.count + d->b.count;
     contact_live *l = plan_keep(p, sizeof *l);
     contact_site *site = plan_keep(p, (size_t)n * sizeof *site);
-    if (!l || !site) {
+    int *place = calloc((size_t)p->model->n_shape + 1, sizeof *place);
+    if (!l || !site || !place) {
+        free(place);
+        p->no_memory = true;
         return NULL;
     }
     *l = (contact_live){ .site = site, .is_among = d->b.count == 0, .most_points = most_points };
-    list_sites(p->model, d, l);
+    list_sites(p->model, d, place, l);
+    free(place);
     for (int k = 0; k < l->n_site; k++) {
         compile_site(p, &site[k]);
     }
@@ -398,12 +394,16 @@ static bool reaches(const geom_box *box, const contact_site *plane, const motion
 // All pairs that are near, in order; -1: more than there is room for.
 static int find_pairs(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found)
 {
+    enum { STEPS_OF_ROOM = 10 };
     int most = in->room[l->part].pairs;
     geom_box *box = (geom_box *)(void *)((char *)in->scratch + l->box);
     double *margin = (double *)(void *)((char *)in->scratch + l->margin);
     for (int k = 0; k < l->n_finite; k++) {
         box[k] = box_of(&l->site[k], in->at, h, gravity);
-        margin[k] = 0.1 * l->site[k].size;
+        // what falls or flies leaves its room now and then only
+        int dof = l->site[k].side.dof;
+        double speed = dof >= 0 ? vec3_norm(tray_vec3(&in->at->rate[dof])) : 0.0;
+        margin[k] = fmax(0.1 * l->site[k].size, STEPS_OF_ROOM * h * speed);
     }
     const live_room room = live_room_of(l, &in->room[l->part]);
     broad *tree = broad_in((char *)in->scratch + room.broad, l->n_finite, most);
