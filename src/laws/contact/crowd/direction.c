@@ -2,6 +2,7 @@
 // One iteration of Newton's method over all places where bodies touch: stiffness, and the direction by conjugate
 // gradients (contact.21).
 #include "laws/contact/crowd/direction.h"
+#include <math.h>
 #include <string.h>
 
 // ---- stiffness --------------------------------------------------------------------------------------------------------
@@ -173,13 +174,13 @@ LANES static double resist(const place_list *list, const places_problem *p)
 }
 
 // Conjugate gradients on (M + P) d = open; of parts that are not free the effort e with d = A e is found as well.
-LANES int direction_find(const place_list *list, const places_problem *p)
+LANES int direction_find(const place_list *list, const places_problem *p, double open)
 {
     enum { MOST = 40 };
     static const double enough = 1e-2; // of the square of what is open
     place_move *r = p->work[0], *z = p->work[1], *d = p->work[2], *e = p->work[3], *way = p->work[4],
                *effort = p->work[5], *out = p->work[6];
-    double size = precondition(p, r, z), first = size;
+    double size = open, least = fmax(enough * open, p->least * p->least);
     FOR_ACTIVE(p, s)
     {
         d[s] = e[s] = move_none();
@@ -187,19 +188,24 @@ LANES int direction_find(const place_list *list, const places_problem *p)
         effort[s] = r[s];
     }
     int k = 0;
-    for (; k < MOST && size > enough * first && size > p->least * p->least; k++) {
+    while (k < MOST && size > least) {
         double by = size / resist(list, p), before = size;
         FOR_ACTIVE(p, s)
         {
             d[s] = move_more(d[s], by, way[s]);
-            e[s] = move_more(e[s], by, effort[s]);
             r[s] = move_more(r[s], -by, out[s]);
+            if (!p->sites[s].is_free) {
+                e[s] = move_more(e[s], by, effort[s]);
+            }
         }
         size = precondition(p, r, z);
+        k++;
         FOR_ACTIVE(p, s)
         {
             way[s] = move_more(z[s], size / before, way[s]);
-            effort[s] = move_more(r[s], size / before, effort[s]);
+            if (!p->sites[s].is_free) {
+                effort[s] = move_more(r[s], size / before, effort[s]);
+            }
         }
     }
     return k;

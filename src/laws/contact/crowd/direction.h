@@ -62,5 +62,6 @@ void direction_move_part(const places_problem *p, const mobile_part *part, const
                          place_move *y);
 // How large what is open in work[0] is: r . B r with those inverses, and as they move without contacts of other parts.
 double direction_size(const places_problem *p);
-// The direction in work[2], with the efforts that go with it in work[3]; spoils work[0]. Gives the iterations.
-int direction_find(const place_list *list, const places_problem *p);
+// The direction in work[2], with the efforts that go with it in work[3], of sites that are no free bodies; spoils work[0].
+// open: of the direction_size just before. Gives the iterations.
+int direction_find(const place_list *list, const places_problem *p, double open);

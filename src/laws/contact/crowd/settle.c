@@ -201,7 +201,9 @@ static void go(const places_problem *p, double by)
     {
         place_site *site = &p->sites[s];
         site->at = move_more(site->at, by, d[s]);
-        site->effort = move_more(site->effort, by, e[s]);
+        if (!site->is_free) {
+            site->effort = move_more(site->effort, by, e[s]);
+        }
     }
 }
 
@@ -341,7 +343,7 @@ static void solve(place_list *list, const places_problem *p)
     int i = 0;
     // one at least, so that what is left shrinks from step to step
     while ((left > goal || (i == 0 && size > least)) && i++ < NEWTON) {
-        p->counts[1] += direction_find(list, p);
+        p->counts[1] += direction_find(list, p, size);
         double by = 1.0, now;
         go(p, by);
         find_open(list, p, w, open);
