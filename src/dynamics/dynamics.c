@@ -361,13 +361,13 @@ bool dynamics_has_places(const dynamics *d, const coords *at, const trays *t, pl
     return d->has_contact && are(table->item, table->count, &in);
 }
 
-void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem)
+void dynamics_settle_places(trays *t, const part_table *parts, places_problem *problem)
 {
-    problem->part = d->parts.part;
+    problem->part = parts->part;
     problem->groups->order = t->places.order_room;
-    problem->site = d->parts.site;
-    problem->part_of = d->parts.part_of;
-    problem->place_of = d->parts.place_of;
+    problem->site = parts->site;
+    problem->part_of = parts->part_of;
+    problem->place_of = parts->place_of;
     places_solve(&t->places, problem, t->crew);
 }
 

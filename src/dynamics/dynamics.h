@@ -73,7 +73,7 @@ int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bo
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want);
 // A question of laws/contact/crowd/settle.h, such as places_are_missed, about them.
 bool dynamics_has_places(const dynamics *d, const coords *at, const trays *t, places_question are);
-void dynamics_settle_places(const dynamics *d, trays *t, places_problem *problem);
+void dynamics_settle_places(trays *t, const part_table *parts, places_problem *problem);
 
 typedef struct {
     double kinetic, potential, power;

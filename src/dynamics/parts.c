@@ -84,6 +84,7 @@ static void list_members(const plan *p, const structure *st, int *up, const int 
         mobile_part *part = &out->part[out->part_of[s]];
         out->place_of[s] = part->count;
         out->site[part->first + part->count++] = s;
+        part->all = part->count;
     }
     for (int i = 0; i < st->n; i++) {
         int k = of_root[root(up, i)];
@@ -275,11 +276,11 @@ LANES static bool find_mobility_of_body(const part_table *tab, const structure *
 }
 
 bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
-                    const bool *wanted, double factor, double *work, double *A)
+                    double factor, double *work, double *A)
 {
     bool is_definite = true;
     for (int k = 0; k < tab->count && is_definite; k++) {
-        if (!wanted[tab->site[tab->part[k].first]]) {
+        if (tab->part[k].count == 0) {
             continue;
         }
         int n = tab->first_variable[k + 1] - tab->first_variable[k], width = 6 * tab->part[k].count;
@@ -290,16 +291,18 @@ bool parts_mobility(const part_table *tab, const structure *st, const double *T,
     return is_definite;
 }
 
-void parts_complete(const part_table *tab, bool *wanted)
+void parts_narrow(const part_table *tab, const bool *wanted, part_table *out)
 {
     for (int k = 0; k < tab->count; k++) {
-        const int *site = &tab->site[tab->part[k].first];
-        bool any = false;
-        for (int i = 0; i < tab->part[k].count; i++) {
-            any |= wanted[site[i]];
-        }
-        for (int i = 0; i < tab->part[k].count; i++) {
-            wanted[site[i]] = any;
+        mobile_part *part = &out->part[k];
+        *part = tab->part[k];
+        part->count = 0;
+        for (int i = 0; i < part->all; i++) {
+            int site = tab->site[part->first + i];
+            if (wanted[site]) {
+                out->place_of[site] = part->count;
+                out->site[part->first + part->count++] = site;
+            }
         }
     }
 }

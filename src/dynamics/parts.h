@@ -18,14 +18,14 @@ typedef struct {
 bool parts_create(const plan *p, const structure *st, part_table *out); // false: no memory
 void parts_clear(part_table *);
 
-// A of the parts whose first site is wanted, times `factor`, from the tangent T and the maps of the sites; work:
+// A of the parts that have sites, times `factor`, from the tangent T and the maps of the sites; work:
 // parts_work doubles. False: T is not positive there.
 size_t parts_work(const part_table *tab);
 bool parts_mobility(const part_table *tab, const structure *st, const double *T, const double *J,
-                    const bool *wanted, double factor, double *work, double *A);
+                    double factor, double *work, double *A);
 
-// Sites that are wanted take all of their part with them.
-void parts_complete(const part_table *tab, bool *wanted);
+// The same parts with the sites that are wanted; `out` has lists of its own of parts, sites and places.
+void parts_narrow(const part_table *tab, const bool *wanted, part_table *out);
 // u = J x of the sites wanted; x += factor J^T w
 void sites_moved(const structure *st, const double *J, const bool *wanted, const double *x, double *u);
 void sites_push(const structure *st, const double *J, const bool *wanted, const double *w, double factor,

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 // What steppers work with and nobody else sees: weights of rows, tangents, what one step leaves for the next.
 #pragma once
+#include "dynamics/parts.h"
 #include "integrate/phase.h"
 #include "sparse/solver.h"
 #include "state/trays.h"
 
 // Of contacts that live: how sites move, of the tangent formed last.
 typedef struct {
-    double *J;      // maps of the sites                             (6 per variable of each)
-    double *A;      // mobilities, times fA                           (parts.n_A)
-    double *u, *w;  // of the sites                                  (6 n_site)
-    double *before; // rates of the sites in the mean of the step, less those of now (6 n_site)
-    double *shift;  // displacements of the sites as contacts pushed them last      (6 n_site)
-    void *sites;    // (n_site)
-    bool *wanted;   // those that touch, and all of their parts       (n_site)
-    int *active;    // a list of them                                (n_site)
-    void *moves[8]; // (n_site)
+    double *J;        // maps of the sites                             (6 per variable of each)
+    double *A;        // mobilities, times fA                           (parts.n_A)
+    double *u, *w;    // of the sites                                  (6 n_site)
+    double *before;   // rates of the sites in the mean of the step, less those of now (6 n_site)
+    double *shift;    // displacements of the sites as contacts pushed them last      (6 n_site)
+    void *sites;      // (n_site)
+    bool *wanted;     // those that touch                               (n_site)
+    int *active;      // a list of them                                (n_site)
+    void *moves[8];   // (n_site)
+    part_table parts; // with the sites that touch
     place_groups groups;
     double *work;
     int64_t counts[3];

@@ -26,6 +26,10 @@ void touching_cut(stepper *s, arena *a)
         t->moves[k] = ARENA_NEW(a, place_move, st->n_site);
     }
     t->work = ARENA_NEW(a, double, parts_work(&d->parts));
+    t->parts = d->parts;
+    t->parts.part = ARENA_NEW(a, mobile_part, d->parts.count);
+    t->parts.site = ARENA_NEW(a, int, st->n_site);
+    t->parts.place_of = ARENA_NEW(a, int, st->n_site);
 }
 
 // The sites that touch now, and how they move by the tangent; false: it is not positive there.
@@ -42,15 +46,14 @@ static bool prepare(stepper *s, const tangent *t, const rule *f, int *n_active)
             }
         }
     }
-    parts_complete(&s->d->parts, own->wanted);
+    parts_narrow(&s->d->parts, own->wanted, &own->parts);
     *n_active = 0;
     for (int k = 0; k < s->d->structure.n_site; k++) {
         if (own->wanted[k]) {
             own->active[(*n_active)++] = k;
         }
     }
-    return parts_mobility(&s->d->parts, &s->d->structure, t->T, own->J, own->wanted, f->fA, own->work,
-                          own->A);
+    return parts_mobility(&own->parts, &s->d->structure, t->T, own->J, f->fA, own->work, own->A);
 }
 
 // How all that are near move; false: nobody is.
@@ -61,7 +64,6 @@ static bool find_maps(stepper *s)
     if (dynamics_near_places(s->d, &s->now, &s->trays, own->wanted) == 0) {
         return false;
     }
-    parts_complete(&s->d->parts, own->wanted);
     s->d->set->site_maps(s->d->coordinates, &s->now, &s->trays.motion, own->wanted, own->J);
     return true;
 }
@@ -123,7 +125,7 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
         problem.work[k] = own->moves[k];
     }
     sites_moved(st, own->J, own->wanted, s->right, own->u);
-    dynamics_settle_places(s->d, &s->trays, &problem);
+    dynamics_settle_places(&s->trays, &own->parts, &problem);
     sites_push(st, own->J, own->wanted, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);
     return BI_OK;

@@ -46,7 +46,7 @@ static void find_site(const places_problem *p, int s, place_site *out)
     const double *A = mobility_in(p, s, s, &width);
     *out = (place_site){ .start = { wide3_read(&p->u[6 * s]), wide3_read(&p->u[6 * s + 3]) } };
     out->at = out->start;
-    if (p->part[p->part_of[s]].count > 1) {
+    if (p->part[p->part_of[s]].all > 1) {
         return;
     }
     mat3 turn = quarter(A, width, 1, 1), inertia = inverse(turn),

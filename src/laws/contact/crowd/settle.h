@@ -27,7 +27,8 @@ typedef struct {
 
 // How sites move by efforts on sites: u = u_free + A w, in parts that do not move each other.
 typedef struct {
-    int first, count; // sites, in `site`
+    int first, count; // sites, in `site`; while settling those that touch
+    int all;          // of its sites
     int value;        // A of the part, 6 count x 6 count, in `A`
 } mobile_part;
 
