@@ -14,6 +14,8 @@ COLOURS = {
     "wood": "c79a63", "crate": "a9713c", "band": "4f5a63", "shell": "7f8b95", "glass": "f2c230",
 }
 
+ELECTRIC = (1.508 / 1.965, 1.120 / 1.262, 2.040 / 2.210)
+
 
 class Mesh:
     def __init__(self, colour):
@@ -83,6 +85,17 @@ class Mesh:
                 faces.append((k * m + i, l * m + i, l * m + j, k * m + j))
         return self.solid(v, faces)
 
+    def scaled(self, by):
+        out = Mesh(self.colour)
+        out.vertices = [tuple(c * f for c, f in zip(p, by)) for p in self.vertices]
+        out.faces = self.faces
+        return out
+
+    def write_both(self, name):
+        """Of the Linde and, scaled by wheel base, width and height, of the electric truck."""
+        self.write(name)
+        self.scaled(ELECTRIC).write("electric_" + name)
+
     def write(self, name):
         with open(os.path.join(FOLDER, name + ".obj"), "w", encoding="ascii") as f:
             f.write("# made by tools/forklift_meshes.py, MIT\nmtllib forklift.mtl\nusemtl %s\n" % self.colour)
@@ -143,7 +156,7 @@ def chassis():
             piece = [outer[k], inner[k], inner[k + 1], outer[k + 1]]
             y = (0.405 + 0.001 * k, 0.655 + 0.001 * k) if side > 0 else (-0.655 - 0.001 * k, -0.405 - 0.001 * k)
             body.prism(piece, y)
-    body.write("chassis")
+    body.write_both("chassis")
 
     weight = Mesh("dark")
     weight.column(counterweight_outline(0.0), (0.26, 0.95))
@@ -153,7 +166,7 @@ def chassis():
     weight.box((-0.386, -0.30), (-0.05, 0.05), (0.655, 0.667))
     weight.box((-0.386, -0.30), (-0.05, 0.05), (0.723, 0.735))
     weight.lathe([(0.003, 0.645), (0.014, 0.645), (0.014, 0.76), (0.003, 0.76)], (-0.378, 0.0, 0.0), "z", 10)
-    weight.write("counterweight")
+    weight.write_both("counterweight")
 
     guard = Mesh("black")
     for side in (-1, 1):
@@ -174,12 +187,12 @@ def chassis():
     guard.box((0.62, 1.08), (-0.25, 0.25), (0.995, 1.105))
     guard.hexahedron([(0.56, -0.24, 1.06), (0.68, -0.24, 1.06), (0.68, 0.24, 1.06), (0.56, 0.24, 1.06),
                       (0.44, -0.21, 1.58), (0.53, -0.21, 1.58), (0.53, 0.21, 1.58), (0.44, 0.21, 1.58)])
-    guard.write("guard")
+    guard.write_both("guard")
 
     lamps = Mesh("glass")
     lamps.both((1.50, 1.56), (0.30, 0.44), (2.05, 2.13))
     lamps.lathe([(0.02, 2.19), (0.055, 2.19), (0.045, 2.29), (0.02, 2.30)], (0.12, 0.0, 0.0), "z", 16)
-    lamps.write("lamps")
+    lamps.write_both("lamps")
 
 
 def axle():
@@ -343,6 +356,8 @@ def main():
     axle()
     wheel("wheel_front", 0.3429, 0.254)
     wheel("wheel_rear", 0.2921, 0.229)
+    wheel("electric_wheel_front", 0.227, 0.200)
+    wheel("electric_wheel_rear", 0.203, 0.152)
     mast()
     forks()
     loads()
