@@ -27,6 +27,11 @@ typedef struct {
         "--" key, NULL, NULL                                                                                 \
     }
 
+/* Those of them that say how steps are made. */
+#define RUN_STEP_OPTIONS                                                                                     \
+    RUN_OPTION("scheme"), RUN_OPTION("rho"), RUN_OPTION("tolerance"), RUN_OPTION("solver"),                  \
+        RUN_OPTION("newton"), RUN_OPTION("iterations"), RUN_OPTION("penalty")
+
 typedef struct arguments arguments;
 
 typedef struct {

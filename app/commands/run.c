@@ -113,16 +113,17 @@ static void run_print_summary(const session *s, const run_job *job)
 {
     const record *rec = &job->record;
     const bi_statistics *n = &rec->last;
+    const double length = rec->t - s->run.start_time; // s
     if (s->run.is_auto && !s->is_kinematic) {
         printf("%s: %.6g s in %" PRId64 " steps for a tolerance of %.3g, %s\n", bi_model_name(s->model),
-               rec->t, n->steps, s->run.tolerance, run_scheme_name(s));
+               length, n->steps, s->run.tolerance, run_scheme_name(s));
     } else {
-        printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), rec->t, n->steps,
+        printf("%s: %.6g s in %" PRId64 " steps of %.4g s, %s\n", bi_model_name(s->model), length, n->steps,
                s->grid.dt, run_scheme_name(s));
     }
     // a busy machine makes the clock run on while this program waits: both factors are told
-    printf("  CPU time      %.3g s, %.3g x real time\n", rec->cpu, ratio(rec->t, rec->cpu));
-    printf("  wall clock    %.3g s, %.3g x real time\n", rec->wall, ratio(rec->t, rec->wall));
+    printf("  CPU time      %.3g s, %.3g x real time\n", rec->cpu, ratio(length, rec->cpu));
+    printf("  wall clock    %.3g s, %.3g x real time\n", rec->wall, ratio(length, rec->wall));
     printf("  iterations    %.3g per step, %" PRId64 " step-overs, %" PRId64 " not converged\n",
            ratio((double)n->iterations, (double)n->steps), n->step_overs, n->unconverged);
     if (s->run.is_auto && !s->is_kinematic) {
@@ -550,12 +551,10 @@ static const option options[] = {
     RUN_OPTION("time"),
     RUN_OPTION("dt"),
     RUN_OPTION("every"),
-    RUN_OPTION("scheme"),
-    RUN_OPTION("rho"),
     RUN_OPTION("sleep"),
     RUN_OPTION("threads"),
-    RUN_OPTION("tolerance"),
-    RUN_OPTION("solver"),
+    RUN_STEP_OPTIONS,
+    RUN_OPTION("start_time"),
     RUN_OPTION("start"),
     RUN_OPTION("formulation"),
     RUN_OPTION("manoeuvre"),

@@ -31,6 +31,12 @@ static void run_close(live_run *run)
 static exit_code open_with_fixed_step(session *s, const session_request *request)
 {
     exit_code code = session_open(s, request);
+    if (code == CLI_OK && s->run.start_time != 0.0) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "start_time",
+                      "a drive begins at t = 0, and the file says %g s: take a case of 'runs' without it",
+                      s->run.start_time);
+        return CLI_BAD;
+    }
     if (code != CLI_OK || !s->run.is_auto) {
         return code;
     }

@@ -108,10 +108,14 @@ exit_code actions_begin(session *s, const arguments *args)
         !(s->grid.start >= 0.0)) {
         bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--follow", "must not be negative");
     }
+    if (time && s->run.start_time != 0.0) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--follow",
+                      "begins at t = 0, and the run at %g s: leave start_time out", s->run.start_time);
+    }
     if (feedback) {
         take_feedback(s, feedback);
     }
-    if (s->report.errors == 0) {
+    if (s->report.errors == 0 && time) {
         follow(s);
     }
     if (s->report.errors == 0 && offsets) {

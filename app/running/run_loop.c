@@ -103,10 +103,10 @@ static bool recorder_row(recorder *rec, record *result)
 static bool recorder_free_step(const recorder *rec, int64_t *k, record *result)
 {
     const session *s = rec->s;
-    result->status = bi_sim_step_toward(s->sim, s->grid.time);
+    result->status = bi_sim_step_toward(s->sim, time_grid_at(&s->grid, s->grid.n_step));
     result->ending = result->status == BI_OK ? result->ending : RECORD_FAILED;
     result->t = bi_sim_view(s->sim).t;
-    *k = result->t >= s->grid.time ? s->grid.n_step : 0;
+    *k = result->t >= time_grid_at(&s->grid, s->grid.n_step) ? s->grid.n_step : 0;
     return result->status == BI_OK;
 }
 
@@ -195,7 +195,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
                 recorder_keep(&rec, plan, k, result, &kept);
             }
         }
-        progress_show(&bar, result->t, s->grid.time);
+        progress_show(&bar, result->t - s->grid.start, s->grid.time);
     }
 
     progress_end(&bar);

@@ -28,6 +28,10 @@
     X(start)                                                                                                 \
     X(sleep)                                                                                                 \
     X(threads)                                                                                               \
+    X(start_time)                                                                                            \
+    X(newton)                                                                                                \
+    X(iterations)                                                                                            \
+    X(penalty)                                                                                               \
     X(manoeuvre)
 
 /* What is asked for; texts are borrowed, NULL = as the model says. */

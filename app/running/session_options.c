@@ -116,7 +116,10 @@ static void make_grid(session *s, const session_request *request)
         bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, where,
                       "a run of %g s has too many steps of %g s; make them longer, or the run shorter",
                       run->time, fmin(dt, s->grid.dt));
-    } else if (!run->is_auto && run->time > 0.0 && run->dt > run->time) {
+        return;
+    }
+    s->grid.start = run->start_time;
+    if (!run->is_auto && run->time > 0.0 && run->dt > run->time) {
         bi_report_add(&s->report, BI_WARNING, BI_OK, nowhere, "dt",
                       "the step of %g s is longer than the run of %g s, which is one step of that length",
                       run->dt, run->time);

@@ -22,12 +22,14 @@ typedef struct {
     bool starts_in_equilibrium;
     /* what the model calls a mode that loses stability: with and without a frequency ("flutter", "divergence") */
     char critical_oscillating[32], critical_real[32];
-    char critical_fast[32]; /* name of the next real mode, which decays faster; "": none */
-    double baumgarte;       /* of explicit schemes, 1/s; 0: projections */
-    double baumgarte_beta;  /* of positions, 1/s; 0: as baumgarte */
-    double sleep;           /* s, at rest before a free body falls asleep; 0: never */
-    double threads;         /* a whole number: 1 when not said */
-    char manoeuvre[512];    /* file that drives the model's inputs; "": none. Already read into the model */
+    char critical_fast[32];             /* name of the next real mode, which decays faster; "": none */
+    double baumgarte;                   /* of explicit schemes, 1/s; 0: projections */
+    double baumgarte_beta;              /* of positions, 1/s; 0: as baumgarte */
+    double sleep;                       /* s, at rest before a free body falls asleep; 0: never */
+    double threads;                     /* a whole number: 1 when not said */
+    double newton, iterations, penalty; /* of implicit steps, as in bi_options; 0 when not said */
+    double start_time;                  /* s; 0 when not said. The run ends at start_time + time */
+    char manoeuvre[512]; /* file that drives the model's inputs; "": none. Already read into the model */
 } bi_run;
 
 /* ---- options of a run: one list for the section `run`, for the command line and for programs ------------- */

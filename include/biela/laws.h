@@ -239,6 +239,42 @@ typedef struct {
                            they are found by differences */
 } bi_user_force_def;
 bi_element bi_add_user_force(bi_model *, const bi_user_force_def *);
+
+/* The same on any number of points and coordinates, with a memory of its own: numbers that stay what they are during a
+ * step and follow after it, and that are part of snapshots and hashes. Numbers are in this order: x y z of each point
+ * (ground axes), each coordinate; n = 3 points + coordinates. Nothing but the memory may be kept between calls; no
+ * allocation. */
+typedef struct {
+    double t, h;                /* s; h: length of the step, 0 outside of one */
+    int n;                      /* numbers */
+    const double *value, *rate; /* (n) */
+    const double *memory;       /* (n_memory) as the last commit left it; zero before the first */
+} bi_law_motion;
+typedef struct {
+    double *effort;   /* (n) N, N m; zero at first */
+    double *K, *C;    /* (n * n) -d effort / d value, / d rate, row-major, zero at first; NULL: not asked */
+    double scalar;    /* the number that `effort` outputs show */
+    double potential; /* J that it stores; what it does beside counts as work */
+} bi_law_load;
+typedef enum {
+    BI_TANGENT_DIFFERENCES, /* found by differences: 4 n calls where a tangent is formed */
+    BI_TANGENT_GIVEN,       /* the callback writes K and C */
+    BI_TANGENT_NONE         /* none: for soft laws on many points; implicit steps converge more slowly */
+} bi_law_tangent;
+enum { BI_USER_COORDINATES = 16 };
+typedef struct {
+    const char *name;
+    bi_points points; /* any number; their names are for messages and may be NULL */
+    int n_coordinate;
+    bi_joint_coordinate coordinate[BI_USER_COORDINATES];
+    int n_memory;
+    void (*eval)(void *data, const bi_law_motion *, bi_law_load *);
+    void (*commit)(void *data, const bi_law_motion *,
+                   double *memory); /* at the start and after every accepted step */
+    void *data;
+    bi_law_tangent tangent;
+} bi_user_law_def;
+bi_element bi_add_user_law(bi_model *, const bi_user_law_def *);
 #ifdef __cplusplus
 }
 #endif

@@ -94,6 +94,21 @@ double bi_model_friction_at(const bi_model *, bi_vec3 at);
 int bi_model_patch_count(const bi_model *);
 bool bi_model_patch_at(const bi_model *, int k, bi_patch_def *); /* from 0; borrowed name; false: none */
 
+/* A place where two shapes touch. */
+typedef struct {
+    bi_element contact;
+    bi_shape a, b;         /* of the lists a and b of the contact */
+    bi_vec3 point, normal; /* ground axes; the normal points from b to a */
+    double depth, area;    /* m, m2 */
+    bi_vec3 velocity;      /* of a against b there, m/s, ground axes */
+} bi_touch;
+/* Whether a place counts: false, and the shapes pass each other there without a force. It may be asked several times in
+ * a step, by several threads at once, and must answer by what it is given, and by constants. */
+typedef bool bi_touch_decides(void *data, const bi_touch *);
+/* Told about every place that touches after every accepted step, with the force on a, N, ground axes. It sees, and
+ * changes nothing; a run that goes back and on again tells the same again. */
+typedef void bi_touch_observes(void *data, double t, const bi_touch *, bi_vec3 force);
+
 /* ---- contact between shapes ---------------------------------------------------------------------- */
 /* Every shape of a against every shape of b, bodies with themselves left out; b empty: all pairs of a. Touching places
  * are points: one of a sphere, the corners of a box on a plane, four of each region of boxes or meshes. The values are
@@ -112,7 +127,7 @@ typedef struct {
     double restitution;
     int32_t restitution_law; /* Hertz: how the loss follows from it, 0, 1 exact, 2 .. 8 as published */
     double dissipation;      /* Hertz: k d^n (1 + dissipation d'), s/m; instead of restitution */
-    double force_limit;      /* N; 0: none */
+    bi_expr force_limit;     /* N; unset: none */
     int32_t per;             /* 0, 1 point, 2 area: stiffness in N/m3, damping in N s/m3 */
     bi_expr friction;        /* coefficient; unset: 0 */
     int32_t friction_law;    /* 0, 1 coulomb: sticks or slides and remembers which, 2 blended by the speed */
@@ -129,7 +144,13 @@ typedef struct {
     double friction_across;   /* friction across friction_axis over friction along it; 0 = 1; coulomb only */
     bi_vec3 friction_axis;    /* axes of the body of a; 0 = x */
     double most_points;       /* of one pair of shapes, the deepest; 0 = 16 */
-} bi_contact_def;             /* "contact" */
+    /* the stick spring of a point by itself, instead of stick_time: N/m, N s/m (unset: with the stiffness as damped as
+     * usual); blended: m/s, the speed up to which it sticks */
+    bi_expr stick_stiffness, stick_damping, stick_speed;
+    bi_touch_decides *decides;   /* asked about every place; NULL: all of them count */
+    bi_touch_observes *observes; /* told after every step; NULL: nobody is */
+    void *data;                  /* of both */
+} bi_contact_def;                /* "contact" */
 bi_element bi_add_contact(bi_model *, const bi_contact_def *);
 #ifdef __cplusplus
 }

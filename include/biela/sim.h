@@ -51,6 +51,7 @@ typedef struct {
     double horizon;        /* with accuracy: length of the run, s; 0 = 10 */
     double baumgarte;      /* explicit schemes: 1/s; 0 = projections instead */
     double baumgarte_beta; /* with baumgarte: of positions, 1/s; 0 = as baumgarte */
+    double start_time;     /* s, where runs start */
     double sleep;          /* s, at rest after which free bodies fall asleep (contact.17); 0 = never */
     int threads; /* that share the work of contacts among many bodies; 0 = 1, at most 64; same bits with any */
 } bi_options;
@@ -89,7 +90,7 @@ typedef struct bi_sim bi_sim;
 bi_sim *bi_sim_create(const bi_system *); /* NULL: no memory; the last allocation of a run */
 void bi_sim_destroy(bi_sim *);
 size_t bi_sim_size(const bi_system *);         /* bytes that a sim of it takes at its start */
-bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at t = 0 */
+bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at start_time */
 /* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
 void bi_sim_input(bi_sim *, bi_input, double value);
 bi_status bi_sim_step(bi_sim *);      /* one dt; all or nothing; no malloc */

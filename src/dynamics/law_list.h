@@ -43,7 +43,8 @@
     X(tyre_pacejka)                                                                                          \
     X(tyre_tmeasy)                                                                                           \
     X(tyre_lean)                                                                                             \
-    X(graph)
+    X(graph)                                                                                                 \
+    X(user_law)
 
 #define LAW_DECLARED(name) extern const law_kind name##_kind;
 LAW_LIST(LAW_DECLARED)

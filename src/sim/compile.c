@@ -114,6 +114,7 @@ static uint64_t system_hash(const bi_system *s)
     if (s->options.baumgarte_beta > 0.0) {
         h = hash_bytes(h, &s->options.baumgarte_beta, sizeof s->options.baumgarte_beta);
     }
+    h = s->options.start_time != 0.0 ? hash_bytes(h, &s->options.start_time, sizeof(double)) : h;
     for (int k = 0; k < s->n_channel; k++) {
         h = hash_bytes(h, s->channel[k].name, strlen(s->channel[k].name));
     }
@@ -241,6 +242,7 @@ static int check_options(const bi_options *o, bi_report *report)
     mistakes += o->threads < 0 || o->threads > CREW_MOST
                     ? refuse_option(report, "threads", "must be between 0 and 64")
                     : 0;
+    mistakes += !isfinite(o->start_time) ? refuse_option(report, "start_time", "must be finite") : 0;
     mistakes += o->iterations < 0 ? refuse_option(report, "iterations", "must not be negative") : 0;
     mistakes +=
         !o->alloc != !o->release ? refuse_option(report, "alloc", "needs its 'release', or neither") : 0;

@@ -169,7 +169,7 @@ static void set_described(bi_sim *sim)
     memset(k->now.memory, 0, (size_t)s->dynamics.plan.n_memory * sizeof *k->now.memory);
     pool_clear(&s->dynamics.plan, &k->now);
     trays_forget(k->d, &k->trays);
-    k->now.t = sim->t = sim->grid_t = 0.0;
+    k->now.t = sim->t = sim->grid_t = s->options.start_time;
     k->trays.z_old = k->now.z;
     k->trays.dz_old = k->now.dz;
     k->trays.signals.h = 0.0;

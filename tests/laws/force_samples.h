@@ -345,6 +345,41 @@ static inline void describe_user(bi_model *m, const placement *w)
                                                .data = &strength });
 }
 
+// The same between two of three points.
+static inline void repel_many(void *data, const bi_law_motion *at, bi_law_load *out)
+{
+    double strength = *(const double *)data;
+    double square = 0.0, along = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double d = at->value[3 + i] - at->value[i];
+        square += d * d;
+        along += d * (at->rate[3 + i] - at->rate[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        out->effort[3 + i] = (strength * square - 0.3 * along) * (at->value[3 + i] - at->value[i]);
+        out->effort[i] = -out->effort[3 + i];
+    }
+    out->scalar = square;
+    out->effort[9] = -0.2 * at->rate[9] * at->value[9];
+}
+
+static inline void describe_user_law(bi_model *m, const placement *w)
+{
+    (void)w;
+    static double strength = 4.0;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 1, 0, 0 });
+    bi_joint hinge = add_hinge(m, "hinge", BI_GROUND, a);
+    const bi_named_point at[3] = { { "p", { a, { 0.1, 0, 0 } } },
+                                   { "q", { b, { 0, 0.2, 0 } } },
+                                   { "r", { b, { 0, 0, 0.3 } } } };
+    bi_add_user_law(m, &(bi_user_law_def){ .name = "u",
+                                           .points = { 3, at },
+                                           .n_coordinate = 1,
+                                           .coordinate = { { hinge, 0 } },
+                                           .eval = repel_many,
+                                           .data = &strength });
+}
+
 // An action of 30 to 37 N by its samples.
 static inline void add_samples(bi_model *m, bi_element action)
 {

@@ -61,6 +61,7 @@ static const sample samples[] = {
     { "graph", true, true, describe_graph, NULL, 1, 2e-3 },
     { "graph", true, false, describe_ports, NULL, 1, 2e-3 },
     { "user force", true, true, describe_user, NULL, 1, 0.0 },
+    { "user law", true, true, describe_user_law, NULL, 1, 0.0 },
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };
 

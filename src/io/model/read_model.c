@@ -104,6 +104,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "events", &r->events, read_event);
     // of the file that is run: modes are those of the whole
     if (run) {
+        check_removed(r);
         read_independent(r);
         read_critical(r, run);
     }

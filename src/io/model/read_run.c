@@ -65,7 +65,7 @@ static bool read_option(reader *r, const yaml_node *map, const run_key *key, con
 {
     const yaml_node *node = yaml_get(map, key->def.key);
     where_path here = where_at(where, key->def.key);
-    if (!node || strcmp(key->def.key, "set") == 0) {
+    if (!node || strcmp(key->def.key, "set") == 0 || strcmp(key->def.key, "remove") == 0) {
         return true;
     }
     if (key->choose) {
@@ -149,6 +149,56 @@ static void check_set(reader *r, const yaml_node *map, const char *case_where)
     }
 }
 
+// ---- what a case leaves out -----------------------------------------------------------------------------------------
+
+enum { MOST_REMOVED = 64 }; // bits of reader.removed
+
+static void check_remove(reader *r, const yaml_node *map, const char *case_where)
+{
+    const yaml_node *list = yaml_get(map, "remove");
+    where_path where = where_at(case_where, "remove");
+    if (!list ||
+        !reader_expect(r, list, YAML_LIST, where.text, "a list such as [joints.rope, forces.motor]")) {
+        return;
+    }
+    if (list->count > MOST_REMOVED) {
+        reader_error(r, list, where.text, "names %d entries, and %d is the most", list->count, MOST_REMOVED);
+    }
+    for (int k = 0; k < list->count; k++) {
+        const yaml_node *item = list->item[k];
+        if (reader_expect(r, item, YAML_SCALAR, where.text, "an entry such as joints.rope") &&
+            !strchr(item->text, '.')) {
+            reader_error(r, item, where.text, "'%.80s' needs its section before it, such as joints.%.80s",
+                         item->text, item->text);
+        }
+    }
+}
+
+bool reader_is_removed(reader *r, const char *section, const char *name)
+{
+    size_t length = strlen(section);
+    for (int k = 0; r->remove && k < r->remove->count && k < MOST_REMOVED; k++) {
+        const yaml_node *item = r->remove->item[k];
+        if (item->kind == YAML_SCALAR && strncmp(item->text, section, length) == 0 &&
+            item->text[length] == '.' && strcmp(item->text + length + 1, name) == 0) {
+            r->removed |= (uint64_t)1 << k;
+            return true;
+        }
+    }
+    return false;
+}
+
+void check_removed(reader *r)
+{
+    for (int k = 0; r->remove && k < r->remove->count && k < MOST_REMOVED; k++) {
+        const yaml_node *item = r->remove->item[k];
+        if (item->kind == YAML_SCALAR && strchr(item->text, '.') && !(r->removed >> k & 1u)) {
+            reader_error(r, item, "runs.remove",
+                         "the model has no '%.80s'; write section and name, such as joints.rope", item->text);
+        }
+    }
+}
+
 // Tells that the case asked for is not there.
 static void tell_missing(reader *r, const yaml_node *runs, const char *run_name)
 {
@@ -177,6 +227,9 @@ static unsigned read_cases(reader *r, const yaml_node *runs, const char *run_nam
         unsigned idle_there = read_case(r, runs->item[k], where.text, &other);
         tell_idle(r, runs->item[k], where.text, idle_there, &other);
         check_set(r, runs->item[k], where.text);
+        check_remove(r, runs->item[k], where.text);
+        const yaml_node *remove = yaml_get(runs->item[k], "remove");
+        r->remove = is_chosen && remove && remove->kind == YAML_LIST ? remove : r->remove;
         idle &= idle_there;
         *run = is_chosen ? other : *run;
         *is_found = *is_found || is_chosen;
@@ -192,6 +245,9 @@ void read_run(reader *r, const char *run_name, bi_run *run)
     if (base && yaml_get(base, "set")) {
         reader_error(r, yaml_get(base, "set"), "run",
                      "'set' is for the cases of 'runs'; change the parameter itself");
+    }
+    if (base && yaml_get(base, "remove")) {
+        reader_error(r, yaml_get(base, "remove"), "run", "'remove' is for the cases of 'runs'");
     }
     bool is_found = !run_name || !run_name[0];
     bool has_cases = runs && (runs->kind != YAML_SCALAR || runs->text[0]) &&

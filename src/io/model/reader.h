@@ -31,6 +31,8 @@ typedef struct {
     bi_vec3 gravity;           // of the first file
     const bi_setting *setting; // of the command line
     int n_setting;
+    const yaml_node *remove; // of the chosen case: what is left out; NULL: nothing
+    uint64_t removed;        // bits of those that were there
     yaml_node *entry;        // key of the entry being read; NULL between entries
     bool repeats;            // the entry is one of a repetition
     int n_expanded, n_turns; // entries made, and turns of repetitions, so far
@@ -231,4 +233,7 @@ void read_independent(reader *r);
 void read_critical(reader *r, bi_run *run);
 // What the core says about the whole.
 void check_model(reader *r);
+// Left out by the chosen case; notes that it was there.
+bool reader_is_removed(reader *r, const char *section, const char *name);
+void check_removed(reader *r); // tells what was not there
 void read_run(reader *r, const char *run_name, bi_run *run);

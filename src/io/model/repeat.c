@@ -90,6 +90,12 @@ static void read_one(const repetition *p)
     r->entry = p->key;
     r->repeats = p->indices != NULL;
     const char *name = reader_text(r, p->key, p->section);
+    if (name && reader_is_removed(r, p->section, reader_full_name(r, name))) {
+        blocks_free(&r->memory);
+        r->entry = NULL;
+        r->repeats = false;
+        return;
+    }
     int k = name ? new_name(p, name) : -1;
     if (k >= 0) {
         name = reader_full_name(r, name);

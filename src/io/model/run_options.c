@@ -125,6 +125,31 @@ static const run_key table[] = {
       .rule = WHOLE,
       .least = 1.0,
       .most = 64.0 },
+    { .def = KEY("start_time", "number",
+                 "where the clock stands at the start; the run ends at start_time + time", .unit = "s",
+                 .usual = "0", AT(start_time)),
+      .value = "T" },
+    { .def = KEY(
+          "newton", "number",
+          "Newton's method has converged when its last correction is this part of the first one of a step",
+          .usual = "1e-3", AT(newton)),
+      .value = "E",
+      .rule = BETWEEN,
+      .least = 1e-14,
+      .most = 0.1 },
+    { .def =
+          KEY("iterations", "number", "of Newton's method in a step, at most", .usual = "5", AT(iterations)),
+      .value = "N",
+      .rule = WHOLE,
+      .least = 1.0,
+      .most = 1000.0 },
+    { .def = KEY("penalty", "number",
+                 "of constraints, against the masses; larger closes them faster, at the cost of digits",
+                 .usual = "1e9", AT(penalty)),
+      .value = "P",
+      .rule = BETWEEN,
+      .least = 1.0,
+      .most = 1e15 },
     { .def = KEY("manoeuvre", "string",
                  "inputs over time, a CSV file: t (s, increasing) and a column per input; straight lines "
                  "between rows, "
@@ -141,6 +166,8 @@ static const run_key table[] = {
       .rule = POSITIVE,
       .idle = idle_unless_explicit },
     { .def = KEY("set", "{number}", "in runs only: parameters that this case changes") },
+    { .def = KEY("remove", "[string]",
+                 "in runs only: what this case leaves out, such as joints.rope or forces.motor") },
 };
 enum { N_KEY = sizeof table / sizeof *table };
 const key_map keys_run = { "run", KEY_ROWS(table) };
@@ -290,7 +317,8 @@ bool bi_run_set(bi_run *run, bi_model *model, const char *name, const char *text
 {
     const run_key *key = run_key_find(name);
     where = where ? where : name;
-    if (!run || !model || !text || !key || strcmp(key->def.key, "set") == 0) {
+    if (!run || !model || !text || !key || strcmp(key->def.key, "set") == 0 ||
+        strcmp(key->def.key, "remove") == 0) {
         bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, where ? where : "run",
                       "there is no such option of a run");
         return false;
@@ -353,6 +381,10 @@ bi_options bi_run_options(const bi_run *run)
                          .baumgarte = run->baumgarte,
                          .baumgarte_beta = run->baumgarte_beta,
                          .sleep = run->sleep,
+                         .tolerance = run->newton,
+                         .iterations = (int)run->iterations,
+                         .penalty = run->penalty,
+                         .start_time = run->start_time,
                          .threads = (int)run->threads,
                          .horizon = run->is_auto ? run->time : 0.0 };
 }

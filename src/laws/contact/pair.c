@@ -195,6 +195,15 @@ int pair_capacity(const contact_pair *p, int most)
     return is_single ? 1 : most;
 }
 
+const pair_asked *pair_asks(plan *plan, int element, const bi_contact_def *d)
+{
+    pair_asked *asks = d->decides || d->observes ? plan_keep(plan, sizeof *asks) : NULL;
+    if (asks) {
+        *asks = (pair_asked){ element, d, plan->model->shape };
+    }
+    return asks;
+}
+
 bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, int slot,
                   const contact_pair *before, int n_before, contact_pair *out)
 {
@@ -375,7 +384,7 @@ bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h)
 
 double pair_below(const contact_pair *p, const motion *at)
 {
-    if (p->b->form.kind != GEOM_PLANE || p->side[1].dof >= 0) {
+    if (p->b->form.kind != GEOM_PLANE || p->side[1].dof >= 0 || pair_may_pass(p)) {
         return -INFINITY;
     }
     const pair_side *side = &p->side[0];
@@ -468,8 +477,8 @@ static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const
     return 1;
 }
 
-int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-              pair_place out[PAIR_MOST], int *n_region)
+static int find_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+                       pair_place out[PAIR_MOST], int *n_region)
 {
     *n_region = 0;
     if (p->is_ball_on_plane) {
@@ -503,6 +512,41 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
     }
     *n_region = n > 0 ? list.n_region : 0;
     take_slots(p, m, own, out, n);
+    return n;
+}
+
+// A place as its user sees it: the shapes in the order of the definition.
+bi_touch pair_touch(const contact_pair *p, const pair_motion *m, const pair_place *place)
+{
+    vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
+    vec3 slip = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
+                         vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
+    const pair_asked *asks = p->asks;
+    bi_shape first = { (int32_t)(p->a - asks->shapes) + 1 }, second = { (int32_t)(p->b - asks->shapes) + 1 };
+    return (bi_touch){ .contact = { asks->element + 1 },
+                       .a = p->is_swapped ? second : first,
+                       .b = p->is_swapped ? first : second,
+                       .point = place->point,
+                       .normal = p->is_swapped ? vec3_neg(place->normal) : place->normal,
+                       .depth = place->depth,
+                       .area = place->area,
+                       .velocity = p->is_swapped ? vec3_neg(slip) : slip };
+}
+
+int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+              pair_place out[PAIR_MOST], int *n_region)
+{
+    int count = find_places(p, m, own, scratch, out, n_region), n = 0;
+    if (!p->asks || !p->asks->def->decides) {
+        return count;
+    }
+    for (int k = 0; k < count; k++) {
+        bi_touch touch = pair_touch(p, m, &out[k]);
+        if (p->asks->def->decides(p->asks->def->data, &touch)) {
+            out[n++] = out[k];
+        }
+    }
+    *n_region = n > 0 ? *n_region : 0;
     return n;
 }
 

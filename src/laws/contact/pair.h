@@ -14,12 +14,22 @@ typedef struct {
     vec3 at; // place of the frame in the body
 } pair_side;
 
+// Whose callback decides about places, and what it is told of them.
+typedef struct {
+    int element;
+    const bi_contact_def *def;
+    const model_shape *shapes; // of the model
+} pair_asked;
+const pair_asked *pair_asks(plan *plan, int element, const bi_contact_def *d); // NULL: nobody's
+
 typedef struct {
     const model_shape *a, *b; // b is the flatter one: a plane if there is one
+    const pair_asked *asks;   // somebody decides about its places; NULL: nobody does
     bool is_live;             // made of two sites while they are near (live.h)
     int of[2];                // those sites
     pair_side side[2];
     bool is_swapped;      // a is of the list `b` of the definition
+    bool is_turned;       // of a live pair: a is the second of its sites
     int block, width;     // of K and C; 6 per moving body
     bool is_first;        // of the pairs that share the block
     vec3 middle[2];       // of balls around the shapes, from the frames of the sides
@@ -138,7 +148,10 @@ void pair_forget(const contact_pair *p, void *scratch);
 int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
                      pair_place out[PAIR_MOST], int *n_region);
 
-// All of them, the deepest if there are too many; gives how many.
+// Who decides about places may let the shapes pass each other.
+static inline bool pair_may_pass(const contact_pair *p) { return p->asks && p->asks->def->decides; }
+bi_touch pair_touch(const contact_pair *p, const pair_motion *m, const pair_place *place);
+// All of them, the deepest if there are too many, less those that a user decides against; gives how many.
 int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);
 

@@ -60,7 +60,8 @@ static void doubt_place(const contact *c, const contact_pair *p, const pair_moti
 // What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
 static void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
 {
-    if (!in->doubts) {
+    // who decides about places may let shapes pass
+    if (!in->doubts || pair_may_pass(p)) {
         return;
     }
     if (isfinite(p->thin)) {
@@ -171,7 +172,12 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     touch_force f = touch_eval(&v, &t, TOUCH_FORCE);
     doubt_place(c, p, m, &v, &t, of->before, in);
     vec3 follows = touch_follow(&v, &t, &f), stretch = vec3_scale(of->scale, follows);
-    add_effort(m, place[k].point, in->want & LAW_LATE ? place[k].acted : f.force, of->on);
+    vec3 acted = in->want & LAW_LATE ? place[k].acted : f.force;
+    add_effort(m, place[k].point, acted, of->on);
+    if (p->asks && p->asks->def->observes) {
+        bi_touch touch = pair_touch(p, m, &place[k]);
+        p->asks->def->observes(p->asks->def->data, in->u->t, &touch, p->is_swapped ? vec3_neg(acted) : acted);
+    }
     out->energy += touch_energy(&v, place[k].depth);
     out->of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
     double elastic = in->want & LAW_LATE ? place[k].elastic : f.elastic;
@@ -189,7 +195,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
 // Of a pair that goes on touching, and is plain: all places in lanes. Nothing but their depth can speak against them.
 static bool goes_in_lanes(const commit *of)
 {
-    return of->p->is_live && of->before > 0.0 && of->count > 0 && of->held.share == 1.0 &&
+    return of->p->is_live && of->before > 0.0 && of->count > 0 && of->held.share == 1.0 && !of->p->asks &&
            fours_can(of->c, of->p);
 }
 
@@ -265,9 +271,12 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
 static void stir_sleepers(const contact *c, const law_in *in, double *memory)
 {
     const surface *s = &c->surface;
-    const double now[4] = { surface_signal(in, s->stiffness), surface_signal(in, s->damping),
-                            surface_signal(in, s->friction),
-                            c->clock >= 0 ? in->u->signal[s->belt.i - 1].v : 0.0 };
+    const double now[CONTACT_SEEN] = {
+        surface_signal(in, s->stiffness),     surface_signal(in, s->damping),
+        surface_signal(in, s->friction),      c->clock >= 0 ? in->u->signal[s->belt.i - 1].v : 0.0,
+        surface_signal(in, s->limit),         surface_signal(in, s->stick_stiffness),
+        surface_signal(in, s->stick_damping), surface_signal(in, s->stick_speed)
+    };
     size_t size = (size_t)contact_seen(c) * sizeof *now;
     if (memcmp(now, &memory[c->seen], size) == 0) {
         return;
@@ -318,8 +327,8 @@ static bool commit_entries(const contact *c, const law_in *in, double *memory, l
         memset(to, 0, (size_t)(ENTRY_OWN + p->head) * sizeof *to);
         memcpy(to, walk.entry, (size_t)(walk.next - walk.entry) * sizeof *to);
         if (!pair_sleeps(p, memory)) {
-            double *on[2] = { &effort[6 * (int)to[p->is_swapped ? ENTRY_B : ENTRY_A]],
-                              &effort[6 * (int)to[p->is_swapped ? ENTRY_A : ENTRY_B]] };
+            double *on[2] = { &effort[6 * (int)to[p->is_turned ? ENTRY_B : ENTRY_A]],
+                              &effort[6 * (int)to[p->is_turned ? ENTRY_A : ENTRY_B]] };
             at->stored += commit_pair(c, p, in, to + ENTRY_OWN, on);
         } else {
             contact_energy_of_sleeping(c, p, in, &at->slept);
@@ -441,7 +450,7 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
     pair_motion m = pair_at(p, in->at);
     pair_place place[PAIR_MOST];
     int n_region;
-    return pair_has_passed(p, &m, h) || pair_is_inside(p, &m) ||
+    return (!pair_may_pass(p) && (pair_has_passed(p, &m, h) || pair_is_inside(p, &m))) ||
            pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
 }
 

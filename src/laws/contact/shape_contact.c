@@ -36,6 +36,7 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
         out->live = live_compile(p, element, d, most);
         return;
     }
+    const pair_asked *asks = pair_asks(p, element, d);
     out->pair = plan_keep(p, ((size_t)d->a.count * (size_t)b->count + 1) * sizeof *out->pair);
     for (int i = 0; out->pair && i < d->a.count; i++) {
         for (int k = is_among ? i + 1 : 0; k < b->count; k++) {
@@ -43,6 +44,7 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
             if (pair_compile(p, element, d->a.item[i], b->item[k], most, slot, out->pair, out->n_pair,
                              &made)) {
                 made.mass = or_default(d->mass, made.mass);
+                made.asks = asks;
                 out->pair[out->n_pair++] = made;
             }
         }

@@ -26,7 +26,11 @@ typedef struct contact {
 } contact;
 
 // Numbers of `seen`.
-static inline int contact_seen(const contact *c) { return c->clock >= 0 ? 4 : 3; }
+enum { CONTACT_SEEN = 8 }; // at most
+static inline int contact_seen(const contact *c)
+{
+    return surface_has_more(&c->surface) ? CONTACT_SEEN : c->clock >= 0 ? 4 : 3;
+}
 
 // What a place of a pair holds, kg: as many as there were after the last step, a constant during one.
 static inline double mass_at(const contact_pair *p, const law_in *in, int count)

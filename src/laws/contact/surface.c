@@ -36,6 +36,15 @@ static void complain_about_friction(plan *p, int element, const bi_contact_def *
     if (d->friction_law != 2 && (d->kept > 0.0 || d->anchor > 0)) {
         plan_complain(p, element, d->kept > 0.0 ? "kept" : "anchor", "is for friction_law: blended");
     }
+    if (d->stick_time > 0.0 && d->stick_stiffness.i > 0) {
+        plan_complain(p, element, "stick_stiffness", "goes without stick_time: give one of the two");
+    }
+    if (d->stick_damping.i > 0 && d->stick_stiffness.i <= 0) {
+        plan_complain(p, element, "stick_damping", "goes with stick_stiffness");
+    }
+    if (d->stick_speed.i > 0 && d->friction_law != 2) {
+        plan_complain(p, element, "stick_speed", "is for friction_law: blended; coulomb sticks at no speed");
+    }
     if (d->belt.i > 0 && d->b.count == 0) {
         plan_complain(p, element, "belt", "is the surface of b: name its shapes");
     }
@@ -86,7 +95,7 @@ static touch_values values_of(const bi_contact_def *d)
                            .exponent = or_default(d->exponent, 1.5),
                            .dissipation = d->dissipation,
                            .loss = restitution_loss(law, d->restitution),
-                           .limit = or_default(d->force_limit, INFINITY),
+                           .limit = INFINITY,
                            .viscous = d->viscous,
                            .give = 1.0,
                            .held = 1.0,
@@ -105,6 +114,10 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
                       .stiffness = d->stiffness,
                       .damping = d->damping,
                       .friction = d->friction,
+                      .limit = d->force_limit,
+                      .stick_stiffness = d->stick_stiffness,
+                      .stick_damping = d->stick_damping,
+                      .stick_speed = d->stick_speed,
                       .sliding = or_default(d->sliding, 1.0),
                       .stick_time = or_default(d->stick_time, d->friction_law == 2 ? 0.03 : 0.002),
                       .weight = plan_weight(p),
@@ -129,6 +142,10 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
     plan_signal(p, d->stiffness);
     plan_signal(p, d->damping);
     plan_signal(p, d->friction);
+    plan_signal(p, d->force_limit);
+    plan_signal(p, d->stick_stiffness);
+    plan_signal(p, d->stick_damping);
+    plan_signal(p, d->stick_speed);
 }
 
 // ---- evaluation ------------------------------------------------------------------------------------------------
@@ -151,6 +168,11 @@ surface_strength surface_strength_at(const surface *s, const law_in *in, const s
     v.sliding = s->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;
     v.stick_damping = v.friction > 0.0 ? 2.0 * zeta * mass / tau : 0.0;
+    if (s->stick_stiffness.i > 0 && v.friction > 0.0) {
+        v.stick_stiffness = surface_signal(in, s->stick_stiffness);
+        v.stick_damping = s->stick_damping.i > 0 ? surface_signal(in, s->stick_damping)
+                                                 : 2.0 * zeta * sqrt(v.stick_stiffness * mass);
+    }
     return v;
 }
 
@@ -165,6 +187,12 @@ touch_values surface_values(const surface *s, const law_in *in, const surface_pl
     v.stick_stiffness = now.stick_stiffness;
     v.stick_damping = now.stick_damping;
     v.stick_speed = v.rubbing == TOUCH_BLENDED ? fmax(v.sliding, 1e-3) * s->weight * s->stick_time : INFINITY;
+    if (s->limit.i > 0) {
+        v.limit = surface_signal(in, s->limit);
+    }
+    if (s->stick_speed.i > 0) {
+        v.stick_speed = fmax(surface_signal(in, s->stick_speed), 1e-9);
+    }
     return v;
 }
 

@@ -7,10 +7,11 @@
 
 typedef struct {
     touch_values values; // what does not change during a run
-    bi_expr stiffness, damping, friction;
-    double sliding;       // over friction
-    double stick_time;    // s
-    double weight;        // m/s2
+    bi_expr stiffness, damping, friction, limit;
+    bi_expr stick_stiffness, stick_damping, stick_speed; // unset: from stick_time
+    double sliding;                                      // over friction
+    double stick_time;                                   // s
+    double weight;                                       // m/s2
     double damping_ratio; // of Kelvin-Voigt, from its restitution; 0: damping is given
     double easing;        // of Hertz under weight (touch.2)
     vec3 gravity;         // m/s2
@@ -20,6 +21,12 @@ typedef struct {
     double rolling, spinning; // m
     vec3 friction_axis;       // unit vector in the axes of the body of a; only with skew
 } surface;
+
+// What is seldom an expression is one.
+static inline bool surface_has_more(const surface *s)
+{
+    return s->limit.i > 0 || s->stick_stiffness.i > 0 || s->stick_damping.i > 0 || s->stick_speed.i > 0;
+}
 
 void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out);
 

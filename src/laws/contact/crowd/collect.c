@@ -16,7 +16,7 @@ typedef struct {
 static const contact_site *site_of(const place_pair *q, int side)
 {
     const contact_pair *p = q->of;
-    return &q->law->live->site[p->of[p->is_swapped ? 1 - side : side]];
+    return &q->law->live->site[p->of[p->is_turned ? 1 - side : side]];
 }
 
 // ---- looking -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ bool fours_can(const contact *c, const contact_pair *p)
     const touch_values *v = &c->surface.values;
     return !pair_bends(p) && v->law == TOUCH_KELVIN_VOIGT && !(v->smooth > 0.0) && isinf(v->limit) &&
            !(v->viscous > 0.0) && v->rubbing != TOUCH_BLENDED && v->skew == 0.0 && !v->is_set &&
-           !surface_rolls(&c->surface);
+           !surface_rolls(&c->surface) && !surface_has_more(&c->surface);
 }
 
 // Four vectors that are the same in both bodies, turned.

@@ -206,6 +206,7 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     }
     plan_live_work(p, l);
     l->mass = d->mass;
+    l->asks = pair_asks(p, element, d);
     l->slot = d->rolling_friction > 0.0 || d->spinning_friction > 0.0 ? ROLL_SLOT : PAIR_SLOT;
     l->most_points = places_at_most(l, most_points);
     l->kept_size = sizeof(pair_kept) + (size_t)l->most_points * sizeof(pair_place);
@@ -242,11 +243,16 @@ static void make_pair(const contact_live *l, const live_room *room, int first, i
                       contact_pair *p)
 {
     const contact_site *sa = &l->site[first], *sb = &l->site[second];
-    bool is_swapped = pair_rank_of(sa->shape) > pair_rank_of(sb->shape);
-    const contact_site *a = is_swapped ? sb : sa, *b = is_swapped ? sa : sb, *side[2] = { a, b };
-    *p = (contact_pair){ .a = a->shape, .b = b->shape, .is_live = true, .is_swapped = is_swapped };
+    bool is_turned = pair_rank_of(sa->shape) > pair_rank_of(sb->shape);
+    const contact_site *a = is_turned ? sb : sa, *b = is_turned ? sa : sb, *side[2] = { a, b };
+    // sites have an order of their own: who is of which list, they say themselves
+    bool is_swapped = l->is_among ? is_turned : !(a->is_in_a && b->is_in_b);
+    *p = (contact_pair){
+        .a = a->shape, .b = b->shape, .is_live = true, .is_turned = is_turned, .is_swapped = is_swapped
+    };
     p->of[0] = first;
     p->of[1] = second;
+    p->asks = l->asks;
     p->carrier = -1;
     for (int i = 0; i < 2; i++) {
         p->side[i] = side[i]->side;
@@ -307,8 +313,8 @@ static void add_part(const double *from, int i, int k, double *to)
 void live_add_blocks(const contact_live *l, const double *entry, const contact_pair *p, const double *K,
                      const double *C, load *to)
 {
-    const contact_site *first = &l->site[(int)entry[p->is_swapped ? ENTRY_B : ENTRY_A]],
-                       *second = &l->site[(int)entry[p->is_swapped ? ENTRY_A : ENTRY_B]];
+    const contact_site *first = &l->site[(int)entry[p->is_turned ? ENTRY_B : ENTRY_A]],
+                       *second = &l->site[(int)entry[p->is_turned ? ENTRY_A : ENTRY_B]];
     add_part(K, 0, 0, &to->K[first->block]);
     add_part(C, 0, 0, &to->C[first->block]);
     add_part(K, 1, 1, &to->K[second->block]);

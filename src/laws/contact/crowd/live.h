@@ -34,8 +34,9 @@ typedef struct {
     int n_group;
     bool is_among; // all with all, else those of a with those of b
     int most_points;
-    int slot;              // numbers of a place
-    double mass;           // asked for; 0: of the bodies
+    int slot;    // numbers of a place
+    double mass; // asked for; 0: of the bodies
+    const pair_asked *asks;
     int part;              // of coords.pool
     bool needs_work;       // meshes
     const geom_mesh *mesh; // the largest one
