@@ -82,4 +82,21 @@ assert max(abs(row["phi"]) for row in rows) < 0.6
 height = [row["Rz"] for row in rows]
 assert max(height) > 1.3 and min(height) > 0.6, (min(height), max(height))
 PY
+# a steady turn: the lean that weight, centrifugal force and the wheels' gyroscopic moment balance at, the loads of the tyres
+for speed in 3.5 7; do
+    ends 0 run bicycle --run ride --set v=$speed --set cv=0 --manoeuvre models/bicycle/manoeuvres/turn.csv --time 20 --out "$dir/turn.csv"
+    must "lean and loads of a steady turn from $speed m/s" python3 - "$dir/turn.csv" <<'PY'
+import csv, math, sys
+rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(sys.argv[1]))]
+r = rows[-1]
+m, g, h = 94.0, 9.81, (2*0.3 + 85*0.9 + 4*0.7 + 3*0.35)/94
+v = math.hypot(r["d_Rx"], r["d_Ry"])
+turn = v*r["d_psi"]
+assert turn > 1 and r["phi"] < 0, "to the left, and leaning to the left"
+lean = math.atan((turn + (0.12/0.3 + 0.28/0.35)*turn/(m*h))/g)
+assert abs(-r["phi"] - lean) < 0.015*lean, (r["phi"], lean, math.atan(turn/g))
+assert abs(r["Fn_r"] + r["Fn_f"] - m*g) < 1e-3*m*g
+assert abs(r["Fy_r"] + r["Fy_f"] - m*turn) < 0.01*m*turn, (r["Fy_r"] + r["Fy_f"], m*turn)
+PY
+done
 finish
