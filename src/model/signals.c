@@ -42,6 +42,10 @@ static const char *make_map(bi_model *m, model_curve *c, const bi_map_def *def)
     if ((unsigned)def->interpolation > (unsigned)BI_STEPPED || (unsigned)def->outside > (unsigned)BI_REFUSE) {
         return "has no such interpolation or rule outside";
     }
+    enum { MOST_CELLS = 100 * 1000 * 1000 };
+    if ((int64_t)def->n_x * def->n_y > MOST_CELLS) {
+        return "has more numbers than a table may have";
+    }
     bool has_grid = def->n_x > 0 && def->n_y > 0 && def->x && def->y && def->value;
     const char *mistake = !has_grid ? "needs at least two numbers in x and two in y"
                                     : chart_mistake(def->x, def->n_x, def->y, def->n_y, def->value,

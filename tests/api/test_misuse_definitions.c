@@ -314,6 +314,29 @@ static void misuse_shapes(misuse *w)
             EXPECT(w, is_refused(&f, "bad"));
         }
     }
+    if (misuse_of(w, "maps")) {
+        const double x[3] = { 0, 1, NAN }, y[2] = { 0, 1 }, v[4] = { 0, 1, 2, 3 };
+        const bi_map_def bad[] = {
+            { .n_x = -1, .n_y = 2, .x = x, .y = y, .value = v },
+            { .n_x = 2, .n_y = 0, .x = x, .y = y, .value = v },
+            { .n_x = 2, .n_y = 2, .x = NULL, .y = y, .value = v },
+            { .n_x = 2, .n_y = 2, .x = x, .y = y, .value = NULL },
+            { .n_x = 3, .n_y = 1, .x = x, .y = y, .value = v },
+            { .n_x = 2, .n_y = 2, .x = y, .y = x + 1, .value = v },
+            { .n_x = 1 << 20, .n_y = 1 << 20, .x = x, .y = y, .value = v },
+            { .n_x = 2, .n_y = 2, .x = y, .y = y, .value = v, .interpolation = (bi_interpolation)9 },
+            { .n_x = 2, .n_y = 2, .x = y, .y = y, .value = v, .interpolation = BI_STEPPED },
+            { .n_x = 2, .n_y = 2, .x = y, .y = y, .value = v, .outside = BI_PERIODIC },
+            { .n_x = 2, .n_y = 2, .x = y, .y = y, .value = v, .outside = (bi_outside)-1 },
+        };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            fixture f = make();
+            bi_map_def def = bad[i];
+            def.name = "bad";
+            bi_add_map(f.m, &def);
+            EXPECT(w, is_refused(&f, "bad"));
+        }
+    }
 }
 
 // ---- every field of every kind ---------------------------------------------------------------------------------------------
