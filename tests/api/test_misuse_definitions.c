@@ -314,6 +314,17 @@ static void misuse_shapes(misuse *w)
             EXPECT(w, is_refused(&f, "bad"));
         }
     }
+    if (misuse_of(w, "bi_model_call") | misuse_of(w, "bi_model_called") | misuse_of(w, "bi_model_uncall")) {
+        fixture f = make();
+        bi_model_call(NULL, "a", (bi_curve){ 1 });
+        bi_model_call(f.m, "a", (bi_curve){ 99 }); // a name of no table calls nothing
+        EXPECT(w, bi_model_called(f.m, "a").i == 0 && bi_model_called(f.m, NULL).i == 0);
+        EXPECT(w, bi_model_called(NULL, "a").i == 0);
+        bi_model_uncall(NULL, 1);
+        bi_model_uncall(f.m, 1000);
+        bi_model_call(f.m, NULL, (bi_curve){ 1 });
+        EXPECT(w, is_refused(&f, "bi_model_call"));
+    }
     if (misuse_of(w, "maps")) {
         const double x[3] = { 0, 1, NAN }, y[2] = { 0, 1 }, v[4] = { 0, 1, 2, 3 };
         const bi_map_def bad[] = {

@@ -393,24 +393,6 @@ static void misuse_look_ups(misuse *w)
     if (misuse_of(w, "bi_model_curve")) {
         EXPECT(w, bi_model_curve(NULL, "a").i == 0 && bi_model_curve(m, NULL).i == 0);
     }
-    if (misuse_of(w, "bi_model_called")) {
-        EXPECT(w, bi_model_called(NULL, "a").i == 0 && bi_model_called(m, NULL).i == 0 &&
-                      bi_model_called(m, "none").i == 0);
-    }
-    if (misuse_of(w, "bi_model_call")) {
-        bi_model_call(NULL, "a", (bi_curve){ 1 });
-        // a name of no table calls nothing
-        bi_model_call(m, "a", (bi_curve){ 99 });
-        EXPECT(w, bi_model_called(m, "a").i == 0);
-        bi_model_call(m, "a", (bi_curve){ -1 });
-        EXPECT(w, bi_model_called(m, "a").i == 0);
-    }
-    if (misuse_of(w, "bi_model_uncall")) {
-        bi_model_uncall(NULL, 1);
-        bi_model_uncall(m, -1);
-        bi_model_uncall(m, 1000);
-        EXPECT(w, bi_model_called(m, "a").i == 0);
-    }
     if (misuse_of(w, "bi_model_body")) {
         EXPECT(w, bi_model_body(NULL, "a").i == 0 && bi_model_body(m, NULL).i == 0);
     }
