@@ -179,6 +179,18 @@ static void write_struts(json *j, const view *v)
     json_end(j);
 }
 
+static void write_looks(json *j, const view *v)
+{
+    open_scene_looks(j);
+    for (int k = 0; v->has_model && k < bi_model_look_count(v->model.model); k++) {
+        bi_look_def d;
+        if (bi_model_look_at(v->model.model, k, &d) && body_number(v, d.body) >= -1) {
+            live_write_look(j, &d, k, body_number(v, d.body));
+        }
+    }
+    json_end(j);
+}
+
 static void write_scene(view *v, const char *path)
 {
     outgoing o;
@@ -197,6 +209,7 @@ static void write_scene(view *v, const char *path)
     live_write_scene_head(j, &head);
     write_bodies(j, v);
     write_struts(j, v);
+    write_looks(j, v);
     write_channels(j, v);
     // results have none of these
     static void (*const empty[])(json *) = { open_scene_links,      open_scene_flexible, open_scene_inputs,

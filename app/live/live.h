@@ -124,6 +124,9 @@ char *live_scene(const session *, const live_arrows *, const char *run, size_t *
 // Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
 void live_write_flexible(json *, const bi_model *);
 bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);
+/* live_looks.c: files that are only seen. */
+void live_write_look(json *, const bi_look_def *, int number, int body);
+bool live_look_resource(const bi_model *, const char *path, char **bytes, size_t *size);
 /* live_mesh.c: the bytes of /mesh/K, and of /flex/BODY. */
 bool live_resource(const session *, const char *path, char **bytes, size_t *size);
 /* live_inside.c: the message `inside`, to be freed; NULL: it cannot be. `number`: of each body of the model in the scene, -2: it is

@@ -82,7 +82,8 @@ static void write_mesh(FILE *out, const bi_shape_def *d)
 
 bool live_resource(const session *s, const char *path, char **bytes, size_t *size)
 {
-    if (live_flexible_resource(s->model, path, bytes, size)) {
+    if (live_flexible_resource(s->model, path, bytes, size) ||
+        live_look_resource(s->model, path, bytes, size)) {
         return true;
     }
     char *end = NULL;

@@ -163,6 +163,18 @@ static void write_struts(json *j, const bi_model *m)
     json_end(j);
 }
 
+static void write_looks(json *j, const bi_model *m)
+{
+    open_scene_looks(j);
+    for (int k = 0; k < bi_model_look_count(m); k++) {
+        bi_look_def d;
+        if (bi_model_look_at(m, k, &d)) {
+            live_write_look(j, &d, k, body_number(d.body));
+        }
+    }
+    json_end(j);
+}
+
 // Joint points and the centre of mass of a body: something to draw when it has no shape.
 static void write_links(json *j, const bi_model *m)
 {
@@ -292,11 +304,9 @@ static void write_free_sections(json *j, const bi_document *doc)
     static const struct {
         const char *key; // in the model file
         FILE *(*raw)(json *);
-    } sections[] = { { "hud", raw_scene_hud },
-                     { "scenery", raw_scene_scenery },
-                     { "view", raw_scene_view },
-                     { "controls", raw_scene_controls },
-                     { "live_modes", raw_scene_live_modes } };
+    } sections[] = { { "hud", raw_scene_hud },           { "scenery", raw_scene_scenery },
+                     { "light", raw_scene_light },       { "view", raw_scene_view },
+                     { "controls", raw_scene_controls }, { "live_modes", raw_scene_live_modes } };
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         const char *key = sections[k].key;
         if (bi_document_count(doc, key) > 0 || bi_document_text(doc, key)) {
@@ -370,6 +380,7 @@ char *live_scene(const session *s, const live_arrows *arrows, const char *run, s
     write_bodies(j, s->model);
     write_shapes(j, s->model);
     write_struts(j, s->model);
+    write_looks(j, s->model);
     write_links(j, s->model);
     live_write_flexible(j, s->model);
     write_channels(j, s->system);

@@ -23,6 +23,7 @@ static inline void open_scene_gravity(json *j) { json_array(j, "gravity"); } // 
 static inline void open_scene_bodies(json *j) { json_array(j, "bodies"); } // names in the order of frames; the ground is not among them
 static inline void open_scene_shapes(json *j) { json_array(j, "shapes"); } // what is drawn
 static inline void open_scene_struts(json *j) { json_array(j, "struts"); } // what is drawn between bodies
+static inline void open_scene_looks(json *j) { json_array(j, "looks"); } // files that are only seen
 static inline void open_scene_links(json *j) { json_array(j, "links"); } // one for each body
 static inline void open_scene_flexible(json *j) { json_array(j, "flexible"); } // bodies with a mesh
 static inline void open_scene_channels(json *j) { json_array(j, "channels"); } // in the order of frames
@@ -32,6 +33,7 @@ static inline void open_scene_runs(json *j) { json_array(j, "runs"); } // named 
 static inline void open_scene_arrows(json *j) { json_array(j, "arrows"); } // in the order of frames
 static inline FILE *raw_scene_hud(json *j) { return json_raw(j, "hud"); } // as in the model file
 static inline FILE *raw_scene_scenery(json *j) { return json_raw(j, "scenery"); } // as in the model file
+static inline FILE *raw_scene_light(json *j) { return json_raw(j, "light"); } // as in the model file
 static inline FILE *raw_scene_view(json *j) { return json_raw(j, "view"); } // as in the model file
 static inline FILE *raw_scene_controls(json *j) { return json_raw(j, "controls"); } // as in the model file, by the names of inputs
 static inline FILE *raw_scene_live_modes(json *j) { return json_raw(j, "live_modes"); } // as in the model file
@@ -125,6 +127,14 @@ static inline void put_strut_rod(json *j, double value) { json_number(j, "rod", 
 static inline void put_strut_barrel(json *j, double value) { json_number(j, "barrel", value); } // [m] of a cylinder: length of its barrel
 static inline void put_strut_colour(json *j, const char *value) { json_text(j, "colour", value); } // "#rrggbb"; missing: the page chooses
 static inline void put_strut_opacity(json *j, double value) { json_number(j, "opacity", value); } // 0 to 1; comes with `colour`
+
+// a file of a modelling program
+static inline void put_look_name(json *j, const char *value) { json_text(j, "name", value); } // of the look
+static inline void put_look_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`; -1: the ground
+static inline void open_look_at(json *j) { json_array(j, "at"); } // [m] its place in the axes of the body
+static inline void open_look_quaternion(json *j) { json_array(j, "quaternion"); } // w x y z, its axes in those of the body
+static inline void put_look_scale(json *j, double value) { json_number(j, "scale", value); } // on its lengths
+static inline void put_look_url(json *j, const char *value) { json_text(j, "url", value); } // where the page fetches it; what it names lies beside it
 
 // something to draw of a body without shapes
 static inline void put_link_body(json *j, int64_t value) { json_integer(j, "body", value); } // index in `bodies`

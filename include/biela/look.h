@@ -48,6 +48,18 @@ const char *bi_strut_type_name(bi_strut_type);                   /* "rod"; NULL:
 /* From point to point with these poses of all bodies (the ground first), as of bi_sim_view, m; NAN: not given. */
 double bi_strut_length(const bi_strut_def *, const bi_pose *pose);
 
+/* ---- looks: files of modelling programs, drawn and nothing else ------------------------------------------ */
+typedef struct {
+    const char *name;
+    const char *file; /* path of a .gltf, .glb or .obj */
+    bi_body body;     /* unset: the ground */
+    bi_pose pose;     /* in the body; a zero rotation reads as none */
+    double scale;     /* 0: 1 */
+} bi_look_def;
+void bi_add_look(bi_model *, const bi_look_def *); /* adding never fails */
+int bi_model_look_count(const bi_model *);
+bool bi_model_look_at(const bi_model *, int k, bi_look_def *); /* from 0; borrowed texts; false: none */
+
 /* What a ray meets first. */
 typedef struct {
     bi_shape shape;

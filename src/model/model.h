@@ -143,6 +143,11 @@ typedef struct {
     bi_place place;
 } model_strut;
 
+typedef struct {
+    bi_look_def def; // texts are owned
+    bi_place place;
+} model_look;
+
 enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
 struct bi_model {
@@ -185,6 +190,8 @@ struct bi_model {
     int n_patch, cap_patch;
     model_strut *strut;
     int n_strut, cap_strut;
+    model_look *look;
+    int n_look, cap_look;
     bool no_memory; // some addition was lost
     int holders;    // systems made from it: it lives until the last of them is destroyed
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a viewer or a control asks of a model, and what only a viewer needs: struts between bodies.
+// What a viewer or a control asks of a model, and what only a viewer needs: struts between bodies, files that are only seen.
 #include "base/list.h"
 #include "base/text.h"
 #include "math/rotation.h"
@@ -85,6 +85,11 @@ void model_struts_free(bi_model *m)
         free((void *)m->strut[k].def.name);
     }
     free(m->strut);
+    for (int k = 0; k < m->n_look; k++) {
+        free((void *)m->look[k].def.name);
+        free((void *)m->look[k].def.file);
+    }
+    free(m->look);
 }
 
 int bi_model_strut_count(const bi_model *m) { return m ? m->n_strut : 0; }
@@ -159,8 +164,25 @@ static const char *strut_mistake(const bi_model *m, const bi_strut_def *d, const
     return !(d->barrel >= 0.0) || !isfinite(d->barrel) ? "must be positive" : NULL;
 }
 
+static void check_looks(const bi_model *m, bi_report *report)
+{
+    for (int k = 0; k < m->n_look; k++) {
+        const bi_look_def *d = &m->look[k].def;
+        const bi_quat r = d->pose.rot;
+        bool is_sound = d->body.i >= 0 && d->body.i <= m->n_body && vec3_is_finite(d->pose.pos) &&
+                        isfinite(r.w + r.x + r.y + r.z);
+        if (!is_sound || !(d->scale >= 0.0) || !isfinite(d->scale) || !*d->file) {
+            char where[256];
+            snprintf(where, sizeof where, "looks.%s.%s", d->name, is_sound && *d->file ? "scale" : "file");
+            bi_report_add(report, BI_ERROR, BI_BAD_MODEL, m->look[k].place, where,
+                          "needs a file, a body that exists, a finite place and a positive scale");
+        }
+    }
+}
+
 void model_check_struts(const bi_model *m, bi_report *report)
 {
+    check_looks(m, report);
     for (int k = 0; k < m->n_strut; k++) {
         const char *key, *what = strut_mistake(m, &m->strut[k].def, &key);
         if (what) {
@@ -169,4 +191,28 @@ void model_check_struts(const bi_model *m, bi_report *report)
             bi_report_add(report, BI_ERROR, BI_BAD_MODEL, m->strut[k].place, where, "%s", what);
         }
     }
+}
+
+// ---- files that are only seen ---------------------------------------------------------------------------------------
+
+void bi_add_look(bi_model *m, const bi_look_def *def)
+{
+    if (!MODEL_ROOM(m, def, look)) {
+        return;
+    }
+    model_look *l = &m->look[m->n_look++];
+    *l = (model_look){ .def = *def, .place = m->place };
+    l->def.name = text_copy(def->name ? def->name : "");
+    l->def.file = text_copy(def->file ? def->file : "");
+}
+
+int bi_model_look_count(const bi_model *m) { return m ? m->n_look : 0; }
+
+bool bi_model_look_at(const bi_model *m, int k, bi_look_def *out)
+{
+    if (!m || !out || k < 0 || k >= m->n_look) {
+        return false;
+    }
+    *out = m->look[k].def;
+    return true;
 }

@@ -33,7 +33,7 @@ static void reply(connection *c, const bi_http_request *r, int status, const bi_
         "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: %s\r\n"
         "Cache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
         "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: "
-        "blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws: wss:; "
+        "blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws: wss: blob: data:; "
         "frame-ancestors 'none'\r\n%s\r\n",
         status, reason_of(status), what->type, what->size, r->keeps_alive ? "keep-alive" : "close", extra);
     bool is_put = n > 0 && (size_t)n < sizeof head && connection_put(c, head, (size_t)n, most_bytes) &&

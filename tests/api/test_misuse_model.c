@@ -212,6 +212,7 @@ static void misuse_adding(misuse *w)
     ADDS_QUIETLY(bi_add_imposed)
     ADDS_QUIETLY(bi_add_patch)
     ADDS_QUIETLY(bi_add_strut)
+    ADDS_QUIETLY(bi_add_look)
     ADDS_QUIETLY(bi_model_independent)
 }
 
@@ -502,12 +503,17 @@ static void misuse_struts(misuse *w)
 {
     bi_strut_def strut = { .n_point = 99 };
     bi_pose pose = { .rot.w = 1 };
-    if (misuse_of(w, "bi_model_strut_count")) {
-        EXPECT(w, bi_model_strut_count(NULL) == 0);
+    if (misuse_of(w, "bi_model_strut_count") || misuse_of(w, "bi_model_look_count")) {
+        EXPECT(w, bi_model_strut_count(NULL) == 0 && bi_model_look_count(NULL) == 0);
     }
     if (misuse_of(w, "bi_model_strut_at")) {
         EXPECT(w, !bi_model_strut_at(NULL, 0, &strut) && !bi_model_strut_at(m, -1, &strut) &&
                       !bi_model_strut_at(m, 0, &strut) && !bi_model_strut_at(m, 0, NULL));
+    }
+    bi_look_def look;
+    if (misuse_of(w, "bi_model_look_at")) {
+        EXPECT(w, !bi_model_look_at(NULL, 0, &look) && !bi_model_look_at(m, -1, &look) &&
+                      !bi_model_look_at(m, 0, &look) && !bi_model_look_at(m, 0, NULL));
     }
     if (misuse_of(w, "bi_strut_type_name")) {
         EXPECT(w, !bi_strut_type_name(BI_STRUT_NONE) && !bi_strut_type_name((bi_strut_type)99));

@@ -16,6 +16,9 @@ found = json.load(open(sys.argv[1]))
 assert found["comparable"] and found["compared"] == found["equal"] > 0 and found["status"] == "ok", found' "$dir/stdout"
 ends 0 replay "$dir/a.biela"
 must "hashes are compared" grep -q "5 of 5 equal" "$dir/stdout"
+# files that are only seen, and what they name themselves, are in the recording
+ends 0 drive tests/keys/looks.yaml --headless --unpaced --time 0.1 --record "$dir/looks.biela"
+ends 0 replay "$dir/looks.biela"
 
 # the same steps as a run
 ends 0 replay "$dir/a.biela" --csv "$dir/replay.csv" --every 0.01 --manoeuvre "$dir/m.csv"

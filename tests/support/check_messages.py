@@ -377,7 +377,7 @@ def check_judge(judge, folder):
 
 
 DRIVES = [check_judge, check_requests, check_exercise, check_verdict, check_forklift, check_results,
-          check_scene(("bicycle", "modes"), ("flex-bar", "report"), ("flex-slider-crank", "report"))]
+          check_scene(("tests/keys/looks.yaml", "report"), ("bicycle", "modes"), ("flex-bar", "report"), ("flex-slider-crank", "report"))]
 
 
 def main(arguments):

@@ -59,6 +59,25 @@ export interface Strut {
     opacity?: number; // 0 to 1; comes with `colour`
 }
 
+/** a file of a modelling program */
+export interface Look {
+    name: string; // of the look
+    body: number; // index in `bodies`; -1: the ground
+    at: [number, number, number]; // [m] its place in the axes of the body
+    quaternion: [number, number, number, number]; // w x y z, its axes in those of the body
+    scale: number; // on its lengths
+    url: string; // where the page fetches it; what it names lies beside it
+}
+
+/** sun and sky */
+export interface SceneLight {
+    sun?: [Expression, Expression, Expression]; // direction towards the sun, ground axes
+    colour?: string; // of the sun
+    brightness?: Expression; // factor on the sun
+    ambient?: Expression; // factor on the light of the sky
+    sky?: string; // colour of an even sky
+}
+
 /** something to draw of a body without shapes */
 export interface Link {
     body: number; // index in `bodies`
@@ -245,6 +264,7 @@ export interface SceneMessage {
     bodies: string[]; // names in the order of frames; the ground is not among them
     shapes: Shape[]; // what is drawn
     struts: Strut[]; // what is drawn between bodies
+    looks: Look[]; // files that are only seen
     links: Link[]; // one for each body
     flexible: Flexible[]; // bodies with a mesh
     channels: Channel[]; // in the order of frames
@@ -254,6 +274,7 @@ export interface SceneMessage {
     arrows: Arrow[]; // in the order of frames
     hud?: HudEntry[]; // as in the model file
     scenery?: string; // as in the model file
+    light?: SceneLight; // as in the model file
     view?: SceneView; // as in the model file
     controls?: Record<string, Control>; // as in the model file, by the names of inputs
     live_modes?: LiveModes; // as in the model file

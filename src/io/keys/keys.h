@@ -69,7 +69,7 @@ extern const key_map keys_file, keys_live_modes, keys_independent, keys_critical
     keys_include, keys_event, keys_curve, keys_table_file, keys_imposed, keys_point, keys_direction,
     keys_frame, keys_rotation;
 extern const key_map keys_body, keys_shape, keys_part, keys_solid, keys_heights_file, keys_patch, keys_strut,
-    keys_joint;
+    keys_look, keys_light, keys_joint;
 extern const key_map keys_graph, keys_subgraph, keys_graph_part, keys_node;
 extern const key_map keys_flex, keys_flex_mesh, keys_flex_interface, keys_flex_nodes, keys_flex_elements,
     keys_flex_damping, keys_flex_material, keys_flex_section, keys_flex_line, keys_flex_rectangle,

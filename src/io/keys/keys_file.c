@@ -14,7 +14,9 @@ static const key_def file[] = {
     KEY("hud", "array", "what the live simulator shows: channel, label, unit, min, max, warn, kind"),
     KEY("view", "object", "of the live simulator: body that cameras follow, seat, forward"),
     KEY("exercises", "array", "files of exercises that the live simulator offers"),
-    KEY("scenery", "string", "what stands around in the live simulator"),
+    KEY("scenery", "<estate, proving-ground, floor, none>",
+        "what stands around in the live simulator beside looks; default proving-ground; floor: a plain one"),
+    KEY("light", "light", "sun and sky of the live simulator"),
     KEY("live_modes", "=live_modes",
         "eigenvalues in the live simulator: set {P: V}, follow {P: channel or input}"),
     KEY("controls", "object", "keys and axes that move the inputs in the live simulator"),
@@ -31,6 +33,8 @@ static const key_def file[] = {
     KEY("shapes", "{entry: solid}?", "what touches and what is shown"),
     KEY("patches", "{entry: patch}?", "parts of the ground with another friction"),
     KEY("struts", "{entry: strut}?", "rods, cylinders and chains that are drawn between points of bodies"),
+    KEY("looks", "{entry: look}?",
+        "files of modelling programs that are only seen: parts of bodies, scenery"),
     KEY("joints", "joints", "how bodies are joined"),
     KEY("hold", "[string]", "joints whose described value the assembly keeps"),
     KEY("forces", "forces", "what acts on them"),
@@ -50,6 +54,15 @@ static const key_def live_modes[] = {
     KEY("follow", "{string}", "parameters that follow a channel or input"),
 };
 const key_map keys_live_modes = { "live_modes", KEY_ROWS(live_modes) };
+
+static const key_def light[] = {
+    KEY("sun", "vector", "the direction towards it, ground axes; default [-0.48, -0.62, 0.72]"),
+    KEY("colour", "string", "of the sun, '#rrggbb'"),
+    KEY("brightness", "number", "factor on the sun; default 1"),
+    KEY("ambient", "number", "factor on the light of the sky; default 1"),
+    KEY("sky", "string", "colour of an even sky, '#rrggbb'; default: blue with clouds"),
+};
+const key_map keys_light = { "light", KEY_ROWS(light) };
 
 static const key_def independent[] = {
     KEY("name", "string", "a coordinate", KEY_REQUIRED),

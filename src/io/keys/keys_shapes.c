@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of shapes that touch and are shown, of struts between bodies, and of patches of the ground.
+// Keys of shapes that touch and are shown, of struts between bodies, of files that are only seen, and of patches of the
+// ground.
 #include "io/keys/keys.h"
 #include <biela/look.h>
 #include <biela/shapes.h>
@@ -89,3 +90,15 @@ static const key_def strut[] = {
     KEY("for", "for", NULL),
 };
 const key_map keys_strut = { "strut", KEY_ROWS(strut) };
+
+static const key_def look[] = {
+    KEY("file", "string", ".gltf, .glb (its y is up) or .obj with its .mtl, relative to this file",
+        KEY_REQUIRED),
+    KEY("body", "string", "default ground: a part of the scenery"),
+    KEY("at", "vector", "its origin in the body frame", .unit = "m", .at = offsetof(bi_look_def, pose.pos)),
+    KEY("turn", "turn", "of its axes against those of the body"),
+    KEY("scale", "number", "the length of its unit in m; default 1", .is_positive = true,
+        .at = offsetof(bi_look_def, scale)),
+    KEY("for", "for", NULL),
+};
+const key_map keys_look = { "look", KEY_ROWS(look) };

@@ -7,7 +7,7 @@
 
 static const char *const sections[] = { "bodies",  "joints", "forces",  "constraints", "outputs",
                                         "inputs",  "points", "vectors", "events",      "tables",
-                                        "signals", "shapes", "patches", "struts" };
+                                        "signals", "shapes", "patches", "struts",      "looks" };
 enum { N_SECTION = sizeof sections / sizeof *sections, DEEPEST = 4 };
 
 // Something in the file: an entry of a section, and a value inside it.

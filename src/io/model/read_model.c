@@ -93,6 +93,8 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "shapes", &r->shapes, read_solid);
     reader_section(r, "patches", &r->patches, read_patch);
     reader_section(r, "struts", &r->struts, read_strut);
+    reader_section(r, "looks", &r->looks, read_look);
+    read_surroundings(r);
     reader_section(r, "tables", &r->tables, read_table);
     reader_section(r, "signals", &r->elements, read_signal);
     reader_section(r, "graphs", &r->elements, read_graph);
@@ -173,6 +175,7 @@ static void reader_clear(reader *r)
     name_set_clear(&r->shapes);
     name_set_clear(&r->patches);
     name_set_clear(&r->struts);
+    name_set_clear(&r->looks);
     blocks_free(&r->memory);
     free(r->pose);
     free(r->split);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes on bodies: sizes, meshes from files, height fields from rows, files or an expression.
+#include "io/mesh/look_file.h"
 #include "io/model/reader.h"
 #include <biela/geom.h>
 #include <math.h>
@@ -126,6 +127,16 @@ static const bi_mesh *read_triangles(reader *r, const yaml_node *value, const ch
         reader_tell(r, &said.issue[k]);
     }
     bi_report_clear(&said);
+    int line =
+        mesh && !yaml_get(value, "colour") && !yaml_get(value, "visible") ? look_file_material(path) : 0;
+    if (line > 0) {
+        reader_tell(r, &(bi_issue){ BI_NOTE,
+                                    BI_OK,
+                                    { path, line, 1 },
+                                    here.text,
+                                    "materials of a shape are not drawn: give it 'colour', or draw the file "
+                                    "with 'looks'" });
+    }
     free(path);
     return mesh;
 }

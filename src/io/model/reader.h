@@ -40,7 +40,7 @@ typedef struct {
     int n_told;              // mistakes told
     blocks memory;           // texts of the present entry
     name_set parameters, inputs, bodies, joints, elements, outputs, events, holds, named, tables, imposed,
-        shapes, patches, struts;
+        shapes, patches, struts, looks;
     bi_pose *pose; // (n_pose) described, of each body by id - 1; 0 is the ground
     int n_pose, cap_pose;
     struct reader_split *split; // (n_split) bodies in pieces, flex_split.c
@@ -219,7 +219,9 @@ void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
     read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch,
-    read_strut, read_graph;
+    read_strut, read_look, read_graph;
+// `light` and `scenery`, for whoever draws.
+void read_surroundings(reader *r);
 // A node of a bond graph; value: room for a matrix of BI_BOND_WIDTH^2 expressions.
 bool read_graph_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
                      bi_expr *value);

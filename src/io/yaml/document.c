@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A YAML file for those who read little of it: places by paths, texts, numbers, JSON; and the files that it names.
+#include "io/mesh/look_file.h"
 #include "io/model/reader.h"
 #include "io/yaml/yaml.h"
 #include <errno.h>
@@ -215,6 +216,16 @@ static bool is_yaml(const char *path)
            (length > 4 && strcmp(path + length - 4, ".yml") == 0);
 }
 
+// A file that a file of looks names.
+static void add_named(void *data, const char *path)
+{
+    char *own = malloc(strlen(path) + 1);
+    if (own) {
+        memcpy(own, path, strlen(path) + 1);
+        add_path(data, own);
+    }
+}
+
 void bi_document_files(const char *path, void (*found)(void *, const char *), void *data)
 {
     if (!path || !found) {
@@ -231,6 +242,10 @@ void bi_document_files(const char *path, void (*found)(void *, const char *), vo
         bi_document *doc = k == 0 || is_yaml(list.path[k]) ? bi_document_open(list.path[k], &unused) : NULL;
         if (doc && yaml_root(doc->yaml)) {
             walk(&list, doc->path, yaml_root(doc->yaml));
+        }
+        if (!doc) {
+            look_use use = { .where = "", .found = add_named, .data = &list };
+            (void)look_file_check(list.path[k], &use, &unused);
         }
         bi_document_close(doc);
         bi_report_clear(&unused);

@@ -460,7 +460,7 @@ static void check_names(checker *c)
 {
     const bi_model *m = c->m;
     int most = m->n_body + m->n_joint + m->n_element + m->n_output + m->n_input + m->n_named + m->n_imposed +
-               m->n_shape + m->n_patch + m->n_strut;
+               m->n_shape + m->n_patch + m->n_strut + m->n_look;
     named *list = malloc((size_t)most * sizeof *list);
     if (!list) {
         return;
@@ -481,6 +481,7 @@ static void check_names(checker *c)
     CHECK_UNIQUE("shapes", m->shape, m->n_shape, def.name);
     CHECK_UNIQUE("patches", m->patch, m->n_patch, def.name);
     CHECK_UNIQUE("struts", m->strut, m->n_strut, def.name);
+    CHECK_UNIQUE("looks", m->look, m->n_look, def.name);
 #undef CHECK_UNIQUE
     free(list);
 }

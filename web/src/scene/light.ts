@@ -2,6 +2,7 @@
 // Sky, sun and haze of a clear day. The sun's shadow follows the machine.
 
 import * as THREE from "three";
+import type { SceneLight } from "../protocol.ts";
 import { HAZE, skyTexture } from "./textures.ts";
 
 /** towards the sun, ground axes: afternoon, from behind the driver's right shoulder */
@@ -15,6 +16,11 @@ export class Light {
     private dome: THREE.Mesh;
     private environment: THREE.Texture | null = null;
     private reach = REACH;
+    private towards = SUN.clone();
+    private wished: { brightness: number; ambient: number } = { brightness: 1, ambient: 1 };
+    private key = "{}";
+    private isPhysical = false;
+    private renderer: THREE.WebGLRenderer | null = null;
 
     constructor(private scene: THREE.Scene) {
         const texture = skyTexture(SUN);
@@ -29,6 +35,35 @@ export class Light {
         this.sun.shadow.bias = -0.0004;
         this.sun.shadow.normalBias = 0.06;
         this.setReach(REACH);
+    }
+
+    /** what the model file says under `light`; what it does not say is a clear afternoon */
+    set(light: SceneLight): void {
+        const key = JSON.stringify(light);
+        if (key === this.key) {
+            return;
+        }
+        this.key = key;
+        const number = (value: unknown, usual: number) => (value === undefined || !Number.isFinite(Number(value)) ? usual : Number(value));
+        const sun = (light.sun ?? []).map(Number);
+        this.towards.copy(sun.length === 3 && sun.every(Number.isFinite) && Math.hypot(...sun) > 0 ? new THREE.Vector3(...(sun as [number, number, number])).normalize() : SUN);
+        this.wished = { brightness: number(light.brightness, 1), ambient: number(light.ambient, 1) };
+        this.sun.color.set(light.colour ?? "#fff1dc");
+        const haze = light.sky ? new THREE.Color(light.sky) : new THREE.Color().setRGB(HAZE[0] / 255, HAZE[1] / 255, HAZE[2] / 255, THREE.SRGBColorSpace);
+        (this.scene.fog as THREE.Fog).color.copy(haze);
+        this.sky.color.set(light.sky ?? "#d3e0f0");
+        const texture = light.sky ? evenTexture(light.sky) : skyTexture(this.towards);
+        texture.minFilter = THREE.LinearFilter;
+        texture.generateMipmaps = false;
+        const material = this.dome.material as THREE.ShaderMaterial;
+        (material.uniforms.sky!.value as THREE.Texture).dispose();
+        material.uniforms.sky!.value = texture;
+        // reflections of the old sky
+        this.environment?.dispose();
+        this.environment = null;
+        if (this.renderer) {
+            this.setReflections(this.renderer, this.isPhysical);
+        }
     }
 
     /** small machines have a small, sharp square of shadows */
@@ -64,9 +99,11 @@ export class Light {
             generator.dispose();
         }
         this.scene.environment = isOn ? this.environment : null;
-        this.scene.environmentIntensity = 0.5;
-        this.sky.intensity = isOn ? 0.75 : 1.7;
-        this.sun.intensity = isOn ? 3.1 : 2.7;
+        this.renderer = renderer;
+        this.isPhysical = isOn;
+        this.scene.environmentIntensity = 0.5 * this.wished.ambient;
+        this.sky.intensity = (isOn ? 0.75 : 1.7) * this.wished.ambient;
+        this.sun.intensity = (isOn ? 3.1 : 2.7) * this.wished.brightness;
     }
 
     /** moves the lit square in steps of one texel, so that edges of shadows do not crawl */
@@ -74,10 +111,18 @@ export class Light {
         const texel = (2 * this.reach) / this.sun.shadow.mapSize.x;
         const snap = (x: number) => Math.round(x / texel) * texel;
         this.sun.target.position.set(snap(focus.x), snap(focus.y), snap(focus.z));
-        this.sun.position.copy(this.sun.target.position).addScaledVector(SUN, this.reach * 2.5);
+        this.sun.position.copy(this.sun.target.position).addScaledVector(this.towards, this.reach * 2.5);
         this.dome.position.copy(camera.position);
         this.dome.scale.setScalar((camera as THREE.PerspectiveCamera).far * 0.9);
     }
+}
+
+function evenTexture(colour: string): THREE.Texture {
+    const { r, g, b } = new THREE.Color(colour).convertLinearToSRGB();
+    const texture = new THREE.DataTexture(new Uint8Array([255 * r, 255 * g, 255 * b, 255]), 1, 1);
+    texture.colorSpace = THREE.SRGBColorSpace;
+    texture.needsUpdate = true;
+    return texture;
 }
 
 function makeDomeMaterial(texture: THREE.Texture): THREE.ShaderMaterial {

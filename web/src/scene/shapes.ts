@@ -8,6 +8,7 @@ import { MESH_BYTES, type Link, type SceneMessage, type Shape } from "../protoco
 import { boxGeometry } from "./builder.ts";
 import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
+import { addLook } from "./looks.ts";
 import { Struts } from "./struts.ts";
 import { gridTexture } from "./textures.ts";
 
@@ -24,6 +25,8 @@ export class Machine {
     readonly fixed = new THREE.Group();
     readonly flexible: FlexibleBody[] = [];
     private struts: Struts;
+    /** looks of the ground: they are no part of the machine, whose size they do not change */
+    readonly around = new THREE.Group();
     private disposed = false;
     private isShown = true;
     private drawn: THREE.Object3D[] = []; // shapes, links, flexible bodies
@@ -47,6 +50,19 @@ export class Machine {
         this.struts.pose(this.bodies);
         this.root.add(this.struts.root);
         this.drawn.push(this.struts.root);
+        for (const look of scene.looks) {
+            addLook(look, scene.hash, look.body < 0 ? this.around : this.parentOf(look.body)).then(
+                (node) => {
+                    if (look.body >= 0) {
+                        this.drawn.push(node);
+                    }
+                    if (!this.disposed) {
+                        this.onLoaded(null);
+                    }
+                },
+                (error: Error) => this.disposed || this.onLoaded(`${look.name}: ${look.url}: ${error.message}`),
+            );
+        }
         for (const one of scene.flexible) {
             const body = new FlexibleBody(one, (mistake) => this.disposed || this.onLoaded(mistake));
             this.flexible.push(body);
@@ -54,7 +70,7 @@ export class Machine {
             this.drawn.push(body.root);
         }
         // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
-        if (!scene.shapes.some((shape) => shape.body >= 0)) {
+        if (![...scene.shapes, ...scene.looks].some((shape) => shape.body >= 0)) {
             const meshed = new Set(scene.flexible.map((one) => one.body));
             for (const link of scene.links.filter((one) => !meshed.has(one.body))) {
                 const node = makeLink(link, this.typicalLength());
@@ -231,7 +247,7 @@ export class Machine {
 
     /** a see-through copy, for the timeline that was left */
     makeGhost(): Machine {
-        const ghost = new Machine({ ...this.scene, shapes: this.scene.shapes.filter((shape) => shape.body >= 0) }, () => ghost.paintGhost());
+        const ghost = new Machine({ ...this.scene, shapes: this.scene.shapes.filter((shape) => shape.body >= 0), looks: this.scene.looks.filter((look) => look.body >= 0) }, () => ghost.paintGhost());
         ghost.paintGhost();
         return ghost;
     }
@@ -250,6 +266,7 @@ export class Machine {
     dispose(): void {
         this.disposed = true;
         this.root.removeFromParent();
+        this.around.removeFromParent();
         this.root.traverse((node) => {
             if (!node.userData.isShared) {
                 (node as THREE.Mesh).geometry?.dispose();

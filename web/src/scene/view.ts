@@ -111,7 +111,8 @@ export class View {
             this.isDirty = true;
         });
         this.machine.holdPeaks(this.isHoldingPeaks);
-        this.world.add(this.machine.root);
+        this.world.add(this.machine.root, this.machine.around);
+        this.light.set(message.light ?? {});
         this.focusBody = findFocus(message);
         this.measure(message, true);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
@@ -513,7 +514,7 @@ export class View {
         const floor = this.isStanding ? Math.min(low, -1.05 * reach) : low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
         const { isPhysical } = QUALITIES[this.judge.level]!;
         const hasHills = message.shapes.some((shape) => shape.type === "field" && shape.body < 0);
-        const key = `${isPhysical} ` + (isEstate ? "estate" : `proving ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
+        const key = `${isPhysical} ` + (isEstate ? "estate" : message.scenery === "none" ? "none" : `${message.scenery ?? "proving"} ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
         if (key === this.sceneryKey) {
             return;
         }
@@ -524,7 +525,9 @@ export class View {
         const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
         this.scenery = isEstate
             ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
-            : makeProvingGround(length, floor, this.isFollowing, hasHills, isPhysical);
+            : message.scenery === "none"
+              ? new THREE.Group()
+              : makeProvingGround(length, floor, this.isFollowing && message.scenery !== "floor", hasHills, isPhysical);
         this.scene.add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
     }

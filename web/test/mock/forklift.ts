@@ -119,6 +119,7 @@ export function scene(parameters: Record<string, number>): SceneMessage {
         bodies: BODIES,
         shapes: shapes(),
         struts: [{ name: "tilt", type: "cylinder", bodies: [0, 1], points: [[-0.4, 0.4, 0.7], [0, 0.4, 0.4]], radius: 0.04 }],
+        looks: [],
         links: [],
         flexible: [],
         channels: [
