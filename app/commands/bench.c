@@ -366,7 +366,7 @@ static const option options[] = {
     { "--quick", NULL, "2 s simulated instead of 10" },
     { "--flex", NULL, "rows F1 to F5 instead: flexible bodies by modes against nonlinear finite elements" },
     { "--contact", NULL, "many boxes and a forklift with a pallet instead: steps with contact" },
-    { "--only", "SCENE", "with --contact: free-fall, at-rest, asleep, pile, apart or forklift" },
+    { "--only", "SCENE", "with --contact: free-fall, at-rest, asleep, pile, apart, forklift or crates" },
     { "--most", "N", "with --contact: no scene of more than N boxes" },
     { "--budget", "S", "with --contact: s of CPU for a row, which is stopped then (default 20)" },
     RUN_OPTION("scheme"),

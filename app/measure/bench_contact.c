@@ -54,6 +54,13 @@ static const bench_scene forklift = { .name = "forklift",
                                       .from = 8.5,
                                       .span = 2.0 };
 
+// awake, from the hit until the wall has fallen apart; the goal is real time
+static const bench_scene crates = { .name = "crates",
+                                    .title = "a forklift drives into a wall of crates",
+                                    .source = SCENE_CRATES,
+                                    .dt = 5e-3,
+                                    .span = 1.0 };
+
 /* Others: MuJoCo 3.12.1 (-O3 -march=native, LTO), Bullet and ODE of Debian 12, each at its usual settings and 1 ms, one
  * core of a machine with two at 2.8 GHz; the same boxes. */
 /* clang-format off */
@@ -82,6 +89,7 @@ static const bench_row rows[] = {
     { &apart,     1000,    0.0,    0.0,    0.0,    0.0 },
     { &apart,     3000,    0.0,    0.0,    0.0,    0.0 },
     { &forklift,     1,   45.0,   28.0,    0.0,    0.0 },
+    { &crates,     300, 5000.0,    0.0,    0.0,    0.0 },
 };
 /* clang-format on */
 enum { N_ROW = sizeof rows / sizeof *rows };
@@ -233,7 +241,7 @@ static const char *reason_against(contact_bench *b, const bench_row *row)
         b->stopped_n = 0;
     }
     b->scene = row->scene;
-    if (row->scene->source == SCENE_BOXES && row->n > b->most) {
+    if (row->scene->source != SCENE_FORKLIFT && row->n > b->most) {
         return "more than --most";
     }
     if (b->stopped_n > 0 && row->n >= b->stopped_n) {

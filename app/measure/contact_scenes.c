@@ -79,6 +79,31 @@ static bi_model *read_forklift(bi_report *report)
     return model;
 }
 
+// The truck drives into a wall of n crates, twenty side by side.
+static bi_model *read_crates(int n, bi_report *report)
+{
+    enum { WIDE = 20 };
+    char *share = file_models_folder(), *path = bi_find_model("wall-of-crates", share, report);
+    char *high = words_format("%d", n / WIDE);
+    bi_run run = bi_run_usual();
+    bi_setting size[] = { { "W", "20" }, { "H", high } };
+    bi_model *model = path ? bi_read_model(path, size, 2, NULL, &run, report) : NULL;
+    free(high);
+    free(path);
+    free(share);
+    return model;
+}
+
+static bi_model *open_model(const scene_request *request, bi_report *report)
+{
+    switch (request->source) {
+    case SCENE_BOXES: return make_boxes(request);
+    case SCENE_FORKLIFT: return read_forklift(report);
+    case SCENE_CRATES: return read_crates(request->n, report);
+    }
+    return NULL;
+}
+
 static exit_code start(contact_scene *scene, const scene_request *request, bi_report *report)
 {
     scene->system = bi_compile(scene->model, &request->options, report);
@@ -93,7 +118,7 @@ exit_code contact_scene_open(contact_scene *scene, const scene_request *request)
 {
     bi_report report = { 0 };
     *scene = (contact_scene){ 0 };
-    scene->model = request->source == SCENE_FORKLIFT ? read_forklift(&report) : make_boxes(request);
+    scene->model = open_model(request, &report);
     exit_code code = report.errors > 0 || !scene->model ? CLI_BAD : start(scene, request, &report);
     if (code != CLI_OK) {
         bi_report_print(&report, stderr);

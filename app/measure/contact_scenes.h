@@ -6,7 +6,7 @@
 #include "measure/contact_boxes.h"
 #include <biela/biela.h>
 
-typedef enum { SCENE_BOXES, SCENE_FORKLIFT } scene_source;
+typedef enum { SCENE_BOXES, SCENE_FORKLIFT, SCENE_CRATES } scene_source;
 
 /* What is asked for. */
 typedef struct {
