@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Things that never come to rest are never lost: balls, boxes, capsules and hulls in a bin whose floor and walls run, steps of 5 ms.
-// STIRRED_BODY_SECONDS=1e6 (tests/soak/stirred.sh): as many seconds of bodies that move, instead of some hundred.
+// STIRRED_BODY_SECONDS, STIRRED_PADDLE_SECONDS (tests/soak/stirred.sh): as many seconds of bodies that move, instead of some
+// hundred.
 #include "support/run_model.h"
 #include <stdlib.h>
 
@@ -117,8 +118,9 @@ static void test_nothing_is_lost_while_it_is_stirred(void **state)
 static void test_nothing_is_lost_before_a_paddle(void **state)
 {
     (void)state;
+    const char *asked = getenv("STIRRED_PADDLE_SECONDS");
     run_model run = open_bin("1");
-    stir(&run, 40.0, NULL);
+    stir(&run, asked ? strtod(asked, NULL) : 40.0, asked ? "with a paddle" : NULL);
     repeat(&run, "1");
     run_close(&run);
 }
