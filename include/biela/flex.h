@@ -161,12 +161,20 @@ typedef enum {
     BI_FORM_MISES,      /* six rows: their von Mises stress */
     BI_FORM_FIBRE,      /* two rows, normal and shear stress of a fibre: von Mises */
     BI_FORM_SECTION, /* four rows N/A, Mz top/Iz, My side/Iy, Mt twist/J: largest von Mises stress of the section */
-    BI_FORM_LARGEST,  /* of the same rows: the largest normal stress, */
-    BI_FORM_SMALLEST, /* and the smallest */
+    BI_FORM_LARGEST,   /* of the same rows: the largest normal stress, */
+    BI_FORM_SMALLEST,  /* and the smallest */
+    BI_FORM_PRINCIPAL, /* six rows: the three principal stresses, largest first */
     BI_FORM_MIXED /* six rows; of the first n_section places four of them as BI_FORM_SECTION, of the others as BI_FORM_MISES */
 } bi_recovery_form;
 
-typedef enum { BI_PROBE_MISES = 1, BI_PROBE_NORMAL, BI_PROBE_TENSOR, BI_PROBE_SECTION } bi_probe_quantity;
+typedef enum {
+    BI_PROBE_MISES = 1,
+    BI_PROBE_NORMAL,
+    BI_PROBE_TENSOR,
+    BI_PROBE_SECTION,
+    BI_PROBE_PRINCIPAL, /* not of beams: the three principal stresses, largest first */
+    BI_PROBE_STRAIN     /* as a strain gauge: of a fibre of a beam; of others along `along` */
+} bi_probe_quantity;
 typedef enum { BI_AXES_ELEMENT, BI_AXES_BODY, BI_AXES_GROUND } bi_probe_axes;
 typedef enum {
     BI_FIBRE_MAX,    /* the largest normal stress of the section */
@@ -185,7 +193,9 @@ typedef struct {
     int node;           /* average of the elements around it */
     bi_vec3 site;       /* in the element's own coordinates */
     bi_probe_axes axes;
-    bi_fibre fibre; /* of beams, for BI_PROBE_NORMAL */
+    bi_fibre fibre; /* of beams, for BI_PROBE_NORMAL and BI_PROBE_STRAIN */
+    bi_vec3
+        along; /* BI_PROBE_STRAIN but of beams: direction of the gauge, body axes; its length does not matter */
 } bi_flex_probe;
 
 /* `n_row` rows at each of `n_point` places. With one place its values, with several the largest and the label of its place. */

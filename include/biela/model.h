@@ -370,9 +370,13 @@ typedef struct {
     const char *only; /* what has several: one of its channels, such as "fz", called NAME; unset: all */
     const bi_recovery *recovery; /* BI_OUT_RECOVERY: from amplitudes to stresses; copied */
     double times;                /* BI_OUT_CHANNEL: 0 is 1 */
-    bi_vec3 along;               /* BI_OUT_VECTOR: body axes; its length does not matter */
-    int n_body;                  /* BI_OUT_COM: how many bodies, */
-    const bi_body *bodies;       /* (n_body) and which; copied */
+    const char *minus; /* BI_OUT_CHANNEL: another channel that is taken away before: a bridge; unset: none */
+    /* BI_OUT_CHANNEL as a sensor tells it: what is added by chance, standard deviation, by seed and time so that it is
+     * the same again; cut to low .. high (both 0: any); in steps of `resolution` (0: any) */
+    double noise, seed, low, high, resolution;
+    bi_vec3 along;         /* BI_OUT_VECTOR: body axes; its length does not matter */
+    int n_body;            /* BI_OUT_COM: how many bodies, */
+    const bi_body *bodies; /* (n_body) and which; copied */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 

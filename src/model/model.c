@@ -83,6 +83,7 @@ static void free_outputs(bi_model *m)
         free((void *)m->output[k].def.name);
         free((void *)m->output[k].def.only);
         free((void *)m->output[k].def.bodies);
+        free((void *)m->output[k].def.minus);
         bi_recovery_destroy((bi_recovery *)m->output[k].def.recovery);
     }
     for (int k = 0; k < m->n_event; k++) {
@@ -319,6 +320,7 @@ void bi_add_output(bi_model *m, const bi_output_def *def)
     o->def.only = def->only ? text_copy(def->only) : NULL;
     o->def.times = def->times != 0.0 ? def->times : 1.0;
     o->def.recovery = bi_recovery_copy(def->recovery);
+    o->def.minus = def->minus ? text_copy(def->minus) : NULL;
     o->def.bodies = copy_bodies(def->bodies, def->n_body);
     o->def.n_body = o->def.bodies ? def->n_body : 0;
 }

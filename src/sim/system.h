@@ -243,6 +243,7 @@ double recovery_read(const bi_sim *sim, int output, int component);
 bool sensors_plan(bi_system *s, int output, bi_report *report);
 unsigned sensors_need(const bi_output_def *d, int component);
 double sensors_read(const bi_sim *sim, int output, int component);
+double sensors_measured(const bi_output_def *d, double t, double value); // as its device tells it
 void sensors_accelerate(bi_sim *sim);
 void sensors_step_accelerate(bi_sim *sim);
 

@@ -273,7 +273,8 @@ static bool recovery_place(const bi_yardstick *g, int body, const bi_recovery *r
 {
     const draft_body *b = &g->body[body];
     const bi_flex_probe *probe = &r->probe;
-    if (!b->is_flexible || r->n_point != 1 || probe->axes == BI_AXES_GROUND) {
+    bool is_gauge = probe->quantity == BI_PROBE_STRAIN || probe->quantity == BI_PROBE_PRINCIPAL;
+    if (!b->is_flexible || r->n_point != 1 || probe->axes == BI_AXES_GROUND || is_gauge) {
         return false;
     }
     out->body = body;

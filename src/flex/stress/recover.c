@@ -127,8 +127,26 @@ static bi_recovery *recover_section(const bi_flex *flex, const bi_flex_probe *pr
     return r;
 }
 
-static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
+static double young_of(const bi_flex *flex, int element)
 {
+    return flex->mesh.material[flex->mesh.element[element].material].young;
+}
+
+// What a gauge on a fibre tells: the fibre is pulled along itself only, (fe.24).
+static void scale_to_strain(const bi_flex *flex, int element, bi_recovery *r)
+{
+    double *row = recovery_rows(r, 0), young = young_of(flex, element);
+    for (int i = 0; i < r->n_row * r->n_mode; i++) {
+        row[i] /= young;
+    }
+    r->unit = "1";
+}
+
+static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *asked, char *why, size_t size)
+{
+    bi_flex_probe as_stress = *asked, *probe = &as_stress;
+    bool is_strain = asked->quantity == BI_PROBE_STRAIN;
+    probe->quantity = is_strain ? BI_PROBE_NORMAL : asked->quantity;
     int n_mode = flex->modes.n_mode;
     double *force = malloc((size_t)(FE_STRESSES * n_mode) * sizeof *force);
     bi_recovery *r = NULL;
@@ -136,7 +154,7 @@ static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *probe
         snprintf(why, size, "out of memory");
     } else if (probe->quantity == BI_PROBE_SECTION) {
         r = recover_section(flex, probe, force);
-    } else if (probe->quantity == BI_PROBE_TENSOR) {
+    } else if (probe->quantity == BI_PROBE_TENSOR || probe->quantity == BI_PROBE_PRINCIPAL) {
         snprintf(why, size,
                  "a beam has no stress tensor: ask for the normal stress of a fibre, for mises, or for its "
                  "section");
@@ -157,8 +175,47 @@ static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *probe
                 flex->mesh.section[flex->mesh.element[probe->element].section].is_round;
         }
     }
+    if (r && is_strain) {
+        scale_to_strain(flex, probe->element, r);
+    }
     free(force);
     return r;
+}
+
+// The strain along a direction d from the rows of the stress: ((1 + nu) d.s.d - nu tr s) / E, (fe.25).
+static bool strain_rows(const bi_flex *flex, const bi_flex_probe *probe, bi_recovery *r, char *why,
+                        size_t size)
+{
+    int n = r->n_mode, element = probe->element;
+    for (int k = 0; element < 0 && k < flex->mesh.n_element; k++) {
+        const bi_fe_element *e = &flex->mesh.element[k];
+        for (int i = 0; e->material >= 0 && i < BI_FE_MOST_NODES && element < 0; i++) {
+            element = e->node[i] == probe->node ? k : element;
+        }
+    }
+    if (element < 0 || !(vec3_norm(probe->along) > 0.0)) {
+        snprintf(why, size, "a strain gauge needs its direction: add 'along', in body axes");
+        return false;
+    }
+    const bi_material *m = &flex->mesh.material[flex->mesh.element[element].material];
+    vec3 d = vec3_normalized(probe->along);
+    const double weight[6] = {
+        (1.0 + m->poisson) * d.x * d.x - m->poisson, (1.0 + m->poisson) * d.y * d.y - m->poisson,
+        (1.0 + m->poisson) * d.z * d.z - m->poisson, 2.0 * (1.0 + m->poisson) * d.x * d.y,
+        2.0 * (1.0 + m->poisson) * d.y * d.z,        2.0 * (1.0 + m->poisson) * d.z * d.x
+    };
+    double *row = recovery_rows(r, 0);
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < 6; k++) {
+            sum += weight[k] * row[k * n + i];
+        }
+        row[i] = sum / m->young;
+    }
+    r->form = BI_FORM_LINEAR;
+    r->n_row = 1;
+    r->unit = "1";
+    return true;
 }
 
 // Where in the thickness of a shell: top unless told.
@@ -178,9 +235,11 @@ static bi_recovery *recover_solid(const bi_flex *flex, const bi_flex_probe *prob
         snprintf(why, size, "only beams have fibres: ask for the stress tensor or for mises");
         return NULL;
     }
-    bi_recovery *r = recovery_new(probe->quantity == BI_PROBE_MISES ? BI_FORM_MISES
-                                  : probe->axes == BI_AXES_GROUND   ? BI_FORM_TENSOR
-                                                                    : BI_FORM_LINEAR,
+    bi_recovery *r = recovery_new(probe->quantity == BI_PROBE_MISES       ? BI_FORM_MISES
+                                  : probe->quantity == BI_PROBE_PRINCIPAL ? BI_FORM_PRINCIPAL
+                                  : probe->quantity == BI_PROBE_STRAIN    ? BI_FORM_LINEAR
+                                  : probe->axes == BI_AXES_GROUND         ? BI_FORM_TENSOR
+                                                                          : BI_FORM_LINEAR,
                                   1, FE_STRESSES, flex->modes.n_mode);
     vec3 site = probe->site;
     // a side that is named counts, else the third coordinate of the place
@@ -197,8 +256,13 @@ static bi_recovery *recover_solid(const bi_flex *flex, const bi_flex_probe *prob
         bi_recovery_destroy(r);
         return NULL;
     }
-    if (probe->quantity != BI_PROBE_MISES) {
-        memcpy(r->part, part, sizeof part);
+    if (probe->quantity == BI_PROBE_STRAIN && !strain_rows(flex, probe, r, why, size)) {
+        bi_recovery_destroy(r);
+        return NULL;
+    }
+    static const char *const number[6] = { "1", "2", "3", NULL, NULL, NULL };
+    if (probe->quantity == BI_PROBE_TENSOR || probe->quantity == BI_PROBE_PRINCIPAL) {
+        memcpy(r->part, probe->quantity == BI_PROBE_TENSOR ? part : number, sizeof part);
     }
     return r;
 }
@@ -227,7 +291,10 @@ static bool add_axial(const bi_flex *flex, const bi_flex_probe *probe, bi_recove
         bool is_own = probe->quantity != BI_PROBE_SECTION || probe->axes == BI_AXES_ELEMENT;
         vec3 way = is_own ? (vec3){ 1.0, 0.0, 0.0 } : axes[0];
         double area = is_asked ? flex->mesh.section[flex->mesh.element[k].section].area : 1.0;
-        double unit = probe->quantity == BI_PROBE_SECTION ? 1.0 : 1.0 / area;
+        double unit = probe->quantity == BI_PROBE_SECTION ? 1.0
+                      : probe->quantity == BI_PROBE_STRAIN
+                          ? 1.0 / (area * (is_asked ? young_of(flex, k) : 1.0))
+                          : 1.0 / area;
         const double times[3] = { unit * way.x, unit * way.y, unit * way.z };
         for (int end = 0; is_asked && end < (probe->is_everywhere ? 2 : 1); end++, point++) {
             double x = !probe->is_everywhere ? probe->site.x : end ? 1.0 : -1.0;

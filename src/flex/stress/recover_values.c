@@ -2,6 +2,7 @@
 // From rows and amplitudes to values: (fe.16), (fe.17); the largest of many places.
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "sparse/dense_eigen.h"
 #include <biela/flex.h>
 #include <math.h>
 #include <string.h>
@@ -12,13 +13,23 @@ int bi_recovery_value_count(const bi_recovery *r)
         return 0;
     }
     bool is_list = r->form == BI_FORM_LINEAR || r->form == BI_FORM_VECTORS || r->form == BI_FORM_TENSOR;
-    return is_list ? r->n_row : 1;
+    return is_list ? r->n_row : r->form == BI_FORM_PRINCIPAL ? 3 : 1;
 }
 
 static double von_mises(const double s[6])
 {
     double xy = s[0] - s[1], yz = s[1] - s[2], zx = s[2] - s[0];
     return sqrt(0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+}
+
+// Largest first.
+static void principal(const double s[6], double value[3])
+{
+    double A[9] = { s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2] }, rising[3], W[9];
+    dense_symmetric_eigen(3, A, rising, W);
+    for (int k = 0; k < 3; k++) {
+        value[k] = rising[2 - k];
+    }
 }
 
 // s' = R s R^T of a symmetric tensor xx yy zz xy yz zx
@@ -135,6 +146,7 @@ static void write_values(const bi_recovery *r, int point, double s[6], bi_quat r
         break;
     case BI_FORM_MIXED:
     case BI_FORM_MISES: value[0] = von_mises(s); break;
+    case BI_FORM_PRINCIPAL: principal(s, value); break;
     case BI_FORM_FIBRE: value[0] = sqrt(s[0] * s[0] + 3.0 * s[1] * s[1]); break;
     case BI_FORM_SECTION: {
         double bending = is_round ? sqrt(s[1] * s[1] + s[2] * s[2]) : fabs(s[1]) + fabs(s[2]);

@@ -238,7 +238,17 @@ static bool read_words(reader *r, const yaml_node *map, const char *where, bool 
     }
     probe->fibre = (bi_fibre)f;
     probe->axes = (bi_probe_axes)a;
-    probe->quantity = is_section ? BI_PROBE_SECTION : (bi_probe_quantity)(q + 1);
+    static const bi_probe_quantity quantities[] = { BI_PROBE_MISES, BI_PROBE_NORMAL, BI_PROBE_TENSOR,
+                                                    BI_PROBE_PRINCIPAL, BI_PROBE_STRAIN };
+    probe->quantity = is_section ? BI_PROBE_SECTION : q >= 0 ? quantities[q] : BI_PROBE_MISES;
+    const yaml_node *along = yaml_get(map, "along");
+    if (along && (probe->quantity != BI_PROBE_STRAIN || of_beam > 0)) {
+        reader_error(r, along, where, "'along' is for 'quantity: strain', of other elements than beams");
+        return false;
+    }
+    if (along && !reader_direction(r, along, where_at(where, "along").text, &probe->along)) {
+        return false;
+    }
     return f >= 0 && a >= 0 && q >= 0;
 }
 

@@ -277,14 +277,21 @@ static const output_key table[] = {
                  .of = OUTPUT_RECOVERY) },
     { .def = KEY("fibre", "<max, min, top, bottom, left, right, centre>",
                  "beside stress of a beam: normal stress there", .of = OUTPUT_RECOVERY) },
-    { .def = KEY("quantity", "<mises, normal, tensor>",
+    { .def = KEY("quantity", "<mises, normal, tensor, principal, strain>",
                  "beside stress; default mises of beams, tensor of others", .of = OUTPUT_RECOVERY) },
+    { .def = KEY("along", "vector", "beside quantity strain, not of beams: direction of the gauge, body axes",
+                 .of = OUTPUT_RECOVERY) },
     { .def = KEY("axes", "<element, body, ground>", "beside stress, section; default element",
                  .of = OUTPUT_RECOVERY) },
     { .def = KEY("channel", "string", "a channel of an output before this one, under this name"),
       .kind = BI_OUT_CHANNEL,
       .read = read_channel },
     { .def = KEY("times", "number", "beside channel: its factor") },
+    { .def = KEY("minus", "string", "beside channel: another channel, taken away before: a bridge") },
+    { .def = KEY("noise", "number", "beside channel: standard deviation of what chance adds") },
+    { .def = KEY("seed", "number", "beside noise: another number, another chance; default 0") },
+    { .def = KEY("range", "[number]2", "beside channel: what its device can tell, from and to") },
+    { .def = KEY("resolution", "number", "beside channel: the steps in which its device tells") },
     { .def = KEY("violation", "<position, velocity>", "largest row of the constraints"),
       .kind = BI_OUT_VIOLATION,
       .read = read_choice },
@@ -296,7 +303,7 @@ static const output_key table[] = {
                  "along a beam or line, or [xi, eta, zeta]") },
     { .def = KEY("for", "for", NULL) },
 };
-const key_map keys_output = { "output", KEY_ROWS(table), .least = 1, .most = 5 };
+const key_map keys_output = { "output", KEY_ROWS(table), .least = 1, .most = 10 };
 static const key_def relative[] = {
     KEY("of", "point", "the point that is seen", KEY_REQUIRED),
     KEY("to", "point", "from where, in the axes of that body", KEY_REQUIRED),
@@ -399,6 +406,38 @@ static void read_plus_and_times(reader *r, const yaml_node *value, const char *w
     }
 }
 
+// Beside a channel: another one to compare with, and what a device makes of it.
+static void read_device(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
+{
+    static const char *const key[4] = { "minus", "noise", "range", "resolution" };
+    bool is_channel = yaml_get(value, "channel") != NULL;
+    for (int k = 0; k < 4; k++) {
+        const yaml_node *stray = is_channel ? NULL : yaml_get(value, key[k]);
+        if (stray) {
+            reader_error(r, stray, where, "'%s' is for 'channel'", key[k]);
+        }
+    }
+    const yaml_node *minus = yaml_get(value, "minus"), *seed = yaml_get(value, "seed"),
+                    *range = yaml_get(value, "range");
+    if (minus && reader_expect(r, minus, YAML_SCALAR, where, "the name of a channel, such as P.x")) {
+        def->minus = reader_text(r, minus, where);
+    }
+    reader_number_of(r, value, "noise", NULL, where, &def->noise);
+    reader_number_of(r, value, "seed", NULL, where, &def->seed);
+    reader_number_of(r, value, "resolution", NULL, where, &def->resolution);
+    if (seed && !yaml_get(value, "noise")) {
+        reader_error(r, seed, where, "'seed' is for 'noise'");
+    }
+    if (range && reader_expect(r, range, YAML_LIST, where, "a range such as [-10, 10]")) {
+        if (range->count != 2) {
+            reader_error(r, range, where, "two numbers are expected here, and there are %d", range->count);
+        } else if (reader_number(r, range->item[0], NULL, where, &def->low) &&
+                   reader_number(r, range->item[1], NULL, where, &def->high) && !(def->low < def->high)) {
+            reader_error(r, range, where, "must rise, and it is from %g to %g", def->low, def->high);
+        }
+    }
+}
+
 // The one subject of an output; NULL: it has none, or several.
 static const output_key *subject_of(const yaml_node *value)
 {
@@ -438,6 +477,7 @@ int32_t read_output(reader *r, const char *name, const yaml_node *value, const c
     read_row(r, value, where, &def);
     read_only(r, value, subject, where, &def);
     read_plus_and_times(r, value, where, &def);
+    read_device(r, value, where, &def);
     if (!subject) {
         char which[600] = "";
         list_keys(0, which, sizeof which);

@@ -205,6 +205,16 @@ static void add_alias(bi_system *s, int output, bi_report *report)
                       "no output before this one has the channel '%s'; 'biela info' lists them", o->def.only);
         return;
     }
+    bi_channel minus = o->def.minus ? bi_find_channel(s, o->def.minus) : (bi_channel){ 0 };
+    if (o->def.minus && minus.i == 0) {
+        char where[160];
+        snprintf(where, sizeof where, "outputs.%s.minus", o->def.name);
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, o->place, where,
+                      "no output before this one has the channel '%s'; 'biela info' lists them",
+                      o->def.minus);
+        return;
+    }
+    s->sensor[output].of = minus.i - 1;
     if (o->def.expr.i > 0) {
         plan_signal(&s->dynamics.plan, o->def.expr);
     }
@@ -379,7 +389,11 @@ static unsigned need_of(const bi_sim *sim, const channel *c)
 {
     switch (c->kind) {
     case CHANNEL_SENSOR: return sensors_need(&sim->system->model->output[c->index].def, c->component);
-    case CHANNEL_ALIAS: return need_of(sim, &sim->system->channel[c->component]);
+    case CHANNEL_ALIAS: {
+        int minus = sim->system->sensor[c->index].of;
+        return need_of(sim, &sim->system->channel[c->component]) |
+               (minus >= 0 ? need_of(sim, &sim->system->channel[minus]) : 0);
+    }
     case CHANNEL_REACTION:
     case CHANNEL_ACCELERATION:
     case CHANNEL_MULTIPLIER: return SHOWN_STATE | SHOWN_REACTIONS;
@@ -403,7 +417,11 @@ unsigned channel_need(const bi_sim *sim, bi_channel c)
             return SHOWN_MOTION | SHOWN_POSES;
         }
         return need_of(sim, ch);
-    case CHANNEL_ALIAS: return channel_need(sim, (bi_channel){ ch->component + 1 });
+    case CHANNEL_ALIAS: {
+        int minus = sim->system->sensor[ch->index].of;
+        return channel_need(sim, (bi_channel){ ch->component + 1 }) |
+               (minus >= 0 ? channel_need(sim, (bi_channel){ minus + 1 }) : 0);
+    }
     default: return need_of(sim, ch);
     }
 }
@@ -459,7 +477,10 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_ALIAS: {
         const bi_output_def *d = &sim->system->model->output[c->index].def;
         double plus = d->expr.i > 0 ? t->signals.signal[d->expr.i - 1].v : 0.0;
-        return d->times * read_shown(sim, &sim->system->channel[c->component]) + plus;
+        int minus = sim->system->sensor[c->index].of;
+        double value = read_shown(sim, &sim->system->channel[c->component]);
+        value -= minus >= 0 ? read_shown(sim, &sim->system->channel[minus]) : 0.0;
+        return sensors_measured(d, sim->t, d->times * value + plus);
     }
     case CHANNEL_RECOVERY: return recovery_read(sim, c->index, c->component);
     // those of the pass that finds the reactions: iterated until nothing changes
