@@ -3,13 +3,18 @@
 // against closed forms, in both formulations, with the bodies of the joint in either order.
 #include "support/run_model.h"
 
-static run_model open_text(const char *text, bi_coordinates coordinates)
+static run_model open_with(const char *text, bi_coordinates coordinates, double dt)
 {
-    run_model run = { .dt = 1e-3, .time = 1.0, .coordinates = coordinates };
+    run_model run = { .dt = dt, .time = 1.0, .coordinates = coordinates };
     run.model = bi_read_model_text(text, strlen(text), "test", NULL, 0, NULL, NULL, &run.report);
     run_require(run.model && run.report.errors == 0, &run.report, "the model has mistakes");
     run_compile(&run, BI_ALI3P);
     return run;
+}
+
+static run_model open_text(const char *text, bi_coordinates coordinates)
+{
+    return open_with(text, coordinates, 1e-3);
 }
 
 static const bi_coordinates both[2] = { BI_NATURAL, BI_JOINT };
@@ -197,6 +202,35 @@ static void test_planar_joint_in_the_other_order_tells_ways_in_the_axes_of_its_f
     }
 }
 
+// ---- a bearing with play --------------------------------------------------------------------------------------------
+
+// A journal of 2 kg in a ring with a gap of c = 1 mm and k = 1e6 N/m behind it: it crosses the gap at v and stays at the
+// wall for half a period of the spring, so that it is back after 2 (2 c/v + pi sqrt(m/k)).
+static void test_journal_in_a_bearing_with_play_has_the_period_of_gap_and_wall(void **state)
+{
+    (void)state;
+    static const char bearing[] =
+        "biela: 1\nname: play\ngravity: [0, 0, 0]\n"
+        "bodies: {journal: {mass: 2, inertia: [0.3, 0.3, 0.5]}}\n"
+        "joints: {p: {type: planar, bodies: [ground, journal], value: [0, 0.5 mm, 0], rate: [3, 0.1, 0]}}\n"
+        "tables: {gap: {points: [[0, 0], [0.001, 0], [0.002, 1000]], interpolation: linear, outside: "
+        "extrapolate}}\n"
+        "forces: {ring: {type: spring, a: {body: ground}, b: {body: journal}, table: gap}}\n"
+        "outputs: {p: {joint: p}}\n";
+    const double period = 2.0 * (2.0 * 0.001 / 0.1 + run_pi * sqrt(2.0 / 1e6));
+    for (int c = 0; c < 2; c++) {
+        run_model run = open_with(bearing, both[c], 5e-5);
+        for (int k = 1; k <= 3; k++) {
+            assert_int_equal(bi_sim_run_to(run.sim, k * period), BI_OK);
+            // a step that meets the wall is of second order in w h = 0.035: 1e-3 of its 5 um, and of the speed a third of that
+            run_expect("back again", fabs(run_read(&run, "p.x") - 0.5e-3), k * 5e-7);
+            run_expect("its speed", fabs(run_read(&run, "p.x_rate") - 0.1), k * 3e-5);
+        }
+        run_expect("turned on", fabs(run_read(&run, "p.angle") - 9.0 * period), 1e-6);
+        run_close(&run);
+    }
+}
+
 // ---- zero and start -------------------------------------------------------------------------------------------------
 
 static void test_zero_of_an_angle_is_where_it_is_said(void **state)
@@ -256,6 +290,7 @@ int main(void)
         cmocka_unit_test(test_universal_joint_between_bent_shafts_turns_as_cardan_found),
         cmocka_unit_test(test_planar_joint_with_springs_is_three_oscillators),
         cmocka_unit_test(test_planar_joint_in_the_other_order_tells_ways_in_the_axes_of_its_first_body),
+        cmocka_unit_test(test_journal_in_a_bearing_with_play_has_the_period_of_gap_and_wall),
         cmocka_unit_test(test_zero_of_an_angle_is_where_it_is_said),
         cmocka_unit_test(test_cylindrical_joint_starts_with_both_values_and_restores),
     };
