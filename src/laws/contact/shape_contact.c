@@ -34,6 +34,9 @@ static void add_pairs(plan *p, int element, const bi_contact_def *d, contact *ou
     int most = d->most_points >= 1.0 ? (int)fmin(d->most_points, PAIR_MOST) : 16;
     if (p->settles || live_is_crowded(p->model) || is_of_patches(p->model, &d->a, b)) {
         out->live = live_compile(p, element, d, most);
+        if (out->live) {
+            out->live->is_limited = !live_is_crowded(p->model);
+        }
         return;
     }
     const pair_asked *asks = pair_asks(p, element, d);

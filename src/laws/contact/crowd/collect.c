@@ -77,7 +77,9 @@ static void look_at(place_pair *q, const law_in *in, const double *shift)
     double *withheld = pair_withheld(p, in->scratch);
     if (q->n_kept > 0) {
         q->is_carried = true;
-        q->withheld = p->is_patch && !(in->want & LAW_LATE) ? withheld_of(q, in, *withheld) : 0.0;
+        q->withheld = q->law->live->is_limited && p->is_patch && !(in->want & LAW_LATE)
+                          ? withheld_of(q, in, *withheld)
+                          : 0.0;
     }
     *withheld = q->withheld;
     if (q->n_kept > 0) {

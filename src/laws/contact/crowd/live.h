@@ -32,7 +32,8 @@ typedef struct {
     int n_site, n_finite; // those without ends are the last
     live_group *group;
     int n_group;
-    bool is_among; // all with all, else those of a with those of b
+    bool is_among;   // all with all, else those of a with those of b
+    bool is_limited; // patches give no more than they stored: of few; among many a step would not converge
     int most_points;
     int slot;    // numbers of a place
     double mass; // asked for; 0: of the bodies
