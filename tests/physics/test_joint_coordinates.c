@@ -222,8 +222,9 @@ static void test_journal_in_a_bearing_with_play_has_the_period_of_gap_and_wall(v
         run_model run = open_with(bearing, both[c], 5e-5);
         for (int k = 1; k <= 3; k++) {
             assert_int_equal(bi_sim_run_to(run.sim, k * period), BI_OK);
-            // a step that meets the wall is of second order in w h = 0.035: 1e-3 of its 5 um, and of the speed a third of that
-            run_expect("back again", fabs(run_read(&run, "p.x") - 0.5e-3), k * 5e-7);
+            // a step that meets the wall is of second order in w h = 0.035: 3e-4 of the speed; half of 3e-5 m/s times the
+            // period of 49 ms for each period that follows
+            run_expect("back again", fabs(run_read(&run, "p.x") - 0.5e-3), k * (k + 1) * 8e-7);
             run_expect("its speed", fabs(run_read(&run, "p.x_rate") - 0.1), k * 3e-5);
         }
         run_expect("turned on", fabs(run_read(&run, "p.angle") - 9.0 * period), 1e-6);
