@@ -139,7 +139,8 @@ done
 
 for formulation in natural joint; do
     ends 0 run $cases/tipping-box.yaml --formulation $formulation --dt auto --out "$dir/tip.csv"
-    must "at most four iterations a step of its own choice, $formulation" awk '/iterations/ { exit !($2 <= 4) }' "$dir/stdout"
+    # with those of the steps that it takes back; were 37
+    must "at most seven iterations a step of its own choice, $formulation" awk '/iterations/ { exit !($2 <= 7) }' "$dir/stdout"
 done
 
 # ---- C5: 300 m/s through a wall of 2 cm that gives way by 3 cm: seen and told; a stiff wall sends it back
