@@ -24,7 +24,7 @@ static void test_compile_of_several_mistakes_reports_all_of_them(void **state)
     bi_add_joint(m, &(bi_joint_def){ .name = "loop", .kind = BI_REVOLUTE, .a = heavy, .b = heavy });
     bi_add_joint(m, &(bi_joint_def){ .name = "lost", .kind = BI_SPHERICAL, .a = heavy, .b = { 99 } });
     bi_joint ball =
-        bi_add_joint(m, &(bi_joint_def){ .name = "ball", .kind = BI_UNIVERSAL, .a = BI_GROUND, .b = heavy });
+        bi_add_joint(m, &(bi_joint_def){ .name = "weld", .kind = BI_FIXED, .a = BI_GROUND, .b = heavy });
     bi_add_torque(m, &(bi_torque_def){
                          .name = "twist", .joint = ball, .torque = bi_expression(m, "1 + nobody", NULL) });
     bi_report report = { 0 };

@@ -28,7 +28,7 @@ static fixture correct(void)
     f.hinge = bi_add_joint(
         f.m, &(bi_joint_def){ .name = "hinge", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = f.body });
     f.ball =
-        bi_add_joint(f.m, &(bi_joint_def){ .name = "ball", .kind = BI_UNIVERSAL, .a = f.body, .b = f.other });
+        bi_add_joint(f.m, &(bi_joint_def){ .name = "weld", .kind = BI_FIXED, .a = f.body, .b = f.other });
     return f;
 }
 
@@ -153,11 +153,11 @@ static void test_mistakes_of_joints(void **state)
     expect_joint((bi_joint_def){ .name = "j", .kind = BI_DISTANCE }, "joints.j.length", "is zero");
     expect_joint((bi_joint_def){ .name = "j", .kind = BI_DISTANCE, .length = -1 }, "joints.j.length",
                  "negative");
-    expect_joint((bi_joint_def){ .name = "j", .kind = BI_UNIVERSAL, .set_value = true }, "joints.j.value",
+    expect_joint((bi_joint_def){ .name = "j", .kind = BI_FIXED, .set_value = true }, "joints.j.value",
                  "no coordinate");
     expect_joint((bi_joint_def){ .name = "j", .kind = BI_FIXED, .hold = true }, "joints.j.value",
                  "no coordinate");
-    expect_joint((bi_joint_def){ .name = "j", .kind = BI_UNIVERSAL, .set_rate = true }, "joints.j.value",
+    expect_joint((bi_joint_def){ .name = "j", .kind = BI_FIXED, .set_rate = true }, "joints.j.value",
                  "no coordinate");
 }
 

@@ -155,7 +155,9 @@ static void test_names_resolve_to_time_inputs_and_joint_coordinates(void **state
         { "hinge.", { MODEL_NAME_NONE, 0, 0 } },
         { "hinge", { MODEL_NAME_NONE, 0, 0 } },
         { "ball.angle", { MODEL_NAME_NONE, 0, 0 } },
-        { "ball.rate", { MODEL_NAME_NONE, 0, 0 } },
+        { "ball.rate", { MODEL_NAME_RATE, 3, 0 } },
+        { "ball.angle2", { MODEL_NAME_VALUE, 3, 1 } },
+        { "ball.angle3", { MODEL_NAME_NONE, 0, 0 } },
         { "cardan.angle", { MODEL_NAME_NONE, 0, 0 } },
         { "weld.position", { MODEL_NAME_NONE, 0, 0 } },
         { "brake", { MODEL_NAME_NONE, 0, 0 } },
@@ -339,13 +341,10 @@ static void test_coordinates_of_joints_have_their_names(void **state)
         bi_joint_kind kind;
         int count;
         const char *first;
-    } cases[] = { { BI_FIXED, 0, NULL },
-                  { BI_REVOLUTE, 1, "angle" },
-                  { BI_PRISMATIC, 1, "position" },
-                  { BI_CYLINDRICAL, 2, "angle" },
-                  { BI_UNIVERSAL, 0, NULL },
-                  { BI_SPHERICAL, 3, "angle1" },
-                  { BI_FREE, 6, "x" },
+    } cases[] = { { BI_FIXED, 0, NULL },           { BI_REVOLUTE, 1, "angle" },
+                  { BI_PRISMATIC, 1, "position" }, { BI_CYLINDRICAL, 2, "angle" },
+                  { BI_UNIVERSAL, 2, "angle1" },   { BI_PLANAR, 3, "angle" },
+                  { BI_SPHERICAL, 3, "angle1" },   { BI_FREE, 6, "x" },
                   { BI_DISTANCE, 1, "position" } };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_int_equal(model_coordinate_count(cases[k].kind), cases[k].count);
