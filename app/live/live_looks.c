@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files of modelling programs for the page: their list in the scene, and the bytes of /look/K/NAME.
+#include "cli/endings.h"
 #include "cli/words.h"
 #include "live/live.h"
 #include <stdlib.h>
@@ -38,8 +39,8 @@ void live_write_look(json *j, const bi_look_def *d, int number, int body)
 // Only what looks may be made of, in the folder of the file or below it.
 static bool is_allowed(const char *name)
 {
-    static const char *const endings[] = { ".obj", ".mtl", ".gltf", ".glb", ".bin",
-                                           ".png", ".jpg", ".jpeg", ".webp" };
+    static const char *const endings[] = { ".obj",         ".mtl", ".gltf", ".glb", ".bin",
+                                           ENDING_PICTURE, ".jpg", ".jpeg", ".webp" };
     bool is_known = false;
     for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
         size_t n = strlen(name), m = strlen(endings[k]);

@@ -71,7 +71,7 @@ waits_not 2 view "$dir/pipe" --no-open
 waits_not 2 tyre "$dir/pipe.tir"
 waits_not 2 import "$dir/pipe.urdf"
 # inside a model
-printf 'biela: 1\nname: a\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n%s\n' 'tables: {c: {file: pipe.csv, x: t, y: a}}' >"$dir/table.yaml"
+printf 'biela: 1\nname: a\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n%s\n' 'tables: {c: {file: pipe.csv, columns: [t, a]}}' >"$dir/table.yaml"
 waits_not 2 check "$dir/table.yaml"
 printf 'biela: 1\nname: a\ninclude: [{file: pipe.yaml, as: p}]\n' >"$dir/part.yaml"
 waits_not 2 check "$dir/part.yaml"

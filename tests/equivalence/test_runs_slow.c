@@ -15,6 +15,12 @@ typedef struct {
     const char *why;
 } exception;
 static const exception exceptions[] = {
+    { "electric-truck",
+      "raised",
+      0.0,
+      3e-2,
+      { 0 },
+      "a wheel lifts and comes down again: when it does is known to a step" },
     { "flex-bar",
       "sharp",
       0.0,
