@@ -141,34 +141,41 @@ static void test_ball_in_a_groove_rests_on_both_walls(void **state)
     bi_table_clear(&data);
 }
 
+// Two balls on walls, one on top; 10 N each, and the same friction everywhere.
+static run_model three_balls(double wall, double mu, bi_coordinates coordinates)
+{
+    char text[2500];
+    snprintf(text, sizeof text,
+             "parameters: {a: %.17g deg, r: 0.1, mu: %.17g}\n"
+             "gravity: [0, 0, -10]\n"
+             "bodies:\n"
+             "  left: {mass: 1, inertia: {sphere: r}, at: [-r, 0, r*(1 + sin(a))/cos(a)]}\n"
+             "  right: {mass: 1, inertia: {sphere: r}, at: [r, 0, r*(1 + sin(a))/cos(a)]}\n"
+             "  top: {mass: 1, inertia: {sphere: r}, at: [0, 0, r*(1 + sin(a))/cos(a) + r*sqrt(3)]}\n"
+             "shapes:\n"
+             "  wall1: {type: plane, turn: {y: a}}\n"
+             "  wall2: {type: plane, turn: {y: -a}}\n"
+             "  left: {type: sphere, body: left, radius: r}\n"
+             "  right: {type: sphere, body: right, radius: r}\n"
+             "  top: {type: sphere, body: top, radius: r}\n"
+             "forces:\n"
+             "  wall: {type: contact, a: right, b: wall2, stiffness: 1e7, damping: 3000, friction: mu}\n"
+             "  other: {type: contact, a: left, b: wall1, stiffness: 1e7, damping: 3000, friction: mu}\n"
+             "  between: {type: contact, a: left, b: right, stiffness: 1e7, damping: 3000, friction: mu}\n"
+             "  on: {type: contact, a: top, b: [left, right], stiffness: 1e7, damping: 3000, friction: mu}\n"
+             "outputs: {wall: {contact: wall}, between: {contact: between}, on: {contact: on}, top: {body: "
+             "top}}\n",
+             wall, mu);
+    return text_run(&(text_case){ text, coordinates, BI_ALI3P, 1e-3 });
+}
+
 static void test_three_balls_in_a_groove_share_their_weight(void **state)
 {
     (void)state;
     bi_table data = run_data("rest_three.csv");
     double worst = 0.0;
     for (int k = 0; k < data.rows; k++) {
-        char text[2000];
-        snprintf(text, sizeof text,
-                 "parameters: {a: %.17g deg, r: 0.1}\n"
-                 "gravity: [0, 0, -10]\n"
-                 "bodies:\n"
-                 "  left: {mass: 1, inertia: {sphere: r}, at: [-r, 0, r*(1 + sin(a))/cos(a)]}\n"
-                 "  right: {mass: 1, inertia: {sphere: r}, at: [r, 0, r*(1 + sin(a))/cos(a)]}\n"
-                 "  top: {mass: 1, inertia: {sphere: r}, at: [0, 0, r*(1 + sin(a))/cos(a) + r*sqrt(3)]}\n"
-                 "shapes:\n"
-                 "  wall1: {type: plane, turn: {y: a}}\n"
-                 "  wall2: {type: plane, turn: {y: -a}}\n"
-                 "  left: {type: sphere, body: left, radius: r}\n"
-                 "  right: {type: sphere, body: right, radius: r}\n"
-                 "  top: {type: sphere, body: top, radius: r}\n"
-                 "forces:\n"
-                 "  wall: {type: contact, a: right, b: wall2, stiffness: 1e7, damping: 3000}\n"
-                 "  other: {type: contact, a: left, b: wall1, stiffness: 1e7, damping: 3000}\n"
-                 "  between: {type: contact, a: left, b: right, stiffness: 1e7, damping: 3000}\n"
-                 "  on: {type: contact, a: top, b: [left, right], stiffness: 1e7, damping: 3000}\n"
-                 "outputs: {wall: {contact: wall}, between: {contact: between}, on: {contact: on}}\n",
-                 data.value[1][k]);
-        run_model run = text_run(&(text_case){ text, by_turns(k), BI_ALI3P, 1e-3 });
+        run_model run = three_balls(data.value[1][k], 0.0, by_turns(k));
         run_to(&run, 1.0);
         keep_worst(&worst, fabs(run_read(&run, "wall.normal") - data.value[2][k]));
         keep_worst(&worst, fabs(run_read(&run, "between.normal") - data.value[3][k]));
@@ -178,6 +185,93 @@ static void test_three_balls_in_a_groove_share_their_weight(void **state)
     // the give, 3e-6 m of 0.1 m, turns the lines between the middles
     run_expect("three balls: forces of 5 to 30 N, N", worst, 5e-3);
     bi_table_clear(&data);
+}
+
+// By how much x lies outside of two limits.
+static double outside(double x, double low, double high) { return fmax(0.0, fmax(low - x, x - high)); }
+
+// With friction statics leaves a range of forces (by linear programmes): they must lie in it.
+static void test_three_balls_with_friction_rest_within_what_statics_admits(void **state)
+{
+    (void)state;
+    bi_table data = run_data("rest_bounds.csv");
+    double *const *c = data.value, worst = 0.0;
+    for (int k = 0; k < data.rows; k++) {
+        run_model run = three_balls(c[0][k], c[1][k], by_turns(k));
+        run_to(&run, 0.3);
+        double z = run_read(&run, "top.z");
+        keep_worst(&worst, outside(run_read(&run, "wall.normal"), c[2][k], c[3][k]));
+        keep_worst(&worst, outside(run_read(&run, "between.normal"), c[4][k], c[5][k]));
+        keep_worst(&worst, outside(0.5 * run_read(&run, "on.normal"), c[6][k], c[7][k]));
+        run_to(&run, 0.4);
+        run_expect("three balls with friction: creep in 0.1 s, m", fabs(run_read(&run, "top.z") - z), 1e-8);
+        run_close(&run);
+    }
+    run_expect("three balls with friction: forces outside of statics, N", worst, 5e-3);
+    bi_table_clear(&data);
+}
+
+// Without friction the groove holds them from atan(1/(3 sqrt 3)) = 10.8934 degrees on.
+static void test_three_balls_part_in_a_groove_that_is_too_flat(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        run_model run = three_balls(k < 2 ? 10.7 : 11.1, 0.0, by_turns(k));
+        run_to(&run, 0.5);
+        double z = run_read(&run, "top.z");
+        run_to(&run, 1.0);
+        assert_true(k < 2 ? run_read(&run, "top.z") < z - 1e-3 : fabs(run_read(&run, "top.z") - z) < 1e-6);
+        run_close(&run);
+    }
+}
+
+// n balls that touch on a floor (2 in a line, 3 around), one on top; how far the top one sinks between 0.4 and 0.7 s.
+static double sinking(int n, double between, double floor, bi_coordinates coordinates)
+{
+    char text[2000];
+    snprintf(text, sizeof text,
+             "parameters: {r: 0.1, n: %d, R: r/sin(180 deg/n)}\n"
+             "gravity: [0, 0, -10]\n"
+             "bodies:\n"
+             "  b$i: {for: {i: 1..n}, mass: 1, inertia: {sphere: r}, at: [R*cos(360 deg*i/n), R*sin(360 "
+             "deg*i/n), r]}\n"
+             "  top: {mass: 1, inertia: {sphere: r}, at: [0, 0, r + sqrt(4*r*r - R*R)]}\n"
+             "shapes:\n"
+             "  floor: {type: plane}\n"
+             "  b$i: {for: {i: 1..n}, type: sphere, body: b$i, radius: r}\n"
+             "  top: {type: sphere, body: top, radius: r}\n"
+             "forces:\n"
+             "  on: {type: contact, a: top, b: b*, stiffness: 1e7, damping: 3000, friction: %.17g}\n"
+             "  below: {type: contact, a: b*, b: floor, stiffness: 1e7, damping: 3000, friction: %.17g}\n"
+             "  beside: {type: contact, a: b*, stiffness: 1e7, damping: 3000}\n"
+             "outputs: {top: {body: top}}\n",
+             n, between, floor);
+    run_model run = text_run(&(text_case){ text, coordinates, BI_ALI3P, 1e-3 });
+    run_to(&run, 0.4);
+    double z = run_read(&run, "top.z");
+    run_to(&run, 0.7);
+    z -= run_read(&run, "top.z");
+    run_close(&run);
+    return z;
+}
+
+// The least friction between the balls and on the floor with which they hold: 2 - sqrt 3 and a third of it for three in a
+// plane, tan(asin(1/sqrt 3)/2) and a quarter of it for four. 3 % on either side.
+static void test_balls_on_a_floor_hold_the_one_on_top_from_their_friction_on(void **state)
+{
+    (void)state;
+    static const double least[2][2] = { { 0.267949192431123, 0.0893163974770409 },
+                                        { 0.317837245195782, 0.0794593112989456 } };
+    for (int k = 0; k < 4; k++) {
+        int n = 2 + k / 2;
+        for (int side = 0; side < 2; side++) {
+            double by = side ? 1.03 : 0.97, mu = least[k / 2][k % 2] * by;
+            double z = sinking(n, k % 2 ? 1.0 : mu, k % 2 ? mu : 1.0, by_turns(k + side));
+            printf("measured balls on a floor n=%d %s friction=%.4f sinks=%.2e m\n", n + 1,
+                   k % 2 ? "floor" : "between", mu, z);
+            assert_true(side ? fabs(z) < 1e-6 : z > 1e-2);
+        }
+    }
 }
 
 // Rows of 1, 2 and 3 balls on 4 that are held; each lies on two of the row below.
@@ -236,6 +330,9 @@ int main(void)
         cmocka_unit_test(test_towers_stand_up_to_their_slope_and_go_above_it),
         cmocka_unit_test(test_ball_in_a_groove_rests_on_both_walls),
         cmocka_unit_test(test_three_balls_in_a_groove_share_their_weight),
+        cmocka_unit_test(test_three_balls_with_friction_rest_within_what_statics_admits),
+        cmocka_unit_test(test_three_balls_part_in_a_groove_that_is_too_flat),
+        cmocka_unit_test(test_balls_on_a_floor_hold_the_one_on_top_from_their_friction_on),
         cmocka_unit_test(test_pyramid_of_balls_carries_its_weight_along_the_diagonals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
