@@ -58,6 +58,26 @@ static void test_box_set_down_on_a_conveyor_gets_its_speed_in_time(void **state)
     }
 }
 
+// Uphill by 20 degrees mu = 0.3 does not hold it: it slides down, with -0.59 m/s2, however the belt runs.
+static void test_box_slides_down_a_conveyor_that_is_too_steep(void **state)
+{
+    (void)state;
+    const double slope = 20.0 * run_pi / 180.0, wanted = -0.589702223051882;
+    for (int k = 0; k < 2; k++) {
+        char head[200];
+        snprintf(head, sizeof head, "gravity: [%.17g, 0, %.17g]\n", -9.81 * sin(slope), -9.81 * cos(slope));
+        run_model run = start(&(ride){ head, "belt: 1.5", "", 9.81 * cos(slope) / 4e5, 0.3, 0.3, 1e-3,
+                                       k ? BI_JOINT : BI_NATURAL });
+        run_to(&run, 0.5);
+        double v = run_read(&run, "b.vx");
+        run_to(&run, 1.5);
+        run_expect("conveyor, too steep: acceleration", fabs(run_read(&run, "b.vx") - v - wanted) / -wanted,
+                   1e-6);
+        assert_true(run_read(&run, "rub.slipping") == 1.0);
+        run_close(&run);
+    }
+}
+
 // Stick-slip with omega^2 = 200 1/s2, 0.05 m/s: 2 D/V + (2/w)(pi - atan(w D/V)), D = (mu_s - mu_k) g/w^2.
 static void test_stick_slip_on_a_belt_has_its_period(void **state)
 {
@@ -116,6 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_box_set_down_on_a_conveyor_gets_its_speed_in_time),
+        cmocka_unit_test(test_box_slides_down_a_conveyor_that_is_too_steep),
         cmocka_unit_test(test_stick_slip_on_a_belt_has_its_period),
         cmocka_unit_test(test_energy_of_a_conveyor_is_that_of_its_drive),
         cmocka_unit_test(test_belt_that_swings_carries_the_box),
