@@ -76,6 +76,9 @@ static bool run_rows(const session *run, session *all, bi_crossing *crossing)
             continue;
         }
         double t = time_grid_at(&run->grid, k);
+        if (interrupt_asked()) {
+            return false;
+        }
         for (int i = 0; i < RUNS && k > 0; i++) {
             bi_status status = all[i].sim ? advance(&all[i], t) : BI_OK;
             if (status != BI_OK) {

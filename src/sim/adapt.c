@@ -182,6 +182,8 @@ static bi_status keep(bi_sim *sim, double h, double error, double order)
     a->largest = fmax(a->largest, h);
     sim->in_a_row = 0;
     remember_states(sim, h);
+    // whoever is near then: the next step may be longer by far than one that was cut short
+    sim->stepper.trays.signals.longest = a->h;
     sim_accept(sim);
     return BI_OK;
 }
@@ -223,7 +225,8 @@ static bi_status pass_through(bi_sim *sim, double h, double limit)
     for (int k = 0; k < 5; k++) {
         // not beyond the limit unless it is a leap: outputs in between are interpolated
         double length = k == 0 ? fmin(h, limit - s->old.t) : leap[k] * h;
-        if (sim_try_again(sim, length, k == 0 && length < h ? limit : s->old.t + length) == BI_OK) {
+        if (sim_try_again(sim, length, k == 0 && length < h ? limit : s->old.t + length) == BI_OK &&
+            !sim_rushes(sim, length)) {
             sim->step_overs += k > 0;
             sim_accept(sim);
             return BI_OK;

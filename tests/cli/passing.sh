@@ -52,4 +52,57 @@ for scheme in ali3p piles; do
     done
 done
 
+# a box against a wall of 2 cm, of which 1e6 N/m give way: it comes back, or it went through and the verdict says so, in
+# whatever place its step ended and with whatever length of step
+cat >"$dir/bullet.yaml" <<'YAML'
+biela: 1
+name: bullet
+gravity: [0, 0, 0]
+parameters: {v: 300 m/s, x0: -1 m}
+bodies: {p: {mass: 0.01, inertia: {sphere: 0.01}, at: [x0, 0, 0], velocity: [v, 0, 0]}}
+shapes:
+  wall: {type: box, size: [0.02, 2, 2]}
+  ball: {type: sphere, body: p, radius: 0.01}
+  cube: {type: box, body: p, size: [0.02, 0.02, 0.02]}
+forces: {touch: {type: contact, a: cube, b: wall, stiffness: 1e6, damping: 1, friction: 0.3}}
+outputs: {p: {body: p}}
+run: {time: 0.02, dt: 1e-3}
+YAML
+sed 's/a: cube/a: ball/' "$dir/bullet.yaml" >"$dir/round.yaml"
+caught() { # FILE ARGUMENTS...
+    "$BIELA" run "$@" --out "$dir/out.csv" >"$dir/stdout" 2>&1
+    local code=$?
+    must "$*: it comes back, or it is told (exit code $code)" python3 - "$dir/out.csv" $code <<'PY'
+import csv, sys
+*_, row = csv.DictReader(open(sys.argv[1]))
+assert float(row["p.vx"]) < 0.0 or sys.argv[2] == "4", row
+PY
+}
+for scheme in ali3p piles; do
+    for steps in auto 1e-3; do
+        caught "$dir/bullet.yaml" --scheme $scheme --dt $steps --set v=295
+        caught "$dir/bullet.yaml" --scheme $scheme --dt $steps --set x0=-1.2175
+        caught "$dir/round.yaml" --scheme $scheme --dt $steps --formulation joint
+        caught "$dir/round.yaml" --scheme $scheme --dt $steps --set v=985 --time 0.3
+    done
+done
+# a ball that falls on a shelf stays there
+cat >"$dir/shelf.yaml" <<'YAML'
+biela: 1
+name: shelf
+bodies: {p: {mass: 1, inertia: {sphere: 0.1}, at: [0, 0, 0.625]}}
+shapes: {shelf: {type: box, size: [2, 2, 0.05]}, ball: {type: sphere, body: p, radius: 0.1}}
+forces: {touch: {type: contact, a: ball, b: shelf, stiffness: 1e5, damping: 200, friction: 0.3}}
+outputs: {p: {body: p}}
+run: {time: 3, dt: auto}
+YAML
+for scheme in ali3p piles; do
+    "$BIELA" run "$dir/shelf.yaml" --scheme $scheme --out "$dir/out.csv" >"$dir/stdout" 2>&1
+    must "it lies on the shelf, $scheme" python3 - "$dir/out.csv" <<'PY'
+import csv, sys
+*_, row = csv.DictReader(open(sys.argv[1]))
+assert 0.1 < float(row["p.z"]) < 0.7, row
+PY
+done
+
 finish

@@ -88,6 +88,18 @@ static void doubt_beginning(const contact *c, const contact_pair *p, const law_i
     }
 }
 
+// Of a pair that touched and is apart now: its middle has changed sides, seen from where they touched, on a way that is longer
+// than both are thick. The two points of that place have moved apart by the way since then.
+static bool has_crossed(const contact_pair *p, const pair_motion *m, const double *own)
+{
+    const double *slot = own + p->head;
+    vec3 at_a = vec3_add(m->pos[0], mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A))),
+         at_b = vec3_add(m->pos[1], mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B)));
+    vec3 way = vec3_sub(at_a, at_b);
+    vec3 now = vec3_sub(vec3_add(m->pos[0], mat3_apply(m->rot[0], p->middle[0])), at_b);
+    return vec3_dot(way, way) > p->thin * p->thin && vec3_dot(now, vec3_sub(now, way)) < 0.0;
+}
+
 // The same of one that touched before: where a place is deeper than both are thick, by the way since the last step,
 // they have come from the other side. Soft springs let fast rods through while they touch.
 static void doubt_crossing(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
@@ -97,6 +109,9 @@ static void doubt_crossing(const contact *c, const contact_pair *p, const law_in
         return;
     }
     const double *slot = &pair_own(p, in)[p->head];
+    if (count == 0 && !pair_may_pass(p) && has_crossed(p, m, pair_own(p, in))) {
+        law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element);
+    }
     vec3 at_a = vec3_add(m->pos[0], mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A))),
          at_b = vec3_add(m->pos[1], mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B)));
     for (int k = 0; k < count; k++) {
@@ -450,7 +465,9 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
     pair_motion m = pair_at(p, in->at);
     pair_place place[PAIR_MOST];
     int n_region;
-    return (!pair_may_pass(p) && (pair_has_passed(p, &m, h) || pair_is_inside(p, &m))) ||
+    const double *own = pair_own(p, in);
+    bool has_gone = own[HEAD_COUNT] > 0.0 && has_crossed(p, &m, own);
+    return (!pair_may_pass(p) && (has_gone || pair_has_passed(p, &m, h) || pair_is_inside(p, &m))) ||
            pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
 }
 

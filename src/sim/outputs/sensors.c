@@ -402,17 +402,18 @@ static double chance(double seed, double t, int which)
     return ((double)(h >> 11) + 0.5) * 0x1p-53;
 }
 
-// Noise of Gauss by two numbers of chance (Box and Muller), then range, then resolution (sensors.9).
+// Noise of Gauss by two numbers of chance (Box and Muller), then resolution, then range (sensors.9).
 double sensors_measured(const bi_output_def *d, double t, double value)
 {
     if (d->noise > 0.0) {
         double size = sqrt(-2.0 * math_log(chance(d->seed, t, 0)));
         value += d->noise * size * math_cos(6.283185307179586 * chance(d->seed, t, 1));
     }
-    if (d->low < d->high) {
-        value = fmax(d->low, fmin(d->high, value));
+    if (d->resolution > 0.0) {
+        value = d->resolution * round(value / d->resolution);
     }
-    return d->resolution > 0.0 ? d->resolution * round(value / d->resolution) : value;
+    // last: nothing outside of the range is ever told
+    return d->low < d->high ? fmax(d->low, fmin(d->high, value)) : value;
 }
 
 // J a + bias of all markers.
