@@ -487,13 +487,27 @@ static exit_code show(session *s, const arguments *args, bool is_json)
     return code;
 }
 
+// What says how a picture is drawn says nothing without one. False: told.
+static bool has_picture_or_no_wish(const arguments *args)
+{
+    static const char *const wishes[] = { "--depth", "--part", "--scalar" };
+    for (int k = 0; k < 3; k++) {
+        if (arguments_has(args, wishes[k]) && !arguments_has(args, "--svg")) {
+            fprintf(stderr, "biela bonds: %s says how --svg draws: name its file, too\n", wishes[k]);
+            return false;
+        }
+    }
+    int unused;
+    return read_depth(args, &unused);
+}
+
 static exit_code run_bonds(const arguments *args)
 {
     session_request request = { 0 };
     session s = { 0 };
     exit_code code = CLI_BAD;
     bool is_json = arguments_has(args, "--json");
-    if (session_request_make(args, &request)) {
+    if (has_picture_or_no_wish(args) && session_request_make(args, &request)) {
         code = session_open(&s, &request);
         if (code == CLI_OK) {
             code = show(&s, args, is_json);

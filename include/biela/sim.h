@@ -87,13 +87,14 @@ const char *bi_build_name(void);            /* "default" or "fast": part of ever
 
 /* ---- sim: step and read -------------------------------------------------------------------------- */
 typedef struct bi_sim bi_sim;
-bi_sim *bi_sim_create(const bi_system *); /* NULL: no memory; the last allocation of a run */
+/* NULL: no memory. The last allocation of a run, but for contacts among many bodies: their room grows between steps. */
+bi_sim *bi_sim_create(const bi_system *);
 void bi_sim_destroy(bi_sim *);
 size_t bi_sim_size(const bi_system *);         /* bytes that a sim of it takes at its start */
 bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at start_time */
 /* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
 void bi_sim_input(bi_sim *, bi_input, double value);
-bi_status bi_sim_step(bi_sim *);      /* one dt; all or nothing; no malloc */
+bi_status bi_sim_step(bi_sim *);      /* one dt; all or nothing; no malloc inside */
 bool bi_can_sleep(const bi_system *); /* bi_options.sleep is given, and some free body has contacts */
 bool bi_sim_is_asleep(const bi_sim *, bi_body); /* with bi_options.sleep */
 /* One step that ends at t, from now to now + 1.5 dt. A time in the past, farther away or not finite is refused:

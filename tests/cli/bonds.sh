@@ -74,4 +74,9 @@ ends 2 bonds top-bg --part tap --svg "$dir/x.svg"
 must "the parts that there are" grep -q "no part 'tap'.*there are top tip" "$dir/stderr"
 ends 2 bonds top-bg --depth -1 --svg "$dir/x.svg"
 must "nothing is written" test ! -e "$dir/x.svg"
+# how a picture is drawn, without one
+ends 2 bonds bond-rlc --part nope
+ends 2 bonds bond-rlc --depth x --svg "$dir/never.svg"
+must "nothing is drawn" test ! -e "$dir/never.svg"
+
 finish
