@@ -5,6 +5,7 @@
 #include "geom/mesh.h"
 #include "geom/work.h"
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { FEWEST_PIECES = 256, MOST_PIECES = 8192 };
@@ -394,12 +395,14 @@ double pair_below(const contact_pair *p, const motion *at)
 
 // ---- places ----------------------------------------------------------------------------------------------------
 
-// The work space lives in the scratch; it is laid out when it is first used.
+// The work space lives in the scratch; it is laid out when it is first used, and again when the scratch has moved: its marks
+// are clean between two uses, and lie where they lay.
 static geom_work *work_in(const contact_pair *p, void *scratch)
 {
     char *from = (char *)scratch + p->work;
     geom_work *work = (geom_work *)(void *)from;
-    if (work->n_piece == 0) {
+    uintptr_t here = (uintptr_t)from, laid = (uintptr_t)work->piece;
+    if (work->n_piece == 0 || laid < here || laid >= here + p->work_size) {
         const geom_mesh *a = p->work_mesh[0], *b = p->work_mesh[1];
         arena room = { from, 0, p->work_size, false };
         arena_take(&room, 1, sizeof *work);
