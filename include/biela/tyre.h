@@ -65,7 +65,7 @@ typedef struct {
     double friction, friction_y;          /* along, across; across 0: the same */
     double critical_slip, critical_angle; /* of the largest forces; rad; 0 = 0.1 */
     int32_t angle_of;                     /* slip angle of 0, 1 the patch, 2 the wheel's centre */
-    double slow_speed;                    /* m/s, least denominator of the slips, 0 = 1e-3 */
+    double slow_speed;                    /* m/s, least denominator of the slips, 0 = 0.5 */
     double contact_modulus;               /* Pa; 0: the ellipse of contact is not told */
     double nominal_load,
         load_exponent; /* N, 1: limits go with load^exponent and are friction*load there; 0: load */
