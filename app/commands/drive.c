@@ -102,12 +102,14 @@ static bool host_resource(void *data, const char *path, bi_server_reply *reply)
     if (strcmp(path, "/report.html") == 0) {
         return live_report(l, reply);
     }
-    if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
+    if (strcmp(path, "/history") == 0) {
+        l->resource = live_history_bytes(l->run.history, &reply->size);
+    } else if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
         return false;
     }
     reply->type = "application/octet-stream";
     reply->bytes = l->resource;
-    return true;
+    return l->resource != NULL;
 }
 
 static bool is_loopback_name(const char *address)
@@ -116,28 +118,69 @@ static bool is_loopback_name(const char *address)
            strcmp(address, "::1") == 0;
 }
 
+// The token of an option into `token`; without the option one is made up where others can reach the address, else it stays empty.
+static exit_code take_token(const arguments *args, const char *option, char token[40])
+{
+    const char *given = arguments_value(args, option);
+    if (given) {
+        snprintf(token, 40, "%s", given);
+        if (!*given || strlen(given) >= 40 ||
+            strspn(given, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") !=
+                strlen(given)) {
+            fprintf(stderr, "biela %s: %s: at most 39 letters, digits, '-' and '_'\n", args->command->name,
+                    option);
+            return CLI_BAD;
+        }
+    } else if (!is_loopback_name(arguments_value(args, "--address")) && !make_token(token)) {
+        fprintf(stderr, "biela: error: no random numbers for a token; give one with %s\n", option);
+        return CLI_MACHINE;
+    }
+    return CLI_OK;
+}
+
+// Drivers by one token, those who only watch by another.
+static exit_code take_tokens(const arguments *args, char token[40], char guest[40])
+{
+    exit_code code = take_token(args, "--token", token);
+    code = code == CLI_OK ? take_token(args, "--watch-token", guest) : code;
+    if (code == CLI_OK && *guest && !*token) {
+        fprintf(stderr, "biela %s: --watch-token: without --token everybody may drive; give both\n",
+                args->command->name);
+        return CLI_BAD;
+    }
+    if (code == CLI_OK && *guest && strcmp(guest, token) == 0) {
+        fprintf(stderr, "biela %s: --watch-token: must not be the driver's --token\n", args->command->name);
+        return CLI_BAD;
+    }
+    return code;
+}
+
+// The addresses that a browser can open: the driver's, and that of those who watch where there is one. Free it.
+static char *url_of(const bi_server *server, const char *address, const char *token)
+{
+    // an address that means all of them is none that a browser can open
+    char name[128] = "";
+    bool is_all = address && (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0);
+    if (is_all && gethostname(name, sizeof name - 1) == 0) {
+        address = name;
+    }
+    bool is_six = address && strchr(address, ':');
+    return words_format("http://%s%s%s:%d/%s%s", is_six ? "[" : "", address ? address : "127.0.0.1",
+                        is_six ? "]" : "", bi_server_port(server), *token ? "?token=" : "", token);
+}
+
 exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
 {
     const char *address = arguments_value(args, "--address");
-    const char *given = arguments_value(args, "--token");
-    char token[40] = "";
+    char token[40] = "", guest[40] = "";
     double number = USUAL_PORT;
     number_range port = { 0.0, 65535.0, NUMBER_WHOLE, "a number from 0 (any free one) to 65535" };
     if (!option_number(args, "--port", port, &number)) {
         return CLI_BAD;
     }
-    if (given) {
-        snprintf(token, sizeof token, "%s", given);
-        if (strlen(given) >= sizeof token ||
-            strspn(given, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") !=
-                strlen(given)) {
-            fprintf(stderr, "biela %s: --token: at most 39 letters, digits, '-' and '_'\n",
-                    args->command->name);
-            return CLI_BAD;
-        }
-    } else if (!is_loopback_name(address) && !make_token(token)) {
-        fputs("biela: error: no random numbers for a token; give one with --token\n", stderr);
-        return CLI_MACHINE;
+    exit_code code = take_tokens(args, token, guest);
+    if (code != CLI_OK) {
+        return code;
     }
     bi_report report = { 0 };
     char *root = file_web_folder();
@@ -145,6 +188,7 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     options.address = address;
     options.port = (int)number;
     options.token = *token ? token : NULL;
+    options.guest_token = *guest ? guest : NULL;
     options.root = root;
     options.page = page_without_viewer;
     l->server = bi_server_create(&options, &report);
@@ -160,16 +204,13 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     if (!l->server) {
         return CLI_MACHINE;
     }
-    // an address that means all of them is none that a browser can open
-    char name[128] = "";
-    bool is_all = address && (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0);
-    if (is_all && gethostname(name, sizeof name - 1) == 0) {
-        address = name;
-    }
-    bool is_six = address && strchr(address, ':');
-    char *url = words_format("http://%s%s%s:%d/%s%s", is_six ? "[" : "", address ? address : "127.0.0.1",
-                             is_six ? "]" : "", bi_server_port(l->server), *token ? "?token=" : "", token);
+    char *url = url_of(l->server, address, token);
     printf("%s\n", url);
+    if (*guest) {
+        char *watch = url_of(l->server, address, guest);
+        printf("%s  (to watch)\n", watch);
+        free(watch);
+    }
     fflush(stdout);
     if (!arguments_has(args, "--no-open") && (arguments_has(args, "--open") || isatty(STDOUT_FILENO))) {
         open_browser(url);

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/words.h"
 #include "live/drive.h"
+#include "live/poses.h"
 #include "live/requests.h"
 #include <biela/look.h>
 #include <math.h>
@@ -17,7 +18,9 @@ static const char *const pose_ending[] = { ".x", ".y", ".z", ".qw", ".qx", ".qy"
 
 typedef struct {
     char *name;
-    int column[7]; // x y z qw qx qy qz
+    int column[7]; // x y z qw qx qy qz; -1: the table does not tell of it
+    int anchor;    // of such a body: the one that it is drawn with, as it starts; -1: the ground
+    bi_pose from;  // from there to the body
 } view_body;
 
 typedef struct {
@@ -25,7 +28,8 @@ typedef struct {
     bi_table table;
     int t; // its column
     view_body *body;
-    int n_body;
+    int n_body;    // those of the table, then those of the model that it lacks
+    int n_known;   // of the table
     session model; // with --model; else empty
     bool has_model;
     double now, speed, last_clock; // s; factor; s
@@ -37,7 +41,8 @@ typedef struct {
 // Bodies of the table: all columns of a pose.
 static void find_bodies(view *v)
 {
-    v->body = words_alloc((size_t)(v->table.columns + 1) * sizeof *v->body);
+    int more = v->has_model ? bi_model_body_count(v->model.model) : 0;
+    v->body = words_alloc((size_t)(v->table.columns + more + 1) * sizeof *v->body);
     for (int k = 0; k < v->table.columns; k++) {
         const char *name = v->table.name[k];
         size_t length = strlen(name);
@@ -59,6 +64,65 @@ static void find_bodies(view *v)
             free(b->name);
         }
     }
+    v->n_known = v->n_body;
+}
+
+// ---- bodies that the table does not tell of --------------------------------------------------------------------------
+
+static int find_body(const view *v, const char *name)
+{
+    for (int b = 0; name && b < v->n_body; b++) {
+        if (strcmp(v->body[b].name, name) == 0) {
+            return b;
+        }
+    }
+    return -1;
+}
+
+// Anchors spread along the joints from the bodies of the table; what they do not reach keeps to the ground.
+static void spread_anchors(const bi_model *m, int *anchor)
+{
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (int k = 1; k <= bi_model_joint_count(m); k++) {
+            bi_point a, b;
+            bi_model_joint_points(m, (bi_joint){ k }, &a, &b);
+            int i = a.body.i, j = b.body.i;
+            if (i > 1 && j > 1 && (anchor[i] < 0) != (anchor[j] < 0)) {
+                anchor[anchor[i] < 0 ? i : j] = anchor[i] < 0 ? anchor[j] : anchor[i];
+                is_changed = true;
+            }
+        }
+    }
+}
+
+// Every body of the model is drawn: one that the table lacks goes with the nearest one that it has, as they start.
+static void add_missing_bodies(view *v)
+{
+    int n = v->has_model ? bi_model_body_count(v->model.model) : 0;
+    int *anchor = words_alloc((size_t)(n + 1) * sizeof *anchor); // by the numbers of the model
+    bi_view start = n > 0 ? bi_sim_view(v->model.sim) : (bi_view){ 0 };
+    for (int b = 2; b <= n; b++) {
+        anchor[b] = find_body(v, bi_model_body_name(v->model.model, (bi_body){ b })) >= 0 ? b : -1;
+    }
+    if (n > 0) {
+        spread_anchors(v->model.model, anchor);
+    }
+    for (int b = 2; b <= n; b++) {
+        const char *name = bi_model_body_name(v->model.model, (bi_body){ b });
+        if (anchor[b] == b) {
+            continue;
+        }
+        view_body *body = &v->body[v->n_body];
+        *body = (view_body){ .name = words_format("%s", name), .column = { -1 }, .anchor = -1 };
+        body->from = start.pose[b - 1];
+        if (anchor[b] > 0) {
+            body->anchor = find_body(v, bi_model_body_name(v->model.model, (bi_body){ anchor[b] }));
+            body->from = pose_composed(pose_inverse(start.pose[anchor[b] - 1]), start.pose[b - 1]);
+        }
+        v->n_body++;
+    }
+    free(anchor);
 }
 
 // The last row at or before t.
@@ -90,13 +154,18 @@ static void make_frame(view *v)
     f->t = v->table.value[v->t][row];
     f->speed = v->speed;
     f->reached = v->is_playing ? v->speed : 0.0;
-    for (int b = 0; b < v->n_body; b++) {
+    for (int b = 0; b < v->n_known; b++) {
         double p[7];
         for (int i = 0; i < 7; i++) {
             p[i] = v->table.value[v->body[b].column[i]][row];
         }
         // the first pose is that of the ground
         f->pose[b + 1] = (bi_pose){ { p[0], p[1], p[2] }, { p[3], p[4], p[5], p[6] } };
+    }
+    for (int b = v->n_known; b < v->n_body; b++) {
+        const view_body *body = &v->body[b];
+        f->pose[b + 1] =
+            body->anchor >= 0 ? pose_composed(f->pose[body->anchor + 1], body->from) : body->from;
     }
     for (int c = 0, k = 0; c < v->table.columns; c++) {
         if (c != v->t) {
@@ -133,13 +202,8 @@ static void write_channels(json *j, const view *v)
 // Number of a body of the model among those of the table; -2: it is not there.
 static int body_number(const view *v, bi_body body)
 {
-    const char *name = body.i > 1 ? bi_model_body_name(v->model.model, body) : NULL;
-    for (int b = 0; name && b < v->n_body; b++) {
-        if (strcmp(v->body[b].name, name) == 0) {
-            return b;
-        }
-    }
-    return body.i <= 1 ? -1 : -2;
+    int found = body.i > 1 ? find_body(v, bi_model_body_name(v->model.model, body)) : -1;
+    return body.i <= 1 ? -1 : found >= 0 ? found : -2;
 }
 
 static void write_bodies(json *j, const view *v)
@@ -198,7 +262,9 @@ static void write_scene(view *v, const char *path)
     if (!j) {
         return;
     }
-    live_scene_head head = { .model = path, .title = path, .run = path, .hash = "", .t = begin_of(v) };
+    live_scene_head head = {
+        .model = path, .title = path, .kind = "results", .run = path, .hash = "", .t = begin_of(v)
+    };
     head.dt = v->table.rows > 1 ? (end_of(v) - begin_of(v)) / (v->table.rows - 1) : 0.0;
     head.gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
     if (v->has_model) {
@@ -219,8 +285,31 @@ static void write_scene(view *v, const char *path)
         empty[k](j);
         json_end(j);
     }
+    if (v->has_model) {
+        bi_report unused = { 0 };
+        bi_document *doc = bi_document_open(v->model.path, &unused);
+        live_write_free_sections(j, doc);
+        put_scene_still(j, v->n_body - v->n_known);
+        bi_document_close(doc);
+        bi_report_clear(&unused);
+    }
     v->l.run.scene = outgoing_end(&o);
     v->l.run.n_scene = o.size;
+}
+
+static void fill_history(view *v)
+{
+    double *row = words_alloc((size_t)(v->table.columns + 1) * sizeof *row);
+    v->l.run.history = live_history_create(v->table.columns - 1);
+    for (int r = 0; r < v->table.rows; r++) {
+        for (int c = 0, k = 0; c < v->table.columns; c++) {
+            if (c != v->t) {
+                row[k++] = v->table.value[c][r];
+            }
+        }
+        live_history_add(v->l.run.history, v->table.value[v->t][r], row);
+    }
+    free(row);
 }
 
 // ---- clients -------------------------------------------------------------------------------------------------------
@@ -293,6 +382,7 @@ static void view_message(void *data, int client, const char *text, size_t length
     // pages say these of themselves
     case REQUEST_ARROWS:
     case REQUEST_DRIVER:
+    case REQUEST_SEAT:
     case REQUEST_INPUTS:
     case REQUEST_GHOST:
     case REQUEST_EXERCISE:
@@ -315,12 +405,14 @@ static bool view_resource(void *data, const char *path, bi_server_reply *reply)
     view *v = data;
     free(v->l.resource);
     v->l.resource = NULL;
-    if (!v->has_model || !live_resource(&v->model, path, &v->l.resource, &reply->size)) {
+    if (strcmp(path, "/history") == 0) {
+        v->l.resource = live_history_bytes(v->l.run.history, &reply->size);
+    } else if (!v->has_model || !live_resource(&v->model, path, &v->l.resource, &reply->size)) {
         return false;
     }
     reply->type = "application/octet-stream";
     reply->bytes = v->l.resource;
-    return true;
+    return v->l.resource != NULL;
 }
 
 static void advance(view *v)
@@ -390,7 +482,9 @@ static exit_code view_table(const arguments *args)
     code = code == CLI_OK ? open_model(v, args) : code;
     if (code == CLI_OK) {
         find_bodies(v);
+        add_missing_bodies(v);
         prepare_frame(v);
+        fill_history(v);
         write_scene(v, args->word[0]);
         v->now = begin_of(v);
         bi_server_options options = { .data = v,
@@ -417,6 +511,7 @@ static exit_code view_table(const arguments *args)
     free(v->frame.pose);
     free(v->frame.channel);
     free(v->l.run.scene);
+    live_history_destroy(v->l.run.history);
     free(v->l.packet);
     free(v->l.resource);
     session_close(&v->model);

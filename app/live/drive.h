@@ -7,7 +7,8 @@
     { "--port", "N",                                                                                         \
       "port of the page; default 8817, or any free one when that is taken; 0: any free one" },               \
         { "--address", "A", "address to listen on; default 127.0.0.1, this machine only" },                  \
-        { "--token", "T", "what a page must know; made up when others can reach the address" },              \
+        { "--token", "T", "what a driver's page must know; made up when others can reach the address" },     \
+        { "--watch-token", "T", "what a page must know that only watches; made up likewise" },               \
         { "--open", NULL, "open the browser even when the output is not a terminal" },                       \
     {                                                                                                        \
         "--no-open", NULL, "do not open a browser"                                                           \

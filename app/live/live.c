@@ -3,11 +3,13 @@
 #include "cli/progress.h"
 #include "cli/words.h"
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double report_period = 1.0, timeline_period = 0.25, flush_period = 0.1; // s of the clock
 static const double silence = 1.0; // s after which a driver's page counts as gone: inputs become safe
+static const double slice = 0.005; // s of each round in which a recording is simulated for its plots
 static const size_t enough_waiting = (size_t)1
                                      << 20; // bytes: a client that has not taken these gets no frames
 
@@ -23,6 +25,8 @@ static void run_close(live_run *run)
     live_arrows_clear(&run->arrows);
     free(run->scene);
     free(run->inside);
+    live_past_close(run->past);
+    live_history_destroy(run->history);
     session_close(&run->s);
     *run = (live_run){ 0 };
 }
@@ -65,7 +69,9 @@ static exit_code run_open(live_run *run, const session_request *request, const r
         (void)rerun_load_start(source, &run->s);
     }
     run->arrows = live_arrows_make(run->s.model, run->s.system);
-    run->scene = live_scene(&run->s, &run->arrows, request->run_name, &run->n_scene);
+    run->history = live_history_create(bi_channel_count(run->s.system));
+    run->scene =
+        live_scene(&run->s, &run->arrows, source ? "replay" : "drive", request->run_name, &run->n_scene);
     return run->scene ? CLI_OK : CLI_MACHINE;
 }
 
@@ -93,6 +99,9 @@ bool live_start(live *l, const session_request *request)
         options.past = l->source->track.change;
         options.n_past = l->source->track.n_change;
         options.past_steps = l->source->track.steps;
+        // the settings of the recording are among those of the request already
+        l->run.past_end = INFINITY;
+        l->run.past = live_past_open(l->source, request->setting, request->n_setting);
     }
     return run_start(&l->run, options);
 }
@@ -351,6 +360,23 @@ static void flush_recording(live *l, double now)
     }
 }
 
+// Frames as they come while the machine runs; of a recording what it holds, before anybody has looked at it.
+static void keep_history(live *l, const bi_loop_frame *frame, bool is_new)
+{
+    live_run *run = &l->run;
+    bool is_rewound = (frame->flags & BI_FRAME_REWOUND) != 0;
+    if (!is_rewound) {
+        run->past_end = fmin(run->past_end, frame->t);
+    }
+    if (run->past && !live_past_pump(run->past, run->history, slice, run->past_end)) {
+        live_past_close(run->past);
+        run->past = NULL;
+    }
+    if (is_new && !is_rewound && !run->past) {
+        live_history_add(run->history, frame->t, frame->channel);
+    }
+}
+
 void live_pump(live *l)
 {
     bi_log_entry entry;
@@ -365,6 +391,7 @@ void live_pump(live *l)
     flush_recording(l, now);
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
     live_exercise_pump(l, frame, is_new);
+    keep_history(l, frame, is_new);
     if (l->devices) {
         bi_devices_poll(l->devices);
         watch_driver(l, now);

@@ -3,6 +3,7 @@
 #pragma once
 #include "cli/json_read.h"
 #include "live/exercise.h"
+#include "live/live_history.h"
 #include "live/live_modes.h"
 #include "live/outgoing.h"
 #include "running/rerun.h"
@@ -23,6 +24,8 @@ typedef struct {
     double last_heard; /* s */
     int64_t frames;    /* sent */
     uint32_t last;     /* number of the last one */
+    bool may_drive;    /* its token is the driver's */
+    double asked;      /* s, when it asked for the seat; 0: it does not */
 } live_client;
 
 /* What is drawn besides bodies: forces on joints, and of every output that tells a force and a place (tyres, contacts). */
@@ -47,6 +50,9 @@ typedef struct {
     bool told_failure;     /* of the recording */
     live_modes *modes;     /* NULL: none */
     char *inside;          /* JSON message, once it was asked for */
+    live_history *history; /* for the plots */
+    live_past *past;       /* of a recording: what is not in `history` yet; NULL: nothing */
+    double past_end;       /* s, where somebody took over; until then INFINITY */
 } live_run;
 
 typedef struct {
@@ -109,7 +115,7 @@ void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
 /* live_scene.c: the message that describes the model. */
 typedef struct {
-    const char *model, *title, *run, *hash;
+    const char *model, *title, *kind, *run, *hash;
     double dt, t; /* s */
     bi_vec3 gravity;
 } live_scene_head;
@@ -119,8 +125,9 @@ void live_write_shape_fields(json *, const bi_shape_def *, int number,
                              int body);                               /* into an object that is open */
 void live_write_strut(json *, const bi_strut_def *, const int *body); /* body: of each point, -1 the ground */
 void live_write_vec3(json *, bi_vec3); /* into a list that is open, and ends it */
-/* `run`: the named run in use; NULL: none. */
-char *live_scene(const session *, const live_arrows *, const char *run, size_t *size);
+/* `kind`: what is shown; `run`: the named run in use; NULL: none. */
+char *live_scene(const session *, const live_arrows *, const char *kind, const char *run, size_t *size);
+void live_write_free_sections(json *, const bi_document *); /* sections that only the page understands */
 // Flexible bodies (live_flex.c): their list in the scene, and the bytes of /flex/BODY.
 void live_write_flexible(json *, const bi_model *);
 bool live_flexible_resource(const bi_model *, const char *path, char **bytes, size_t *size);

@@ -2,6 +2,7 @@
 // Frames as bytes, in the order of messages.txt, and the arrows in them.
 #include "cli/words.h"
 #include "live/live.h"
+#include "live/poses.h"
 #include <assert.h>
 #include <biela/look.h>
 #include <stdlib.h>
@@ -177,15 +178,6 @@ void live_arrows_clear(live_arrows *a)
     *a = (live_arrows){ 0 };
 }
 
-// R v = v + 2 w (u x v) + 2 u x (u x v)
-static bi_vec3 turned(bi_quat q, bi_vec3 v)
-{
-    bi_vec3 c = { q.y * v.z - q.z * v.y, q.z * v.x - q.x * v.z, q.x * v.y - q.y * v.x };
-    bi_vec3 d = { q.y * c.z - q.z * c.y, q.z * c.x - q.x * c.z, q.x * c.y - q.y * c.x };
-    return (bi_vec3){ v.x + 2.0 * (q.w * c.x + d.x), v.y + 2.0 * (q.w * c.y + d.y),
-                      v.z + 2.0 * (q.w * c.z + d.z) };
-}
-
 void live_arrows_fill(void *data, bi_sim *sim, bi_loop_arrow *out)
 {
     const live_arrows *a = data;
@@ -193,7 +185,7 @@ void live_arrows_fill(void *data, bi_sim *sim, bi_loop_arrow *out)
     bi_view view = bi_sim_view(sim);
     for (int k = 0; k < a->n_joint; k++) {
         const bi_pose *pose = &view.pose[a->at[k].body.i - 1];
-        bi_vec3 r = turned(pose->rot, a->at[k].at);
+        bi_vec3 r = pose_turned(pose->rot, a->at[k].at);
         out[k].point = (bi_vec3){ pose->pos.x + r.x, pose->pos.y + r.y, pose->pos.z + r.z };
         out[k].force = reaction[k].force;
     }

@@ -37,12 +37,31 @@ void live_error(live *l, int client, const char *what)
 
 // ---- roles -----------------------------------------------------------------------------------------------------
 
+static const double silent_seat = 10.0; // s: whoever drives and says nothing for so long has left the seat
+
+// The one who has asked for the seat first; -1: nobody.
+static int first_asker(const live *l, int *count)
+{
+    int first = -1;
+    *count = 0;
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        const live_client *c = &l->client[k];
+        bool does_ask = c->is_open && c->asked > 0.0;
+        *count += does_ask;
+        if (does_ask && (first < 0 || c->asked < l->client[first].asked)) {
+            first = k;
+        }
+    }
+    return first;
+}
+
 void live_roles(live *l)
 {
-    int viewers = 0;
+    int viewers = 0, asking;
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         viewers += l->client[k].is_open;
     }
+    (void)first_asker(l, &asking);
     for (int k = 0; k < LIVE_CLIENTS; k++) {
         outgoing o;
         json *j = l->client[k].is_open ? outgoing_begin(&o, begin_role) : NULL;
@@ -50,6 +69,9 @@ void live_roles(live *l)
             put_role_driver(j, k == l->driver);
             put_role_viewers(j, viewers);
             put_role_taken(j, l->driver >= 0);
+            put_role_may_drive(j, l->client[k].may_drive);
+            put_role_waits(j, l->client[k].asked > 0.0);
+            put_role_asks(j, k == l->driver ? asking : 0);
             live_send(l, k, &o);
         }
     }
@@ -59,17 +81,52 @@ static void seat(live *l, int client)
 {
     l->driver = client;
     l->driver_left = client >= 0 ? -1.0 : live_clock();
+    if (client >= 0) {
+        l->client[client].asked = 0.0;
+    }
+    live_roles(l);
+}
+
+// An empty seat is anybody's who may drive; one that is taken is the driver's to give.
+static void ask_for_seat(live *l, int client)
+{
+    live_client *c = &l->client[client];
+    double now = live_clock();
+    bool is_free = l->driver < 0 || now - l->client[l->driver].last_heard > silent_seat;
+    if (!c->may_drive) {
+        live_error(l, client, "this address is for watching: the driver's has another token");
+    } else if (client == l->driver || is_free) {
+        seat(l, client);
+    } else if (c->asked == 0.0) {
+        c->asked = now;
+        live_roles(l);
+    }
+}
+
+static void answer_asker(live *l, const json_tree *tree)
+{
+    double give = 0.0;
+    int asking, first = first_asker(l, &asking);
+    get_seat_give(tree, &give);
+    if (first >= 0 && give != 0.0) {
+        seat(l, first);
+        return;
+    }
+    for (int k = 0; k < LIVE_CLIENTS; k++) {
+        l->client[k].asked = 0.0;
+    }
     live_roles(l);
 }
 
 void live_joined(void *data, int client)
 {
     live *l = data;
-    l->client[client] = (live_client){ .is_open = true, .last_heard = live_clock() };
+    bool may_drive = bi_server_role(l->server, client) == 0;
+    l->client[client] = (live_client){ .is_open = true, .last_heard = live_clock(), .may_drive = may_drive };
     if (!bi_server_send_text(l->server, client, l->run.scene, l->run.n_scene)) {
         return;
     }
-    seat(l, l->driver < 0 ? client : l->driver);
+    seat(l, l->driver < 0 && may_drive ? client : l->driver);
     l->next_report = 0.0; // whoever comes late sees the verdict at once
     if (l->is_waiting && bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_PLAY, 0.0 })) {
         l->is_waiting = false;
@@ -199,7 +256,8 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     case REQUEST_ACK: acknowledge(l, client, tree); break;
     case REQUEST_ARROWS: order_loop(l, client, BI_LOOP_ARROWS, get_arrows_on, tree); break;
     case REQUEST_INSIDE: live_send_inside(l, client); break;
-    case REQUEST_DRIVER: seat(l, client); break;
+    case REQUEST_DRIVER: ask_for_seat(l, client); break;
+    case REQUEST_SEAT: answer_asker(l, tree); break;
     case REQUEST_INPUTS: take_inputs(l, tree); break;
     case REQUEST_PAUSE: order_loop(l, client, BI_LOOP_PAUSE, NULL, tree); break;
     case REQUEST_PLAY: order_loop(l, client, BI_LOOP_PLAY, NULL, tree); break;

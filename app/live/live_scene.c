@@ -299,14 +299,15 @@ static void write_arrows(json *j, const live_arrows *arrows)
 }
 
 // Sections that only the viewer understands go through as they are.
-static void write_free_sections(json *j, const bi_document *doc)
+void live_write_free_sections(json *j, const bi_document *doc)
 {
     static const struct {
         const char *key; // in the model file
         FILE *(*raw)(json *);
     } sections[] = { { "hud", raw_scene_hud },           { "scenery", raw_scene_scenery },
                      { "light", raw_scene_light },       { "view", raw_scene_view },
-                     { "controls", raw_scene_controls }, { "live_modes", raw_scene_live_modes } };
+                     { "controls", raw_scene_controls }, { "live_modes", raw_scene_live_modes },
+                     { "spanish", raw_scene_spanish } };
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         const char *key = sections[k].key;
         if (bi_document_count(doc, key) > 0 || bi_document_text(doc, key)) {
@@ -353,6 +354,7 @@ void live_write_scene_head(json *j, const live_scene_head *h)
     put_scene_version(j, bi_version());
     put_scene_model(j, h->model);
     put_scene_title(j, h->title);
+    put_scene_kind(j, h->kind);
     put_scene_run(j, h->run);
     put_scene_hash(j, h->hash);
     put_scene_dt(j, h->dt);
@@ -361,7 +363,7 @@ void live_write_scene_head(json *j, const live_scene_head *h)
     live_write_vec3(j, h->gravity);
 }
 
-char *live_scene(const session *s, const live_arrows *arrows, const char *run, size_t *size)
+char *live_scene(const session *s, const live_arrows *arrows, const char *kind, const char *run, size_t *size)
 {
     outgoing o;
     json *j = outgoing_begin(&o, begin_scene);
@@ -373,6 +375,7 @@ char *live_scene(const session *s, const live_arrows *arrows, const char *run, s
     char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
     live_write_scene_head(j, &(live_scene_head){ .model = s->short_name,
                                                  .title = bi_model_name(s->model),
+                                                 .kind = kind,
                                                  .run = run ? run : "",
                                                  .hash = hash,
                                                  .dt = bi_system_dt(s->system),
@@ -388,7 +391,7 @@ char *live_scene(const session *s, const live_arrows *arrows, const char *run, s
     write_parameters(j, s->model, doc);
     write_runs(j, doc);
     write_arrows(j, arrows);
-    write_free_sections(j, doc);
+    live_write_free_sections(j, doc);
     write_exercises(j, s);
     free(hash);
     bi_document_close(doc);

@@ -15,6 +15,7 @@ static inline void put_scene_protocol(json *j, int64_t value) { json_integer(j, 
 static inline void put_scene_version(json *j, const char *value) { json_text(j, "version", value); } // of the program
 static inline void put_scene_model(json *j, const char *value) { json_text(j, "model", value); } // name of the model
 static inline void put_scene_title(json *j, const char *value) { json_text(j, "title", value); } // name for people
+static inline void put_scene_kind(json *j, const char *value) { json_text(j, "kind", value); } // what is shown
 static inline void put_scene_run(json *j, const char *value) { json_text(j, "run", value); } // the run in use, one of `runs`; "": none of them; of results their file
 static inline void put_scene_hash(json *j, const char *value) { json_text(j, "hash", value); } // of the system, 16 hexadecimal digits; "": results without one
 static inline void put_scene_dt(json *j, double value) { json_number(j, "dt", value); } // [s] time step
@@ -38,12 +39,17 @@ static inline FILE *raw_scene_view(json *j) { return json_raw(j, "view"); } // a
 static inline FILE *raw_scene_controls(json *j) { return json_raw(j, "controls"); } // as in the model file, by the names of inputs
 static inline FILE *raw_scene_live_modes(json *j) { return json_raw(j, "live_modes"); } // as in the model file
 static inline void open_scene_exercises(json *j) { json_array(j, "exercises"); } // what `exercise` may ask for
+static inline void put_scene_still(json *j, int64_t value) { json_integer(j, "still", value); } // of results with a model: bodies that the table does not tell of, drawn as they start
+static inline FILE *raw_scene_spanish(json *j) { return json_raw(j, "spanish"); } // as in the model file: its texts and those of its exercises in Spanish, by the texts themselves
 
 // when somebody joins, leaves or takes the seat; after each restart: who drives
 static inline void begin_role(json *j) { json_object(j, NULL); json_text(j, "type", "role"); }
 static inline void put_role_driver(json *j, bool value) { json_true_or_false(j, "driver", value); } // this page drives
 static inline void put_role_viewers(json *j, int64_t value) { json_integer(j, "viewers", value); } // pages that are connected, this one too
 static inline void put_role_taken(json *j, bool value) { json_true_or_false(j, "taken", value); } // somebody drives
+static inline void put_role_may_drive(json *j, bool value) { json_true_or_false(j, "may_drive", value); } // this page may have the seat
+static inline void put_role_waits(json *j, bool value) { json_true_or_false(j, "waits", value); } // this page has asked for the seat
+static inline void put_role_asks(json *j, int64_t value) { json_integer(j, "asks", value); } // of the driver's page: how many ask for the seat; else 0
 
 // when it happens: an event of the model, a step that failed, a verdict that has become worse
 static inline void begin_event(json *j) { json_object(j, NULL); json_text(j, "type", "event"); }
@@ -316,3 +322,16 @@ typedef struct {
     X(corners) \
     X(spots) \
     X(stresses)
+
+// /history: channels over the whole time, for plots; where rows are many, one holds the least of some and the next the most
+typedef struct {
+    uint32_t channels; // count
+    uint32_t rows; // count
+} history_counts;
+// X(name)
+#define HISTORY_COUNTS(X) \
+    X(channels) \
+    X(rows)
+#define HISTORY_PARTS(X) \
+    X(times) \
+    X(values)

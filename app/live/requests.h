@@ -10,7 +10,8 @@ typedef enum {
     REQUEST_ACK, // a frame was drawn, and all earlier ones
     REQUEST_ARROWS, // forces in the frames
     REQUEST_INSIDE, // asks for the message `inside`
-    REQUEST_DRIVER, // asks for the seat and gets it
+    REQUEST_DRIVER, // asks for the seat; gets it at once when it is empty or its driver has been silent for 10 s, else when the driver gives it
+    REQUEST_SEAT, // answers those who ask for the seat
     REQUEST_INPUTS, // what the controls say; of others it is ignored
     REQUEST_PAUSE, // stands still
     REQUEST_PLAY, // goes on; after a seek it shows the recorded inputs again, and pauses at their end
@@ -32,6 +33,7 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
     if (json_is(tree, type, "arrows")) { return REQUEST_ARROWS; }
     if (json_is(tree, type, "inside")) { return REQUEST_INSIDE; }
     if (json_is(tree, type, "driver")) { return REQUEST_DRIVER; }
+    if (json_is(tree, type, "seat")) { return REQUEST_SEAT; }
     if (json_is(tree, type, "inputs")) { return REQUEST_INPUTS; }
     if (json_is(tree, type, "pause")) { return REQUEST_PAUSE; }
     if (json_is(tree, type, "play")) { return REQUEST_PLAY; }
@@ -48,6 +50,7 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
 static inline bool request_is_for_driver(request_kind kind)
 {
     switch (kind) {
+    case REQUEST_SEAT:
     case REQUEST_INPUTS:
     case REQUEST_PAUSE:
     case REQUEST_PLAY:
@@ -71,6 +74,7 @@ static inline bool request_is_for_driver(request_kind kind)
 
 static inline bool get_ack_frame(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "frame"), value); } // its number
 static inline bool get_arrows_on(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "on"), value); } // send them
+static inline bool get_seat_give(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "give"), value); } // true: to the first who asked; false: to nobody
 static inline int find_inputs_values(const json_tree *tree) { return json_member(tree, 0, "values"); } // [own] by the names of inputs; the others stay
 static inline bool get_step_n(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "n"), value); } // how many
 static inline bool get_speed_value(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "value"), value); } // 1/32 to 8

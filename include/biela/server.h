@@ -2,7 +2,8 @@
 /* server.h - files over HTTP and messages over WebSocket, in the caller's thread. Knows nothing of simulations.
  *
  * Every connection has bounded buffers: a peer that is slow, silent, hostile or gone costs memory of fixed size and nobody's
- * time. Pages of other origins are refused, and so are requests for another host than the one that was opened. */
+ * time, and nobody's place: a request that is not complete within 10 s is given up, one address has at most 40 of the 64 connections and
+ * 24 of the WebSockets, and where all are in use the one whose request has been waiting longest makes room. Pages of other origins are refused, and so are requests for another host than the one that was opened. */
 #pragma once
 #include <biela/biela.h>
 #ifdef __cplusplus
@@ -25,6 +26,7 @@ typedef struct {
     const char *address;                    /* NULL = "127.0.0.1" */
     int port;                               /* 0: any free one */
     const char *token;                      /* needed for everything but plain files; NULL: none */
+    const char *guest_token;                /* opens the same doors, and bi_server_role tells; NULL: none */
     const char *root;                       /* folder of files; NULL: none */
     const char *page;                       /* HTML for "/" when the folder has no index.html */
     void *data;                             /* for the functions, each of which may be NULL */
@@ -46,6 +48,7 @@ void bi_server_serve(bi_server *, int milliseconds, int other);
 bool bi_server_send_text(bi_server *, int client, const char *text, size_t length);
 bool bi_server_send_binary(bi_server *, int client, const void *bytes, size_t length);
 size_t bi_server_waiting(const bi_server *, int client); /* bytes that the client has not taken yet */
+int bi_server_role(const bi_server *, int client);       /* 0: came with the token or needed none, 1: guest */
 void bi_server_drop(bi_server *, int client);            /* says good-bye and closes */
 
 /* Pieces that stand alone, for tests. */

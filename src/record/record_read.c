@@ -181,11 +181,17 @@ bool bi_recording_parse(const void *data, size_t size, const char *path, bi_reco
         at += PIECE_HEAD + length + PIECE_CHECK;
     }
     out->lost = size - at;
+    // the state at the start stands behind all files
+    bool is_cut_inside = out->lost > 0 && !out->snapshot;
     if (p.no_memory) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, place, "", "no memory for this recording");
     } else if (out->n_file == 0 || !out->file[0].bytes) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, "",
                       "ends before the model: nothing in it can be used");
+    } else if (is_cut_inside) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, "",
+                      "ends inside the files of the model, after %d of them: nothing in it can be used",
+                      out->n_file);
     } else if (out->lost > 0) {
         bi_report_add(report, BI_WARNING, BI_BAD_FILE, place, "",
                       "is cut or damaged: %zu bytes at its end are left out, what stands before is used",
@@ -194,7 +200,7 @@ bool bi_recording_parse(const void *data, size_t size, const char *path, bi_reco
         bi_report_add(report, BI_NOTE, BI_OK, place, "",
                       "the drive was killed: the last moments may be missing");
     }
-    if (p.no_memory || out->n_file == 0 || !out->file[0].bytes) {
+    if (p.no_memory || out->n_file == 0 || !out->file[0].bytes || is_cut_inside) {
         bi_recording_clear(out);
         return false;
     }

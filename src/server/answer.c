@@ -183,7 +183,7 @@ static void open_socket(bi_server *s, connection *c, const bi_http_request *r)
     for (int k = 0; k < CONNECTIONS; k++) {
         count += s->connection[k].state == CONNECTION_SOCKET;
     }
-    if (count >= BI_SERVER_CLIENTS) {
+    if (count >= BI_SERVER_CLIENTS || server_neighbours(s, c, CONNECTION_SOCKET) >= ADDRESS_SOCKETS) {
         refuse(c, r, 503, "too many viewers\n");
         return;
     }
@@ -204,6 +204,24 @@ static void open_socket(bi_server *s, connection *c, const bi_http_request *r)
     }
 }
 
+// Which of the two tokens a request knows; NULL: none of them.
+static const char *token_of(const bi_server *s, const bi_http_request *r, bool *by_query)
+{
+    const char *const tokens[] = { s->token, s->guest_token };
+    for (int k = 0; k < 2; k++) {
+        *by_query = tokens[k] && has_secret(r->query, "token", "&", tokens[k]);
+        if (*by_query) {
+            return tokens[k];
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        if (tokens[k] && has_secret(r->cookie, "biela", "; ", tokens[k])) {
+            return tokens[k];
+        }
+    }
+    return NULL;
+}
+
 void server_answer(bi_server *s, connection *c, const bi_http_request *r)
 {
     char extra[256] = "";
@@ -220,12 +238,14 @@ void server_answer(bi_server *s, connection *c, const bi_http_request *r)
         refuse(c, r, 403, "pages of other origins are refused\n");
         return;
     }
-    bool by_query = s->token && has_secret(r->query, "token", "&", s->token);
-    bool is_known = !s->token || by_query || has_secret(r->cookie, "biela", "; ", s->token);
+    bool by_query;
+    const char *token = token_of(s, r, &by_query);
+    bool is_known = !s->token || token;
+    c->role = token && token == s->guest_token;
     if (by_query) {
         // the page's own requests then carry it by themselves
         snprintf(extra, sizeof extra, "Set-Cookie: biela=%.100s; HttpOnly; SameSite=Strict; Path=/\r\n",
-                 s->token);
+                 token);
     }
     if (strcmp(r->path, "/ws") == 0) {
         if (is_known) {

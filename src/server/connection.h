@@ -3,7 +3,7 @@
 #pragma once
 #include <biela/server.h>
 
-enum { CONNECTIONS = 64, IN_BYTES = 16384 };
+enum { CONNECTIONS = 64, IN_BYTES = 16384, ADDRESS_CONNECTIONS = 40, ADDRESS_SOCKETS = 24 };
 typedef enum { CONNECTION_FREE, CONNECTION_HTTP, CONNECTION_SOCKET, CONNECTION_CLOSING } connection_state;
 
 typedef struct {
@@ -12,6 +12,9 @@ typedef struct {
     bool has_joined;                             // the owner knows of it
     bool ends_after;                             // close when everything is sent
     double last_heard, last_ping, closing_since; // s
+    double request_since;                        // s: since when the next request may come
+    unsigned char address[16];                   // of the peer
+    int role;                                    // by its token
     unsigned char in[IN_BYTES];
     size_t n_in;
     char *out; // (capacity), from `sent` to `n_out` waits
@@ -21,7 +24,7 @@ typedef struct {
 
 struct bi_server {
     bi_server_options options;
-    char *address, *token, *root, *page; // own copies
+    char *address, *token, *guest_token, *root, *page; // own copies
     char host[160];
     int port, listener;
     bool is_local;
@@ -29,6 +32,8 @@ struct bi_server {
 };
 
 double server_clock(void); // s
+// Connections of the same address in this state; CONNECTION_FREE: in any.
+int server_neighbours(const bi_server *s, const connection *c, connection_state state);
 // Appends to what waits; false: more than `limit` would wait, or no memory.
 bool connection_put(connection *c, const void *bytes, size_t size, size_t limit);
 void connection_flush(

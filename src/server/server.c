@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static const double ping_after = 10.0, gone_after = 45.0, idle_after = 30.0, closing_for = 3.0; // s
+static const double request_within = 10.0;          // s from its first chance to its last byte
 static const size_t most_waiting = (size_t)8 << 20; // bytes, of a WebSocket
 
 static char *copy(const char *text)
@@ -99,6 +100,7 @@ bi_server *bi_server_create(const bi_server_options *options, bi_report *report)
     s->listener = -1;
     s->address = copy(options->address ? options->address : "127.0.0.1");
     s->token = copy(options->token);
+    s->guest_token = copy(options->guest_token);
     s->root = copy(options->root);
     s->page = copy(options->page);
     if (!s->address || !start_listening(s, report)) {
@@ -140,6 +142,7 @@ void bi_server_destroy(bi_server *s)
     }
     free(s->address);
     free(s->token);
+    free(s->guest_token);
     free(s->root);
     free(s->page);
     free(s);
@@ -161,18 +164,69 @@ static connection *free_connection(bi_server *s)
     return NULL;
 }
 
+int server_neighbours(const bi_server *s, const connection *c, connection_state state)
+{
+    int count = 0;
+    for (int k = 0; k < CONNECTIONS; k++) {
+        const connection *other = &s->connection[k];
+        count += other->state != CONNECTION_FREE && (state == CONNECTION_FREE || other->state == state) &&
+                 memcmp(other->address, c->address, sizeof c->address) == 0;
+    }
+    return count;
+}
+
+static void note_address(connection *c, const struct sockaddr_storage *a)
+{
+    if (a->ss_family == AF_INET6) {
+        memcpy(c->address, &((const struct sockaddr_in6 *)a)->sin6_addr, 16);
+    } else if (a->ss_family == AF_INET) {
+        memcpy(c->address, &((const struct sockaddr_in *)a)->sin_addr, 4);
+    }
+}
+
+// Room for one more: of the same address where it has too many, else of any, the request that has been waiting longest goes.
+static connection *make_room(bi_server *s, const connection *newcomer)
+{
+    bool has_many = server_neighbours(s, newcomer, CONNECTION_FREE) >= ADDRESS_CONNECTIONS;
+    connection *oldest = NULL;
+    if (!has_many && free_connection(s)) {
+        return free_connection(s);
+    }
+    for (int k = 0; k < CONNECTIONS; k++) {
+        connection *c = &s->connection[k];
+        bool is_candidate =
+            c->state == CONNECTION_HTTP && (!has_many || memcmp(c->address, newcomer->address, 16) == 0);
+        if (is_candidate && (!oldest || c->request_since < oldest->request_since)) {
+            oldest = c;
+        }
+    }
+    if (oldest) {
+        close_connection(s, oldest);
+    }
+    return oldest;
+}
+
 static void accept_one(bi_server *s)
 {
     int yes = 1;
-    connection *c = free_connection(s);
-    int fd = c ? accept(s->listener, NULL, NULL) : -1;
-    if (fd < 0) {
+    struct sockaddr_storage peer = { 0 };
+    socklen_t size = sizeof peer;
+    double now = server_clock();
+    connection newcomer = { .state = CONNECTION_HTTP, .last_heard = now, .request_since = now };
+    newcomer.fd = accept(s->listener, (struct sockaddr *)&peer, &size);
+    if (newcomer.fd < 0) {
         return;
     }
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    *c = (connection){ .state = CONNECTION_HTTP, .fd = fd, .last_heard = server_clock() };
+    note_address(&newcomer, &peer);
+    connection *c = make_room(s, &newcomer);
+    if (!c) {
+        close(newcomer.fd);
+        return;
+    }
+    fcntl(newcomer.fd, F_SETFD, FD_CLOEXEC);
+    fcntl(newcomer.fd, F_SETFL, O_NONBLOCK);
+    setsockopt(newcomer.fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    *c = newcomer;
 }
 
 static void forget_input(connection *c, size_t used)
@@ -219,6 +273,7 @@ static void http_requests(bi_server *s, connection *c)
             return;
         }
         forget_input(c, used > 0 ? used : c->n_in);
+        c->request_since = server_clock();
         server_answer(s, c, &r);
         connection_flush(c);
     }
@@ -237,8 +292,15 @@ static void read_from(bi_server *s, connection *c)
     if (n < 0) {
         return;
     }
+    double now = server_clock();
+    if (c->n_in == 0 && c->n_out == 0) {
+        c->request_since = now;
+    }
     c->n_in += (size_t)n;
-    c->last_heard = server_clock();
+    // whoever does not take the answer is silent, however much he says
+    if (c->state != CONNECTION_HTTP || c->n_out == 0) {
+        c->last_heard = now;
+    }
     if (c->state == CONNECTION_SOCKET) {
         socket_messages(s, c);
     } else if (c->state == CONNECTION_HTTP) {
@@ -254,11 +316,18 @@ static void look_after(bi_server *s, connection *c, double now)
         (void)connection_frame(c, 9, "", 0, most_waiting);
         c->last_ping = now;
     }
+    size_t waiting = c->n_out - c->sent;
     connection_flush(c);
+    if (c->state == CONNECTION_HTTP && c->n_out - c->sent < waiting) {
+        c->last_heard = now;
+        c->request_since = c->n_out == 0 ? now : c->request_since;
+    }
+    bool is_late = c->state == CONNECTION_HTTP && c->n_in > 0 && c->n_out == 0 &&
+                   now - c->request_since > request_within;
     bool is_silent = c->state == CONNECTION_SOCKET ? now - c->last_heard > gone_after
                      : c->state == CONNECTION_HTTP ? now - c->last_heard > idle_after
                                                    : now - c->closing_since > closing_for;
-    if (is_silent || (c->ends_after && c->n_out == 0)) {
+    if (is_silent || is_late || (c->ends_after && c->n_out == 0)) {
         close_connection(s, c);
     } else if (c->state == CONNECTION_HTTP) {
         http_requests(s, c);
@@ -271,7 +340,7 @@ void bi_server_serve(bi_server *s, int milliseconds, int other)
         return;
     }
     struct pollfd set[CONNECTIONS + 2];
-    set[0] = (struct pollfd){ .fd = free_connection(s) ? s->listener : -1, .events = POLLIN };
+    set[0] = (struct pollfd){ .fd = s->listener, .events = POLLIN };
     set[1] = (struct pollfd){ .fd = other, .events = POLLIN };
     for (int k = 0; k < CONNECTIONS; k++) {
         const connection *c = &s->connection[k];
@@ -324,6 +393,11 @@ size_t bi_server_waiting(const bi_server *s, int client)
 {
     return s && client >= 0 && client < CONNECTIONS ? s->connection[client].n_out - s->connection[client].sent
                                                     : 0;
+}
+
+int bi_server_role(const bi_server *s, int client)
+{
+    return s && client >= 0 && client < CONNECTIONS ? s->connection[client].role : 0;
 }
 
 void bi_server_drop(bi_server *s, int client)

@@ -120,8 +120,18 @@ static void test_second_viewer_watches_and_may_ask_for_the_seat(void **state)
     assert_true(ws_hears(&two, 5.0, "\"driver\": false", "\"viewers\": 2"));
     ws_say(&two, "{\"type\":\"pause\"}");
     assert_true(ws_hears(&two, 5.0, "\"error\"", "driver"));
+    // one click is not enough: the driver is asked, and may refuse
     ws_say(&two, "{\"type\":\"driver\"}");
-    assert_true(ws_hears(&two, 5.0, "\"driver\": true", ""));
+    assert_true(ws_hears(&two, 5.0, "\"driver\": false", "\"waits\": true"));
+    assert_true(ws_hears(&one, 5.0, "\"driver\": true", "\"asks\": 1"));
+    ws_say(&two, "{\"type\":\"seat\",\"give\":true}");
+    assert_true(ws_hears(&two, 5.0, "\"error\"", "driver"));
+    ws_say(&one, "{\"type\":\"seat\",\"give\":false}");
+    assert_true(ws_hears(&two, 5.0, "\"driver\": false", "\"waits\": false"));
+    ws_say(&two, "{\"type\":\"driver\"}");
+    assert_true(ws_hears(&one, 5.0, "\"driver\": true", "\"asks\": 1"));
+    ws_say(&one, "{\"type\":\"seat\",\"give\":true}");
+    assert_true(ws_hears(&two, 5.0, "\"driver\": true", "\"asks\": 0"));
     ws_say(&two, "{\"type\":\"pause\"}");
     assert_true(ws_until(&two, 5.0, is_paused, &f));
     ws_close(&one);
@@ -239,6 +249,72 @@ static void test_token_is_needed_when_it_was_asked_for(void **state)
     ws_end(&d, SIGTERM, NULL, 0);
 }
 
+static void test_token_to_watch_does_not_drive(void **state)
+{
+    (void)state;
+    char *const words[] = { "biela",       "drive",         "pendulum-cart", "--port",
+                            "0",           "--no-open",     "--no-record",   "--token",
+                            "open-sesame", "--watch-token", "only-look",     NULL };
+    ws_drive d = ws_start(words);
+    // the seat is empty, and stays so
+    ws_client guest = ws_open_with(d.port, "/ws?token=only-look", "127.0.0.1", "");
+    assert_non_null(strstr(guest.head, " 101 "));
+    assert_true(ws_hears(&guest, 5.0, "\"driver\": false", "\"may_drive\": false"));
+    ws_say(&guest, "{\"type\":\"driver\"}");
+    assert_true(ws_hears(&guest, 5.0, "\"error\"", "for watching"));
+    ws_say(&guest, "{\"type\":\"pause\"}");
+    assert_true(ws_hears(&guest, 5.0, "\"error\"", "only the driver"));
+    ws_client driver = ws_open_with(d.port, "/ws", "127.0.0.1", "Cookie: biela=open-sesame\r\n");
+    assert_true(ws_hears(&driver, 5.0, "\"driver\": true", "\"may_drive\": true"));
+    ws_close(&guest);
+    ws_close(&driver);
+    ws_end(&d, SIGTERM, NULL, 0);
+    assert_int_equal(run_command("drive pendulum-cart --no-open --watch-token a"), 2);
+    assert_int_equal(run_command("drive pendulum-cart --no-open --token a --watch-token a"), 2);
+}
+
+// Whoever begins a request and never ends it: as many as there are places, twice, and bytes now and then.
+static void test_dripping_sockets_lock_nobody_out(void **state)
+{
+    (void)state;
+    enum { DRIPS = 128 };
+    ws_drive d = ws_start(drive_words);
+    ws_client driver = ws_open(d.port);
+    ws_frame f = { 0 };
+    int drip[DRIPS];
+    assert_true(ws_until(&driver, 5.0, is_any, &f));
+    for (int k = 0; k < DRIPS; k++) {
+        drip[k] = ws_connect(d.port);
+        assert_true(drip[k] >= 0);
+        assert_int_equal(send(drip[k], "G", 1, MSG_NOSIGNAL), 1);
+    }
+    for (int round = 0; round < 3; round++) {
+        for (int k = 0; k < DRIPS; k++) {
+            (void)send(drip[k], "E", 1, MSG_NOSIGNAL);
+        }
+        // a new page comes in, and the driver is still there
+        ws_client late = ws_open(d.port);
+        assert_non_null(strstr(late.head, " 101 "));
+        assert_true(ws_hears(&late, 5.0, "\"scene\"", "\"push\""));
+        ws_close(&late);
+    }
+    assert_true(ws_until(&driver, 5.0, is_late, &f));
+    // an honest request that is slow within its time is answered: the oldest of the others made room for it
+    int slow = ws_connect(d.port);
+    char answer[64] = "";
+    assert_true(send(slow, "GET /none HTTP/1.1\r\n", 20, MSG_NOSIGNAL) == 20);
+    nanosleep(&(struct timespec){ .tv_nsec = 200000000 }, NULL);
+    assert_true(send(slow, "Host: 127.0.0.1\r\n\r\n", 19, MSG_NOSIGNAL) == 19);
+    assert_true(recv(slow, answer, sizeof answer - 1, 0) > 12);
+    assert_non_null(strstr(answer, " 404 "));
+    close(slow);
+    for (int k = 0; k < DRIPS; k++) {
+        close(drip[k]);
+    }
+    ws_close(&driver);
+    ws_end(&d, SIGTERM, NULL, 0);
+}
+
 static void test_port_in_use_is_told(void **state)
 {
     (void)state;
@@ -343,6 +419,60 @@ static void test_view_plays_rows_and_a_recording(void **state)
     unlink(path);
 }
 
+// All bytes of an answer; the server closes behind it.
+static size_t fetch(int port, const char *path, unsigned char *out, size_t room)
+{
+    char request[128];
+    int fd = ws_connect(port);
+    int n = snprintf(request, sizeof request,
+                     "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", path);
+    assert_true(fd >= 0 && send(fd, request, (size_t)n, MSG_NOSIGNAL) == n);
+    size_t size = 0;
+    for (ssize_t got = 1; got > 0 && size < room; size += (size_t)(got > 0 ? got : 0)) {
+        got = recv(fd, out + size, room - size, 0);
+    }
+    close(fd);
+    return size;
+}
+
+// A table of 20000 rows with one row that is not zero: what is sent for the plots is much less, and has the peak.
+static void test_plots_of_many_rows_keep_a_peak_of_one_row(void **state)
+{
+    (void)state;
+    enum { ROOM = 1 << 20 };
+    char path[] = "/tmp/biela-peak-XXXXXX";
+    FILE *table = fdopen(mkstemp(path), "w");
+    assert_non_null(table);
+    fputs("t,x\n", table);
+    for (int k = 0; k < 20000; k++) {
+        fprintf(table, "%g,%d\n", 0.001 * k, k == 12345 ? 7 : 0);
+    }
+    fclose(table);
+    char *const words[] = { "biela", "view", path, "--port", "0", "--no-open", NULL };
+    ws_drive d = ws_start(words);
+    unsigned char *bytes = malloc(ROOM);
+    size_t size = fetch(d.port, "/history", bytes, ROOM);
+    const char *end = size > 0 ? strstr((const char *)bytes, "\r\n\r\n") : NULL;
+    assert_non_null(end);
+    size_t at = (size_t)(end + 4 - (const char *)bytes);
+    uint32_t counts[2];
+    memcpy(counts, bytes + at, sizeof counts);
+    assert_int_equal(counts[0], 1);
+    assert_true(counts[1] > 1000 && counts[1] <= 3000);
+    assert_int_equal(size, at + 8 + 8 * counts[1]);
+    int peaks = 0;
+    for (uint32_t k = 0; k < counts[1]; k++) {
+        float t, x;
+        memcpy(&t, bytes + at + 8 + 4 * k, sizeof t);
+        memcpy(&x, bytes + at + 8 + 4 * (counts[1] + k), sizeof x);
+        peaks += x == 7.0f && fabsf(t - 12.345f) < 0.04f;
+    }
+    assert_int_equal(peaks, 1);
+    free(bytes);
+    ws_end(&d, SIGTERM, NULL, 0);
+    unlink(path);
+}
+
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -358,9 +488,12 @@ int main(void)
         cmocka_unit_test(test_oversize_message_closes_that_connection),
         cmocka_unit_test(test_foreign_origin_and_foreign_host_are_refused),
         cmocka_unit_test(test_token_is_needed_when_it_was_asked_for),
+        cmocka_unit_test(test_token_to_watch_does_not_drive),
+        cmocka_unit_test(test_dripping_sockets_lock_nobody_out),
         cmocka_unit_test(test_port_in_use_is_told),
         cmocka_unit_test(test_drive_killed_at_any_moment_leaves_a_recording_that_replays),
         cmocka_unit_test(test_view_plays_rows_and_a_recording),
+        cmocka_unit_test(test_plots_of_many_rows_keep_a_peak_of_one_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,16 @@ must "the cut is told" grep -q "cut or damaged" "$dir/stderr"
 head -c 100 "$dir/a.biela" >"$dir/head.biela"
 ends 2 replay "$dir/head.biela"
 must "the reason is told" grep -q "ends before the model" "$dir/stderr"
+# cut between the files of its model: one error, not one for each file
+head -c 1500 "$dir/looks.biela" >"$dir/inside.biela"
+ends 2 view "$dir/inside.biela" --port 0 --no-open
+must "one error tells it" test "$(grep -c error "$dir/stderr")" = 1
+must "the place of the cut is told" grep -qE "ends (inside|before) the" "$dir/stderr"
+# a file of any other kind is no table, and its bytes stay off the terminal
+printf '\001\002t,x\n0,\033[2J\n' >"$dir/random.csv"
+ends 2 view "$dir/random.csv" --port 0 --no-open
+must "it is told" grep -q "random.csv: error: is no table" "$dir/stderr"
+must "without its bytes" test "$(wc -l <"$dir/stderr")" = 1
 ends 2 replay models/pendulum-cart/model.yaml
 must "other files are told apart" grep -q "not a recording" "$dir/stderr"
 ends 2 replay "$dir/none.biela"

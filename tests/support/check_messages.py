@@ -255,9 +255,10 @@ def fetch_all(page, port):
     numbers = {"mesh": [shape["mesh"] for shape in page.scene["shapes"] if "mesh" in shape],
                "flex": [one["body"] for one in page.scene["flexible"]]}
     for block in page.judge.description.all("bytes"):
-        for number in numbers[block.name]:
-            path = block.title.rsplit("/", 1)[0]
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}/{number}", timeout=LONGEST) as answer:
+        for number in numbers.get(block.name, [""]):
+            # those without a number are there once
+            path = block.title.rsplit("/", 1)[0] + f"/{number}" if number != "" else block.title
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=LONGEST) as answer:
                 page.judge.bytes(block, answer.read())
 
 
@@ -297,6 +298,7 @@ def check_exercise(judge, folder):
 WISHES = """
 hud: [{channel: turn.angle, min: -pi, max: pi, warn: 1, near: 0.5, warn_when: above}]
 controls: {drive: {keys: [D, F], sign: 1, stays: true}}
+spanish: {turn: giro}
 """
 
 

@@ -79,7 +79,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
         } else if (message.type === "role") {
             pilot.isDriver = message.driver;
             // after a reload the seat is empty: whoever is alone sits down
-            if (!message.driver && message.viewers === 1) {
+            if (!message.driver && message.viewers === 1 && message.may_drive) {
                 connection.send({ type: "driver" });
             }
         } else if (message.type === "exercise") {

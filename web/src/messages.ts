@@ -30,6 +30,9 @@ export type MarkKind = "gate" | "line" | "zone" | "cone";
 /** how a channel is shown */
 export type HudKind = "number" | "bar" | "height" | "margin" | "angle" | "speed" | "gear" | "wheel-loads";
 
+/** what is shown */
+export type SceneKind = "drive" | "replay" | "results";
+
 /** which side of `warn` is bad */
 export type WarnWhen = "above" | "below";
 
@@ -256,6 +259,7 @@ export interface SceneMessage {
     version: string; // of the program
     model: string; // name of the model
     title: string; // name for people
+    kind: SceneKind; // what is shown
     run: string; // the run in use, one of `runs`; "": none of them; of results their file
     hash: string; // of the system, 16 hexadecimal digits; "": results without one
     dt: number; // [s] time step
@@ -279,6 +283,8 @@ export interface SceneMessage {
     controls?: Record<string, Control>; // as in the model file, by the names of inputs
     live_modes?: LiveModes; // as in the model file
     exercises: ExerciseName[]; // what `exercise` may ask for
+    still?: number; // of results with a model: bodies that the table does not tell of, drawn as they start
+    spanish?: Record<string, string>; // as in the model file: its texts and those of its exercises in Spanish, by the texts themselves
 }
 
 /** who drives */
@@ -287,6 +293,9 @@ export interface RoleMessage {
     driver: boolean; // this page drives
     viewers: number; // pages that are connected, this one too
     taken: boolean; // somebody drives
+    may_drive: boolean; // this page may have the seat
+    waits: boolean; // this page has asked for the seat
+    asks: number; // of the driver's page: how many ask for the seat; else 0
 }
 
 /** an event of the model, a step that failed, a verdict that has become worse */
@@ -382,6 +391,7 @@ export type ClientMessage =
     | { type: "arrows"; on: boolean }
     | { type: "inside" }
     | { type: "driver" }
+    | { type: "seat"; give: boolean }
     | { type: "inputs"; values: Record<string, number> }
     | { type: "pause" }
     | { type: "play" }
@@ -468,5 +478,17 @@ export const FLEX_BYTES = {
         ["corners", 4, ["faces"]], // 4 u32: nodes; a triangle repeats its last
         ["spots", 3, ["places"]], // 3 u32: node, 1 if the section is round, number of the element in a body of beams, else of the node
         ["stresses", 1, ["places", "rows", "modes"]], // f32: [Pa] by an amplitude; of ends of beams N/A, Mz top/Iz, My side/Iy, Mt twist/J (beside other elements two more that are zero); of others xx yy zz xy yz zx
+    ],
+} as const;
+
+/** /history: channels over the whole time, for plots; where rows are many, one holds the least of some and the next the most; counts, then parts: words of each, and the counts whose product says how many there are */
+export const HISTORY_BYTES = {
+    counts: [
+        "channels", // count
+        "rows", // count
+    ],
+    parts: [
+        ["times", 1, ["rows"]], // f32: [s] never falling
+        ["values", 1, ["rows", "channels"]], // f32: [own] row by row, in the order of `channels`
     ],
 } as const;

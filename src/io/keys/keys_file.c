@@ -20,6 +20,9 @@ static const key_def file[] = {
     KEY("live_modes", "=live_modes",
         "eigenvalues in the live simulator: set {P: V}, follow {P: channel or input}"),
     KEY("controls", "object", "keys and axes that move the inputs in the live simulator"),
+    KEY("spanish", "{string}",
+        "texts of the model and of its exercises in Spanish: {TEXT: TEXTO}; the page of the live simulator "
+        "speaks both languages"),
     KEY("include", "include | [include] | null", "other model files as parts of this one"),
     KEY("bodies", "bodies", "the bodies; ground is always there"),
     KEY("points", "{point}?", "names for points of bodies"),

@@ -196,6 +196,19 @@ static bool read_rows(line_reader *in, const char *path, bi_table *table, bi_rep
     return true;
 }
 
+// Bytes that no text has, near its begin: somebody has taken a file of another kind.
+static bool is_text(FILE *file)
+{
+    unsigned char begin[1024];
+    size_t n = fread(begin, 1, sizeof begin, file);
+    bool is_good = true;
+    for (size_t k = 0; k < n; k++) {
+        is_good = is_good && (begin[k] >= 0x20 || begin[k] == '\t' || begin[k] == '\r' || begin[k] == '\n');
+    }
+    rewind(file);
+    return is_good;
+}
+
 static bool read_table_file(const char *path, line_reader in, bi_table *table, bi_report *report)
 {
     if (!path || !table) {
@@ -212,7 +225,11 @@ static bool read_table_file(const char *path, line_reader in, bi_table *table, b
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "", "cannot be read: %s", why);
         return false;
     }
-    bool is_good = read_header(&in, path, table, report) && read_rows(&in, path, table, report);
+    bool is_good =
+        (is_text(in.file) ||
+         complain(report, path, 0, 0,
+                  "is no table: it has bytes that no text has; CSV, HDF5 or a recording is meant")) &&
+        read_header(&in, path, table, report) && read_rows(&in, path, table, report);
     fclose(in.file);
     free(in.line);
     if (!is_good) {

@@ -5,7 +5,7 @@ import type { Connection } from "../connection.ts";
 import type { Gamepads } from "../controls/gamepads.ts";
 import type { Pilot } from "../controls/pilot.ts";
 import type { Touch } from "../controls/touch.ts";
-import type { ClientMessage, Frame, SceneMessage, ServerMessage } from "../protocol.ts";
+import type { ClientMessage, Frame, RoleMessage, SceneMessage, ServerMessage } from "../protocol.ts";
 import type { EngineSound } from "../sound.ts";
 import { QUALITIES } from "../quality.ts";
 import type { Recorder } from "../recorder.ts";
@@ -19,6 +19,7 @@ import { Hud } from "./hud.ts";
 import { InsidePanel } from "./inside.ts";
 import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
 import { Modes } from "./modes.ts";
+import { setNames } from "./names.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
 import { Prints } from "./print.ts";
@@ -70,7 +71,8 @@ export class Page {
     private verdict = new VerdictBadge((reason) => this.toast(reason, "plain"));
     private qualityChoice: number | null = null;
     private isDriver = false;
-    private viewers = 0;
+    private seat: Omit<RoleMessage, "type"> = { driver: false, viewers: 0, taken: false, may_drive: true, waits: false, asks: 0 };
+    private asking = el("div", { class: "asking", id: "asking", role: "alert", hidden: true });
     private isConnected = false;
     private scene: SceneMessage | null = null;
 
@@ -88,6 +90,7 @@ export class Page {
         for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices]) {
             panel.onToggle = (isOpen) => this.tools.get(panel.name)?.classList.toggle("active", isOpen);
         }
+        this.plots.onSeek = (t) => send({ type: "seek", t });
         this.build();
         onLanguage(() => this.translate());
     }
@@ -119,6 +122,7 @@ export class Page {
             this.parts.touch.root,
             this.hud.warning,
             this.inside.label,
+            this.asking,
             this.toasts,
             this.notice,
             this.help.root,
@@ -284,6 +288,7 @@ export class Page {
 
     setScene(scene: SceneMessage, wanted: string[]): void {
         this.scene = scene;
+        setNames(scene);
         document.title = scene.title || scene.model;
         this.title.textContent = scene.title || scene.model;
         this.title.title = [scene.model, scene.run, `biela ${scene.version}`, scene.hash].filter((part) => part !== "").join(" · ");
@@ -302,11 +307,19 @@ export class Page {
         this.parameters.setScene(scene);
         this.exercise.setScene(scene);
         this.timeline.reset();
+        this.timeline.setKind(scene.kind);
+        // results are looked at, not driven
+        this.tools.get("parameters")!.hidden = scene.kind === "results";
+        this.tools.get("ghost")!.hidden = scene.kind === "results";
+        this.tools.get("controls")!.hidden = scene.kind === "results";
+        if (scene.still) {
+            this.toast(`${scene.still} ${text("still_bodies")}`, "plain");
+        }
+        this.showRole();
         // a new run is not judged by the last one
         this.verdict.set(null);
         // what the viewer shows is also what the server needs to send
         this.askArrows();
-        this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
     }
 
     setFrame(frame: Frame): void {
@@ -338,9 +351,7 @@ export class Page {
     receive(message: ServerMessage): void {
         switch (message.type) {
             case "role":
-                this.isDriver = message.driver;
-                this.viewers = message.viewers;
-                this.showRole();
+                this.setRole(message);
                 break;
             case "event":
                 this.timeline.addEvent(message);
@@ -348,6 +359,7 @@ export class Page {
                 break;
             case "timeline":
                 this.timeline.setTimeline(message);
+                this.plots.setTimeline(message.begin, message.end);
                 break;
             case "report":
                 this.timeline.setReport(message);
@@ -400,11 +412,31 @@ export class Page {
         this.notice.textContent = text(attempts > 1 || wasConnected || this.scene ? "lost" : "connecting");
     }
 
+    private setRole(message: RoleMessage): void {
+        this.seat = message;
+        // what the viewer shows is also what the server needs to send; only the driver may ask for it
+        if (message.driver && !this.isDriver) {
+            this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
+        }
+        this.isDriver = message.driver;
+        this.showRole();
+    }
+
     private showRole(): void {
-        this.role.textContent = this.isDriver ? text("driving") : `${text("watching")} · ${text("drive_ask")}`;
-        this.role.disabled = this.isDriver;
-        this.role.title = this.viewers > 1 ? `${this.viewers} ${text("viewers")}` : "";
+        const { waits, may_drive, viewers, asks } = this.seat;
+        // results are nobody's: everybody plays them
+        this.role.hidden = this.scene?.kind === "results";
+        const wish = waits ? text("seat_asked") : text("drive_ask");
+        this.role.textContent = this.isDriver ? text("driving") : may_drive ? `${text("watching")} · ${wish}` : text("seat_watch_only");
+        this.role.disabled = this.isDriver || waits || !may_drive;
+        this.role.title = viewers > 1 ? `${viewers} ${text("viewers")}` : "";
         this.role.classList.toggle("driver", this.isDriver);
+        this.asking.hidden = asks === 0;
+        this.asking.replaceChildren(
+            el("span", {}, text("seat_wanted")),
+            el("button", { id: "seat-give", click: () => this.send({ type: "seat", give: true }) }, text("seat_give")),
+            el("button", { id: "seat-keep", click: () => this.send({ type: "seat", give: false }) }, text("seat_keep")),
+        );
     }
 
     private showQuality(): void {

@@ -1,35 +1,63 @@
 // SPDX-License-Identifier: MIT
-// Live plots of any channels: a list to choose from, one small diagram per unit.
+// Plots of any channels: a list to choose from, one small diagram per unit; the last seconds while it runs, the whole time in a replay.
 
+import { decodeBytes } from "../bytes.ts";
 import { History } from "../history.ts";
-import { FLAG, type Channel, type Frame } from "../protocol.ts";
+import { FLAG, HISTORY_BYTES, type Channel, type Frame } from "../protocol.ts";
 import { el, showNumber } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
+import { channelLabel, unitText } from "./names.ts";
 import { Panel } from "./panel.ts";
 
-const COLOURS = ["#ffb020", "#4ac1ff", "#7ee081", "#ff7a6b", "#c99bff", "#ffe066", "#5be3cf", "#ff9ad5"];
+// Okabe and Ito's colours, told apart by colour-blind people, lightened for the dark ground; lines of a diagram also differ by their dashes
+const COLOURS = ["#e69f00", "#56b4e9", "#00c08b", "#f0e442", "#4f9be0", "#ff7f3f", "#e48cc0", "#ffffff"];
+const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
 const SPAN = 12; // s shown
 const REDRAW = 60; // ms between redraws
-const HEIGHT = 118; // px per diagram
+const HEIGHT = 128; // px per diagram
+const LEFT = 40; // px beside the curves
+const RIGHT = 6;
+const PATIENCE = 0.3; // s of the timeline that may be missing
+const ASK_AGAIN = 1000; // ms
+
+/** rows of the whole time, as the server keeps them */
+interface Past {
+    times: Float32Array;
+    values: Float32Array;
+    width: number;
+}
 
 export class Plots extends Panel {
     private channels: Channel[] = [];
     private chosen: number[] = [];
     private history = new History(0);
+    private past: Past | null = null;
+    private asked = 0; // ms, when the server was asked for the past
     private filter = el("input", { type: "search", class: "filter", id: "plot-filter", input: () => this.list() });
-    private choices = el("div", { class: "choices" });
+    private choices = el("div", { class: "choices", tabindex: "0" });
     private diagrams = el("div", { class: "diagrams" });
     private hint = el("p", { class: "hint" });
+    private whole = el("input", { type: "checkbox", id: "plot-whole", change: () => (this.lastDraw = 0) });
+    private wholeText = el("span");
     private canvases = new Map<string, HTMLCanvasElement>();
     private lastDraw = 0;
-    private now = 0;
+    private frame: Frame | null = null;
+    private begin = 0; // s, of the timeline
+    private end = 0;
+    /** somebody points at an instant of a diagram */
+    onSeek: (t: number) => void = () => {};
 
     constructor() {
         super("plots");
-        this.body.append(this.diagrams, this.hint, this.filter, this.choices);
+        this.body.append(el("label", { class: "switch" }, this.whole, this.wholeText), this.diagrams, this.hint, this.filter, this.choices);
         onLanguage(() => {
             this.filter.placeholder = text("plots_filter");
+            this.filter.setAttribute("aria-label", text("plots_filter"));
+            this.choices.setAttribute("aria-label", text("plots_hint"));
             this.hint.textContent = text("plots_hint");
+            this.wholeText.textContent = text("plots_whole");
+            this.list();
+            this.arrange();
         });
     }
 
@@ -37,17 +65,24 @@ export class Plots extends Panel {
         const keep = this.chosen.map((index) => this.channels[index]?.name);
         this.channels = channels;
         this.history = new History(channels.length);
+        this.past = null;
+        this.asked = 0;
         const names = keep.length > 0 ? keep : wanted;
         this.chosen = channels.flatMap((channel, i) => (names.includes(channel.name) ? [i] : []));
         this.list();
         this.arrange();
     }
 
+    setTimeline(begin: number, end: number): void {
+        this.begin = begin;
+        this.end = end;
+    }
+
     private list(): void {
         const pattern = this.filter.value.trim().toLowerCase();
         const items = this.channels
             .map((channel, i) => ({ channel, i }))
-            .filter(({ channel }) => channel.name.toLowerCase().includes(pattern))
+            .filter(({ channel }) => `${channel.name} ${channelLabel(channel.name)}`.toLowerCase().includes(pattern))
             .slice(0, 300);
         this.choices.replaceChildren(
             ...items.map(({ channel, i }) => {
@@ -55,14 +90,18 @@ export class Plots extends Panel {
                 box.checked = this.chosen.includes(i);
                 const order = this.chosen.indexOf(i);
                 const dot = el("span", { class: "dot", style: order >= 0 ? `background:${COLOURS[order % COLOURS.length]}` : "" });
-                return el("label", {}, box, dot, channel.name, el("i", {}, channel.unit));
+                return el("label", { title: channel.name }, box, dot, channelLabel(channel.name), el("i", {}, unitText(channel.unit)));
             }),
         );
     }
 
     toggle(index: number): void {
         this.chosen = this.chosen.includes(index) ? this.chosen.filter((i) => i !== index) : [...this.chosen, index].slice(-COLOURS.length);
+        const focused = (document.activeElement as HTMLElement | null)?.dataset.channel;
         this.list();
+        if (focused !== undefined) {
+            this.choices.querySelector<HTMLElement>(`[data-channel="${CSS.escape(focused)}"]`)?.focus();
+        }
         this.arrange();
         this.lastDraw = 0;
     }
@@ -73,7 +112,9 @@ export class Plots extends Panel {
         this.canvases.clear();
         this.diagrams.replaceChildren(
             ...units.map((unit) => {
-                const canvas = el("canvas", { height: HEIGHT });
+                const names = this.chosen.filter((i) => this.channels[i]!.unit === unit).map((i) => channelLabel(this.channels[i]!.name));
+                const canvas = el("canvas", { height: HEIGHT, role: "img", "aria-label": `${text("plots")}: ${names.join(", ")}` });
+                canvas.addEventListener("pointerdown", (event) => this.point(canvas, event));
                 this.canvases.set(unit, canvas);
                 return canvas;
             }),
@@ -81,8 +122,15 @@ export class Plots extends Panel {
         this.hint.hidden = units.length > 0;
     }
 
+    private point(canvas: HTMLCanvasElement, event: PointerEvent): void {
+        const [begin, end] = this.span();
+        const part = (event.offsetX - LEFT) / (canvas.clientWidth - LEFT - RIGHT);
+        this.onSeek(Math.min(this.end, Math.max(this.begin, begin + part * (end - begin))));
+    }
+
     add(frame: Frame): void {
-        this.now = frame.t;
+        this.frame = frame;
+        this.end = Math.max(this.end, frame.t);
         if ((frame.flags & FLAG.rewound) === 0) {
             this.history.add(frame.t, frame.channels);
         }
@@ -94,9 +142,77 @@ export class Plots extends Panel {
             return;
         }
         this.lastDraw = now;
+        this.askPast(now);
         for (const [unit, canvas] of this.canvases) {
             this.drawOne(canvas, unit);
         }
+    }
+
+    private get isWhole(): boolean {
+        return this.whole.checked || (this.frame !== null && (this.frame.flags & FLAG.rewound) !== 0);
+    }
+
+    /** the instants at the ends of the diagrams */
+    private span(): [number, number] {
+        const now = this.frame?.t ?? 0;
+        return this.isWhole ? [this.begin, Math.max(this.end, this.begin + 1e-3)] : [Math.max(now, SPAN + this.begin) - SPAN, Math.max(now, SPAN + this.begin)];
+    }
+
+    /** The server knows what was before this page, and what a recording holds; the latter grows while it is simulated. */
+    private askPast(now: number): void {
+        const [begin] = this.span();
+        const own = this.history.length;
+        const first = own > 0 ? this.history.time(0) : Infinity;
+        const last = Math.max(own > 0 ? this.history.time(own - 1) : -Infinity, this.past?.times.at(-1) ?? -Infinity);
+        const lacksBegin = first > begin + PATIENCE && !this.past;
+        const lacksEnd = this.isWhole && last < this.end - PATIENCE;
+        if ((lacksBegin || lacksEnd) && (this.asked === 0 || now - this.asked > ASK_AGAIN)) {
+            this.asked = now;
+            this.fetchPast().catch(() => {});
+        }
+    }
+
+    private async fetchPast(): Promise<void> {
+        const channels = this.channels;
+        const answer = await fetch("history");
+        const bytes = answer.ok ? decodeBytes(await answer.arrayBuffer(), HISTORY_BYTES) : null;
+        if (bytes && channels === this.channels && bytes.counts.channels === channels.length) {
+            this.past = { times: bytes.parts.times.f32, values: bytes.parts.values.f32, width: channels.length };
+            this.lastDraw = 0;
+        }
+    }
+
+    /** every row between two instants, in order: the page's own where it has them, else the server's */
+    private eachRow(begin: number, end: number, use: (t: number, value: (channel: number) => number) => void): void {
+        const own = this.history.length;
+        const first = own > 0 ? this.history.time(0) : Infinity;
+        const last = own > 0 ? this.history.time(own - 1) : -Infinity;
+        const past = this.past;
+        const server = (isBefore: boolean) => {
+            for (let i = 0; past && i < past.times.length; i++) {
+                const t = past.times[i]!;
+                if (t >= begin && t <= end && (isBefore ? t < first : t > last && t >= first)) {
+                    use(t, (channel) => past.values[i * past.width + channel]!);
+                }
+            }
+        };
+        server(true);
+        for (let i = this.history.find(begin); i < own && this.history.time(i) <= end; i++) {
+            use(this.history.time(i), (channel) => this.history.value(i, channel));
+        }
+        server(false);
+    }
+
+    /** rows that a diagram is drawn from, for the tests: how many, from when to when */
+    reach(): { rows: number; begin: number; end: number } {
+        const found = { rows: 0, begin: Infinity, end: -Infinity };
+        const [begin, end] = this.span();
+        this.eachRow(begin, end, (t) => {
+            found.rows++;
+            found.begin = Math.min(found.begin, t);
+            found.end = Math.max(found.end, t);
+        });
+        return found;
     }
 
     private drawOne(canvas: HTMLCanvasElement, unit: string): void {
@@ -110,86 +226,86 @@ export class Plots extends Panel {
         context.setTransform(scale, 0, 0, scale, 0, 0);
         context.clearRect(0, 0, width, HEIGHT);
         const traces = this.chosen.filter((i) => this.channels[i]!.unit === unit);
-        const end = Math.max(this.now, this.history.length > 0 ? Math.min(this.history.time(this.history.length - 1), this.now + SPAN / 2) : 0);
-        const begin = end - SPAN;
-        const first = this.history.find(begin);
-        const last = this.history.find(end + 1e-9);
-        const [low, high] = this.range(traces, first, last);
-        const x = (t: number) => 40 + ((t - begin) / SPAN) * (width - 46);
-        const y = (v: number) => 18 + (1 - (v - low) / (high - low)) * (HEIGHT - 36);
-        drawGrid(context, width, begin, end, low, high, x, y);
+        const [begin, end] = this.span();
+        const lines = traces.map(() => [] as [number, number][]);
+        this.eachRow(begin, end, (t, value) => traces.forEach((trace, k) => lines[k]!.push([t, value(trace)])));
+        const [low, high] = rangeOf(lines);
+        const top = 8 + 12 * Math.ceil(traces.length / 2);
+        const x = (t: number) => LEFT + ((t - begin) / (end - begin)) * (width - LEFT - RIGHT);
+        const y = (v: number) => top + (1 - (v - low) / (high - low)) * (HEIGHT - 20 - top);
+        drawGrid(context, { width, top, begin, end, low, high }, x, y);
         traces.forEach((trace, k) => {
-            context.strokeStyle = COLOURS[this.chosen.indexOf(trace) % COLOURS.length]!;
+            const order = this.chosen.indexOf(trace);
+            context.strokeStyle = COLOURS[order % COLOURS.length]!;
             context.lineWidth = 1.6;
+            context.setLineDash(DASHES[k % DASHES.length]!);
             context.beginPath();
-            for (let i = first; i < last; i++) {
-                const v = this.history.value(i, trace);
-                if (Number.isFinite(v)) {
-                    context.lineTo(x(this.history.time(i)), y(v));
-                }
-            }
+            lines[k]!.forEach(([t, v]) => Number.isFinite(v) && context.lineTo(x(t), y(v)));
             context.stroke();
+            context.setLineDash([]);
             context.fillStyle = context.strokeStyle;
-            const here = Math.min(this.history.find(this.now), this.history.length - 1);
-            const value = here >= 0 ? this.history.value(here, trace) : NaN;
-            context.fillText(`${this.channels[trace]!.name} ${showNumber(value)} ${unit}`, 44 + (k % 2) * (width / 2 - 20), 11 + Math.floor(k / 2) * 12);
+            const label = channelLabel(this.channels[trace]!.name);
+            context.fillText(`${label} ${showNumber(this.frame?.channels[trace] ?? NaN)} ${unitText(unit)}`, 4 + (k % 2) * (width / 2), 11 + Math.floor(k / 2) * 12, width / (traces.length > 1 ? 2 : 1) - 6);
         });
-        context.strokeStyle = "rgba(255,255,255,0.5)";
+        context.strokeStyle = "#ffffff";
         context.lineWidth = 1;
         context.beginPath();
-        context.moveTo(x(this.now), 16);
-        context.lineTo(x(this.now), HEIGHT - 16);
+        context.moveTo(x(this.frame?.t ?? 0), top);
+        context.lineTo(x(this.frame?.t ?? 0), HEIGHT - 16);
         context.stroke();
-    }
-
-    private range(traces: number[], first: number, last: number): [number, number] {
-        let low = Infinity;
-        let high = -Infinity;
-        for (const trace of traces) {
-            for (let i = first; i < last; i++) {
-                const v = this.history.value(i, trace);
-                if (Number.isFinite(v)) {
-                    low = Math.min(low, v);
-                    high = Math.max(high, v);
-                }
-            }
-        }
-        if (!(low <= high)) {
-            return [-1, 1];
-        }
-        // a constant channel is a line in the middle, not noise over the whole height
-        const pad = Math.max(0.06 * (high - low), 0.02 * Math.max(Math.abs(low), Math.abs(high)), 1e-6);
-        return [low - pad, high + pad];
     }
 }
 
-function drawGrid(
-    context: CanvasRenderingContext2D,
-    width: number,
-    begin: number,
-    end: number,
-    low: number,
-    high: number,
-    x: (t: number) => number,
-    y: (v: number) => number,
-): void {
-    context.font = "10px system-ui, sans-serif";
-    context.lineWidth = 1;
-    context.strokeStyle = "rgba(255,255,255,0.12)";
-    context.fillStyle = "rgba(255,255,255,0.55)";
-    for (let t = Math.ceil(begin / 2) * 2; t <= end; t += 2) {
-        context.beginPath();
-        context.moveTo(x(t), 16);
-        context.lineTo(x(t), HEIGHT - 16);
-        context.stroke();
-        if (t >= 0) {
-            context.fillText(String(t), x(t) - 4, HEIGHT - 4);
+function rangeOf(lines: [number, number][][]): [number, number] {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const [, v] of lines.flat()) {
+        if (Number.isFinite(v)) {
+            low = Math.min(low, v);
+            high = Math.max(high, v);
         }
     }
-    for (const v of [low, (low + high) / 2, high]) {
+    if (!(low <= high)) {
+        return [-1, 1];
+    }
+    // a constant channel is a line in the middle, not noise over the whole height
+    const pad = Math.max(0.06 * (high - low), 0.02 * Math.max(Math.abs(low), Math.abs(high)), 1e-6);
+    return [low - pad, high + pad];
+}
+
+/** a gap between lines of the grid that gives four to eight of them */
+export function gridGap(span: number): number {
+    const rough = span / 8;
+    const power = Math.pow(10, Math.floor(Math.log10(rough)));
+    return [1, 2, 5, 10].map((factor) => factor * power).find((gap) => gap >= rough)!;
+}
+
+interface Frame2d {
+    width: number;
+    top: number;
+    begin: number;
+    end: number;
+    low: number;
+    high: number;
+}
+
+function drawGrid(context: CanvasRenderingContext2D, box: Frame2d, x: (t: number) => number, y: (v: number) => number): void {
+    context.font = "10px system-ui, sans-serif";
+    context.lineWidth = 1;
+    context.strokeStyle = "rgba(255,255,255,0.14)";
+    context.fillStyle = "rgba(255,255,255,0.75)";
+    const gap = gridGap(box.end - box.begin);
+    for (let k = Math.ceil(box.begin / gap - 1e-9); k * gap <= box.end; k++) {
         context.beginPath();
-        context.moveTo(40, y(v));
-        context.lineTo(width - 6, y(v));
+        context.moveTo(x(k * gap), box.top);
+        context.lineTo(x(k * gap), HEIGHT - 16);
+        context.stroke();
+        context.fillText(Number((k * gap).toPrecision(6)).toString(), x(k * gap) - 4, HEIGHT - 4);
+    }
+    for (const v of [box.low, (box.low + box.high) / 2, box.high]) {
+        context.beginPath();
+        context.moveTo(LEFT, y(v));
+        context.lineTo(box.width - RIGHT, y(v));
         context.stroke();
         context.fillText(showNumber(v, 2), 2, y(v) + 3);
     }

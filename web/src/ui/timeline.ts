@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bar at the bottom: play, pause, rewind, step, slow and fast, scrub, and go on from the instant shown.
 
-import { FLAG, type ClientMessage, type EventMessage, type Frame, type ReportMessage, type TimelineMessage } from "../protocol.ts";
+import { FLAG, type ClientMessage, type EventMessage, type Frame, type ReportMessage, type SceneMessage, type TimelineMessage } from "../protocol.ts";
 import { el, icon } from "./dom.ts";
 import { onLanguage, text, type Word } from "./language.ts";
 
@@ -29,6 +29,7 @@ export class Timeline {
     isPaused = false;
     isRewound = false;
     asked = 1;
+    private isResults = false;
 
     private begin = 0;
     private end = 0;
@@ -91,7 +92,7 @@ export class Timeline {
     }
 
     takeOver(): void {
-        if (this.isRewound) {
+        if (this.isRewound && !this.isResults) {
             this.send({ type: "take" });
             this.send({ type: "play" });
         } else if (this.isPaused) {
@@ -153,6 +154,13 @@ export class Timeline {
         this.placeMarks();
     }
 
+    /** results are played and scrubbed: there is nothing to take over or to restart */
+    setKind(kind: SceneMessage["kind"]): void {
+        this.isResults = kind === "results";
+        this.restart.hidden = this.isResults;
+        this.state.dataset.state = "";
+    }
+
     reset(): void {
         this.marks.forEach((mark) => mark.node.remove());
         this.marks = [];
@@ -177,11 +185,11 @@ export class Timeline {
         this.isPaused = (flags & FLAG.paused) !== 0;
         this.isRewound = (flags & FLAG.rewound) !== 0;
         const isEnded = (flags & FLAG.ended) !== 0;
-        const word: Word = isEnded ? "ended" : this.isRewound ? "replay" : this.isPaused ? "paused" : "live";
+        const word: Word = isEnded ? "ended" : this.isResults ? "results" : this.isRewound ? "replay" : this.isPaused ? "paused" : "live";
         if (this.state.dataset.state !== word || this.state.textContent !== text(word)) {
             this.state.textContent = text(word);
             this.state.dataset.state = word;
-            this.take.hidden = !this.isRewound;
+            this.take.hidden = !this.isRewound || this.isResults;
         }
         const wanted = this.isPaused ? "play" : "pause";
         if (this.play.dataset.icon !== wanted) {

@@ -94,10 +94,17 @@ test("a changed parameter counts after the restart, a refused one is explained",
     await page.keyboard.press("Escape");
 });
 
-test("a second page watches and takes the seat; when it is killed the inputs are released", { skip }, async () => {
+test("a second page watches without a complaint, asks for the seat and is given it; when it is killed the inputs are released", { skip }, async () => {
     const second = await openPage(browser.context, server.url);
     assert.match(await second.textContent("#role"), /you watch/);
+    assert.equal(await second.locator("#toasts .bad").count(), 0);
     await second.click("#role");
+    await until(second, () => /asked for the seat/.test(document.querySelector("#role").textContent));
+    await page.click("#seat-keep");
+    await until(second, () => /Take the seat/.test(document.querySelector("#role").textContent));
+    assert.equal(await page.textContent("#role"), "you drive");
+    await second.click("#role");
+    await page.click("#seat-give");
     await until(second, () => document.querySelector("#role").textContent === "you drive");
     await second.keyboard.down("w");
     await until(second, () => window.biela.frame().inputs[0] > 0.5);

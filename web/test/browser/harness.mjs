@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Servers and pages for the browser tests.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,12 +45,20 @@ export const startMock = (port = 0) => startServer(process.execPath, [join(web, 
 /** the engine itself, when it was built: `biela drive MODEL` */
 export const executable = process.env.BIELA && existsSync(process.env.BIELA) ? process.env.BIELA : null;
 
-export async function startDrive(model, args = []) {
+export const startDrive = (model, args = []) => startCommand(["drive", model, ...args]);
+
+const environment = () => ({ ...process.env, BIELA_WEB: join(web, "dist"), BIELA_MODELS: process.env.BIELA_MODELS ?? join(web, "../models") });
+
+/** runs the command to its end; its output */
+export const biela = (...args) => execFileSync(executable, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] }).toString();
+
+/** any command with a page */
+export async function startCommand(words) {
     // recordings go into a folder of their own
     const folder = await mkdtemp(join(tmpdir(), "biela-drive-"));
-    const server = await startServer(executable, ["drive", model, "--port", "0", "--no-open", ...args], {
+    const server = await startServer(executable, [...words, "--port", "0", "--no-open"], {
         cwd: folder,
-        env: { ...process.env, BIELA_WEB: join(web, "dist"), BIELA_MODELS: process.env.BIELA_MODELS ?? join(web, "../models") },
+        env: environment(),
     });
     return {
         ...server,

@@ -139,6 +139,7 @@ export function scene(parameters: Record<string, number>): SceneMessage {
             { name: "g", value: parameters.g ?? 9.81, unit: "m/s2", help: "gravity" },
         ],
         runs: ["drive", "hydraulic"],
+        kind: "drive",
         run: "drive",
         arrows: [...["fl", "fr", "rl", "rr"].map((name): Arrow => ({ name, kind: "tyre" })), ...[1, 2, 3, 4].map((k): Arrow => ({ name: `pallet${k}`, kind: "contact" }))],
         hud: [

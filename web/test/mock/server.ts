@@ -96,6 +96,7 @@ class Simulation {
 const simulation = new Simulation();
 const clients = new Map<Socket, { waiting: number[] }>(); // numbers of the frames sent and not yet acknowledged;
 let driver: Socket | null = null;
+let askers: Socket[] = [];
 let number = 0;
 
 function sendScene(): void {
@@ -106,7 +107,8 @@ function sendScene(): void {
 
 function sendRoles(): void {
     for (const socket of clients.keys()) {
-        socket.text({ type: "role", driver: socket === driver, viewers: clients.size, taken: driver !== null });
+        const asks = socket === driver ? askers.length : 0;
+        socket.text({ type: "role", driver: socket === driver, viewers: clients.size, taken: driver !== null, may_drive: true, waits: askers.includes(socket), asks });
     }
 }
 
@@ -117,7 +119,11 @@ function receive(socket: Socket, message: ClientMessage): void {
         return;
     }
     if (message.type === "driver") {
-        driver = socket;
+        if (driver === null) {
+            driver = socket;
+        } else if (!askers.includes(socket)) {
+            askers.push(socket);
+        }
         sendRoles();
         return;
     }
@@ -129,6 +135,11 @@ function receive(socket: Socket, message: ClientMessage): void {
         return;
     }
     switch (message.type) {
+        case "seat":
+            driver = message.give ? (askers[0] ?? driver) : driver;
+            askers = message.give ? askers.slice(1) : [];
+            sendRoles();
+            break;
         case "inputs":
             Object.assign(simulation.inputs, message.values);
             break;
@@ -163,6 +174,14 @@ function receive(socket: Socket, message: ClientMessage): void {
         default:
             break;
     }
+}
+
+/** counts, times, values: every tenth state */
+function history(): Buffer {
+    const rows = simulation.history.map((state, k) => ({ t: k * DT, values: channels(state) })).filter((_, k) => k % 10 === 0);
+    const counts = new Uint32Array([rows[0]!.values.length, rows.length]);
+    const numbers = new Float32Array([...rows.map(({ t }) => t), ...rows.flatMap(({ values }) => [...values])]);
+    return Buffer.concat([Buffer.from(counts.buffer), Buffer.from(numbers.buffer)]);
 }
 
 /** make-believe, too: heavy loads are doubtful */
@@ -214,6 +233,10 @@ function sendExercise(name: string): void {
 
 const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://x").pathname);
+    if (path === "/history") {
+        response.writeHead(200, { "Content-Type": "application/octet-stream" }).end(history());
+        return;
+    }
     const file = join(dist, path === "/" ? "index.html" : path);
     if (!file.startsWith(dist) || !existsSync(file)) {
         response.writeHead(404).end("not found");
@@ -230,6 +253,7 @@ server.on("upgrade", (request, stream) => {
     socket.onText = (text) => receive(socket, JSON.parse(text) as ClientMessage);
     socket.onClose = () => {
         clients.delete(socket);
+        askers = askers.filter((other) => other !== socket);
         if (driver === socket) {
             driver = null;
             simulation.inputs = {};

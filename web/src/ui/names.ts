@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Texts that come from the model: its Spanish, where it has one, and names of channels as a person says them.
+
+import type { SceneMessage } from "../protocol.ts";
+import { language, text, type Word } from "./language.ts";
+
+let spanish: Record<string, string> = {};
+let labels: Record<string, string> = {};
+
+/** what the model says of its texts; before anything of it is shown */
+export function setNames(scene: SceneMessage): void {
+    spanish = typeof scene.spanish === "object" && scene.spanish !== null ? scene.spanish : {};
+    labels = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.label ? [[item.channel, item.label]] : [])));
+}
+
+/** a text of the model or of its exercises in the language of the page */
+export function said(words: string | null | undefined): string {
+    return words ? (language() === "es" && Object.hasOwn(spanish, words) ? spanish[words]! : words) : "";
+}
+
+/** what is left of a name when it is read: names of the model with blanks */
+export function plain(name: string): string {
+    return said(name) !== name ? said(name) : name.replace(/_/g, " ");
+}
+
+const ENDINGS: Record<string, Word> = {
+    x: "ending_x",
+    y: "ending_y",
+    z: "ending_z",
+    vx: "ending_vx",
+    vy: "ending_vy",
+    vz: "ending_vz",
+    ax: "ending_ax",
+    ay: "ending_ay",
+    az: "ending_az",
+    wx: "ending_wx",
+    wy: "ending_wy",
+    wz: "ending_wz",
+    fx: "ending_fx",
+    fy: "ending_fy",
+    fz: "ending_fz",
+    mx: "ending_mx",
+    my: "ending_my",
+    mz: "ending_mz",
+    angle: "ending_angle",
+    rate: "ending_rate",
+    length: "ending_length",
+    force: "ending_force",
+    power: "ending_power",
+    energy: "ending_energy",
+    depth: "ending_depth",
+    normal: "ending_normal",
+    slip_x: "ending_slip_x",
+    slip_y: "ending_slip_y",
+    q: "ending_q",
+    v: "ending_v",
+    a: "ending_a",
+};
+
+/** `wheel_fl.fz` as "wheel fl: force z"; what the display calls it, where it is shown there */
+export function channelLabel(name: string): string {
+    if (Object.hasOwn(labels, name)) {
+        return said(labels[name]);
+    }
+    if (said(name) !== name) {
+        return said(name);
+    }
+    const dot = name.lastIndexOf(".");
+    const ending = name.slice(dot + 1);
+    const word = Object.hasOwn(ENDINGS, ending) ? text(ENDINGS[ending]!) : ending.replace(/_/g, " ");
+    return dot < 0 ? plain(name) : `${plain(name.slice(0, dot))}: ${word}`;
+}
+
+const UNITS: Record<string, string> = { "m/s2": "m/s²", "rad/s2": "rad/s²", "N m": "N·m", "N*m": "N·m", "kg m2": "kg·m²", "1": "" };
+
+export function unitText(unit: string): string {
+    return UNITS[unit] ?? unit;
+}
