@@ -374,6 +374,8 @@ typedef struct {
     /* BI_OUT_CHANNEL as a sensor tells it: what is added by chance, standard deviation, by seed and time so that it is
      * the same again; cut to low .. high (both 0: any); in steps of `resolution` (0: any) */
     double noise, seed, low, high, resolution;
+    double cutoff;         /* Hz, the same: a low pass before all that, 3 dB down there; 0: none */
+    int order;             /* of the low pass: 1, or 2 (Butterworth); 0 is 1 */
     bi_vec3 along;         /* BI_OUT_VECTOR: body axes; its length does not matter */
     int n_body;            /* BI_OUT_COM: how many bodies, */
     const bi_body *bodies; /* (n_body) and which; copied */

@@ -54,6 +54,7 @@ void sim_accept(bi_sim *sim)
     }
     judge_step(sim);
     sim->t = shown;
+    devices_follow(sim, s->now.t);
 }
 
 // Both ends of a step in one chart, and the state before it kept.

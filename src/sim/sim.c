@@ -45,6 +45,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
     sim->usual_lambda = ARENA_NEW(a, double, s->dynamics.structure.n_row);
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
+    sim->device = ARENA_NEW(a, device, s->n_device);
     sim->is_on = ARENA_NEW(a, double, m->n_event);
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
     if (reads_accelerations(sim)) {
@@ -153,6 +154,7 @@ void sim_stand_at(bi_sim *sim, double t)
     sim->t = fmin(t, sim->stop_t);
     sim->step++;
     sim->grid_step = sim->step;
+    devices_follow(sim, sim->t);
 }
 
 // Steps need not end on the instants asked for when the state between them is told by dense output, and nothing outside

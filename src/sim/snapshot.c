@@ -56,7 +56,8 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                           { &sim->in_a_row, sizeof sim->in_a_row },
                           step.use,
                           step.last,
-                          { &sim->started, sizeof sim->started } };
+                          { &sim->started, sizeof sim->started },
+                          { sim->device, (size_t)sim->system->n_device * sizeof *sim->device } };
     // by the options, as they were cut: pointers are NULL while the memory is measured
     size_t states = adapt_n_state(sim->system) * sizeof(double);
     const piece counts[] = { { &sim->step_overs, sizeof sim->step_overs },

@@ -414,6 +414,7 @@ void sim_begin(bi_sim *sim)
     memset(sim->usual_scalar, 0, (size_t)k->d->n_element * sizeof *sim->usual_scalar);
     adapt_start(sim);
     judge_start(sim);
+    devices_start(sim);
     events_start(sim);
 }
 

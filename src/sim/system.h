@@ -34,6 +34,14 @@ typedef struct {
     int node; // frame marker of the node of a flexible body that carries the sensor; -1: it turns with the body
 } sensor_place;
 
+// The low pass of a device: what it measures, its answer and the rate of that at an instant.
+typedef struct {
+    double t, u, y, w;
+} device_state;
+typedef struct {
+    device_state old, now; // the instants before and after the last step
+} device;
+
 // A body of a centre of mass: its point among the markers' numbers, its mass, kg, and what part of all that is.
 typedef struct {
     int dof;
@@ -75,6 +83,8 @@ struct bi_system {
     int n_recovery_dof;
     mass_share *mass; // (n_mass) of centres of mass; those of an output lie from its sensor.of to sensor.to
     int n_mass, cap_mass;
+    bi_channel *device_channel; // aliases with a low pass (n_device); sensor.to is the number of the device
+    int n_device, cap_device;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
     flex_watch *watch;         // of flexible bodies (n_watch)
     int n_watch;
@@ -210,6 +220,7 @@ struct bi_sim {
     double *judge_q;   // least and largest so far of each coordinate (2 n)
     coords spare[2];   // of step doubling; only with accuracy
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
+    device *device;    // low passes of the outputs (n_device)
     double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
     logged_event *log; // (EVENTS_MOST)
     int64_t n_logged;  // also those that found no room
@@ -243,7 +254,15 @@ double recovery_read(const bi_sim *sim, int output, int component);
 bool sensors_plan(bi_system *s, int output, bi_report *report);
 unsigned sensors_need(const bi_output_def *d, int component);
 double sensors_read(const bi_sim *sim, int output, int component);
-double sensors_measured(const bi_output_def *d, double t, double value); // as its device tells it
+
+// instruments.c: what the device of an alias makes of a value; the same with its low pass, which follows the run step by
+// step: from the start, and to the end of each step.
+double devices_tell(const bi_output_def *d, double t, double value);
+double devices_filtered(const bi_sim *sim, int output, double value);
+void devices_start(bi_sim *sim);
+void devices_follow(bi_sim *sim, double t);
+// What the device of that alias measures at the state shown.
+double channel_before_device(bi_sim *sim, bi_channel c);
 void sensors_accelerate(bi_sim *sim);
 void sensors_step_accelerate(bi_sim *sim);
 

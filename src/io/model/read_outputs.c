@@ -290,6 +290,9 @@ static const output_key table[] = {
     { .def = KEY("minus", "string", "beside channel: another channel, taken away before: a bridge") },
     { .def = KEY("noise", "number", "beside channel: standard deviation of what chance adds") },
     { .def = KEY("seed", "number", "beside noise: another number, another chance; default 0") },
+    { .def = KEY("cutoff", "number",
+                 "Hz, beside channel: its device is a low pass, 3 dB down at this frequency") },
+    { .def = KEY("order", "number", "beside cutoff: 1 (default), or 2, that of Butterworth") },
     { .def = KEY("range", "[number]2", "beside channel: what its device can tell, from and to") },
     { .def = KEY("resolution", "number", "beside channel: the steps in which its device tells") },
     { .def = KEY("violation", "<position, velocity>", "largest row of the constraints"),
@@ -406,12 +409,30 @@ static void read_plus_and_times(reader *r, const yaml_node *value, const char *w
     }
 }
 
+static void read_low_pass(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
+{
+    const yaml_node *order = yaml_get(value, "order"), *cutoff = yaml_get(value, "cutoff");
+    double number = 1.0;
+    if (order && !cutoff) {
+        reader_error(r, order, where, "'order' is for 'cutoff', a low pass");
+    } else if (order && reader_number(r, order, NULL, where_at(where, "order").text, &number) &&
+               number != 1.0 && number != 2.0) {
+        reader_error(r, order, where, "must be 1 or 2, and it is %g", number);
+    }
+    if (cutoff && reader_number(r, cutoff, "Hz", where_at(where, "cutoff").text, &def->cutoff) &&
+        !(def->cutoff > 0.0)) {
+        reader_error(r, cutoff, where, "must be above zero, and it is %g", def->cutoff);
+    }
+    def->order = number == 2.0 ? 2 : 1;
+}
+
 // Beside a channel: another one to compare with, and what a device makes of it.
 static void read_device(reader *r, const yaml_node *value, const char *where, bi_output_def *def)
 {
-    static const char *const key[4] = { "minus", "noise", "range", "resolution" };
+    static const char *const key[] = { "minus", "noise", "range", "resolution", "cutoff" };
+    enum { N_DEVICE = sizeof key / sizeof *key };
     bool is_channel = yaml_get(value, "channel") != NULL;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < N_DEVICE; k++) {
         const yaml_node *stray = is_channel ? NULL : yaml_get(value, key[k]);
         if (stray) {
             reader_error(r, stray, where, "'%s' is for 'channel'", key[k]);
@@ -425,6 +446,7 @@ static void read_device(reader *r, const yaml_node *value, const char *where, bi
     reader_number_of(r, value, "noise", NULL, where, &def->noise);
     reader_number_of(r, value, "seed", NULL, where, &def->seed);
     reader_number_of(r, value, "resolution", NULL, where, &def->resolution);
+    read_low_pass(r, value, where, def);
     if (seed && !yaml_get(value, "noise")) {
         reader_error(r, seed, where, "'seed' is for 'noise'");
     }

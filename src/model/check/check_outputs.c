@@ -12,8 +12,8 @@ static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m-
 static const char *value_mistake(const bi_model *m, const bi_output_def *d)
 {
     bool is_finite = vec3_is_finite(d->at) && vec3_is_finite(d->about.at) && vec3_is_finite(d->along);
-    is_finite = is_finite && isfinite(d->noise) && isfinite(d->seed) && isfinite(d->low) &&
-                isfinite(d->high) && isfinite(d->resolution);
+    is_finite = is_finite && isfinite(d->noise) && isfinite(d->cutoff) && isfinite(d->seed) &&
+                isfinite(d->low) && isfinite(d->high) && isfinite(d->resolution);
     return !is_finite || !isfinite(d->times)           ? "is not finite"
            : d->expr.i < 0 || d->expr.i > m->n_expr    ? "needs an expression of this model"
            : (unsigned)d->frame > (unsigned)BI_FRAME_B ? "has no such axes"
@@ -98,8 +98,10 @@ static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_CHANNEL:
         return !d->only                                        ? "needs the name of another channel"
                : !(d->noise >= 0.0) || !(d->resolution >= 0.0) ? "has a noise or resolution below zero"
-               : d->low > d->high                              ? "has a range whose end is below its start"
-                                                               : NULL;
+               : !(d->cutoff >= 0.0)                           ? "has a cutoff below zero"
+               : d->order < 0 || d->order > 2 ? "has a low pass of an order other than 1 or 2"
+               : d->low > d->high             ? "has a range whose end is below its start"
+                                              : NULL;
     case BI_OUT_RECOVERY:
         return is_body(m, d->body) && d->recovery && m->body[d->body.i - 1].def.flex &&
                        m->body[d->body.i - 1].def.flex->n_mode == d->recovery->n_mode

@@ -215,6 +215,14 @@ static void add_alias(bi_system *s, int output, bi_report *report)
         return;
     }
     s->sensor[output].of = minus.i - 1;
+    if (o->def.cutoff > 0.0) {
+        if (!LIST_RESERVE(s->device_channel, s->n_device, s->cap_device)) {
+            s->dynamics.plan.no_memory = true;
+            return;
+        }
+        s->sensor[output].to = s->n_device;
+        s->device_channel[s->n_device++] = (bi_channel){ s->n_channel + 1 };
+    }
     if (o->def.expr.i > 0) {
         plan_signal(&s->dynamics.plan, o->def.expr);
     }
@@ -354,6 +362,7 @@ void channels_clear(bi_system *s)
     free(s->sensor);
     free(s->recovery_dof);
     free(s->mass);
+    free(s->device_channel);
 }
 
 bi_channel bi_find_channel(const bi_system *s, const char *name)
@@ -460,6 +469,23 @@ static double wrench_component(const bi_wrench *w, int i)
     return value[i];
 }
 
+static double read_shown(const bi_sim *sim, const channel *c);
+
+static double before_device(const bi_sim *sim, const channel *c)
+{
+    const bi_output_def *d = &sim->system->model->output[c->index].def;
+    int minus = sim->system->sensor[c->index].of;
+    double value = read_shown(sim, &sim->system->channel[c->component]);
+    value -= minus >= 0 ? read_shown(sim, &sim->system->channel[minus]) : 0.0;
+    return d->times * value + (d->expr.i > 0 ? sim->stepper.trays.signals.signal[d->expr.i - 1].v : 0.0);
+}
+
+double channel_before_device(bi_sim *sim, bi_channel c)
+{
+    sim_show(sim, channel_need(sim, c));
+    return before_device(sim, &sim->system->channel[c.i - 1]);
+}
+
 static double read_shown(const bi_sim *sim, const channel *c)
 {
     const trays *t = &sim->stepper.trays;
@@ -476,11 +502,9 @@ static double read_shown(const bi_sim *sim, const channel *c)
     case CHANNEL_SENSOR: return sensors_read(sim, c->index, c->component);
     case CHANNEL_ALIAS: {
         const bi_output_def *d = &sim->system->model->output[c->index].def;
-        double plus = d->expr.i > 0 ? t->signals.signal[d->expr.i - 1].v : 0.0;
-        int minus = sim->system->sensor[c->index].of;
-        double value = read_shown(sim, &sim->system->channel[c->component]);
-        value -= minus >= 0 ? read_shown(sim, &sim->system->channel[minus]) : 0.0;
-        return sensors_measured(d, sim->t, d->times * value + plus);
+        double value = before_device(sim, c);
+        value = d->cutoff > 0.0 ? devices_filtered(sim, c->index, value) : value;
+        return devices_tell(d, sim->t, value);
     }
     case CHANNEL_RECOVERY: return recovery_read(sim, c->index, c->component);
     // those of the pass that finds the reactions: iterated until nothing changes
@@ -569,24 +593,4 @@ bool bi_sim_bond(bi_sim *sim, bi_element graph, int32_t k, double out[4])
         }
     }
     return false;
-}
-
-// ---- rows that can only push ------------------------------------------------------------------------------
-
-int bi_touch_count(const bi_system *s) { return s ? s->dynamics.plan.n_contact : 0; }
-
-const char *bi_touch_name(const bi_system *s, int k)
-{
-    const plan *p = s ? &s->dynamics.plan : NULL;
-    return p && k >= 0 && k < p->n_contact ? s->model->element[p->contact[k].element].name : NULL;
-}
-
-double bi_sim_touch(bi_sim *sim, int k)
-{
-    const plan *p = sim_is_shown(sim) ? &sim->system->dynamics.plan : NULL;
-    if (!p || k < 0 || k >= p->n_contact) {
-        return NAN;
-    }
-    sim_show(sim, SHOWN_STATE | SHOWN_REACTIONS);
-    return -sim->exact.lambda[p->contact[k].row];
 }

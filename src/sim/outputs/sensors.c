@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame,
 // power of one law, directions, rotations and centres of mass (sensors.1 .. sensors.8).
-#include "base/hash.h"
 #include "base/list.h"
 #include "base/text.h"
 #include "math/elementary.h"
@@ -386,34 +385,6 @@ double sensors_read(const bi_sim *sim, int output, int component)
     case BI_OUT_VIOLATION: return read_violation(sim, d->row);
     default: return 0.0;
     }
-}
-
-// ---- what a device makes of it ------------------------------------------------------------------------------------
-
-// From 0 to 1, both left out, by seed and time: whoever reads again reads the same.
-static double chance(double seed, double t, int which)
-{
-    const double of[3] = { seed, t, (double)which };
-    uint64_t h = hash_bytes(hash_seed, of, sizeof of);
-    // spread the bits: times that follow each other differ in few of them
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-    h ^= h >> 31;
-    return ((double)(h >> 11) + 0.5) * 0x1p-53;
-}
-
-// Noise of Gauss by two numbers of chance (Box and Muller), then resolution, then range (sensors.9).
-double sensors_measured(const bi_output_def *d, double t, double value)
-{
-    if (d->noise > 0.0) {
-        double size = sqrt(-2.0 * math_log(chance(d->seed, t, 0)));
-        value += d->noise * size * math_cos(6.283185307179586 * chance(d->seed, t, 1));
-    }
-    if (d->resolution > 0.0) {
-        value = d->resolution * round(value / d->resolution);
-    }
-    // last: nothing outside of the range is ever told
-    return d->low < d->high ? fmax(d->low, fmin(d->high, value)) : value;
 }
 
 // J a + bias of all markers.
