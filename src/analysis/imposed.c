@@ -304,16 +304,22 @@ bi_status bi_imposed_step_to(bi_sim *sim, double t)
     coords_copy(s->d, &s->now, &s->old);
     sim->have = 0;
     double h = t - s->now.t;
+    sim->is_imposed = true;
+    sim_power(sim);
     bi_status status = integrate(sim, &s->old, h, &e);
     s->now.t = t;
     status = status == BI_OK ? complete(sim, &s->old, h, &e) : status;
     imposed_close(&e);
     if (status != BI_OK) {
         coords_copy(s->d, &s->old, &s->now);
+        sim->is_imposed = false;
         return status;
     }
     stepper_replaced(s);
     sim_accept(sim);
+    // what goes on from here without imposed motion counts its own work
+    sim->is_imposed = false;
+    sim_power(sim);
     sim_stand_at(sim, t);
     return BI_OK;
 }

@@ -208,6 +208,7 @@ struct bi_sim {
     double energy[4];
     double work, work_old, power, energy_start; // J, J, W, J
     double counted;                             // work that laws have counted themselves, J
+    bool is_imposed; // during a step of imposed motion: whatever its motion needs is work
     int64_t step_overs, unconverged, in_a_row;
     bool is_at_rest; // the last step was one in which all slept
     double moved, turned;

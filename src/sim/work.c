@@ -15,10 +15,14 @@ static double power_of_guides(stepper *s)
     return sum;
 }
 
-// Guides that stand still do no work; rows of velocities may.
-static bool guides_move(const stepper *s)
+// Guides that stand still do no work; rows of velocities may, and so does motion that is imposed.
+static bool guides_move(const bi_sim *sim)
 {
+    const stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;
+    if (sim->is_imposed) {
+        return true;
+    }
     for (int r = 0; r < st->n_row; r++) {
         if (st->is_velocity[r] || s->trays.rows.phi_t[r] != 0.0) {
             return true;
@@ -47,9 +51,10 @@ static void evaluate_residual(stepper *s)
 }
 
 // Work done by laws and guides per unit of time, at the stepper's state whose motion is on the trays.
-static double power_now(stepper *s, unsigned want, double *counted)
+static double power_now(bi_sim *sim, unsigned want, double *counted)
 {
-    bool is_guided = s->d->is_rheonomic && guides_move(s);
+    stepper *s = &sim->stepper;
+    bool is_guided = s->d->is_rheonomic && guides_move(sim);
     if (is_guided) {
         s->trays.z_old = s->now.z;
         s->trays.dz_old = s->now.dz;
@@ -82,7 +87,7 @@ static double power_shown(bi_sim *sim, double *counted)
 void sim_power(bi_sim *sim)
 {
     sim->stepper.trays.is_evaluated = false;
-    sim->power = power_now(&sim->stepper, 0, &sim->counted);
+    sim->power = power_now(sim, 0, &sim->counted);
 }
 
 bool sim_has_estimates(const bi_sim *sim)
@@ -102,7 +107,7 @@ void sim_count_work(bi_sim *sim)
     // multipliers of kept tangents are clean enough
     sim->power = sim_has_estimates(sim)             ? power_known(s, &sim->counted)
                  : has_events && s->d->is_rheonomic ? power_shown(sim, &sim->counted)
-                                                    : power_now(s, LAW_COMMITTED, &sim->counted);
+                                                    : power_now(sim, LAW_COMMITTED, &sim->counted);
     sim->judge.exchanged += fabs(sim->counted - counted);
     sim->work += 0.5 * (s->now.t - s->old.t) * (before + sim->power) + (sim->counted - counted);
     sim->work += stepper_work_of_guides(s);
