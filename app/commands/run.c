@@ -91,7 +91,7 @@ static void run_print_ending(const session *s, const run_job *job)
         free(advice);
     } else if (rec->ending == RECORD_NOT_FINITE) {
         char *advice = run_advice(s, rec->status);
-        fprintf(stderr, "biela: error: channel %s is not finite at t = %.9g s\n", rec->channel, rec->t);
+        record_print_lost(rec, s->sim);
         fprintf(stderr, "biela: to try: %s\nbiela: %s holds the rows before\n", advice, job->out);
         free(advice);
     } else if (rec->ending == RECORD_NOT_WRITTEN) {

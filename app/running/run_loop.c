@@ -220,6 +220,13 @@ const char *record_ending_name(const record *rec)
     return name[rec->ending];
 }
 
+void record_print_lost(const record *rec, bi_sim *sim)
+{
+    const char *who = bi_sim_lost(sim);
+    fprintf(stderr, "biela: error: channel %s is not finite at t = %.9g s%s%s\n", rec->channel, rec->t,
+            who[0] ? ": " : "", who);
+}
+
 void record_print_pulls(const record *rec)
 {
     for (int k = 0; k < RECORD_TOUCHES; k++) {

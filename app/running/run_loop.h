@@ -58,4 +58,6 @@ void record_run(const session *, bi_csv *, record_manner, const record_plan *pla
 const char *record_ending_name(const record *); /* "done", "failed", ... */
 /* Wheels whose constraints pull where the ground cannot: on stderr, and as the array "pulling". */
 void record_print_pulls(const record *);
+/* The channel that is not finite, and who made it so. */
+void record_print_lost(const record *, bi_sim *);
 void record_json_pulls(json *, const record *);

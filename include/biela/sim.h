@@ -136,6 +136,13 @@ typedef struct {
 bi_statistics bi_sim_statistics(bi_sim *);
 const char *
 bi_sim_failure(const bi_sim *); /* what went wrong in the last step that failed, with names; "" if none */
+/* Who is no finite number where the sim stands, when a channel is not: "force push", "signal u, force m", and the tables
+ * that refuse what lies outside; "" if none is found. Borrowed until the next call. */
+const char *bi_sim_lost(bi_sim *);
+/* Compares the tangents that callbacks of your own give (BI_TANGENT_GIVEN, gives_tangent) with differences of their
+ * efforts, where the sim stands. The start of a run does the same; call it where a law yields, touches or turns round.
+ * Differences: BI_BAD_MODEL, and the report names law and entry. Changes nothing. */
+bi_status bi_sim_check_tangents(bi_sim *, bi_report *);
 
 /* What the mechanism looks like to the solver, at the sim's present position. Redundant constraints and reactions that
  * are not unique are added to the report as notes, by name. At the start, degrees of freedom and redundant are those of

@@ -524,53 +524,6 @@ void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 
-// Appends ", input push" to the list in the buffer.
-static void list_name(char *buffer, size_t size, const char *what, const char *name)
-{
-    size_t used = strlen(buffer);
-    snprintf(buffer + used, size - used, "%s%s %.60s", used > 0 ? ", " : "", what, name);
-}
-
-static bool motion_is_finite(const dynamics *d, const trays *t)
-{
-    for (int i = 0; i < d->plan.n_dof; i++) {
-        if (!isfinite(t->motion.value[i]) || !isfinite(t->motion.rate[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t size)
-{
-    const bi_model *m = d->plan.model;
-    const plan *p = &d->plan;
-    // where the motion itself is lost, what reads it is not the cause
-    bool has_motion = motion_is_finite(d, t);
-    snprintf(buffer, size, "%s", "");
-    for (int k = 0; k < m->n_input; k++) {
-        if (!isfinite(t->signals.input[k])) {
-            list_name(buffer, size, "input", m->input[k].name);
-            break;
-        }
-    }
-    for (int k = 0; k < p->n_order; k++) {
-        int slot = p->order[k];
-        if (slot >= m->n_expr && !isfinite(t->signals.signal[slot].v) &&
-            (has_motion || p->signal[slot].count == 0)) {
-            list_name(buffer, size, "signal", m->element[slot - m->n_expr].name);
-            break;
-        }
-    }
-    for (int k = 0; k < m->n_element && (has_motion || buffer[0] != '\0'); k++) {
-        if (!isfinite(t->load.scalar[k])) {
-            bool is_graph = strcmp(m->element[k].kind->section, "graphs") == 0;
-            list_name(buffer, size, is_graph ? "graph" : "force", m->element[k].name);
-            break;
-        }
-    }
-}
-
 void dynamics_row_name(const dynamics *d, int row, char *buffer, size_t size)
 {
     const owner_name *o = &d->structure.row_owner[row];

@@ -109,9 +109,11 @@ void dynamics_wake(const dynamics *d, double *memory);
 
 // The tangents of users' own laws against differences, after an evaluation at `at`.
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report);
-// The first input, signal and force on the trays that are not finite numbers: "signal u, force m"; "" if none is the
-// cause.
+// lost.c: the first input, signal and force on the trays that are not finite numbers: "signal u, force m"; "" if none is
+// the cause.
 void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t size);
+// The number of a user's callback that is none, after an evaluation at `at`: "force m: effort[2] of its callback is nan".
+bool dynamics_lost_by_user(const dynamics *d, const coords *at, const trays *t, char *buffer, size_t size);
 // The conditions of constraints at `at`, written to memory; gives how many changed. Lifts the motion.
 int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory);
 // Whether a row holds; rows that do not are rows of zeros after an evaluation.

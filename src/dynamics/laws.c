@@ -89,7 +89,11 @@ static law_table *add_table(laws *out, const law_kind *kind, int count)
 
 static void add_item(law_table *t, plan *p, int element, const void *def)
 {
+    int first = p->n_block;
     t->kind->compile(p, element, def, (char *)t->item + (size_t)t->count++ * t->kind->item);
+    for (int k = first; k < p->n_block; k++) {
+        p->block[k].element = element;
+    }
 }
 
 static bool compile_elements(plan *p, laws *out)
@@ -182,8 +186,24 @@ void laws_check_user(const laws *l, const plan *p, const law_in *in, bi_report *
     for (int k = 0; k < l->n_table; k++) {
         if (l->table[k].kind == &user_force_kind) {
             user_force_check(p, l->table[k].item, l->table[k].count, in, report);
+        } else if (l->table[k].kind == &user_law_kind) {
+            user_law_check(p, l->table[k].item, l->table[k].count, in, report);
         }
     }
+}
+
+int laws_lost_by_user(const laws *l, const law_in *in, char *text, size_t size)
+{
+    int element = -1;
+    for (int k = 0; k < l->n_table && element < 0; k++) {
+        const law_table *t = &l->table[k];
+        if (t->kind == &user_force_kind) {
+            element = user_force_lost(t->item, t->count, in, text, size);
+        } else if (t->kind == &user_law_kind) {
+            element = user_law_lost(t->item, t->count, in, text, size);
+        }
+    }
+    return element;
 }
 
 bool laws_test_tyre(const laws *l, const bi_model *m, int element, const bi_tyre_state *state,

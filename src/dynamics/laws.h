@@ -20,6 +20,8 @@ bool laws_compile(plan *p, laws *out);
 bool laws_compile_requests(plan *p, laws *out);
 // Tangents that users' callbacks give against differences; mistakes go to the report.
 void laws_check_user(const laws *l, const plan *p, const law_in *in, bi_report *report);
+// What a callback of the user gives that is no number; the element, or -1: all are.
+int laws_lost_by_user(const laws *l, const law_in *in, char *text, size_t size);
 void laws_clear(laws *l);
 // The element on the test rig of tyres; false: it is no tyre.
 bool laws_test_tyre(const laws *l, const bi_model *m, int element, const bi_tyre_state *state,

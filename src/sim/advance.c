@@ -11,7 +11,9 @@ bi_status sim_try(bi_sim *sim, double h, double end)
     bi_status status = sim_step_by(sim, sim_scheme(sim)->step, h);
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
-    if (status == BI_OK && !are_finite(s->now.z, s->d->plan.n_z)) {
+    // (rates of a guide may be infinite where its value is none)
+    if (status == BI_OK &&
+        (!are_finite(s->now.z, s->d->plan.n_z) || !are_finite(s->now.v, s->d->structure.n))) {
         status = BI_NOT_FINITE;
     }
     return status;
@@ -102,7 +104,7 @@ static bi_status advance_in_parts(bi_sim *sim, double target, double least, doub
 // Says why, and leaves no trace of the step.
 static bi_status give_up(bi_sim *sim, bi_status status)
 {
-    blame_step(sim, status);
+    status = blame_step(sim, status);
     divergence_describe(sim, status);
     char failure[sizeof sim->failure];
     memcpy(failure, sim->failure, sizeof failure);

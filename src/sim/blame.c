@@ -109,6 +109,10 @@ void blame_start(const stepper *s, bi_status status, const char *what, bi_report
             refusing);
         return;
     }
+    if (dynamics_lost_by_user(s->d, &s->now, &s->trays, name, sizeof name)) {
+        bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name, "correct the callback");
+        return;
+    }
     dynamics_not_finite(s->d, &s->trays, name, sizeof name);
     bi_report_add(report, BI_ERROR, status, (bi_place){ 0 }, name, "%s%s", what, refusing);
 }
@@ -130,7 +134,33 @@ static const char *vanished_distance(const bi_sim *sim)
     return NULL;
 }
 
-void blame_step(bi_sim *sim, bi_status status)
+// The input, signal, law or callback whose numbers were lost; false: none was.
+static bool blame_lost(bi_sim *sim, const char *refusing)
+{
+    const stepper *s = &sim->stepper;
+    const char *why = bi_status_text(BI_NOT_FINITE);
+    char name[180] = "";
+    if (dynamics_lost_by_user(s->d, &s->now, &s->trays, name, sizeof name)) {
+        snprintf(sim->failure, sizeof sim->failure, "at t = %.9g s: %s: %s. Correct the callback.", s->old.t,
+                 name, why);
+        return true;
+    }
+    dynamics_not_finite(s->d, &s->trays, name, sizeof name);
+    if (strncmp(name, "graph ", 6) == 0) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: %s: its equations have no solution: an algebraic loop or the step of its "
+                 "states does not converge. Look at its laws (biela bonds), or try a smaller step (--dt)%s.",
+                 s->old.t, name, refusing);
+    } else if (name[0] != '\0') {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: %s: %s. Is a table read outside its range, or a root of a negative number "
+                 "taken?%s",
+                 s->old.t, name, why, refusing[0] ? refusing + 1 : "");
+    }
+    return name[0] != '\0';
+}
+
+bi_status blame_step(bi_sim *sim, bi_status status)
 {
     stepper *s = &sim->stepper;
     const structure *st = &s->d->structure;
@@ -142,24 +172,11 @@ void blame_step(bi_sim *sim, bi_status status)
                  "at t = %.9g s: joint %s: its distance is driven to zero, and none is below zero. End the "
                  "drive at a length above it.",
                  s->old.t, distance);
-        return;
+        return status;
     }
-    if (status == BI_NOT_FINITE) {
-        dynamics_not_finite(s->d, &s->trays, name, sizeof name);
-    }
-    if (strncmp(name, "graph ", 6) == 0) {
-        snprintf(sim->failure, sizeof sim->failure,
-                 "at t = %.9g s: %s: its equations have no solution: an algebraic loop or the step of its "
-                 "states does not converge. Look at its laws (biela bonds), or try a smaller step (--dt)%s.",
-                 s->old.t, name, refusing);
-        return;
-    }
-    if (name[0] != '\0') {
-        snprintf(sim->failure, sizeof sim->failure,
-                 "at t = %.9g s: %s: %s. Is a table read outside its range, or a root of a negative number "
-                 "taken?%s",
-                 s->old.t, name, bi_status_text(status), refusing[0] ? refusing + 1 : "");
-        return;
+    // a tangent of what is no number is taken for a singular one
+    if ((status == BI_NOT_FINITE || status == BI_SINGULAR) && blame_lost(sim, refusing)) {
+        return BI_NOT_FINITE;
     }
     int variable = stepper_worst(s).variable;
     if (status == BI_SINGULAR && variable >= 0) {
@@ -178,6 +195,35 @@ void blame_step(bi_sim *sim, bi_status status)
         sim->failure, sizeof sim->failure,
         "at t = %.9g s: %s; worst at %s. Try a smaller step (--dt), or check the stiffness and masses there.",
         s->old.t, bi_status_text(status), name[0] ? name : "no constraint");
+    return status;
+}
+
+const char *bi_sim_lost(bi_sim *sim)
+{
+    if (!sim || !sim->started) {
+        return "";
+    }
+    stepper *s = &sim->stepper;
+    char name[180] = "", refusing[300];
+    sim->have = 0;
+    s->trays.is_evaluated = false;
+    s->trays.z_old = s->now.z;
+    s->trays.dz_old = s->now.dz;
+    s->trays.signals.h = 0.0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_SECOND | LAW_EXPLICIT | EVAL_ALL);
+    list_refusing(s->d->plan.model, refusing, sizeof refusing);
+    if (!dynamics_lost_by_user(s->d, &s->now, &s->trays, name, sizeof name)) {
+        dynamics_not_finite(s->d, &s->trays, name, sizeof name);
+    }
+    for (int r = 0; name[0] == '\0' && r < s->d->structure.n_row; r++) {
+        const rows *of = &s->trays.rows;
+        if (!isfinite(of->phi[r] + of->phi_t[r] + of->gamma[r])) {
+            dynamics_row_name(s->d, r, name, sizeof name);
+        }
+    }
+    const char *second = refusing[0] != '\0' && name[0] == '\0' ? refusing + 2 : refusing;
+    snprintf(sim->failure, sizeof sim->failure, "%s%s", name, second);
+    return sim->failure;
 }
 
 bi_status blame_full(bi_sim *sim, int element)

@@ -389,13 +389,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
         status = BI_NOT_FINITE;
         blame_start(k, status, "its equations have no solution at the start", report);
     }
-    int errors = report->errors;
-    dynamics_check_user(k->d, &k->now, &k->trays, report);
-    if (report->errors > errors) {
-        snprintf(sim->failure, sizeof sim->failure, "a user's law gives a wrong tangent; see the report");
-        return BI_BAD_MODEL;
-    }
-    return status;
+    return status == BI_OK ? sim_check_tangents(sim, report) : status;
 }
 
 void sim_begin(bi_sim *sim)

@@ -341,6 +341,9 @@ bi_status sim_step_by(bi_sim *sim, bi_status (*step)(stepper *, double), double 
 // Keeps the state before a step that is done in parts; false: there is no memory.
 bool sim_keep_whole(bi_sim *sim);
 
+// check_tangents.c: those of the user's callbacks, at the motion on the trays.
+bi_status sim_check_tangents(bi_sim *sim, bi_report *report);
+
 // switch.c: constraints take hold and let go, before a step.
 bi_status sim_switch(bi_sim *sim);
 // work.c: the power of the stepper's state, from which the work of the next step is counted; the work of the step just

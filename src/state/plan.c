@@ -230,7 +230,7 @@ int plan_block(plan *p, const int *markers, int n_marker)
         return 0;
     }
     block_group *g = &p->block[p->n_block++];
-    *g = (block_group){ .n_marker = n_marker, .value = p->n_block_value };
+    *g = (block_group){ .n_marker = n_marker, .value = p->n_block_value, .element = -1 };
     g->marker = add_list(p, markers, n_marker, &g->width);
     p->n_block_value += g->width * g->width;
     return g->value;

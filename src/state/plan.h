@@ -43,6 +43,7 @@ typedef struct {
 typedef struct {
     int marker, n_marker; // in plan.list
     int width, value;     // offset in load.K and load.C
+    int element;          // whose it is; -1: of no element
 } block_group;
 
 // A number of z.

@@ -134,6 +134,85 @@ static void test_bad_laws_of_a_user_are_named(void **state)
     }
 }
 
+// A law that loses a number: where the block has gone 0.1 m.
+typedef struct {
+    bool in_effort, in_memory, wrong_tangent;
+} flaw;
+
+static void flawed(void *data, const bi_law_motion *m, bi_law_load *out)
+{
+    const flaw *f = data;
+    bool is_far = m->value[0] > 0.1;
+    out->effort[0] = is_far && f->in_effort ? NAN : -5.0 * m->value[0];
+    out->effort[0] -= is_far ? 3.0 * m->value[0] : 0.0;
+    if (out->K) {
+        out->K[0] = is_far && f->wrong_tangent ? 5.0 : is_far ? 8.0 : 5.0;
+    }
+}
+
+static void forget(void *data, const bi_law_motion *m, double *memory)
+{
+    const flaw *f = data;
+    memory[1] = f->in_memory && m->value[0] > 0.1 ? NAN : 1.0;
+}
+
+static run_model flawed_block(flaw *f, bi_law_tangent tangent)
+{
+    run_model run = open_text("biela: 1\nname: ring\ngravity: [0, 0, 0]\n"
+                              "bodies: {block: {mass: 2, inertia: [1, 1, 1], velocity: [1, 0, 0]}}\n"
+                              "joints: {way: {type: prismatic, bodies: [ground, block], axis: [1, 0, 0]}}\n"
+                              "outputs: {way: {joint: way}}\n");
+    bi_add_user_law(run.model, &(bi_user_law_def){ .name = "flaw",
+                                                   .n_coordinate = 1,
+                                                   .coordinate = { { bi_model_joint(run.model, "way"), 0 } },
+                                                   .n_memory = 2,
+                                                   .eval = flawed,
+                                                   .commit = forget,
+                                                   .data = f,
+                                                   .tangent = tangent });
+    return run;
+}
+
+static void test_law_that_gives_no_number_is_named_with_its_number(void **state)
+{
+    (void)state;
+    static const char *const words[2] = { "force flaw: effort[0] of its callback is",
+                                          "force flaw: memory[1]" };
+    const bi_scheme scheme[2] = { BI_ALI3P, BI_INDEX1_RK4 };
+    const bi_law_tangent kind[3] = { BI_TANGENT_DIFFERENCES, BI_TANGENT_GIVEN, BI_TANGENT_NONE };
+    for (int i = 0; i < 24; i++) {
+        flaw f = { .in_effort = i % 2 == 0, .in_memory = i % 2 == 1 };
+        run_model run = flawed_block(&f, kind[i / 8]);
+        run.coordinates = both[i / 2 % 2];
+        run_compile(&run, scheme[i / 4 % 2]);
+        assert_int_equal(bi_sim_run_to(run.sim, 1.0), BI_NOT_FINITE);
+        assert_non_null(strstr(bi_sim_failure(run.sim), words[i % 2]));
+        run_expect("it stops where it is lost", fabs(bi_sim_view(run.sim).t - 0.1), 3e-3);
+        run_close(&run);
+    }
+}
+
+static void test_wrong_tangent_of_a_law_is_told_where_it_is_wrong(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        flaw f = { .wrong_tangent = i % 2 == 1 };
+        run_model run = flawed_block(&f, BI_TANGENT_GIVEN);
+        start(&run, both[i / 2]);
+        assert_int_equal(bi_sim_check_tangents(run.sim, NULL), BI_OK);
+        assert_int_equal(bi_sim_run_to(run.sim, 0.15), BI_OK);
+        uint64_t before = bi_sim_hash(run.sim);
+        assert_int_equal(bi_sim_check_tangents(run.sim, &run.report), f.wrong_tangent ? BI_BAD_MODEL : BI_OK);
+        assert_int_equal(run.report.errors, f.wrong_tangent ? 1 : 0);
+        assert_true(!f.wrong_tangent || (strstr(run.report.issue[0].what, "K[0][0] = 5") &&
+                                         strstr(run.report.issue[0].what, "give 8")));
+        assert_true(bi_sim_hash(run.sim) == before);
+        assert_int_equal(bi_sim_run_to(run.sim, 0.2), BI_OK);
+        run_close(&run);
+    }
+    assert_int_equal(bi_sim_check_tangents(NULL, NULL), BI_BAD_ARGUMENT);
+}
+
 // ---- places of contact ----------------------------------------------------------------------------------------------
 
 // A ball falls through a floor that counts only on the left, and one beside it stands.
@@ -246,6 +325,8 @@ int main(void)
         cmocka_unit_test(test_law_on_many_points_with_memory_is_an_oscillator_about_its_first_place),
         cmocka_unit_test(test_memory_of_a_law_is_in_snapshots_and_hashes),
         cmocka_unit_test(test_bad_laws_of_a_user_are_named),
+        cmocka_unit_test(test_law_that_gives_no_number_is_named_with_its_number),
+        cmocka_unit_test(test_wrong_tangent_of_a_law_is_told_where_it_is_wrong),
         cmocka_unit_test(test_callback_decides_which_places_count_and_is_told_of_the_others),
         cmocka_unit_test(test_stick_stiffness_is_what_it_says_and_follows_an_input),
     };

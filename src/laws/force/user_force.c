@@ -4,6 +4,7 @@
 #include "laws/force/force.h"
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -72,15 +73,23 @@ static double effort_of(const user_force *u, const bi_force_load *l, int i)
     return i % 3 == 0 ? f->x : i % 3 == 1 ? f->y : f->z;
 }
 
+// Where it is not, the law is named by its own number.
+static bool is_number(const user_force *u, const bi_force_load *l)
+{
+    bool is = true;
+    for (int i = 0; i < u->width; i++) {
+        is = is && isfinite(effort_of(u, l, i));
+    }
+    return is;
+}
+
 // -d effort / d value or rate by central differences; work: two loads.
 static void differences(const user_force *u, bi_force_motion m, motion_part part, bi_force_load work[2],
                         double *out)
 {
-    // cube root of the rounding: the best step of a central difference for numbers near one
-    static const double step = 6e-6;
     m.wants_tangent = false;
     for (int j = 0; j < u->width; j++) {
-        double *x = number_of(u, &m, j, part), at = *x, h = step * fmax(1.0, fabs(at));
+        double *x = number_of(u, &m, j, part), at = *x, h = USER_STEP * fmax(1.0, fabs(at));
         *x = at + h;
         call(u, &m, &work[1]);
         *x = at - h;
@@ -109,7 +118,7 @@ static void user_eval(const void *items, int count, const law_in *in, law_out *o
         for (int i = 0; i < u->def->n_joint; i++) {
             out->load->effort[u->joint[i]] += l.effort[i];
         }
-        out->load->scalar[u->element] = l.scalar;
+        out->load->scalar[u->element] = is_number(u, &l) ? l.scalar : NAN;
         if (m.wants_tangent) {
             memcpy(K, l.K, size);
             memcpy(C, l.C, size);
@@ -135,23 +144,19 @@ static void user_energy(const void *items, int count, const law_in *in, const do
     }
 }
 
-static void compare(const user_force *u, const plan *p, const char *which, const double *given,
-                    const double *found, bi_report *report)
+// -d effort / d value or rate by differences to one side; work: two loads.
+static void one_sided(const user_force *u, bi_force_motion m, motion_part part, double step,
+                      bi_force_load work[2], double *out)
 {
-    // differences of smooth laws are good to 1e-9 of the largest number; 1e-4 leaves room for laws with kinks near by
-    double most = 0.0;
-    for (int i = 0; i < u->width * u->width; i++) {
-        most = fmax(most, fmax(fabs(given[i]), fabs(found[i])));
-    }
-    for (int i = 0; i < u->width * u->width; i++) {
-        if (!(fabs(given[i] - found[i]) <= 1e-4 * most)) {
-            const model_element *e = &p->model->element[u->element];
-            bi_report_add(
-                report, BI_ERROR, BI_BAD_MODEL, e->place, e->name,
-                "the callback gives %s[%d][%d] = %g, and differences of its efforts give %g: correct it, or "
-                "leave gives_tangent out",
-                which, i / u->width, i % u->width, given[i], found[i]);
-            return;
+    m.wants_tangent = false;
+    call(u, &m, &work[0]);
+    for (int j = 0; j < u->width; j++) {
+        double *x = number_of(u, &m, j, part), at = *x, h = step * fmax(1.0, fabs(at));
+        *x = at + h;
+        call(u, &m, &work[1]);
+        *x = at;
+        for (int i = 0; i < u->width; i++) {
+            out[i * u->width + j] = (effort_of(u, &work[0], i) - effort_of(u, &work[1], i)) / h;
         }
     }
 }
@@ -166,14 +171,52 @@ void user_force_check(const plan *p, const void *items, int count, const law_in 
         }
         bi_force_motion m = user_motion(u, in);
         bi_force_load l, work[2];
-        double found[BI_USER_WIDTH * BI_USER_WIDTH];
+        double ahead[BI_USER_WIDTH * BI_USER_WIDTH], behind[BI_USER_WIDTH * BI_USER_WIDTH];
         m.wants_tangent = true;
         call(u, &m, &l);
-        differences(u, m, OF_VALUES, work, found);
-        compare(u, p, "K", l.K, found, report);
-        differences(u, m, OF_RATES, work, found);
-        compare(u, p, "C", l.C, found, report);
+        for (int part = OF_VALUES; part <= OF_RATES; part++) {
+            one_sided(u, m, (motion_part)part, USER_STEP, work, ahead);
+            one_sided(u, m, (motion_part)part, -USER_STEP, work, behind);
+            bool is_rate = part == OF_RATES;
+            user_tangent_compare(p,
+                                 &(user_tangent){ is_rate ? "C" : "K", u->element, u->width,
+                                                  is_rate ? l.C : l.K, ahead, behind,
+                                                  "leave gives_tangent out" },
+                                 report);
+        }
     }
+}
+
+int user_force_lost(const void *items, int count, const law_in *in, char *text, size_t size)
+{
+    const user_force *item = items;
+    for (int k = 0; k < count; k++) {
+        const user_force *u = &item[k];
+        bi_force_motion m = user_motion(u, in);
+        bi_force_load l;
+        m.wants_tangent = u->def->gives_tangent;
+        call(u, &m, &l);
+        for (int i = 0; i < u->width; i++) {
+            if (!isfinite(effort_of(u, &l, i))) {
+                int points = 3 * u->def->n_point;
+                if (i < points) {
+                    snprintf(text, size, "force[%d].%c of its callback is %g", i / 3, 'x' + i % 3,
+                             effort_of(u, &l, i));
+                } else {
+                    snprintf(text, size, "effort[%d] of its callback is %g", i - points, effort_of(u, &l, i));
+                }
+                return u->element;
+            }
+        }
+        for (int i = 0; m.wants_tangent && i < u->width * u->width; i++) {
+            if (!isfinite(l.K[i]) || !isfinite(l.C[i])) {
+                snprintf(text, size, "%s[%d][%d] of its callback is %g", isfinite(l.K[i]) ? "C" : "K",
+                         i / u->width, i % u->width, isfinite(l.K[i]) ? l.C[i] : l.K[i]);
+                return u->element;
+            }
+        }
+    }
+    return -1;
 }
 
 // Not in a section of files: a callback cannot be written there.

@@ -2,8 +2,11 @@
 // A law by the user's callback on any number of points and coordinates, with a memory of its own that follows after
 // accepted steps. Without a tangent of its own it gets one by central differences.
 #include "laws/force/force.h"
+#include "laws/force/user_force.h"
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -106,11 +109,9 @@ static void call(const user_law *u, const bi_law_motion *m, double *effort, bi_l
 // -d effort / d value or rate by central differences.
 static void differences(const user_law *u, const bi_law_motion *m, const rooms *r, double *of, double *out)
 {
-    // cube root of the rounding: the best step of a central difference for numbers near one
-    static const double step = 6e-6;
     bi_law_load load = { 0 };
     for (int j = 0; j < u->n; j++) {
-        double at = of[j], h = step * fmax(1.0, fabs(at));
+        double at = of[j], h = USER_STEP * fmax(1.0, fabs(at));
         of[j] = at + h;
         call(u, m, r->high, &load);
         of[j] = at - h;
@@ -119,6 +120,26 @@ static void differences(const user_law *u, const bi_law_motion *m, const rooms *
         for (int i = 0; i < u->n; i++) {
             out[i * u->n + j] = (r->low[i] - r->high[i]) / (2.0 * h);
         }
+    }
+}
+
+// Of what it was given and gave; -1: all are numbers.
+static int first_lost(const double *x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!isfinite(x[i])) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// A law that has lost its numbers, or its memory, pushes with none, so that the step fails and names it.
+static void lose(const user_law *u, const bi_law_motion *m, const rooms *r, bi_law_load *out)
+{
+    if (first_lost(m->memory, u->def->n_memory) >= 0 || first_lost(r->effort, u->n) >= 0) {
+        r->effort[0] = NAN;
+        out->scalar = NAN;
     }
 }
 
@@ -139,6 +160,7 @@ static void user_law_eval(const void *items, int count, const law_in *in, law_ou
         load.K = gives ? K : NULL;
         load.C = gives ? C : NULL;
         call(u, &m, r.effort, &load);
+        lose(u, &m, &r, &load);
         for (int i = 0; i < u->n; i++) {
             out->load->effort[u->dof[i]] += r.effort[i];
         }
@@ -188,6 +210,75 @@ static void user_law_commit(const void *items, int count, const law_in *in, doub
             u->def->commit(u->def->data, &m, &memory[u->memory]);
         }
     }
+}
+
+// ---- what is wrong with its numbers --------------------------------------------------------------------------------
+
+static void one_sided(const user_law *u, const bi_law_motion *m, const rooms *r, double *of, double step,
+                      double *out)
+{
+    bi_law_load load = { 0 };
+    call(u, m, r->low, &load);
+    for (int j = 0; j < u->n; j++) {
+        double at = of[j], h = step * fmax(1.0, fabs(at));
+        of[j] = at + h;
+        call(u, m, r->high, &load);
+        of[j] = at;
+        for (int i = 0; i < u->n; i++) {
+            out[i * u->n + j] = (r->low[i] - r->high[i]) / h;
+        }
+    }
+}
+
+void user_law_check(const plan *p, const void *items, int count, const law_in *in, bi_report *report)
+{
+    const user_law *item = items;
+    for (int k = 0; k < count; k++) {
+        const user_law *u = &item[k];
+        size_t size = (size_t)u->n * (size_t)u->n;
+        double *K = u->def->tangent == BI_TANGENT_GIVEN ? calloc(4 * size + 1, sizeof *K) : NULL;
+        if (!K) {
+            continue;
+        }
+        double *C = K + size, *ahead = C + size, *behind = ahead + size;
+        rooms r = rooms_of(u, in);
+        bi_law_motion m = motion_of(u, in, &r);
+        bi_law_load load = { .K = K, .C = C };
+        call(u, &m, r.effort, &load);
+        for (int part = 0; part < 2; part++) {
+            double *of = part == 0 ? r.value : r.rate;
+            one_sided(u, &m, &r, of, USER_STEP, ahead);
+            one_sided(u, &m, &r, of, -USER_STEP, behind);
+            user_tangent_compare(p,
+                                 &(user_tangent){ part == 0 ? "K" : "C", u->element, u->n, part == 0 ? K : C,
+                                                  ahead, behind, "ask for BI_TANGENT_DIFFERENCES" },
+                                 report);
+        }
+        free(K);
+    }
+}
+
+int user_law_lost(const void *items, int count, const law_in *in, char *text, size_t size)
+{
+    const user_law *item = items;
+    for (int k = 0; k < count; k++) {
+        const user_law *u = &item[k];
+        rooms r = rooms_of(u, in);
+        bi_law_motion m = motion_of(u, in, &r);
+        bi_law_load load = { 0 };
+        int i = first_lost(m.memory, u->def->n_memory);
+        if (i >= 0) {
+            snprintf(text, size, "memory[%d], as its commit left it, is %g", i, m.memory[i]);
+            return u->element;
+        }
+        call(u, &m, r.effort, &load);
+        i = first_lost(r.effort, u->n);
+        if (i >= 0) {
+            snprintf(text, size, "effort[%d] of its callback is %g", i, r.effort[i]);
+            return u->element;
+        }
+    }
+    return -1;
 }
 
 static const bi_field fields[] = {
