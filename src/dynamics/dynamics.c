@@ -299,6 +299,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
                   want,        t->scratch, NULL,     t->crew,   at->room };
     law_out out = { &t->load, at->z, at->dz };
     if (want & EVAL_FORCES) {
+        t->is_apart = want & LAW_APART;
         t->is_evaluated = !(want & (LAW_STAGE | LAW_START | LAW_APART));
         memset(t->load.effort, 0, (size_t)d->plan.n_dof * sizeof *t->load.effort);
         if (want & LAW_TANGENT) {
@@ -446,6 +447,10 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
 {
     law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,  at->pool,
                   t->of_step,  t->scratch, doubts, t->crew, at->room };
+    if (d->has_contact && t->is_apart) {
+        const law_table *contacts = &d->laws.table[d->contacts];
+        contact_tell(contacts->item, contacts->count, &in, t->load.scalar);
+    }
     signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];

@@ -54,6 +54,7 @@ typedef struct {
     pool_room *room, *room_before; // what lives, and while it moves, where it was (n_pools)
     place_list places;             // where live pairs touch in the step
     unsigned of_step;              // LAW_LATE: how the step that is committed treated contacts
+    bool is_apart;                 // the last forces are without contacts that live
     bool is_evaluated;             // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);

@@ -381,6 +381,36 @@ static void test_guides_beside_piles_do_what_they_did(void **state)
     }
 }
 
+// What a signal reads of contacts that live is that of the step, whether somebody looks in between or not.
+static void test_effort_of_pairs_that_live_is_that_of_the_step_whoever_reads(void **state)
+{
+    (void)state;
+    const char *const text =
+        "biela: 1\ngravity: [0, 0, -10]\n"
+        "bodies: {b: {mass: 1, inertia: {box: [0.2, 0.2, 0.2]}, at: [0, 0, 0.1]}}\n"
+        "shapes: {floor: {type: plane}, b: {type: box, body: b, size: [0.2, 0.2, 0.2]}}\n"
+        "forces: {stands: {type: contact, a: b, b: floor, stiffness: 1e4, damping: 50}}\n"
+        "signals: {cell: {type: effort, of: stands}}\n"
+        "outputs: {cell: cell, depth: {contact: stands, only: depth}}\n"
+        "run: {time: 1, dt: 1e-3}\n";
+    run_model read = run_text_by(text, BI_JOINT, BI_PILES, 1e-3),
+              unread = run_text_by(text, BI_JOINT, BI_PILES, 1e-3);
+    for (int step = 0; step < 20; step++) {
+        run_step(&read);
+        run_step(&unread);
+        assert_true(run_read(&read, "depth") >= 0.0);
+    }
+    assert_true(bi_sim_hash(read.sim) == bi_sim_hash(unread.sim));
+    assert_true(run_read(&read, "cell") == run_read(&unread, "cell"));
+    // it sinks: its spring and its damper hold less than its weight at first, then more
+    for (int step = 20; step < 1000; step++) {
+        run_step(&unread);
+    }
+    run_expect("weight that a signal reads, N", fabs(run_read(&unread, "cell") - 10.0), 1e-9);
+    run_close(&read);
+    run_close(&unread);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +425,7 @@ int main(void)
         cmocka_unit_test(test_hammer_with_a_loop_hits_a_heap_alike_in_both_formulations),
         cmocka_unit_test(test_stiff_spring_feels_what_stands_on_it),
         cmocka_unit_test(test_guides_beside_piles_do_what_they_did),
+        cmocka_unit_test(test_effort_of_pairs_that_live_is_that_of_the_step_whoever_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,9 @@ bool contact_rushes(const void *items, int count, const law_in *in, double h);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);
 
+// After a step that found the forces of those that live beside the others, before its commit: the readings that
+// signals follow.
+void contact_tell(const void *items, int count, const law_in *in, double *scalar);
 // The commit of those that found no room in it, once they have more.
 void contact_commit_rest(const void *items, int count, const law_in *in, double *memory);
 // What pairs that live keep in the scratch, from rooms that have become too small to larger ones.

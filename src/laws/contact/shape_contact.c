@@ -112,11 +112,27 @@ static double thinnest_of(const contact *c)
     return thin;
 }
 
+// A signal reads its effort.
+static bool is_followed(const bi_model *m, int element)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        const bi_kind *kind = m->element[k].kind;
+        if (strcmp(kind->section, "signals") == 0 && strcmp(kind->type, "effort") == 0) {
+            const bi_effort_signal_def *d = m->element[k].def;
+            if (bi_model_element(m, d->of).i - 1 == element) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void contact_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_contact_def *d = def;
     contact *out = item;
     *out = (contact){ .element = element,
+                      .is_followed = is_followed(p->model, element),
                       .patched = p->model->n_patch > 0 ? p->model : NULL,
                       .touched = plan_memory(p, 1),
                       .readings = plan_add_readings(p, element, CONTACT_READINGS, names, units),
@@ -376,7 +392,8 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     readings[CONTACT_REGIONS] += n_region;
 }
 
-// A pair that sleeps keeps its first readings: nothing moves, and its forces are held by those that hold the body.
+// A pair that sleeps keeps its first readings: nothing moves, and its forces are held by those that hold the body. A load
+// that is NULL: only its readings.
 static void add_sleeping_readings(const contact *c, const contact_pair *p, const law_in *in, const load *to,
                                   double *readings)
 {
@@ -392,7 +409,7 @@ static void add_sleeping_readings(const contact *c, const contact_pair *p, const
         readings[k] =
             is_largest ? fmax(readings[k], sleeping->readings[k]) : readings[k] + sleeping->readings[k];
     }
-    for (int k = 0; p->carrier >= 0 && k < 6; k++) {
+    for (int k = 0; to && p->carrier >= 0 && k < 6; k++) {
         to->effort[p->side[p->carrier].dof + k] += sleeping->carried[k];
     }
 }
@@ -419,6 +436,18 @@ static void eval_coupled(const contact *c, const pair_walk *w, const law_in *in,
     }
 }
 
+// Sums become shares and means.
+static void finish_readings(const contact *c, const law_in *in, double *readings)
+{
+    double share = readings[CONTACT_NORMAL] > 0.0 ? 1.0 / readings[CONTACT_NORMAL] : 0.0;
+    readings[CONTACT_STICK] *= share;
+    readings[CONTACT_SLIPPING] *= share;
+    for (int i = 0; i < 3; i++) {
+        readings[CONTACT_X + i] *= share;
+    }
+    readings[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && readings[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
+}
+
 static void eval_all(const contact *c, const law_in *in, law_out *out, double *readings)
 {
     memset(readings, 0, CONTACT_READINGS * sizeof *readings);
@@ -436,13 +465,7 @@ static void eval_all(const contact *c, const law_in *in, law_out *out, double *r
             eval_coupled(c, &walk, in, out->load, readings);
         }
     }
-    double share = readings[CONTACT_NORMAL] > 0.0 ? 1.0 / readings[CONTACT_NORMAL] : 0.0;
-    readings[CONTACT_STICK] *= share;
-    readings[CONTACT_SLIPPING] *= share;
-    for (int i = 0; i < 3; i++) {
-        readings[CONTACT_X + i] *= share;
-    }
-    readings[CONTACT_RELEASED] = in->memory[c->touched] > 0.0 && readings[CONTACT_POINTS] == 0.0 ? 1.0 : 0.0;
+    finish_readings(c, in, readings);
 }
 
 static void contact_eval(const void *items, int count, const law_in *in, law_out *out)
@@ -464,6 +487,36 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
             all_sleeping_of(c, in)->has_energy = false;
         }
         out->load->scalar[c->element] = readings[CONTACT_NORMAL];
+    }
+}
+
+// Of the places that the step settled.
+static void tell_one(const contact *c, const law_in *in, double *readings)
+{
+    double carried[6] = { 0.0 };
+    pair_walk walk;
+    contact_walk(&walk, c, in);
+    memset(readings, 0, CONTACT_READINGS * sizeof *readings);
+    for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
+        if (pair_sleeps(p, in->memory)) {
+            add_sleeping_readings(c, p, in, NULL, readings);
+        } else if (pair_kept_count(p, in->scratch) > 0) {
+            eval_pair(c, p, in, NULL, NULL, NULL, readings, carried);
+        }
+    }
+    finish_readings(c, in, readings);
+}
+
+void contact_tell(const void *items, int count, const law_in *in, double *scalar)
+{
+    const contact *item = items;
+    law_in settled = *in;
+    settled.want |= LAW_KEEP;
+    for (int k = 0; k < count; k++) {
+        if (item[k].live && item[k].is_followed) {
+            tell_one(&item[k], &settled, &scalar[item[k].readings]);
+            scalar[item[k].element] = scalar[item[k].readings + CONTACT_NORMAL];
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 
 typedef struct contact {
     int element, readings, n_pair;
+    bool is_followed;        // a signal reads it after each step
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
     int seen; // memory: stiffness, damping, friction and belt when it was last looked; -1: nobody sleeps on it
