@@ -64,6 +64,11 @@ void stepper_forget_rank(stepper *s);
 // An implicit step ended with forces of its end, since it did not form a tangent in each iteration; with the power of
 // guides, W.
 static inline bool stepper_has_estimates(const stepper *s) { return !s->in.is_afresh; }
+// The same of the forces alone.
+static inline bool stepper_has_forces(const stepper *s)
+{
+    return !s->in.is_afresh || (s->trays.of_step & LAW_LATE);
+}
 // Forces of contacts that live were looked for beside the others: they are not in the load.
 static inline bool stepper_is_swept(const stepper *s) { return s->in.touching.is_swept; }
 // Of guides against contacts that acted in the whole step as at its end, J; their power is then that without contacts.

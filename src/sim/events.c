@@ -89,14 +89,39 @@ static bool is_near(double value, double limit)
     return !(fabs(value - limit) > close * fmax(fabs(value), fabs(limit)));
 }
 
+// A number that a contact between shapes tells.
+static bool is_of_contact(const bi_system *s, int scalar)
+{
+    const plan *p = &s->dynamics.plan;
+    int element = scalar < s->model->n_element ? scalar : -1;
+    for (int k = 0; k < p->n_readings && element < 0; k++) {
+        const plan_readings *r = &p->readings[k];
+        element = scalar >= r->scalar && scalar < r->scalar + r->count ? r->element : -1;
+    }
+    return element >= 0 && strcmp(s->model->element[element].kind->type, "contact") == 0;
+}
+
+// Nearly its value at the end of a step, from the last iteration, before anything is shown; false: not known.
+static bool estimate(const bi_sim *sim, bi_channel c, double *value)
+{
+    const channel *ch = &sim->system->channel[c.i - 1];
+    // forces of pairs that live are not in the load
+    if (ch->kind != CHANNEL_EFFORT ||
+        (stepper_is_swept(&sim->stepper) && is_of_contact(sim->system, ch->index))) {
+        return false;
+    }
+    *value = sim->stepper.trays.load.scalar[ch->index];
+    return true;
+}
+
 // The forces of the last iteration say that event k is as it was, without a doubt: they need not be worked out for the
 // end.
 static bool is_unchanged(const bi_sim *sim, int k)
 {
     const bi_event_def *d = &sim->system->model->event[k].def;
     double value;
-    if (!sim_has_estimates(sim) || d->expr.i > 0 || !(d->has_above || d->has_below) ||
-        !channel_estimate(sim, sim->system->event_channel[k], &value)) {
+    if (!sim_has_forces(sim) || d->expr.i > 0 || !(d->has_above || d->has_below) ||
+        !estimate(sim, sim->system->event_channel[k], &value)) {
         return false;
     }
     bool is_doubtful =

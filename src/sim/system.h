@@ -388,10 +388,10 @@ bool channel_signal(const bi_system *s, bi_channel c, int *slot);
 unsigned channel_need(const bi_sim *sim,
                       bi_channel c);            // SHOWN_..., the least that its value needs
 double channel_read(bi_sim *sim, bi_channel c); // with no more than that worked out
-// Nearly its value at the end of a step, from the last iteration, before anything is shown; false: not known.
-bool channel_estimate(const bi_sim *sim, bi_channel c, double *value);
 // The last step ended with an iteration whose forces are nearly those of its end.
 bool sim_has_estimates(const bi_sim *sim);
+// The same of the forces alone: with `piles`, too.
+bool sim_has_forces(const bi_sim *sim);
 void events_after_step(bi_sim *sim); // what began to hold in the last step
 void events_note(bi_sim *sim, event_of_solver what);
 

@@ -95,6 +95,11 @@ bool sim_has_estimates(const bi_sim *sim)
     return !sim_scheme(sim)->is_explicit && stepper_has_estimates(&sim->stepper);
 }
 
+bool sim_has_forces(const bi_sim *sim)
+{
+    return !sim_scheme(sim)->is_explicit && stepper_has_forces(&sim->stepper);
+}
+
 void sim_count_work(bi_sim *sim)
 {
     stepper *s = &sim->stepper;

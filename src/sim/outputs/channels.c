@@ -443,17 +443,6 @@ bool channel_signal(const bi_system *s, bi_channel c, int *slot)
     return ch->kind == CHANNEL_EXPR || ch->kind == CHANNEL_BODY || is_attitude;
 }
 
-bool channel_estimate(const bi_sim *sim, bi_channel c, double *value)
-{
-    const channel *ch = &sim->system->channel[c.i - 1];
-    bool is_apart = stepper_is_swept(&sim->stepper); // forces of pairs that live are not in the load
-    if (ch->kind != CHANNEL_EFFORT || is_apart) {
-        return false;
-    }
-    *value = sim->stepper.trays.load.scalar[ch->index];
-    return true;
-}
-
 static double body_component(const bi_sim *sim, int body, int i)
 {
     const bi_pose *p = &sim->pose[body];
