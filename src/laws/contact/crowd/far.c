@@ -8,6 +8,23 @@ static bool is_of(const live_group *g, const contact_site *s)
     return g->dof == s->side.dof && g->body == s->body;
 }
 
+// The box around the boxes of all its shapes, in the axes of the body.
+static void box_shapes(const contact_live *l, live_group *g)
+{
+    vec3 low = { INFINITY, INFINITY, INFINITY }, high = vec3_neg(low);
+    for (int k = g->first; k < g->first + g->count; k++) {
+        const contact_site *s = &l->site[k];
+        vec3 half = { fabs(s->span[0].x) + fabs(s->span[1].x) + fabs(s->span[2].x),
+                      fabs(s->span[0].y) + fabs(s->span[1].y) + fabs(s->span[2].y),
+                      fabs(s->span[0].z) + fabs(s->span[1].z) + fabs(s->span[2].z) };
+        vec3 least = vec3_sub(s->middle, half), most = vec3_add(s->middle, half);
+        low = (vec3){ fmin(low.x, least.x), fmin(low.y, least.y), fmin(low.z, least.z) };
+        high = (vec3){ fmax(high.x, most.x), fmax(high.y, most.y), fmax(high.z, most.z) };
+    }
+    g->middle = vec3_scale(0.5, vec3_add(low, high));
+    g->half = vec3_scale(0.5, vec3_sub(high, low));
+}
+
 // Shapes of one body stand one after the other in the lists of most models: a body with a gap is two groups.
 bool live_group_sites(plan *p, contact_live *l)
 {
@@ -29,6 +46,9 @@ bool live_group_sites(plan *p, contact_live *l)
         g->is_in_a |= s->is_in_a;
         g->is_in_b |= s->is_in_b;
     }
+    for (int k = 0; k < l->n_group; k++) {
+        box_shapes(l, &l->group[k]);
+    }
     return true;
 }
 
@@ -49,7 +69,7 @@ static vec3 middle_of(const live_group *g, const motion *at)
     return g->dof >= 0 ? tray_vec3(&at->value[g->dof]) : (vec3){ 0.0, 0.0, 0.0 };
 }
 
-static bool may_meet(const contact_live *l, const live_group *a, const live_group *b)
+bool live_may_meet(const contact_live *l, const live_group *a, const live_group *b)
 {
     bool is_listed = l->is_among || (a->is_in_a && b->is_in_b) || (a->is_in_b && b->is_in_a);
     return is_listed && a->body != b->body && (a->site >= 0 || b->site >= 0);
@@ -100,7 +120,7 @@ bool live_is_far(const contact_live *l, const motion *at, double h, double gravi
         for (int i = 0; i < k; i++) {
             vec3 d = vec3_sub(middle[k], middle[i]);
             double apart = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
-            if (!(apart > half[k] + half[i]) && may_meet(l, &l->group[i], g)) {
+            if (!(apart > half[k] + half[i]) && live_may_meet(l, &l->group[i], g)) {
                 return false;
             }
         }

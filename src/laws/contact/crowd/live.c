@@ -343,94 +343,7 @@ void live_count_work(const contact_live *l, const law_in *in, double *memory)
     pool[POOL_TIME] = in->u->t;
 }
 
-// ---- who is near -----------------------------------------------------------------------------------------------
-
-static bool may_meet(int i, int k, const void *from)
-{
-    const contact_live *l = from;
-    const contact_site *a = &l->site[i], *b = &l->site[k];
-    bool is_listed = l->is_among || (a->is_in_a && b->is_in_b) || (a->is_in_b && b->is_in_a);
-    return is_listed && a->body != b->body && (a->site >= 0 || b->site >= 0);
-}
-
-static void stretch(double *low, double *high, double way, double by)
-{
-    *low += (way < 0.0 ? way : 0.0) - by;
-    *high += (way > 0.0 ? way : 0.0) + by;
-}
-
-// What a shape may reach in twice the way of a step, and a margin: bodies may become faster, and the next step may be
-// longer.
-static geom_box box_of(const contact_site *s, const motion *at, double h, double gravity)
-{
-    static const double margin = 0.05; // of its reach
-    int dof = s->side.dof;
-    geom_pose body = geom_pose_identity();
-    vec3 way = { 0.0, 0.0, 0.0 };
-    double by = margin * s->reach;
-    if (dof >= 0) {
-        body = (geom_pose){ at->axes[s->side.frame], tray_vec3(&at->value[dof]) };
-        way = vec3_scale(2.0 * h, tray_vec3(&at->rate[dof]));
-        double arm = vec3_norm(s->middle) + s->reach;
-        by += h * (2.0 * arm * vec3_norm(tray_vec3(&at->rate[dof + 3])) + gravity * h);
-    }
-    vec3 arm = vec3_sub(s->shape->in_body.pos, s->side.at);
-    geom_pose pose = { mat3_multiply(body.rot, s->shape->in_body.rot), geom_outside(&body, arm) };
-    geom_box box = geom_shape_bounds(&s->shape->form, &pose);
-    stretch(&box.low.x, &box.high.x, way.x, by);
-    stretch(&box.low.y, &box.high.y, way.y, by);
-    stretch(&box.low.z, &box.high.z, way.z, by);
-    return box;
-}
-
-// A box reaches down to a shape without ends.
-static bool reaches(const geom_box *box, const contact_site *plane, const motion *at)
-{
-    geom_pose body = geom_pose_identity();
-    if (plane->side.dof >= 0) {
-        body = (geom_pose){ at->axes[plane->side.frame], tray_vec3(&at->value[plane->side.dof]) };
-    }
-    vec3 n = mat3_apply(body.rot, plane->shape->in_body.rot.col[2]);
-    vec3 from = geom_outside(&body, vec3_sub(plane->shape->in_body.pos, plane->side.at));
-    vec3 lowest = { n.x > 0.0 ? box->low.x : box->high.x, n.y > 0.0 ? box->low.y : box->high.y,
-                    n.z > 0.0 ? box->low.z : box->high.z };
-    return vec3_dot(n, vec3_sub(lowest, from)) <= 0.0;
-}
-
-// All pairs that are near, in order; -1: more than there is room for.
-static int find_pairs(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found)
-{
-    enum { STEPS_OF_ROOM = 10 };
-    int most = in->room[l->part].pairs;
-    geom_box *box = (geom_box *)(void *)((char *)in->scratch + l->box);
-    double *margin = (double *)(void *)((char *)in->scratch + l->margin);
-    for (int k = 0; k < l->n_finite; k++) {
-        box[k] = box_of(&l->site[k], in->at, h, gravity);
-        // what falls or flies leaves its room now and then only
-        int dof = l->site[k].side.dof;
-        double speed = dof >= 0 ? vec3_norm(tray_vec3(&in->at->rate[dof])) : 0.0;
-        margin[k] = fmax(0.1 * l->site[k].size, STEPS_OF_ROOM * h * speed);
-    }
-    const live_room room = live_room_of(l, &in->room[l->part]);
-    broad *tree = broad_in((char *)in->scratch + room.broad, l->n_finite, most);
-    bool has_pairs = l->is_among || l->n_site > l->n_finite + 1 || l->n_finite > 1;
-    int n = has_pairs ? broad_find(tree, box, margin, may_meet, l, found) : 0, n_broad = n;
-    for (int i = 0; i < l->n_finite && n >= 0; i++) {
-        for (int k = l->n_finite; k < l->n_site && n >= 0; k++) {
-            if (!may_meet(i, k, l) || !reaches(&box[i], &l->site[k], in->at)) {
-                continue;
-            }
-            n = n < most ? n : -1;
-            if (n >= 0) {
-                found[n++] = (broad_pair){ i, k };
-            }
-        }
-    }
-    if (n_broad > 0 && n > n_broad) {
-        broad_sort(found, n);
-    }
-    return n;
-}
+// ---- the list made anew ----------------------------------------------------------------------------------------
 
 static bool is_entry_of(const double *entry, broad_pair p)
 {
@@ -468,7 +381,7 @@ bool live_renew(const contact_live *l, const law_in *in, double h, double gravit
     double *pool = live_pool(l, in);
     const live_room room = live_room_of(l, &in->room[l->part]);
     broad_pair *found = (broad_pair *)(void *)((char *)in->scratch + room.found);
-    int n = find_pairs(l, in, h, gravity, found), used = POOL_HEAD;
+    int n = live_find(l, in, h, gravity, found), used = POOL_HEAD;
     bool lacks_numbers = n >= 0 && numbers_needed(found, n, done, n_done) > in->room[l->part].size;
     pool[POOL_FULL] = n < 0 ? POOL_LACKS_PAIRS : lacks_numbers ? POOL_LACKS_NUMBERS : 0.0;
     if (pool[POOL_FULL] > 0.0) {

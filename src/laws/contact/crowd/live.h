@@ -2,6 +2,7 @@
 // A contact among many shapes: its pairs are made while their boxes are near and dropped when they part, so that memory
 // and time go by what touches (contact.19).
 #pragma once
+#include "geom/broad.h"
 #include "laws/contact/pair.h"
 
 // One of the shapes, with what a pair takes over from it.
@@ -24,6 +25,7 @@ typedef struct {
     int dof, frame, body, site; // as those of its shapes
     int first, count;           // of its shapes
     double arm, reach;          // the farthest of its shapes from the marker; the largest of them
+    vec3 middle, half;          // of a box around the boxes of its shapes, from the marker
     bool is_in_a, is_in_b;
 } live_group;
 
@@ -97,6 +99,11 @@ static inline int live_entry_size(const contact_pair *p, const double *entry)
 bool live_group_sites(plan *p, contact_live *l);
 // No two of its shapes can be near after a step of h: true is certain.
 bool live_is_far(const contact_live *l, const motion *at, double h, double gravity);
+
+// Shapes of the two groups stand in lists that meet.
+bool live_may_meet(const contact_live *l, const live_group *a, const live_group *b);
+// near.c: all pairs that are near after a step of h, in order, gravity in m/s2; -1: more than there is room for.
+int live_find(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found);
 
 // K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies; what couples them stands in no pattern.
 void live_add_blocks(const contact_live *l, const double *entry, const contact_pair *p, const double *K,

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Which shapes of a crowd are near: by a tree of their boxes among many, body by body among few (contact.19).
+#include "geom/broad.h"
+#include "laws/contact/crowd/live.h"
+#include <math.h>
+
+static bool may_meet(int i, int k, const void *from)
+{
+    const contact_live *l = from;
+    const contact_site *a = &l->site[i], *b = &l->site[k];
+    bool is_listed = l->is_among || (a->is_in_a && b->is_in_b) || (a->is_in_b && b->is_in_a);
+    return is_listed && a->body != b->body && (a->site >= 0 || b->site >= 0);
+}
+
+static void stretch(geom_box *box, vec3 way, double by)
+{
+    box->low.x += (way.x < 0.0 ? way.x : 0.0) - by;
+    box->high.x += (way.x > 0.0 ? way.x : 0.0) + by;
+    box->low.y += (way.y < 0.0 ? way.y : 0.0) - by;
+    box->high.y += (way.y > 0.0 ? way.y : 0.0) + by;
+    box->low.z += (way.z < 0.0 ? way.z : 0.0) - by;
+    box->high.z += (way.z > 0.0 ? way.z : 0.0) + by;
+}
+
+// What a shape may reach in twice the way of a step, and a margin: bodies may become faster, and the next step may be
+// longer.
+static geom_box box_of(const contact_site *s, const motion *at, double h, double gravity)
+{
+    static const double margin = 0.05; // of its reach
+    int dof = s->side.dof;
+    geom_pose body = geom_pose_identity();
+    vec3 way = { 0.0, 0.0, 0.0 };
+    double by = margin * s->reach;
+    if (dof >= 0) {
+        body = (geom_pose){ at->axes[s->side.frame], tray_vec3(&at->value[dof]) };
+        way = vec3_scale(2.0 * h, tray_vec3(&at->rate[dof]));
+        double arm = vec3_norm(s->middle) + s->reach;
+        by += h * (2.0 * arm * vec3_norm(tray_vec3(&at->rate[dof + 3])) + gravity * h);
+    }
+    vec3 arm = vec3_sub(s->shape->in_body.pos, s->side.at);
+    geom_pose pose = { mat3_multiply(body.rot, s->shape->in_body.rot), geom_outside(&body, arm) };
+    geom_box box = geom_shape_bounds(&s->shape->form, &pose);
+    stretch(&box, way, by);
+    return box;
+}
+
+// A box reaches down to a shape without ends.
+static bool reaches(const geom_box *box, const contact_site *plane, const motion *at)
+{
+    geom_pose body = geom_pose_identity();
+    if (plane->side.dof >= 0) {
+        body = (geom_pose){ at->axes[plane->side.frame], tray_vec3(&at->value[plane->side.dof]) };
+    }
+    vec3 n = mat3_apply(body.rot, plane->shape->in_body.rot.col[2]);
+    vec3 from = geom_outside(&body, vec3_sub(plane->shape->in_body.pos, plane->side.at));
+    vec3 lowest = { n.x > 0.0 ? box->low.x : box->high.x, n.y > 0.0 ? box->low.y : box->high.y,
+                    n.z > 0.0 ? box->low.z : box->high.z };
+    return vec3_dot(n, vec3_sub(lowest, from)) <= 0.0;
+}
+
+static geom_box *boxes_of(const contact_live *l, const law_in *in)
+{
+    return (geom_box *)(void *)((char *)in->scratch + l->box);
+}
+
+// ---- among few ---------------------------------------------------------------------------------------------------
+
+enum { FEW_GROUPS = 32, FEW_SITES = 64 };
+
+typedef struct {
+    const contact_live *l;
+    const law_in *in;
+    double h, gravity;
+    geom_box all[FEW_GROUPS]; // around the boxes of all shapes of each group
+    bool is_boxed[FEW_GROUPS];
+    broad_pair *found;
+    int n, most; // n -1: more than there is room for
+} few;
+
+// Around the boxes of all its shapes: those stand in box_of with smaller margins.
+static geom_box box_of_group(const live_group *g, const motion *at, double h, double gravity)
+{
+    static const double margin = 0.06; // of the largest reach
+    geom_pose body = geom_pose_identity();
+    vec3 way = { 0.0, 0.0, 0.0 };
+    double by = margin * g->reach;
+    if (g->dof >= 0) {
+        body = (geom_pose){ at->axes[g->frame], tray_vec3(&at->value[g->dof]) };
+        way = vec3_scale(2.0 * h, tray_vec3(&at->rate[g->dof]));
+        by += h * (2.0 * g->arm * vec3_norm(tray_vec3(&at->rate[g->dof + 3])) + gravity * h);
+    }
+    geom_pose pose = { body.rot, geom_outside(&body, g->middle) };
+    geom_box box = geom_shape_bounds(&(geom_shape){ .kind = GEOM_BOX, .half = g->half }, &pose);
+    stretch(&box, way, by);
+    return box;
+}
+
+static void box_shapes(few *f, int group)
+{
+    const live_group *g = &f->l->group[group];
+    geom_box *box = boxes_of(f->l, f->in);
+    for (int k = g->first; k < g->first + g->count && !f->is_boxed[group]; k++) {
+        box[k] = box_of(&f->l->site[k], f->in->at, f->h, f->gravity);
+    }
+    f->is_boxed[group] = true;
+}
+
+static void add_pair(few *f, int a, int b)
+{
+    f->n = f->n < f->most ? f->n : -1;
+    if (f->n >= 0) {
+        f->found[f->n++] = (broad_pair){ a, b };
+    }
+}
+
+// a stands before b.
+static void meet_groups(few *f, int a, int b)
+{
+    const live_group *first = &f->l->group[a], *second = &f->l->group[b];
+    const geom_box *box = boxes_of(f->l, f->in);
+    box_shapes(f, a);
+    box_shapes(f, b);
+    for (int i = first->first; i < first->first + first->count && f->n >= 0; i++) {
+        for (int k = second->first; k < second->first + second->count && f->n >= 0; k++) {
+            if (broad_overlap(&box[i], &box[k]) && may_meet(i, k, f->l)) {
+                add_pair(f, i, k);
+            }
+        }
+    }
+}
+
+static void meet_plane(few *f, int group, int plane)
+{
+    const live_group *g = &f->l->group[group];
+    const geom_box *box = boxes_of(f->l, f->in);
+    box_shapes(f, group);
+    for (int i = g->first; i < g->first + g->count && f->n >= 0; i++) {
+        if (may_meet(i, plane, f->l) && reaches(&box[i], &f->l->site[plane], f->in->at)) {
+            add_pair(f, i, plane);
+        }
+    }
+}
+
+static int find_among_few(few *f)
+{
+    const contact_live *l = f->l;
+    for (int g = 0; g < l->n_group && f->n >= 0; g++) {
+        f->all[g] = box_of_group(&l->group[g], f->in->at, f->h, f->gravity);
+        for (int i = 0; i < g && f->n >= 0; i++) {
+            if (live_may_meet(l, &l->group[i], &l->group[g]) && broad_overlap(&f->all[i], &f->all[g])) {
+                meet_groups(f, i, g);
+            }
+        }
+        for (int k = l->n_finite; k < l->n_site && f->n >= 0; k++) {
+            if (reaches(&f->all[g], &l->site[k], f->in->at)) {
+                meet_plane(f, g, k);
+            }
+        }
+    }
+    if (f->n > 1) {
+        broad_sort(f->found, f->n);
+    }
+    return f->n;
+}
+
+// ---- among many --------------------------------------------------------------------------------------------------
+
+static int find_by_tree(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found)
+{
+    enum { STEPS_OF_ROOM = 10 };
+    int most = in->room[l->part].pairs;
+    geom_box *box = boxes_of(l, in);
+    double *margin = (double *)(void *)((char *)in->scratch + l->margin);
+    for (int k = 0; k < l->n_finite; k++) {
+        box[k] = box_of(&l->site[k], in->at, h, gravity);
+        // what falls or flies leaves its room now and then only
+        int dof = l->site[k].side.dof;
+        double speed = dof >= 0 ? vec3_norm(tray_vec3(&in->at->rate[dof])) : 0.0;
+        margin[k] = fmax(0.1 * l->site[k].size, STEPS_OF_ROOM * h * speed);
+    }
+    const live_room room = live_room_of(l, &in->room[l->part]);
+    broad *tree = broad_in((char *)in->scratch + room.broad, l->n_finite, most);
+    bool has_pairs = l->is_among || l->n_site > l->n_finite + 1 || l->n_finite > 1;
+    int n = has_pairs ? broad_find(tree, box, margin, may_meet, l, found) : 0, n_broad = n;
+    for (int i = 0; i < l->n_finite && n >= 0; i++) {
+        for (int k = l->n_finite; k < l->n_site && n >= 0; k++) {
+            if (!may_meet(i, k, l) || !reaches(&box[i], &l->site[k], in->at)) {
+                continue;
+            }
+            n = n < most ? n : -1;
+            if (n >= 0) {
+                found[n++] = (broad_pair){ i, k };
+            }
+        }
+    }
+    if (n_broad > 0 && n > n_broad) {
+        broad_sort(found, n);
+    }
+    return n;
+}
+
+int live_find(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found)
+{
+    if (l->n_group > FEW_GROUPS || l->n_finite > FEW_SITES) {
+        return find_by_tree(l, in, h, gravity, found);
+    }
+    few f = { .l = l, .in = in, .h = h, .gravity = gravity, .found = found, .most = in->room[l->part].pairs };
+    return find_among_few(&f);
+}
