@@ -58,19 +58,31 @@ static bi_status push(stepper *s, pile_step *p, int i)
     return status;
 }
 
+// The tangent of here.
+static bool form(stepper *s, const pile_step *p)
+{
+    memcpy(s->in.work.G, s->trays.equations.G, (size_t)s->d->structure.n_G * sizeof *s->in.work.G);
+    return tangent_form(s, &p->smooth);
+}
+
+// One tangent serves a mechanism as long as corrections shrink well with it; bodies without joints take that of each
+// iteration, whose last one is the mass matrix of the end.
 static bi_status solve(stepper *s, pile_step *p)
 {
     const structure *st = &s->d->structure;
     static const double little = 1e-3; // of the first: what places that open and close leave
-    double first = 0.0, floor = correction_floor(s), swept = fmax(floor, 1e-11 * fmax(1.0, st->size));
+    static const double slow = 0.1;
+    double first = 0.0, before = 0.0, floor = correction_floor(s),
+           swept = fmax(floor, 1e-11 * fmax(1.0, st->size));
+    bool is_loose = touching_is_loose(s), wants_tangent = true;
     for (int i = 1; i <= s->in.options.iterations; i++) {
         dynamics_evaluate(s->d, &s->now, &s->trays,
-                          LAW_POSITION | EVAL_ALL | LAW_TANGENT | LAW_APART | (i > 1 ? LAW_AGAIN : 0));
+                          LAW_POSITION | EVAL_ALL | LAW_APART | (wants_tangent ? LAW_TANGENT : 0) |
+                              (i > 1 ? LAW_AGAIN : 0));
         s->in.n_iteration++;
-        if (!tangent_form(s, &p->smooth)) {
+        if (wants_tangent && !form(s, p)) {
             return BI_SINGULAR;
         }
-        memcpy(s->in.work.G, s->trays.equations.G, (size_t)st->n_G * sizeof *s->in.work.G);
         correction_solve(s, &p->smooth, INERTIA_OF_MASS, &s->in.work);
         bi_status status = push(s, p, i);
         if (status != BI_OK) {
@@ -87,6 +99,8 @@ static bi_status solve(stepper *s, pile_step *p)
         if (size <= floor || (i > 1 && size <= least)) { // the first: falls, and nothing else
             return BI_OK;
         }
+        wants_tangent = is_loose || (i > 1 && size > slow * before);
+        before = size;
     }
     return BI_NOT_CONVERGED;
 }
