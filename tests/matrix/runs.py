@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Every model x named run x scheme x formulation x kind of step, some 20 steps each.
 
-    runs.py pairs    a fixed choice in which every two settings meet
+    runs.py pairs    a fixed choice: what a model does by itself meets every scheme, each of its other runs three of them, in turn;
+                     every two settings but these meet
     runs.py full     all of them
 
 $BIELA is the command, sanitized as a rule. A run ends well, judges itself, or is refused with a message; it never crashes, and
@@ -59,14 +60,19 @@ def is_slow(case):
     return case[0] in SLOW_TO_START or f"{case[0]} {case[1]}" in SLOW_TO_START
 
 
+def offered_schemes(number, case):
+    if is_slow(case):
+        return [SCHEMES[(number + s) % len(SCHEMES)] for s in (0, 4)]
+    return SCHEMES if case[1] is None else [SCHEMES[(number + s) % len(SCHEMES)] for s in (0, 3, 7)]
+
+
 def pairs(all_cases):
-    """Each case meets each scheme, formulation and kind of step; so do these each other. Greedy, in a fixed order."""
+    """Each case meets each scheme that it is offered, each formulation and kind of step; so do these each other. Greedy, in a fixed order."""
     choices = list(itertools.product(FORMULATIONS, STEPS))
     met = set()
     chosen = []
     for k, case in enumerate(all_cases):
-        offered = [SCHEMES[(k + s) % len(SCHEMES)] for s in (0, 4)] if is_slow(case) else SCHEMES
-        for s, scheme in enumerate(offered):
+        for s, scheme in enumerate(offered_schemes(k, case)):
             def meets(choice):
                 settings = [("case", case), ("scheme", scheme), ("formulation", choice[0]), ("step", choice[1])]
                 return set(itertools.combinations(settings, 2))
