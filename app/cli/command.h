@@ -65,6 +65,7 @@ typedef struct {
     X(tyre)                                                                                                  \
     X(bonds)                                                                                                 \
     X(check)                                                                                                 \
+    X(compile)                                                                                               \
     X(info)                                                                                                  \
     X(plot)                                                                                                  \
     X(diff)                                                                                                  \

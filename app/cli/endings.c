@@ -19,6 +19,7 @@ static const file_ending endings[] = {
       "list of frames for ParaView, each a file FILE-BODY-0000.vtu: deformed mesh and stress" },
     { ENDING_PAGE, "report, drive: beside the recording", "the report of a drive" },
     { ENDING_RECORDING, "drive, replay, view --record", "a drive: model, start and all inputs" },
+    { ENDING_IMAGE, "compile --out", "a compiled model, for run" },
 };
 enum { N_ENDING = sizeof endings / sizeof *endings };
 

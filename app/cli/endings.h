@@ -14,6 +14,7 @@
 #define ENDING_FRAMES ".pvd"
 #define ENDING_PAGE ".html"
 #define ENDING_RECORDING ".biela"
+#define ENDING_IMAGE ".image"
 
 typedef struct {
     const char *ending; /* ".png" */

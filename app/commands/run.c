@@ -524,6 +524,7 @@ exit_code run_command(const arguments *args, run_manner manner)
     session_request request;
     exit_code code = CLI_BAD;
     if (session_request_make(args, &request)) {
+        request.takes_image = manner == RUN_DYNAMICS;
         request.actions = manner == RUN_DYNAMICS ? arguments_value(args, "--actions") : NULL;
         code = session_open(&s, &request);
         if (code == CLI_OK && manner == RUN_KINEMATICS) {

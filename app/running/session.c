@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/words.h"
 #include "running/actions.h"
+#include <biela/image.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,97 @@ bi_model *session_read_model(const char *path, const session_request *request, b
     return model;
 }
 
+// ---- images -----------------------------------------------------------------------------------------------------------
+
+static char *read_whole(const char *path, size_t *size)
+{
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
+    long length = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+    char *bytes = words_alloc((size_t)(length > 0 ? length : 0) + 1);
+    *size = 0;
+    if (length > 0 && fseek(file, 0, SEEK_SET) == 0) {
+        *size = fread(bytes, 1, (size_t)length, file);
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+static bool is_image(const char *path)
+{
+    const char *why;
+    char start[8] = "";
+    FILE *file = bi_open_plain(path, &why);
+    size_t n = file ? fread(start, 1, sizeof start, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    return bi_image_is(start, n);
+}
+
+// What would change a model that is compiled already.
+static void refuse_changes(session *s, const session_request *request)
+{
+    static const char *const what = "the image is compiled already; give this to `biela compile`";
+    session_request given = *request;
+    // how long it runs and what is written does not change the system
+    given.time = given.every = NULL;
+    const char *where = given.n_setting > 0            ? "--set"
+                        : given.run_name               ? "--run"
+                        : given.actions                ? "--actions"
+                        : given.until                  ? "--until"
+                        : given.drive || given.prepare ? "image"
+                                                       : NULL;
+#define RUN_TEXT_GIVEN(key) where = !where && given.key ? "--" #key : where;
+    RUN_TEXT_LIST(RUN_TEXT_GIVEN)
+#undef RUN_TEXT_GIVEN
+    if (where) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_ARGUMENT, nowhere, where, "%s", what);
+    }
+}
+
+static void load_image(session *s)
+{
+    size_t size, n_note;
+    char *bytes = read_whole(s->path, &size);
+    const session_image_note *note = bi_image_note(bytes, size, &n_note, &s->report);
+    if (note && n_note != sizeof *note) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, nowhere, "image", "was not made by `biela compile`");
+    } else if (note) {
+        memcpy(&s->run, note, sizeof s->run);
+        s->system = bi_image_load(bytes, size, &s->report);
+        s->model = (bi_model *)bi_system_model(s->system);
+    }
+    free(bytes);
+}
+
+static exit_code open_image(session *s, const session_request *request)
+{
+    s->is_image = true;
+    if (!request->takes_image) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_ARGUMENT, nowhere, "image",
+                      "this command needs the model file; `biela run` takes images");
+        return CLI_BAD;
+    }
+    refuse_changes(s, request);
+    if (s->report.errors == 0) {
+        load_image(s);
+    }
+    exit_code code = s->report.errors == 0 ? session_set_options(s, request) : CLI_BAD;
+    double dt = s->run.is_auto ? fmin(s->run.dt, s->grid.dt) : s->grid.dt;
+    if (code == CLI_OK && dt != bi_system_dt(s->system)) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_ARGUMENT, nowhere, request->every ? "--every" : "--time",
+                      "the image has steps of %.9g s, and this asks for others; give it to `biela compile`",
+                      bi_system_dt(s->system));
+        code = CLI_BAD;
+    }
+    return code;
+}
+
+// ---- stages -----------------------------------------------------------------------------------------------------------
+
 static exit_code stage_find_and_read(session *s, const session_request *request)
 {
     char *installed = file_models_folder();
@@ -113,6 +205,9 @@ static exit_code stage_find_and_read(session *s, const session_request *request)
         return CLI_BAD;
     }
     s->short_name = file_model_name(s->path);
+    if (is_image(s->path)) {
+        return open_image(s, request);
+    }
     s->model = session_read_model(s->path, request, &s->run, &s->report);
     return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
@@ -150,9 +245,11 @@ static exit_code stage_compile(session *s)
         s->prepare(s->model);
     }
     s->system = bi_compile(s->model, &options, &s->report);
-    if (!s->system) {
-        return CLI_BAD;
-    }
+    return s->system ? CLI_OK : CLI_BAD;
+}
+
+static exit_code stage_create(session *s)
+{
     s->sim = bi_sim_create(s->system);
     if (!s->sim) {
         bi_report_add(&s->report, BI_ERROR, BI_NO_MEMORY, nowhere, s->short_name,
@@ -193,10 +290,13 @@ static void name_the_file(session *s)
     s->report = named;
 }
 
-exit_code session_open(session *s, const session_request *request)
+exit_code session_compile(session *s, const session_request *request)
 {
     *s = (session){ .prepare = request->prepare };
     exit_code code = stage_find_and_read(s, request);
+    if (s->is_image) {
+        return code;
+    }
     code = code == CLI_OK ? session_set_options(s, request) : code;
     claims_read(request->files, request->actions);
     claims_read(request->files, request->manoeuvre);
@@ -215,7 +315,13 @@ exit_code session_open(session *s, const session_request *request)
         code = stage_until(s, request->until);
     }
     code = code == CLI_OK ? stage_compile(s) : code;
-    code = code == CLI_OK ? session_check_sleep(s, request) : code;
+    return code == CLI_OK ? session_check_sleep(s, request) : code;
+}
+
+exit_code session_open(session *s, const session_request *request)
+{
+    exit_code code = session_compile(s, request);
+    code = code == CLI_OK ? stage_create(s) : code;
     code = code == CLI_OK ? stage_start(s) : code;
     if (s->path && s->report.errors > 0) {
         name_the_file(s);
@@ -228,7 +334,9 @@ void session_close(session *s)
     bi_outfile_discard(s->actions);
     bi_sim_destroy(s->sim);
     bi_system_destroy(s->system);
-    bi_model_destroy(s->model);
+    if (!s->is_image) {
+        bi_model_destroy(s->model);
+    }
     bi_report_clear(&s->report);
     free(s->short_name);
     free(s->path);

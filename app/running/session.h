@@ -40,10 +40,11 @@ typedef struct {
     const char *run_name; /* a case of `runs` */
 #define RUN_TEXT_FIELD(key) const char *key;
     RUN_TEXT_LIST(RUN_TEXT_FIELD) /* as on the command line */
-    bool is_repeated;             /* the options are those of a run before: all of them, also idle ones */
-    const char *actions;          /* file of actions; NULL: none */
-    const char *until;            /* event, or condition, that ends the run; NULL: none */
-    void (*prepare)(bi_model *);  /* adds to the model before it is compiled; may be NULL */
+    bool takes_image;    /* the model may be an image, compiled before; then nothing of it can change */
+    bool is_repeated;    /* the options are those of a run before: all of them, also idle ones */
+    const char *actions; /* file of actions; NULL: none */
+    const char *until;   /* event, or condition, that ends the run; NULL: none */
+    void (*prepare)(bi_model *); /* adds to the model before it is compiled; may be NULL */
     /* the same with what it needs to know, and a place for mistakes; may be NULL */
     void (*drive)(const void *context, bi_model *, bi_report *);
     const void *drive_context;
@@ -59,7 +60,8 @@ typedef struct {
     bi_model *model;
     bi_run run; /* with the command line applied; dt as asked for */
     time_grid grid;
-    bi_system *system;
+    bi_system *system; /* of an image: the model is its own */
+    bool is_image;
     bi_sim *sim;       /* stands at t = 0 */
     bool is_kinematic; /* guides move it, not forces */
     bool is_inverse;   /* imposed motion moves it */
@@ -84,6 +86,13 @@ exit_code session_check_sleep(session *, const session_request *);
 
 /* Reads a model file; what takes long is shown on a terminal. */
 bi_model *session_read_model(const char *path, const session_request *, bi_run *, bi_report *);
+
+/* The same without a sim: up to the compiled system. */
+exit_code session_compile(session *, const session_request *);
+/* What goes into an image beside the system. */
+typedef struct {
+    bi_run run;
+} session_image_note;
 
 /* Does everything, stops at the first stage with errors; all messages are in the report. CLI_OK: `sim` is started. */
 exit_code session_open(session *, const session_request *);

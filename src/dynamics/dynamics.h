@@ -30,6 +30,9 @@ typedef struct {
 // sets.c. NULL: there are no such coordinates; an enum may have any number in it.
 const coordinates_set *coordinates_of(bi_coordinates value);
 
+// things.c: table k of the program that compiled data may point to, from 0; its address may be NULL. False: there is none.
+bool dynamics_thing(int k, const void **at, size_t *size);
+
 // Markers that outputs need must be planned between begin and finish.
 // sleep: s, after which free bodies at rest fall asleep; 0: never.
 typedef struct {

@@ -32,6 +32,18 @@ enum {
     N_TABLES = N_KINDS + N_REQUEST_KINDS + 2, // and gravity, elastic modes
 };
 
+int laws_kind_count(void) { return N_TABLES; }
+
+const law_kind *laws_kind_at(int k)
+{
+    static const law_kind *const of_bodies[] = { &gravity_kind, &elastic_kind };
+    if (k < N_KINDS) {
+        return kinds[k];
+    }
+    return k < N_KINDS + N_REQUEST_KINDS ? request_kinds[k - N_KINDS]
+                                         : of_bodies[k - N_KINDS - N_REQUEST_KINDS];
+}
+
 // laws and constraints, then signals
 int bi_kind_count(void) { return N_KINDS + signal_kind_count(); }
 

@@ -15,6 +15,10 @@ typedef struct {
     int n_table;
 } laws;
 
+// All kinds that a table may be of, from 0.
+int laws_kind_count(void);
+const law_kind *laws_kind_at(int k);
+
 // First everything the model names, then (after the coordinates have asked) the rows of joints.
 bool laws_compile(plan *p, laws *out);
 bool laws_compile_requests(plan *p, laws *out);

@@ -254,6 +254,7 @@ bool model_is_angle(bi_joint_kind kind, int coordinate);
 // -1.
 typedef struct {
     int axis[3];
+    int gap; // nothing: without it, images would hold what lay there
     double sign;
 } model_angles;
 model_angles model_angle_order(const bi_joint_def *d);

@@ -279,7 +279,8 @@ bi_system *bi_compile(const bi_model *model, const bi_options *options, bi_repor
 
 void bi_system_destroy(bi_system *s)
 {
-    if (!s) {
+    if (!s || s->is_image) {
+        free(s);
         return;
     }
     system_clear_vibrations(s);

@@ -90,6 +90,7 @@ struct bi_system {
     int n_watch;
     vibrations vibrations; // of flexible bodies; only with a scheme that corrects their phase
     uint64_t hash;         // of everything a snapshot depends on
+    bool is_image;         // it begins one block, in which all lies that it points to (sim/image)
 };
 
 // What has been worked out for the state shown.

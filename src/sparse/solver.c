@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 struct solver {
-    const solver_kind *kind;
+    solver_choice choice;
     void *tab;
 };
 
 static const solver_kind *const kinds[] = {
     [SOLVER_OWN] = &solver_own, [SOLVER_KLU] = &solver_klu, [SOLVER_DENSE] = &solver_dense
 };
+static const solver_kind *kind_of(const solver *s) { return kinds[s->choice]; }
 
 bool solver_exists(solver_choice choice)
 {
@@ -22,8 +23,8 @@ solver *solver_create(solver_choice choice, const pattern *pat)
 {
     solver *s = calloc(1, sizeof *s);
     if (s) {
-        s->kind = kinds[choice];
-        s->tab = s->kind->create(pat);
+        s->choice = choice;
+        s->tab = kinds[choice]->create(pat);
     }
     if (s && !s->tab) {
         free(s);
@@ -35,40 +36,40 @@ solver *solver_create(solver_choice choice, const pattern *pat)
 void solver_destroy(solver *s)
 {
     if (s) {
-        s->kind->destroy(s->tab);
+        kind_of(s)->destroy(s->tab);
         free(s);
     }
 }
 
-size_t solver_numeric_count(const solver *s) { return s->kind->numeric_count(s->tab); }
+size_t solver_numeric_count(const solver *s) { return kind_of(s)->numeric_count(s->tab); }
 
 int solver_factor(const solver *s, const double *val, double *numeric, double pivot_tolerance)
 {
-    return s->kind->factor(s->tab, val, numeric, pivot_tolerance);
+    return kind_of(s)->factor(s->tab, val, numeric, pivot_tolerance);
 }
 
-void solver_solve(const solver *s, double *numeric, double *b) { s->kind->solve(s->tab, numeric, b); }
+void solver_solve(const solver *s, double *numeric, double *b) { kind_of(s)->solve(s->tab, numeric, b); }
 
-int solver_nnz(const solver *s) { return s->kind->nnz(s->tab); }
+int solver_nnz(const solver *s) { return kind_of(s)->nnz(s->tab); }
 
 double solver_pivot(const solver *s, const double *numeric, int i)
 {
-    return s->kind->pivot ? s->kind->pivot(s->tab, numeric, i) : (double)NAN;
+    return kind_of(s)->pivot ? kind_of(s)->pivot(s->tab, numeric, i) : (double)NAN;
 }
 
 void solver_close(const solver *s, double *numeric)
 {
-    if (s->kind->close) {
-        s->kind->close(s->tab, numeric);
+    if (kind_of(s)->close) {
+        kind_of(s)->close(s->tab, numeric);
     }
 }
 
 bool solver_shape(const solver *s, int *order, int *start, int *row)
 {
-    if (!s->kind->shape) {
+    if (!kind_of(s)->shape) {
         return false;
     }
-    s->kind->shape(s->tab, order, start, row);
+    kind_of(s)->shape(s->tab, order, start, row);
     return true;
 }
 

@@ -319,13 +319,18 @@ void plan_complain(plan *p, int element, const char *key, const char *format, ..
 
 int plan_add_readings(plan *p, int element, int count, const char *const *name, const char *const *unit)
 {
-    if (!LIST_RESERVE(p->readings, p->n_readings, p->cap_readings)) {
+    // lists of the plan's own: those given are of the program, and images have none of these
+    size_t size = (size_t)count * sizeof *name;
+    const char **own = plan_keep(p, 2 * size + 1);
+    if (!own || !LIST_RESERVE(p->readings, p->n_readings, p->cap_readings)) {
         p->no_memory = true;
         return 0;
     }
+    memcpy(own, name, size);
+    memcpy(own + count, unit, size);
     int scalar = p->model->n_element + p->n_scalar;
     p->n_scalar += count;
-    p->readings[p->n_readings++] = (plan_readings){ element, scalar, count, name, unit };
+    p->readings[p->n_readings++] = (plan_readings){ element, scalar, count, own, own + count };
     return scalar;
 }
 
@@ -425,7 +430,10 @@ static void add_partial(plan *p, int first, signal_partial wanted)
         p->no_memory = true;
         return;
     }
-    p->partial[p->n_partial++] = wanted;
+    // number by number: nothing of the gap behind them
+    signal_partial *to = &p->partial[p->n_partial++];
+    to->marker = wanted.marker;
+    to->is_rate = wanted.is_rate;
 }
 
 static void add_partials_of(plan *p, int first, signal_use use)

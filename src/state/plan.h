@@ -218,7 +218,7 @@ void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.
 void plan_complain(plan *p, int element, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// Offset of `count` numbers in load.scalar; names and units must outlive the plan.
+// Offset of `count` numbers in load.scalar; the texts of names and units must outlive the plan.
 int plan_add_readings(plan *p, int element, int count, const char *const *name, const char *const *unit);
 // Working room in law_in.scratch, aligned and zero at first; what is left there may not change an answer.
 size_t plan_scratch(plan *p, size_t size);

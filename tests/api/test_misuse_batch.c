@@ -1,8 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Batches asked for what makes no sense.
+// Batches and images asked for what makes no sense.
 #include "api/misuse_things.h"
 #include <biela/batch.h>
+#include <biela/image.h>
 #include <math.h>
+
+static bi_system *make_nothing(void *context, bi_report *report)
+{
+    (void)context, (void)report;
+    return NULL;
+}
+
+static void misuse_images(misuse *w)
+{
+    size_t size = 0;
+    bi_report report = { 0 };
+    if (misuse_of(w, "bi_image_make")) {
+        EXPECT(w, !bi_image_make(NULL, NULL, NULL, 0, &size, &report) &&
+                      !bi_image_make(make_nothing, NULL, NULL, 0, NULL, &report) &&
+                      !bi_image_make(make_nothing, NULL, NULL, 7, &size, &report) &&
+                      !bi_image_make(make_nothing, NULL, NULL, 0, &size, NULL) &&
+                      !bi_image_make(make_nothing, NULL, NULL, 0, &size, &report));
+    }
+    if (misuse_of(w, "bi_image_load")) {
+        EXPECT(w, !bi_image_load(NULL, 0, NULL) && !bi_image_load("biela: 1", 8, &report));
+    }
+    if (misuse_of(w, "bi_image_note")) {
+        EXPECT(w, !bi_image_note(NULL, 0, &size, NULL) && !bi_image_note("", 0, NULL, NULL));
+    }
+    if (misuse_of(w, "bi_image_is")) {
+        EXPECT(w, !bi_image_is(NULL, 100) && !bi_image_is("BIELAIMG", 7) && bi_image_is("BIELAIMG", 8));
+    }
+    if (misuse_of(w, "bi_system_model")) {
+        EXPECT(w, !bi_system_model(NULL) && bi_system_model(sys));
+    }
+    bi_report_clear(&report);
+}
 
 static void misuse_batches(misuse *w)
 {
@@ -80,4 +113,10 @@ static void misuse_batches(misuse *w)
     bi_batch_destroy(b);
 }
 
-int main(void) { return misuse_main(misuse_batches); }
+static void misuse_both(misuse *w)
+{
+    misuse_batches(w);
+    misuse_images(w);
+}
+
+int main(void) { return misuse_main(misuse_both); }

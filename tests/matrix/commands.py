@@ -63,6 +63,7 @@ def with_recording(make):
 # each gives the command lines that lead to it; the last one is judged as the others are
 COMMANDS = {
     "check": of_model(lambda b: ["check", b.model]),
+    "compile": of_model(lambda b: ["compile", b.model, *b.out("model.image")]),
     "info": of_model(lambda b: ["info", b.model, "--variables", "--sparsity", f"{b.place}/matrix.svg", "--view", f"{b.place}/view.svg"]),
     "info joint": of_model(lambda b: ["info", b.model, "--formulation", "joint", "--json"]),
     "modes": of_model(lambda b: ["modes", b.model, *b.out("modes.csv")]),

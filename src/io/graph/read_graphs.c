@@ -473,16 +473,18 @@ int32_t read_graph(reader *r, const char *name, const yaml_node *value, const ch
         for (int k = 0; part && k < g.n_part; k++) {
             part[k] = (bi_bond_part){ g.part[k].name, g.part[k].of };
         }
-        bi_graph_def def = { name,
-                             { .n_node = g.n_node,
-                               .n_bond = g.n_bond,
-                               .node = g.node,
-                               .bond = g.bond,
-                               .n_alias = g.n_alias,
-                               .alias = g.alias,
-                               .prefix = r->scope->prefix,
-                               .n_part = part ? g.n_part : 0,
-                               .part = part } };
+        bi_graph_def def;
+        memset(&def, 0, sizeof def); // also between the members: the model keeps all bytes
+        def.name = name;
+        def.graph.n_node = g.n_node;
+        def.graph.n_bond = g.n_bond;
+        def.graph.node = g.node;
+        def.graph.bond = g.bond;
+        def.graph.n_alias = g.n_alias;
+        def.graph.alias = g.alias;
+        def.graph.prefix = r->scope->prefix;
+        def.graph.n_part = part ? g.n_part : 0;
+        def.graph.part = part;
         reader_place(r, r->entry);
         id = bi_add_graph(r->model, &def).i;
     }

@@ -18,17 +18,6 @@ typedef struct TYRE_INSTANCE(tyre_answer) {
     double slip[2];
 } tyre_answer;
 
-// A law, in each of its instances. patch_state: N_PATCH numbers of what the tyre feels; friction: of the ground, a
-// factor; the load is already in the answer.
-struct dual_slopes;
-struct dual_values;
-struct tyre_answer_slopes;
-struct tyre_answer_values;
-typedef void tyre_law_slopes(const void *data, const struct dual_slopes *patch_state, double friction,
-                             struct tyre_answer_slopes *out);
-typedef void tyre_law_values(const void *data, const struct dual_values *patch_state, double friction,
-                             struct tyre_answer_values *out);
-
 // The normal force: spring, damper, never pulling.
 typedef struct {
     double stiffness, stiffness_2, damping, damping_2; // N/m, N/m2, N s/m, N s/m2
@@ -43,12 +32,11 @@ typedef struct {
     tyre_spring spring;
     carcass carcass;
     road road;
-    double resistance[2];        // rolling resistance: factor on load and radius, and on speed squared, s2/m2
-    double modulus;              // Pa, of the contact; 0: no readings of its ellipse
-    int worn;                    // state: radius lost, m; -1: does not wear
-    double wear;                 // m/J
-    tyre_law_slopes *law_slopes; // with derivatives
-    tyre_law_values *law_values; // the same law without
+    double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    double modulus;       // Pa, of the contact; 0: no readings of its ellipse
+    int worn;             // state: radius lost, m; -1: does not wear
+    double wear;          // m/J
+    const tyre_laws *laws;
     const void *data;
 } wheel;
 
@@ -147,12 +135,13 @@ typedef struct {
 #else
 #define TYRE(name, law, compile, schema)                                                                     \
     tyre_law_values name##_law_values;                                                                       \
+    extern const tyre_laws name##_laws;                                                                      \
+    const tyre_laws name##_laws = { law, name##_law_values };                                                \
     static void name##_compile(plan *p, int element, const void *def, void *item)                            \
     {                                                                                                        \
         wheel *out = item;                                                                                   \
         compile(p, element, def, out);                                                                       \
-        out->law_slopes = law;                                                                               \
-        out->law_values = name##_law_values;                                                                 \
+        out->laws = &name##_laws;                                                                            \
     }                                                                                                        \
     const law_kind name##_kind = { &schema, sizeof(wheel), name##_compile, wheel_eval,                       \
                                    NULL,    wheel_energy,  wheel_commit };

@@ -53,7 +53,11 @@ static tyre_answer answer_at(const wheel *w, const tyre_patch *patch, double fri
         patch_state[k] = dual_variable(patch->patch_state[k], k);
     }
     out.load = normal_force(&w->spring, patch_state[PATCH_DEPTH], patch_state[PATCH_DEPTH_RATE]);
-    w->TYRE_INSTANCE(law)(w->data, patch_state, friction, &out);
+#ifdef TYRE_VALUES
+    w->laws->values(w->data, patch_state, friction, &out);
+#else
+    w->laws->slopes(w->data, patch_state, friction, &out);
+#endif
     if (w->resistance[0] > 0.0 || w->resistance[1] > 0.0) {
         dual moment = resistance_moment(w, patch_state, out.load);
         out.roll = dual_add(out.roll, moment);
