@@ -318,6 +318,21 @@ static bool claim_files(const live *l, const arguments *args)
             claims_write_beside(args->files, "report beside --record:", l->record_path, ENDING_PAGE));
 }
 
+// The run that the model names for driving; NULL: none, or the file cannot be read, which is told later. To be freed.
+static char *usual_run(const char *model)
+{
+    bi_report unused = { 0 };
+    char *installed = file_models_folder(), *path = bi_find_model(model, installed, &unused);
+    bi_document *doc = path ? bi_document_open(path, &unused) : NULL;
+    const char *name = doc ? bi_document_text(doc, "live_run") : NULL;
+    char *run = name ? words_format("%s", name) : NULL;
+    bi_document_close(doc);
+    bi_report_clear(&unused);
+    free(path);
+    free(installed);
+    return run;
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -328,6 +343,8 @@ static exit_code run_drive(const arguments *args)
     bool is_good = session_request_make(args, &request) &&
                    drive_number(args, "--speed", 1.0 / 32.0, 8.0, &options.speed) &&
                    drive_number(args, "--time", 0.0, 1e9, &options.time);
+    char *usual = is_good && !request.run_name ? usual_run(request.model) : NULL;
+    request.run_name = usual ? usual : request.run_name;
     request.time = NULL; // of the loop, not of the model's run
     request.prepare = live_forget_manoeuvre;
     if (is_good) {
@@ -370,6 +387,7 @@ static exit_code run_drive(const arguments *args)
         live_close(l);
     }
     session_request_clear(&request);
+    free(usual);
     free(l);
     return code;
 }

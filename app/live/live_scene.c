@@ -74,6 +74,10 @@ static void write_colour(json *j, const bi_shape_def *d)
         put_shape_colour(j, text);
         put_shape_opacity(j, d->colour[3]);
     }
+    const char *finish = bi_finish_name(d->finish);
+    if (finish) {
+        put_shape_finish(j, finish);
+    }
 }
 
 void live_write_shape(json *j, const bi_shape_def *d, int number, int body)

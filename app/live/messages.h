@@ -122,6 +122,7 @@ static inline void open_shape_size(json *j) { json_array(j, "size"); } // [m] by
 static inline void put_shape_mesh(json *j, int64_t value) { json_integer(j, "mesh", value); } // K of `/mesh/K`; of meshes and fields
 static inline void put_shape_colour(json *j, const char *value) { json_text(j, "colour", value); } // "#rrggbb"; missing: the page chooses
 static inline void put_shape_opacity(json *j, double value) { json_number(j, "opacity", value); } // 0 to 1; comes with `colour`
+static inline void put_shape_finish(json *j, const char *value) { json_text(j, "finish", value); } // what it is painted with; shapes of the ground that have one are scenery
 
 // what is drawn between points of several bodies
 static inline void put_strut_name(json *j, const char *value) { json_text(j, "name", value); } // of the strut

@@ -34,6 +34,23 @@ bi_surface *bi_surface_create(const struct bi_mesh *, int pieces, const char **w
 bi_surface *bi_surface_keep(bi_surface *);
 void bi_surface_release(bi_surface *);
 
+/* What a viewer paints a shape with. Shapes of the ground that have one are scenery: what stands around. */
+typedef enum {
+    BI_FINISH_NONE, /* the colour alone; no scenery */
+    BI_FINISH_PLAIN,
+    BI_FINISH_CONCRETE,
+    BI_FINISH_ASPHALT,
+    BI_FINISH_GRAVEL,
+    BI_FINISH_GRASS,
+    BI_FINISH_GRID,
+    BI_FINISH_SHEET, /* profiled sheet metal */
+    BI_FINISH_METAL,
+    BI_FINISH_GLASS,
+    BI_FINISH_WIRE, /* seen through */
+    BI_FINISH_PAINT /* markings on a surface */
+} bi_finish;
+const char *bi_finish_name(bi_finish); /* "plain"; NULL: none */
+
 typedef struct {
     const char *name;
     bi_shape_type type;
@@ -61,6 +78,7 @@ typedef struct {
     bool is_smooth;          /* field: continuous slopes (bicubic); else bilinear */
     double colour[4];        /* red green blue opacity, 0 to 1; all zero: the viewer chooses */
     bool is_hidden;          /* not shown */
+    bi_finish finish;        /* what it is painted with */
 } bi_shape_def;
 
 /* Adding never fails; bad sizes, broken meshes and hulls without thickness are listed by bi_model_check and bi_compile.

@@ -23,6 +23,17 @@ const char *bi_shape_type_name(bi_shape_type type)
     return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_ELLIPSOID ? type_names[type] : NULL;
 }
 
+const char *bi_finish_name(bi_finish finish)
+{
+    static const char *const names[] = {
+        [BI_FINISH_PLAIN] = "plain",   [BI_FINISH_CONCRETE] = "concrete", [BI_FINISH_ASPHALT] = "asphalt",
+        [BI_FINISH_GRAVEL] = "gravel", [BI_FINISH_GRASS] = "grass",       [BI_FINISH_GRID] = "grid",
+        [BI_FINISH_SHEET] = "sheet",   [BI_FINISH_METAL] = "metal",       [BI_FINISH_GLASS] = "glass",
+        [BI_FINISH_WIRE] = "wire",     [BI_FINISH_PAINT] = "paint"
+    };
+    return (int)finish > 0 && (size_t)finish < sizeof names / sizeof *names ? names[finish] : NULL;
+}
+
 static void *copy_array(const void *from, size_t size)
 {
     void *to = from && size > 0 ? malloc(size) : NULL;

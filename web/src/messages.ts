@@ -9,6 +9,9 @@ export type Expression = number | string;
 /** what a shape is; its `size` */
 export type ShapeType = "box" | "sphere" | "cylinder" | "capsule" | "torus" | "plane" | "mesh" | "field" | "cone" | "hull" | "ellipsoid";
 
+/** what a shape is painted with */
+export type Finish = "plain" | "concrete" | "asphalt" | "gravel" | "grass" | "grid" | "sheet" | "metal" | "glass" | "wire" | "paint";
+
 /** what is drawn between points of several bodies */
 export type StrutType = "rod" | "cylinder" | "chain";
 
@@ -47,6 +50,7 @@ export interface Shape {
     mesh?: number; // K of `/mesh/K`; of meshes and fields
     colour?: string; // "#rrggbb"; missing: the page chooses
     opacity?: number; // 0 to 1; comes with `colour`
+    finish?: Finish; // what it is painted with; shapes of the ground that have one are scenery
 }
 
 /** what is drawn between points of several bodies */

@@ -64,6 +64,12 @@ static const char *shape_word(int k, const char **meaning)
     return bi_shape_type_name((bi_shape_type)(k + 1));
 }
 
+static const char *finish_word(int k, const char **meaning)
+{
+    *meaning = NULL;
+    return bi_finish_name((bi_finish)(k + 1));
+}
+
 // Lists without meanings, in the order of their enums, if they have one.
 #define ELEMENT_WORD(code, text) [code] = (text),
 static const char *const elements[] = { BI_FE_KIND_LIST(ELEMENT_WORD) };
@@ -83,6 +89,7 @@ static const struct {
     { "@schemes", scheme_word, NULL, 0 },
     { "@joints", joint_word, NULL, 0 },
     { "@shapes", shape_word, NULL, 0 },
+    { "@finishes", finish_word, NULL, 0 },
     { "@flex_kinds", NULL, elements, LENGTH(elements) },
     { "@solvers", NULL, solvers, LENGTH(solvers) },
     { "@formulations", formulation_word, NULL, 0 },

@@ -54,6 +54,7 @@ static const key_def solid[] = {
     KEY("to", "[number]2", "field with surface: the last node", .unit = "m", .of = OF(FIELD)),
     KEY("smooth", "flag", "field: continuous slopes", .of = OF(FIELD), .at = AT(is_smooth)),
     KEY("colour", "string | [number]", "#rrggbb in quotes, or [red, green, blue, opacity] from 0 to 1"),
+    KEY("finish", "@finishes", "what it is painted with; shapes of the ground that have one are scenery"),
     KEY("visible", "flag", "false hides it"),
     KEY("for", "for", NULL),
 };

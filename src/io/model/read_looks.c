@@ -190,4 +190,9 @@ void read_surroundings(reader *r)
     if (yaml_get(r->root, "scenery")) {
         (void)reader_word_of(r, r->root, &keys_file, "scenery", "");
     }
+    const yaml_node *usual = yaml_get(r->root, "live_run"), *runs = yaml_get(r->root, "runs");
+    const char *name = usual ? reader_text(r, usual, "live_run") : NULL;
+    if (name && !(runs && yaml_get(runs, name))) {
+        reader_error(r, usual, "live_run", "there is no run '%s' in 'runs'", name);
+    }
 }

@@ -355,6 +355,9 @@ static void read_looks(reader *r, const yaml_node *value, const char *where, bi_
     if (visible && reader_bool(r, visible, where_at(where, "visible").text, &is_visible)) {
         def->is_hidden = !is_visible;
     }
+    if (yaml_get(value, "finish")) {
+        def->finish = (bi_finish)(1 + reader_word_of(r, value, &keys_solid, "finish", where));
+    }
 }
 
 // ---- one shape -------------------------------------------------------------------------------------------------

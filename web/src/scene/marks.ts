@@ -4,7 +4,6 @@
 import * as THREE from "three";
 import type { ExerciseMark } from "../protocol.ts";
 import { Builder } from "./builder.ts";
-import { addCone } from "./estate.ts";
 
 export class Marks {
     readonly root = new THREE.Group();
@@ -43,7 +42,7 @@ function makeMark(mark: ExerciseMark): THREE.Group {
     switch (mark.kind) {
         case "cone": {
             const builder = new Builder(true);
-            addCone(builder, 0, 0);
+            addCone(builder);
             group.add(builder.finish());
             break;
         }
@@ -67,4 +66,12 @@ function makeMark(mark: ExerciseMark): THREE.Group {
     group.position.set(...mark.at);
     group.rotation.z = mark.angle ?? 0;
     return group;
+}
+
+function addCone(b: Builder): void {
+    b.use({ roughness: 0.6 });
+    b.block(0, 0, 0, [0.36, 0.36, 0.04], "#d8541c");
+    b.rod([0, 0, 0.04], [0, 0, 0.28], 0.13, "#e8611f", 0.085);
+    b.rod([0, 0, 0.28], [0, 0, 0.42], 0.085, "#f4f2ec", 0.058);
+    b.rod([0, 0, 0.42], [0, 0, 0.66], 0.058, "#e8611f", 0.02);
 }

@@ -9,6 +9,7 @@ import { boxGeometry } from "./builder.ts";
 import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
 import { addLook } from "./looks.ts";
+import { isScenery } from "./scenery.ts";
 import { Struts } from "./struts.ts";
 import { gridTexture } from "./textures.ts";
 
@@ -125,8 +126,8 @@ export class Machine {
     }
 
     private addShape(shape: Shape): void {
-        // the ground itself belongs to the scenery
-        if (isGroundPlane(shape)) {
+        // the ground itself and what stands around belong to the scenery
+        if (isGroundPlane(shape) || isScenery(shape)) {
             return;
         }
         const node = makeShape(shape);

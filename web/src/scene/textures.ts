@@ -220,22 +220,3 @@ function skyColour(direction: THREE.Vector3, sun: THREE.Vector3): [number, numbe
     b = mix(b + glow * 0.75, 253, cover);
     return [r, g, b];
 }
-
-/** A sign with one line of text, for buildings. */
-export function signTexture(text: string, background: string, colour: string): THREE.CanvasTexture {
-    const canvas = document.createElement("canvas");
-    canvas.width = 512;
-    canvas.height = 96;
-    const context = canvas.getContext("2d")!;
-    context.fillStyle = background;
-    context.fillRect(0, 0, 512, 96);
-    context.fillStyle = colour;
-    context.font = "bold 58px sans-serif";
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText(text, 256, 52, 480);
-    const texture = new THREE.CanvasTexture(canvas);
-    texture.colorSpace = THREE.SRGBColorSpace;
-    texture.anisotropy = anisotropy;
-    return texture;
-}

@@ -7,13 +7,13 @@ import { FLAG, type ExerciseMessage, type Frame, type InsideMessage, type SceneM
 import { QUALITIES, QualityJudge } from "../quality.ts";
 import { Arrows } from "./arrows.ts";
 import { CameraRig, type Focus } from "./camera.ts";
-import { makeEstate } from "./estate.ts";
 import { findFocus, guessSeat, isFlat, isNamedFocus, numbers, trailBodies, wholeMachine } from "./focus.ts";
 import { Inside, type Layer, type Mark } from "./inside.ts";
 import { Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
-import { followMachine, makeProvingGround } from "./proving.ts";
+import { followMachine, makeFloor } from "./floor.ts";
+import { isScenery, makeScenery } from "./scenery.ts";
 import { Machine } from "./shapes.ts";
 import { setSharpTextures } from "./textures.ts";
 import { Trails } from "./trails.ts";
@@ -311,7 +311,7 @@ export class View {
         this.rig.update(focus, seconds);
         this.light.follow(focus.position, this.rig.camera);
         if (this.scenery) {
-            followMachine(this.scenery, focus.position);
+            followMachine(this.scenery, this.scenery.worldToLocal(focus.position.clone()));
         }
         this.inside?.update(this.rig.camera);
         const began = performance.now();
@@ -423,7 +423,7 @@ export class View {
     /** A mechanism in the plane of x and y that knows no weight stands upright, not flat in the floor. True: it was turned. */
     private standUp(message: SceneMessage): boolean {
         this.isStanding = false;
-        if (message.gravity.some((g) => g !== 0) || message.view?.body !== undefined || message.scenery === "estate") {
+        if (message.gravity.some((g) => g !== 0) || message.view?.body !== undefined || message.shapes.some(isScenery)) {
             return false;
         }
         const before = this.world.quaternion.clone();
@@ -453,6 +453,7 @@ export class View {
         if (box.isEmpty()) {
             box.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 1));
         }
+        const hasScenery = message.shapes.some(isScenery);
         const length = Math.max(box.getSize(new THREE.Vector3()).length(), 0.05);
         const isResized = isNew || isTurned || Math.abs(length - this.length) > 0.2 * this.length;
         this.length = length;
@@ -476,12 +477,12 @@ export class View {
             this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
             this.fitShadow = () => {
                 // in the plain scene only the machine throws a shadow: a smaller square makes it sharper
-                const estate = QUALITIES[this.judge.level]!.isPhysical ? 36 : 9;
-                this.light.setReach(message.scenery === "estate" ? estate : Math.min(estate, Math.max(1.6 * length, 0.5)));
+                const wide = QUALITIES[this.judge.level]!.isPhysical ? 36 : 9;
+                this.light.setReach(hasScenery ? wide : Math.min(wide, Math.max(1.6 * length, 0.5)));
             };
             this.fitShadow();
             const fog = this.scene.fog as THREE.Fog;
-            const scale = message.scenery === "estate" ? 1 : Math.min(1, Math.max(0.02, length / 4));
+            const scale = hasScenery ? 1 : Math.min(1, Math.max(0.02, length / 4));
             fog.near = 90 * scale;
             fog.far = 430 * scale;
         }
@@ -506,15 +507,15 @@ export class View {
     private fitShadow: (() => void) | null = null;
 
     private buildScenery(message: SceneMessage, length: number, all: THREE.Box3): void {
-        const isEstate = message.scenery === "estate";
+        const around = message.shapes.filter(isScenery);
         // mechanisms described round the origin hang in the air above their floor
         const low = all.isEmpty() ? 0 : all.min.z;
         // without weight they turn all the way round
         const reach = Math.max(...[all.min, all.max].map((corner) => Math.max(Math.abs(corner.x), Math.abs(corner.z))));
-        const floor = this.isStanding ? Math.min(low, -1.05 * reach) : low < -0.06 * length && !isEstate ? low - 0.25 * length : 0;
+        const floor = this.isStanding ? Math.min(low, -1.05 * reach) : low < -0.06 * length ? low - 0.25 * length : 0;
         const { isPhysical } = QUALITIES[this.judge.level]!;
         const hasHills = message.shapes.some((shape) => shape.type === "field" && shape.body < 0);
-        const key = `${isPhysical} ` + (isEstate ? "estate" : message.scenery === "none" ? "none" : `${message.scenery ?? "proving"} ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
+        const key = `${isPhysical} ` + (around.length > 0 ? `around ${message.hash}` : message.scenery === "none" ? "none" : `floor ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
         if (key === this.sceneryKey) {
             return;
         }
@@ -522,13 +523,10 @@ export class View {
         setSharpTextures(isPhysical && !this.isSoftware);
         this.scenery?.removeFromParent();
         this.scenery?.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
-        const names = message.shapes.filter((shape) => shape.body < 0).map((shape) => shape.name.toLowerCase());
-        this.scenery = isEstate
-            ? makeEstate((name) => names.some((other) => other.startsWith(name)), isPhysical)
-            : message.scenery === "none"
-              ? new THREE.Group()
-              : makeProvingGround(length, floor, this.isFollowing && message.scenery !== "floor", hasHills, isPhysical);
-        this.scene.add(this.scenery);
+        const isEmpty = around.length === 0 && message.scenery === "none";
+        this.scenery = around.length > 0 ? makeScenery(around, isPhysical) : isEmpty ? new THREE.Group() : makeFloor(length, floor, hasHills, isPhysical);
+        // scenery is part of the model and turns with its ground; a floor lies level below it
+        (around.length > 0 ? this.world : this.scene).add(this.scenery);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
     }
 

@@ -149,7 +149,7 @@ export function scene(parameters: Record<string, number>): SceneMessage {
             { kind: "margin", channel: "stability.margin", min: 0, max: 1, warn: 0.15 },
             { kind: "wheel-loads", channels: ["load.fl", "load.fr", "load.rl", "load.rr"], max: 22000 },
         ],
-        scenery: "estate",
+        scenery: "floor",
         view: { body: "chassis", seat: [-1.05, 0, 1.72], forward: [1, 0, 0] },
         exercises: [{ name: "slalom", title: "Slalom" }],
     };
