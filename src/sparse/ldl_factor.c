@@ -98,6 +98,47 @@ ALWAYS_INLINE int panel_eliminate(int width, const ldl *fac, const panel *pan, c
     return width;
 }
 
+// The same of a panel with no rows below, by the same products and sums in the same order: held in registers, since the
+// processor waits where it loads two numbers of which each was just stored with another one (steps of free bodies: 5 % of their time).
+ALWAYS_INLINE int panel_eliminate_alone(int width, const ldl *fac, const panel *pan, const double *val,
+                                        double pivot_tolerance, double *numeric, double *inverse)
+{
+    double *block = numeric + pan->block;
+    ptrdiff_t stride = pan->stride;
+    const int *diagonal = fac->diagonal + pan->first;
+    double u[PANEL_WIDTH][PANEL_WIDTH];
+    UNROLL
+    for (int j = 0; j < width; j++) {
+        UNROLL
+        for (int i = j; i < width; i++) {
+            u[j][i] = block[j * stride + i];
+        }
+    }
+    UNROLL
+    for (int j = 0; j < width; j++) {
+        double factor[PANEL_WIDTH];
+        UNROLL
+        for (int k = 0; k < j; k++) {
+            factor[k] = u[k][j] * inverse[k];
+        }
+        UNROLL
+        for (int i = j; i < width && j > 0; i++) {
+            double sum = factor[0] * u[0][i];
+            UNROLL
+            for (int k = 1; k < j; k++) {
+                sum += factor[k] * u[k][i];
+            }
+            u[j][i] -= sum;
+            block[j * stride + i] = u[j][i];
+        }
+        if (!(u[j][j] > pivot_tolerance * val[diagonal[j]] && u[j][j] <= DBL_MAX)) {
+            return j;
+        }
+        inverse[j] = 1.0 / u[j][j];
+    }
+    return width;
+}
+
 // Subtracts the products of one panel from the later columns.
 ALWAYS_INLINE void panel_update(int width, const ldl *fac, const panel *pan, double *numeric,
                                 const double *inverse)
@@ -138,6 +179,9 @@ ALWAYS_INLINE int panel_factor(int width, const ldl *fac, const panel *pan, cons
                                double pivot_tolerance, double *numeric)
 {
     double *inverse = numeric + fac->n_number + pan->first;
+    if (pan->below == 0) {
+        return panel_eliminate_alone(width, fac, pan, val, pivot_tolerance, numeric, inverse);
+    }
     int good = panel_eliminate(width, fac, pan, val, pivot_tolerance, numeric, inverse);
     if (good == width) {
         panel_update(width, fac, pan, numeric, inverse);
