@@ -95,7 +95,7 @@ static bool replace(bi_sim *sim, const rooms_held *held)
     cut(sim, &a);
     if (sim->rooms) {
         move(sim, held);
-        s->options.release(sim->rooms);
+        sim_release(s, sim->rooms);
     }
     sim->rooms = a.memory;
     return true;
@@ -180,7 +180,7 @@ bool sim_keep_whole(bi_sim *sim)
             return false;
         }
         if (sim->whole) {
-            sim->system->options.release(sim->whole);
+            sim_release(sim->system, sim->whole);
         }
         sim->whole = a.memory;
         sim->whole_size = a.size;

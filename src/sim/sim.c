@@ -62,21 +62,38 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     }
 }
 
+// Allocators align to 16 bytes as a rule: what they gave stands before the block.
+enum { CACHE_LINE = 64 };
+
 arena sim_block(const bi_system *s, size_t size)
 {
     bool is_zero = s->options.alloc == malloc;
-    return (arena){ is_zero ? calloc(1, size) : s->options.alloc(size), 0, size, is_zero };
+    char *given = is_zero ? calloc(1, size + 2 * CACHE_LINE) : s->options.alloc(size + 2 * CACHE_LINE);
+    if (!given) {
+        return (arena){ 0 };
+    }
+    char *memory = given + 2 * CACHE_LINE - (uintptr_t)given % CACHE_LINE;
+    memcpy(memory - sizeof given, &given, sizeof given);
+    return (arena){ memory, 0, size, is_zero };
+}
+
+void sim_release(const bi_system *s, void *memory)
+{
+    char *given = NULL;
+    memcpy(&given, (char *)memory - sizeof given, sizeof given);
+    s->options.release(given);
 }
 
 size_t bi_sim_size(const bi_system *s)
 {
     bi_sim measure = { 0 };
     arena a = { 0 };
-    if (s) {
-        arena_take(&a, 1, sizeof measure);
-        cut(&measure, s, &a);
+    if (!s) {
+        return 0;
     }
-    return a.used;
+    arena_take(&a, 1, sizeof measure);
+    cut(&measure, s, &a);
+    return a.used + 2 * CACHE_LINE;
 }
 
 bi_sim *bi_sim_create(const bi_system *s)
@@ -100,7 +117,7 @@ bi_sim *bi_sim_create(const bi_system *s)
     bool is_whole = a.used == size && sim->whole_size == measure.whole_size;
     BI_ASSERT(is_whole);
     if (!is_whole || !sim_rooms_make(sim)) {
-        s->options.release(a.memory);
+        sim_release(s, a.memory);
         return NULL;
     }
     stepper_options options = { s->options.tolerance, s->options.iterations, s->options.penalty,
@@ -127,12 +144,12 @@ void bi_sim_destroy(bi_sim *sim)
         crew_end(sim->crew);
         stepper_close(&sim->stepper);
         if (sim->rooms && sim->whole) {
-            sim->system->options.release(sim->whole);
+            sim_release(sim->system, sim->whole);
         }
         if (sim->rooms) {
-            sim->system->options.release(sim->rooms);
+            sim_release(sim->system, sim->rooms);
         }
-        sim->system->options.release(sim);
+        sim_release(sim->system, sim);
     }
 }
 

@@ -322,8 +322,9 @@ void sim_sleep(bi_sim *sim);
 void sim_sleep_start(bi_sim *sim);
 void sim_sleep_between(bi_sim *sim); // who fell asleep in the last step is awake inside it
 
-arena sim_block(const bi_system *s,
-                size_t size); // from the allocator of its options; without memory: there is none
+// From the allocator of its options, aligned to cache lines; without memory: there is none.
+arena sim_block(const bi_system *s, size_t size);
+void sim_release(const bi_system *s, void *memory); // of such a block
 // living.c: the memory of what lives. False: there is none, and nothing has changed.
 bool sim_rooms_make(bi_sim *sim);
 bool sim_rooms_grow(bi_sim *sim); // by what is lacking
