@@ -50,11 +50,20 @@ LANES void rule_predict(stepper *s, const rule *f)
     memset(c->lambda, 0, (size_t)s->d->structure.n_row * sizeof *c->lambda);
 }
 
-double rule_correct(stepper *s, const rule *f)
+LANES double rule_correct(stepper *s, const rule *f)
 {
     coords *c = &s->now;
-    double sum = 0.0;
-    for (int i = 0; i < s->d->structure.n; i++) {
+    int n = s->d->structure.n, four = n & ~3;
+    lane squares = { 0.0 };
+    for (int i = 0; i < four; i += 4) {
+        lane dq = *(const lane *)(s->right + i);
+        *(lane *)(c->q + i) += dq;
+        *(lane *)(c->v + i) += f->first * dq;
+        *(lane *)(c->a + i) += f->second * dq;
+        squares += dq * dq;
+    }
+    double sum = squares[0] + squares[1] + squares[2] + squares[3];
+    for (int i = four; i < n; i++) {
         double dq = s->right[i];
         c->q[i] += dq;
         c->v[i] += f->first * dq;
