@@ -96,9 +96,10 @@ static void compile_site(plan *p, contact_site *s)
     s->centre = vec3_sub(m->body[s->body].def.com, s->side.at);
     s->mass = pair_mass_of(m, s->body);
     s->is_ground = pair_is_ground(m, s->body);
-    double reach = vec3_norm(s->middle) + s->reach;
+    s->arm = vec3_norm(s->middle) + s->reach;
+    s->is_box = s->shape->form.kind == GEOM_BOX;
     s->size = isfinite(s->reach) ? s->reach : 0.0;
-    s->sleep = isfinite(reach) ? plan_sleep(p, s->body, reach) : -1;
+    s->sleep = isfinite(s->arm) ? plan_sleep(p, s->body, s->arm) : -1;
 }
 
 // One work space that serves all pairs of meshes.

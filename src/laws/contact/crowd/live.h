@@ -7,17 +7,20 @@
 
 // One of the shapes, with what a pair takes over from it.
 typedef struct {
-    const model_shape *shape;
-    int body;
+    // what is looked at in each step stands together
     pair_side side;
     int site; // in plan.site; -1: the ground
-    int block;
-    vec3 middle, half, centre; // as those of a pair
-    vec3 span[3];              // half the edges of the box around it, axes of the body
-    double reach, mass, size;  // size: that of its room in the tree, m
-    bool is_ground;
+    int body;
+    bool is_box, is_ground;
     bool is_in_a, is_in_b;
-    int sleep;
+    double reach, arm; // arm: of its farthest point from the marker, at most, m
+    double size;       // of its room in the tree, m
+    vec3 middle;       // as that of a pair
+    vec3 span[3];      // half the edges of the box around it, axes of the body
+    vec3 half, centre; // as those of a pair
+    double mass;
+    int block, sleep;
+    const model_shape *shape;
 } contact_site;
 
 // Shapes of a body that stand one after the other.

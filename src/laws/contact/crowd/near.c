@@ -22,6 +22,17 @@ static void stretch(geom_box *box, vec3 way, double by)
     box->high.z += (way.z > 0.0 ? way.z : 0.0) + by;
 }
 
+// Around a box with these half edges, in the axes of its body.
+static geom_box box_around(const geom_pose *body, vec3 middle, const vec3 span[3])
+{
+    vec3 at = geom_outside(body, middle), reach = { 0.0, 0.0, 0.0 };
+    for (int i = 0; i < 3; i++) {
+        vec3 edge = mat3_apply(body->rot, span[i]);
+        reach = vec3_add(reach, (vec3){ fabs(edge.x), fabs(edge.y), fabs(edge.z) });
+    }
+    return (geom_box){ vec3_sub(at, reach), vec3_add(at, reach) };
+}
+
 // What a shape may reach in twice the way of a step, and a margin: bodies may become faster, and the next step may be
 // longer.
 static geom_box box_of(const contact_site *s, const motion *at, double h, double gravity)
@@ -34,12 +45,16 @@ static geom_box box_of(const contact_site *s, const motion *at, double h, double
     if (dof >= 0) {
         body = (geom_pose){ at->axes[s->side.frame], tray_vec3(&at->value[dof]) };
         way = vec3_scale(2.0 * h, tray_vec3(&at->rate[dof]));
-        double arm = vec3_norm(s->middle) + s->reach;
-        by += h * (2.0 * arm * vec3_norm(tray_vec3(&at->rate[dof + 3])) + gravity * h);
+        by += h * (2.0 * s->arm * vec3_norm(tray_vec3(&at->rate[dof + 3])) + gravity * h);
     }
-    vec3 arm = vec3_sub(s->shape->in_body.pos, s->side.at);
-    geom_pose pose = { mat3_multiply(body.rot, s->shape->in_body.rot), geom_outside(&body, arm) };
-    geom_box box = geom_shape_bounds(&s->shape->form, &pose);
+    geom_box box;
+    if (s->is_box) {
+        box = box_around(&body, s->middle, s->span);
+    } else {
+        vec3 arm = vec3_sub(s->shape->in_body.pos, s->side.at);
+        geom_pose pose = { mat3_multiply(body.rot, s->shape->in_body.rot), geom_outside(&body, arm) };
+        box = geom_shape_bounds(&s->shape->form, &pose);
+    }
     stretch(&box, way, by);
     return box;
 }
