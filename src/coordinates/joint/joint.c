@@ -132,6 +132,9 @@ static void joint_recentre(const void *table, coords *c)
         }
         vec3 theta = tray_vec3(&c->q[n->q]), rate = tray_vec3(&c->v[n->q]), second = tray_vec3(&c->a[n->q]),
              drive = tray_vec3(&c->drive[n->q]);
+        if (theta.x == 0.0 && theta.y == 0.0 && theta.z == 0.0) {
+            continue; // it has not turned
+        }
         rotation_series s = series_at(vec3_dot(theta, theta));
         vec3 once = vec3_cross(theta, rate), twice = vec3_cross(theta, once);
         double along = vec3_dot(theta, rate), *r = &c->chart[n->chart];
