@@ -171,6 +171,15 @@ typedef struct {
     double viscous;             /* per rate */
     double inertia, stick_time; /* as in a brake */
 } bi_joint_friction_def;        /* "joint-friction": own memory */
+typedef struct {
+    const char *name;
+    bi_joint joint;               /* revolute with `clearance`: the ring is on a, the journal on b */
+    double radius;                /* m, of the journal */
+    double stiffness, exponent;   /* N/m^exponent; 0 = 1.5 */
+    double dissipation, friction; /* s/m: force times 1 + dissipation * rate of depth; 1 */
+    double slow_speed;            /* m/s, slip at which friction is at tanh(1), 0 = 1e-3 */
+} bi_bearing_def;                 /* "bearing": tells the force with which it presses */
+bi_element bi_add_bearing(bi_model *, const bi_bearing_def *);
 bi_element bi_add_torsion_spring(bi_model *, const bi_torsion_spring_def *);
 bi_element bi_add_stop(bi_model *, const bi_stop_def *);
 bi_element bi_add_motor(bi_model *, const bi_motor_def *);

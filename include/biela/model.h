@@ -128,7 +128,10 @@ typedef struct {
     double length; /* distance joint: 0 = as described */
     bool set_value, set_rate, hold; /* value, rate: impose them at t = 0; hold: keep the described value */
     double value, rate;             /* of the first coordinate, rad or m, rad/s or m/s */
-    double pitch;     /* screw: m per turn; position and angle keep step from the described ones on */
+    double pitch; /* screw: m per turn; position and angle keep step from the described ones on */
+    double
+        clearance; /* revolute: m, room of the journal in its ring, which a `bearing` fills; 0: none. With it the joint
+                         has the coordinates of a planar one */
     bool closes_loop; /* joint formulation: never part of the tree, always rows that close a loop */
     /* revolute, cylindrical, screw, planar, universal: the angle (of a universal joint both) that is called zero, by the
      * reference directions; zero_described: that of the described configuration */

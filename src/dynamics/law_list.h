@@ -43,6 +43,7 @@
     X(tyre_pacejka)                                                                                          \
     X(tyre_tmeasy)                                                                                           \
     X(tyre_lean)                                                                                             \
+    X(bearing)                                                                                               \
     X(graph)                                                                                                 \
     X(user_law)
 

@@ -264,6 +264,9 @@ bi_joint bi_add_joint(bi_model *m, const bi_joint_def *def)
     *j = (model_joint){ .def = *def, .place = m->place };
     j->def.name = text_copy(def->name ? def->name : "");
     j->def.angles = text_copy(def->angles);
+    if (def->kind == BI_REVOLUTE && def->clearance > 0.0) {
+        j->def.kind = BI_PLANAR;
+    }
     return (bi_joint){ m->n_joint };
 }
 

@@ -182,6 +182,44 @@ static inline void move_stop(bench *b, int regime, uint64_t *seed)
     b->at.rate[0] = rate[regime] * (1.0 + 0.1 * bench_random(seed));
 }
 
+static inline void describe_bearing(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 0.1, 0, 0 });
+    bi_joint loose = bi_add_joint(m, &(bi_joint_def){ .name = "loose",
+                                                      .kind = BI_REVOLUTE,
+                                                      .a = a,
+                                                      .b = b,
+                                                      .axis = { 0.0, 0.0, 1.0 },
+                                                      .clearance = 0.02 });
+    bi_add_bearing(m, &(bi_bearing_def){ .name = "ring",
+                                         .joint = loose,
+                                         .radius = 0.3,
+                                         .stiffness = 5e3,
+                                         .dissipation = 0.4,
+                                         .friction = 0.3,
+                                         .slow_speed = 0.5 });
+}
+
+// inside, on either side of the ring, coming, going fast enough to lose touch, rolling
+static inline void move_bearing(bench *b, int regime, uint64_t *seed)
+{
+    static const double value[][3] = { { 0.1, 0.005, 0.004 },
+                                       { 0.5, 0.06, 0.02 },
+                                       { 0.0, -0.03, 0.07 },
+                                       { 0.2, 0.04, -0.05 },
+                                       { -0.3, -0.05, -0.05 } },
+                        rate[][3] = { { 1.0, 0.3, 0.2 },
+                                      { 0.4, 0.5, -0.3 },
+                                      { -1.0, 0.4, 0.6 },
+                                      { 0.5, -4.0, 3.0 },
+                                      { 0.8, 0.2, -0.1 } };
+    for (int i = 0; i < 3; i++) {
+        b->at.value[i] = value[regime][i] * (1.0 + 0.05 * bench_random(seed));
+        b->at.rate[i] = rate[regime][i] * (1.0 + 0.05 * bench_random(seed));
+    }
+}
+
 static inline void describe_limited_motor(bi_model *m, const placement *w)
 {
     (void)w;

@@ -44,6 +44,7 @@ static const sample samples[] = {
     { "motor", false, true, describe_limited_motor, NULL, 1, 2e-3 },
     { "brake", false, true, describe_brake, move_stick, 4, 0.0 },
     { "joint-friction", false, true, describe_friction, move_stick, 4, 0.0 },
+    { "bearing", false, true, describe_bearing, move_bearing, 5, 0.0 },
     { "bushing", false, true, describe_bushing, NULL, 1, 0.0 },
     { "force", false, false, describe_force, NULL, 1, 0.0 },
     { "torque-on-body", false, false, describe_body_torque, NULL, 1, 0.0 },

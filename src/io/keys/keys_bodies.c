@@ -58,6 +58,11 @@ static const key_def joint[] = {
     KEY("length", "number", "distance: m; default as described", .of = JOINT_DISTANCE),
     KEY("pitch", "number", "screw: m per turn; position and angle keep step from the described ones on",
         .of = JOINT_OTHER),
+    KEY("clearance", "number",
+        "revolute: m, room of the journal of b in the ring of a; a force of type bearing is the ring. The "
+        "joint then has "
+        "the coordinates angle, x, y",
+        .of = JOINT_OTHER),
     KEY("angles", "string", "free, spherical: order of the turns, such as xyz", .of = JOINT_OTHER),
     KEY("value", "number | [number]",
         "first coordinate at the start, rad or m, or all of them: the assembly moves the mechanism there"),

@@ -189,6 +189,24 @@ static void read_pitch(reader *r, const yaml_node *value, const char *where, bi_
     }
 }
 
+// A revolute joint with play is a planar one whose ring is a force.
+static void read_clearance(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    const yaml_node *node = yaml_get(value, "clearance");
+    where_path here = where_at(where, "clearance");
+    if (!node) {
+        return;
+    }
+    if (def->kind != BI_REVOLUTE) {
+        reader_error(r, node, here.text, "only a revolute joint has a clearance");
+    } else if (reader_number(r, node, "m", here.text, &def->clearance) && !(def->clearance > 0.0)) {
+        reader_error(r, node, here.text,
+                     "must be positive, and it is %g; leave it out for a joint without play", def->clearance);
+        def->clearance = 0.0;
+    }
+    def->kind = def->clearance > 0.0 ? BI_PLANAR : def->kind;
+}
+
 static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
     reader_known_of(r, value, &keys_joint, JOINT_OTHER, where);
@@ -203,6 +221,7 @@ static void read_frames(reader *r, const yaml_node *value, const char *where, bi
     read_local(r, value, "axis_a", BI_AXIS_A, where, &def->axis_a, def);
     read_local(r, value, "axis_b", BI_AXIS_B, where, &def->axis_b, def);
     read_pitch(r, value, where, def);
+    read_clearance(r, value, where, def);
     if (r->scope->is_placed) {
         // the default axis is that of the file, too
         def->axis = axis ? def->axis : (bi_vec3){ 0.0, 0.0, 1.0 };

@@ -253,11 +253,30 @@ static void check_joint(const checker *c, const model_joint *j)
     }
 }
 
+// A joint with play whose ring nobody gave would fall out.
+static void check_clearance(const checker *c, const model_joint *j)
+{
+    const bi_joint_def *d = &j->def;
+    bool has_ring = false;
+    for (int k = 0; k < c->m->n_element; k++) {
+        const model_element *e = &c->m->element[k];
+        has_ring = has_ring || (strcmp(e->kind->type, "bearing") == 0 &&
+                                ((const bi_bearing_def *)e->def)->joint.i == (int)(j - c->m->joint) + 1);
+    }
+    if (!isfinite(d->clearance) || d->clearance < 0.0 || (d->clearance > 0.0 && d->kind != BI_PLANAR)) {
+        complain(c, j->place, d->name, "clearance", "must be a length, and of a revolute joint");
+    } else if (d->clearance > 0.0 && !has_ring) {
+        complain(c, j->place, d->name, "clearance",
+                 "needs its ring: a force {type: bearing, joint: %s, radius: ..., stiffness: ...}", d->name);
+    }
+}
+
 static void check_joints(checker *c)
 {
     c->section = "joints";
     for (int k = 0; k < c->m->n_joint; k++) {
         check_joint(c, &c->m->joint[k]);
+        check_clearance(c, &c->m->joint[k]);
     }
 }
 
