@@ -67,6 +67,7 @@ typedef struct {
     X(check)                                                                                                 \
     X(compile)                                                                                               \
     X(info)                                                                                                  \
+    X(integrate)                                                                                             \
     X(plot)                                                                                                  \
     X(diff)                                                                                                  \
     X(bench)                                                                                                 \

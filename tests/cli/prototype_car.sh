@@ -35,6 +35,27 @@ assert max(r["load_fl"] for r in rigid) > 1800.0
 assert max(abs(r["load_fl"] - r["load_fr"]) for r in rigid) < 1e-3
 PY
 
+# half shafts of 4 and 6 kg, and a gear that is engaged while the car stands: a small peak in the rails
+"$BIELA" run models/prototype-car/model.yaml --run shafts --time 0.02 --every 0.01 --out "$dir/shafts.csv" >"$dir/log" 2>&1
+must "the car with its shafts stands" test $? -eq 0
+"$BIELA" run models/prototype-car/model.yaml --run gear --set from=1.9 --time 0.4 --every 0.01 --out "$dir/gear.csv" >"$dir/log" 2>&1
+must "the gear is engaged" test $? -eq 0
+must "shafts and gear are felt" python3 - "$dir" <<'PY'
+import csv, sys
+def read(name):
+    with open(f"{sys.argv[1]}/{name}.csv") as file:
+        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(l for l in file if not l.startswith("#"))]
+first = read("shafts")[0]
+loads = [first["load_" + w] for w in ("fl", "fr", "rl", "rr")]
+# all of the weight, 2 kg more on the right: at 0.62 m from the middle, wheels at 0.70 m
+assert abs(sum(loads) - 598.24 * 9.81) < 0.1, loads
+assert abs((loads[1] + loads[3] - loads[0] - loads[2]) - 2.0 * 9.81 * 0.62 / 0.70) < 0.5, loads
+gear = read("gear")
+before = [r["low_left1.My"] for r in gear if r["t"] <= 0.1]
+after = [r["low_left1.My"] for r in gear if r["t"] > 0.15]
+assert max(before) - min(before) < 0.01 and 0.05 < max(after) - before[0] < 0.5, (before, max(after))
+PY
+
 # the flexible car over the step: each tube and its mirror image are strained alike, and none more than the step strains it
 "$BIELA" run models/prototype-car/model.yaml --set from=4.98 --time 3.4 --every 0.01 --out "$dir/step.csv" --envelope "$dir/stress.csv" >"$dir/log" 2>&1
 must "the flexible car goes down the step" test $? -eq 0

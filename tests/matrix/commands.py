@@ -88,6 +88,7 @@ COMMANDS = {
     "run vtu": of_model(lambda b: ["run", b.model, *b.time, "--vtu", "--envelope", f"{b.place}/stress.csv", *b.out("grid.csv")]),
     "durability": with_result(lambda b: ["durability", b.result, "--channel", "*", "--sn", "120e6,2e6,5"]),
     "plot": with_result(lambda b: ["plot", b.result, b.channels[-1], *b.out("plot.png")]),
+    "integrate": with_result(lambda b: ["integrate", b.result, b.channels[0], "--rest", f"0:{5 * b.dt}", *b.out("way.csv")]),
     "diff": with_result(lambda b: ["diff", b.result, b.result]),
     "view": with_result(lambda b: ["view", b.result, "--model", b.model, "--port", "0", "--no-open"]),
     "drive": of_model(lambda b: ["drive", b.model, "--port", "0", "--no-open", "--record", f"{b.place}/in/seen.biela"]),
