@@ -19,8 +19,9 @@ struct crew {
     pthread_mutex_t lock;
     pthread_cond_t wake, idle;
     pthread_t thread[CREW_MOST];
-    int n_thread; // besides the caller's
-    pid_t owner;  // a process that was forked has none of them
+    int n_thread;          // besides the caller's
+    void (*share)(crew *); // how it calls them: a step without a crew knows of no threads
+    pid_t owner;           // a process that was forked has none of them
     bool is_ending, is_open;
     int n_asleep;
     crew_task *task;
@@ -78,6 +79,44 @@ static void *help(void *of)
     return NULL;
 }
 
+static void call_all(crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    atomic_store(&c->next, 0);
+    c->is_open = true;
+    atomic_fetch_add(&c->call, 1);
+    if (c->n_asleep > 0) {
+        pthread_cond_broadcast(&c->wake);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void await_all(crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    c->is_open = false;
+    pthread_mutex_unlock(&c->lock);
+    for (int k = 0; k < PATIENCE && atomic_load(&c->busy) > 0; k++) {
+        RELAX();
+    }
+    pthread_mutex_lock(&c->lock);
+    while (atomic_load(&c->busy) > 0) {
+        pthread_cond_wait(&c->idle, &c->lock);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void share(crew *c)
+{
+    if (c->owner != getpid()) {
+        c->task(c->of, 0, c->count);
+        return;
+    }
+    call_all(c);
+    work(c);
+    await_all(c);
+}
+
 bool crew_start(crew *c, int count)
 {
     count = count < CREW_MOST ? count : CREW_MOST;
@@ -88,6 +127,7 @@ bool crew_start(crew *c, int count)
     pthread_cond_init(&c->wake, NULL);
     pthread_cond_init(&c->idle, NULL);
     c->owner = getpid();
+    c->share = share;
     // signals are for the threads of the program
     sigset_t all, before;
     sigfillset(&all);
@@ -121,36 +161,9 @@ void crew_end(crew *c)
 
 int crew_count(const crew *c) { return c ? c->n_thread + 1 : 1; }
 
-static void call_all(crew *c)
-{
-    pthread_mutex_lock(&c->lock);
-    atomic_store(&c->next, 0);
-    c->is_open = true;
-    atomic_fetch_add(&c->call, 1);
-    if (c->n_asleep > 0) {
-        pthread_cond_broadcast(&c->wake);
-    }
-    pthread_mutex_unlock(&c->lock);
-}
-
-static void await_all(crew *c)
-{
-    pthread_mutex_lock(&c->lock);
-    c->is_open = false;
-    pthread_mutex_unlock(&c->lock);
-    for (int k = 0; k < PATIENCE && atomic_load(&c->busy) > 0; k++) {
-        RELAX();
-    }
-    pthread_mutex_lock(&c->lock);
-    while (atomic_load(&c->busy) > 0) {
-        pthread_cond_wait(&c->idle, &c->lock);
-    }
-    pthread_mutex_unlock(&c->lock);
-}
-
 void crew_do(crew *c, int count, int grain, crew_task *task, void *of)
 {
-    if (!c || c->n_thread == 0 || count <= grain || c->owner != getpid()) {
+    if (!c || c->n_thread == 0 || count <= grain) {
         if (count > 0) {
             task(of, 0, count);
         }
@@ -160,9 +173,7 @@ void crew_do(crew *c, int count, int grain, crew_task *task, void *of)
     c->of = of;
     c->count = count;
     c->grain = grain;
-    call_all(c);
-    work(c);
-    await_all(c);
+    c->share(c);
 }
 #else
 // No threads here: the caller does all.

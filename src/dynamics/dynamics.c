@@ -122,6 +122,11 @@ bool dynamics_finish(dynamics *d, bi_report *report)
     return true;
 }
 
+bool dynamics_is_contact(const dynamics *d, int element)
+{
+    return d->plan.model->element[element].kind == contact_kind.schema;
+}
+
 void dynamics_clear(dynamics *d)
 {
     if (d->coordinates) {

@@ -94,6 +94,7 @@ energy_state dynamics_energy_evaluated(const dynamics *d, const coords *at, cons
 law_energy dynamics_element_energy(const dynamics *d, const coords *at, const trays *t, int element);
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
+bool dynamics_is_contact(const dynamics *d, int element); // it is a contact of shapes
 // Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep

@@ -3,6 +3,8 @@
 // Lagrangian iteration, then projections of position and velocity, or Baumgarte's terms instead of them. For mechanisms
 // without stiff laws.
 #include "integrate/explicit.h"
+#include "math/double_bits.h"
+#include "math/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -43,10 +45,10 @@ static double log_determinant(const stepper *s)
     double product = 1.0;
     int sum = 0, exponent;
     for (int i = 0; i < s->d->structure.n; i++) {
-        product = frexp(product * solver_pivot(s->in.fac, s->in.work.numeric, i), &exponent);
+        product = split_half(product * solver_pivot(s->in.fac, s->in.work.numeric, i), &exponent);
         sum += exponent;
     }
-    return log(product) + 0.69314718055994531 * sum;
+    return math_log(product) + 0.69314718055994531 * sum;
 }
 
 // Where constraints lose rank, branches of the motion meet, and accelerations there are those of all of them: no stage

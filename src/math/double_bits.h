@@ -3,6 +3,7 @@
 #pragma once
 
 #include <float.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -41,6 +42,19 @@ static inline double split_exponent(double x, int *e)
     uint64_t bits = bits_of(x);
     *e = (int)(bits >> 52) - 1023 + shift;
     return from_bits((bits & UINT64_C(0x000FFFFFFFFFFFFF)) | UINT64_C(0x3FF0000000000000));
+}
+
+// The same of any x with m in [1/2, 1) and its sign, as frexp; zero, infinite and no number: themselves, and e is 0
+static inline double split_half(double x, int *e)
+{
+    double size = fabs(x);
+    *e = 0;
+    if (!(size > 0.0 && size <= DBL_MAX)) {
+        return x;
+    }
+    double m = split_exponent(size, e);
+    *e += 1;
+    return copysign(0.5 * m, x);
 }
 
 // The integer nearest to x, |x| < 2^31, also as a double: the sum is so large that its last bit weighs one

@@ -311,6 +311,28 @@ double math_cbrt(double x)
     return copysign(scale_by_power(y, third), x);
 }
 
+double math_remainder(double x, double y)
+{
+    double rest = fabs(x), of = fabs(y);
+    if (!(of > 0.0) || !(rest <= DBL_MAX)) {
+        return (double)NAN;
+    }
+    while (rest >= of && of <= DBL_MAX) {
+        // the largest of * 2^k that is not above the rest: the difference is exact
+        int high, low;
+        split_exponent(rest, &high);
+        split_exponent(of, &low);
+        if (high - low > 1000) {
+            // more than one scaling can do: what is left of a large multiple has the same rest
+            rest = math_remainder(rest, scale_by_power(of, 1000));
+            continue;
+        }
+        double part = scale_by_power(of, high - low);
+        rest -= part <= rest ? part : 0.5 * part;
+    }
+    return copysign(rest, x);
+}
+
 double math_hypot(double x, double y)
 {
     if (isinf(x) || isinf(y)) {

@@ -26,5 +26,7 @@ double math_sinh(double x);
 double math_cosh(double x);
 double math_tanh(double x);
 
+// The rest of x / y with the sign of x, as fmod: exact.
+double math_remainder(double x, double y);
 double math_cbrt(double x);
 double math_hypot(double x, double y);

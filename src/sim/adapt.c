@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Steps as long as the error allows (adapt.1 .. adapt.5, adapt.7).
+#include "math/double_bits.h"
 #include "math/elementary.h"
 #include "sim/system.h"
 #include <math.h>
@@ -17,8 +18,8 @@ static const double aim = 0.5, aim_of_pair = 0.02;
 static double quantised(double h)
 {
     int exponent;
-    double part = frexp(h, &exponent);
-    return ldexp(floor(part * 128.0) / 128.0, exponent);
+    double part = split_half(h, &exponent);
+    return scale_by_power(floor(part * 128.0) / 128.0, exponent);
 }
 
 static double clipped(const bi_sim *sim, double h)
@@ -117,7 +118,7 @@ static bi_status try_explicit(bi_sim *sim, double h, double end, double *error)
 {
     stepper *s = &sim->stepper;
     double middle = s->old.t + 0.5 * h;
-    double share = ldexp(1.0, sim_scheme(sim)->order) - 1.0;
+    double share = power_of_two(sim_scheme(sim)->order) - 1.0;
     coords_copy(s->d, &s->old, &sim->spare[0]);
     bi_status status = sim_try_again(sim, h, end);
     coords_copy(s->d, &s->now, &sim->spare[1]);

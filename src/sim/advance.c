@@ -101,21 +101,6 @@ static bi_status advance_in_parts(bi_sim *sim, double target, double least, doub
     return BI_OK;
 }
 
-// Says why, and leaves no trace of the step.
-static bi_status give_up(bi_sim *sim, bi_status status)
-{
-    status = blame_step(sim, status);
-    divergence_describe(sim, status);
-    char failure[sizeof sim->failure];
-    memcpy(failure, sim->failure, sizeof failure);
-    bi_status loaded = bi_sim_load(sim, sim->whole, sim->whole_used);
-    BI_ASSERT(loaded == BI_OK);
-    (void)loaded;
-    memcpy(sim->failure, failure, sizeof failure);
-    events_note(sim, EVENT_FAILED);
-    return status;
-}
-
 bi_status sim_leap(bi_sim *sim, double h, double target)
 {
     static const double over[] = { 1.0, 1.37, 0.63 };
@@ -165,7 +150,7 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
     enum { PATIENCE = 10, SHORTEST = 64 };
     judge_parts(sim);
     if (!sim_keep_whole(sim)) {
-        return blame_places(sim);
+        return sim->outside->tell_full(sim, -1);
     }
     double part = 0.5 * h;
     bool is_kept = false; // a part that did not converge
@@ -173,7 +158,7 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
     while ((status = advance_in_parts(sim, target, h / SHORTEST, &part)) != BI_OK) {
         sim->unconverged++;
         if (status != BI_NOT_CONVERGED || sim->in_a_row >= PATIENCE || !is_usable(&sim->stepper)) {
-            return give_up(sim, status);
+            return sim->outside->give_up(sim, status);
         }
         if (!is_kept) {
             events_note(sim, EVENT_NOT_CONVERGED);
@@ -199,7 +184,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     sim->is_at_rest = false;
     int full = dynamics_full(s->d, &s->now);
     if (full >= 0) {
-        return blame_full(sim, full);
+        return sim->outside->tell_full(sim, full);
     }
     bi_status status = sim_switch(sim);
     if (status != BI_OK) {
@@ -210,7 +195,7 @@ bi_status sim_advance(bi_sim *sim, double target, sim_manner manner)
     status = sim_try(sim, h, target);
     if (status == BI_FULL) {
         stepper_put_back(s);
-        return blame_places(sim);
+        return sim->outside->tell_full(sim, -1);
     }
     if (stepper_lost_rank(s)) {
         status = leap_in_parts(sim, h, target);

@@ -2,6 +2,7 @@
 // Why a run cannot start or go on: the table, graph or signal whose numbers are not finite, the constraint that stays
 // open.
 #include "sim/blame.h"
+#include "base/check.h"
 #include "math/table.h"
 #include "model/model.h"
 #include <math.h>
@@ -245,3 +246,39 @@ bi_status blame_places(bi_sim *sim)
              sim->stepper.now.t);
     return BI_FULL;
 }
+
+// ---- what steps reach of this ---------------------------------------------------------------------------------
+
+// Says why, and leaves no trace of the step.
+static bi_status give_up(bi_sim *sim, bi_status status)
+{
+    status = blame_step(sim, status);
+    divergence_describe(sim, status);
+    char failure[sizeof sim->failure];
+    memcpy(failure, sim->failure, sizeof failure);
+    bi_status loaded = bi_sim_load(sim, sim->whole, sim->whole_used);
+    BI_ASSERT(loaded == BI_OK);
+    (void)loaded;
+    memcpy(sim->failure, failure, sizeof failure);
+    events_note(sim, EVENT_FAILED);
+    return status;
+}
+
+static bi_status tell_full(bi_sim *sim, int element)
+{
+    return element >= 0 ? blame_full(sim, element) : blame_places(sim);
+}
+
+static void tell_open(bi_sim *sim, int row, double open)
+{
+    char name[128] = "a constraint";
+    if (row >= 0) {
+        dynamics_row_name(&sim->system->dynamics, row, name, sizeof name);
+    }
+    snprintf(sim->failure, sizeof sim->failure,
+             "at t = %.9g s: %s becomes active while it is open by %.3g. Let 'active' become true only where "
+             "the constraint is closed, or use a smaller step (--dt).",
+             sim->stepper.now.t, name, row >= 0 ? open : NAN);
+}
+
+const sim_outside sim_outside_here = { give_up, tell_full, tell_open, sim_block };

@@ -98,7 +98,7 @@ static bool is_of_contact(const bi_system *s, int scalar)
         const plan_readings *r = &p->readings[k];
         element = scalar >= r->scalar && scalar < r->scalar + r->count ? r->element : -1;
     }
-    return element >= 0 && strcmp(s->model->element[element].kind->type, "contact") == 0;
+    return element >= 0 && dynamics_is_contact(&s->dynamics, element);
 }
 
 // Nearly its value at the end of a step, from the last iteration, before anything is shown; false: not known.

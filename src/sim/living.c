@@ -87,7 +87,7 @@ static bool replace(bi_sim *sim, const rooms_held *held)
     const bi_system *s = sim->system;
     arena a = { 0 };
     cut(sim, &a);
-    a = sim_block(s, a.used);
+    a = sim->outside->block(s, a.used);
     if (!a.memory) {
         put_back(sim, held);
         return false;
@@ -175,7 +175,7 @@ bool sim_keep_whole(bi_sim *sim)
     size_t size = bi_sim_save(sim, NULL, 0);
     if (size > sim->whole_size) {
         // only what lives changes the size of a snapshot: then it is a block of its own
-        arena a = sim_block(sim->system, size + size / 4);
+        arena a = sim->outside->block(sim->system, size + size / 4);
         if (!a.memory) {
             return false;
         }

@@ -30,6 +30,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
 {
     const bi_model *m = s->model;
     sim->system = s;
+    sim->outside = &sim_outside_here;
     sim->crew = crew_cut(a);
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations, a);
     sim->shown = coords_cut(&s->dynamics, a);

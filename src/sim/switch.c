@@ -2,7 +2,6 @@
 // Constraints with a condition take hold and let go between two steps.
 #include "sim/system.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // a constraint that takes hold may be open by this share of the mechanism's size: what it moves in one coarse step
@@ -43,15 +42,7 @@ static bi_status take_hold(bi_sim *sim)
     int row = open_row(s, &open);
     bi_status status = row >= 0 ? BI_CANNOT_ASSEMBLE : stepper_impact(s);
     if (status != BI_OK) {
-        char name[128] = "a constraint";
-        if (row >= 0) {
-            dynamics_row_name(s->d, row, name, sizeof name);
-        }
-        snprintf(
-            sim->failure, sizeof sim->failure,
-            "at t = %.9g s: %s becomes active while it is open by %.3g. Let 'active' become true only where "
-            "the constraint is closed, or use a smaller step (--dt).",
-            s->now.t, name, row >= 0 ? open : NAN);
+        sim->outside->tell_open(sim, row, open);
         return status;
     }
     sim_commit(sim, NULL);

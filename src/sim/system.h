@@ -184,8 +184,20 @@ typedef struct {
 typedef enum { EVENT_NOT_CONVERGED = -1, EVENT_FAILED = -2 } event_of_solver;
 enum { EVENTS_MOST = 200 };
 
+// What a step may need that is more than arithmetic: words and memory. It reaches them by this table alone, so that its code
+// needs no library (tools/check_core.py).
+typedef struct {
+    bi_status (*give_up)(bi_sim *sim,
+                         bi_status status);           // after a failed step: says why, leaves no trace of it
+    bi_status (*tell_full)(bi_sim *sim, int element); // blame_full; -1: blame_places
+    void (*tell_open)(bi_sim *sim, int row, double open); // a constraint became active while it is open
+    arena (*block)(const bi_system *s, size_t size);      // of memory; zeroed, or says that it is not
+} sim_outside;
+extern const sim_outside sim_outside_here;
+
 struct bi_sim {
     const bi_system *system;
+    const sim_outside *outside;
     stepper stepper;
     crew *crew;    // threads that help with its steps
     double t;      // of the state shown, s

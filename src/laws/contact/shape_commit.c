@@ -2,6 +2,7 @@
 // Contacts between shapes after a step: what they remember, what speaks against the step, who is near.
 #include "laws/contact/commit.h"
 #include "laws/contact/crowd/fours.h"
+#include "math/elementary.h"
 #include <string.h>
 
 // A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.
@@ -12,8 +13,9 @@ static void doubt_impact(const contact *c, const contact_pair *p, const touch_va
 {
     double speed = -vec3_dot(t->normal, t->velocity), h = doubts->h;
     if (speed > 4.0 * c->gravity * h) {
-        double slope = v->law == TOUCH_HERTZ ? v->exponent * v->stiffness * pow(t->depth, v->exponent - 1.0)
-                                             : v->stiffness;
+        double slope = v->law == TOUCH_HERTZ
+                           ? v->exponent * v->stiffness * math_pow(t->depth, v->exponent - 1.0)
+                           : v->stiffness;
         // forces of the end lose a part h sqrt(k/m) of a hit or so: where a restitution is asked for that is too much much
         // sooner than steps that do not follow the hit
         const surface *f = &c->surface;

@@ -43,14 +43,14 @@ double expr_power(double x, double y)
     }
     if (x < 0.0) {
         double p = math_pow(-x, y);
-        return fmod(y, 2.0) != 0.0 ? -p : p;
+        return math_remainder(y, 2.0) != 0.0 ? -p : p;
     }
     return math_pow(x, y);
 }
 
 double expr_modulo(double x, double y)
 {
-    double r = fmod(x, y);
+    double r = math_remainder(x, y);
     return r != 0.0 && (r < 0.0) != (y < 0.0) ? r + y : r;
 }
 

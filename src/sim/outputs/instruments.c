@@ -19,6 +19,13 @@ static double chance(double seed, double t, int which)
     return ((double)(h >> 11) + 0.5) * 0x1p-53;
 }
 
+// The nearest whole number; of two the one farther from zero.
+static double rounded(double x)
+{
+    double size = fabs(x), whole = floor(size);
+    return copysign(size - whole >= 0.5 ? whole + 1.0 : whole, x);
+}
+
 // Noise of Gauss by two numbers of chance (Box and Muller), then resolution, then range (sensors.9).
 double devices_tell(const bi_output_def *d, double t, double value)
 {
@@ -27,7 +34,7 @@ double devices_tell(const bi_output_def *d, double t, double value)
         value += d->noise * size * math_cos(6.283185307179586 * chance(d->seed, t, 1));
     }
     if (d->resolution > 0.0) {
-        value = d->resolution * round(value / d->resolution);
+        value = d->resolution * rounded(value / d->resolution);
     }
     // last: nothing outside of the range is ever told
     return d->low < d->high ? fmax(d->low, fmin(d->high, value)) : value;

@@ -241,6 +241,21 @@ static void test_odd_functions_keep_the_sign_of_zero(void **state)
     }
 }
 
+static void test_remainder_is_exact(void **state)
+{
+    (void)state;
+    const double number[] = { 0.0,  1.0,   2.0,    0.1,          -7.25,  1e-3,       1e300,       -1e-300,
+                              PI,   1e17,  -3e15,  DBL_TRUE_MIN, 5e-324, DBL_MAX,    -DBL_MIN,    0.3,
+                              -0.0, 1e154, 1e-160, 123456789.0,  1024.0, -1.0 / 3.0, 255.0 / 256, INF };
+    enum { N = sizeof number / sizeof *number };
+    // both are exact: nothing may differ
+    for (int i = 0; i < N * N; i++) {
+        double x = number[i / N], y = number[i % N], expected = fmod(x, y), got = math_remainder(x, y);
+        assert_true(isnan(expected) ? isnan(got) : memcmp(&expected, &got, sizeof got) == 0);
+    }
+    assert_true(isnan(math_remainder((double)NAN, 1.0)) && isnan(math_remainder(1.0, (double)NAN)));
+}
+
 static void test_functions_of_nan_are_nan(void **state)
 {
     (void)state;
@@ -397,6 +412,7 @@ int main(void)
         cmocka_unit_test(test_sin_and_cos_of_huge_numbers_match_2000_bit_arithmetic),
         cmocka_unit_test(test_sin_of_rounded_pi_is_the_rounding_of_pi),
         cmocka_unit_test(test_odd_functions_keep_the_sign_of_zero),
+        cmocka_unit_test(test_remainder_is_exact),
         cmocka_unit_test(test_functions_of_nan_are_nan),
         cmocka_unit_test(test_functions_outside_their_domain_are_nan),
         cmocka_unit_test(test_functions_at_infinity_reach_their_limits),
