@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Files that are only seen. They are not drawn here: what they name must be there, and what nobody draws is told.
 #include "io/mesh/look_file.h"
+#include "io/mesh/gltf_check.h"
 #include "io/mesh/mesh_source.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,16 +165,80 @@ static void use_material(const look_source *s, int line, const char *name)
     }
 }
 
+enum { PLACES, PICTURES, NORMALS, LISTS };
+
+// Corners `1`, `1/2`, `1//3`, `1/2/3`: numbers of what stands before, from one, or back from the end.
+static void check_face(const look_source *s, int line, const char *text, const long have[LISTS])
+{
+    static const char *const name[LISTS] = { "v", "vt", "vn" };
+    char what[80];
+    int corners = 0;
+    for (text += strspn(text, " \t\r"); *text; corners++) {
+        for (int k = 0; k < LISTS && (k == 0 || *text == '/'); k++) {
+            text += k > 0;
+            char *end;
+            long number = strtol(text, &end, 10);
+            bool is_left_out = end == text && k > 0;
+            if (!is_left_out && (end == text || number == 0 || number > have[k] || number < -have[k])) {
+                snprintf(what, sizeof what, "there are %ld lines '%s' so far, and this face names", have[k],
+                         name[k]);
+                tell(s, BI_ERROR, s->path, line, what, text);
+                return;
+            }
+            text = end;
+        }
+        if (*text && !strchr(" \t\r", *text)) {
+            tell(s, BI_ERROR, s->path, line, "the face has a corner that is no number:", text);
+            return;
+        }
+        text += strspn(text, " \t\r");
+    }
+    if (corners < 3) {
+        tell(s, BI_ERROR, s->path, line, "a face needs three corners or more:", "f");
+    }
+}
+
+static void check_obj_line(const look_source *s, const mesh_source *in, const char *line, long have[LISTS])
+{
+    static const char *const list[LISTS] = { "v", "vt", "vn" };
+    for (int k = 0; k < LISTS; k++) {
+        if (mesh_is_word(line, list[k])) {
+            const char *text = line + strlen(list[k]);
+            char *end;
+            int least = k == PICTURES ? 1 : 3, n = 0;
+            while (n < least && isfinite(strtod(text, &end)) && end != text) {
+                text = end;
+                n++;
+            }
+            if (n < least) {
+                tell(s, BI_ERROR, s->path, in->line, "finite numbers are needed here, and not", line);
+            }
+            have[k]++;
+            return;
+        }
+    }
+    // longer lines are cut
+    if (mesh_is_word(line, "f") && strlen(line) < 4 * LONGEST - 2) {
+        check_face(s, in->line, line + 1, have);
+    }
+}
+
 static void read_obj(look_source *s, const char *text, size_t size)
 {
+    enum { MOST_TOLD = 20 };
+    long have[LISTS] = { 0 };
+    int before = s->report->errors;
     static const char *const drawn[] = { "v", "vn", "vt", "f", "g", "o", "s", NULL };
-    char buffer[LONGEST], name[LONGEST], found[LONGEST];
+    char buffer[4 * LONGEST], name[LONGEST], found[LONGEST];
     const char *line;
     int faces = 0;
     mesh_source in = { .path = s->path, .text = text, .end = text + size };
     while ((line = mesh_next_line(&in, buffer, sizeof buffer)) != NULL) {
         rest_of(line, name, sizeof name);
         faces += mesh_is_word(line, "f");
+        if (s->report->errors < before + MOST_TOLD) {
+            check_obj_line(s, &in, line, have);
+        }
         if (mesh_is_word(line, "mtllib")) {
             if (is_there(s, s->path, in.line, name, found)) {
                 read_mtl(s, found);
@@ -216,7 +282,16 @@ static void check_uris(const look_source *s, const bi_document *doc, const char 
     }
 }
 
-static void read_gltf(look_source *s, const char *text, size_t size)
+static char *open_beside(const void *data, const char *uri, size_t *size)
+{
+    const look_source *s = data;
+    const char *why;
+    char path[LONGEST];
+    return is_served(uri) && beside(s->path, uri, path) ? whole_file(path, size, &why) : NULL;
+}
+
+// binary: what follows the text in a .glb; NULL: nothing.
+static void read_gltf(look_source *s, const char *text, size_t size, const char *binary, size_t n_binary)
 {
     bi_document *doc = bi_document_parse(text, size, s->path, s->report);
     if (!doc) {
@@ -241,6 +316,7 @@ static void read_gltf(look_source *s, const char *text, size_t size)
     if (bi_document_count(doc, "meshes") == 0) {
         tell(s, BI_ERROR, s->path, 1, "there is no mesh in the file", s->path);
     }
+    gltf_check(&(gltf_file){ s->path, s->where, doc, binary, n_binary, open_beside, s, s->report });
     bi_document_close(doc);
 }
 
@@ -258,7 +334,14 @@ static void read_glb(look_source *s, const char *bytes, size_t size)
         tell(s, BI_ERROR, s->path, 1, "the file is not binary glTF 2.0, or it is cut short:", s->path);
         return;
     }
-    read_gltf(s, bytes + 20, word_at(bytes + 12));
+    size_t text = word_at(bytes + 12), at = 20 + text;
+    const char *binary = at + 8 <= size && memcmp(bytes + at + 4, "BIN", 4) == 0 ? bytes + at + 8 : NULL;
+    size_t has = binary ? size - at - 8 : 0;
+    if (binary && word_at(bytes + at) > has) {
+        tell(s, BI_ERROR, s->path, 1, "the binary part of the file is cut short:", s->path);
+        return;
+    }
+    read_gltf(s, bytes + 20, text, binary, binary ? word_at(bytes + at) : 0);
 }
 
 // ---- all of them ----------------------------------------------------------------------------------------------------
@@ -292,7 +375,7 @@ bool look_file_check(const char *path, const look_use *use, bi_report *report)
     } else if (is_glb) {
         tell(&s, BI_ERROR, path, 1, "the file is not binary glTF:", path);
     } else {
-        read_gltf(&s, bytes, size);
+        read_gltf(&s, bytes, size, NULL, 0);
     }
     free(bytes);
     free(s.material);

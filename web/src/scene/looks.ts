@@ -7,6 +7,7 @@ import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { MTLLoader } from "three/addons/loaders/MTLLoader.js";
 import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
 import type { Look, Vec3 } from "../protocol.ts";
+import { checkNodes, checkParts, gltfText } from "./sound_look.ts";
 
 /** files by address: a restart and the ghost use those that are there */
 const loaded = new Map<string, Promise<THREE.Object3D>>();
@@ -36,11 +37,20 @@ async function loadObj(url: string): Promise<THREE.Object3D> {
         materials.preload();
         loader.setMaterials(materials);
     }
-    return loader.parse(source);
+    const parts = loader.parse(source);
+    checkParts(parts);
+    return parts;
 }
 
 async function loadGltf(url: string): Promise<THREE.Object3D> {
-    const { scene } = await new GLTFLoader().loadAsync(url);
+    const answer = await fetch(url);
+    if (!answer.ok) {
+        throw new Error(`the server answered ${answer.status}`);
+    }
+    const bytes = await answer.arrayBuffer();
+    checkNodes(JSON.parse(gltfText(bytes)));
+    const { scene } = await new GLTFLoader().parseAsync(bytes, url.slice(0, url.lastIndexOf("/") + 1));
+    checkParts(scene);
     // up is y there, z here
     const turned = new THREE.Group();
     scene.rotation.x = Math.PI / 2;
