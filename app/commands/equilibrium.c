@@ -7,7 +7,6 @@
 
 static const char *const pose_part[] = { "x", "y", "z", "qw", "qx", "qy", "qz" };
 static const char *const wrench_part[] = { "fx", "fy", "fz", "mx", "my", "mz" };
-static const char *const joint_part[] = { "angle", "position" };
 
 // Every body and joint becomes an output, so that the table is complete whatever the model shows by itself.
 static void add_outputs(bi_model *m)
@@ -41,13 +40,13 @@ static bool read_part(const session *s, const char *kind, const char *name, cons
 
 typedef struct {
     const char *kind, *title;
-    const char *const *part;
+    const char *const *part; // NULL: the coordinates of each joint
     int n_part;
 } section;
 
 static const section sections[] = {
     { "body", "bodies: position m, quaternion", pose_part, 7 },
-    { "joint", "joints: angle rad, position m", joint_part, 2 },
+    { "joint", "joints: angles rad, positions m", NULL, 0 },
     { "reaction", "reactions on the second body, ground axes: N, N m", wrench_part, 6 },
 };
 
@@ -56,6 +55,14 @@ static const char *thing_name(const session *s, const section *what, int k)
     bool is_body = what == &sections[0];
     return is_body ? bi_model_body_name(s->model, (bi_body){ k + 2 })
                    : bi_model_joint_name(s->model, (bi_joint){ k + 1 });
+}
+
+// Of the k-th thing; NULL: it has no more.
+static const char *part_name(const session *s, const section *what, int k, int i)
+{
+    return !what->part        ? bi_model_joint_coordinate(s->model, (bi_joint){ k + 1 }, i)
+           : i < what->n_part ? what->part[i]
+                              : NULL;
 }
 
 static void print_table(const session *s)
@@ -68,9 +75,10 @@ static void print_table(const session *s)
         bool has_title = false;
         for (int k = 0; thing_name(s, what, k); k++) {
             bool has_name = false;
-            for (int i = 0; i < what->n_part; i++) {
+            const char *part;
+            for (int i = 0; (part = part_name(s, what, k, i)) != NULL; i++) {
                 double value;
-                if (!read_part(s, what->kind, thing_name(s, what, k), what->part[i], &value)) {
+                if (!read_part(s, what->kind, thing_name(s, what, k), part, &value)) {
                     continue;
                 }
                 if (!has_title) {
@@ -81,7 +89,7 @@ static void print_table(const session *s)
                     printf("  %-16s", thing_name(s, what, k));
                     has_name = true;
                 }
-                printf(" %s %.9g", what->part[i], value);
+                printf(" %s %.9g", part, value);
             }
             if (has_name) {
                 putchar('\n');
@@ -107,10 +115,11 @@ static void print_json(const session *s, const char *out)
         json_object(&j, what->kind);
         for (int k = 0; thing_name(s, what, k); k++) {
             json_object(&j, thing_name(s, what, k));
-            for (int i = 0; i < what->n_part; i++) {
+            const char *part;
+            for (int i = 0; (part = part_name(s, what, k, i)) != NULL; i++) {
                 double value;
-                if (read_part(s, what->kind, thing_name(s, what, k), what->part[i], &value)) {
-                    json_number(&j, what->part[i], value);
+                if (read_part(s, what->kind, thing_name(s, what, k), part, &value)) {
+                    json_number(&j, part, value);
                 }
             }
             json_end(&j);

@@ -398,6 +398,8 @@ int bi_model_joint_count(const bi_model *);
 const char *bi_model_body_name(const bi_model *, bi_body); /* NULL: none */
 const char *bi_model_joint_name(const bi_model *, bi_joint);
 int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has */
+/* "angle", "angle2", ...: the name of coordinate k, from 0; NULL: there is none */
+const char *bi_model_joint_coordinate(const bi_model *, bi_joint, int k);
 #ifdef __cplusplus
 }
 #endif

@@ -396,6 +396,12 @@ int bi_model_joint_coordinates(const bi_model *m, bi_joint j)
     return m && j.i >= 1 && j.i <= m->n_joint ? model_coordinate_count(m->joint[j.i - 1].def.kind) : 0;
 }
 
+const char *bi_model_joint_coordinate(const bi_model *m, bi_joint j, int k)
+{
+    int count = bi_model_joint_coordinates(m, j);
+    return k >= 0 && k < count ? model_coordinate_name(m->joint[j.i - 1].def.kind, k) : NULL;
+}
+
 void bi_add_event(bi_model *m, const bi_event_def *def)
 {
     if (!MODEL_ROOM(m, def, event)) {

@@ -13,6 +13,36 @@ must "the table is JSON" python3 -m json.tool "$dir/stdout"
 must "what has no stiffness is named" grep -q "spindle.angle" "$dir/stderr"
 ends 0 run pendulum --set theta0=0 --start equilibrium --time 0.1 --out "$csv"
 must "the run stays there" awk -F, 'NR > 1 && ($2 > 1e-9 || $2 < -1e-9) { exit 1 }' "$csv"
+# every coordinate of every kind of joint: a rod that hangs in a universal joint, a plate on springs in its plane
+cat >"$dir/kinds.yaml" <<END
+biela: 1
+name: kinds
+gravity: [0, 0, -10]
+bodies:
+  rod: {mass: 2, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}
+  plate: {mass: 1, inertia: [1, 1, 1], at: [3, 0, 0]}
+  globe: {mass: 1, com: [0, 0, -0.1], inertia: [1, 1, 1], at: [6, 0, 0]}
+joints:
+  cross: {type: universal, bodies: [ground, rod], axis_a: [0, 0, 1], axis_b: [0, 1, 0]}
+  flat: {type: planar, bodies: [ground, plate], at: [3, 0, 0], axis: [0, 1, 0]}
+  ball: {type: spherical, bodies: [ground, globe], at: [6, 0, 0]}
+forces:
+  bed: {type: bushing, a: {body: ground, at: [3, 0, 0]}, b: {body: plate}, stiffness: [200, 200, 200, 50, 50, 50]}
+outputs: {m: {expr: cross.angle2}}
+run: {time: 1, dt: 1e-3}
+END
+for formulation in natural joint; do
+    ends 0 equilibrium "$dir/kinds.yaml" --formulation $formulation --json
+    must "coordinates of all joints ($formulation)" python3 - "$dir/stdout" <<'PY'
+import json, math, sys
+joint = json.load(open(sys.argv[1]))["joint"]
+assert set(joint["cross"]) == {"angle1", "angle2"} and set(joint["flat"]) == {"angle", "x", "y"}, joint
+# described at pi/2, and a quarter of a turn down from there
+assert abs(joint["cross"]["angle2"] - math.pi) < 1e-6, joint
+# 10 N on 200 N/m
+assert abs(math.hypot(joint["flat"]["x"], joint["flat"]["y"]) - 0.05) < 1e-6 and abs(joint["flat"]["angle"]) < 1e-6, joint
+PY
+done
 cat >"$dir/fall.yaml" <<END
 biela: 1
 name: falling
