@@ -2,6 +2,7 @@
 // The section `outputs`: what a run writes.
 #include "io/flex/flex_mesh.h"
 #include "io/model/reader.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -445,7 +446,15 @@ static void read_device(reader *r, const yaml_node *value, const char *where, bi
     }
     reader_number_of(r, value, "noise", NULL, where, &def->noise);
     reader_number_of(r, value, "seed", NULL, where, &def->seed);
+    if (seed && def->seed != floor(def->seed)) {
+        reader_error(r, seed, where, "'seed' must be a whole number, and it is %g", def->seed);
+    }
+    const yaml_node *resolution = yaml_get(value, "resolution");
     reader_number_of(r, value, "resolution", NULL, where, &def->resolution);
+    if (resolution && def->resolution == 0.0) {
+        reader_error(r, resolution, where,
+                     "'resolution' must be positive, and it is 0: leave it out, and nothing is rounded");
+    }
     read_low_pass(r, value, where, def);
     if (seed && !yaml_get(value, "noise")) {
         reader_error(r, seed, where, "'seed' is for 'noise'");

@@ -60,6 +60,14 @@ static const char *idle_unless_explicit(const bi_run *run)
                                                 "of it";
 }
 
+static const char *idle_unless_implicit(const bi_run *run)
+{
+    return bi_scheme_is_explicit(run->scheme)
+               ? "is for implicit schemes such as ali3p; explicit ones have no "
+                 "iterations save across singular positions"
+               : NULL;
+}
+
 // ---- the one list ---------------------------------------------------------------------------------------------------
 
 // In the order in which they are taken: scheme before dt before tolerance, stabilisation before alpha.
@@ -136,13 +144,15 @@ static const run_key table[] = {
       .value = "E",
       .rule = BETWEEN,
       .least = 1e-14,
-      .most = 0.1 },
+      .most = 0.1,
+      .idle = idle_unless_implicit },
     { .def =
           KEY("iterations", "number", "of Newton's method in a step, at most", .usual = "5", AT(iterations)),
       .value = "N",
       .rule = WHOLE,
       .least = 1.0,
-      .most = 1000.0 },
+      .most = 1000.0,
+      .idle = idle_unless_implicit },
     { .def = KEY("penalty", "number",
                  "of constraints, against the masses; larger closes them faster, at the cost of digits",
                  .usual = "1e9", AT(penalty)),
