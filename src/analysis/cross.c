@@ -134,22 +134,25 @@ static bi_cross_odd odd_of(const bi_gap *g)
 static double range_of(const crossing_channel *c) { return c->high > c->low ? c->high - c->low : 0.0; }
 
 // What is rounding is small against the largest value of the same unit. Sums of energies that should not change at all
-// are measured by what moves between the energies.
+// are measured by what moves between the energies. A force that is nearly none beside others of its kind, such as the
+// side force of a tyre on a straight road beside its load, is measured by a part of these.
 static double floor_of(const bi_crossing *c, int k)
 {
-    // a millionth of the largest, and of ratios and angles what nobody could see
-    static const double rounding = 1e-6, unseen = 1e-4;
+    // a millionth of the largest, of ratios and angles what nobody could see, of forces a hundredth of the largest
+    static const double rounding = 1e-6, unseen = 1e-4, slight = 1e-2;
     const channel *own = &c->system->channel[k];
-    double most = 0.0, moved = 0.0;
+    bool is_force = strcmp(own->unit, "N") == 0 || strcmp(own->unit, "N*m") == 0;
+    double most = 0.0, moved = 0.0, load = 0.0;
     for (int i = 0; i < c->system->n_channel; i++) {
         const channel *other = &c->system->channel[i];
         if (strcmp(own->unit, other->unit) == 0) {
             most = fmax(most, c->channel[i].size);
+            load = is_force && own->kind == other->kind ? fmax(load, c->channel[i].size) : load;
             moved = other->kind == CHANNEL_ENERGY ? fmax(moved, range_of(&c->channel[i])) : moved;
         }
     }
     bool is_ratio = strcmp(own->unit, "1") == 0 || strcmp(own->unit, "rad") == 0;
-    return fmax(own->kind == CHANNEL_ENERGY ? moved : is_ratio ? unseen : 0.0, rounding * most);
+    return fmax(own->kind == CHANNEL_ENERGY ? moved : is_ratio ? unseen : slight * load, rounding * most);
 }
 
 bool bi_crossing_end(const bi_crossing *c, bi_cross *out)
@@ -203,9 +206,10 @@ static bi_status open_case(const bi_model *m, const bi_options *options, cross_c
 static bi_status run_cases(cross_case *c, double time, double every, bi_crossing *crossing)
 {
     bi_status status = BI_OK;
+    double start = bi_sim_view(c[THIS].sim).t;
     int64_t rows = (int64_t)fmax(1.0, ceil(time / every - 1e-9));
     for (int64_t r = 0; r <= rows && status == BI_OK; r++) {
-        double t = fmin(time, (double)r * every);
+        double t = start + fmin(time, (double)r * every);
         for (int k = 0; k < RUNS && status == BI_OK; k++) {
             status = bi_sim_run_to(c[k].sim, t);
         }

@@ -189,4 +189,26 @@ done
 # ---- audits of graphs
 ends 0 bonds bond-motor --audit
 must 'an audit has a verdict' grep -q 'verdict of the run: good' "$dir/stdout"
+# a force that is nearly none beside a load is weighed against the load; one that is not so small is told
+cat >"$dir/slight.yaml" <<'YAML'
+biela: 1
+name: a slight force beside a load
+bodies:
+  heavy: {mass: 1000, com: [0, 1, 0], inertia: [1, 1, 1], at: [5, 0, 0]}
+  light: {mass: 1e-4, com: [0.1, 0, 0], inertia: [1e-6, 1e-6, 1e-6]}
+joints:
+  rail: {type: prismatic, bodies: [ground, heavy], at: [5, 0, 0], axis: [1, 0, 0], rate: 1}
+  spin: {type: revolute, bodies: [ground, light], at: [0, 0, 0], axis: [0, 0, 1], value: 1}
+forces:
+  slow: {type: torsion-spring, joint: rail, stiffness: 4000}
+  fast: {type: torsion-spring, joint: spin, stiffness: 0.02}
+outputs: {load: {reaction: rail}, slight: {reaction: spin}}
+run: {time: 0.5, dt: 2e-3, every: 0.01}
+YAML
+ends 0 run "$dir/slight.yaml" --cross-check --out "$dir/slight.csv"
+must "a slight force is no alarm" grep -q "cross-check   good" "$dir/stdout"
+sed 's/mass: 1e-4/mass: 1/; s/1e-6/1e-2/g; s/stiffness: 0.02/stiffness: 200/' "$dir/slight.yaml" >"$dir/plain.yaml"
+ends 4 run "$dir/plain.yaml" --cross-check --out "$dir/slight.csv"
+must "a force of some size is one" grep -q "cross-check bad: the gap of slight" "$dir/stderr"
+
 finish
