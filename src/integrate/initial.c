@@ -206,7 +206,7 @@ static bool hold_rates_of_tree(stepper *s, const held_coordinate *held, int n_he
             which[count++] = held[k].variable;
         }
     }
-    double *response = s->in.slope; // count times n; there is room for STAGES of them, so one after the other
+    double *response = s->in.slope; // one after the other
     for (int pass = 0; pass < 2 && count > 0; pass++) {
         for (int j = 0; j < count; j++) {
             memset(s->right, 0, (size_t)n * sizeof *s->right);

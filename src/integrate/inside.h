@@ -84,7 +84,7 @@ typedef struct {
     double *residual;       // per row                                             (n_row)
     double *sigma;          // correction of the multipliers by the last projection (n_row)
     double *mass;           // diagonal of M while weighing rows                    (n)
-    double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z))
+    double *slope;          // stages of explicit schemes: rates of q, v, z   (STAGES * (2 n + n_z)); else 3 n
     double *product_row;    // (n_row)
     double *increment;      // of multipliers                                      (n_row)
     double local_error;     // of an embedded pair: largest of a coordinate in the last step

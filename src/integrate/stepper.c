@@ -8,6 +8,9 @@
 // columns of the factor; flexible bodies; a few points and springs (ali3p.10, measured in docs/theory/speed.md).
 static tangent_life choose_life(const dynamics *d, const solver *fac)
 {
+    if (d->plan.settles) {
+        return TANGENT_ITERATION; // piles forms its own in each step
+    }
     enum { LONG_COLUMN = 20 };
     bool has_costly_laws = d->plan.n_block > 0 && (d->plan.n_memory > 0 || d->structure.n_row == 0);
     if (has_costly_laws || solver_nnz(fac) > LONG_COLUMN * d->structure.n) {
@@ -16,9 +19,15 @@ static tangent_life choose_life(const dynamics *d, const solver *fac)
     return d->structure.has_bias ? TANGENT_STEP : TANGENT_ITERATION;
 }
 
-void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrations *vibrations, arena *a)
+// Over steps; else there is only the working one.
+static bool keeps_tangent(const stepper *s) { return s->in.life == TANGENT_STEPS; }
+
+void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrations *vibrations,
+                 stepper_stages stages, arena *a)
 {
+    enum { OF_PILES = 3 };
     const structure *st = &d->structure;
+    s->in.life = choose_life(d, fac);
     s->d = d;
     s->in.fac = fac;
     s->trays = trays_cut(d, a);
@@ -26,7 +35,7 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrati
     s->old = coords_cut(d, a);
     s->in.before = coords_cut(d, a);
     s->in.weight = ARENA_NEW(a, double, st->n_row);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < (keeps_tangent(s) ? 2 : 1); k++) {
         tangent *t = k == 0 ? &s->in.work : &s->in.kept;
         t->T = ARENA_NEW(a, double, st->tangent.nnz);
         t->numeric = ARENA_NEW(a, double, solver_numeric_count(fac));
@@ -37,7 +46,8 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrati
     s->in.residual = ARENA_NEW(a, double, st->n_row);
     s->in.sigma = ARENA_NEW(a, double, st->n_row);
     s->in.mass = ARENA_NEW(a, double, st->n);
-    s->in.slope = ARENA_NEW(a, double, STAGES *(2 * st->n + d->plan.n_z));
+    s->in.slope = ARENA_NEW(
+        a, double, stages == STEPPER_HAS_STAGES ? STAGES * (2 * st->n + d->plan.n_z) : OF_PILES * st->n);
     s->in.local_error_z = ARENA_NEW(a, double, d->plan.n_z);
     s->in.product_row = ARENA_NEW(a, double, st->n_row);
     s->in.increment = ARENA_NEW(a, double, st->n_row);
@@ -46,7 +56,6 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrati
     if (a->memory && st->n_frame > 0) {
         d->set->frames_create(d->coordinates, s->in.frame);
     }
-    s->in.life = choose_life(d, fac);
     s->in.vibrations = vibrations;
     s->in.lost_inertia = ARENA_NEW(a, double, vibrations ? vibrations->n_value : 0);
     s->in.sigma_before = ARENA_NEW(a, double, st->n_row);
@@ -71,7 +80,9 @@ void stepper_states(stepper *s, coords *out[STEPPER_STATES])
 void stepper_close(stepper *s)
 {
     solver_close(s->in.fac, s->in.work.numeric);
-    solver_close(s->in.fac, s->in.kept.numeric);
+    if (keeps_tangent(s)) {
+        solver_close(s->in.fac, s->in.kept.numeric);
+    }
 }
 
 // The tangent of the step is kept, or the kept one has served once more.
@@ -102,7 +113,7 @@ void stepper_accept(stepper *s)
     s->in.last = s->in.next;
     s->in.rank_now = s->in.rank_next;
     find_spin(s);
-    if (s->in.life == TANGENT_STEPS) {
+    if (keeps_tangent(s)) {
         tangent_accept(s);
     }
     s->in.has_formed = false;
@@ -174,7 +185,7 @@ stepper_pieces stepper_list(stepper *s)
     const structure *st = &s->d->structure;
     size_t rows = (size_t)st->n_row * sizeof(double);
     // not all keep a tangent
-    bool keeps = s->in.life == TANGENT_STEPS;
+    bool keeps = keeps_tangent(s);
     tangent *kept = &s->in.kept;
     return (stepper_pieces){ .weight = { s->in.weight, rows },
                              .sigma = { s->in.sigma, rows },

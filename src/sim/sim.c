@@ -32,7 +32,8 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->system = s;
     sim->outside = &sim_outside_here;
     sim->crew = crew_cut(a);
-    stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations, a);
+    stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations,
+                scheme_of(s->options.scheme)->is_explicit ? STEPPER_HAS_STAGES : STEPPER_IS_IMPLICIT, a);
     sim->shown = coords_cut(&s->dynamics, a);
     sim->exact = coords_cut(&s->dynamics, a);
     // step doubling compares two results
