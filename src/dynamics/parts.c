@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { OF_A_BODY = 6 };
+
 // ---- create ------------------------------------------------------------------------------------------------------
 
 static int root(int *up, int i)
@@ -99,6 +101,9 @@ static void list_members(const plan *p, const structure *st, int *up, const int 
     }
     for (int i = 0; i < st->n; i++) {
         if (out->number[i] >= 0) {
+            int k = of_root[root(up, i)], count = out->first_variable[k + 1] - out->first_variable[k];
+            // ends of chains first, what carries them last: they do not fill in each other
+            out->number[i] = count > OF_A_BODY ? count - 1 - out->number[i] : out->number[i];
             out->variable[out->first_variable[of_root[root(up, i)]] + out->number[i]] = i;
         }
     }
@@ -142,7 +147,7 @@ size_t parts_work(const part_table *tab)
     for (int k = 0; k < tab->count; k++) {
         sites = (size_t)tab->part[k].count > sites ? (size_t)tab->part[k].count : sites;
     }
-    return most * most + most * 6 * sites;
+    return most * most + most * 6 * sites + most;
 }
 
 // The tangent of a part, lower triangle by rows.
@@ -178,32 +183,70 @@ SIZED bool factor_lower(int n, double *L)
     return true;
 }
 
+// The first column of each row that is not zero: none before it ever is.
+static void find_first(int n, const double *L, int *first)
+{
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < i && L[i * n + j] == 0.0) {
+            j++;
+        }
+        first[i] = j;
+    }
+}
+
+static bool factor_rows(int n, const int *first, double *L)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = first[i]; j <= i; j++) {
+            double sum = L[i * n + j];
+            for (int k = first[i] > first[j] ? first[i] : first[j]; k < j; k++) {
+                sum -= L[i * n + k] * L[j * n + k];
+            }
+            if (i == j && !(sum > 0.0)) {
+                return false;
+            }
+            L[i * n + j] = i == j ? sqrt(sum) : sum / L[j * n + j];
+        }
+    }
+    return true;
+}
+
+// y becomes L^-1 y, of which nothing before `from` is not zero.
+static void solve_rows(int n, const int *first, const double *L, int from, double *y)
+{
+    for (int i = from; i < n; i++) {
+        double sum = y[i];
+        for (int j = first[i] > from ? first[i] : from; j < i; j++) {
+            sum -= L[i * n + j] * y[j];
+        }
+        y[i] = sum / L[i * n + i];
+    }
+}
+
 // Y = L^-1 J^T of the sites of a part, column by column: 6 per site.
-SIZED void solve_sites(const part_table *tab, const structure *st, const double *J, int k, int n,
-                       const double *L, double *Y)
+static void solve_sites(const part_table *tab, const structure *st, const double *J, int k, int n,
+                        const int *first, const double *L, double *Y)
 {
     const mobile_part *part = &tab->part[k];
     for (int s = 0; s < part->count; s++) {
-        int site = tab->site[part->first + s], from = st->site_start[site],
-            count = st->site_start[site + 1] - from;
+        int site = tab->site[part->first + s], begin = st->site_start[site],
+            count = st->site_start[site + 1] - begin;
         for (int r = 0; r < 6; r++) {
             double *y = &Y[(6 * s + r) * n];
+            int from = n;
             memset(y, 0, (size_t)n * sizeof *y);
             for (int c = 0; c < count; c++) {
-                y[tab->number[st->site_col[from + c]]] = J[6 * from + r * count + c];
+                int i = tab->number[st->site_col[begin + c]];
+                y[i] = J[6 * begin + r * count + c];
+                from = y[i] != 0.0 && i < from ? i : from;
             }
-            for (int i = 0; i < n; i++) {
-                double sum = y[i];
-                for (int j = 0; j < i; j++) {
-                    sum -= L[i * n + j] * y[j];
-                }
-                y[i] = sum / L[i * n + i];
-            }
+            solve_rows(n, first, L, from, y);
         }
     }
 }
 
-SIZED double product(const double *a, const double *b, int n)
+static double product(const double *a, const double *b, int n)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
@@ -213,15 +256,17 @@ SIZED double product(const double *a, const double *b, int n)
 }
 
 // Of part k: n variables, `width` displacements of its sites.
-SIZED bool find_mobility(const part_table *tab, const structure *st, const double *T, const double *J, int k,
-                         int n, int width, double factor, double *work, double *to)
+static bool find_mobility(const part_table *tab, const structure *st, const double *T, const double *J, int k,
+                          int n, int width, double factor, double *work, double *to)
 {
     double *L = work, *Y = work + (size_t)n * (size_t)n;
+    int *first = (int *)(void *)(Y + (size_t)n * (size_t)width);
     gather(tab, st, T, k, n, L);
-    if (!factor_lower(n, L)) {
+    find_first(n, L, first);
+    if (!factor_rows(n, first, L)) {
         return false;
     }
-    solve_sites(tab, st, J, k, n, L, Y);
+    solve_sites(tab, st, J, k, n, first, L, Y);
     for (int i = 0; i < width; i++) {
         for (int j = 0; j <= i; j++) {
             to[i * width + j] = to[j * width + i] = factor * product(&Y[i * n], &Y[j * n], n);
@@ -306,8 +351,6 @@ void parts_narrow(const part_table *tab, const bool *wanted, part_table *out)
         }
     }
 }
-
-enum { OF_A_BODY = 6 };
 
 // Of a free body.
 static void move_body(const double *J, const int *col, const double *x, double *u)
