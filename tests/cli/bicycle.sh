@@ -82,6 +82,21 @@ assert max(abs(row["phi"]) for row in rows) < 0.6
 height = [row["Rz"] for row in rows]
 assert max(height) > 1.3 and min(height) > 0.6, (min(height), max(height))
 PY
+# steady turns over speed and radius: each lean is the balance
+ends 0 sweep bicycle --run ride --set cv=0 --manoeuvre models/bicycle/manoeuvres/turn.csv --time 20 --grid v=4:8:2 --grid a_lean=0.01,0.02 --record final:phi,final:d_psi,final:speed,final:Fn_r,final:Fn_f --jobs 1 --out "$dir/turns.csv"
+must "leans of steady turns over speed and radius" python3 - "$dir/turns.csv" <<'PY'
+import csv, math, sys
+rows = [{k: float(v) for k, v in row.items() if k not in ("hash", "status")} for row in csv.DictReader(open(sys.argv[1]))]
+m, g, h = 94.0, 9.81, (2*0.3 + 85*0.9 + 4*0.7 + 3*0.35)/94
+assert len(rows) == 6
+for r in rows:
+    turn = r["final:speed"]*r["final:d_psi"]
+    lean = math.atan((turn + (0.12/0.3 + 0.28/0.35)*turn/(m*h))/g)
+    assert abs(-r["final:phi"] - lean) < 0.015*lean, (r, lean)
+    assert abs(r["final:Fn_r"] + r["final:Fn_f"] - m*g) < 1e-3*m*g
+radii = [r["final:speed"]/r["final:d_psi"] for r in rows]
+assert min(radii) < 13 and max(radii) > 80, radii
+PY
 # a steady turn: the lean that weight, centrifugal force and the wheels' gyroscopic moment balance at, the loads of the tyres
 for speed in 3.5 7; do
     ends 0 run bicycle --run ride --set v=$speed --set cv=0 --manoeuvre models/bicycle/manoeuvres/turn.csv --time 20 --out "$dir/turn.csv"
