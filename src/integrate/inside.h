@@ -20,7 +20,8 @@ typedef struct {
     part_table parts; // with the sites that touch
     place_groups groups;
     double *work;
-    int64_t counts[3];
+    int64_t counts[PLACES_COUNTS];
+    bool is_stiff; // springs of places found last are too stiff for the step
     bool is_swept; // in the present step their forces are looked for beside all others
 } touching;
 

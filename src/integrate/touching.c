@@ -98,7 +98,8 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
     if (pushed) {
         sites_moved(st, own->J, own->wanted, pushed, own->shift);
     }
-    int n_active, count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? LAW_KEEP : 0);
+    unsigned again = s->trays.of_step & LAW_LATE ? LAW_KEEP | LAW_MORE : LAW_KEEP;
+    int n_active, count = dynamics_find_places(s->d, &s->now, &s->trays, i > 1 ? again : 0);
     if (count <= 0) {
         return count < 0 ? BI_FULL : BI_OK;
     }
@@ -125,7 +126,9 @@ bi_status touching_find(stepper *s, const tangent *t, const rule *f, int i, cons
         problem.work[k] = own->moves[k];
     }
     sites_moved(st, own->J, own->wanted, s->right, own->u);
+    int64_t stiff = own->counts[PLACES_STIFF];
     dynamics_settle_places(&s->trays, &own->parts, &problem);
+    own->is_stiff = own->counts[PLACES_STIFF] > stiff;
     sites_push(st, own->J, own->wanted, own->w, f->fA, s->product);
     solver_solve(s->in.fac, t->numeric, s->product);
     return BI_OK;
@@ -174,7 +177,7 @@ bool touching_is_of_loose(const stepper *s)
 {
     const place_list *list = &s->trays.places;
     const place_site *sites = s->in.touching.sites;
-    bool is_loose = true;
+    bool is_loose = !s->in.touching.is_stiff;
     for (int k = 0; k < list->n_pair && is_loose; k++) {
         const int *site = list->pair[k].site;
         is_loose = (site[0] < 0 || sites[site[0]].is_free) && (site[1] < 0 || sites[site[1]].is_free);

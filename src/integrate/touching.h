@@ -16,7 +16,7 @@ void touching_efforts(stepper *s, double *out);
 bi_status touching_add(stepper *s, const tangent *t, const rule *f, int i);
 // Of the forces found last, W, with these velocities.
 double touching_power(stepper *s, const double *v);
-// Only bodies without joints touch, as the last touching_find saw it.
+// Only bodies without joints touch, as the last touching_find saw it, by springs that the step resolves: once is enough.
 bool touching_is_of_loose(const stepper *s);
 // All there is are bodies without joints, each with its sites.
 bool touching_is_loose(const stepper *s);

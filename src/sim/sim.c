@@ -129,6 +129,8 @@ bi_sim *bi_sim_create(const bi_system *s)
                                 // explicit schemes: two passes then leave nothing of a velocity row
                                 scheme_of(s->options.scheme)->is_explicit ? 1e6 : 1e4 };
     stepper_set(&sim->stepper, options, s->options.dt);
+    bool is_late = scheme_of(s->options.scheme)->settles && !(s->options.accuracy > 0.0);
+    sim->stepper.trays.signals.coarse = is_late ? s->options.dt : 0.0;
     sim->stepper.trays.signals.outside = sim->input;
     sim->stepper.trays.crew = sim->crew;
     if (s->dynamics.plan.n_site > 0) {

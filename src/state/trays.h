@@ -71,6 +71,7 @@ typedef struct {
     double *input, *input_rate; // at t, and what a manoeuvre changes them by (n_input), written by signal
     double t, h;                // time of the evaluation; step, zero outside implicit steps
     double longest;             // s, that steps usually are: parts of one are shorter
+    double coarse;   // s, of fixed steps in which contacts act as they are at the end; 0: others (contact.26)
     jet *signal;     // expressions: value and partial derivatives with t (n_expr), written by signal
     double *partial; // derivatives of expressions with joint coordinates and rates (n_partial)
 } signals;

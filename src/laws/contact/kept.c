@@ -69,6 +69,71 @@ int pair_look(const contact_pair *p, const pair_motion *m, const double *own, vo
     return kept->count;
 }
 
+// Two places of a shape that touches a plane or so are farther apart, of its reach.
+static bool is_among(const pair_place *x, const pair_place *list, int n, double reach)
+{
+    const double same = 0.05;
+    for (int k = 0; k < n; k++) {
+        vec3 d = vec3_sub(x->point, list[k].point);
+        if (vec3_dot(d, d) < same * same * reach * reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Since its places were found the pair has moved by a part of its reach that would matter.
+static bool has_moved(const pair_kept *kept, const pair_motion *m, double reach)
+{
+    const double trifle = 1e-6;
+    double most = trifle * reach, turned = 0.0;
+    vec3 way = vec3_sub(vec3_sub(m->pos[0], kept->at.pos[0]), vec3_sub(m->pos[1], kept->at.pos[1]));
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 2; i++) {
+            vec3 d = vec3_sub(m->rot[k].col[i], kept->at.rot[k].col[i]);
+            turned += vec3_dot(d, d);
+        }
+    }
+    return vec3_dot(way, way) > most * most || turned > trifle * trifle;
+}
+
+int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+                pair_place out[PAIR_MOST])
+{
+    enum { OF_A_FACE = 4 }; // of a box, which has no more on a plane
+    const pair_kept *kept = kept_in(p, scratch);
+    int most = p->a->form.kind == GEOM_BOX ? OF_A_FACE : p->capacity;
+    if (p->is_patch || kept->count <= 0 || kept->count >= p->capacity || kept->count >= most ||
+        !has_moved(kept, m, p->reach[0])) {
+        return 0;
+    }
+    pair_place carried[PAIR_MOST];
+    int n_region, n = 0, count = pair_find(p, m, own, scratch, out, &n_region),
+                  n_carried = carry(kept, m, LAW_APART, carried, &n_region);
+    for (int k = 0; k < count && n_carried + n < p->capacity; k++) {
+        if (!is_among(&out[k], carried, n_carried, p->reach[0])) {
+            out[n] = out[k];
+            out[n++].slot = -1;
+        }
+    }
+    return n;
+}
+
+int pair_look_again(const contact_pair *p, const pair_motion *m, const double *own, void *scratch)
+{
+    pair_kept *kept = kept_in(p, scratch);
+    pair_place more[PAIR_MOST], carried[PAIR_MOST];
+    int n_region, n = pair_missed(p, m, own, scratch, more);
+    if (n > 0) {
+        int n_carried = carry(kept, m, LAW_APART, carried, &n_region);
+        memcpy(kept->place, carried, (size_t)n_carried * sizeof *carried);
+        memcpy(kept->place + n_carried, more, (size_t)n * sizeof *more);
+        kept->count = n_carried + n;
+        kept->at = *m;
+    }
+    return kept->count;
+}
+
 int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
                 pair_place out[PAIR_MOST], int *n_region)
 {

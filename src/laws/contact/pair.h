@@ -137,6 +137,10 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *own, 
                 pair_place out[PAIR_MOST], int *n_region);
 // The same of a live pair, looked for where it is and only kept.
 int pair_look(const contact_pair *p, const pair_motion *m, const double *own, void *scratch);
+// Places that have come to touch besides those that are kept, of a pair that is no patch; the same, and they are kept, too.
+int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+                pair_place out[PAIR_MOST]);
+int pair_look_again(const contact_pair *p, const pair_motion *m, const double *own, void *scratch);
 // The places that are kept, for who settles them.
 int pair_kept_count(const contact_pair *p, void *scratch);
 pair_place *pair_kept_places(const contact_pair *p, void *scratch);

@@ -58,7 +58,7 @@ static inline double pair_give(const contact_pair *p, const law_in *in)
 static inline surface_place surface_place_of(const contact *c, const contact_pair *p, const law_in *in,
                                              const pair_place *place, int count)
 {
-    surface_place at = { mass_at(p, in, count), place->area, 1.0 };
+    surface_place at = { mass_at(p, in, count), p->mass, place->area, 1.0 };
     if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
         at.slippery = bi_model_friction_at(c->patched, place->point);
     }

@@ -156,6 +156,16 @@ double surface_signal(const law_in *in, bi_expr e)
     return now > 0.0 ? now : 0.0;
 }
 
+// A spring that stops its bodies within a hundredth of a step, or a damper within a thousandth, is a wall to steps of that
+// length: what is harder is taken for such (contact.26).
+static void soften(double h, double mass, surface_strength *v)
+{
+    static const double most = 1e4, damped = 1e3;
+    double stiffness = most * mass / (h * h), damping = damped * mass / h;
+    v->stiffness = v->stiffness > stiffness ? stiffness : v->stiffness;
+    v->damping = v->damping > damping ? damping : v->damping;
+}
+
 surface_strength surface_strength_at(const surface *s, const law_in *in, const surface_place *at)
 {
     surface_strength v;
@@ -164,6 +174,9 @@ surface_strength surface_strength_at(const surface *s, const law_in *in, const s
     v.stiffness = scale * surface_signal(in, s->stiffness);
     v.damping = s->damping_ratio > 0.0 ? 2.0 * s->damping_ratio * sqrt(v.stiffness * mass)
                                        : scale * surface_signal(in, s->damping);
+    if (in->u->coarse > 0.0 && at->whole > 0.0 && s->values.law == TOUCH_KELVIN_VOIGT) {
+        soften(in->u->coarse, at->whole, &v);
+    }
     v.friction = law_grip(in) * surface_signal(in, s->friction) * at->slippery;
     v.sliding = s->sliding * v.friction;
     v.stick_stiffness = v.friction > 0.0 ? mass / (tau * tau) : 0.0;

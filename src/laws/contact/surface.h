@@ -36,6 +36,7 @@ double surface_signal(const law_in *in, bi_expr e);
 // One place of it.
 typedef struct {
     double mass;     // kg that it holds
+    double whole;    // kg, of the two bodies as they meet
     double area;     // m2
     double slippery; // factor on its friction
 } surface_place;

@@ -76,6 +76,10 @@ static void look_at(place_pair *q, const law_in *in, const double *shift)
     q->n_kept = keeps ? pair_kept_count(p, in->scratch) : 0;
     double *withheld = pair_withheld(p, in->scratch);
     if (q->n_kept > 0) {
+        if (in->want & LAW_MORE) {
+            pair_motion now = pair_at(p, in->at);
+            q->n_kept = pair_look_again(p, &now, pair_own(p, in), in->scratch);
+        }
         q->is_carried = true;
         q->withheld = q->law->live->is_limited && p->is_patch && !(in->want & LAW_LATE)
                           ? withheld_of(q, in, *withheld)
@@ -199,6 +203,8 @@ static void lay_pair(place_pair *q, const law_in *in, place_list *list)
     const contact_pair *p = q->of;
     q->kept = pair_kept_places(p, in->scratch); // all of them, in this order
     const pair_place *found = q->kept;
+    const double *own = pair_own(p, in);
+    q->stored = p->is_patch && own[HEAD_COUNT] > 0.0 ? fmax(0.0, own[HEAD_STORED]) : 0.0;
     pair_motion m = q->is_carried ? pair_at(p, in->at) : *pair_kept_motion(p, in->scratch);
     if (q->is_carried) {
         int n_region;
@@ -278,7 +284,15 @@ static bool is_found(const contact_pair *p, const law_in *in)
 
 static bool is_missed(const contact_pair *p, const law_in *in)
 {
-    return pair_kept_count(p, in->scratch) <= 0 && is_found(p, in);
+    if (pair_kept_count(p, in->scratch) <= 0) {
+        return is_found(p, in);
+    }
+    if (p->is_patch || p->capacity == 1 || pair_sleeps(p, in->memory)) {
+        return false;
+    }
+    pair_place more[PAIR_MOST];
+    pair_motion m = pair_at(p, in->at);
+    return pair_missed(p, &m, pair_own(p, in), in->scratch, more) > 0;
 }
 
 static bool is_remembered(const contact_pair *p, const law_in *in)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Forces at many places at once: each in turn is brought to agree with its law, and moves its two bodies (contact.20,
 // contact.21).
-#include "laws/contact/crowd/direction.h"
+#include "laws/contact/crowd/spend.h"
 #include <string.h>
 
 // ---- how sites move ------------------------------------------------------------------------------------------------
@@ -329,21 +329,123 @@ LANES static double left_size(const places_problem *p)
     return sum;
 }
 
+// What is open along the way gone: where forces fall as bodies part, it falls along the way.
+static double open_along(const places_problem *p)
+{
+    const place_move *open = p->work[0], *d = p->work[2];
+    double sum = 0.0;
+    FOR_ACTIVE(p, s) { sum += move_work(open[s], d[s]); }
+    return sum;
+}
+
+// Along the direction to where nothing is open any more, or to its end.
+static void go_to_rest(place_list *list, const places_problem *p)
+{
+    enum { PARTS = 40 };
+    static const double enough = 1e-3;
+    place_move *open = p->work[0], *w = p->work[7];
+    double low = 0.0, high = 1.0, at = 1.0;
+    go(p, at);
+    find_open(list, p, w, open);
+    if (open_along(p) >= 0.0) {
+        return;
+    }
+    for (int k = 0; k < PARTS && high - low > enough * high; k++) {
+        double to = 0.5 * (low + high);
+        go(p, to - at);
+        at = to;
+        find_open(list, p, w, open);
+        *(open_along(p) < 0.0 ? &high : &low) = at;
+    }
+}
+
+// Where whole steps of Newton's method do not lead: steps that end where the way does. Forces far beyond what a step of
+// time resolves rise within a trifle of it (contact.27). Gives what is left.
+static double solve_surely(place_list *list, const places_problem *p, double goal)
+{
+    enum { NEWTON = 60 };
+    place_move *open = p->work[0], *w = p->work[7];
+    double left = INFINITY;
+    find_open(list, p, w, open);
+    for (int i = 0; i < NEWTON && left > goal; i++) {
+        stiffness_find(list, p);
+        p->counts[PLACES_GRADIENTS] += direction_find(list, p, direction_size(p));
+        go_to_rest(list, p);
+        direction_size(p);
+        left = left_size(p);
+        p->counts[PLACES_NEWTON]++;
+    }
+    return left;
+}
+
+// All forces of the group become a part of what they are: those on each body, and between any two, alike.
+static void ease(place_list *list, const places_problem *p, double by)
+{
+    place_move *w = p->work[7], none = move_none();
+    FOR_ACTIVE(p, s) { w[s] = move_more(none, by, w[s]); }
+    for (int k = 0; k < list->n_pair; k++) {
+        const place_pair *q = &list->pair[list->order[k]];
+        for (int i = q->four; i < q->four + q->n_four; i++) {
+            list->four[i].force = four3_scale(four_of(by), list->four[i].force);
+            list->four[i].elastic *= by;
+        }
+        for (int i = q->first; i < q->first + q->count; i++) {
+            list->item[i].force *= by;
+            list->item[i].elastic *= by;
+        }
+    }
+}
+
+// Forces only take energy (contact.28): patches withhold what they have not stored, and what is too much all the same is
+// eased, with all forces of the group, until it is not.
+static void limit_group(place_list *list, const places_problem *p, double goal)
+{
+    enum { ROUNDS = 3, PARTS = 10 };
+    static const double trifle = 1e-6;
+    place_move *w = p->work[7], *at = p->work[1];
+    spend_move(p, w, 1.0, at);
+    spend_sum now = spend_of(list, p, at, 1.0, SPEND_LOOK);
+    for (int i = 0; i < ROUNDS && now.gain > trifle * now.all; i++) {
+        spend_of(list, p, at, 1.0, SPEND_WITHHOLD);
+        solve_surely(list, p, goal);
+        spend_move(p, w, 1.0, at);
+        now = spend_of(list, p, at, 1.0, SPEND_LOOK);
+    }
+    double least = trifle * now.all, gain = now.gain, best = 1.0;
+    for (int k = PARTS - 1; k >= 0 && gain > least; k--) {
+        double by = (double)k / PARTS;
+        spend_move(p, w, by, at);
+        now = spend_of(list, p, at, by, SPEND_LOOK);
+        best = now.gain < gain ? by : best;
+        gain = fmin(gain, now.gain);
+    }
+    if (best < 1.0) {
+        ease(list, p, best);
+    }
+}
+
 // One group.
 static void solve(place_list *list, const places_problem *p)
 {
     enum { NEWTON = 12, HALVINGS = 5 };
+    // times the mass: what springs stiffer than the first store by an error counts more than what bodies move by it; softer
+    // than the second, dampers take more than patches may give too much (contact.28)
+    static const double resolved = 30.0, stiffish = 1.5;
     place_move *open = p->work[0], *w = p->work[7];
     find_open(list, p, w, open);
     stiffness_find(list, p);
     double size = direction_size(p), left = left_size(p);
     double goal = p->is_known ? left : p->before ? fmax(size, free_size(p)) : size;
-    double least = p->least * p->least;
+    double least = p->least * p->least, stiff = left / size;
+    if (p->before && stiff > resolved) {
+        goal = fmin(goal, fmax(size, free_size(p))) * resolved / stiff;
+        p->counts[PLACES_STIFF]++;
+    }
     goal = fmax(p->tolerance * p->tolerance * goal, least);
     int i = 0;
     // one at least, so that what is left shrinks from step to step
     while ((left > goal || (i == 0 && size > least)) && i++ < NEWTON) {
-        p->counts[1] += direction_find(list, p, size);
+        p->counts[PLACES_GRADIENTS] += direction_find(list, p, size);
         double by = 1.0, now;
         go(p, by);
         find_open(list, p, w, open);
@@ -351,7 +453,7 @@ static void solve(place_list *list, const places_problem *p)
             go(p, -0.5 * by);
             by *= 0.5;
             find_open(list, p, w, open);
-            p->counts[2]++;
+            p->counts[PLACES_HALVINGS]++;
         }
         size = now;
         left = left_size(p);
@@ -360,7 +462,13 @@ static void solve(place_list *list, const places_problem *p)
             size = direction_size(p);
         }
     }
-    p->counts[0] += i;
+    p->counts[PLACES_NEWTON] += i;
+    if (p->before && left > goal) {
+        solve_surely(list, p, goal);
+    }
+    if (p->before && (stiff > stiffish || left > goal)) {
+        limit_group(list, p, goal);
+    }
 }
 
 typedef struct {
@@ -395,7 +503,7 @@ void places_solve(place_list *list, const places_problem *p, crew *crew)
     groups_find(list, p, groups);
     crew_do(crew, groups->count, 1 + groups->count / SHARES, solve_groups, &(all_groups){ list, p });
     for (int k = 0; k < groups->count; k++) {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < PLACES_COUNTS; i++) {
             p->counts[i] += groups->item[k].counts[i];
         }
     }

@@ -56,6 +56,7 @@ typedef struct {
     const contact_pair *of;
     bool is_carried;  // its places go with its bodies, from where they were found
     double withheld;  // of its elastic forces: 0, or what would be more than was stored
+    double stored;    // J, of a patch after the last step
     int site[2];      // in plan.site; -1: the ground
     wide3 arm[2];     // from the frames to the first place, then from the centres
     int first, count; // one after the other; count 0: they are in lanes
@@ -66,11 +67,15 @@ typedef struct {
         turn; // mixed: force by turns; back: moments by shifts, its transposed
 } place_pair;
 
+// What is counted of solving: iterations of Newton's method, of conjugate gradients, halvings, groups whose springs are too
+// stiff for the step.
+enum { PLACES_NEWTON, PLACES_GRADIENTS, PLACES_HALVINGS, PLACES_STIFF, PLACES_COUNTS };
+
 // Sites that touch each other, straight or through others, or belong to one part: they are settled by themselves.
 typedef struct {
-    int pair, n_pair;  // in `order`
-    int site, n_site;  // in `members`
-    int64_t counts[3]; // as those of the problem
+    int pair, n_pair; // in `order`
+    int site, n_site; // in `members`
+    int64_t counts[PLACES_COUNTS];
 } place_group;
 
 // Room to find them.
@@ -97,7 +102,7 @@ typedef struct {
     place_site *sites; // (n_site)
     place_groups *groups;
     place_move *work[8];     // (n_site)
-    int64_t *counts;         // iterations of Newton's method, of conjugate gradients, halvings
+    int64_t *counts;         // (PLACES_COUNTS)
     double *w;               // out: efforts on them, 6 each
     bool is_known;           // they are those of the last time: a beginning
     double tolerance, least; // of the displacements: of the largest; m
