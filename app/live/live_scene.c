@@ -5,7 +5,9 @@
 #include <biela/look.h>
 #include <biela/shapes.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void live_write_vec3(json *j, bi_vec3 v)
 {
@@ -241,25 +243,81 @@ static double factor_of(const bi_model *m, const char *unit)
     return factor;
 }
 
-// Parameters in their own units: a number for one of them in a restart is read in that unit, too.
+// A limit of the file in the parameter's own unit; false: it has none that is a number.
+static bool limit_of(const bi_model *m, const char *text, const char *unit, double *limit)
+{
+    bi_report unused = { 0 };
+    char *end = NULL;
+    double bare = text ? strtod(text, &end) : 0.0;
+    // bare numbers are in the unit already
+    bool is_bare = text && end != text && *end == '\0';
+    bool is_good = is_bare || (text && bi_model_number(m, text, NULL, "", &bare, &unused));
+    *limit = is_bare || !unit || !*unit ? bare : bare / factor_of(m, unit);
+    bi_report_clear(&unused);
+    return is_good && isfinite(*limit);
+}
+
+// Whether the text of a value names another parameter.
+static bool is_computed(const bi_model *m, const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char signs[] = "*/+-(,^ ";
+    const char *begin = text;
+    while (text && *text) {
+        size_t length = strspn(text, letters);
+        const char *before = text;
+        while (before > begin && before[-1] == ' ') {
+            before--;
+        }
+        // what stands behind a number or a unit is a unit
+        bool may_be_name =
+            length > 0 && !(*text >= '0' && *text <= '9') && (before == begin || strchr(signs, before[-1]));
+        for (int k = 0; may_be_name && k < bi_model_parameter_count(m); k++) {
+            const char *name, *unit;
+            double value;
+            if (bi_model_parameter_at(m, k, &name, &value, &unit) && strlen(name) == length &&
+                strncmp(name, text, length) == 0) {
+                return true;
+            }
+        }
+        text += length > 0 ? length : 1;
+    }
+    return false;
+}
+
+static const char *text_at(const bi_document *doc, const char *parameter, const char *key)
+{
+    char *place = words_format("parameters.%s%s%s", parameter, *key ? "." : "", key);
+    const char *text = bi_document_text(doc, place);
+    free(place);
+    return text;
+}
+
+// In their own units: a number for one of them in a restart is read in that unit, too.
+static void write_parameter(json *j, const bi_model *m, const bi_document *doc, int k)
+{
+    const char *name, *unit;
+    double value, least, most;
+    if (!bi_model_parameter_at(m, k, &name, &value, &unit)) {
+        return;
+    }
+    const char *help = text_at(doc, name, "help"), *text = text_at(doc, name, "value");
+    json_object(j, NULL);
+    put_parameter_name(j, name);
+    put_parameter_value(j, unit && *unit ? value / factor_of(m, unit) : value);
+    put_parameter_unit(j, unit ? unit : "");
+    put_parameter_help(j, help ? help : "");
+    put_parameter_min(j, limit_of(m, text_at(doc, name, "min"), unit, &least) ? least : NAN);
+    put_parameter_max(j, limit_of(m, text_at(doc, name, "max"), unit, &most) ? most : NAN);
+    put_parameter_computed(j, is_computed(m, text ? text : text_at(doc, name, "")));
+    json_end(j);
+}
+
 static void write_parameters(json *j, const bi_model *m, const bi_document *doc)
 {
     open_scene_parameters(j);
     for (int k = 0; k < bi_model_parameter_count(m); k++) {
-        const char *name, *unit;
-        double value;
-        if (!bi_model_parameter_at(m, k, &name, &value, &unit)) {
-            continue;
-        }
-        char *place = words_format("parameters.%s.help", name);
-        const char *help = bi_document_text(doc, place);
-        json_object(j, NULL);
-        put_parameter_name(j, name);
-        put_parameter_value(j, unit && *unit ? value / factor_of(m, unit) : value);
-        put_parameter_unit(j, unit ? unit : "");
-        put_parameter_help(j, help ? help : "");
-        json_end(j);
-        free(place);
+        write_parameter(j, m, doc, k);
     }
     json_end(j);
 }
@@ -311,7 +369,7 @@ void live_write_free_sections(json *j, const bi_document *doc)
     } sections[] = { { "hud", raw_scene_hud },           { "scenery", raw_scene_scenery },
                      { "light", raw_scene_light },       { "view", raw_scene_view },
                      { "controls", raw_scene_controls }, { "live_modes", raw_scene_live_modes },
-                     { "spanish", raw_scene_spanish } };
+                     { "groups", raw_scene_groups },     { "spanish", raw_scene_spanish } };
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         const char *key = sections[k].key;
         if (bi_document_count(doc, key) > 0 || bi_document_text(doc, key)) {

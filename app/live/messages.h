@@ -40,6 +40,7 @@ static inline FILE *raw_scene_controls(json *j) { return json_raw(j, "controls")
 static inline FILE *raw_scene_live_modes(json *j) { return json_raw(j, "live_modes"); } // as in the model file
 static inline void open_scene_exercises(json *j) { json_array(j, "exercises"); } // what `exercise` may ask for
 static inline void put_scene_still(json *j, int64_t value) { json_integer(j, "still", value); } // of results with a model: bodies that the table does not tell of, drawn as they start
+static inline FILE *raw_scene_groups(json *j) { return json_raw(j, "groups"); } // as in the model file
 static inline FILE *raw_scene_spanish(json *j) { return json_raw(j, "spanish"); } // as in the model file: its texts and those of its exercises in Spanish, by the texts themselves
 
 // when somebody joins, leaves or takes the seat; after each restart: who drives
@@ -169,6 +170,9 @@ static inline void put_parameter_name(json *j, const char *value) { json_text(j,
 static inline void put_parameter_value(json *j, double value) { json_number(j, "value", value); } // [own] in its own unit
 static inline void put_parameter_unit(json *j, const char *value) { json_text(j, "unit", value); } // "": none, SI
 static inline void put_parameter_help(json *j, const char *value) { json_text(j, "help", value); } // what it is
+static inline void put_parameter_min(json *j, double value) { json_number(j, "min", value); } // [own] least value that the model takes; null: no limit
+static inline void put_parameter_max(json *j, double value) { json_number(j, "max", value); } // [own] largest value that the model takes; null: no limit
+static inline void put_parameter_computed(json *j, bool value) { json_true_or_false(j, "computed", value); } // the file computes it from other parameters
 
 // a force that frames may carry
 static inline void put_arrow_name(json *j, const char *value) { json_text(j, "name", value); } // of the joint or output

@@ -12,13 +12,25 @@ function isTyping(target: EventTarget | null): boolean {
     return node instanceof HTMLInputElement ? node.type !== "checkbox" : node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
 }
 
+/** the focus is on something that these keys press or move themselves */
+function belongsToFocus(event: KeyboardEvent): boolean {
+    const node = event.target as HTMLElement | null;
+    const isPress = event.code === "Space" || event.code === "Enter" || event.code === "NumpadEnter";
+    const isArrow = event.code.startsWith("Arrow");
+    if (node?.closest("button, summary, a, [role=switch]") || (node instanceof HTMLInputElement && node.type === "checkbox")) {
+        return isPress;
+    }
+    // regions that scroll
+    return isArrow && node !== null && node.getAttribute("role") !== "slider" && node !== document.body && node.tabIndex >= 0 && node.scrollHeight > node.clientHeight + 1;
+}
+
 /** onPress: a driving key went down */
 export function listenKeys(pilot: Pilot, page: Page, latency: Latency, onPress: () => void = () => {}): void {
     window.addEventListener("keydown", (event) => {
         if (event.code === "Escape") {
             page.act("escape");
         }
-        if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+        if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || belongsToFocus(event)) {
             return;
         }
         pilot.setGentle(event.shiftKey);

@@ -120,6 +120,15 @@ export interface Parameter {
     value: number; // [own] in its own unit
     unit: string; // "": none, SI
     help: string; // what it is
+    min: number | null; // [own] least value that the model takes; null: no limit
+    max: number | null; // [own] largest value that the model takes; null: no limit
+    computed: boolean; // the file computes it from other parameters
+}
+
+/** parameters under one heading */
+export interface ParameterGroup {
+    title: string; // for people
+    parameters: string[]; // names of parameters
 }
 
 /** a force that frames may carry */
@@ -288,6 +297,7 @@ export interface SceneMessage {
     live_modes?: LiveModes; // as in the model file
     exercises: ExerciseName[]; // what `exercise` may ask for
     still?: number; // of results with a model: bodies that the table does not tell of, drawn as they start
+    groups?: ParameterGroup[]; // as in the model file
     spanish?: Record<string, string>; // as in the model file: its texts and those of its exercises in Spanish, by the texts themselves
 }
 

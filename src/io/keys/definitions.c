@@ -4,16 +4,16 @@
 #include <string.h>
 
 static const key_map *const maps[] = {
-    &keys_file,          &keys_live_modes,     &keys_independent,   &keys_critical,       &keys_parameter,
-    &keys_input,         &keys_include,        &keys_event,         &keys_curve,          &keys_table_file,
-    &keys_imposed,       &keys_point,          &keys_direction,     &keys_frame,          &keys_rotation,
-    &keys_body,          &keys_shape,          &keys_part,          &keys_solid,          &keys_heights_file,
-    &keys_patch,         &keys_strut,          &keys_look,          &keys_light,          &keys_joint,
-    &keys_graph,         &keys_subgraph,       &keys_graph_part,    &keys_node,           &keys_flex,
-    &keys_flex_mesh,     &keys_flex_interface, &keys_flex_nodes,    &keys_flex_elements,  &keys_flex_damping,
-    &keys_flex_material, &keys_flex_section,   &keys_flex_line,     &keys_flex_rectangle, &keys_flex_element,
-    &keys_flex_link,     &keys_flex_mass,      &keys_flex_boundary, &keys_output,         &keys_relative,
-    &keys_run,
+    &keys_file,         &keys_live_modes,    &keys_parameter_group, &keys_independent,   &keys_critical,
+    &keys_parameter,    &keys_input,         &keys_include,         &keys_event,         &keys_curve,
+    &keys_table_file,   &keys_imposed,       &keys_point,           &keys_direction,     &keys_frame,
+    &keys_rotation,     &keys_body,          &keys_shape,           &keys_part,          &keys_solid,
+    &keys_heights_file, &keys_patch,         &keys_strut,           &keys_look,          &keys_light,
+    &keys_joint,        &keys_graph,         &keys_subgraph,        &keys_graph_part,    &keys_node,
+    &keys_flex,         &keys_flex_mesh,     &keys_flex_interface,  &keys_flex_nodes,    &keys_flex_elements,
+    &keys_flex_damping, &keys_flex_material, &keys_flex_section,    &keys_flex_line,     &keys_flex_rectangle,
+    &keys_flex_element, &keys_flex_link,     &keys_flex_mass,       &keys_flex_boundary, &keys_output,
+    &keys_relative,     &keys_run,
 };
 enum { N_MAP = sizeof maps / sizeof *maps };
 

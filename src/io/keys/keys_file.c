@@ -21,6 +21,7 @@ static const key_def file[] = {
     KEY("live_modes", "=live_modes",
         "eigenvalues in the live simulator: set {P: V}, follow {P: channel or input}"),
     KEY("controls", "object", "keys and axes that move the inputs in the live simulator"),
+    KEY("groups", "[=parameter_group]", "headings under which the live simulator lists the parameters"),
     KEY("spanish", "{string}",
         "texts of the model and of its exercises in Spanish: {TEXT: TEXTO}; the page of the live simulator "
         "speaks both languages"),
@@ -58,6 +59,12 @@ static const key_def live_modes[] = {
     KEY("follow", "{string}", "parameters that follow a channel or input"),
 };
 const key_map keys_live_modes = { "live_modes", KEY_ROWS(live_modes) };
+
+static const key_def parameter_group[] = {
+    KEY("title", "text", "the heading", KEY_REQUIRED),
+    KEY("parameters", "[string]", "names of parameters", KEY_REQUIRED),
+};
+const key_map keys_parameter_group = { "parameter_group", KEY_ROWS(parameter_group) };
 
 static const key_def light[] = {
     KEY("sun", "vector", "the direction towards it, ground axes; default [-0.48, -0.62, 0.72]"),

@@ -90,6 +90,7 @@ export type Action =
     | "peaks-reset"
     | "inside"
     | "print"
+    | "map"
     | "plots"
     | "modes"
     | "parameters"
@@ -115,6 +116,7 @@ const ACTIONS: Record<string, Action> = {
     Digit4: "camera-top",
     Digit5: "inside",
     Digit6: "print",
+    Digit7: "map",
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",

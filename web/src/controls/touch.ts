@@ -3,7 +3,8 @@
 
 import type { Input } from "../protocol.ts";
 import { el } from "../ui/dom.ts";
-import { nameText } from "../ui/language.ts";
+import { onLanguage } from "../ui/language.ts";
+import { inputLabel } from "../ui/names.ts";
 
 /** x input, y input of each stick; signs as the screen has them: steering left is positive */
 const STICKS: [string, number, string, number][] = [
@@ -16,9 +17,20 @@ export class Touch {
     readonly values: Record<string, number> = {};
     onChange: () => void = () => {};
 
+    private inputs: Input[] = [];
+
+    constructor() {
+        onLanguage(() => this.build());
+    }
+
     setInputs(inputs: Input[]): void {
+        this.inputs = inputs;
+        this.build();
+    }
+
+    private build(): void {
         this.root.replaceChildren();
-        const left = new Set(inputs.map((input) => input.name));
+        const left = new Set(this.inputs.map((input) => input.name));
         for (const [x, signX, y, signY] of STICKS) {
             if (left.has(x) || left.has(y)) {
                 this.root.append(this.makeStick(left.has(x) ? x : null, signX, left.has(y) ? y : null, signY));
@@ -36,8 +48,8 @@ export class Touch {
         const pad = el(
             "div",
             { class: "stick", "data-inputs": [x, y].filter(Boolean).join(" ") },
-            el("span", { class: "stick-x" }, x ? nameText(x) : ""),
-            el("span", { class: "stick-y" }, y ? nameText(y) : ""),
+            el("span", { class: "stick-x" }, x ? inputLabel(x) : ""),
+            el("span", { class: "stick-y" }, y ? inputLabel(y) : ""),
             knob,
         );
         const set = (u: number, v: number) => {

@@ -7,7 +7,8 @@ import { widthOf, type Arrow } from "../protocol.ts";
 
 const ARROW = widthOf("arrows");
 
-const COLOURS: Record<string, string> = { tyre: "#19c37d", contact: "#ff5a3c", joint: "#4aa8ff", force: "#ffc531" };
+// Okabe and Ito's: colour-blind people tell them apart
+export const ARROW_COLOURS: Record<string, string> = { tyre: "#00b386", contact: "#ff7f2a", joint: "#56b4e9", force: "#f0e442" };
 
 export class Arrows {
     readonly root = new THREE.Group();
@@ -64,7 +65,7 @@ export class Arrows {
             mesh.frustumCulled = false;
             mesh.count = 0;
             this.root.add(mesh);
-            arrows.forEach((arrow, i) => mesh.setColorAt(i, new THREE.Color(COLOURS[arrow.kind] ?? COLOURS.force)));
+            arrows.forEach((arrow, i) => mesh.setColorAt(i, new THREE.Color(ARROW_COLOURS[arrow.kind] ?? ARROW_COLOURS.force)));
         }
     }
 
@@ -80,6 +81,21 @@ export class Arrows {
         return isJoint.includes(true) && isJoint.includes(false) ? 3 : 2;
     }
 
+    /** length of the arrow of a force, m */
+    reachOf(force: number): number {
+        return 0.42 * this.length * Math.sqrt(force / this.typical);
+    }
+
+    /** the force whose arrow is so long, N */
+    forceOf(reach: number): number {
+        return this.typical * (reach / (0.42 * this.length)) ** 2;
+    }
+
+    /** what is drawn now */
+    get shownKinds(): string[] {
+        return this.shafts.visible ? ["tyre", "contact", "joint"].filter((kind) => this.kinds.includes(kind) && (kind !== "joint" || this.isShowingJoints)) : [];
+    }
+
     /** data: as in a frame, channels of the same. Nearly nothing is drawn as nothing. */
     update(data: Float32Array, channels: Float32Array): void {
         const n = Math.min(data.length / ARROW, this.capacity);
@@ -90,7 +106,7 @@ export class Arrows {
             this.force.set(data[k + 3]!, data[k + 4]!, data[k + 5]!);
             const size = this.force.length();
             // square root: a light and a heavy force can both be read
-            const reach = Number.isFinite(size) ? 0.42 * this.length * Math.sqrt(size / this.typical) : 0;
+            const reach = Number.isFinite(size) ? this.reachOf(size) : 0;
             if (reach < 0.01 * this.length || (this.kinds[i] === "joint" && !this.isShowingJoints)) {
                 this.hide(i);
                 continue;

@@ -154,6 +154,11 @@ export class CameraRig {
         const element = this.element;
         const pointers = new Map<number, { x: number; y: number }>();
         let spread = 0;
+        // the mouse does not leave the focus here: arrows are for time then
+        element.addEventListener("mousedown", (event) => {
+            event.preventDefault();
+            (document.activeElement as HTMLElement | null)?.blur();
+        });
         element.addEventListener("contextmenu", (event) => event.preventDefault());
         element.addEventListener("pointerdown", (event) => {
             element.setPointerCapture(event.pointerId);
@@ -185,6 +190,27 @@ export class CameraRig {
                 this.pan(dx, dy);
             } else {
                 this.drag(dx, dy);
+            }
+        });
+        const turns: Record<string, () => void> = {
+            ArrowLeft: () => this.drag(40, 0),
+            ArrowRight: () => this.drag(-40, 0),
+            ArrowUp: () => this.drag(0, 30),
+            ArrowDown: () => this.drag(0, -30),
+            Equal: () => this.scaleBy(0.85),
+            NumpadAdd: () => this.scaleBy(0.85),
+            BracketRight: () => this.scaleBy(0.85),
+            Minus: () => this.scaleBy(1.18),
+            NumpadSubtract: () => this.scaleBy(1.18),
+            Slash: () => this.scaleBy(1.18),
+        };
+        element.addEventListener("keydown", (event) => {
+            const turn = event.ctrlKey || event.altKey || event.metaKey ? undefined : turns[event.code];
+            if (turn) {
+                // while the picture has the focus its arrows turn the view; elsewhere they are for time
+                event.preventDefault();
+                event.stopPropagation();
+                turn();
             }
         });
         element.addEventListener(

@@ -236,6 +236,35 @@ export class View {
         this.isDirty = true;
     }
 
+    /** kinds of forces that are drawn */
+    arrowKinds(): string[] {
+        return this.arrows?.shownKinds ?? [];
+    }
+
+    /** pixels of a metre where the machine is */
+    private metre(): number {
+        const { camera } = this.rig;
+        const distance = camera.position.distanceTo(this.focus().position);
+        return this.canvas.clientHeight / (2 * Math.max(distance, 1e-3) * Math.tan((0.5 * camera.fov * Math.PI) / 180));
+    }
+
+    pixelsOfForce(force: number): number {
+        return (this.arrows?.reachOf(force) ?? 0) * this.metre();
+    }
+
+    forceOfPixels(pixels: number): number {
+        return this.arrows?.forceOf(pixels / this.metre()) ?? 0;
+    }
+
+    /** the body that goes somewhere; -1: the machine stays where it is */
+    get followedBody(): number {
+        return this.isFollowing ? this.focusBody : -1;
+    }
+
+    get machineLength(): number {
+        return this.length;
+    }
+
     goHome(): void {
         this.rig.set("orbit");
         this.rig.reset(this.isFollowing ? this.length : 0.8 * this.length, this.forwardNow());

@@ -5,7 +5,8 @@ import type { Device, Gamepads } from "../controls/gamepads.ts";
 import { readMapping, type Mapping } from "../controls/mapping.ts";
 import type { Pilot } from "../controls/pilot.ts";
 import { el, showNumber } from "./dom.ts";
-import { nameText, onLanguage, text } from "./language.ts";
+import { onLanguage, text } from "./language.ts";
+import { inputLabel } from "./names.ts";
 import { Panel } from "./panel.ts";
 
 interface Calibration {
@@ -57,7 +58,7 @@ export class Devices extends Panel {
         this.meters = [];
         this.sent.replaceChildren(
             el("h3", {}, text("controls_sent")),
-            ...Object.keys(this.pilot.asked).map((name) => this.meter(nameText(name), () => this.pilot.asked[name] ?? 0, { "data-asked": name })),
+            ...Object.keys(this.pilot.asked).map((name) => this.meter(inputLabel(name), () => this.pilot.asked[name] ?? 0, { "data-asked": name })),
         );
         const devices = [...this.gamepads.devices.values()];
         this.list.replaceChildren(...(devices.length === 0 ? [el("p", { class: "hint" }, text("controls_none"))] : devices.map((device) => this.deviceCard(device))));
@@ -99,7 +100,7 @@ export class Devices extends Panel {
             el("h4", {}, text("controls_received")),
             ...device.state.axes.map((_, i) => this.meter(String(i), () => live().state.axes[i] ?? 0)),
             buttons,
-            ...Object.keys(device.values).map((name) => this.meter(nameText(name), () => live().values[name] ?? 0)),
+            ...Object.keys(device.values).map((name) => this.meter(inputLabel(name), () => live().values[name] ?? 0)),
             el(
                 "div",
                 { class: "actions" },

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Small helpers to build the page.
 
+import { language } from "./language.ts";
+
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
 
 /** el("button", {class: "x", click: handler}, "text", child) */
@@ -52,6 +54,9 @@ const PATHS: Record<string, string> = {
     close: "M6 6l12 12M18 6L6 18",
     home: "M4 12l8-7 8 7M7 10v9h10v-9",
     exercises: "M6 21V4h11l-3 4 3 4H6",
+    menu: "M4 7h16M4 12h16M4 17h16",
+    touch: "M9 11V5a1.500 1.500 0 0 1 3 0v5l5 1c1.500.4 2 1 2 2.500l-1 6.500H9l-4-6c1-1.500 2.500-1.500 4 0z",
+    map: "M4 6l5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14",
 };
 
 const FILLED = new Set(["play", "pause", "rewind"]);
@@ -76,5 +81,11 @@ export function showNumber(value: number, digits = 3): string {
     }
     const decimals = size >= 100 ? 0 : size >= 10 ? Math.min(1, digits) : Math.max(0, digits - 1);
     const shown = size >= 1e5 || (size > 0 && size < 1e-3) ? value.toExponential(1) : value.toFixed(decimals);
-    return shown.replace("-", "−");
+    return localNumber(shown);
+}
+
+/** digits as people of this language write them: a real minus, and a comma in Spanish */
+export function localNumber(digits: string): string {
+    const signed = digits.replace("-", "−");
+    return language() === "es" ? signed.replace(".", ",") : signed;
 }

@@ -2,8 +2,9 @@
 // The card of an exercise: what to do, what is done, limits, time and score.
 
 import type { ClientMessage, ExerciseMessage, ExerciseName, SceneMessage } from "../protocol.ts";
-import { el } from "./dom.ts";
+import { el, localNumber } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
+import { said } from "./names.ts";
 import { showTime } from "./timeline.ts";
 
 export class Exercise {
@@ -11,6 +12,7 @@ export class Exercise {
     readonly choice = el("select", { id: "exercise-choice", hidden: true });
     private message: ExerciseMessage | null = null;
     private list: ExerciseName[] = [];
+    private isNew = false;
 
     constructor(send: (message: ClientMessage) => void) {
         this.choice.addEventListener("change", () => {
@@ -24,6 +26,7 @@ export class Exercise {
         this.list = scene.exercises;
         // one that is on tells of itself again within a quarter of a second
         this.message = null;
+        this.isNew = true;
         this.build();
     }
 
@@ -35,8 +38,10 @@ export class Exercise {
     private build(): void {
         this.choice.hidden = this.list.length === 0;
         this.choice.title = text("exercises");
-        if (this.choice.options.length !== this.list.length + 1 || this.choice.options[0]?.text !== text("exercise_none")) {
-            this.choice.replaceChildren(el("option", { value: "" }, text("exercise_none")), ...this.list.map(({ name, title }) => el("option", { value: name }, title)));
+        this.choice.setAttribute("aria-label", text("exercises"));
+        if (this.choice.options.length !== this.list.length + 1 || this.choice.options[0]?.text !== text("exercise_none") || this.isNew) {
+            this.isNew = false;
+            this.choice.replaceChildren(el("option", { value: "" }, text("exercise_none")), ...this.list.map(({ name, title }) => el("option", { value: name }, said(title))));
         }
         this.choice.value = this.message?.name ?? "";
         const message = this.message;
@@ -46,13 +51,13 @@ export class Exercise {
         }
         this.card.dataset.state = message.state;
         const time = showTime(message.time) + (message.limit ? ` / ${showTime(message.limit)}` : "");
-        const parts: (Node | string)[] = [el("header", {}, el("h3", {}, message.title), el("span", { class: "clock" }, time)), el("p", {}, message.text ?? "")];
+        const parts: (Node | string)[] = [el("header", {}, el("h2", {}, said(message.title)), el("span", { class: "clock" }, time)), el("p", {}, said(message.text))];
         parts.push(
-            el("ul", { class: "goals" }, ...message.goals.map((goal) => el("li", { "data-done": String(goal.done) }, goal.text))),
+            el("ul", { class: "goals" }, ...message.goals.map((goal) => el("li", { "data-done": String(goal.done) }, said(goal.text)))),
             el(
                 "ul",
                 { class: "limits" },
-                ...message.limits.map((limit) => el("li", { "data-broken": String(limit.broken) }, `${limit.text}: ${limit.value.toFixed(2)} / ${limit.max.toFixed(2)}`.replace(/-/g, "−"))),
+                ...message.limits.map((limit) => el("li", { "data-broken": String(limit.broken) }, `${said(limit.text)}: ${localNumber(limit.value.toFixed(2))} / ${localNumber(limit.max.toFixed(2))}`)),
             ),
         );
         if (message.state === "passed" || message.state === "failed") {

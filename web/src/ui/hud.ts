@@ -2,9 +2,10 @@
 // The head-up display: what the model file names under `hud`, read from the channels of each frame.
 
 import { hudItems, type Frame, type HudItem, type SceneMessage } from "../protocol.ts";
-import { el, showNumber, svg } from "./dom.ts";
+import { el, localNumber, showNumber, svg } from "./dom.ts";
 import { alarmOf, assumedUnit, displayUnit, gearName, isMargin, partOf, standardUnit } from "./hudlogic.ts";
 import { nameText, onLanguage, text } from "./language.ts";
+import { channelLabel, said } from "./names.ts";
 
 interface Gauge {
     node: HTMLElement;
@@ -12,7 +13,7 @@ interface Gauge {
 }
 
 export class Hud {
-    readonly root = el("div", { class: "hud", id: "hud" });
+    readonly root = el("section", { class: "hud", id: "hud" });
     readonly warning = el("div", { class: "warning", id: "warning", role: "alert", hidden: true });
     private gauges: Gauge[] = [];
     private scene: SceneMessage | null = null;
@@ -30,6 +31,7 @@ export class Hud {
 
     private build(): void {
         this.root.replaceChildren();
+        this.root.setAttribute("aria-label", text("hud_region"));
         this.gauges = [];
         this.marginItem = null;
         this.warning.replaceChildren(el("strong", {}, text("tip_over")), el("span", {}, text("tip_over_hint")));
@@ -68,7 +70,7 @@ export class Hud {
 }
 
 function labelOf(item: HudItem, standard: string): string {
-    return nameText(item.label ?? standard);
+    return item.label !== undefined ? said(item.label) : nameText(standard) !== standard ? nameText(standard) : channelLabel(standard);
 }
 
 /** Limits of the model file are in its unit; without one they are in the channel's, and the gauge shows what people read. */
@@ -121,7 +123,7 @@ function writer(node: HTMLElement): (value: string) => void {
 
 /** one decimal without a negative zero */
 function oneDecimal(value: number): string {
-    return Number.isFinite(value) ? (Math.abs(value) < 0.05 ? 0 : value).toFixed(1).replace("-", "−") : "–";
+    return Number.isFinite(value) ? localNumber((Math.abs(value) < 0.05 ? 0 : value).toFixed(1)) : "–";
 }
 
 function reading(value: HTMLElement, sign: string): HTMLElement {
@@ -130,7 +132,7 @@ function reading(value: HTMLElement, sign: string): HTMLElement {
 
 function makeNumber(item: HudItem, index: number, scale: Scale): Gauge {
     const value = el("b");
-    const node = el("div", { class: "gauge" }, el("label", {}, labelOf(item, item.channel ?? "")), reading(value, scale.sign));
+    const node = el("div", { class: "gauge" }, el("span", { class: "label" }, labelOf(item, item.channel ?? "")), reading(value, scale.sign));
     const write = writer(value);
     return {
         node,
@@ -144,7 +146,7 @@ function makeNumber(item: HudItem, index: number, scale: Scale): Gauge {
 
 function makeSpeed(item: HudItem, index: number, scale: Scale): Gauge {
     const value = el("b");
-    const node = el("div", { class: "gauge speed" }, reading(value, scale.sign), el("label", {}, labelOf(item, "speed")));
+    const node = el("div", { class: "gauge speed" }, reading(value, scale.sign), el("span", { class: "label" }, labelOf(item, "speed")));
     const write = writer(value);
     return {
         node,
@@ -160,7 +162,7 @@ function makeSpeed(item: HudItem, index: number, scale: Scale): Gauge {
 
 function makeGear(item: HudItem, index: number): Gauge {
     const value = el("b");
-    const node = el("div", { class: "gauge speed" }, reading(value, ""), el("label", {}, labelOf(item, "gear")));
+    const node = el("div", { class: "gauge speed" }, reading(value, ""), el("span", { class: "label" }, labelOf(item, "gear")));
     const write = writer(value);
     return { node, update: (values) => write(gearName(values[index]!)) };
 }
@@ -176,7 +178,7 @@ function makeBar(item: HudItem, index: number, scale: Scale): Gauge {
     const node = el(
         "div",
         { class: `gauge bar ${item.kind === "margin" ? "margin" : ""} ${isCentred ? "centred" : ""}` },
-        el("label", {}, labelOf(item, standard)),
+        el("span", { class: "label" }, labelOf(item, standard)),
         el("div", { class: "track" }, fill),
         reading(value, scale.sign),
     );
@@ -202,7 +204,7 @@ function makeBar(item: HudItem, index: number, scale: Scale): Gauge {
 function makeAngle(item: HudItem, index: number, scale: Scale, channelUnit: string): Gauge {
     const needle = svg('<svg viewBox="-20 -34 40 38" class="mast"><path d="M-14 0H14" class="base"/><g><path d="M0 0V-28M-4 0V-28"/><path d="M0 -9H11" class="fork"/></g></svg>');
     const value = el("b");
-    const node = el("div", { class: "gauge angle" }, needle, el("div", {}, el("label", {}, labelOf(item, "angle")), reading(value, scale.sign)));
+    const node = el("div", { class: "gauge angle" }, needle, el("div", {}, el("span", { class: "label" }, labelOf(item, "angle")), reading(value, scale.sign)));
     const write = writer(value);
     const turn = Math.sign(scale.factor);
     const toDegrees = channelUnit === "rad" ? 180 / Math.PI : 1;
@@ -221,7 +223,7 @@ function makeAngle(item: HudItem, index: number, scale: Scale, channelUnit: stri
 /** The truck from above with a bar at each wheel; front up, order front left, front right, rear left, rear right. */
 function makeWheelLoads(item: HudItem, index: number[], scale: Scale): Gauge {
     const wheels = index.map(() => ({ fill: el("div", { class: "fill" }), value: el("span") }));
-    const node = el("div", { class: "gauge wheels" }, el("label", {}, `${labelOf(item, "wheel_loads")}, ${scale.sign}`));
+    const node = el("div", { class: "gauge wheels" }, el("span", { class: "label" }, `${labelOf(item, "wheel_loads")}, ${scale.sign}`));
     const nodes = wheels.map((wheel) => el("div", { class: "wheel" }, el("div", { class: "column" }, wheel.fill), wheel.value));
     node.append(el("div", { class: "plan" }, ...nodes));
     const writes = wheels.map((wheel) => writer(wheel.value));

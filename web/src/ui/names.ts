@@ -2,15 +2,19 @@
 // Texts that come from the model: its Spanish, where it has one, and names of channels as a person says them.
 
 import type { SceneMessage } from "../protocol.ts";
-import { language, text, type Word } from "./language.ts";
+import { PARTS } from "./parts.ts";
+import { language, nameText, text, type Word } from "./language.ts";
 
 let spanish: Record<string, string> = {};
 let labels: Record<string, string> = {};
+let kinds: Record<string, Word> = {};
+const KIND_WORDS: Record<string, Word> = { speed: "speed", height: "height", angle: "angle", margin: "margin", gear: "gear" };
 
 /** what the model says of its texts; before anything of it is shown */
 export function setNames(scene: SceneMessage): void {
     spanish = typeof scene.spanish === "object" && scene.spanish !== null ? scene.spanish : {};
     labels = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.label ? [[item.channel, item.label]] : [])));
+    kinds = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.kind && KIND_WORDS[item.kind] ? [[item.channel, KIND_WORDS[item.kind]!]] : [])));
 }
 
 /** a text of the model or of its exercises in the language of the page */
@@ -18,9 +22,18 @@ export function said(words: string | null | undefined): string {
     return words ? (language() === "es" && Object.hasOwn(spanish, words) ? spanish[words]! : words) : "";
 }
 
-/** what is left of a name when it is read: names of the model with blanks */
+/** what is left of a name when it is read: its words, where we know them; symbols stay */
 export function plain(name: string): string {
-    return said(name) !== name ? said(name) : name.replace(/_/g, " ");
+    if (said(name) !== name) {
+        return said(name);
+    }
+    const words = name.replace(/->/g, " → ").split(/[._ -]/);
+    return words.map((word) => (Object.hasOwn(PARTS, word) ? PARTS[word]![language() === "es" ? 1 : 0] : said(word))).join(" ");
+}
+
+/** what the page or the model calls an input */
+export function inputLabel(name: string): string {
+    return said(name) !== name ? said(name) : nameText(name) !== name ? nameText(name) : plain(name);
 }
 
 const ENDINGS: Record<string, Word> = {
@@ -65,9 +78,12 @@ export function channelLabel(name: string): string {
     if (said(name) !== name) {
         return said(name);
     }
+    if (Object.hasOwn(kinds, name)) {
+        return text(kinds[name]!);
+    }
     const dot = name.lastIndexOf(".");
     const ending = name.slice(dot + 1);
-    const word = Object.hasOwn(ENDINGS, ending) ? text(ENDINGS[ending]!) : ending.replace(/_/g, " ");
+    const word = Object.hasOwn(ENDINGS, ending) ? text(ENDINGS[ending]!) : plain(ending);
     return dot < 0 ? plain(name) : `${plain(name.slice(0, dot))}: ${word}`;
 }
 

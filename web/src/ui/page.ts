@@ -19,7 +19,11 @@ import { Hud } from "./hud.ts";
 import { InsidePanel } from "./inside.ts";
 import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
 import { Modes } from "./modes.ts";
-import { setNames } from "./names.ts";
+import { ForceLegend } from "./legend.ts";
+import { MapPanel } from "./map.ts";
+import { said, setNames } from "./names.ts";
+import type { Panel } from "./panel.ts";
+import { eventName, refusal, told } from "./phrases.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
 import { Prints } from "./print.ts";
@@ -40,8 +44,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "parameters", "controls", "picture", "video", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -66,6 +70,13 @@ export class Page {
     private notice = el("div", { class: "notice", id: "notice" });
     private toasts = el("div", { class: "toasts", id: "toasts", "aria-live": "polite" });
     private tools = new Map<Word, HTMLButtonElement>();
+    private main = el("main", { id: "main" });
+    private side = el("aside", { class: "side" });
+    private legend = new ForceLegend();
+    private map = new MapPanel();
+    private menu = el("button", { class: "icon menu", id: "menu", "aria-expanded": "false", "aria-controls": "tools", click: () => this.toggleMenu() }, icon("menu"));
+    private touchButton = el("button", { class: "icon", id: "tool-touch", click: () => document.body.classList.toggle("touching") }, icon("touch"));
+    private opened: Panel[] = []; // panels in the order in which they were opened
     private languageButton = el("button", { class: "language", id: "language", click: () => this.act("language") });
     private quality = el("button", { class: "quality", id: "quality", click: () => this.cycleQuality() });
     private verdict = new VerdictBadge((reason) => this.toast(reason, "plain"));
@@ -87,8 +98,8 @@ export class Page {
         this.inside = new InsidePanel(parts.view, parts.canvas);
         this.inside.onAsk = () => send({ type: "inside" });
         this.inside.onRegions = (isOn) => this.showRegions(isOn);
-        for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices]) {
-            panel.onToggle = (isOpen) => this.tools.get(panel.name)?.classList.toggle("active", isOpen);
+        for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map]) {
+            panel.onToggle = (isOpen) => this.panelToggled(panel, isOpen);
         }
         this.plots.onSeek = (t) => send({ type: "seek", t });
         this.build();
@@ -99,37 +110,33 @@ export class Page {
         const bar = el("nav", { class: "tools", id: "tools" });
         for (const name of TOOLS) {
             const button = el("button", { class: "icon", id: `tool-${name}`, click: () => this.act(name) }, icon(name));
-            // a clicked button must not take the next space or Enter
-            button.addEventListener("pointerup", () => button.blur());
             this.tools.set(name, button);
             bar.append(button);
         }
-        bar.append(this.languageButton);
-        const touchButton = el("button", { class: "icon", id: "tool-touch", click: () => document.body.classList.toggle("touching") }, "☝");
-        bar.append(touchButton);
+        bar.append(this.touchButton, this.languageButton);
         if (matchMedia("(pointer: coarse)").matches) {
             document.body.classList.add("touching");
         }
-        const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality);
-        const side = el("aside", { class: "side" }, this.inside.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root);
-        document.body.append(
-            head,
-            bar,
-            side,
+        const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality, this.menu);
+        this.side.append(this.inside.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.stress.root);
+        this.main.append(
+            this.parts.canvas,
+            this.hud.root,
             this.exercise.card,
-            this.stress.root,
-            el("div", { class: "bottom" }, this.hud.root, this.strip.root, this.timeline.root),
             this.parts.touch.root,
             this.hud.warning,
+            this.legend.root,
             this.inside.label,
             this.asking,
-            this.toasts,
             this.notice,
-            this.help.root,
+            this.strip.root,
         );
+        document.body.append(head, bar, this.main, this.side, this.timeline.root, this.toasts, this.help.root);
+        // a button that was clicked must not take the next space or Enter; one that a key pressed keeps the focus
         document.addEventListener("click", (event) => {
-            const button = (event.target as HTMLElement).closest("button");
-            button?.blur();
+            if (event.detail > 0) {
+                (event.target as HTMLElement).closest("button")?.blur();
+            }
         });
     }
 
@@ -139,14 +146,29 @@ export class Page {
             button.title = text(name) + (KEYS[name] ? `  (${KEYS[name]})` : "");
             button.setAttribute("aria-label", text(name));
         }
+        for (const [node, word] of [
+            [this.main, "main_region"],
+            [document.querySelector("#tools"), "tools_region"],
+            [this.side, "side_region"],
+            [document.querySelector(".head"), "head_region"],
+            [this.menu, "menu"],
+            [this.touchButton, "touch"],
+            [this.parts.canvas, "scene_text"],
+        ] as [HTMLElement, Word][]) {
+            node.setAttribute("aria-label", text(word));
+        }
+        this.menu.title = text("menu");
+        this.touchButton.title = text("touch");
         this.languageButton.textContent = language() === "en" ? "ES" : "EN";
         this.languageButton.title = text("language");
+        this.languageButton.setAttribute("aria-label", `${this.languageButton.textContent} ${text("language")}`);
         this.showRole();
         this.showConnection();
         this.showQuality();
         this.verdict.show();
         if (this.scene) {
-            this.strip.setInputs(this.scene.inputs, this.parts.pilot.pairs);
+            this.showTitle(this.scene);
+            this.strip.setInputs(this.parts.pilot.inputs, this.parts.pilot.pairs);
         }
     }
 
@@ -196,6 +218,7 @@ export class Page {
             print: () => this.prints.show(!this.prints.isOpen && !this.tools.get("print")!.hidden),
             parameters: () => this.parameters.show(!this.parameters.isOpen),
             controls: () => this.devices.show(!this.devices.isOpen),
+            map: () => this.map.show(!this.map.isOpen && this.map.isUseful),
             help: () => this.help.show(!this.help.isOpen),
             language: () => this.switchLanguage(),
             picture: () => recorder.picture(name),
@@ -226,6 +249,7 @@ export class Page {
         const level = this.parts.view.nextArrows();
         this.tools.get("arrows")!.classList.toggle("active", level > 0);
         this.askArrows();
+        this.legend.show(this.parts.view.arrowKinds(), this.parts.view);
         this.toast(`${text("arrows")}: ${text((["off", "arrows_outside", "arrows_all"] as const)[level]!)}`, "plain");
     }
 
@@ -281,7 +305,35 @@ export class Page {
         this.prints.show(false);
         this.parameters.show(false);
         this.devices.show(false);
+        this.map.show(false);
+        this.closeMenu();
         (document.activeElement as HTMLElement | null)?.blur();
+    }
+
+    /** panels share the screen: two beside the picture, one over it on a phone; the oldest makes room */
+    private panelToggled(panel: Panel, isOpen: boolean): void {
+        const tool = this.tools.get(panel.name);
+        tool?.classList.toggle("active", isOpen);
+        tool?.setAttribute("aria-pressed", String(isOpen));
+        this.opened = [...this.opened.filter((other) => other !== panel), ...(isOpen ? [panel] : [])];
+        const most = matchMedia("(max-width: 1000px), (max-height: 560px)").matches ? 1 : 2;
+        while (this.opened.length > most) {
+            this.opened[0]!.show(false);
+        }
+        document.body.classList.toggle("has-panel", this.opened.length > 0);
+        if (isOpen) {
+            this.closeMenu();
+        }
+    }
+
+    private toggleMenu(): void {
+        const isOpen = document.body.classList.toggle("menu-open");
+        this.menu.setAttribute("aria-expanded", String(isOpen));
+    }
+
+    private closeMenu(): void {
+        document.body.classList.remove("menu-open");
+        this.menu.setAttribute("aria-expanded", "false");
     }
 
     // ---- what comes in -----------------------------------------------------------------------------------------
@@ -289,8 +341,7 @@ export class Page {
     setScene(scene: SceneMessage, wanted: string[]): void {
         this.scene = scene;
         setNames(scene);
-        document.title = scene.title || scene.model;
-        this.title.textContent = scene.title || scene.model;
+        this.showTitle(scene);
         this.title.title = [scene.model, scene.run, `biela ${scene.version}`, scene.hash].filter((part) => part !== "").join(" · ");
         this.hud.setScene(scene);
         // with their signs: the strip shows what the machine gets in the same sense as it is asked
@@ -305,6 +356,8 @@ export class Page {
         this.stress.setScene(scene);
         this.inside.setScene(scene);
         this.parameters.setScene(scene);
+        this.map.setScene(scene, this.parts.view);
+        this.tools.get("map")!.hidden = !this.map.isUseful;
         this.exercise.setScene(scene);
         this.timeline.reset();
         this.timeline.setKind(scene.kind);
@@ -325,6 +378,7 @@ export class Page {
     setFrame(frame: Frame): void {
         this.plots.add(frame);
         this.prints.add(frame);
+        this.map.add(frame);
         this.pending = frame;
         // keys mean something else when the machine stands or is a replay: that is never shown late
         if (frame.flags !== this.flags || frame.asked !== this.asked) {
@@ -355,7 +409,7 @@ export class Page {
                 break;
             case "event":
                 this.timeline.addEvent(message);
-                this.toast(`${message.name}${message.text ? `: ${message.text}` : ""}`, "plain");
+                this.toast(`${eventName(message.name)}${message.text ? `: ${told(message.text)}` : ""}`, "plain");
                 break;
             case "timeline":
                 this.timeline.setTimeline(message);
@@ -367,6 +421,7 @@ export class Page {
                 break;
             case "exercise":
                 this.exercise.set(message);
+                this.map.setMarks(message.name === "" ? [] : message.marks);
                 break;
             case "modes":
                 this.modes.set(message);
@@ -375,7 +430,7 @@ export class Page {
                 this.inside.set(message);
                 break;
             case "error":
-                this.toast(message.text, "bad");
+                this.toast(refusal(message.text), "bad");
                 break;
             case "scene":
                 break;
@@ -391,6 +446,8 @@ export class Page {
             this.showFrame(this.pending);
         }
         this.inside.follow();
+        this.legend.follow(this.parts.view);
+        this.map.draw(now);
         this.plots.draw(now);
         this.modes.draw();
         this.prints.draw(now);
@@ -437,6 +494,10 @@ export class Page {
             el("button", { id: "seat-give", click: () => this.send({ type: "seat", give: true }) }, text("seat_give")),
             el("button", { id: "seat-keep", click: () => this.send({ type: "seat", give: false }) }, text("seat_keep")),
         );
+    }
+
+    private showTitle(scene: SceneMessage): void {
+        this.title.textContent = document.title = said(scene.title) || scene.model;
     }
 
     private showQuality(): void {

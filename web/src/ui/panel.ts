@@ -6,7 +6,7 @@ import { onLanguage, text, type Word } from "./language.ts";
 
 export class Panel {
     readonly root: HTMLElement;
-    protected body = el("div", { class: "panel-body" });
+    protected body = el("div", { class: "panel-body", tabindex: "0", role: "group" });
     onToggle: (isOpen: boolean) => void = () => {};
 
     constructor(readonly name: Word) {
@@ -16,6 +16,9 @@ export class Panel {
         onLanguage(() => {
             title.textContent = text(name);
             close.title = text("close");
+            close.setAttribute("aria-label", text("close"));
+            this.root.setAttribute("aria-label", text(name));
+            this.body.setAttribute("aria-label", text(name));
         });
     }
 
@@ -25,8 +28,13 @@ export class Panel {
 
     show(isOpen: boolean): void {
         if (isOpen !== this.isOpen) {
+            const hadFocus = this.root.contains(document.activeElement);
             this.root.hidden = !isOpen;
             this.onToggle(isOpen);
+            // the focus goes where it came from, not to the top of the page
+            if (!isOpen && hadFocus) {
+                document.getElementById(`tool-${this.name}`)?.focus();
+            }
         }
     }
 }

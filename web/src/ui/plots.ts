@@ -34,7 +34,7 @@ export class Plots extends Panel {
     private past: Past | null = null;
     private asked = 0; // ms, when the server was asked for the past
     private filter = el("input", { type: "search", class: "filter", id: "plot-filter", input: () => this.list() });
-    private choices = el("div", { class: "choices", tabindex: "0" });
+    private choices = el("div", { class: "choices", tabindex: "0", role: "group" });
     private diagrams = el("div", { class: "diagrams" });
     private hint = el("p", { class: "hint" });
     private whole = el("input", { type: "checkbox", id: "plot-whole", change: () => (this.lastDraw = 0) });

@@ -7,6 +7,7 @@ import type { Machine } from "../scene/shapes.ts";
 import * as THREE from "three";
 import { el, icon, showNumber } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
+import { plain } from "./names.ts";
 
 const STOPS = 8; // colours of the scale
 
@@ -23,7 +24,7 @@ interface Row {
 }
 
 export class StressLegend {
-    readonly root = el("section", { class: "stress", id: "stress", hidden: true });
+    readonly root = el("section", { class: "stress", id: "stress", hidden: true, tabindex: "0" });
     private title = el("h3");
     private reset: HTMLButtonElement;
     private rows: Row[] = [];
@@ -36,6 +37,7 @@ export class StressLegend {
 
     private translate(): void {
         this.title.textContent = text(this.isHolding ? "peaks" : "stress_now");
+        this.reset.setAttribute("aria-label", text("peaks_reset"));
         this.reset.title = `${text("peaks_reset")}  (Shift Z)`;
     }
 
@@ -59,7 +61,7 @@ function makeRow(name: string): Row {
     const row = { largest: el("b"), now: el("i"), where: el("small") };
     const bar = el("div", { class: "scale" });
     bar.style.background = `linear-gradient(90deg, ${scaleColours()})`;
-    const root = el("div", { class: "body", "data-body": name }, el("label", {}, name), bar, el("div", { class: "reading" }, row.now, row.largest), row.where);
+    const root = el("div", { class: "body", "data-body": name }, el("span", { class: "label" }, plain(name)), bar, el("div", { class: "reading" }, row.now, row.largest), row.where);
     return { root, ...row };
 }
 

@@ -4,7 +4,8 @@
 import { keyLabel, type KeyPair } from "../controls/keys.ts";
 import type { DriverInput, Frame } from "../protocol.ts";
 import { el } from "./dom.ts";
-import { nameText, onLanguage } from "./language.ts";
+import { onLanguage } from "./language.ts";
+import { inputLabel, said } from "./names.ts";
 
 export class Strip {
     readonly root = el("div", { class: "strip", id: "strip" });
@@ -39,9 +40,9 @@ export class Strip {
             this.root.append(
                 el(
                     "div",
-                    { class: "input", "data-input": input.name, title: input.help },
+                    { class: "input", "data-input": input.name, title: said(input.help) },
                     el("kbd", {}, left),
-                    el("div", { class: "middle" }, el("label", {}, nameText(input.name)), el("div", { class: "track" }, fill)),
+                    el("div", { class: "middle" }, el("span", { class: "label" }, inputLabel(input.name)), el("div", { class: "track" }, fill)),
                     el("kbd", {}, right),
                 ),
             );

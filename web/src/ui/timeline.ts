@@ -2,8 +2,9 @@
 // The bar at the bottom: play, pause, rewind, step, slow and fast, scrub, and go on from the instant shown.
 
 import { FLAG, type ClientMessage, type EventMessage, type Frame, type ReportMessage, type SceneMessage, type TimelineMessage } from "../protocol.ts";
-import { el, icon } from "./dom.ts";
+import { el, icon, localNumber } from "./dom.ts";
 import { onLanguage, text, type Word } from "./language.ts";
+import { eventName, told } from "./phrases.ts";
 
 const SLOWEST = 1 / 32;
 const FASTEST = 8;
@@ -21,7 +22,7 @@ export function showSpeed(factor: number): string {
 export function showTime(t: number): string {
     const minutes = Math.floor(t / 60);
     const seconds = t - 60 * minutes;
-    return `${minutes}:${seconds.toFixed(2).padStart(5, "0")}`;
+    return `${minutes}:${localNumber(seconds.toFixed(2).padStart(5, "0"))}`;
 }
 
 export class Timeline {
@@ -47,7 +48,7 @@ export class Timeline {
     private past = el("div", { class: "past" });
     private thumb = el("div", { class: "thumb" });
     private events = el("div", { class: "events" });
-    private bar = el("div", { class: "scrub", id: "scrub", tabindex: "-1" }, this.past, this.events, this.thumb);
+    private bar = el("div", { class: "scrub", id: "scrub", tabindex: "0", role: "slider", "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0 }, this.past, this.events, this.thumb);
     private factor = el("span", { class: "factor", id: "factor" });
     private marks: { t: number; node: HTMLElement }[] = [];
     private lastSeek = 0;
@@ -58,6 +59,11 @@ export class Timeline {
         this.rewind.addEventListener("pointerdown", () => this.holdRewind(true));
         this.rewind.addEventListener("pointerup", () => this.holdRewind(false));
         this.rewind.addEventListener("pointerleave", () => this.holdRewind(false));
+        // held by a key it goes back, too
+        const isPress = (event: KeyboardEvent) => event.code === "Space" || event.code === "Enter";
+        this.rewind.addEventListener("keydown", (event) => isPress(event) && this.holdRewind(true));
+        this.rewind.addEventListener("keyup", (event) => isPress(event) && this.holdRewind(false));
+        this.rewind.addEventListener("blur", () => this.holdRewind(false));
         this.listenScrub();
         onLanguage(() => {
             for (const [node, word] of [
@@ -69,7 +75,10 @@ export class Timeline {
                 [this.restart, "restart"],
             ] as [HTMLElement, Word][]) {
                 node.title = text(word);
+                node.setAttribute("aria-label", text(word));
             }
+            this.bar.setAttribute("aria-label", text("scrub"));
+            this.root.setAttribute("aria-label", text("help_time"));
             this.take.replaceChildren(icon("take"), text("take"));
             this.showState(0);
         });
@@ -133,6 +142,8 @@ export class Timeline {
                 this.send({ type: "seek", t: this.begin + part * (this.end - this.begin) });
             }
         };
+        // the mouse does not leave the focus here: the arrows go on to mean what they mean elsewhere
+        this.bar.addEventListener("mousedown", (event) => event.preventDefault());
         this.bar.addEventListener("pointerdown", (event) => {
             this.bar.setPointerCapture(event.pointerId);
             seek(event, true);
@@ -143,6 +154,23 @@ export class Timeline {
             }
         });
         this.bar.addEventListener("pointerup", (event) => seek(event, true));
+        const ways: Record<string, (span: number) => number> = {
+            ArrowLeft: () => this.now - 0.1,
+            ArrowRight: () => this.now + 0.1,
+            PageDown: (span) => this.now - 0.1 * span,
+            PageUp: (span) => this.now + 0.1 * span,
+            Home: () => this.begin,
+            End: () => this.end,
+        };
+        this.bar.addEventListener("keydown", (event) => {
+            const way = ways[event.code];
+            if (way && !event.ctrlKey && !event.altKey && !event.metaKey) {
+                // the arrows are for the slider while it has the focus
+                event.preventDefault();
+                event.stopPropagation();
+                this.send({ type: "seek", t: Math.min(this.end, Math.max(this.begin, way(this.end - this.begin))) });
+            }
+        });
     }
 
     // ---- what the server says --------------------------------------------------------------------------------------
@@ -176,6 +204,10 @@ export class Timeline {
             this.speed.textContent = showSpeed(frame.asked);
         }
         this.clock.textContent = showTime(frame.t);
+        this.bar.setAttribute("aria-valuemin", this.begin.toFixed(2));
+        this.bar.setAttribute("aria-valuemax", this.end.toFixed(2));
+        this.bar.setAttribute("aria-valuenow", frame.t.toFixed(2));
+        this.bar.setAttribute("aria-valuetext", showTime(frame.t));
         const part = this.end > this.begin ? (frame.t - this.begin) / (this.end - this.begin) : 1;
         this.past.style.transform = `scaleX(${part.toFixed(4)})`;
         this.thumb.style.left = `${(100 * part).toFixed(2)}%`;
@@ -199,7 +231,7 @@ export class Timeline {
     }
 
     addEvent(message: EventMessage): void {
-        const node = el("i", { title: `${showTime(message.t)} ${message.name} ${message.text}` });
+        const node = el("i", { title: `${showTime(message.t)} ${eventName(message.name)}: ${told(message.text)}` });
         this.marks.push({ t: message.t, node });
         this.events.append(node);
         if (this.marks.length > 200) {
@@ -216,8 +248,8 @@ export class Timeline {
     }
 
     setReport(report: ReportMessage): void {
-        this.factor.textContent = `${report.factor.toFixed(2)}×  ${report.mean_us.toFixed(0)} µs`;
-        this.factor.title = `${report.steps} steps, mean ${report.mean_us.toFixed(0)} µs, worst ${report.worst_us.toFixed(0)} µs, ${report.misses} ${text("deadline")}`;
+        this.factor.textContent = `${localNumber(report.factor.toFixed(2))}×  ${report.mean_us.toFixed(0)} µs`;
+        this.factor.title = `${report.steps} ${text("steps")}, ${text("steps_mean")} ${report.mean_us.toFixed(0)} µs, ${text("steps_worst")} ${report.worst_us.toFixed(0)} µs, ${report.misses} ${text("deadline")}`;
         this.factor.dataset.alarm = report.misses > 0 ? "near" : "good";
     }
 }

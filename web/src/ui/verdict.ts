@@ -4,6 +4,7 @@
 import type { Verdict } from "../protocol.ts";
 import { el } from "./dom.ts";
 import { text } from "./language.ts";
+import { told } from "./phrases.ts";
 
 const SIGNS = { good: "✓", doubtful: "?", bad: "✗" } as const;
 const WORDS = { good: "verdict_good", doubtful: "verdict_doubtful", bad: "verdict_bad" } as const;
@@ -15,7 +16,7 @@ export function verdictText(verdict: Verdict | null): { sign: string; word: stri
     }
     const word = text(WORDS[verdict.outcome]);
     const label = `${text("verdict")}: ${word}`;
-    return { sign: SIGNS[verdict.outcome], word, label, reason: verdict.line || (verdict.outcome === "good" ? text("verdict_good_hint") : label) };
+    return { sign: SIGNS[verdict.outcome], word, label, reason: (verdict.line ? told(verdict.line) : "") || (verdict.outcome === "good" ? text("verdict_good_hint") : label) };
 }
 
 export class VerdictBadge {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { difference, executable, openPage, pixels, restartBy, startDrive, until } from "./harness.mjs";
+import { clickTool, difference, executable, openPage, pixels, restartBy, startDrive, until } from "./harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 const FALLEN = Math.PI / 4;
@@ -140,9 +140,9 @@ test("the prints are drawn enlarged, and what they carry is the load", { skip },
     });
     assert.ok(middle[0] > 150 && middle[0] > middle[2], `${middle}`);
     assert.equal(corner[3], 0);
-    await page.click("#language");
+    await clickTool(page, "#language");
     assert.match(await page.textContent("#panel-print"), /Huellas de contacto.*máx\./s);
-    await page.click("#language");
+    await clickTool(page, "#language");
     await page.keyboard.press("6");
 });
 

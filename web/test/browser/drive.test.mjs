@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { difference, executable, look, median, openPage, pixels, restartBy, startDrive, until, web } from "./harness.mjs";
+import { clickTool, difference, executable, look, median, openPage, pixels, restartBy, startDrive, until, web } from "./harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;
@@ -132,12 +132,12 @@ test("a flood of messages and a frozen page do not stop the loop", { skip }, asy
 });
 
 test("a picture and a video of the drive are saved as files", { skip }, async () => {
-    const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#tool-picture")]);
+    const [picture] = await Promise.all([page.waitForEvent("download"), clickTool(page, "#tool-picture")]);
     const png = await readFile(await picture.path());
     assert.equal(png.subarray(1, 4).toString(), "PNG");
-    await page.click("#tool-video");
+    await clickTool(page, "#tool-video");
     await page.waitForTimeout(2500);
-    const [video] = await Promise.all([page.waitForEvent("download"), page.click("#tool-video")]);
+    const [video] = await Promise.all([page.waitForEvent("download"), clickTool(page, "#tool-video")]);
     const webm = await readFile(await video.path());
     // the magic number of Matroska, and more than its head
     assert.equal(webm.readUInt32BE(0), 0x1a45dfa3);

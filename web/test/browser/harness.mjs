@@ -90,6 +90,17 @@ export async function openPage(context, url, query = "lang=en&quality=low") {
     return page;
 }
 
+/** a button of the tool bar, which is behind the menu where there is no room for it */
+export async function clickTool(page, selector) {
+    if (await page.locator("#menu").isVisible()) {
+        await page.click("#menu");
+        await page.click(selector);
+        await page.evaluate(() => document.querySelector("#menu").getAttribute("aria-expanded") === "true" && document.querySelector("#menu").click());
+    } else {
+        await page.click(selector);
+    }
+}
+
 /** what the page knows of the machine */
 export const look = (page) =>
     page.evaluate(() => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { executable, openPage, startDrive, until } from "./harness.mjs";
+import { clickTool, executable, openPage, startDrive, until } from "./harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;
@@ -105,10 +105,10 @@ test("a layer that is switched off is neither drawn nor found", { skip }, async 
 });
 
 test("it speaks Spanish, and closes without a trace", { skip }, async () => {
-    await page.click("#language");
+    await clickTool(page, "#language");
     assert.match(await page.locator("#inside-list").innerText(), /punto, variable · compartido por crank, rod/);
     assert.equal(await page.locator("#inside-redundant").innerText(), "3 ecuaciones redundantes");
-    await page.click("#language");
+    await clickTool(page, "#language");
     await page.keyboard.press("Escape");
     assert.ok(await page.locator("#panel-inside").isHidden());
     assert.ok(await page.locator("#inside-label").isHidden());

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
-import { difference, look, median, openPage, pixels, restartBy, startMock, until } from "./harness.mjs";
+import { clickTool, difference, look, median, openPage, pixels, restartBy, startMock, until } from "./harness.mjs";
 
 const skip = chromium ? false : "chromium is not installed (Debian: chromium)";
 let browser;
@@ -101,11 +101,11 @@ test("cameras switch by key, and space goes back to the machine", { skip }, asyn
 
 test("the language switches between English and Spanish and is remembered", { skip }, async () => {
     assert.equal(await page.textContent("#role"), "you drive");
-    await page.click("#language");
+    await clickTool(page, "#language");
     assert.equal(await page.textContent("#role"), "conduces tú");
-    assert.equal(await page.textContent('[data-input="steer"] label'), "dirección");
+    assert.equal(await page.textContent('[data-input="steer"] .label'), "dirección");
     assert.equal(await page.evaluate(() => localStorage.getItem("biela.language")), "es");
-    await page.click("#language");
+    await clickTool(page, "#language");
     assert.equal(await page.textContent("#role"), "you drive");
 });
 
@@ -149,9 +149,9 @@ test("the badge has the verdict as sign and word in both languages, tells why, a
     await load(2100);
     await page.waitForSelector('#verdict[data-outcome="doubtful"]:not([hidden])');
     assert.deepEqual(await badge(), ["doubtful", "?doubtful", "Verdict: doubtful", why]);
-    await page.click("#language");
-    assert.deepEqual(await badge(), ["doubtful", "?dudoso", "Veredicto: dudoso", why]);
-    await page.click("#language");
+    await clickTool(page, "#language");
+    assert.deepEqual(await badge(), ["doubtful", "?dudoso", "Veredicto: dudoso", "dudoso: load: 2100 kg (límite 2000), en t = 0 s; probar: less"]);
+    await clickTool(page, "#language");
     await page.click("#verdict");
     assert.ok((await page.textContent("#toasts")).includes(why));
     await load(3100);
@@ -247,7 +247,7 @@ test("a steering wheel with pedals drives, and unplugging it lets go", { skip },
 });
 
 test("sticks on the screen drive", { skip }, async () => {
-    await page.click("#tool-touch");
+    await clickTool(page, "#tool-touch");
     const stick = await page.locator('[data-inputs="steer drive"]').boundingBox();
     await page.mouse.move(stick.x + stick.width / 2, stick.y + stick.height / 2);
     await page.mouse.down();
@@ -255,10 +255,10 @@ test("sticks on the screen drive", { skip }, async () => {
     await until(page, () => window.biela.frame().inputs[1] > 0.9);
     await page.mouse.up();
     await until(page, () => window.biela.frame().inputs[1] === 0);
-    await page.click("#tool-touch");
+    await clickTool(page, "#tool-touch");
 });
 
-test("a second page watches, takes the seat, and may vanish", { skip }, async () => {
+test("a second page watches, is given the seat, and may vanish", { skip }, async () => {
     const second = await openPage(browser.context, server.url);
     assert.match(await second.textContent("#role"), /you watch/);
     await second.keyboard.down("w");
@@ -266,6 +266,9 @@ test("a second page watches, takes the seat, and may vanish", { skip }, async ()
     await second.keyboard.up("w");
     assert.equal((await look(second)).inputs[1], 0, "a watcher's keys do nothing");
     await second.click("#role");
+    await page.bringToFront();
+    await page.click("#seat-give");
+    await second.bringToFront();
     await until(second, () => document.querySelector("#role").textContent === "you drive");
     await second.keyboard.down("w");
     await until(second, () => window.biela.frame().inputs[1] > 0.5);

@@ -134,9 +134,9 @@ export function scene(parameters: Record<string, number>): SceneMessage {
         ],
         inputs: INPUTS.map((name) => ({ name, initial: 0, min: -1, max: 1, unit: "", help: `${name} of the machine` })),
         parameters: [
-            { name: "load", value: parameters.load ?? 1500, unit: "kg", help: "mass of the load on the pallet" },
-            { name: "mu", value: parameters.mu ?? 0.8, unit: "", help: "friction of the tyres" },
-            { name: "g", value: parameters.g ?? 9.81, unit: "m/s2", help: "gravity" },
+            { name: "load", value: parameters.load ?? 1500, unit: "kg", help: "mass of the load on the pallet", min: null, max: null, computed: false },
+            { name: "mu", value: parameters.mu ?? 0.8, unit: "", help: "friction of the tyres", min: null, max: null, computed: false },
+            { name: "g", value: parameters.g ?? 9.81, unit: "m/s2", help: "gravity", min: null, max: null, computed: false },
         ],
         runs: ["drive", "hydraulic"],
         kind: "drive",

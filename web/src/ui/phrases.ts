@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// What the program says in English, in the language of the page: lines of the verdict, events, refusals. A test holds the list against the
+// sources of the program (test/unit/phrases.test.ts). Words of a model that refuses something stay as they are, with a Spanish beginning.
+
+import { language, text } from "./language.ts";
+import { channelLabel, said } from "./names.ts";
+
+/** judgements, advice and refusals */
+export const PHRASES: Record<string, string> = {
+    "energy from nowhere, of what moved or was exchanged": "energía salida de la nada, respecto a la que se movió o intercambió",
+    "sum of the local errors of all steps, of the mechanism's size": "suma de los errores locales de todos los pasos, respecto al tamaño del mecanismo",
+    "local errors of states of laws and graphs, of the largest so far": "errores locales de los estados de leyes y grafos, respecto al mayor hasta ahora",
+    "largest turn of a body in a step": "mayor giro de un sólido en un paso",
+    "share of steps that stepped over a position": "parte de los pasos que saltaron una posición",
+    "share of steps done in parts": "parte de los pasos hechos en trozos",
+    "share of steps kept though they did not converge": "parte de los pasos aceptados sin converger",
+    "share of steps kept in spite of their error": "parte de los pasos aceptados a pesar de su error",
+    "constraints left open, of the mechanism's size": "restricciones sin cerrar, respecto al tamaño del mecanismo",
+    "rates of constraints, of the fastest motion": "velocidades de las restricciones, respecto al movimiento más rápido",
+    "share of accelerations that change sign from step to step": "parte de las aceleraciones que cambian de signo de paso a paso",
+    "described start, moved by the assembly, of the mechanism's size": "posición inicial desplazada por el montaje, respecto al tamaño del mecanismo",
+    "described start, turned by the assembly": "posición inicial girada por el montaje",
+    "described velocities, changed by the constraints, share of their energy": "velocidades iniciales cambiadas por las restricciones, parte de su energía",
+    "step against the time of a contact, h sqrt(k/m)": "paso respecto al tiempo de un contacto, h sqrt(k/m)",
+    "depth of a contact, of the size of the smaller shape": "penetración de un contacto, respecto a la forma menor",
+    "shapes that passed through each other between two steps": "formas que se atravesaron entre dos pasos",
+    "centre of a body below the ground it stands on, of its size": "centro de un sólido bajo el suelo que lo sostiene, respecto a su tamaño",
+    "friction_axis along the normal of its contact, cosine": "friction_axis según la normal de su contacto, coseno",
+    "deflection of a flexible body, of its length": "flecha de un sólido flexible, respecto a su longitud",
+    "turn of a node of a flexible body against its frame": "giro de un nodo de un sólido flexible respecto a sus ejes",
+    "spin of a flexible body over its lowest frequency, squared": "giro de un sólido flexible entre su frecuencia más baja, al cuadrado",
+    "share of the vibration of flexible bodies in the highest third of their modes": "parte de la vibración de los sólidos flexibles en el tercio superior de sus modos",
+    "step against the vibration of flexible bodies, h w": "paso respecto a la vibración de los sólidos flexibles, h w",
+    "explicit step against its limit of stability": "paso explícito respecto a su límite de estabilidad",
+    "share of an input or expression of time that falls between steps": "parte de una entrada o expresión del tiempo que cae entre pasos",
+    "steps that failed and ended the run": "pasos que fallaron y acabaron el caso",
+    "sum of the local errors of all steps, of what moved": "suma de los errores locales de todos los pasos, respecto a lo que se movió",
+    "way in a step that no velocity tells of, of the mechanism's size": "camino en un paso del que ninguna velocidad da cuenta, respecto al tamaño del mecanismo",
+    "loss of rank of the constraints at the start, ln of determinants": "pérdida de rango de las restricciones al empezar, ln de determinantes",
+    "share of steps where constraints lose rank, done by ali3p": "parte de los pasos en que las restricciones pierden rango, hechos por ali3p",
+    "smaller steps (--dt), or --dt auto": "pasos más pequeños (--dt), o --dt auto",
+    "smaller steps, if what acts on the body changes as it turns": "pasos más pequeños, si lo que actúa sobre el sólido cambia al girar",
+    "smaller steps, or the other formulation": "pasos más pequeños, o la otra formulación",
+    "smaller steps": "pasos más pequeños",
+    "a larger tolerance, or another scheme": "una tolerancia mayor, u otro esquema",
+    "--scheme ali3p-alpha, smaller steps, or a softer spring": "--scheme ali3p-alpha, pasos más pequeños, o un muelle más blando",
+    "describe the bodies where they belong": "describir los sólidos en su sitio",
+    "velocities that the joints allow": "velocidades que las articulaciones permitan",
+    "smaller steps, or a softer contact": "pasos más pequeños, o un contacto más blando",
+    "smaller steps, or a stiffer contact": "pasos más pequeños, o un contacto más rígido",
+    "shapes that cover the whole body": "formas que cubran todo el sólido",
+    "friction_axis along the surface: across it means nothing where it points into it": "friction_axis a lo largo de la superficie: no significa nada cuando apunta hacia ella",
+    "key split (straight beams), or several bodies, so that each piece bends less": "la clave split (vigas rectas), o varios sólidos, para que cada trozo flecte menos",
+    "key split (straight beams), or several bodies, so that each piece turns less": "la clave split (vigas rectas), o varios sólidos, para que cada trozo gire menos",
+    "foreshortening: true, which holds the centrifugal stiffening; it exists for straight beams only: other meshes in several bodies along the radius, or as a beam":
+        "foreshortening: true, que contiene la rigidización centrífuga; solo existe para vigas rectas: otras mallas en varios sólidos a lo largo del radio, o como viga",
+    "more modes, or smaller steps": "más modos, o pasos más pequeños",
+    "smaller steps, if forces or stresses of these bodies matter": "pasos más pequeños, si importan las fuerzas o tensiones de estos sólidos",
+    "smaller steps, or --scheme ali3p": "pasos más pequeños, o --scheme ali3p",
+    "smaller steps (--dt), or tables in place of conditions and --dt auto": "pasos más pequeños (--dt), o tablas en vez de condiciones y --dt auto",
+    "what the failure says": "lo que dice el fallo",
+    "smaller steps (--dt): the motion is faster or smaller than they follow": "pasos más pequeños (--dt): el movimiento es más rápido o más pequeño de lo que siguen",
+    "guides without jumps, or smaller steps": "guías sin saltos, o pasos más pequeños",
+    "start beside this position, or give the rates of all joints there": "empezar junto a esta posición, o dar allí las velocidades de todas las articulaciones",
+    "--scheme ali3p": "--scheme ali3p",
+    "a message of this type is not known": "no se conoce un mensaje de este tipo",
+    "only the driver may do that; ask for the seat first": "solo puede hacerlo quien conduce; pide antes el asiento",
+    "results know nothing of the model: name it with --model to look inside": "los resultados no saben nada del modelo: nómbralo con --model para mirar dentro",
+    "the message is not a JSON object with a type": "el mensaje no es un objeto JSON con un tipo",
+    "the recording stops: the disk refuses": "la grabación se detiene: el disco no admite más; la maniobra sigue sin grabarse",
+    "these are results: they can be played and scrubbed, not driven": "son resultados: se reproducen y se recorren, no se conducen",
+    "this address is for watching: the driver's has another token": "esta dirección es para mirar: la de quien conduce tiene otra clave",
+    "too many commands at once: this one was dropped": "demasiadas órdenes a la vez: esta se ha perdido",
+    "the model refuses these settings": "el modelo rechaza estos valores",
+    "no memory for the new run": "no hay memoria para el nuevo caso",
+    "the model cannot be looked at: its start does not converge, or there is no memory": "no se puede mirar dentro del modelo: su comienzo no converge, o no hay memoria",
+    "step failed": "un paso ha fallado",
+    verdict: "veredicto",
+};
+
+const OUTCOMES: Record<string, string> = { good: "bueno", doubtful: "dudoso", bad: "malo" };
+const VERDICT = /^(good|doubtful|bad): (.+) is (.+?) \(limit ([^)]+)\)(?:, (.+?))? at t = ([^ ]+) s; to try: (.+)$/;
+const LIMIT = /^(.+) is (above|below) ([-+.\deE]+)(, already at the start)?$/;
+const HOLDS = /^(.+) holds(, already at the start)?$/;
+
+const phrase = (words: string): string => PHRASES[words] ?? said(words);
+/** decimal commas */
+const comma = (number: string): string => number.replace(/(\d)\.(\d)/g, "$1,$2");
+
+/** a line of the program in the language of the page; null: it is none that we know */
+export function translated(line: string): string | null {
+    if (Object.hasOwn(PHRASES, line)) {
+        return PHRASES[line]!;
+    }
+    const verdict = VERDICT.exec(line);
+    if (verdict) {
+        const [, outcome, what, value, limit, where, t, advice] = verdict;
+        const place = where ? `, ${where.replace(/^body /, "sólido ")}` : "";
+        return `${OUTCOMES[outcome!]}: ${phrase(what!)}: ${comma(value!).replace("not a number", "no es un número")} (límite ${comma(limit!)})${place}, en t = ${comma(t!)} s; probar: ${phrase(advice!)}`;
+    }
+    const limit = LIMIT.exec(line);
+    const start = (words: string | undefined) => (words ? ", ya al empezar" : "");
+    if (limit) {
+        const side = limit[2] === "above" ? "por encima de" : "por debajo de";
+        return `${channelLabel(limit[1]!)} ${side} ${comma(limit[3]!)}${start(limit[4])}`;
+    }
+    const holds = HOLDS.exec(line);
+    return holds ? `se cumple ${holds[1]!}${start(holds[2])}` : said(line) !== line ? said(line) : null;
+}
+
+/** any line of the program for people; channels by their labels in both languages */
+export function told(line: string): string {
+    if (language() === "en") {
+        const limit = LIMIT.exec(line);
+        return limit ? `${channelLabel(limit[1]!)} is ${limit[2]!} ${limit[3]!}${limit[4] ?? ""}` : line;
+    }
+    return translated(line) ?? line;
+}
+
+/** why something was refused; what the model itself says is English, and begins with Spanish */
+export function refusal(line: string): string {
+    return language() === "en" || translated(line) !== null ? told(line) : `${text("refused")}: ${line}`;
+}
+
+/** names of events: of the model, or the program's own */
+export function eventName(name: string): string {
+    return language() === "es" ? phrase(name).replace(/-/g, (dash, at: number, whole: string) => (phrase(name) === name && whole[at] === dash ? " " : dash)) : name.replace(/-/g, " ");
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import test from "node:test";
+import { setLanguage } from "../../src/ui/language.ts";
+import { eventName, PHRASES, refusal, told, translated } from "../../src/ui/phrases.ts";
+import { setNames } from "../../src/ui/names.ts";
+import type { SceneMessage } from "../../src/protocol.ts";
+
+const source = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8").replace(/"\s*\n\s*"/g, "");
+
+test("every judgement and every advice of the verdict has Spanish", () => {
+    const rows = [...source("src/sim/verdict.c").matchAll(/\[JUDGE_\w+\] = \{\s*"[^"]*",\s*"([^"]*)",\s*"[^"]*",[^"}]*"([^"]*)"/g)];
+    assert.ok(rows.length >= 31, `${rows.length} judgements`);
+    for (const [, what, advice] of rows) {
+        assert.ok(Object.hasOwn(PHRASES, what!), what);
+        assert.ok(Object.hasOwn(PHRASES, advice!), advice);
+    }
+});
+
+test("every refusal of the program has Spanish", () => {
+    const files = [...readdirSync(new URL("../../../app/live", import.meta.url)).filter((name) => name.endsWith(".c")).map((name) => `app/live/${name}`), "app/commands/view.c"];
+    const found = files.flatMap((file) => [...source(file).matchAll(/live_error\([^;"]*"([^"]*)"/g)].map(([, words]) => words!));
+    assert.ok(found.length >= 7, `${found.length} refusals`);
+    for (const words of found) {
+        assert.ok(Object.hasOwn(PHRASES, words), words);
+    }
+});
+
+test("lines of the program are told in both languages", () => {
+    setNames({ spanish: { "wheel.fl": "rueda delantera izquierda", "wheel-lifts": "una rueda se levanta" } } as unknown as SceneMessage);
+    setLanguage("es");
+    assert.equal(told("wheel.fl is below 1.5"), "rueda delantera izquierda por debajo de 1,5");
+    assert.equal(eventName("wheel-lifts"), "una rueda se levanta");
+    assert.equal(
+        told("doubtful: largest turn of a body in a step is 1.2 rad (limit 1), body wheel at t = 0.512 s; to try: smaller steps"),
+        "dudoso: mayor giro de un sólido en un paso: 1,2 rad (límite 1), sólido wheel, en t = 0,512 s; probar: pasos más pequeños",
+    );
+    assert.equal(refusal("parameters.M: must be positive"), "El modelo lo rechaza: parameters.M: must be positive");
+    assert.equal(translated("something new"), null);
+    setLanguage("en");
+    assert.equal(told("wheel.fl is below 1.5"), "wheel: front left is below 1.5");
+    assert.equal(eventName("wheel-lifts"), "wheel lifts");
+});
