@@ -333,6 +333,18 @@ static char *usual_run(const char *model)
     return run;
 }
 
+// Inputs are the driver's.
+static void tell_manoeuvre(const live *l, exit_code code)
+{
+    const char *file = l->run.s.run.manoeuvre;
+    if (code == CLI_OK && file[0] && !l->is_quiet) {
+        fprintf(stderr,
+                "biela: note: the manoeuvre %s of this run is not played: whoever drives gives the inputs. "
+                "`biela run` plays it\n",
+                file);
+    }
+}
+
 static exit_code run_drive(const arguments *args)
 {
     session_request request;
@@ -350,6 +362,7 @@ static exit_code run_drive(const arguments *args)
     if (is_good) {
         code = live_open(l, &request, &options, NULL);
         l->is_quiet = arguments_has(args, "--quiet");
+        tell_manoeuvre(l, code);
         l->is_recorded = !arguments_has(args, "--no-record");
         l->record_path = arguments_value(args, "--record");
         code = code == CLI_OK && !claim_files(l, args) ? CLI_BAD : code;

@@ -109,8 +109,11 @@ exit_code actions_begin(session *s, const arguments *args)
         bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--follow", "must not be negative");
     }
     if (time && s->run.start_time != 0.0) {
-        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--follow",
-                      "begins at t = 0, and the run at %g s: leave start_time out", s->run.start_time);
+        bi_report_add(
+            &s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--follow",
+            "imposes the motion from t = 0 until then, and the run begins at %g s: leave start_time out, the "
+            "run begins where it is let go",
+            s->run.start_time);
     }
     if (feedback) {
         take_feedback(s, feedback);

@@ -328,8 +328,11 @@ exit_code fit_make(const arguments *args, fit_problem *f, session *s)
     f->request.shelf = bi_shelf_create();
     exit_code code = session_open(s, &f->request);
     if (code == CLI_OK && s->run.start_time != 0.0) {
-        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "start_time",
-                      "runs of a fit begin at t = 0: leave it out");
+        bi_report_add(
+            &s->report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "start_time",
+            "runs of a fit begin at t = 0, where the column t of the data does, and the file says %g s: "
+            "take a case of 'runs' without it, and let t of the data begin at 0",
+            s->run.start_time);
         code = CLI_BAD;
     }
     if (code == CLI_OK) {

@@ -81,6 +81,9 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     if (run) {
         read_run(r, run_name, run);
     }
+    if (r->is_refused) {
+        return;
+    }
     read_gravity(r);
     read_inputs(r);
     reader_section(r, "bodies", &r->bodies, read_body);

@@ -435,6 +435,7 @@ static void check_limits(parameter_list *list, int index)
              p->unit ? " " : "", p->unit ? p->unit : "", has_help ? "; " : "", has_help ? p->help->text : "");
     bi_issue issue = { BI_ERROR, BI_BAD_MODEL, { p->setting, 0, 0 }, where.text, what };
     issue.place = p->node ? reader_place_of(r, p->node) : issue.place;
+    r->is_refused = r->is_refused || !p->node;
     reader_tell(r, &issue);
 }
 

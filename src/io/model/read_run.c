@@ -214,7 +214,7 @@ static void tell_missing(reader *r, const yaml_node *runs, const char *run_name)
     reader_tell(r, &(bi_issue){ BI_ERROR, BI_BAD_MODEL, { file, 0, 0 }, "runs", what });
 }
 
-// The cases of `runs`, also those not chosen; gives the keys of the base that do nothing in any of them.
+// The cases of `runs`, also those not chosen, whose mistakes are warnings when another one is; gives the keys of the base that do nothing in any of them.
 static unsigned read_cases(reader *r, const yaml_node *runs, const char *run_name, bi_run *run,
                            bool *is_found)
 {
@@ -224,10 +224,12 @@ static unsigned read_cases(reader *r, const yaml_node *runs, const char *run_nam
         bool is_chosen = run_name && strcmp(runs->key[k]->text, run_name) == 0;
         bi_run other = base;
         where_path where = where_at("runs", runs->key[k]->text);
+        r->is_spared = run_name && run_name[0] && !is_chosen;
         unsigned idle_there = read_case(r, runs->item[k], where.text, &other);
         tell_idle(r, runs->item[k], where.text, idle_there, &other);
         check_set(r, runs->item[k], where.text);
         check_remove(r, runs->item[k], where.text);
+        r->is_spared = false;
         const yaml_node *remove = yaml_get(runs->item[k], "remove");
         r->remove = is_chosen && remove && remove->kind == YAML_LIST ? remove : r->remove;
         idle &= idle_there;

@@ -56,8 +56,11 @@ void reader_tell(reader *r, const bi_issue *issue)
     }
     r->n_told++;
     bool is_last = r->n_told > READER_MAX_TOLD;
-    bi_report_add(r->report, issue->severity, issue->code, issue->place, is_last ? "" : issue->where, "%s",
-                  is_last ? "more mistakes follow from here on; these are enough for one run" : issue->what);
+    bi_severity severity = r->is_spared ? BI_WARNING : issue->severity;
+    bi_report_add(r->report, severity, severity == BI_WARNING ? BI_OK : issue->code, issue->place,
+                  is_last ? "" : issue->where, "%s%s",
+                  is_last ? "more mistakes follow from here on; these are enough for one run" : issue->what,
+                  r->is_spared ? "; another case was asked for, which goes on" : "");
 }
 
 // Whether a mistake at the node would be told at all: if not, it needs no suggestion, which is dear with many names.
@@ -338,6 +341,16 @@ bool reader_lookup(reader *r, const yaml_node *node, const name_set *set, const 
     int k = name_set_find(set, reader_full_name(r, name));
     if (k < 0 && set->is_incomplete) {
         mark_gap(r);
+        return false;
+    }
+    const char *dot = set == &r->joints && k < 0 ? strrchr(name, '.') : NULL;
+    char *joint = dot ? blocks_text(&r->memory, name, (size_t)(dot - name)) : NULL;
+    if (joint && name_set_find(set, reader_full_name(r, joint)) >= 0) {
+        reader_error(
+            r, node, where,
+            "the name of a joint is needed here, and '%.80s' is a coordinate: write joint: %.60s, and "
+            "coordinate: %.30s where there is such a key",
+            name, joint, dot + 1);
         return false;
     }
     if (k < 0) {

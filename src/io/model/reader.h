@@ -34,6 +34,9 @@ typedef struct {
     const yaml_node *remove; // of the chosen case: what is left out; NULL: nothing
     uint64_t removed;        // bits of those that were there
     yaml_node *entry;        // key of the entry being read; NULL between entries
+    bool
+        is_refused; // a parameter given from outside is out of its range: what else is read would follow from it
+    bool is_spared;          // what is read is another case than the chosen one: its mistakes do not stop it
     bool repeats;            // the entry is one of a repetition
     int n_expanded, n_turns; // entries made, and turns of repetitions, so far
     bool is_full;            // a limit was told

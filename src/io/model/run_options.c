@@ -158,7 +158,7 @@ static const run_key table[] = {
                  .usual = "1e9", AT(penalty)),
       .value = "P",
       .rule = BETWEEN,
-      .least = 1.0,
+      .least = 100.0, // with 1, nothing converges
       .most = 1e15 },
     { .def = KEY("manoeuvre", "string",
                  "inputs over time, a CSV file: t (s, increasing) and a column per input; straight lines "
