@@ -7,6 +7,7 @@
 #include "cli/numbers.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "study/cluster.h"
 #include "study/sweep_job.h"
 #include <inttypes.h>
 #include <math.h>
@@ -47,11 +48,29 @@ static bool take_workers(const arguments *args, int *n_worker)
     return true;
 }
 
+// Who does the cases. Whoever it is, the file is the same.
+static bool take_device(const arguments *args)
+{
+    const char *device = arguments_value(args, "--device");
+    bool has_ranks = cluster_here()->net != NULL;
+    bool is_known = !device || strcmp(device, "threads") == 0 || strcmp(device, "mpi") == 0;
+    if (!is_known) {
+        fprintf(stderr, "biela sweep: --device %s: there are threads and mpi\n", device);
+    } else if (device && has_ranks && strcmp(device, "threads") == 0) {
+        fputs("biela sweep: --device threads: mpirun started this; leave mpirun or the option out\n", stderr);
+    } else if (device && !has_ranks && strcmp(device, "mpi") == 0) {
+        fputs("biela sweep: --device mpi: start it as mpirun -n N biela sweep ..., with 2 ranks at least\n",
+              stderr);
+    }
+    return is_known && (!device || has_ranks == (strcmp(device, "mpi") == 0));
+}
+
 // Everything the numbers depend on, in one line: the model with its hash, and the options that change a run.
 static char *signature_of(const sweep_job *job, const arguments *args)
 {
-    static const char *const free_options[] = { "--out",       "--jobs",       "--quiet", "--json",  "--plot",
-                                                "--quantiles", "--confidence", "--fresh", "--strict" };
+    static const char *const free_options[] = { "--out",    "--jobs",      "--quiet",      "--json",
+                                                "--plot",   "--quantiles", "--confidence", "--fresh",
+                                                "--strict", "--device" };
     char *text = words_format("%s %016" PRIx64, args->word[0], bi_system_hash(job->first.system));
     for (int k = 0; k < args->n_given; k++) {
         bool is_free = false;
@@ -326,7 +345,8 @@ static exit_code run_sweep(const arguments *args)
         return code;
     }
     bool is_good = survey_make(args, &job.plan);
-    is_good = take_levels(args, &job.levels) && take_workers(args, &job.n_worker) && is_good;
+    is_good =
+        take_levels(args, &job.levels) && take_workers(args, &job.n_worker) && take_device(args) && is_good;
     code = is_good ? sweep_model(&job, args) : CLI_BAD;
     if (code != CLI_OK && job.is_json && !job.is_printed && !job.is_helper) {
         printf("{\"ok\": false, \"exit_code\": %d}\n", (int)code);
@@ -369,6 +389,10 @@ static const option options[] = {
     RUN_OPTION("start"),
     RUN_OPTION("formulation"),
     RUN_OPTION("manoeuvre"),
+    { "--device", "WHERE",
+      "threads: the cores of this machine, a process each, so that one that ends leaves the others "
+      "(default); "
+      "mpi: the ranks of mpirun (default there). The result does not depend on it" },
     { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
     { "--case", "K",
       "only the case of this number, alone: its row, with the same hash, on the standard output" },

@@ -153,12 +153,25 @@ ends 0 sweep "$sledge" --grid v=1,2 --record final:x.position --out "$dir/f.csv"
 if [ -e "$(dirname "$(realpath "$BIELA")")/biela_mpi.so" ] && command -v mpirun >/dev/null; then
     # the MPI library keeps memory to the end: not our leaks
     mpi() { ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 100 mpirun --oversubscribe -n "$@"; }
-    must "three ranks" mpi 3 "$BIELA" sweep "$sledge" "${random[@]}" --record final:x.position --out "$dir/m.csv" --quiet
+    must "three ranks" mpi 3 "$BIELA" sweep "$sledge" "${random[@]}" --device mpi --record final:x.position --out "$dir/m.csv" --quiet
     must "the same bytes" cmp "$dir/d.csv" "$dir/m.csv"
     must "the same summary" cmp "$dir/d.summary.csv" "$dir/m.summary.csv"
     must "four ranks for two cases" mpi 4 "$BIELA" sweep "$sledge" --grid v=2,8 --until 'rail.position > 3' --record final:x.position --out "$dir/m.csv" --quiet
     must "the same bytes again" cmp "$dir/c.csv" "$dir/m.csv"
     mpi 3 "$BIELA" sweep "$sledge" --grid u=1,2 --record final:x.position --out "$dir/n.csv" >"$dir/words" 2>&1
+    # a sweep whose ranks are killed goes on with the cores of this machine
+    ranked=("$sledge" --grid v=1:4:0.05 --record final:x.position,max:up --time 3 --dt 1e-3 --quiet)
+    ends 0 sweep "${ranked[@]}" --device threads --out "$dir/whole.csv"
+    ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+        mpirun --oversubscribe -n 3 "$BIELA" sweep "${ranked[@]}" --device mpi --out "$dir/killed.csv" >/dev/null 2>&1 &
+    ranks=$!
+    wait_for_lines "$dir/killed.csv.journal" 5 $ranks
+    for process in $(pgrep -P $ranks); do
+        kill -9 "$process" 2>/dev/null
+    done
+    wait $ranks 2>/dev/null
+    ends 0 sweep "${ranked[@]}" --device threads --jobs 2 --out "$dir/killed.csv"
+    must "the same bytes after a kill of the ranks" cmp "$dir/whole.csv" "$dir/killed.csv"
     must "mistakes are told once" test "$(grep -c "no parameter called 'u'" "$dir/words")" -eq 1
 else
     echo "no MPI: mpirun is not tested"
@@ -175,6 +188,8 @@ bad() { # MESSAGE ARGUMENTS...
     ends 2 sweep "$sledge" "$@" --out "$dir/no.csv"
     must "$message" grep -q -e "$message" "$dir/stderr"
 }
+bad "there are threads and mpi" --grid v=1,2 --record final:x.position --device gpu
+bad "start it as mpirun" --grid v=1,2 --record final:x.position --device mpi
 bad "standard deviation must be greater than zero" --random 5 --vary 'v=normal(2,-0.1)' --record final:x.position
 bad "width high - low must be greater" --random 5 --vary 'v=uniform(2,1)' --record final:x.position
 bad "low <= mode <= high" --random 5 --vary 'v=triangular(1,5,2)' --record final:x.position
