@@ -26,6 +26,24 @@ static void cut_accelerations(bi_sim *sim, const dynamics *d, arena *a)
     sim->motion_kept = ARENA_NEW(a, double, 2 * d->plan.n_dof + d->structure.n_own);
 }
 
+// What serves reading, failing and starting: no step that succeeds reads or writes it.
+static void cut_cold(bi_sim *sim, const bi_system *s, arena *a)
+{
+    const bi_model *m = s->model;
+    sim->exact = coords_cut(&s->dynamics, a);
+    sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
+    if (reads_accelerations(sim)) {
+        cut_accelerations(sim, &s->dynamics, a);
+    }
+    sim->held = ARENA_NEW(a, held_coordinate, s->n_held + m->n_imposed);
+    sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
+    sim->scratch = ARENA_NEW(a, double, s->dynamics.set->reactions_scratch(s->dynamics.coordinates));
+    if (s->dynamics.plan.n_pools == 0) {
+        sim->whole_size = bi_sim_save(sim, NULL, 0);
+        sim->whole = ARENA_NEW(a, char, sim->whole_size);
+    }
+}
+
 static void cut(bi_sim *sim, const bi_system *s, arena *a)
 {
     const bi_model *m = s->model;
@@ -35,7 +53,6 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations,
                 scheme_of(s->options.scheme)->is_explicit ? STEPPER_HAS_STAGES : STEPPER_IS_IMPLICIT, a);
     sim->shown = coords_cut(&s->dynamics, a);
-    sim->exact = coords_cut(&s->dynamics, a);
     // step doubling compares two results
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
         sim->spare[k] = coords_cut(&s->dynamics, a);
@@ -49,19 +66,11 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
     sim->device = ARENA_NEW(a, device, s->n_device);
     sim->is_on = ARENA_NEW(a, double, m->n_event);
-    sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
-    if (reads_accelerations(sim)) {
-        cut_accelerations(sim, &s->dynamics, a);
-    }
-    sim->held = ARENA_NEW(a, held_coordinate, s->n_held + m->n_imposed);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
-    sim->reaction = ARENA_NEW(a, bi_wrench, m->n_joint);
-    sim->scratch = ARENA_NEW(a, double, s->dynamics.set->reactions_scratch(s->dynamics.coordinates));
-    if (s->dynamics.plan.n_pools == 0) {
-        sim->whole_size = bi_sim_save(sim, NULL, 0);
-        sim->whole = ARENA_NEW(a, char, sim->whole_size);
-    }
+    sim->hot = a->used;
+    cut_cold(sim, s, a);
+    sim->size = a->used;
 }
 
 // Allocators align to 16 bytes as a rule: what they gave stands before the block.
@@ -96,6 +105,15 @@ size_t bi_sim_size(const bi_system *s)
     arena_take(&a, 1, sizeof measure);
     cut(&measure, s, &a);
     return a.used + 2 * CACHE_LINE;
+}
+
+size_t sim_hot_size(const bi_system *s)
+{
+    bi_sim measure = { 0 };
+    arena a = { 0 };
+    arena_take(&a, 1, sizeof measure);
+    cut(&measure, s, &a);
+    return measure.hot;
 }
 
 bi_sim *bi_sim_create(const bi_system *s)

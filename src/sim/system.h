@@ -194,10 +194,13 @@ typedef struct {
     arena (*block)(const bi_system *s, size_t size);      // of memory; zeroed, or says that it is not
 } sim_outside;
 extern const sim_outside sim_outside_here;
+size_t sim_hot_size(const bi_system *s); // sim.hot of its sims
 
 struct bi_sim {
     const bi_system *system;
     const sim_outside *outside;
+    size_t hot,
+        size; // bytes of its block, from its beginning, that steps read and write; what lies behind is for others
     stepper stepper;
     crew *crew;    // threads that help with its steps
     double t;      // of the state shown, s
