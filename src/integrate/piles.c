@@ -169,6 +169,7 @@ static bi_status put_apart(stepper *s, const pile_step *p)
 {
     const structure *st = &s->d->structure;
     bool is_touched = s->trays.places.n_pair > 0;
+    memcpy(s->old.a, p->whole, (size_t)st->n * sizeof *p->whole);
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
     if (is_touched && !find_added(s)) {
         return BI_SINGULAR;
@@ -187,7 +188,6 @@ static bi_status put_apart(stepper *s, const pile_step *p)
     for (int i = 0; i < st->n; i++) {
         s->now.a[i] -= s->right[i];
         s->now.drive[i] = s->now.a[i] - s->right[i];
-        s->old.a[i] = p->whole[i];
     }
     return BI_OK;
 }

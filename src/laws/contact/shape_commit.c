@@ -16,11 +16,10 @@ static void doubt_impact(const contact *c, const contact_pair *p, const touch_va
         double slope = v->law == TOUCH_HERTZ
                            ? v->exponent * v->stiffness * math_pow(t->depth, v->exponent - 1.0)
                            : v->stiffness;
-        // forces of the end lose a part h sqrt(k/m) of a hit or so: where a restitution is asked for that is too much much
-        // sooner than steps that do not follow the hit
+        // forces of the end lose a part h sqrt(k/m) of a hit or so: where a restitution is asked for, or nothing is to be
+        // lost, that is too much much sooner than steps that do not follow the hit
         const surface *f = &c->surface;
-        bool is_asked =
-            f->damping_ratio > 0.0 || (v->law == TOUCH_HERTZ && (v->loss > 0.0 || v->dissipation > 0.0));
+        bool is_asked = f->damping_ratio > 0.0 || v->law == TOUCH_HERTZ || !(v->damping > 0.0);
         double weight = rule == HIT_LATE && is_asked ? 5.0 : 1.0;
         law_doubts_note(doubts, DOUBT_IMPACT, weight * h * sqrt(slope / p->mass), c->element);
     }
