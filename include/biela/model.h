@@ -352,6 +352,9 @@ typedef enum {
     BI_OUT_VECTOR, /* body, along: NAME.x .y .z of the unit vector in ground axes, NAME.vx .vy .vz its rate */
     BI_OUT_COM, /* body, or bodies, or none of them (all that weigh): NAME.x .y .z .vx .vy .vz .ax .ay .az of their
                    centre of mass, ground axes; NAME.mass */
+    BI_OUT_VELOCITY, /* body, at: NAME.x .y .z of the point's velocity over the ground, body axes */
+    BI_OUT_STABILITY, /* wheels, row (1: four wheels; 2: the rear axle rocks, which leaves a triangle): NAME.margin to
+                         the nearest line over which the vehicle tips, and .forwards .backwards .left .right of each */
     BI_OUT_ROTATION /* body, at: NAME.xx .xy .xz .yx ... .zz, the matrix from body axes to ground axes by rows (xy: part
                        along the ground's x of the body's y axis), and NAME.qw .qx .qy .qz */
 } bi_output_kind;
@@ -382,6 +385,9 @@ typedef struct {
     bi_vec3 along;         /* BI_OUT_VECTOR: body axes; its length does not matter */
     int n_body;            /* BI_OUT_COM: how many bodies, */
     const bi_body *bodies; /* (n_body) and which; copied */
+    bi_element wheels
+        [8]; /* BI_OUT_STABILITY: forces whose scalars are the loads of the wheels, front left, front right,
+                              rear left, rear right; then others that carry the same wheels, unset: none */
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 

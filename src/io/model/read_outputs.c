@@ -147,6 +147,28 @@ static bool read_element_name(reader *r, const yaml_node *node, const char *wher
     return reader_lookup(r, node, &r->elements, key->of, where, &def->element.i);
 }
 
+// Four loads of wheels, or eight.
+static bool read_wheels(reader *r, const yaml_node *node, const char *where, const output_key *key,
+                        bi_output_def *def)
+{
+    def->row = strcmp(key->def.key, "stability") == 0 ? 1 : 2;
+    if (!reader_expect(r, node, YAML_LIST, where, "a list of four tyres, front left first")) {
+        return false;
+    }
+    if (node->count != 4 && node->count != 8) {
+        reader_error(r, node, where,
+                     "has %d names; give the front left, front right, rear left and rear right one, or "
+                     "eight",
+                     node->count);
+        return false;
+    }
+    bool is_good = true;
+    for (int k = 0; k < node->count; k++) {
+        is_good = reader_lookup(r, node->item[k], &r->elements, key->of, where, &def->wheels[k].i) && is_good;
+    }
+    return is_good;
+}
+
 static bool read_channel(reader *r, const yaml_node *node, const char *where, const output_key *key,
                          bi_output_def *def)
 {
@@ -222,6 +244,11 @@ static const output_key table[] = {
       .kind = BI_OUT_GYRO,
       .read = read_point,
       .marks = HAS_PARTS },
+    { .def =
+          KEY("velocity", "point", "x y z: velocity over the ground, body axes; x of a vehicle is its speed"),
+      .kind = BI_OUT_VELOCITY,
+      .read = read_point,
+      .marks = HAS_PARTS },
     { .def = KEY("relative", "=relative", "as body, of one point seen from another body"),
       .kind = BI_OUT_RELATIVE,
       .read = read_relative,
@@ -258,6 +285,20 @@ static const output_key table[] = {
     { .def = KEY("tyre", "string", "a tyre: forces, slips, deflections, patch"),
       .kind = BI_OUT_TYRE,
       .read = read_element_name,
+      .of = "force",
+      .marks = HAS_PARTS },
+    { .def = KEY("stability", "[string]",
+                 "four tyres, front left, front right, rear left, rear right: margin to the nearest line "
+                 "between wheels over which the vehicle tips, 1 in the middle, 0 on it; four more forces "
+                 "may carry the same wheels"),
+      .kind = BI_OUT_STABILITY,
+      .read = read_wheels,
+      .of = "force",
+      .marks = HAS_PARTS },
+    { .def = KEY("stability_triangle", "[string]",
+                 "the same of a vehicle whose rear axle rocks about a pivot, as a forklift's does"),
+      .kind = BI_OUT_STABILITY,
+      .read = read_wheels,
       .of = "force",
       .marks = HAS_PARTS },
     { .def = KEY("only", "string", "beside a subject that has several channels: one of them") },

@@ -56,6 +56,7 @@ static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_GYRO:
     case BI_OUT_ATTITUDE:
     case BI_OUT_ROTATION:
+    case BI_OUT_VELOCITY:
     case BI_OUT_POINT:
     case BI_OUT_BODY: return is_body(m, d->body) ? NULL : "needs a body of this model";
     case BI_OUT_VECTOR:
@@ -93,6 +94,14 @@ static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
         return has_joint && d->row >= 1 && d->row <= model_coordinate_count(m->joint[d->joint.i - 1].def.kind)
                    ? NULL
                    : "needs a coordinate of a joint of this model";
+    case BI_OUT_STABILITY:
+        for (int k = 0; k < 8; k++) {
+            int e = d->wheels[k].i;
+            if (e < 0 || e > m->n_element || (e == 0 && k < 4)) {
+                return "needs four forces of this model, the loads of its wheels";
+            }
+        }
+        return NULL;
     case BI_OUT_VIOLATION: return d->row >= 1 && d->row <= 2 ? NULL : "needs a kind of violation";
     case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
     case BI_OUT_CHANNEL:

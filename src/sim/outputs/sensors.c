@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Channels of the bodies' own point of view: accelerometer, gyro, relative motion, wrenches of joints in any frame,
-// power of one law, directions, rotations and centres of mass (sensors.1 .. sensors.8).
+// power of one law, directions, rotations, centres of mass and margins of stability (sensors.1 .. sensors.8, sensors.14).
 #include "base/list.h"
 #include "base/text.h"
 #include "math/elementary.h"
@@ -16,6 +16,7 @@ static const char *const pose_part[13] = { "x",  "y",  "z",  "qw", "qx", "qy", "
                                            "vx", "vy", "vz", "wx", "wy", "wz" };
 static const char *const wrench_part[6] = { "fx", "fy", "fz", "mx", "my", "mz" };
 static const char *const attitude_part[3] = { "roll", "pitch", "yaw" };
+static const char *const stability_part[5] = { "margin", "forwards", "backwards", "left", "right" };
 static const char *const xyz[3] = { "x", "y", "z" };
 
 static const char *const rotation_part[13] = { "xx", "xy", "xz", "yx", "yy", "yz", "zx",
@@ -134,6 +135,13 @@ static bool plan_kind(bi_system *s, int output, bi_report *report)
             add(s, output, xyz[i], "rad/s", i);
         }
         return true;
+    case BI_OUT_VELOCITY:
+        at->of = point_dof(s, d->body, d->at);
+        at->node = node_frame(s, d->body, d->at);
+        for (int i = 0; i < 3; i++) {
+            add(s, output, xyz[i], "m/s", i);
+        }
+        return true;
     case BI_OUT_RELATIVE:
         at->of = point_dof(s, d->body, d->at);
         at->to = point_dof(s, d->about.body, d->about.at);
@@ -157,6 +165,11 @@ static bool plan_kind(bi_system *s, int output, bi_report *report)
         }
         return true;
     case BI_OUT_COM: plan_com(s, output); return true;
+    case BI_OUT_STABILITY:
+        for (int i = 0; i < 5; i++) {
+            add(s, output, stability_part[i], "1", i);
+        }
+        return true;
     case BI_OUT_ROTATION:
         at->node = node_frame(s, d->body, d->at);
         for (int i = 0; i < 13; i++) {
@@ -190,6 +203,7 @@ unsigned sensors_need(const bi_output_def *d, int component)
     case BI_OUT_ACCELEROMETER: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS | SHOWN_ACCELERATIONS;
     case BI_OUT_POWER: return SHOWN_STATE | SHOWN_REACTIONS;
     case BI_OUT_REACTION: return SHOWN_STATE | SHOWN_POSES | SHOWN_REACTIONS;
+    case BI_OUT_STABILITY:
     case BI_OUT_VIOLATION: return SHOWN_STATE;
     default: return SHOWN_MOTION | SHOWN_POSES;
     }
@@ -366,6 +380,33 @@ static double read_violation(const bi_sim *sim, int level)
     return worst;
 }
 
+// How far the resultant of the wheel loads is from the lines between the wheels, over its distance when all are as far
+// (sensors.14). Loads have the inertia of whatever moves in them; none at all is no margin.
+static double read_stability(const bi_sim *sim, const bi_output_def *d, int i)
+{
+    const double *load = sim->stepper.trays.load.scalar;
+    double n[4], sum = 0.0;
+    for (int k = 0; k < 4; k++) {
+        int more = d->wheels[k + 4].i;
+        n[k] = fmax(load[d->wheels[k].i - 1], 0.0) + (more > 0 ? fmax(load[more - 1], 0.0) : 0.0);
+        sum += n[k];
+    }
+    if (!(sum > 0.0)) {
+        return 0.0;
+    }
+    double front = n[0] + n[1], rear = n[2] + n[3];
+    bool rocks = d->row == 2;
+    const double line[4] = { (rocks ? 3.0 : 2.0) * rear / sum, (rocks ? 1.5 : 2.0) * front / sum,
+                             rocks ? 3.0 * n[1] / sum : 2.0 * (n[1] + n[3]) / sum,
+                             rocks ? 3.0 * n[0] / sum : 2.0 * (n[0] + n[2]) / sum };
+    if (i > 0) {
+        return line[i - 1];
+    }
+    // an axle that rocks holds the loads of its wheels even: where one of them goes, its stop is next
+    double axle = rocks && rear > 0.0 ? 2.0 * fmin(n[2], n[3]) / rear : 1.0;
+    return fmin(fmin(fmin(line[0], line[1]), fmin(line[2], line[3])), axle);
+}
+
 double sensors_read(const bi_sim *sim, int output, int component)
 {
     const bi_output_def *d = &sim->system->model->output[output].def;
@@ -374,6 +415,10 @@ double sensors_read(const bi_sim *sim, int output, int component)
     case BI_OUT_ACCELEROMETER: return read_accelerometer(sim, d, at, component);
     case BI_OUT_GYRO:
         return part(mat3_apply_transposed(sensor_axes(sim, d, at), sensor_spin(sim, d, at)), component);
+    case BI_OUT_VELOCITY: {
+        vec3 v = tray_vec3(&sim->stepper.trays.motion.rate[at->of]);
+        return part(mat3_apply_transposed(sensor_axes(sim, d, at), v), component);
+    }
     case BI_OUT_RELATIVE: return read_relative(sim, d, at, component);
     case BI_OUT_REACTION: return read_wrench(sim, d, at, component);
     case BI_OUT_ATTITUDE: return read_attitude(sim, d, component);
@@ -381,6 +426,7 @@ double sensors_read(const bi_sim *sim, int output, int component)
     case BI_OUT_VECTOR: return read_vector(sim, d, component);
     case BI_OUT_ROTATION: return read_rotation(sim, d, at, component);
     case BI_OUT_COM: return read_com(sim, at, component);
+    case BI_OUT_STABILITY: return read_stability(sim, d, component);
     case BI_OUT_CONTACT_ANGLE_ACCELERATION: return read_contact_angle(sim, d, at);
     case BI_OUT_VIOLATION: return read_violation(sim, d->row);
     default: return 0.0;
