@@ -8,6 +8,17 @@
 
 static bool is_body(const bi_model *m, bi_body b) { return b.i >= 1 && b.i <= m->n_body; }
 
+static const char *wheels_mistake(const bi_model *m, const bi_output_def *d)
+{
+    for (int k = 0; k < 8; k++) {
+        int e = d->wheels[k].i;
+        if (e < 0 || e > m->n_element || (e == 0 && k < 4)) {
+            return "needs four forces of this model, the loads of its wheels";
+        }
+    }
+    return NULL;
+}
+
 // What no kind of output can use.
 static const char *value_mistake(const bi_model *m, const bi_output_def *d)
 {
@@ -94,14 +105,7 @@ static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
         return has_joint && d->row >= 1 && d->row <= model_coordinate_count(m->joint[d->joint.i - 1].def.kind)
                    ? NULL
                    : "needs a coordinate of a joint of this model";
-    case BI_OUT_STABILITY:
-        for (int k = 0; k < 8; k++) {
-            int e = d->wheels[k].i;
-            if (e < 0 || e > m->n_element || (e == 0 && k < 4)) {
-                return "needs four forces of this model, the loads of its wheels";
-            }
-        }
-        return NULL;
+    case BI_OUT_STABILITY: return wheels_mistake(m, d);
     case BI_OUT_VIOLATION: return d->row >= 1 && d->row <= 2 ? NULL : "needs a kind of violation";
     case BI_OUT_ENERGY: return d->row >= 1 && d->row <= 4 ? NULL : "needs a kind of energy";
     case BI_OUT_CHANNEL:

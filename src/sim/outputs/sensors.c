@@ -34,6 +34,14 @@ static void add(bi_system *s, int output, const char *part, const char *unit, in
     }
 }
 
+// All of them in one unit.
+static void add_parts(bi_system *s, int output, const char *const *part, int count, const char *unit)
+{
+    for (int i = 0; i < count; i++) {
+        add(s, output, part[i], unit, i);
+    }
+}
+
 static int point_dof(bi_system *s, bi_body body, bi_vec3 at)
 {
     plan *p = &s->dynamics.plan;
@@ -125,22 +133,16 @@ static bool plan_kind(bi_system *s, int output, bi_report *report)
     case BI_OUT_ACCELEROMETER:
         at->of = point_dof(s, d->body, d->at);
         at->node = node_frame(s, d->body, d->at);
-        for (int i = 0; i < 3; i++) {
-            add(s, output, xyz[i], "m/s^2", i);
-        }
+        add_parts(s, output, xyz, 3, "m/s^2");
         return true;
     case BI_OUT_GYRO:
         at->node = node_frame(s, d->body, d->at);
-        for (int i = 0; i < 3; i++) {
-            add(s, output, xyz[i], "rad/s", i);
-        }
+        add_parts(s, output, xyz, 3, "rad/s");
         return true;
     case BI_OUT_VELOCITY:
         at->of = point_dof(s, d->body, d->at);
         at->node = node_frame(s, d->body, d->at);
-        for (int i = 0; i < 3; i++) {
-            add(s, output, xyz[i], "m/s", i);
-        }
+        add_parts(s, output, xyz, 3, "m/s");
         return true;
     case BI_OUT_RELATIVE:
         at->of = point_dof(s, d->body, d->at);
@@ -154,22 +156,14 @@ static bool plan_kind(bi_system *s, int output, bi_report *report)
     case BI_OUT_VIOLATION:
         channels_add(s, text_format("%s", d->name), "1", CHANNEL_SENSOR, output, 0);
         return true;
-    case BI_OUT_ATTITUDE:
-        for (int i = 0; i < 3; i++) {
-            add(s, output, attitude_part[i], "rad", i);
-        }
-        return true;
+    case BI_OUT_ATTITUDE: add_parts(s, output, attitude_part, 3, "rad"); return true;
     case BI_OUT_VECTOR:
         for (int i = 0; i < 6; i++) {
             add(s, output, com_part[i], i < 3 ? "1" : "1/s", i);
         }
         return true;
     case BI_OUT_COM: plan_com(s, output); return true;
-    case BI_OUT_STABILITY:
-        for (int i = 0; i < 5; i++) {
-            add(s, output, stability_part[i], "1", i);
-        }
-        return true;
+    case BI_OUT_STABILITY: add_parts(s, output, stability_part, 5, "1"); return true;
     case BI_OUT_ROTATION:
         at->node = node_frame(s, d->body, d->at);
         for (int i = 0; i < 13; i++) {
