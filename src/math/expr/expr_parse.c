@@ -526,7 +526,10 @@ static void parse_text(expr_parser *p)
         expr_scan_fail(p, 0, "the expression is empty");
         return;
     }
-    p->out->dim = parse_alternative(p).dim;
+    // number by number: nothing of the gap behind them
+    expr_dim dim = parse_alternative(p).dim;
+    p->out->dim.kind = dim.kind;
+    p->out->dim.dim = dim.dim;
     expr_scan_blanks(p);
     if (p->at == p->length) {
         return;
