@@ -93,7 +93,12 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     gamepads.onAction = (action) => page.act(action);
     gamepads.onChange = (device, isPresent) => page.toast(`${text(isPresent ? "device_found" : "device_lost")}: ${device.id}`, isPresent ? "good" : "bad");
     touch.onChange = () => pilot.update(performance.now());
-    view.onMistake = (mistake) => page.toast(mistake, "bad");
+    view.onMistake = (mistake) => page.toast(`${text("look_bad")}: ${mistake}`, "bad");
+    view.onSight = (canSee) => {
+        pilot.isBlind = !canSee;
+        pilot.update(performance.now());
+        page.setSight(canSee);
+    };
     view.onDrawn = (frame, _began, ended) => latency.drawn(frame, ended);
     gamepads.load("mappings").catch((error: Error) => page.toast(error.message, "bad"));
 

@@ -23,6 +23,8 @@ export class Pilot {
     private ramps = new Map<string, ReturnType<typeof makeKeyControl>>();
     private down = new Set<string>();
     private isGentle = false;
+    /** who sees nothing drives nothing: all controls are let go */
+    isBlind = false;
     private sent = "";
     private sentAt = 0;
     private lastTime = performance.now();
@@ -72,7 +74,7 @@ export class Pilot {
             const wanted = pair ? Number(this.down.has(pair.positive)) - Number(this.down.has(pair.negative)) : 0;
             const key = this.ramps.get(input.name)!.advance(wanted * (this.isGentle ? 0.4 : 1), seconds);
             const total = key + (this.touch[input.name] ?? 0) + (this.devices[input.name] ?? 0);
-            const asked = Math.min(1, Math.max(-1, total));
+            const asked = this.isBlind ? 0 : Math.min(1, Math.max(-1, total));
             this.asked[input.name] = asked;
             values[input.name] = Number(scaleInput(input, asked).toFixed(5));
         }

@@ -39,6 +39,8 @@ export class View {
     onDrawn: (frame: number, began: number, ended: number) => void = () => {};
 
     onMistake: (text: string) => void = () => {};
+    /** the graphics unit was lost, or is there again */
+    onSight: (canSee: boolean) => void = () => {};
 
     private scene = new THREE.Scene();
     private world = new THREE.Group(); // model axes, turned so that gravity points down
@@ -86,8 +88,12 @@ export class View {
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
             this.fence = null;
+            this.onSight(false);
         });
-        canvas.addEventListener("webglcontextrestored", () => (this.isDirty = true));
+        canvas.addEventListener("webglcontextrestored", () => {
+            this.isDirty = true;
+            this.onSight(true);
+        });
     }
 
     // ---- what is shown -----------------------------------------------------------------------------------------

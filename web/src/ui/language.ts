@@ -64,6 +64,11 @@ const WORDS = {
     ending_q: ["coordinate", "coordenada"],
     ending_v: ["its rate", "su velocidad"],
     ending_a: ["its acceleration", "su aceleración"],
+    blind: [
+        "The graphics unit was lost: there is no picture, and all controls are let go until it is back.",
+        "Se ha perdido la unidad gráfica: no hay imagen, y todos los mandos quedan sueltos hasta que vuelva.",
+    ],
+    look_bad: ["A part cannot be drawn as its file says", "Una parte no se puede dibujar como dice su archivo"],
     refused: ["The model refuses it", "El modelo lo rechaza"],
     main_region: ["Simulator", "Simulador"],
     head_region: ["Model and seat", "Modelo y asiento"],

@@ -463,10 +463,18 @@ export class Page {
         this.showConnection(attempts, wasConnected);
     }
 
+    /** without a picture the controls are let go, and that is said */
+    setSight(canSee: boolean): void {
+        this.canSee = canSee;
+        this.showConnection();
+    }
+
+    private canSee = true;
+
     private showConnection(attempts = 0, wasConnected = false): void {
         this.dot.classList.toggle("good", this.isConnected);
-        this.notice.hidden = this.isConnected;
-        this.notice.textContent = text(attempts > 1 || wasConnected || this.scene ? "lost" : "connecting");
+        this.notice.hidden = this.isConnected && this.canSee;
+        this.notice.textContent = this.isConnected && !this.canSee ? text("blind") : text(attempts > 1 || wasConnected || this.scene ? "lost" : "connecting");
     }
 
     private setRole(message: RoleMessage): void {

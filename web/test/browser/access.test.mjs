@@ -124,11 +124,11 @@ test("the Spanish page has no English word", { skip }, async () => {
         page.evaluate(() => {
             const found = [];
             for (const node of document.querySelectorAll("body *")) {
-                if (!node.checkVisibility() || node.closest("[lang=en], kbd, canvas, script")) {
+                if (!node.checkVisibility() || node.closest("[lang=en], kbd, canvas, script, #inside-list")) {
                     continue;
                 }
                 const own = [...node.childNodes].filter((child) => child.nodeType === 3).map((child) => child.textContent.trim());
-                // an identifier in a title is for those who write files
+                // identifiers of the model file, in titles and in the list of what is inside, are for those who write files
                 const named = [node.getAttribute("aria-label"), node.placeholder, node.closest(".parameter, .choices, #title") ? null : node.title];
                 found.push(...own, ...named.filter(Boolean));
             }
@@ -158,4 +158,37 @@ test("the Spanish page has no English word", { skip }, async () => {
     assert.match(toasts, /una rueda se levanta: .* por debajo de 1/);
     assert.match(toasts, /no se conoce un mensaje/);
     await page.close();
+});
+
+test("a graphics unit that is lost while driving is told, lets the controls go, and comes back", { skip }, async () => {
+    const page = await openPage(browser.context, server.url, "lang=es&quality=low");
+    const drive = await page.evaluate(() => window.biela.view.machine.scene.inputs.findIndex((input) => input.name === "drive"));
+    await page.keyboard.down("w");
+    await until(page, (k) => window.biela.frame().inputs[k] > 0.5, drive);
+    await page.evaluate(() => (window.lost = window.biela.view.renderer.getContext().getExtension("WEBGL_lose_context")).loseContext());
+    await page.waitForSelector("#notice:not([hidden])");
+    assert.match(await page.textContent("#notice"), /Se ha perdido la unidad gráfica/);
+    // the key is still down
+    await until(page, (k) => window.biela.frame().inputs[k] === 0, drive);
+    await page.evaluate(() => window.lost.restoreContext());
+    await page.waitForSelector("#notice", { state: "hidden" });
+    await until(page, (k) => window.biela.frame().inputs[k] > 0.5, drive);
+    await page.keyboard.up("w");
+    await page.close();
+});
+
+test("a browser without WebGL 2 says so in both languages", { skip }, async () => {
+    for (const [lang, words] of [["en", /cannot draw the scene/], ["es", /no puede dibujar la escena/]]) {
+        const page = await browser.context.newPage();
+        await page.addInitScript(() => {
+            const original = HTMLCanvasElement.prototype.getContext;
+            HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+                return kind === "webgl2" ? null : original.call(this, kind, ...rest);
+            };
+        });
+        await page.goto(`${server.url}?lang=${lang}`);
+        await page.waitForSelector("#no-webgl:not([hidden])");
+        assert.match(await page.textContent("#no-webgl"), words);
+        await page.close();
+    }
 });
