@@ -2,7 +2,7 @@
 // The page for everybody: every control by keyboard, nothing that axe-core complains of, no English word in Spanish.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import test, { after, before } from "node:test";
+import test, { after, afterEach, before } from "node:test";
 import { executable as chromium, openBrowser } from "./browser.mjs";
 import { executable, openPage, startDrive, until } from "./harness.mjs";
 
@@ -21,6 +21,15 @@ before(async () => {
 after(async () => {
     await browser?.close();
     await server?.stop();
+});
+
+// a test that failed leaves its page open, and with it the seat
+afterEach(async () => {
+    for (const page of browser?.context.pages() ?? []) {
+        if (page.url() !== "about:blank") {
+            await page.close();
+        }
+    }
 });
 
 async function complaints(page, where) {
@@ -151,12 +160,14 @@ test("the Spanish page has no English word", { skip }, async () => {
     assert.ok(found.length > 200, `${found.length} texts`);
     assert.deepEqual([...new Set(found.filter((text) => ENGLISH.test(text)))], []);
     // an event, and a refusal of the server
-    await page.evaluate(() => window.biela.page.receive({ type: "event", t: 1, name: "wheel-lifts", text: "wheel.fl is below 1" }));
+    const event = await page.evaluate(() => {
+        window.biela.page.receive({ type: "event", t: 1, name: "wheel-lifts", text: "wheel.fl is below 1" });
+        return document.querySelector("#toasts").textContent;
+    });
     await page.evaluate(() => window.biela.connection.send({ type: "nonsense" }));
     await page.waitForSelector("#toasts .bad");
-    const toasts = await page.textContent("#toasts");
-    assert.match(toasts, /una rueda se levanta: .* por debajo de 1/);
-    assert.match(toasts, /no se conoce un mensaje/);
+    assert.match(event, /una rueda se levanta: .* por debajo de 1/);
+    assert.match(await page.textContent("#toasts .bad"), /no se conoce un mensaje/);
     await page.close();
 });
 
