@@ -64,6 +64,11 @@ void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t
             break;
         }
     }
+    for (int k = 0; k < p->n_certain && has_motion && buffer[0] == '\0'; k++) {
+        if (isnan(t->signals.signal[p->certain[k].slot].v)) {
+            list_name(buffer, size, "contact", m->element[p->certain[k].element].name);
+        }
+    }
     const block_group *block = has_motion && buffer[0] == '\0' ? lost_block(p, t) : NULL;
     if (block) {
         list_name(buffer, size, "the derivative of force", m->element[block->element].name);

@@ -5,6 +5,16 @@
 #include <math.h>
 #include <string.h>
 
+static bool has_certain_numbers(const stepper *s)
+{
+    for (int k = 0; k < s->d->plan.n_certain; k++) {
+        if (isnan(s->trays.signals.signal[s->d->plan.certain[k].slot].v)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bi_status sim_try(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
@@ -12,8 +22,8 @@ bi_status sim_try(bi_sim *sim, double h, double end)
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
     // (rates of a guide may be infinite where its value is none)
-    if (status == BI_OK &&
-        (!are_finite(s->now.z, s->d->plan.n_z) || !are_finite(s->now.v, s->d->structure.n))) {
+    if (status == BI_OK && (!are_finite(s->now.z, s->d->plan.n_z) ||
+                            !are_finite(s->now.v, s->d->structure.n) || !has_certain_numbers(s))) {
         status = BI_NOT_FINITE;
     }
     return status;

@@ -22,6 +22,7 @@ void plan_clear(plan *p)
     free(p->signal);
     free(p->partial);
     free(p->order);
+    free(p->certain);
     free(p->contact);
     free(p->readings);
     free(p->sleeper);
@@ -515,4 +516,14 @@ signal_use plan_signal(plan *p, bi_expr expression)
         }
     }
     return finish_signal(p, slot, first);
+}
+
+signal_use plan_certain_signal(plan *p, int element, bi_expr expression)
+{
+    if (expression.i > 0 && LIST_RESERVE(p->certain, p->n_certain, p->cap_certain)) {
+        p->certain[p->n_certain++] = (plan_certain){ expression.i - 1, element };
+    } else if (expression.i > 0) {
+        p->no_memory = true;
+    }
+    return plan_signal(p, expression);
 }

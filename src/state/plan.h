@@ -88,6 +88,11 @@ typedef struct {
     int scalar; // in load.scalar: angle of the contact point in the body, and its rate
 } plan_contact;
 
+// An expression whose law would take what is no number for another: a step that ends with none is no step.
+typedef struct {
+    int slot, element; // in `signal`; whose it is
+} plan_certain;
+
 // Numbers that an element tells besides its scalar, with names: outputs show them.
 typedef struct {
     int element, scalar, count; // scalar: first one in load.scalar
@@ -149,6 +154,8 @@ typedef struct {
     int *order; // slots in `signal`, each after those it reads
     int n_order, cap_order;
     int n_order_of_laws; // those behind are read by outputs only
+    plan_certain *certain;
+    int n_certain, cap_certain;
     signal_partial *partial;
     int n_partial, cap_partial;
     plan_contact *contact;
@@ -230,6 +237,7 @@ void plan_request_definition(plan *p, int joint, int coordinate);
 // Joint coordinates and rates that an expression reads become markers; call once per expression used. An unset
 // expression depends on nothing.
 signal_use plan_signal(plan *p, bi_expr expression);
+signal_use plan_certain_signal(plan *p, int element, bi_expr expression); // it has to stay a number
 // The same of a signal, by its element.
 signal_use plan_named_signal(plan *p, int element);
 static inline int plan_signal_slot(const plan *p, int element) { return p->model->n_expr + element; }

@@ -76,7 +76,7 @@ static const struct {
     const char *model;
     size_t most;
 } limits[] = { { "chain", 32000 },
-               { "car", 42000 },
+               { "car", 52000 },
                { "clio", 72000 },
                { "forklift", 215000 },
                { "prototype-car", 760000 } };

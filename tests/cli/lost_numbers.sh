@@ -28,4 +28,23 @@ lost "force held" "forces: {held: {type: torque-on-body, body: b, mz: log(0.1 - 
 lost "worst at curve" "constraints: {curve: {type: expression, zero: P.x - sqrt(0.1 - t)}}"
 lost "full from 0 to 0.1" "tables: {full: {points: [[0, 1], [0.1, 2]], outside: error}}" "{expr: full(way.position)}"
 
+# friction, stiffness and damping that are lost were taken for zero, and the run for good
+for lost in "friction: sqrt(0.05 - t)" "friction: 0.5, damping: sqrt(0.05 - t)"; do
+    cat >"$dir/slides.yaml" <<YAML
+biela: 1
+name: slides
+bodies: {b: {mass: 10, inertia: {box: [0.4, 0.4, 0.2]}, at: [0, 0, 0.1], velocity: [1, 0, 0]}}
+shapes:
+  floor: {type: plane}
+  b: {type: box, body: b, size: [0.4, 0.4, 0.2]}
+forces: {c: {type: contact, a: b, b: floor, stiffness: 1e5, $lost}}
+outputs: {b: {body: b}}
+run: {time: 0.2, dt: 1e-3}
+YAML
+    for scheme in ali3p piles rk4; do
+        ends 3 run "$dir/slides.yaml" --scheme $scheme --out "$dir/lost.csv"
+        must "$scheme, $lost: it is named" grep -q "not finite.*contact c\|contact c.*not finite" "$dir/stderr"
+    done
+done
+
 finish

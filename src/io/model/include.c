@@ -96,6 +96,13 @@ const char *reader_full_name(reader *r, const char *name)
     return full;
 }
 
+// Energies belong to the whole, other channels to outputs of this file.
+const char *reader_channel_name(reader *r, const char *name)
+{
+    bool is_energy = name && strncmp(name, "energy.", strlen("energy.")) == 0;
+    return name && !is_energy ? reader_full_name(r, name) : name;
+}
+
 // ---- files -----------------------------------------------------------------------------------------------
 
 char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,

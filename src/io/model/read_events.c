@@ -13,10 +13,7 @@ static bool read_limit(reader *r, const yaml_node *value, const char *where, bi_
     }
     bool is_good = true;
     if (channel) {
-        const char *name = reader_text(r, channel, where_at(where, "channel").text);
-        // energies belong to the whole, other channels to outputs of this file
-        bool is_energy = name && strncmp(name, "energy.", strlen("energy.")) == 0;
-        def->channel = name && !is_energy ? reader_full_name(r, name) : name;
+        def->channel = reader_channel_name(r, reader_text(r, channel, where_at(where, "channel").text));
         is_good = def->channel != NULL;
     } else {
         is_good = reader_expr(r, expr, NULL, where_at(where, "expr").text, &def->expr);

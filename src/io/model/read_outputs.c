@@ -174,7 +174,7 @@ static bool read_channel(reader *r, const yaml_node *node, const char *where, co
 {
     (void)key;
     def->only = reader_expect(r, node, YAML_SCALAR, where, "the name of a channel, such as P.x")
-                    ? reader_text(r, node, where)
+                    ? reader_channel_name(r, reader_text(r, node, where))
                     : NULL;
     return def->only != NULL;
 }
@@ -483,7 +483,7 @@ static void read_device(reader *r, const yaml_node *value, const char *where, bi
     const yaml_node *minus = yaml_get(value, "minus"), *seed = yaml_get(value, "seed"),
                     *range = yaml_get(value, "range");
     if (minus && reader_expect(r, minus, YAML_SCALAR, where, "the name of a channel, such as P.x")) {
-        def->minus = reader_text(r, minus, where);
+        def->minus = reader_channel_name(r, reader_text(r, minus, where));
     }
     reader_number_of(r, value, "noise", NULL, where, &def->noise);
     reader_number_of(r, value, "seed", NULL, where, &def->seed);

@@ -201,6 +201,7 @@ const yaml_node *reader_tree_root(reader *r, char *path, const yaml_node *node, 
 const yaml_node *reader_root_of(const reader *r, const char *file);
 // The name with the prefix of the file; lives until the entry ends.
 const char *reader_full_name(reader *r, const char *name);
+const char *reader_channel_name(reader *r, const char *name); // may be none
 // Points and vectors in the ground axes of the file, in those of the model.
 bi_vec3 reader_place_point(const reader *r, bi_vec3 p);
 bi_vec3 reader_place_vector(const reader *r, bi_vec3 v);

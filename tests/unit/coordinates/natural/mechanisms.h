@@ -257,11 +257,11 @@ static inline void rig_finish(rig *r)
     }
     r->fac = solver_create(SOLVER_OWN, &r->d.structure.tangent);
     arena measure = { 0 };
-    stepper_cut(&r->s, &r->d, r->fac, NULL, &measure);
+    stepper_cut(&r->s, &r->d, r->fac, NULL, STEPPER_HAS_STAGES, &measure);
     r->memory = calloc(measure.used + 64, 1);
     assert_non_null(r->memory);
     arena a = { r->memory, 0, measure.used + 64, false };
-    stepper_cut(&r->s, &r->d, r->fac, NULL, &a);
+    stepper_cut(&r->s, &r->d, r->fac, NULL, STEPPER_HAS_STAGES, &a);
     stepper_set(
         &r->s,
         (stepper_options){ .tolerance = 1e-3, .iterations = 5, .penalty = 1e9, .velocity_penalty = 1e4 },
