@@ -283,6 +283,10 @@ static void misuse_servers(misuse *w)
         EXPECT(w, bi_server_waiting(NULL, 0) == 0 && bi_server_waiting(server, -1) == 0 &&
                       bi_server_waiting(server, 999) == 0);
     }
+    if (misuse_of(w, "bi_server_role")) {
+        EXPECT(w, bi_server_role(NULL, 0) == 0 && bi_server_role(server, -1) == 0 &&
+                      bi_server_role(server, 0) == 0 && bi_server_role(server, 999) == 0);
+    }
     if (misuse_of(w, "bi_server_drop")) {
         bi_server_drop(NULL, 0);
         bi_server_drop(server, -1);

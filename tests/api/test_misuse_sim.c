@@ -331,6 +331,14 @@ static void misuse_analyses(misuse *w)
                       bi_sim_info(run, NULL, NULL) == BI_BAD_ARGUMENT);
         EXPECT(w, bi_sim_info(raw, &info, NULL) == BI_NOT_STARTED && bi_sim_info(run, &info, NULL) == BI_OK);
     }
+    if (misuse_of(w, "bi_sim_check_tangents")) {
+        EXPECT(w, bi_sim_check_tangents(NULL, NULL) == BI_BAD_ARGUMENT &&
+                      bi_sim_check_tangents(raw, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_check_tangents(run, NULL) == BI_OK);
+    }
+    if (misuse_of(w, "bi_sim_lost")) {
+        EXPECT(w, bi_sim_lost(NULL)[0] == '\0' && bi_sim_lost(raw)[0] == '\0' && bi_sim_lost(run)[0] == '\0');
+    }
     if (misuse_of(w, "bi_kinematics_check")) {
         EXPECT(w, bi_kinematics_check(NULL, NULL) == BI_BAD_ARGUMENT &&
                       bi_kinematics_check(raw, NULL) == BI_NOT_STARTED);
