@@ -5,19 +5,13 @@
 
 void mass_multiply(const mass_entry *list, int count, const double *M, const double *x, double *y)
 {
-    // entries of one row stand together: its sum stays in a register
-    for (int k = 0; k < count;) {
-        int i = list[k].i;
-        double sum = y[i], own = x[i];
-        for (; k < count && list[k].i == i; k++) {
-            int j = list[k].j;
-            double value = M[list[k].entry];
-            sum += value * x[j];
-            if (j != i) {
-                y[j] += value * own;
-            }
+    for (int k = 0; k < count; k++) {
+        const mass_entry *m = &list[k];
+        double value = M[m->entry];
+        y[m->i] += value * x[m->j];
+        if (m->i != m->j) {
+            y[m->j] += value * x[m->i];
         }
-        y[i] = sum;
     }
 }
 
