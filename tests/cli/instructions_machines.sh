@@ -30,7 +30,8 @@ gate() {
     must "$name stays under $limit" test "$count" -le "$limit"
 }
 
-gate "B4 car, heun" 60300 100 car --scheme heun --dt 1e-3 --time 0.1
+# a body that can lie on the ground (57400 before)
+gate "B4 car, heun" 67400 100 car --scheme heun --dt 1e-3 --time 0.1
 # whole loads that truck and loads can meet: 180 pairs instead of 42 (154955 before); a parking brake
 gate "B5 forklift, joint" 172000 200 forklift --dt 10e-3 --time 2
 gate "B5 forklift, natural" 670000 200 forklift --formulation natural --dt 10e-3 --time 2
