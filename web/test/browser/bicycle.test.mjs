@@ -154,6 +154,8 @@ test("a joystick that is there while the page loads rides the bicycle", { skip }
     });
     const other = await openPage(context, server.url);
     await other.evaluate(() => window.biela.connection.send({ type: "driver" }));
+    await page.waitForSelector("#seat-give");
+    await page.evaluate(() => window.biela.connection.send({ type: "seat", give: true }));
     await until(other, () => window.biela.pilot.isDriver && window.biela.gamepads.mappings.length === 3);
     assert.equal(await other.evaluate(() => window.biela.gamepads.devices.get(0).mapping.name), "joystick");
     const input = (name) => other.evaluate((wanted) => window.biela.frame().inputs[window.biela.view.machine.scene.inputs.findIndex((one) => one.name === wanted)], name);

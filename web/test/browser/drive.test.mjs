@@ -153,7 +153,8 @@ test("the badge turns doubtful when the drive does, also for who comes late, and
         await first.keyboard.down("w");
         await shows(first, "doubtful");
         await first.keyboard.up("w");
-        assert.match(await first.getAttribute("#verdict", "title"), /^doubtful: largest turn of a body in a step is .* body wheel/);
+        // the second where the machine was so busy that the key was held for long
+        assert.match(await first.getAttribute("#verdict", "title"), /^doubtful: (largest turn of a body in a step is .* body wheel|sum of the local errors)/);
         const late = await openPage(browser.context, rotor.url);
         await shows(late, "doubtful");
         await late.close();
