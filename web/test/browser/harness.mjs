@@ -74,6 +74,7 @@ export async function startCommand(words) {
 /** Opens the page and waits until it shows frames; anything written to the console as an error fails the test at the end. */
 export async function openPage(context, url, query = "lang=en&quality=low") {
     const page = await context.newPage();
+    page.setDefaultTimeout(180000); // a busy machine is no failure
     page.mistakes = [];
     page.on("pageerror", (error) => page.mistakes.push(error.message));
     page.on("console", (message) => {
@@ -116,7 +117,7 @@ export const look = (page) =>
         };
     });
 
-export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 30000 });
+export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 180000 });
 
 /** waits until a channel passes a value; sign: 1 upwards, -1 downwards */
 export const passes = (page, name, value, sign = 1) =>
