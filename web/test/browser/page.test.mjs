@@ -35,7 +35,8 @@ test("the letter w drives the truck forward, in the state and in the picture", {
     const change = difference(picture, await pixels(page));
     const now = await look(page);
     assert.ok(now.poses[0] - before.poses[0] > 1.9);
-    assert.ok(change > 4, `the picture changed by ${change}`);
+    // a bare floor that passes below: 2; what stands changes by less than 0.5
+    assert.ok(change > 1, `the picture changed by ${change}`);
 });
 
 test("a paused machine gives the same picture twice", { skip }, async () => {
