@@ -3,6 +3,7 @@
 #include "cli/words.h"
 #include "running/outfiles.h"
 #include "running/session.h"
+#include <math.h>
 #include <stdlib.h>
 
 static const char *const pose_part[] = { "x", "y", "z", "qw", "qx", "qy", "qz" };
@@ -131,6 +132,23 @@ static void print_json(const session *s, const char *out)
     json_end(&j);
 }
 
+// What rests has numbers everywhere; the first channel that has none is named.
+static bool is_finite(const session *s)
+{
+    for (int k = 1; k <= bi_channel_count(s->system); k++) {
+        bi_channel channel = { k };
+        if (!isfinite(bi_sim_read(s->sim, channel))) {
+            fprintf(stderr,
+                    "error: equilibrium: %s is not finite. The equations of a graph may have no solution at "
+                    "rest; "
+                    "'biela bonds' shows them\n",
+                    bi_channel_name(s->system, channel));
+            return false;
+        }
+    }
+    return true;
+}
+
 // One row with every channel, as a run would write it at t = 0.
 static exit_code write_row(const session *s, const char *out)
 {
@@ -164,6 +182,7 @@ static exit_code run_equilibrium(const arguments *args)
         // the model is right, only no equilibrium was found
         code = code == CLI_BAD && s.sim && s.balance.residual > 0.0 ? CLI_NUMERICAL : code;
         session_print_messages(&s);
+        code = code == CLI_OK && !is_finite(&s) ? CLI_NUMERICAL : code;
         code = code == CLI_OK && !claims_write(args->files, "--out", out) ? CLI_BAD : code;
         code = code == CLI_OK && out ? write_row(&s, out) : code;
         if (code != CLI_OK && arguments_has(args, "--json")) {

@@ -76,4 +76,9 @@ ends 2 run "$dir/fall.yaml" --out "$csv"
 ends 2 run pendulum --start equilibium --out "$csv"
 must "a misspelt start" grep -q "did you mean 'equilibrium'?" "$dir/stderr"
 
+# numbers of a graph that has none at rest were written as they were
+ends 3 equilibrium coupled-pendulums-bg --out "$dir/none.csv"
+must "the channel is named" grep -q "graph.*is not finite" "$dir/stderr"
+must "nothing is written" test ! -e "$dir/none.csv"
+
 finish
