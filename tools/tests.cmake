@@ -148,16 +148,18 @@ biela_add_test(random.mechanisms random random_mechanisms --seeds ${random_seeds
 file(GLOB random_found CONFIGURE_DEPENDS tests/random/found/*.yaml)
 biela_add_test(random.found random random_mechanisms --files ${random_found})
 
-# every public header compiles alone, as C and as C++
+# every public header compiles alone, as C and as C++ of every year that is in use
 file(GLOB public_headers CONFIGURE_DEPENDS include/biela/*.h)
 set(header_flags -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I${PROJECT_SOURCE_DIR}/include)
-foreach(header IN LISTS public_headers)
-    cmake_path(GET header STEM name)
-    biela_add_test(header.c.${name} header
-        ${CMAKE_C_COMPILER} -std=c17 ${header_flags} -x c -include ${header} /dev/null)
-    if(BIELA_CXX)
-        biela_add_test(header.cxx.${name} header
-            ${BIELA_CXX} -std=c++17 ${header_flags} -x c++ -include ${header} /dev/null)
+foreach(year IN ITEMS c99 c11 c17 c++11 c++17 c++20)
+    string(FIND ${year} ++ is_cxx)
+    set(compiler ${CMAKE_C_COMPILER} -x c)
+    if(is_cxx GREATER 0)
+        set(compiler ${BIELA_CXX} -x c++)
+    endif()
+    if(is_cxx LESS 0 OR BIELA_CXX)
+        string(REPLACE + x name ${year})
+        biela_add_test(header.${name} header bash tests/support/headers.sh ${compiler} -std=${year} ${header_flags})
     endif()
 endforeach()
 if(NOT BIELA_CXX)

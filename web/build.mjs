@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Builds the page into web/dist: one script, the style, the mapping files. node build.mjs [--test] also bundles the unit tests.
 import { build } from "esbuild";
-import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,6 +21,10 @@ async function buildPage() {
         logLevel: "warning",
     });
     await cp(at("static"), at("dist"), { recursive: true });
+    // the gallery shows the pictures of the documentation
+    await rm(at("dist/gallery"), { recursive: true, force: true });
+    await cp(at("../docs/pictures/models"), at("dist/gallery"), { recursive: true });
+    await writeFile(at("dist/gallery/index.json"), JSON.stringify(await readdir(at("../docs/pictures/models"))));
     for (const name of await readdir(at("mappings"))) {
         if (name.endsWith(".json")) {
             await cp(at("mappings", name), at("dist/mappings", name));

@@ -39,7 +39,7 @@ if (!chromium || !executable) {
     process.exit(2);
 }
 const models = process.argv.length > 2 ? process.argv.slice(2) : ["forklift", "pendulum-cart"];
-console.log("key to state and to the finished picture, ms, 640x360, software drawing (goal: 60 drawn, median)\n");
+console.log("key to state and to the finished picture, ms, 640x360, software drawing (goal: 50 drawn, median)\n");
 console.log("model               presses  state median  drawn median  drawn 90 %");
 for (const model of models) {
     const delays = await measure(model);

@@ -74,6 +74,7 @@ typedef struct {
     X(list)                                                                                                  \
     X(schema)                                                                                                \
     X(import)                                                                                                \
+    X(export)                                                                                                \
     X(version)                                                                                               \
     X(help)                                                                                                  \
     /* end of commands */

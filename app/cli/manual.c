@@ -176,9 +176,9 @@ static void print_case(const command *cmd)
             printf("%s ", cmd->options[k].name);
         }
     }
-    const char *kind = strncmp(cmd->words, "MODEL", 5) == 0 ? "models"
-                       : strcmp(cmd->name, "help") == 0     ? "commands"
-                                                            : "files";
+    const char *kind = strncmp(cmd->words + (cmd->words[0] == '['), "MODEL", 5) == 0 ? "models"
+                       : strcmp(cmd->name, "help") == 0                              ? "commands"
+                                                                                     : "files";
     printf("\"; kind=%s ;;\n", kind);
 }
 

@@ -159,3 +159,16 @@ words_value words_of_value(double value, const char *unit)
     }
     return out;
 }
+
+double unit_factor(const bi_model *m, const char *unit)
+{
+    bi_report unused = { 0 };
+    double factor = 1.0;
+    char *one = words_format("1 %s", unit);
+    if (!bi_model_number(m, one, NULL, "", &factor, &unused) || factor == 0.0) {
+        factor = 1.0;
+    }
+    bi_report_clear(&unused);
+    free(one);
+    return factor;
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* words.h - strings of the command line: memory, formatting, lists, the nearest of several names. */
 #pragma once
+#include <biela/biela.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -39,3 +40,6 @@ typedef struct {
     char text[64];
 } words_value;
 words_value words_of_value(double value, const char *unit);
+
+/* What one of the unit is in SI; 1 when it is no unit. */
+double unit_factor(const bi_model *, const char *unit);

@@ -6,6 +6,7 @@
 #include "cli/words.h"
 #include "running/judgement.h"
 #include "running/session.h"
+#include <biela/loop.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static exit_code run_all(session *s, shown_graph *list, int count)
         list[k].imbalance = words_alloc(((size_t)list[k].bonds.n_node + 1) * sizeof(double));
         audit(s->sim, &list[k]);
     }
-    while (status == BI_OK && bi_sim_view(s->sim).t < s->run.time * (1.0 - 1e-12)) {
+    while (status == BI_OK && bi_sim_time(s->sim) < s->run.time * (1.0 - 1e-12)) {
         status = bi_sim_step(s->sim);
         for (int k = 0; status == BI_OK && k < count; k++) {
             audit(s->sim, &list[k]);

@@ -104,6 +104,8 @@ static bool host_resource(void *data, const char *path, bi_server_reply *reply)
     }
     if (strcmp(path, "/history") == 0) {
         l->resource = live_history_bytes(l->run.history, &reply->size);
+    } else if (strcmp(path, "/models") == 0) {
+        l->resource = live_gallery(&reply->size);
     } else if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
         return false;
     }
@@ -205,6 +207,12 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
         return CLI_MACHINE;
     }
     char *url = url_of(l->server, address, token);
+    if (args->n_word == 0) {
+        // nobody has chosen yet: the page begins with the gallery
+        char *first = url;
+        url = words_format("%s%sgallery", first, strchr(first, '?') ? "&" : "?");
+        free(first);
+    }
     printf("%s\n", url);
     if (*guest) {
         char *watch = url_of(l->server, address, guest);
@@ -318,21 +326,6 @@ static bool claim_files(const live *l, const arguments *args)
             claims_write_beside(args->files, "report beside --record:", l->record_path, ENDING_PAGE));
 }
 
-// The run that the model names for driving; NULL: none, or the file cannot be read, which is told later. To be freed.
-static char *usual_run(const char *model)
-{
-    bi_report unused = { 0 };
-    char *installed = file_models_folder(), *path = bi_find_model(model, installed, &unused);
-    bi_document *doc = path ? bi_document_open(path, &unused) : NULL;
-    const char *name = doc ? bi_document_text(doc, "live_run") : NULL;
-    char *run = name ? words_format("%s", name) : NULL;
-    bi_document_close(doc);
-    bi_report_clear(&unused);
-    free(path);
-    free(installed);
-    return run;
-}
-
 // Inputs are the driver's.
 static void tell_manoeuvre(const live *l, exit_code code)
 {
@@ -355,7 +348,9 @@ static exit_code run_drive(const arguments *args)
     bool is_good = session_request_make(args, &request) &&
                    drive_number(args, "--speed", 1.0 / 32.0, 8.0, &options.speed) &&
                    drive_number(args, "--time", 0.0, 1e9, &options.time);
-    char *usual = is_good && !request.run_name ? usual_run(request.model) : NULL;
+    char *first = is_good && !request.model ? live_first_model() : NULL;
+    request.model = first ? first : request.model;
+    char *usual = is_good && !request.run_name ? live_usual_run(request.model) : NULL;
     request.run_name = usual ? usual : request.run_name;
     request.time = NULL; // of the loop, not of the model's run
     request.prepare = live_forget_manoeuvre;
@@ -401,6 +396,7 @@ static exit_code run_drive(const arguments *args)
     }
     session_request_clear(&request);
     free(usual);
+    free(first);
     free(l);
     return code;
 }
@@ -428,15 +424,15 @@ static const option drive_options[] = {
 
 const command command_drive = {
     .name = "drive",
-    .words = "MODEL",
+    .words = "[MODEL]",
     .summary = "drive a model in real time in the browser",
     .details = "Prints the address of the page and opens it where there is a browser. The model runs in step "
                "with the clock;\n"
                "keys, gamepad or on-screen controls move its inputs. Ctrl-C ends the drive and prints how "
                "the deadlines\n"
-               "were kept.",
-    .example = "  biela drive pendulum-cart\n  biela drive pendulum-cart --headless --time 5",
-    .min_words = 1,
+               "were kept. Without MODEL the page begins with the gallery of all models.",
+    .example = "  biela drive\n  biela drive pendulum-cart\n  biela drive pendulum-cart --headless --time 5",
+    .min_words = 0,
     .max_words = 1,
     .options = drive_options,
     .n_option = sizeof drive_options / sizeof *drive_options,

@@ -8,6 +8,7 @@
 #include "cli/words.h"
 #include "live/evidence.h"
 #include "pictures/svg.h"
+#include "running/events.h"
 #include "running/judgement.h"
 #include "running/outfiles.h"
 #include <biela/look.h>
@@ -156,7 +157,9 @@ static void write_head(const report_page *p)
                                                                         : "the last");
     row(out, "length", length);
     row(out, "timelines", timelines);
-    row(out, "ended", rec->summary ? rec->summary : "killed or cut: the last moments may be missing");
+    row(out, "ended",
+        rec->summary ? rec->summary
+                     : "not ended: it is still running, or was killed; the last moments may be missing");
     fputs("</table>\n", out);
     free(length);
     free(timelines);
@@ -241,8 +244,8 @@ static void write_events(const report_page *p)
     for (int k = 0; k < count; k++) {
         bi_event event;
         if (bi_sim_event(p->base.s.sim, k, &event)) {
-            char *left = words_format("%.4f s  %s", event.t, event.name);
-            row(p->out, left, event.what);
+            char touch[EVENTS_TOUCH], *left = words_format("%.4f s  %s", event.t, event.name);
+            row(p->out, left, events_touch(&event.hit, touch) ? touch : event.what);
             free(left);
         }
     }
@@ -268,6 +271,13 @@ static void write_verdict(const report_page *p)
         free(text);
     }
     fputs("</table>\n", p->out);
+}
+
+// In its own unit, or SI where the file gives none.
+static char *parameter_text(const bi_model *m, double value, const char *unit)
+{
+    return unit && *unit ? words_format("%.9g %s", value / unit_factor(m, unit), unit)
+                         : words_format("%.9g", value);
 }
 
 static void write_identity(const report_page *p)
@@ -306,7 +316,7 @@ static void write_identity(const report_page *p)
         const char *name, *unit;
         double value;
         if (bi_model_parameter_at(p->base.s.model, k, &name, &value, &unit)) {
-            char *text = words_format("%.9g (SI)", value);
+            char *text = parameter_text(p->base.s.model, value, unit);
             row(out, name, text);
             free(text);
         }

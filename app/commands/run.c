@@ -49,7 +49,8 @@ static exit_code run_exit_code(const record *rec)
                                       [RECORD_FAILED] = CLI_NUMERICAL,
                                       [RECORD_NOT_FINITE] = CLI_NUMERICAL,
                                       [RECORD_NOT_WRITTEN] = CLI_MACHINE };
-    return rec->ending == RECORD_INTERRUPTED ? interrupt_code() : code[rec->ending];
+    exit_code ended = rec->status == BI_FULL ? CLI_MACHINE : code[rec->ending]; // no memory for what touches
+    return rec->ending == RECORD_INTERRUPTED ? interrupt_code() : ended;
 }
 
 // What the user can try after a step of this run has failed.
@@ -74,12 +75,12 @@ static char *run_advice(const session *s, bi_status status)
 static void run_print_ending(const session *s, const run_job *job)
 {
     const record *rec = &job->record;
+    char *advice = run_advice(s, rec->status);
     if (rec->ending == RECORD_INTERRUPTED) {
         fprintf(stderr, "biela: interrupted at t = %.6g s; %s holds the rows so far\n", rec->t, job->out);
     } else if (rec->ending == RECORD_FAILED) {
         bi_divergence d;
         const char *failure = bi_sim_failure(s->sim);
-        char *advice = run_advice(s, rec->status);
         fprintf(stderr, "biela: error: the step after t = %.9g s failed: %s%s%s\n", rec->t,
                 bi_status_text(rec->status), failure && *failure ? ": " : "", failure ? failure : "");
         if (bi_sim_divergence(s->sim, &d)) {
@@ -88,15 +89,13 @@ static void run_print_ending(const session *s, const run_job *job)
             fprintf(stderr, "biela: to try: %s\n", advice);
         }
         fprintf(stderr, "biela: %s holds the rows so far\n", job->out);
-        free(advice);
     } else if (rec->ending == RECORD_NOT_FINITE) {
-        char *advice = run_advice(s, rec->status);
         record_print_lost(rec, s->sim);
         fprintf(stderr, "biela: to try: %s\nbiela: %s holds the rows before\n", advice, job->out);
-        free(advice);
     } else if (rec->ending == RECORD_NOT_WRITTEN) {
         run_files_explain(&job->files, job->out, rec->t);
     }
+    free(advice);
 }
 
 static const char *run_scheme_name(const session *s)

@@ -2,6 +2,7 @@
 #include "live/evidence.h"
 #include "cli/words.h"
 #include <biela/look.h>
+#include <biela/loop.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -75,7 +76,7 @@ void evidence_simulate(rerun *r, int body, exercise *ex, evidence_run *e)
             bi_sim_read_all(r->s.sim, value);
         }
         if (ex) {
-            exercise_update(ex, bi_sim_view(r->s.sim).t, value);
+            exercise_update(ex, bi_sim_time(r->s.sim), value);
         }
         follow_inputs(r, &next, in_use);
         if (is_due && e->n < (int)room) {

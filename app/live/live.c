@@ -2,6 +2,7 @@
 #include "live/live.h"
 #include "cli/progress.h"
 #include "cli/words.h"
+#include "running/events.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -128,6 +129,9 @@ void live_close(live *l)
     run_close(&l->run);
     exercise_close(l->exercise);
     l->exercise = NULL;
+    free(l->chosen_model);
+    free(l->chosen_run);
+    l->chosen_model = l->chosen_run = NULL;
     free(l->packet);
     free(l->report_path);
     l->report_path = NULL;
@@ -308,6 +312,36 @@ void live_send_timeline(live *l, const bi_timeline *line)
     live_send(l, -1, &o);
 }
 
+static void put_touch(json *j, const bi_loop_notice *n)
+{
+    const bi_hit *h = &n->hit;
+    if (n->number >= 0) {
+        put_event_number(j, n->number);
+    }
+    if (h->a.i == 0) {
+        return;
+    }
+    open_event_hit(j);
+    put_hit_a(j, h->title_a);
+    put_hit_b(j, h->title_b);
+    open_hit_at(j);
+    live_write_vec3(j, h->at);
+    put_hit_speed(j, sqrt(h->velocity.x * h->velocity.x + h->velocity.y * h->velocity.y +
+                          h->velocity.z * h->velocity.z));
+    put_hit_closing(j, h->closing);
+    put_hit_force(j, h->force);
+    put_hit_energy(j, h->energy);
+    put_hit_over(j, isfinite(h->until));
+    json_end(j);
+}
+
+static void print_notice(const bi_loop_notice *n)
+{
+    char touch[EVENTS_TOUCH];
+    fprintf(stderr, "biela: t = %.6g s: %s: %s\n", n->t, n->name,
+            events_touch(&n->hit, touch) ? touch : n->text);
+}
+
 void live_send_notices(live *l)
 {
     bi_loop_notice n;
@@ -320,9 +354,11 @@ void live_send_notices(live *l)
         put_event_t(j, n.t);
         put_event_name(j, n.name);
         put_event_text(j, n.text);
+        put_touch(j, &n);
         live_send(l, -1, &o);
-        if (!l->is_quiet) {
-            fprintf(stderr, "biela: t = %.6g s: %s: %s\n", n.t, n.name, n.text);
+        // a touch that lasts is one line, and one more when it is over
+        if (!l->is_quiet && (n.hit.a.i == 0 || !(n.hit.force > 0.0) || isfinite(n.hit.until))) {
+            print_notice(&n);
         }
     }
 }

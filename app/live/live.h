@@ -14,6 +14,7 @@
 #include <biela/record.h>
 #include <biela/server.h>
 #include <biela/shapes.h>
+#include <stdio.h>
 
 enum { LIVE_CLIENTS = 64, LIVE_WINDOW = 4 };
 
@@ -74,16 +75,18 @@ typedef struct {
     bi_devices *devices;               /* NULL: none */
     bi_mapping **mapping;              /* (n_mapping) */
     int n_mapping;
+    double *sign;     /* of the inputs, as `controls` of the model says; NULL: devices were not opened */
     bool device_lost; /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
-    bool lacks_recording;       /* the file that was asked for cannot be written; told */
-    bool is_waiting;            /* stands until the first client is there */
-    const char *record_path;    /* of the first run; NULL: out/MODEL-DATE.biela */
-    double next_flush;          /* s */
-    exercise *exercise;         /* NULL: none */
-    double next_exercise;       /* s */
-    const rerun_source *source; /* a recording that is shown; NULL: a drive */
+    bool lacks_recording;            /* the file that was asked for cannot be written; told */
+    bool is_waiting;                 /* stands until the first client is there */
+    const char *record_path;         /* of the first run; NULL: out/MODEL-DATE.biela */
+    double next_flush;               /* s */
+    exercise *exercise;              /* NULL: none */
+    double next_exercise;            /* s */
+    const rerun_source *source;      /* a recording that is shown; NULL: a drive */
+    char *chosen_model, *chosen_run; /* in the gallery; NULL: none */
 } live;
 
 /* Reads, compiles and starts the model; prints messages. */
@@ -105,6 +108,16 @@ void live_forget_manoeuvre(bi_model *);
 bool live_record_begin(live *, const session_request *);
 bool live_record_end(live_run *); /* stops the loop; false: there is no whole recording */
 
+/* Which way a control moves an input: `sign` of `controls` of the model, as on the page.
+ * -1: a stick pushed ahead makes the input smaller; 1 where nothing is said. */
+static inline double control_sign(const bi_document *model, const char *input)
+{
+    char place[200];
+    double sign = 1.0;
+    snprintf(place, sizeof place, "controls.%.150s.sign", input);
+    return model && bi_document_number(model, place, &sign) && sign < 0.0 ? -1.0 : 1.0;
+}
+
 /* live_devices.c: --sdl and --mapping. */
 exit_code live_devices_open(live *, const arguments *);
 void live_devices_close(live *);
@@ -113,6 +126,12 @@ void live_devices_choose(live *); /* mappings for the inputs of the run */
 int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
+/* live_gallery.c: the models that a page can choose from, as JSON to be freed; the run that a model names for driving, to be freed,
+ * NULL: none; another model in the place of this one, as live_restart. */
+char *live_gallery(size_t *size);
+char *live_first_model(void); /* what is driven until somebody has chosen; to be freed */
+char *live_usual_run(const char *model);
+bool live_change_model(live *, const char *name, char *why, size_t size);
 /* live_scene.c: the message that describes the model. */
 typedef struct {
     const char *model, *title, *kind, *run, *hash;

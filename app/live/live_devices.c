@@ -15,7 +15,9 @@ static void on_input(void *data, const char *name, double value)
     bi_input id = bi_find_input(l->run.s.system, name);
     bi_input_info info;
     if (id.i > 0 && bi_model_input_info(l->run.s.model, bi_model_input(l->run.s.model, name), &info)) {
-        bi_loop_input(l->run.loop, id.i - 1, bi_control_scale(value, info.min, info.initial, info.max));
+        double sign = l->sign ? l->sign[id.i - 1] : 1.0;
+        bi_loop_input(l->run.loop, id.i - 1,
+                      bi_control_scale(sign * value, info.min, info.initial, info.max));
         l->device_lost = false;
     }
 }
@@ -74,9 +76,16 @@ void live_devices_choose(live *l)
 {
     int n = bi_input_count(l->run.s.system);
     const char **name = words_alloc((size_t)(n + 1) * sizeof *name);
+    bi_report unused = { 0 };
+    bi_document *doc = bi_document_open(l->run.s.path, &unused);
+    free(l->sign);
+    l->sign = words_alloc((size_t)(n + 1) * sizeof *l->sign);
     for (int k = 0; k < n; k++) {
         name[k] = bi_input_name(l->run.s.system, k);
+        l->sign[k] = control_sign(doc, name[k]);
     }
+    bi_document_close(doc);
+    bi_report_clear(&unused);
     for (int k = 0; k < l->n_mapping; k++) {
         bi_mapping_choose(l->mapping[k], name, n);
     }
@@ -151,6 +160,8 @@ exit_code live_devices_open(live *l, const arguments *args)
 
 void live_devices_close(live *l)
 {
+    free(l->sign);
+    l->sign = NULL;
     bi_devices_close(l->devices);
     for (int k = 0; k < l->n_mapping; k++) {
         bi_mapping_close(l->mapping[k]);

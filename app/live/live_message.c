@@ -222,6 +222,17 @@ static void restart(live *l, int client, const json_tree *tree)
     }
 }
 
+static void choose_model(live *l, int client, const json_tree *tree)
+{
+    char name[80] = "", why[512];
+    get_model_name(tree, name, sizeof name);
+    if (live_change_model(l, name, why, sizeof why)) {
+        live_announce(l);
+    } else {
+        live_error(l, client, why);
+    }
+}
+
 typedef bool get_number(const json_tree *, double *);
 
 // What the message does not say is 1.
@@ -268,6 +279,7 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     case REQUEST_GHOST: order_loop(l, client, BI_LOOP_GHOST, get_ghost_on, tree); break;
     case REQUEST_EXERCISE: choose_exercise(l, client, tree); break;
     case REQUEST_RESTART: restart(l, client, tree); break;
+    case REQUEST_MODEL: choose_model(l, client, tree); break;
     case REQUEST_UNKNOWN: live_error(l, client, "a message of this type is not known"); break;
     case REQUEST_NONE: live_error(l, client, "the message is not a JSON object with a type"); break;
     }

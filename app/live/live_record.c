@@ -71,7 +71,10 @@ static void write_notes(bi_recorder *r, const session *s)
     bi_recorder_note(r, "formulation", bi_coordinates_name(s->run.coordinates));
     note_number(r, "rho", s->run.rho);
     note_number(r, "sleep", s->run.sleep);
-    bi_recorder_note(r, "start", s->run.starts_in_equilibrium ? "equilibrium" : "described");
+    bi_recorder_note(r, "start",
+                     s->run.starts_in_equilibrium ? "equilibrium"
+                     : s->run.starts_settled      ? "settled"
+                                                  : "described");
     free(hash);
 }
 

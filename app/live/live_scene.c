@@ -229,20 +229,6 @@ static void write_inputs(json *j, const session *s)
     json_end(j);
 }
 
-// What one of the unit is in SI; 1 when it is no unit.
-static double factor_of(const bi_model *m, const char *unit)
-{
-    bi_report unused = { 0 };
-    double factor = 1.0;
-    char *one = words_format("1 %s", unit);
-    if (!bi_model_number(m, one, NULL, "", &factor, &unused) || factor == 0.0) {
-        factor = 1.0;
-    }
-    bi_report_clear(&unused);
-    free(one);
-    return factor;
-}
-
 // A limit of the file in the parameter's own unit; false: it has none that is a number.
 static bool limit_of(const bi_model *m, const char *text, const char *unit, double *limit)
 {
@@ -252,7 +238,7 @@ static bool limit_of(const bi_model *m, const char *text, const char *unit, doub
     // bare numbers are in the unit already
     bool is_bare = text && end != text && *end == '\0';
     bool is_good = is_bare || (text && bi_model_number(m, text, NULL, "", &bare, &unused));
-    *limit = is_bare || !unit || !*unit ? bare : bare / factor_of(m, unit);
+    *limit = is_bare || !unit || !*unit ? bare : bare / unit_factor(m, unit);
     bi_report_clear(&unused);
     return is_good && isfinite(*limit);
 }
@@ -304,7 +290,7 @@ static void write_parameter(json *j, const bi_model *m, const bi_document *doc, 
     const char *help = text_at(doc, name, "help"), *text = text_at(doc, name, "value");
     json_object(j, NULL);
     put_parameter_name(j, name);
-    put_parameter_value(j, unit && *unit ? value / factor_of(m, unit) : value);
+    put_parameter_value(j, unit && *unit ? value / unit_factor(m, unit) : value);
     put_parameter_unit(j, unit ? unit : "");
     put_parameter_help(j, help ? help : "");
     put_parameter_min(j, limit_of(m, text_at(doc, name, "min"), unit, &least) ? least : NAN);

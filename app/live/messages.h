@@ -52,11 +52,13 @@ static inline void put_role_may_drive(json *j, bool value) { json_true_or_false(
 static inline void put_role_waits(json *j, bool value) { json_true_or_false(j, "waits", value); } // this page has asked for the seat
 static inline void put_role_asks(json *j, int64_t value) { json_integer(j, "asks", value); } // of the driver's page: how many ask for the seat; else 0
 
-// when it happens: an event of the model, a step that failed, a verdict that has become worse
+// when it happens; of a touch once more while its force grows, and when it is over: an event of the model, a step that failed, a verdict that has become worse
 static inline void begin_event(json *j) { json_object(j, NULL); json_text(j, "type", "event"); }
 static inline void put_event_t(json *j, double value) { json_number(j, "t", value); } // [s] when
 static inline void put_event_name(json *j, const char *value) { json_text(j, "name", value); } // of the event; `verdict`: of a verdict
 static inline void put_event_text(json *j, const char *value) { json_text(j, "text", value); } // for people
+static inline void put_event_number(json *j, int64_t value) { json_integer(j, "number", value); } // of an event of the model, from 0: another message with the same number takes the place of the first
+static inline void open_event_hit(json *j) { json_object(j, "hit"); } // of an event of a contact: what touched what, where and how hard
 
 // once a second; at once when somebody joins and after a restart: how the run keeps time, and how good it is
 static inline void begin_report(json *j) { json_object(j, NULL); json_text(j, "type", "report"); }
@@ -230,6 +232,16 @@ static inline void put_rooms_ghost(json *j, double value) { json_number(j, "ghos
 static inline void put_rooms_history(json *j, double value) { json_number(j, "history", value); } // in keeping what a seek needs
 static inline void put_rooms_frame(json *j, double value) { json_number(j, "frame", value); } // in making frames
 static inline void put_rooms_log(json *j, double value) { json_number(j, "log", value); } // in writing the log
+
+// a touch of two shapes that an event tells of
+static inline void put_hit_a(json *j, const char *value) { json_text(j, "a", value); } // what people call the first: title of the shape, else its body, else its name
+static inline void put_hit_b(json *j, const char *value) { json_text(j, "b", value); } // and the second
+static inline void open_hit_at(json *j) { json_array(j, "at"); } // [m] where it began, ground axes
+static inline void put_hit_speed(json *j, double value) { json_number(j, "speed", value); } // [m/s] of the first against the second there, before it began
+static inline void put_hit_closing(json *j, double value) { json_number(j, "closing", value); } // [m/s] its part towards each other
+static inline void put_hit_force(json *j, double value) { json_number(j, "force", value); } // [N] largest so far
+static inline void put_hit_energy(json *j, double value) { json_number(j, "energy", value); } // [J] that it has taken from the bodies so far
+static inline void put_hit_over(json *j, bool value) { json_true_or_false(j, "over", value); } // they have parted
 
 // what is to be reached
 static inline void put_exercise_goal_text(json *j, const char *value) { json_text(j, "text", value); } // for people

@@ -22,6 +22,7 @@ typedef enum {
     REQUEST_GHOST, // the drive that was left, beside this one
     REQUEST_EXERCISE, // restarts with an exercise
     REQUEST_RESTART, // a new run; what is not set is as on the command line; if the model refuses, the old run goes on and `error` says why
+    REQUEST_MODEL, // leaves this model for another one, with the run that it names for driving; if that cannot start, the old run goes on and `error` says why
     REQUEST_UNKNOWN, // of another type
     REQUEST_NONE // no JSON object with a type
 } request_kind;
@@ -44,6 +45,7 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
     if (json_is(tree, type, "ghost")) { return REQUEST_GHOST; }
     if (json_is(tree, type, "exercise")) { return REQUEST_EXERCISE; }
     if (json_is(tree, type, "restart")) { return REQUEST_RESTART; }
+    if (json_is(tree, type, "model")) { return REQUEST_MODEL; }
     return type < 0 ? REQUEST_NONE : REQUEST_UNKNOWN;
 }
 
@@ -61,6 +63,7 @@ static inline bool request_is_for_driver(request_kind kind)
     case REQUEST_GHOST:
     case REQUEST_EXERCISE:
     case REQUEST_RESTART:
+    case REQUEST_MODEL:
         return true;
     case REQUEST_ACK:
     case REQUEST_ARROWS:
@@ -83,3 +86,4 @@ static inline bool get_ghost_on(const json_tree *tree, double *value) { return j
 static inline bool get_exercise_name(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "name"), to, size); } // as in `exercises`; "": without one
 static inline int find_restart_set(const json_tree *tree) { return json_member(tree, 0, "set"); } // [own] by the names of parameters, numbers in their own units
 static inline bool get_restart_run(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "run"), to, size); } // one of `runs`
+static inline bool get_model_name(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "name"), to, size); } // one of the list `/models`

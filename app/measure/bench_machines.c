@@ -10,26 +10,29 @@
 #include <time.h>
 
 typedef struct {
-    const char *row, *model;
+    const char *row, *model, *what;
     const char *scheme, *formulation;
     const char *dt, *time;         // s
     double goal, mujoco, chrono;   // us per step; 0: none
     const char *parameter, *value; // set; NULL: none
     int rows;                      // steps from one reading of all channels to the next; 0: they are not read
+    const char *sleep;             // s; NULL: as in the model
 } machine;
 
 /* clang-format off */
 static const machine machines[] = {
-    /* row   model       scheme   set        dt      time   goal  MuJoCo Chrono */
-    { "B4", "car",      "heun",  "joint",   "1e-3", "1",    6.0, 12.0,  66.0, NULL, NULL, 0 },
-    { "B4", "car",      "ali3p", "joint",   "1e-3", "1",    0.0, 12.0,  66.0, NULL, NULL, 0 },
-    { "B5", "forklift", "ali3p", "joint",   "10e-3", "2",  15.0, 39.5,  110.0, NULL, NULL, 0 },
-    { "B5", "forklift", "ali3p", "natural", "10e-3", "2",  80.0, 39.5,  110.0, NULL, NULL, 0 },
-    { "B6", "bicycle",  "heun",  "joint",   "1e-3", "1",    4.0, 0.0,   0.0, NULL, NULL, 0 },
-    { "C1", "clio",     "ali3p", "joint",   "1e-3", "1",   10.0, 0.0,   0.0, NULL, NULL, 0 },
+    /* row   model       what      scheme   set        dt      time   goal  MuJoCo Chrono */
+    { "B4", "car",      "rolls",  "heun",  "joint",   "1e-3", "1",    4.0, 10.2,  66.0, NULL, NULL, 0, NULL },
+    { "B4", "car",      "rolls",  "ali3p", "joint",   "1e-3", "1",    0.0, 10.2,  66.0, NULL, NULL, 0, NULL },
+    { "B5", "forklift", "awake",  "ali3p", "joint",   "10e-3", "2",  20.0, 28.0,  110.0, NULL, NULL, 0, "0" },
+    { "B5", "forklift", "awake",  "ali3p", "natural", "10e-3", "2",  45.0, 28.0,  110.0, NULL, NULL, 0, "0" },
+    { "B5", "forklift", "asleep", "ali3p", "joint",   "10e-3", "2",   8.0, 13.0,  0.0, NULL, NULL, 0, NULL },
+    { "B5", "forklift", "asleep", "ali3p", "natural", "10e-3", "2",   0.0, 13.0,  0.0, NULL, NULL, 0, NULL },
+    { "B6", "bicycle",  "rolls",  "heun",  "joint",   "1e-3", "1",    3.0, 0.0,   0.0, NULL, NULL, 0, NULL },
+    { "C1", "clio",     "rolls",  "ali3p", "joint",   "1e-3", "1",    8.0, 0.0,   0.0, NULL, NULL, 0, NULL },
     /* from standstill down the step, sections and stresses every 10 ms */
-    { "F6", "prototype-car", "ali3p", "joint",   "1e-3", "3.4", 300.0, 0.0, 0.0, "from", "4.9", 10 },
-    { "F6", "prototype-car", "ali3p", "natural", "1e-3", "3.4",   0.0, 0.0, 0.0, "from", "4.9", 10 },
+    { "F6", "prototype-car", "rolls", "ali3p", "joint",   "1e-3", "3.4", 200.0, 0.0, 0.0, "from", "4.9", 10, NULL },
+    { "F6", "prototype-car", "rolls", "ali3p", "natural", "1e-3", "3.4",   0.0, 0.0, 0.0, "from", "4.9", 10, NULL },
 };
 /* clang-format on */
 enum { N_MACHINE = sizeof machines / sizeof *machines, RUNS = 15, RUNS_QUICK = 3, RUNS_LONG = 3 };
@@ -112,6 +115,7 @@ static machine_result machine_run(const machine *m, bench_effort effort)
                                 .every = "0",
                                 .scheme = m->scheme,
                                 .formulation = m->formulation,
+                                .sleep = m->sleep,
                                 .setting = &setting,
                                 .n_setting = m->parameter ? 1 : 0 };
     int runs = effort == BENCH_QUICK ? RUNS_QUICK : m->rows > 0 ? RUNS_LONG : RUNS;
@@ -137,7 +141,7 @@ static void print_cell(double value)
 
 static void machine_print(const machine *m, const machine_result *r)
 {
-    printf("    %-3s %-13s %-8s %-8s %5.3g", m->row, m->model, m->formulation, m->scheme,
+    printf("    %-3s %-13s %-6s %-8s %-8s %5.3g", m->row, m->model, m->what, m->formulation, m->scheme,
            1e3 * strtod(m->dt, NULL));
     if (r->code != CLI_OK) {
         puts("  failed");
@@ -161,6 +165,7 @@ static void machine_json(json *j, const machine *m, const machine_result *r)
     json_object(j, NULL);
     json_text(j, "row", m->row);
     json_text(j, "model", m->model);
+    json_text(j, "what", m->what);
     json_text(j, "scheme", m->scheme);
     json_text(j, "formulation", m->formulation);
     json_number(j, "dt", strtod(m->dt, NULL));
@@ -173,13 +178,58 @@ static void machine_json(json *j, const machine *m, const machine_result *r)
     json_end(j);
 }
 
+// ---- S: cases of a sweep --------------------------------------------------------------------------------------
+
+static const double sweep_goal = 50.0; // cases per s and core
+
+// A case as `sweep` does it: files are read once, the model is made and run for each. 0: it failed.
+static double sweep_cases(bench_effort effort)
+{
+    bi_shelf *shelf = bi_shelf_create();
+    int count = effort == BENCH_QUICK ? 2 : 10;
+    clock_t from = clock();
+    bool is_good = shelf != NULL;
+    // the first one reads the files
+    for (int k = 0; k <= count && is_good; k++) {
+        char driver[16];
+        snprintf(driver, sizeof driver, "%d", 80 + k);
+        bi_setting setting = { "driver", driver };
+        session_request request = {
+            .model = "forklift", .time = "10", .shelf = shelf, .setting = &setting, .n_setting = 1
+        };
+        session s;
+        is_good = session_open(&s, &request) == CLI_OK && bi_sim_run_to(s.sim, 10.0) == BI_OK;
+        session_close(&s);
+        from = k == 0 ? clock() : from;
+    }
+    bi_shelf_destroy(shelf);
+    return is_good ? count * (double)CLOCKS_PER_SEC / (double)(clock() - from) : 0.0;
+}
+
+static exit_code bench_sweep(json *j, bench_effort effort)
+{
+    double speed = sweep_cases(effort);
+    if (j) {
+        json_object(j, NULL);
+        json_text(j, "row", "S");
+        json_text(j, "model", "forklift");
+        json_true_or_false(j, "ok", speed > 0.0);
+        json_number(j, "cases_per_s_and_core", speed > 0.0 ? speed : NAN);
+        json_number(j, "goal", sweep_goal);
+        json_end(j);
+    } else {
+        printf("\nS  sweep of the forklift, cases of 10 s per s of CPU: %.3g (goal %g)\n", speed, sweep_goal);
+    }
+    return speed > 0.0 ? CLI_OK : CLI_NUMERICAL;
+}
+
 exit_code bench_machines(json *j, bench_effort effort)
 {
     exit_code code = CLI_OK;
     if (!j) {
         puts("\nB4 to B6, C1, F6  machines; us per step, each step the best of several runs\n");
-        printf("    %-3s %-13s %-8s %-8s %5s %8s %8s %8s %8s %8s %8s\n", "row", "model", "coords", "scheme",
-               "dt ms", "mean", "worst", "goal", "MuJoCo", "Chrono", "x real");
+        printf("    %-3s %-13s %-6s %-8s %-8s %5s %8s %8s %8s %8s %8s %8s\n", "row", "model", "", "coords",
+               "scheme", "dt ms", "mean", "worst", "goal", "MuJoCo", "Chrono", "x real");
     }
     for (int k = 0; k < N_MACHINE; k++) {
         machine_result result = machine_run(&machines[k], effort);
@@ -191,9 +241,12 @@ exit_code bench_machines(json *j, bench_effort effort)
         }
     }
     if (!j) {
-        puts("\n    Others: a car of contact spheres without a tyre law (B4; ODE 12, Bullet's car of rays "
-             "4.2), soft "
-             "contacts that\n    creep (B5, MuJoCo's Euler; its implicit scheme 73). Chrono at its best.");
+        puts("\n    MuJoCo 3.12.1, Chrono 10. Their car has contact spheres and no tyre law (B4; ODE 12, "
+             "Bullet's car of rays 4.2),\n    their forklift soft contacts that creep (B5, MuJoCo's Euler; "
+             "its "
+             "implicit scheme 73). Awake is compared with\n    awake, asleep with asleep; at work: bench "
+             "--contact --only forklift.");
     }
-    return code;
+    exit_code last = bench_sweep(j, effort);
+    return last == CLI_OK ? code : last;
 }

@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "cli/words.h"
 #include "running/outfiles.h"
+#include <biela/loop.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +176,7 @@ bi_status actions_row(const session *s)
     bi_status status = bi_inverse(s->sim, count > 0 ? tau : NULL, NULL);
     if (status == BI_OK && s->actions) {
         FILE *file = bi_outfile_file(s->actions);
-        fprintf(file, "%.17g", bi_sim_view(s->sim).t);
+        fprintf(file, "%.17g", bi_sim_time(s->sim));
         for (int k = 0; k < count; k++) {
             fprintf(file, ",%.17g", tau[k]);
         }

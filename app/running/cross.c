@@ -2,6 +2,7 @@
 #include "running/cross.h"
 #include "cli/interrupt.h"
 #include "cli/words.h"
+#include <biela/loop.h>
 #include <biela/names.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static void print_failure(int which, bi_sim *sim, bi_status status)
 {
     static const char *const name[] = { "the run itself", "the other formulation", "half the step" };
     fprintf(stderr, "biela: warning: cross-check: %s failed after t = %.6g s: %s\n", name[which],
-            bi_sim_view(sim).t, bi_status_text(status));
+            bi_sim_time(sim), bi_status_text(status));
 }
 
 // Row by row until one fails or an event ends it.

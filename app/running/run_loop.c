@@ -6,6 +6,7 @@
 #include "running/actions.h"
 #include "running/checkpoint.h"
 #include "running/events.h"
+#include <biela/loop.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static recorder recorder_make(const session *s, bi_csv *csv)
 static void recorder_touches(const session *s, record *result)
 {
     for (int k = 0; k < bi_touch_count(s->system) && k < RECORD_TOUCHES; k++) {
-        double force = bi_sim_touch(s->sim, k), t = bi_sim_view(s->sim).t;
+        double force = bi_sim_touch(s->sim, k), t = bi_sim_time(s->sim);
         record_touch *touch = &result->touch[k];
         if (force < 0.0) {
             touch->first = touch->pulls ? touch->first : t;
@@ -105,7 +106,7 @@ static bool recorder_free_step(const recorder *rec, int64_t *k, record *result)
     const session *s = rec->s;
     result->status = bi_sim_step_toward(s->sim, time_grid_at(&s->grid, s->grid.n_step));
     result->ending = result->status == BI_OK ? result->ending : RECORD_FAILED;
-    result->t = bi_sim_view(s->sim).t;
+    result->t = bi_sim_time(s->sim);
     *k = result->t >= time_grid_at(&s->grid, s->grid.n_step) ? s->grid.n_step : 0;
     return result->status == BI_OK;
 }
@@ -117,7 +118,9 @@ static bool recorder_step(const recorder *rec, int64_t *step, record *result)
         return recorder_free_step(rec, step, result);
     }
     int64_t k = *step;
-    bool is_last = k == s->grid.n_step || s->run.is_auto;
+    // a run that ends on the grid of its steps ends with a step like the others: the hash is that of as many steps
+    bool is_off = time_grid_at(&s->grid, k) != s->grid.start + (double)k * s->grid.dt;
+    bool is_last = is_off || s->run.is_auto;
     if (s->is_inverse || s->has_feedback) {
         result->status = actions_step(s, time_grid_at(&s->grid, k));
     } else if (s->is_kinematic) {
@@ -127,7 +130,7 @@ static bool recorder_step(const recorder *rec, int64_t *step, record *result)
     }
     if (result->status != BI_OK) {
         result->ending = RECORD_FAILED;
-        result->t = s->run.is_auto ? bi_sim_view(s->sim).t : result->t;
+        result->t = s->run.is_auto ? bi_sim_time(s->sim) : result->t;
         return false;
     }
     result->t = time_grid_at(&s->grid, k);
@@ -187,7 +190,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
         bool is_stopped = goes_on && bi_sim_stopped(s->sim);
         if (is_stopped) {
             result->ending = RECORD_STOPPED;
-            result->t = bi_sim_view(s->sim).t;
+            result->t = bi_sim_time(s->sim);
         }
         if (goes_on && (is_stopped || time_grid_has_row(&s->grid, k))) {
             goes_on = recorder_row(&rec, result) && !is_stopped;
@@ -199,6 +202,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
     }
 
     progress_end(&bar);
+    events_print_touches(s->sim);
     result->csv_bytes = bi_csv_position(csv);
     result->mark = bi_csv_mark(csv);
     result->cpu = (double)(clock() - cpu) / (double)CLOCKS_PER_SEC;

@@ -24,7 +24,7 @@ static const char *setting_of(const session_request *request, const char *name)
 
 bool session_request_make(const arguments *args, session_request *request)
 {
-    *request = (session_request){ .model = args->word[0],
+    *request = (session_request){ .model = args->n_word > 0 ? args->word[0] : NULL,
                                   .files = args->files,
                                   .run_name = arguments_value(args, "--run") };
     session_take_options(args, request);
@@ -264,6 +264,8 @@ static exit_code stage_start(session *s)
     bi_status status = bi_sim_start(s->sim, &s->report);
     if (status == BI_OK && s->run.starts_in_equilibrium) {
         status = bi_equilibrium(s->sim, &s->balance, &s->report);
+    } else if (status == BI_OK && s->run.starts_settled) {
+        status = bi_settle(s->sim, &s->balance, &s->report);
     }
     if (status == BI_OK) {
         return s->report.errors == 0 ? CLI_OK : CLI_BAD;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One case: one run, or the runs of a bisection.
 #include "study/sweep_cases.h"
+#include <biela/loop.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -79,29 +80,39 @@ static void see_events(survey_recorder *rec, survey_run *run)
     }
 }
 
-// Reads the channels where the sim stands; false: one of them is not a number.
+// Reads the channel of a measure where the sim stands; false: it is not a number.
+static bool read_measure(survey_recorder *rec, survey_run *run, int k, double *value)
+{
+    *value = bi_sim_read(rec->session.sim, rec->channel[k]);
+    if (!isfinite(*value)) {
+        snprintf(run->message, POOL_MESSAGE, "%s is not finite at t = %.6g s", rec->plan->measure[k].name,
+                 bi_sim_time(rec->session.sim));
+    }
+    return isfinite(*value);
+}
+
+// What is measured over the whole run.
 static bool see_channels(survey_recorder *rec, survey_run *run)
 {
-    double t = bi_sim_view(rec->session.sim).t;
+    double t = bi_sim_time(rec->session.sim), value;
     for (int k = 0; k < rec->plan->n_measure; k++) {
-        double value = rec->channel[k].i ? bi_sim_read(rec->session.sim, rec->channel[k]) : 0.0;
-        if (!isfinite(value)) {
-            snprintf(run->message, POOL_MESSAGE, "%s is not finite at t = %.6g s", rec->plan->measure[k].name,
-                     t);
+        measure_kind kind = rec->plan->measure[k].kind;
+        // nothing is worked out for a number that is not asked for yet
+        if (kind == MEASURE_FINAL || kind == MEASURE_TIME) {
+            continue;
+        }
+        if (!read_measure(rec, run, k, &value)) {
             return false;
         }
         double *m = &run->measure[k];
-        bool is_first = isnan(rec->last[k]);
-        switch (rec->plan->measure[k].kind) {
-        case MEASURE_FINAL: *m = value; break;
-        case MEASURE_MAX: *m = is_first ? value : fmax(*m, value); break;
-        case MEASURE_MIN: *m = is_first ? value : fmin(*m, value); break;
-        case MEASURE_MEAN:
+        if (isnan(rec->last[k])) {
+            *m = value;
+        } else if (kind == MEASURE_MEAN) {
             // trapezoidal rule over the steps
-            rec->area[k] += is_first ? 0.0 : 0.5 * (t - rec->before) * (rec->last[k] + value);
-            *m = t > 0.0 ? rec->area[k] / t : value;
-            break;
-        case MEASURE_TIME: break;
+            rec->area[k] += 0.5 * (t - rec->before) * (rec->last[k] + value);
+            *m = rec->area[k] / (t - rec->session.grid.start);
+        } else {
+            *m = kind == MEASURE_MAX ? fmax(*m, value) : fmin(*m, value);
         }
         rec->last[k] = value;
     }
@@ -109,12 +120,23 @@ static bool see_channels(survey_recorder *rec, survey_run *run)
     return true;
 }
 
+static bool see_end(survey_recorder *rec, survey_run *run)
+{
+    for (int k = 0; k < rec->plan->n_measure; k++) {
+        if (rec->plan->measure[k].kind == MEASURE_FINAL && !read_measure(rec, run, k, &run->measure[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bi_status step(const session *s, int64_t *k)
 {
     // steps chosen by error go on freely to the end when no rows are asked for
     if (s->run.is_auto && s->run.every == 0.0) {
-        bi_status status = bi_sim_step_toward(s->sim, s->grid.time);
-        *k = bi_sim_view(s->sim).t >= s->grid.time ? s->grid.n_step : *k - 1;
+        double end = time_grid_at(&s->grid, s->grid.n_step);
+        bi_status status = bi_sim_step_toward(s->sim, end);
+        *k = bi_sim_time(s->sim) >= end ? s->grid.n_step : *k - 1;
         return status;
     }
     bool is_last = *k == s->grid.n_step || s->run.is_auto;
@@ -135,6 +157,7 @@ static void go(survey_recorder *rec, survey_run *run)
         see_events(rec, run);
         goes_on = see_channels(rec, run);
     }
+    goes_on = goes_on && see_end(rec, run);
     run->status = goes_on ? SURVEY_DONE : SURVEY_FAILED;
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* analysis.h - other ways to move a started sim: kinematics, equilibrium, linearised equations. */
 #pragma once
+#include <biela/shapes.h>
 #include <biela/sim.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- analyses: other ways to move a started sim ---------------------------------------------------- */
 /* Kinematic simulation: guides drive every degree of freedom. The check reports the ones that are free, by name
@@ -23,6 +22,9 @@ typedef struct {
     double residual;                  /* largest force left, against the largest force */
 } bi_balance;
 bi_status bi_equilibrium(bi_sim *, bi_balance *, bi_report *); /* balance, report: may be NULL */
+/* The same, and then it moves as it was started: a vehicle at speed that has sunk onto its springs and tyres. Rates are
+ * those of the start, as far as the constraints allow there. */
+bi_status bi_settle(bi_sim *, bi_balance *, bi_report *);
 
 /* Events: a limit on an expression or channel, or a condition, watched in every step; the instant at which it becomes
  * true is found to 1e-9 s on the interpolated state. Steps that did not converge are events too. */
@@ -41,12 +43,26 @@ int bi_model_event_count(const bi_model *);
 const char *bi_model_event_name(const bi_model *, int k); /* NULL: none of that number */
 /* The run ends at this event, whatever its definition says. Before bi_compile. False: there is none of that name. */
 bool bi_model_stop_at(bi_model *, const char *event);
+/* A touch that an event of a contact tells of. Force, energy and end grow while it lasts. */
+typedef struct {
+    bi_shape a, b; /* of the lists a and b of the contact; unset: the event is not of a touch */
+    const char *title_a,
+        *title_b;     /* what people call them: title of the shape, else its body, else its name */
+    bi_vec3 at;       /* where it began, m, ground axes */
+    bi_vec3 velocity; /* of a against b there, before the step in which it began, m/s, ground axes */
+    double closing;   /* its part along the normal, m/s; positive: they came nearer */
+    double force;     /* largest force of the contact so far, N */
+    double energy;    /* that it has taken from the bodies so far, J */
+    double until;     /* when they parted, s; infinite: they touch */
+} bi_hit;
+
 typedef struct {
     const char *name;
     double t, value; /* s; of what is watched */
     bi_event_action action;
     char what[200];
     const char *remedy; /* NULL: none */
+    bi_hit hit;
 } bi_event;
 int bi_sim_event_count(const bi_sim *);               /* since the start; the first 200 are kept */
 bool bi_sim_event(const bi_sim *, int k, bi_event *); /* false: none of that number */
@@ -94,6 +110,4 @@ typedef struct {
  * are not independent, or too few): the report tells which coordinate and why. */
 bi_status bi_linearize(bi_sim *, bi_linear *, bi_report *);
 void bi_linear_clear(bi_linear *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -5,9 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- ids: one type per kind so that they cannot be mixed; 0 is "unset" --------------------- */
 typedef struct {
@@ -75,6 +73,4 @@ void bi_report_add(bi_report *, bi_severity, bi_status, bi_place, const char *wh
 #endif
     ;
 void bi_report_clear(bi_report *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

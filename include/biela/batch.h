@@ -3,9 +3,7 @@
  * Each sim has the bits that it would have alone, whatever the device and however many work on it. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* Who steps the sims, by name: the first is the one that the others are compared with. NULL: no more. */
 const char *bi_batch_device_name(int k);
@@ -49,6 +47,4 @@ int bi_batch_failed(const bi_batch *);                 /* how many have */
 /* A number between 0 and 1, both excluded, by seed, name and number of a case: the same on every machine, in any order, and with
  * any other names beside it. */
 double bi_random(uint64_t seed, const char *name, uint64_t number);
-#ifdef __cplusplus
-}
-#endif
+BI_END

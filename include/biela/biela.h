@@ -24,6 +24,7 @@
 #include <biela/model.h>
 #include <biela/shapes.h>
 #include <biela/sim.h>
+#include <biela/state.h>
 #include <biela/types.h>
 #include <biela/tyre.h>
 #include <biela/verdict.h>

@@ -4,9 +4,7 @@
  * A bond has an effort and a flow and points where their product goes when it is positive. Included by biela.h. */
 #pragma once
 #include <biela/sim.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef enum {
     BI_BOND_SE = 1, /* source of effort: value */
@@ -132,6 +130,4 @@ void bi_bonds_clear(bi_bonds *);
 bool bi_sim_value(bi_sim *, const char *name, double *value);
 /* Effort, flow, power and the energy that went through scalar bond k since the start, as shown. */
 bool bi_sim_bond(bi_sim *, bi_element graph, int32_t k, double out[4]);
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -3,9 +3,7 @@
  * zero means "default". */
 #pragma once
 #include <biela/model.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- relations between joint coordinates; "described" is what the bodies' poses in the model say -------------- */
 typedef struct {
@@ -141,6 +139,4 @@ bi_element bi_add_coincide(bi_model *, const bi_coincide_def *);
 bi_element bi_add_in_plane(bi_model *, const bi_in_plane_def *);
 bi_element bi_add_on_line(bi_model *, const bi_on_line_def *);
 bi_element bi_add_on_curve(bi_model *, const bi_on_curve_def *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

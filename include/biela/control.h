@@ -3,9 +3,7 @@
  * of the page (web/mappings/README.md). */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- mapping files ------------------------------------------------------------------------------------- */
 typedef struct bi_mapping bi_mapping;
@@ -48,6 +46,4 @@ bi_devices *bi_devices_open(bi_mapping *const *mapping, int n_mapping, const bi_
 void bi_devices_close(bi_devices *);
 void bi_devices_poll(bi_devices *);       /* calls the events */
 int bi_devices_count(const bi_devices *); /* with a mapping, plugged in */
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -2,9 +2,7 @@
 /* fe_file.h - meshes of other programs: Gmsh .msh (2.2 and 4.1, text and binary), Abaqus and CalculiX .inp, Nastran .bdf .nas .dat. */
 #pragma once
 #include <biela/flex.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* SI units per unit of the file; 0: 1. A file in mm, t, s, MPa has length 1e-3 and mass 1e3. */
 typedef struct {
@@ -58,6 +56,4 @@ typedef struct {
  * and stresses of solids or section forces of beams. False: see the report. */
 bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_step *, bi_report *);
 
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -8,9 +8,7 @@
  * Coordinates are those of the body frame; SI units. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef struct {
     const char *name;
@@ -271,6 +269,4 @@ uint64_t bi_flex_hash(const bi_flex_def *);
 size_t bi_flex_save(const bi_flex *, void *buffer, size_t capacity);
 bi_flex *bi_flex_load(const bi_flex_def *, const void *bytes, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -2,9 +2,7 @@
 /* geom.h - triangle meshes as plain arrays: reading, repairing. The reader of files is part of the io library. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* Triangles with corners counter-clockwise seen from outside. The arrays come from malloc; bi_mesh_clear frees them. */
 typedef struct bi_mesh {
@@ -42,6 +40,4 @@ bool bi_mesh_read(const char *path, double scale, bi_place used, const char *whe
 /* The same from memory; `path` is used in messages, its ending tells OBJ from STL. */
 bool bi_mesh_read_text(const char *text, size_t length, const char *path, double scale, bi_place used,
                        const char *where, bi_mesh *, bi_mesh_repairs *, bi_report *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

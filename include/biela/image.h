@@ -6,9 +6,7 @@
  * number. An image is for the version and the build of Biela, and for the kind of machine, that made it: others refuse it. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* Makes an image of the system that `make` gives: it is called twice, in this thread, and must make the same each time from the beginning,
  * the model too, of which only the system keeps hold (bi_model_destroy after bi_compile). `note`: bytes of the caller that go with it,
@@ -23,6 +21,4 @@ const void *bi_image_note(const void *bytes, size_t size, size_t *n_note, bi_rep
 bool bi_image_is(const void *bytes, size_t size);
 /* The model that a system was made of, as long as the system lives. */
 const bi_model *bi_system_model(const bi_system *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

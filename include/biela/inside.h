@@ -2,9 +2,7 @@
 /* inside.h - a view into a model: its points, vectors, axes, masses, what touches, and what the equations make of them. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* What a point or vector is to the equations. */
 typedef enum {
@@ -73,6 +71,4 @@ typedef struct {
 bi_inside *bi_sim_inside(bi_sim *);
 void bi_inside_destroy(bi_inside *);
 const char *bi_entity_role_name(bi_entity_role); /* "variable"; NULL: none */
-#ifdef __cplusplus
-}
-#endif
+BI_END

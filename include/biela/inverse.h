@@ -2,9 +2,7 @@
 /* inverse.h - imposed motion, actions, and the inverse dynamics between them; biela.h includes it. */
 #pragma once
 #include <biela/sim.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- imposed motion: joint coordinates as functions of time ------------------------------------------------- */
 /* Unlike guides they hold nothing by themselves: a run starts from their values and rates at t = 0 and is then free;
@@ -78,6 +76,4 @@ bi_status bi_imposed_offset(bi_sim *, const bi_offset *, int count, bi_report *)
 int bi_touch_count(const bi_system *);
 const char *bi_touch_name(const bi_system *, int k);
 double bi_sim_touch(bi_sim *, int k); /* N */
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -3,9 +3,7 @@
 #pragma once
 #include <biela/biela.h>
 #include <stdio.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* The `run` section of a file after the named case of `runs` and before the command line. */
 typedef struct {
@@ -20,6 +18,7 @@ typedef struct {
     double tolerance, dt_min, dt_max; /* with dt: auto; 1e-5, 0, 0 when not said */
     bi_solver solver;
     bool starts_in_equilibrium;
+    bool starts_settled; /* in the place of the equilibrium, with the velocities described */
     /* what the model calls a mode that loses stability: with and without a frequency ("flutter", "divergence") */
     char critical_oscillating[32], critical_real[32];
     char critical_fast[32];             /* name of the next real mode, which decays faster; "": none */
@@ -179,6 +178,4 @@ bool bi_document_json(const bi_document *, const char *place, FILE *); /* false:
 bi_place bi_document_place(const bi_document *, const char *place);    /* where it stands in the file */
 /* The files that a model file names and that exist: itself, included files, tables, meshes; each once. */
 void bi_document_files(const char *path, void (*found)(void *data, const char *path), void *data);
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -2,9 +2,7 @@
 /* laws.h - tables, signals and force laws beyond the first ones. Included by <biela/biela.h>. */
 #pragma once
 #include <biela/model.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- tables ------------------------------------------------------------------------------------ */
 typedef enum {
@@ -87,6 +85,7 @@ typedef struct {
     const char
         *channel; /* of those it tells besides: a state of a graph, slip_x of a tyre; NULL = its effort */
     double time;  /* s, of the gauge; 0 = none */
+    bool late;    /* a graph, too, is read at the end of the last step; else at once, when time is 0 */
 } bi_effort_signal_def; /* "effort": its scalar at the end of the last step: tension, guide effort, normal force */
 typedef struct {
     const char *name;
@@ -258,19 +257,22 @@ typedef struct {
     int n;                      /* numbers */
     const double *value, *rate; /* (n) */
     const double *memory;       /* (n_memory) as the last commit left it; zero before the first */
+    const double *signal;       /* (n_signal) values of its expressions */
 } bi_law_motion;
 typedef struct {
     double *effort;   /* (n) N, N m; zero at first */
     double *K, *C;    /* (n * n) -d effort / d value, / d rate, row-major, zero at first; NULL: not asked */
     double scalar;    /* the number that `effort` outputs show */
     double potential; /* J that it stores; what it does beside counts as work */
+    double *
+        told; /* (n_told) numbers with names, which outputs and signals of type effort read; NULL: not asked */
 } bi_law_load;
 typedef enum {
     BI_TANGENT_DIFFERENCES, /* found by differences: 4 n calls where a tangent is formed */
     BI_TANGENT_GIVEN,       /* the callback writes K and C */
     BI_TANGENT_NONE         /* none: for soft laws on many points; implicit steps converge more slowly */
 } bi_law_tangent;
-enum { BI_USER_COORDINATES = 16 };
+enum { BI_USER_COORDINATES = 16, BI_USER_SIGNALS = 32 };
 typedef struct {
     const char *name;
     bi_points points; /* any number; their names are for messages and may be NULL */
@@ -282,8 +284,11 @@ typedef struct {
                    double *memory); /* at the start and after every accepted step */
     void *data;
     bi_law_tangent tangent;
+    int n_signal;
+    bi_expr signal[BI_USER_SIGNALS]; /* whose values it reads */
+    int n_told;
+    const char *told[BI_USER_SIGNALS];  /* names of numbers that it tells; valid as long as the model */
+    const char *(*failure)(void *data); /* why its memory is no number; NULL, or NULL from it: nobody knows */
 } bi_user_law_def;
 bi_element bi_add_user_law(bi_model *, const bi_user_law_def *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -2,9 +2,7 @@
 /* look.h - what somebody who draws, drives or documents a model asks of it. Nothing here changes a run. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- inputs: what a control needs to know ----------------------------------------------------------- */
 typedef struct {
@@ -83,6 +81,4 @@ bool bi_sim_distance(bi_sim *, bi_shape a, bi_shape b, bi_shape_gap *);
 
 /* Reactions of the joints on body b at the joint's point, ground axes; (bi_model_joint_count), valid until the next step. */
 const bi_wrench *bi_sim_reactions(bi_sim *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

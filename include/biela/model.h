@@ -2,14 +2,15 @@
 /* model.h - what the mechanism is: bodies, joints, inputs, outputs, look-ups. */
 #pragma once
 #include <biela/base.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- model: adding never fails; bad definitions are listed by bi_compile -------------------- */
 typedef struct bi_model bi_model;
 bi_model *bi_model_create(const char *name); /* NULL: no memory */
 void bi_model_destroy(bi_model *);
+/* Something that callbacks of the model need: released with the model, when nothing uses it any more. False: no memory, and
+ * it is released at once. */
+bool bi_model_keep(bi_model *, void *data, void (*release)(void *data));
 const char *bi_model_name(const bi_model *);
 void bi_model_place(bi_model *, bi_place);    /* source position of whatever is added next */
 void bi_model_gravity(bi_model *, bi_vec3 g); /* default (0, 0, -9.80665) m/s2 */
@@ -132,6 +133,9 @@ typedef struct {
     double
         clearance; /* revolute: m, room of the journal in its ring, which a `bearing` fills; 0: none. With it the joint
                          has the coordinates of a planar one */
+    double
+        armature; /* revolute, prismatic: inertia that turns or slides with the coordinate alone, such as a motor's rotor
+                        seen through its gear, kg m2 or kg */
     bool closes_loop; /* joint formulation: never part of the tree, always rows that close a loop */
     /* revolute, cylindrical, screw, planar, universal: the angle (of a universal joint both) that is called zero, by the
      * reference directions; zero_described: that of the described configuration */
@@ -406,6 +410,4 @@ const char *bi_model_joint_name(const bi_model *, bi_joint);
 int bi_model_joint_coordinates(const bi_model *, bi_joint); /* how many it has */
 /* "angle", "angle2", ...: the name of coordinate k, from 0; NULL: there is none */
 const char *bi_model_joint_coordinate(const bi_model *, bi_joint, int k);
-#ifdef __cplusplus
-}
-#endif
+BI_END

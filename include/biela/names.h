@@ -2,9 +2,7 @@
 /* names.h - schemes, coordinates and kinds of joints by name, for readers of files and command lines. */
 #pragma once
 #include <biela/sim.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- schemes ----------------------------------------------------------------------------------------- */
 /* Every scheme by name, such as "ali3p". Names and helps are NULL where there is no such scheme. */
@@ -35,6 +33,4 @@ int bi_joint_kind_find(const char *name);      /* 0: there is none */
 const char *bi_joint_kind_coordinate(bi_joint_kind, int k); /* "angle"; NULL: it has no more */
 const char *bi_joint_kind_unit(bi_joint_kind, int k);       /* "rad", "m" */
 
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -8,9 +8,7 @@
 #pragma once
 #include <biela/biela.h>
 #include <stdio.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef struct bi_outfile bi_outfile;
 
@@ -43,6 +41,4 @@ bool bi_outfile_is_stream(const char *path);
  * links included), or the FILE.part in which the output is gathered. Neither needs to exist. Devices and pipes change
  * nothing. */
 bool bi_outfile_touches(const char *path, const char *other);
-#ifdef __cplusplus
-}
-#endif
+BI_END

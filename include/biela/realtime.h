@@ -7,9 +7,7 @@
 #pragma once
 #include <biela/biela.h>
 #include <biela/verdict.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef enum {
     BI_LOOP_PAUSE,
@@ -121,7 +119,9 @@ typedef struct bi_log_entry {
 
 typedef struct {
     double t;
+    int number; /* of an event, from 0; the same again: its touch has gone on or is over. -1: none */
     char name[64], text[240];
+    bi_hit hit; /* its titles are borrowed from the model */
 } bi_loop_notice;
 
 typedef struct bi_loop bi_loop;
@@ -138,6 +138,4 @@ bool bi_loop_log(bi_loop *, bi_log_entry *);                  /* false: nothing 
 bool bi_loop_next_notice(bi_loop *, bi_loop_notice *);
 int bi_loop_wake(const bi_loop *); /* a file descriptor that becomes readable with a new frame; -1: none */
 void bi_loop_slept(bi_loop *);     /* empties it */
-#ifdef __cplusplus
-}
-#endif
+BI_END

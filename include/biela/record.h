@@ -7,9 +7,7 @@
  * docs/reference/recording.md. */
 #pragma once
 #include <biela/realtime.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 typedef struct bi_recorder bi_recorder;
@@ -71,6 +69,4 @@ int bi_recording_branches(const bi_recording *); /* 1 at least */
 bool bi_recording_track(const bi_recording *, int branch,
                         bi_track *); /* -1: the last; false: no memory or no such branch */
 void bi_track_clear(bi_track *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -6,9 +6,7 @@
  * 24 of the WebSockets, and where all are in use the one whose request has been waiting longest makes room. Pages of other origins are refused, and so are requests for another host than the one that was opened. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 enum {
     BI_SERVER_CLIENTS = 32,
@@ -72,6 +70,4 @@ typedef struct {
 /* `head` ends with an empty line, or more bytes are needed. */
 bi_http_request bi_http_parse(const char *head, size_t size, size_t *used);
 void bi_ws_accept(const char *key, char accept[32]);
-#ifdef __cplusplus
-}
-#endif
+BI_END

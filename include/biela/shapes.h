@@ -2,9 +2,7 @@
 /* shapes.h - shapes on bodies: what touches and what is shown. Included by <biela/biela.h>. */
 #pragma once
 #include <biela/model.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef struct {
     int32_t i;
@@ -79,6 +77,7 @@ typedef struct {
     double colour[4];        /* red green blue opacity, 0 to 1; all zero: the viewer chooses */
     bool is_hidden;          /* not shown */
     bi_finish finish;        /* what it is painted with */
+    const char *title;       /* what people call it, for events; NULL: its body, or its name */
 } bi_shape_def;
 
 /* Adding never fails; bad sizes, broken meshes and hulls without thickness are listed by bi_model_check and bi_compile.
@@ -170,6 +169,7 @@ typedef struct {
     void *data;                  /* of both */
 } bi_contact_def;                /* "contact" */
 bi_element bi_add_contact(bi_model *, const bi_contact_def *);
-#ifdef __cplusplus
-}
-#endif
+/* The same observer for a contact of a model that came from a file; NULL: nobody. Before bi_compile: all sims of a system tell
+ * the same one, those of several threads at once. False: no such contact. */
+bool bi_contact_observe(bi_model *, bi_element, bi_touch_observes *, void *data);
+BI_END

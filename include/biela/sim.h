@@ -2,9 +2,7 @@
 /* sim.h - a system that is compiled once, and runs of it: start, step, read, save. */
 #pragma once
 #include <biela/model.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* ---- system: compile once --------------------------------------------------------------------- */
 /* The two lists below are the only ones: value, and the name that the engine's own table of it begins with. New ones
@@ -117,6 +115,7 @@ typedef struct {
     const bi_pose *pose;   /* (n_body), body 0 is the ground */
     const bi_twist *twist; /* (n_body) */
 } bi_view;
+double bi_sim_time(const bi_sim *);          /* s, the clock of the view without the rest; NAN: not started */
 bi_view bi_sim_view(bi_sim *);               /* valid until the next step; all zero before the start */
 double bi_sim_read(bi_sim *, bi_channel);    /* NAN: no such channel, or not started */
 void bi_sim_read_all(bi_sim *, double *out); /* (bi_channel_count) */
@@ -154,6 +153,4 @@ typedef struct {
     const char *reason; /* of the recommendation */
 } bi_info;
 bi_status bi_sim_info(bi_sim *, bi_info *, bi_report *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

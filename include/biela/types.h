@@ -2,6 +2,22 @@
 // The small types everybody shares. SI units; components are along the axes of ground unless a name says otherwise.
 #pragma once
 
+// Around what a header declares: C for C++, and visible outside of the shared object, all else of which is hidden.
+#ifdef __cplusplus
+#define BI_C_BEGIN extern "C" {
+#define BI_C_END }
+#else
+#define BI_C_BEGIN
+#define BI_C_END
+#endif
+#ifdef __GNUC__
+#define BI_BEGIN _Pragma("GCC visibility push(default)") BI_C_BEGIN
+#define BI_END BI_C_END _Pragma("GCC visibility pop")
+#else
+#define BI_BEGIN BI_C_BEGIN
+#define BI_END BI_C_END
+#endif
+
 // a vector: position in m, direction, velocity in m/s, force in N, ...
 typedef struct {
     double x, y, z;

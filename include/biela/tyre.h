@@ -3,9 +3,7 @@
 #pragma once
 #include <biela/shapes.h>
 #include <biela/sim.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 /* The wheel of every tyre, and the ground it rolls on; patches of the model (bi_add_patch) scale its friction. Forwards
  * is the direction axis x normal: with the axis to the left and the normal upwards, ISO 8855. */
@@ -89,6 +87,4 @@ typedef struct {
     double power;                  /* W, of all forces on the wheel: at most 0 but for what camber stores */
 } bi_tyre_force;
 bool bi_tyre_test(const bi_system *, bi_element, const bi_tyre_state *, bi_tyre_force *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

@@ -3,9 +3,7 @@
  * (docs/theory/verdict.md). */
 #pragma once
 #include <biela/sim.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef enum { BI_GOOD, BI_DOUBTFUL, BI_BAD } bi_outcome;
 const char *bi_outcome_name(bi_outcome); /* "good", "doubtful", "bad" */
@@ -71,6 +69,4 @@ void bi_cross_clear(bi_cross *);
 bi_status bi_cross_run(const bi_model *, const bi_options *, double time, double every, bi_cross *,
                        bi_report *);
 
-#ifdef __cplusplus
-}
-#endif
+BI_END

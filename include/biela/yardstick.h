@@ -4,9 +4,7 @@
  * shared with the solver of bi_sim but the description. */
 #pragma once
 #include <biela/biela.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
+BI_BEGIN
 
 typedef struct {
     int elements;     /* along the longest straight bar of each body; 0 = 4 */
@@ -35,6 +33,4 @@ typedef struct {
     double energy; /* kinetic, elastic and of gravity, J */
 } bi_yardstick_facts;
 bi_yardstick_facts bi_yardstick_facts_of(const bi_yardstick *);
-#ifdef __cplusplus
-}
-#endif
+BI_END

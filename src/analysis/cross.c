@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cross-check: three runs of one model side by side, and which of them differs (verdict.12).
 #include "sim/system.h"
+#include <biela/loop.h>
 #include <biela/verdict.h>
 #include <math.h>
 #include <stdlib.h>
@@ -206,7 +207,7 @@ static bi_status open_case(const bi_model *m, const bi_options *options, cross_c
 static bi_status run_cases(cross_case *c, double time, double every, bi_crossing *crossing)
 {
     bi_status status = BI_OK;
-    double start = bi_sim_view(c[THIS].sim).t;
+    double start = bi_sim_time(c[THIS].sim);
     int64_t rows = (int64_t)fmax(1.0, ceil(time / every - 1e-9));
     for (int64_t r = 0; r <= rows && status == BI_OK; r++) {
         double t = start + fmin(time, (double)r * every);

@@ -23,6 +23,7 @@ typedef struct {
     bi_pose *from; // of the bodies, as described                             (n_body)
     bool is_glued; // there is an equilibrium if friction has no limit
     bool is_away;  // the one found is not where it was described
+    bool runs_on;  // states of a graph found no rest
 } search;
 
 static void cut(search *a, arena *memory)
@@ -209,6 +210,88 @@ static bi_status let_go(search *a)
     return status;
 }
 
+// ---- graphs ------------------------------------------------------------------------------------------------------------
+
+// Rest within one long step, as a circuit finds it, from where the states are now: found, and near enough that what such a
+// step does to them on its way (a quaternion grows shorter) is nothing. Else all is as it was.
+static bool graphs_rest(search *a)
+{
+    static const double near = 1e-6; // of the largest state: the square of it is lost
+    balance *b = &a->b;
+    stepper *s = b->s;
+    const plan *p = &s->d->plan;
+    size_t states = (size_t)p->n_z * sizeof *s->now.z;
+    coords_copy(s->d, &s->now, &a->let_go);
+    memcpy(s->old.z, s->now.z, states);
+    memset(s->old.dz, 0, states);
+    bool is_near = balance_measure(b);
+    double size = 0.0, moved = 0.0;
+    for (int k = 0; k < p->n_z && is_near; k++) {
+        if (!p->state[k].is_carried) {
+            size = fmax(size, fabs(a->let_go.z[k]));
+            moved = fmax(moved, fabs(s->now.z[k] - a->let_go.z[k]));
+            is_near = isfinite(s->now.z[k]);
+        }
+    }
+    is_near = is_near && moved <= near * size;
+    if (!is_near) {
+        coords_copy(s->d, &a->let_go, &s->now);
+    }
+    return is_near;
+}
+
+// The same as relax, of graphs whose states cannot find their rest in one long step (bodies that swing): they are let go
+// with the bodies, and stopped with them (analysis.9).
+static bi_status relax_graphs(search *a)
+{
+    enum { STEPS = 20000 };
+    balance *b = &a->b;
+    stepper *s = b->s;
+    double h = b->sim->system->options.dt, fastest = 0.0;
+    coords_copy(s->d, &a->start, &s->now);
+    bi_status status = BI_OK;
+    for (int i = 0; i < STEPS && status == BI_OK; i++) {
+        b->out.relaxation_steps++;
+        if (fastest == 0.0) {
+            s->trays.z_old = s->now.z;
+            s->trays.dz_old = s->now.dz;
+            s->trays.signals.h = 0.0;
+            dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
+            rows_weigh(s, WEIGH_BY_MASS);
+            status = initial_acceleration(s);
+        }
+        coords_copy(s->d, &s->now, &s->old);
+        s->now.t = -h;
+        status = status == BI_OK ? sim_step_by(b->sim, ali3p_step, h) : status;
+        s->now.t = 0.0;
+        if (status != BI_OK || !are_finite(s->now.z, s->d->plan.n_z)) {
+            coords_copy(s->d, &s->old, &s->now);
+            h *= 0.25;
+            fastest = 0.0;
+            status = h > 1e-9 ? BI_OK : BI_NOT_CONVERGED;
+            continue;
+        }
+        sim_commit(b->sim, NULL);
+        s->trays.z_old = s->now.z;
+        s->trays.dz_old = s->now.dz;
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_EXPLICIT | EVAL_ALL);
+        double kinetic = dynamics_kinetic(s->d, &s->now, &s->trays, s->product) +
+                         dynamics_graph_kinetic(s->d, &s->now, &s->trays);
+        if (kinetic >= fastest && kinetic > 0.0) {
+            fastest = kinetic;
+            continue;
+        }
+        dynamics_stop(s->d, &s->now);
+        fastest = 0.0;
+        if (graphs_rest(a)) {
+            return balance_newton(b);
+        }
+    }
+    a->runs_on = true;
+    b->out.residual = 1.0;
+    return status == BI_OK ? BI_NOT_CONVERGED : status;
+}
+
 // ---- report -----------------------------------------------------------------------------------------------------
 
 // Names the eigenvectors that are soft, or those that are unstable.
@@ -274,6 +357,14 @@ static void tell_failure(search *a, bi_status status, bi_report *report)
             "nothing holds the mechanism where it is described: let go, it comes to rest %.3g m away. Is it "
             "meant to slide, roll or tip? Else give it friction, brakes or a smaller load.",
             sideways(a));
+    } else if (a->runs_on) {
+        snprintf(to, size,
+                 "the states of a graph come to no rest: they were let go and stopped whenever they were "
+                 "fastest, for %d "
+                 "steps. Is there a source that nothing holds, or a law that has no value there? 'biela "
+                 "bonds' shows the "
+                 "equations.",
+                 b->out.relaxation_steps);
     } else if (a->is_glued) {
         name_left(b, names);
         snprintf(
@@ -310,19 +401,29 @@ static void tell_directions(balance *b, bi_report *report)
     }
 }
 
-// At rest there: velocities of moving guides, accelerations, exact reactions, a fresh start of the clock.
-static bi_status settle(balance *b)
+// There, at rest or with the rates given: velocities of moving guides, accelerations, exact reactions, a fresh start of the
+// clock.
+static bi_status settle(balance *b, const double *rates)
 {
     stepper *s = b->s;
     double worst = 0.0;
     balance_evaluate(b);
+    if (rates) {
+        memcpy(s->now.v, rates, (size_t)b->n * sizeof *s->now.v);
+    }
     memset(s->now.dz, 0, (size_t)s->d->plan.n_z * sizeof *s->now.dz);
     s->trays.z_old = s->now.z;
     s->trays.dz_old = s->now.dz;
-    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL);
+    unsigned start = rates ? LAW_START : 0;
+    dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | start);
     rows_weigh(s, WEIGH_BY_MASS);
-    bi_status status = s->d->is_rheonomic ? initial_velocity(s, NULL, 0, &worst) : BI_OK;
+    bi_status status = s->d->is_rheonomic || rates ? initial_velocity(s, NULL, 0, &worst) : BI_OK;
+    if (status == BI_OK && rates) {
+        dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | start);
+    }
     if (status == BI_OK) {
+        // the steps that led here were long: who is near is asked for a usual one
+        s->trays.signals.h = 0.0;
         sim_commit(b->sim, NULL);
         status = initial_acceleration(s);
     }
@@ -335,7 +436,11 @@ static bi_status settle(balance *b)
 static bi_status find(search *a)
 {
     balance *b = &a->b;
+    stepper *s = b->s;
     bi_status status = stand(a);
+    if (!are_finite(s->now.z, s->d->plan.n_z)) {
+        return relax_graphs(a);
+    }
     if (!a->is_glued && (status == BI_NOT_CONVERGED || status == BI_FULL)) {
         status = let_go(a);
     }
@@ -350,7 +455,8 @@ static bi_status find(search *a)
     return status;
 }
 
-bi_status bi_equilibrium(bi_sim *sim, bi_balance *out, bi_report *report)
+typedef enum { AT_REST, AS_STARTED } manner;
+static bi_status look_for(bi_sim *sim, manner how, bi_balance *out, bi_report *report)
 {
     search a;
     balance *b = &a.b;
@@ -361,13 +467,22 @@ bi_status bi_equilibrium(bi_sim *sim, bi_balance *out, bi_report *report)
         return refused != BI_OK ? refused : BI_NO_MEMORY;
     }
     sim->have = 0;
+    size_t size = (size_t)b->n * sizeof(double);
+    double *rates = how == AS_STARTED ? malloc(size + 1) : NULL;
+    if (how == AS_STARTED && !rates) {
+        search_close(&a);
+        return BI_NO_MEMORY;
+    }
+    if (rates) {
+        memcpy(rates, b->s->now.v, size);
+    }
     rest(&a);
     bi_status status = find(&a);
     if (status == BI_OK) {
         b->out.soft = b->n_soft;
         b->out.unstable = b->n_unstable;
         tell_directions(b, report);
-        status = settle(b);
+        status = settle(b, rates);
     } else {
         tell_failure(&a, status, report);
         sim->started = false;
@@ -375,7 +490,18 @@ bi_status bi_equilibrium(bi_sim *sim, bi_balance *out, bi_report *report)
     if (out) {
         *out = b->out;
     }
+    free(rates);
     search_close(&a);
     bi_report_clear(&own);
     return status;
+}
+
+bi_status bi_equilibrium(bi_sim *sim, bi_balance *out, bi_report *report)
+{
+    return look_for(sim, AT_REST, out, report);
+}
+
+bi_status bi_settle(bi_sim *sim, bi_balance *out, bi_report *report)
+{
+    return look_for(sim, AS_STARTED, out, report);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A batch: its sims, what each of them does and how it went.
 #include "batch/device.h"
+#include <biela/loop.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,7 +251,7 @@ static void run_one(batch_case *one, int k, void *of)
 {
     (void)k;
     const distance *d = of;
-    if (goes_on(one) && bi_sim_view(one->sim).t < d->t) {
+    if (goes_on(one) && bi_sim_time(one->sim) < d->t) {
         one->status = bi_sim_run_to(one->sim, d->t);
     }
 }

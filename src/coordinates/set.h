@@ -36,6 +36,9 @@ typedef struct {
     // Tables and structure from everything that was planned. NULL: see the report.
     void *(*create)(const plan *p, structure *out, bi_report *report);
     void (*destroy)(void *tab);
+    // Points and vectors, or coordinates of the tree, where the bodies are, with their rates; the rest stays. False: no memory.
+    bool (*place)(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
+    // ---- from here on: what steps use, and no memory (tools/check_core.py)
     // Markers from coordinates. want: LIFT_ALL, or only those that laws and constraints read; LIFT_JOINTS: of these at
     // least the joint coordinates.
     void (*lift)(const void *tab, const coords *in, unsigned want, motion *out);
@@ -55,8 +58,6 @@ typedef struct {
     // What the twists of all bodies are as generalised momentum, were they possible, after an evaluation of forces;
     // NULL: not offered.
     void (*momentum)(const void *tab, const coords *at, const motion *m, const bi_twist *twist, double *out);
-    // Points and vectors where the bodies are, with their rates; NULL: not offered.
-    void (*place)(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
     // All points and vectors that q holds, once for each body that has them; NULL: q holds none.
     const entity_seat *(*seats)(const void *tab, int *count);
     // New references for rotation coordinates, so that they stay small; NULL: there are none.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "dynamics/law_list.h"
 #include "dynamics/rooms.h"
+#include "laws/bond/bond.h"
 #include "laws/contact/contact.h"
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +45,11 @@ bool dynamics_begin(dynamics *d, const bi_model *m, const dynamics_options *opti
             }
         }
     }
+    for (int j = 0; j < m->n_joint; j++) {
+        if (m->joint[j].def.armature > 0.0) {
+            plan_joint(&d->plan, j, 0);
+        }
+    }
     d->has_power |= m->n_imposed > 0;
     d->is_rheonomic |= m->n_imposed > 0;
     for (int k = 0; k < m->n_imposed; k++) {
@@ -50,6 +57,7 @@ bool dynamics_begin(dynamics *d, const bi_model *m, const dynamics_options *opti
         plan_joint(&d->plan, name.index, name.coordinate);
         plan_signal(&d->plan, m->imposed[k].def.value);
     }
+    plan_postponed(&d->plan);
     d->plan.n_order_of_laws = d->plan.n_order;
     return true;
 }
@@ -91,6 +99,7 @@ static void read_sleepers(plan *p)
 
 bool dynamics_finish(dynamics *d, bi_report *report)
 {
+    plan_postponed(&d->plan);
     d->set->request(&d->plan);
     int errors = report->errors;
     bool ok = laws_compile_requests(&d->plan, &d->laws);
@@ -118,6 +127,7 @@ bool dynamics_finish(dynamics *d, bi_report *report)
     }
     for (int k = 0; k < d->laws.n_table; k++) {
         d->contacts = d->laws.table[k].kind == &contact_kind ? k : d->contacts;
+        d->graphs = d->laws.table[k].kind == &graph_kind ? k : d->graphs;
     }
     return true;
 }
@@ -151,6 +161,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.motion.bias = ARENA_NEW(a, double, p->n_dof);
     t.motion.axes = ARENA_NEW(a, mat3, p->n_frame);
     t.motion.own = ARENA_NEW(a, double, s->n_own);
+    t.motion.room = ARENA_NEW(a, double, s->n_room);
     t.load.effort = ARENA_NEW(a, double, p->n_dof);
     t.load.K = ARENA_NEW(a, double, p->n_block_value);
     t.load.C = ARENA_NEW(a, double, p->n_block_value);
@@ -166,6 +177,7 @@ trays trays_cut(const dynamics *d, arena *a)
     t.signals.input = ARENA_NEW(a, double, d->n_input);
     t.signals.input_rate = ARENA_NEW(a, double, d->n_input);
     t.signals.partial = ARENA_NEW(a, double, p->n_partial);
+    t.signals.room = ARENA_NEW(a, jet, p->n_register);
     // what lives is in rooms of its own, the scratch before it
     t.scratch = p->n_pools > 0 ? NULL : arena_take(a, 1, p->n_scratch);
     t.room = ARENA_NEW(a, pool_room, p->n_pools);
@@ -288,21 +300,47 @@ static void clear_sites(const plan *p, unsigned want, load *to)
     }
 }
 
+// A graph that signals read, in its place between them.
+typedef struct {
+    const dynamics *d;
+    const law_in *in;
+    law_out *out;
+} reader;
+
+static void solve_graph(const void *of, int item)
+{
+    const reader *r = of;
+    // an instant that was solved is not solved again for rows alone
+    if (r->in->want & (EVAL_FORCES | LAW_EXPLICIT)) {
+        graph_ahead(r->d->laws.table[r->d->graphs].item, item, r->in, r->out);
+    }
+}
+
+static void slopes_of_graph(const void *of, int item, int scalar, double *slope)
+{
+    const reader *r = of;
+    if (r->in->want & (EVAL_FORCES | LAW_EXPLICIT)) {
+        graph_slopes(r->d->laws.table[r->d->graphs].item, item, r->in, scalar, slope);
+    }
+}
+
 void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 {
     t->signals.t = at->t;
+    t->signals.number += 1.0;
     if (!(want & LAW_AGAIN)) {
         signal_inputs(d->plan.model, &t->signals);
     }
     d->set->lift(d->coordinates, at, want, &t->motion);
-    signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want, want & LIFT_ALL };
-    if (!((want & LIFT_JOINTS) && (want & LAW_AGAIN) && d->has_guides_only)) {
-        signal_eval(&d->signal, &t->motion, &states, &t->signals);
-    }
-
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
                   want,        t->scratch, NULL,     t->crew,   at->room };
     law_out out = { &t->load, at->z, at->dz };
+    const reader reads = { d, &in, &out };
+    const signal_graphs graphs = { solve_graph, slopes_of_graph, &reads, t->load.scalar };
+    signal_states states = { t->z_old, t->dz_old, at->memory, at->z, at->dz, want, want & LIFT_ALL, &graphs };
+    if (!((want & LIFT_JOINTS) && (want & LAW_AGAIN) && d->has_guides_only)) {
+        signal_eval(&d->signal, &t->motion, &states, &t->signals);
+    }
     if (want & EVAL_FORCES) {
         t->is_apart = want & LAW_APART;
         t->is_evaluated = !(want & (LAW_STAGE | LAW_START | LAW_APART));
@@ -472,6 +510,20 @@ void dynamics_commit_rest(const dynamics *d, const coords *at, const trays *t, d
                   t->of_step,  t->scratch, doubts, t->crew, at->room };
     const law_table *table = &d->laws.table[d->contacts];
     contact_commit_rest(table->item, table->count, &in, memory);
+}
+
+const double *dynamics_hit(const dynamics *d, int element, const double *memory)
+{
+    const law_table *table = &d->laws.table[d->contacts];
+    return contact_hit(table->item, table->count, element, memory);
+}
+
+bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, contact_spot *out)
+{
+    const law_table *table = &d->laws.table[d->contacts];
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  0,           t->scratch, NULL,  t->crew, at->room };
+    return contact_where(table->item, table->count, element, &in, out);
 }
 
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h)

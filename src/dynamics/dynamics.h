@@ -25,6 +25,7 @@ typedef struct {
     bool has_guides_only; // no other rows read signals
     bool has_contact;     // of shapes
     int contacts;         // their table of laws, if there are
+    int graphs;           // likewise
 } dynamics;
 
 // sets.c. NULL: there are no such coordinates; an enum may have any number in it.
@@ -86,6 +87,9 @@ typedef struct {
 } energy_state;
 // After an evaluation at the same coordinates that lifted the motion.
 double dynamics_kinetic(const dynamics *d, const coords *at, trays *t, double *scratch); // (n) scratch
+double dynamics_graph_kinetic(const dynamics *d, const coords *at,
+                              const trays *t);               // of inertias in graphs, J
+void dynamics_stop(const dynamics *d, coords *at);           // bodies and these inertias
 bool dynamics_needs_mass(const dynamics *d, const trays *t); // for the kinetic energy: EVAL_MASS
 energy_state dynamics_energy(const dynamics *d, const coords *at, const trays *t);
 // The same of the state whose forces were evaluated last: where they are whole, laws need not work it out again.
@@ -95,6 +99,10 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 // After acceptance: anchors follow. doubts: what speaks against the step, added to; NULL: nobody asks.
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts);
 bool dynamics_is_contact(const dynamics *d, int element); // it is a contact of shapes
+// Its touch, as an event tells of it: numbers by HIT_... in memory, NULL: none is watched; and where it is at that state,
+// whose motion is on the trays.
+const double *dynamics_hit(const dynamics *d, int element, const double *memory);
+bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, contact_spot *out);
 // Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep
@@ -118,6 +126,8 @@ void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi
 // the cause.
 void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t size);
 // The number of a user's callback that is none, after an evaluation at `at`: "force m: effort[2] of its callback is nan".
+// A value of a law that must not be negative is: its name and key.
+bool dynamics_negative(const dynamics *d, const trays *t, char *buffer, size_t size);
 bool dynamics_lost_by_user(const dynamics *d, const coords *at, const trays *t, char *buffer, size_t size);
 // The conditions of constraints at `at`, written to memory; gives how many changed. Lifts the motion.
 int dynamics_switch(const dynamics *d, coords *at, trays *t, double *memory);

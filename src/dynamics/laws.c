@@ -109,9 +109,22 @@ static void add_item(law_table *t, plan *p, int element, const void *def)
     }
 }
 
+// Graphs that signals read inside a step have their place between them.
+static void order_graphs(plan *p)
+{
+    const bi_model *m = p->model;
+    for (int k = 0; k < m->n_element; k++) {
+        int graph = model_graph_read(m, k);
+        if (graph >= 0) {
+            graph_outside(p, graph);
+        }
+    }
+}
+
 static bool compile_elements(plan *p, laws *out)
 {
     const bi_model *m = p->model;
+    order_graphs(p);
     for (int k = 0; k < N_KINDS; k++) {
         law_table *t = add_table(out, kinds[k], m->n_element);
         if (!t) {

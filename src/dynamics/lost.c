@@ -75,9 +75,23 @@ void dynamics_not_finite(const dynamics *d, const trays *t, char *buffer, size_t
     }
 }
 
+bool dynamics_negative(const dynamics *d, const trays *t, char *buffer, size_t size)
+{
+    for (int k = 0; k < d->plan.n_certain; k++) {
+        const plan_certain *c = &d->plan.certain[k];
+        double value = t->signals.signal[c->slot].v;
+        if (plan_is_negative(c, value)) {
+            snprintf(buffer, size, "contact %.60s: its %s has become %.3g",
+                     d->plan.model->element[c->element].name, c->key, value);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool dynamics_lost_by_user(const dynamics *d, const coords *at, const trays *t, char *buffer, size_t size)
 {
-    char what[100];
+    char what[420];
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
                   0,           t->scratch, NULL,  t->crew, at->room };
     int element = motion_is_finite(d, t) ? laws_lost_by_user(&d->laws, &in, what, sizeof what) : -1;

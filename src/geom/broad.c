@@ -138,6 +138,30 @@ static void rebuild(broad *t)
     t->spread_at_build = t->spread;
 }
 
+void broad_build(geom_box *box, int n, broad_node *node, int *work)
+{
+    broad t = { .n = n, .node = node, .room = box, .order = work, .leaf = work + n };
+    if (n > 0) {
+        rebuild(&t);
+    }
+}
+
+int broad_next(broad_walk *w)
+{
+    while (w->n > 0) {
+        const broad_node *node = &w->node[w->stack[--w->n]];
+        if (!broad_overlap(&node->box, w->box)) {
+            continue;
+        }
+        if (node->left < 0) {
+            return node->right;
+        }
+        w->stack[w->n++] = node->left;
+        w->stack[w->n++] = node->right;
+    }
+    return -1;
+}
+
 // The boxes above a leaf that has moved.
 static void refit(broad *t, int item)
 {
@@ -170,21 +194,8 @@ static bool add_fresh(broad *t, int a, int b)
 // All whose rooms overlap that of `item`, each pair once.
 static bool look_around(broad *t, int item, const filter *f)
 {
-    enum { DEEPEST = 128 };
-    int stack[DEEPEST], n = 1;
-    const geom_box *room = &t->room[item];
-    stack[0] = 0;
-    while (n > 0) {
-        const broad_node *node = &t->node[stack[--n]];
-        if (!broad_overlap(&node->box, room)) {
-            continue;
-        }
-        if (node->left >= 0) {
-            stack[n++] = node->left;
-            stack[n++] = node->right;
-            continue;
-        }
-        int other = node->right;
+    broad_walk walk = broad_around(t->node, t->n, &t->room[item]);
+    for (int other; (other = broad_next(&walk)) >= 0;) {
         bool is_once = other != item && !(t->has_moved[other] && other < item);
         if (is_once && f->may_meet(item, other, f->from) && !add_fresh(t, item, other)) {
             return false;

@@ -31,6 +31,24 @@ typedef struct {
     broad_pair *fresh;              // (most)
 } broad;
 
+// A tree of n boxes that never move, and the items of it whose boxes overlap one; -1: that was the last. work (2 n).
+void broad_build(geom_box *box, int n, broad_node *node, int *work);
+typedef struct {
+    const broad_node *node;
+    const geom_box *box;
+    int stack[128], n;
+} broad_walk;
+static inline broad_walk broad_around(const broad_node *node, int n, const geom_box *box)
+{
+    broad_walk w;
+    w.node = node;
+    w.box = box;
+    w.stack[0] = 0;
+    w.n = n > 0 ? 1 : 0;
+    return w;
+}
+int broad_next(broad_walk *w);
+
 size_t broad_size(int n, int most); // bytes
 // Lays out the parts behind it, once; then does nothing.
 broad *broad_in(void *memory, int n, int most);

@@ -9,6 +9,7 @@ typedef enum {
     BY_SPHERE,
     BY_PLANE,
     BY_CAPSULE,
+    BY_RING,
     BY_BOXES,
     BY_ELLIPSOID,
     BY_FACES,
@@ -29,6 +30,13 @@ static bool has_faces(geom_kind kind)
     return kind == GEOM_BOX || kind == GEOM_CYLINDER || kind == GEOM_CONE || kind == GEOM_HULL;
 }
 
+// A torus that is a ring of balls, on what is convex.
+static bool is_ring_on_convex(const geom_shape *a, const geom_shape *b)
+{
+    return a->kind == GEOM_TORUS && a->half_width == a->radius &&
+           (has_faces(b->kind) || b->kind == GEOM_ELLIPSOID);
+}
+
 // The way for a against b in this order; BY_NOTHING: try the other order.
 static way way_of(const geom_shape *a, const geom_shape *b)
 {
@@ -40,6 +48,12 @@ static way way_of(const geom_shape *a, const geom_shape *b)
     }
     if (a->kind == GEOM_CAPSULE && is_convex_or_torus(b->kind)) {
         return BY_CAPSULE;
+    }
+    if (is_ring_on_convex(a, b)) {
+        return BY_RING;
+    }
+    if (is_ring_on_convex(b, a)) {
+        return BY_NOTHING;
     }
     if (a->kind == GEOM_BOX && b->kind == GEOM_BOX) {
         return BY_BOXES;
@@ -81,6 +95,7 @@ static void collide_by(way how, geom_placed a, geom_placed b, geom_hint *hint, g
         break;
     case BY_PLANE: geom_any_plane(a, b, out); break;
     case BY_CAPSULE: geom_capsule_any(a, b, out); break;
+    case BY_RING: geom_ring_convex(a, b, out); break;
     case BY_BOXES: geom_box_box(a, b, hint, out); break;
     case BY_ELLIPSOID: geom_ellipsoid_convex(a, b, hint, out); break;
     case BY_FACES: geom_convex_convex(a, b, hint, out); break;
@@ -135,7 +150,8 @@ static bool is_by_parts(const geom_shape *a, const geom_shape *b)
 
 bool geom_meets_by_meshes(const geom_shape *a, const geom_shape *b)
 {
-    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE || is_by_parts(a, b)) {
+    if (a->kind == GEOM_SPHERE || b->kind == GEOM_SPHERE || is_by_parts(a, b) || is_ring_on_convex(a, b) ||
+        is_ring_on_convex(b, a)) {
         return false;
     }
     bool is_rough =

@@ -21,6 +21,14 @@ static inline void geom_add(geom_contacts *out, geom_contact contact)
     out->item[out->count++] = contact;
 }
 
+// The contact added last is the deepest of a line whose own places follow.
+static inline void geom_mark_whole(geom_contacts *out)
+{
+    if (out->count > 0) {
+        out->item[out->count - 1].is_whole = true;
+    }
+}
+
 // What the ball of radius r cuts out of a plane at the depth, eq. (geometry.11): a disc.
 static inline double geom_cap_area(double radius, double depth)
 {
@@ -44,6 +52,8 @@ void geom_any_plane(geom_placed a, geom_placed b,
                     geom_contacts *out); // a: box, capsule, cylinder, torus, ellipsoid
 void geom_capsule_any(geom_placed a, geom_placed b,
                       geom_contacts *out); // b: capsule, box, cylinder, torus, cone, hull, ellipsoid
+// a: a torus with a round section; b: box, cylinder, cone, hull, ellipsoid.
+void geom_ring_convex(geom_placed a, geom_placed b, geom_contacts *out);
 void geom_box_box(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
 // Box, cylinder, cone, hull; a cone or hull on a plane.
 void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);

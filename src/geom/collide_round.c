@@ -177,61 +177,104 @@ static geom_near near_axis(geom_placed a, geom_placed b, double t, vec3 *centre)
     return geom_shape_near(b.shape, b.pose, *centre);
 }
 
-// The lowest distance between two places of the axis: the distance to a convex body is a convex function.
-static double golden(geom_placed a, geom_placed b, double left, double right)
+// The place of the axis between two others that is nearest: the distance to a convex body is a convex function, and its
+// slope, the part of its normal along the axis, tells the side to the last digit.
+static double nearest_of_axis(geom_placed a, geom_placed b, double left, double right)
 {
-    const double part = 0.61803398874989484820;
-    vec3 unused;
-    double x = right - part * (right - left), y = left + part * (right - left);
-    double fx = near_axis(a, b, x, &unused).distance, fy = near_axis(a, b, y, &unused).distance;
-    // 64 steps shrink the interval to the roundings of its place
-    for (int k = 0; k < 64 && right - left > 1e-13; k++) {
-        if (fx <= fy) {
-            right = y;
-            y = x;
-            fy = fx;
-            x = right - part * (right - left);
-            fx = near_axis(a, b, x, &unused).distance;
-        } else {
-            left = x;
-            x = y;
-            fx = fy;
-            y = left + part * (right - left);
-            fy = near_axis(a, b, y, &unused).distance;
-        }
+    vec3 along = a.pose->rot.col[2], unused;
+    for (int k = 0; k < 60 && right - left > 1e-15; k++) {
+        double t = 0.5 * (left + right);
+        *(vec3_dot(near_axis(a, b, t, &unused).normal, along) < 0.0 ? &left : &right) = t;
     }
     return 0.5 * (left + right);
 }
 
+// Where the ball of the axis leaves the shape between one place inside and one outside: the depth is concave, so secants
+// from the inside fall short and bisections help them.
+static double rim(geom_placed a, geom_placed b, double in, double depth_in, double out, double depth_out)
+{
+    const double small = 1e-12;
+    vec3 unused;
+    for (int k = 0; k < 60 && fabs(out - in) > small; k++) {
+        double part = k % 3 == 2 ? 0.5 : depth_in / (depth_in - depth_out);
+        double t = in + part * (out - in), depth = a.shape->radius - near_axis(a, b, t, &unused).distance;
+        if (depth > 0.0) {
+            in = t;
+            depth_in = depth;
+        } else {
+            out = t;
+            depth_out = depth;
+        }
+    }
+    return 0.5 * (in + out);
+}
+
+static double axis_depth(geom_placed a, geom_placed b, double t)
+{
+    vec3 unused;
+    return a.shape->radius - near_axis(a, b, t, &unused).distance;
+}
+
+// One of n places of a line, or the deepest of them all.
+static void add_on_axis(geom_placed a, geom_placed b, double t, int n, geom_contacts *out)
+{
+    vec3 centre;
+    geom_near near = near_axis(a, b, t, &centre);
+    if (near.distance < a.shape->radius) {
+        geom_contact c = ball_contact(centre, a.shape->radius, &near, out->n_region);
+        c.area /= n;
+        geom_add(out, c);
+    }
+}
+
+// The part of the axis whose ball is inside a convex shape: after the deepest the two places of it that carry the sum and
+// the moment of any depth that is linear along it (geometry.25). They move as the capsule does, whichever of its ends is the
+// lower one. Where the deepest is in the middle and the depth falls off to both sides, as of rods that cross, it is one place.
+static void capsule_convex(geom_placed a, geom_placed b, geom_contacts *out)
+{
+    const double gauss = 0.57735026918962576451, flat = 1.5, narrow = 0.5;
+    double at = nearest_of_axis(a, b, -1.0, 1.0), deepest = axis_depth(a, b, at);
+    if (!(deepest > 0.0)) {
+        return;
+    }
+    double depth[2] = { axis_depth(a, b, -1.0), axis_depth(a, b, 1.0) };
+    double left = depth[0] > 0.0 ? -1.0 : rim(a, b, at, deepest, -1.0, depth[0]),
+           right = depth[1] > 0.0 ? 1.0 : rim(a, b, at, deepest, 1.0, depth[1]);
+    double middle = 0.5 * (left + right), half = 0.5 * (right - left), by = gauss * half;
+    bool is_wedge = fabs(at - middle) > 0.5 * half && half * a.shape->half_length >= narrow * a.shape->radius;
+    add_on_axis(a, b, at, 1, out);
+    if (is_wedge || axis_depth(a, b, middle - by) + axis_depth(a, b, middle + by) >= flat * deepest) {
+        geom_mark_whole(out);
+        add_on_axis(a, b, middle - by, 2, out);
+        add_on_axis(a, b, middle + by, 2, out);
+    }
+    out->n_region++;
+}
+
+// A torus is not convex: the axis is looked at in pieces, and every place that is nearer than both beside it counts.
+static void capsule_torus(geom_placed a, geom_placed b, geom_contacts *out)
+{
+    enum { PIECES = 32 };
+    double depth[PIECES + 1], step = 2.0 / PIECES;
+    for (int k = 0; k <= PIECES; k++) {
+        depth[k] = axis_depth(a, b, -1.0 + k * step);
+    }
+    for (int k = 0; k <= PIECES; k++) {
+        bool is_left = k == 0 || depth[k] > depth[k - 1], is_right = k == PIECES || depth[k] >= depth[k + 1];
+        if (is_left && is_right) {
+            double t = -1.0 + k * step;
+            int before = out->count;
+            add_on_axis(a, b, nearest_of_axis(a, b, fmax(-1.0, t - step), fmin(1.0, t + step)), 1, out);
+            out->n_region += out->count > before;
+        }
+    }
+}
+
 void geom_capsule_any(geom_placed a, geom_placed b, geom_contacts *out)
 {
-    // a torus is not convex: look in pieces, and go into the best one
-    int pieces = b.shape->kind == GEOM_TORUS ? 32 : 1;
-    double left = -1.0, right = 1.0, best = INFINITY;
-    vec3 centre;
-    for (int k = 0; k <= pieces && pieces > 1; k++) {
-        double t = -1.0 + 2.0 * k / pieces, d = near_axis(a, b, t, &centre).distance;
-        if (d < best) {
-            best = d;
-            left = fmax(-1.0, t - 2.0 / pieces);
-            right = fmin(1.0, t + 2.0 / pieces);
-        }
-    }
-    double at[3] = { golden(a, b, left, right), -1.0, 1.0 };
-    // when the axis runs along the surface every place is as deep: then the ends say it better
-    geom_near middle = near_axis(a, b, at[0], &centre);
-    int n = 0, first = out->count, region = out->n_region;
-    for (int k = 0; k < 3; k++) {
-        geom_near near = k == 0 ? middle : near_axis(a, b, at[k], &centre);
-        centre = geom_outside(a.pose, (vec3){ 0.0, 0.0, at[k] * a.shape->half_length });
-        bool is_apart = k == 0 || fabs(at[k] - at[0]) * a.shape->half_length > 1e-6 * a.shape->radius;
-        if (near.distance < a.shape->radius && is_apart) {
-            geom_add(out, ball_contact(centre, a.shape->radius, &near, region));
-            n++;
-        }
-    }
-    out->n_region += n > 0;
-    for (int k = first; k < out->count; k++) {
-        out->item[k].area /= n;
+    if (b.shape->kind == GEOM_TORUS) {
+        capsule_torus(a, b, out);
+    } else {
+        capsule_convex(a, b, out);
     }
 }

@@ -113,11 +113,12 @@ mat3 geom_ellipsoid_bend(vec3 half, vec3 d);
 // ---- contact ---------------------------------------------------------------------------------------------------
 
 typedef struct {
-    vec3 point;   // in the middle of the overlap
-    vec3 normal;  // from B to A: the way A is pushed
-    double depth; // largest overlap along the normal, m
-    double area;  // of the patch seen along the normal, m2; shared by the points of one region
-    int region;   // points of one region belong to one patch; from 0
+    vec3 point;    // in the middle of the overlap
+    vec3 normal;   // from B to A: the way A is pushed
+    double depth;  // largest overlap along the normal, m
+    double area;   // of the patch seen along the normal, m2; shared by the points of one region
+    int region;    // points of one region belong to one patch; from 0
+    bool is_whole; // the deepest place of a line, whose own places follow: spreading leaves it out
     double
         spread[6]; // regions of meshes: mean of x x, y y, z z, x y, y z, z x over the patch about `point`, m2
     double below,
@@ -144,7 +145,7 @@ typedef struct {
 typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane
 
-// Four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
+// The own places of lines in place of their deepest, and four points in place of each region that has an extent, with the depth at each of them: forces at them resist a tilt
 // as the whole patch would, eq. (geometry.23). Points of their own (corners on a plane, spheres) stay as they are. In
 // `list` from `first` on; what does not fit is left out and told.
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,

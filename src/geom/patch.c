@@ -152,11 +152,26 @@ static bool is_spread(const geom_contacts *list, int first, int k)
     return is_single && (c->mean > 0.0 || c->spread[0] + c->spread[1] + c->spread[2] > 0.0);
 }
 
+static void leave_out_wholes(int first, geom_contacts *list)
+{
+    int n = first;
+    for (int k = first; k < list->count; k++) {
+        if (!list->item[k].is_whole) {
+            if (n < k) {
+                list->item[n] = list->item[k];
+            }
+            n++;
+        }
+    }
+    list->count = n;
+}
+
 void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geom_shape *b,
                          const geom_pose *pose_b, int first, geom_contacts *list)
 {
     const pair s = { a, b, pose_a, pose_b };
     int from = first;
+    leave_out_wholes(first, list);
     while (first < list->count && !is_spread(list, from, first)) {
         first++;
     }

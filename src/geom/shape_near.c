@@ -195,7 +195,7 @@ static geom_near ellipsoid_near(vec3 half, vec3 p)
     double e[3], y[3], x[3], n[3], inside = 0.0, far = 0.0, c[3], normal[3];
     for (int k = 0; k < 3; k++) {
         e[k] = h[order[k]];
-        y[k] = fabs(at[order[k]]);
+        y[k] = fabs(at[order[k]]) > 1e-15 * e[k] ? fabs(at[order[k]]) : 0.0; // less is lost beside the axes
         inside += (y[k] / e[k]) * (y[k] / e[k]);
     }
     if (!is_above_evolute(e, y, x)) {

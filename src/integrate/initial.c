@@ -236,7 +236,7 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
     enum { ITERATIONS = 8, FEWEST = 3 };
     const structure *st = &s->d->structure;
     bool has_amplitudes = false;
-    for (int i = 0; i < st->n; i++) {
+    for (int i = 0; i < st->n && !s->in.is_given; i++) {
         has_amplitudes = has_amplitudes || is_amplitude(st, i);
     }
     if (st->n_row == 0 && !has_amplitudes && s->d->set->accelerate && hold_rates_of_tree(s, held, n_held)) {
@@ -289,6 +289,14 @@ bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, 
         }
     }
     return *worst <= 1e-8 * fmax(1.0, largest(s->now.v, st->n)) ? BI_OK : BI_CANNOT_ASSEMBLE;
+}
+
+bi_status initial_velocity_given(stepper *s, double *worst)
+{
+    s->in.is_given = true;
+    bi_status status = initial_velocity(s, NULL, 0, worst);
+    s->in.is_given = false;
+    return status;
 }
 
 // ---- acceleration -----------------------------------------------------------------------------------------------
@@ -348,13 +356,16 @@ static bool acceleration_factor(stepper *s, coords *at)
     return tangent_factor(s, 0.0);
 }
 
-// Iterates accelerations and multipliers of `at` until nothing changes; the motion of the trays is then that of `at`.
-static bi_status acceleration_solve(stepper *s, coords *at)
+// With further forces, or NULL: iterates accelerations and multipliers of `at` until nothing changes; the motion of the trays is then that of `at`.
+static bi_status acceleration_solve(stepper *s, coords *at, const double *force)
 {
     enum { ITERATIONS = 30 };
     int n = s->d->structure.n;
     bi_status status = acceleration_factor(s, at) ? BI_OK : BI_SINGULAR;
     double before = 0.0;
+    for (int i = 0; force && i < n; i++) {
+        s->trays.equations.Q[i] += force[i];
+    }
     for (int i = 0; i < ITERATIONS && status == BI_OK; i++) {
         acceleration_correct(s, at->a, at->lambda);
         multipliers_follow(s, at->a, at->lambda);
@@ -381,6 +392,14 @@ static bi_status accelerate_tree(stepper *s)
     return are_finite(s->now.a, s->d->structure.n) ? BI_OK : BI_NOT_FINITE;
 }
 
+bi_status first_acceleration(stepper *s)
+{
+    s->in.left_out = LAW_FIRST;
+    bi_status status = initial_acceleration(s);
+    s->in.left_out = 0;
+    return status;
+}
+
 bi_status initial_acceleration(stepper *s)
 {
     const structure *st = &s->d->structure;
@@ -393,10 +412,10 @@ bi_status initial_acceleration(stepper *s)
     s->in.is_corrected = has_phase(s);
     // from nothing: the heavy penalty first, since long levers make the light one converge slowly (a scissor lift of
     // twelve stages was 3 % off), then the light one for clean multipliers
-    bi_status status = acceleration_solve(s, &s->now);
+    bi_status status = acceleration_solve(s, &s->now, NULL);
     if (status == BI_OK) {
         scale_weights(s, light);
-        status = acceleration_solve(s, &s->now);
+        status = acceleration_solve(s, &s->now, NULL);
         scale_weights(s, 1.0 / light);
     }
     s->in.is_corrected = false;
@@ -413,8 +432,28 @@ bi_status reaction_pass(stepper *s, const coords *from, coords *copy)
     }
     int64_t factors = s->in.n_factor;
     scale_weights(s, light);
-    bi_status status = acceleration_solve(s, copy);
+    bi_status status = acceleration_solve(s, copy, NULL);
     scale_weights(s, 1.0 / light);
     s->in.n_factor = factors;
     return status == BI_OK && !are_finite(copy->lambda, st->n_row) ? BI_NOT_FINITE : status;
+}
+
+bi_status forced_pass(stepper *s, const coords *from, const double *force, coords *copy)
+{
+    const structure *st = &s->d->structure;
+    coords_copy(s->d, from, copy);
+    memset(copy->a, 0, (size_t)st->n_q * sizeof *copy->a);
+    memset(copy->lambda, 0, (size_t)st->n_row * sizeof *copy->lambda);
+    int64_t factors = s->in.n_factor;
+    // from nothing, as at the start
+    bi_status status = acceleration_solve(s, copy, force);
+    if (status == BI_OK) {
+        scale_weights(s, light);
+        status = acceleration_solve(s, copy, force);
+        scale_weights(s, 1.0 / light);
+    }
+    s->in.n_factor = factors;
+    return status == BI_OK && !(are_finite(copy->a, st->n) && are_finite(copy->lambda, st->n_row))
+               ? BI_NOT_FINITE
+               : status;
 }

@@ -99,7 +99,8 @@ typedef struct {
     turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
     unsigned left_out;            // LAW_APART: accelerations without contacts that live are looked for
-    bool is_straight;             // initial positions: flexible bodies are put together as they are drawn
+    bool is_given;    // initial velocities: amplitudes of flexible bodies move as they are told to
+    bool is_straight; // initial positions: flexible bodies are put together as they are drawn
     double rank_now,
         rank_next; // explicit steps: logarithms of determinants at their start and end; NAN: not known
     bool is_semi_implicit; // explicit rule whose positions follow the new rates

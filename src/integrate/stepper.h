@@ -143,10 +143,16 @@ bi_status initial_position(stepper *s, const held_coordinate *held, int n_held, 
 // The same with flexible bodies put together as they are drawn.
 bi_status initial_position_straight(stepper *s, const held_coordinate *held, int n_held, double *worst);
 bi_status initial_velocity(stepper *s, const held_coordinate *held, int n_held, double *worst);
+// The same with nothing held, and flexible bodies vibrating as `now` says.
+bi_status initial_velocity_given(stepper *s, double *worst);
 bi_status initial_inertia(stepper *s); // BI_SINGULAR: stepper_worst names the variable
 bi_status initial_acceleration(stepper *s);
+// The same as a run begins: bodies inside each other are not thrown apart (contact.29).
+bi_status first_acceleration(stepper *s);
 // Exact multipliers of the state `from`, found on a copy of it. Asking is no part of the run.
 bi_status reaction_pass(stepper *s, const coords *from, coords *copy);
+// The same with further generalised forces (n).
+bi_status forced_pass(stepper *s, const coords *from, const double *force, coords *copy);
 
 // impact.c: `now` onto the rows that hold now, without rebound; accelerations and multipliers afresh.
 bi_status stepper_impact(stepper *s);

@@ -89,15 +89,23 @@ expr_callee expr_callee_at(const expr *e, int k);
 // Dimension of the result; false when not known, as of bare numbers and of names without unit.
 bool expr_dimension(const expr *e, dimension *dim);
 
+// Numbers that stand between text and result: room of that many jets serves each of the three functions `..._in`.
+int expr_registers(const expr *e);
+
 // Value at x, one per variable in the order above (may be NULL without variables).
-double expr_value(const expr *e, const double *x);
+double expr_value_in(const expr *e, const double *x, jet *room);
 
 // The same, and its derivative with each variable.
-double expr_gradient(const expr *e, const double *x, double *gradient);
+double expr_gradient_in(const expr *e, const double *x, double *gradient, jet *room);
 
 // A copy in which the variables that are known are constants, with those variables only that it still needs; read:
 // which they were of e, in order (room for all). It has neither text nor names. NULL: no memory.
 expr *expr_with_constants(const expr *e, const bool *is_known, const double *value, int *read);
 
 // The value, with the derivatives along the direction that x carries. At a kink, those of one side.
+jet expr_jet_in(const expr *e, const jet *x, jet *room);
+
+// The same with room of their own for the longest text: not for steps.
+double expr_value(const expr *e, const double *x);
+double expr_gradient(const expr *e, const double *x, double *gradient);
 jet expr_jet(const expr *e, const jet *x);

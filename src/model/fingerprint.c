@@ -69,6 +69,7 @@ static uint64_t add_joint(uint64_t h, const bi_joint_def *d)
             h = add_numbers(h, (double[2]){ d->more[k].value, d->more[k].rate }, 2);
         }
     }
+    h = d->armature > 0.0 ? add_number(h, d->armature) : h;
     h = d->clearance > 0.0 ? add_number(h, d->clearance) : h;
     return joint_has_pitch(d->kind) ? add_number(h, d->pitch) : h;
 }

@@ -140,6 +140,26 @@ static void free_names(bi_model *m)
     free(m->name);
 }
 
+bool bi_model_keep(bi_model *m, void *data, void (*release)(void *data))
+{
+    bool is_kept = m && release && LIST_RESERVE(m->kept, m->n_kept, m->cap_kept);
+    if (is_kept) {
+        m->kept[m->n_kept].data = data;
+        m->kept[m->n_kept++].release = release;
+    } else if (release) {
+        release(data);
+    }
+    return is_kept;
+}
+
+static void free_kept(bi_model *m)
+{
+    for (int k = 0; k < m->n_kept; k++) {
+        m->kept[k].release(m->kept[k].data);
+    }
+    free(m->kept);
+}
+
 void bi_model_destroy(bi_model *m)
 {
     if (!m || m->holders-- > 0) {
@@ -153,6 +173,7 @@ void bi_model_destroy(bi_model *m)
     model_patches_free(m);
     model_struts_free(m);
     free_names(m);
+    free_kept(m);
     free(m);
 }
 
@@ -419,6 +440,20 @@ int bi_model_event_count(const bi_model *m) { return m ? m->n_event : 0; }
 const char *bi_model_event_name(const bi_model *m, int k)
 {
     return m && k >= 0 && k < m->n_event ? m->event[k].def.name : NULL;
+}
+
+int model_event_contact(const bi_model *m, int k)
+{
+    const char *channel = m->event[k].def.channel;
+    for (int i = 0; i < m->n_output && m->event[k].def.expr.i == 0; i++) {
+        const bi_output_def *d = &m->output[i].def;
+        size_t length = strlen(d->name);
+        if (d->kind == BI_OUT_CONTACT && strncmp(channel, d->name, length) == 0 && channel[length] == '.' &&
+            !strchr(channel + length + 1, '.')) {
+            return d->element.i - 1;
+        }
+    }
+    return -1;
 }
 
 bool bi_model_stop_at(bi_model *m, const char *event)

@@ -193,7 +193,12 @@ struct bi_model {
     model_look *look;
     int n_look, cap_look;
     bool no_memory; // some addition was lost
-    int holders;    // systems made from it: it lives until the last of them is destroyed
+    struct {
+        void *data;
+        void (*release)(void *);
+    } * kept; // (n_kept) of callbacks
+    int n_kept, cap_kept;
+    int holders; // systems made from it: it lives until the last of them is destroyed
 };
 
 // A system reads names and expressions of its model as long as it lives.
@@ -235,6 +240,8 @@ const table *model_table(const bi_model *m, bi_curve curve); // NULL: none, or o
 const model_curve *model_callee_of(const bi_model *m, const char *name);
 // Whether an expression reads a joint coordinate or rate, itself or through signals.
 bool model_reads_joint(const bi_model *m, bi_expr e);
+// The graph that a signal of type `effort` reads inside a step, as an element; -1: none, or at the end of the last one.
+int model_graph_read(const bi_model *m, int element);
 // What is wrong with a force or signal beyond its single fields, and where; NULL: nothing.
 const char *model_law_mistake(const bi_model *m, const model_element *e, const char **key);
 const char *model_numbers_mistake(const bi_field *f, const bi_numbers *list);
@@ -310,6 +317,10 @@ typedef struct {
 } model_touch;
 typedef void model_touch_fn(void *context, const model_touch *);
 void model_touches(const bi_model *m, model_touch_fn *fn, void *context);
+// The contact whose output event k watches, as an element from 0; -1: it watches something else.
+int model_event_contact(const bi_model *m, int k);
+// What people call a shape: its title, else its body, else its own name.
+const char *model_shape_title(const bi_model *m, const bi_shape_def *shape);
 // check_outputs.c: NULL: nothing.
 const char *model_output_mistake(const bi_model *m, const bi_output_def *d);
 // check_nodes.c: what touches a flexible body, or is shown of it, must be at a node.

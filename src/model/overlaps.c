@@ -148,7 +148,7 @@ static void tell(search *s, const placed *p, const placed *q, double depth, doub
         p->shape->def.name, q->shape->def.name, depth, 100.0 * depth / thickness,
         joint        ? "joint "
         : is_refused ? "move them apart"
-                     : "they are pushed apart as soon as the run begins",
+                     : "they are pushed apart slowly (5 mm/s) as soon as the run begins",
         joint ? joint : "",
         joint ? " holds their bodies there, and the contact works against it: leave one of the two out of a "
                 "or b, or make it smaller"

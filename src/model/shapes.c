@@ -51,6 +51,7 @@ static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
            heights = count_of(from->n_x) * count_of(from->n_y) * sizeof *to->height;
     *to = *from;
     to->name = text_copy(from->name ? from->name : "");
+    to->title = from->title ? text_copy(from->title) : NULL;
     to->body = from->body.i == 0 ? BI_GROUND : from->body;
     to->surface = is_mesh ? bi_surface_keep(from->surface) : NULL;
     to->height = copy_array(from->height, heights);
@@ -75,6 +76,7 @@ static void free_shape(model_shape *s)
     geom_hull_destroy(s->hull);
     free(s->field);
     free((void *)s->def.name);
+    free((void *)s->def.title);
     free((void *)s->def.height);
 }
 
@@ -433,6 +435,12 @@ void model_check_shapes(const bi_model *m, bi_report *report)
     }
 }
 
+const char *model_shape_title(const bi_model *m, const bi_shape_def *shape)
+{
+    bool is_ground = shape->body.i <= BI_GROUND.i;
+    return shape->title ? shape->title : is_ground ? shape->name : m->body[shape->body.i - 1].def.name;
+}
+
 uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d)
 {
     const int64_t integer[] = { d->type,       d->body.i, d->facets, d->n_vertex,
@@ -449,4 +457,16 @@ uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d)
     h = d->type == BI_SHAPE_ELLIPSOID ? hash_bytes(h, &d->half_axes, sizeof d->half_axes) : h;
     h = d->pieces ? hash_bytes(h, &d->pieces, sizeof d->pieces) : h;
     return d->height ? hash_bytes(h, d->height, count_of(d->n_x) * count_of(d->n_y) * sizeof *d->height) : h;
+}
+
+bool bi_contact_observe(bi_model *m, bi_element contact, bi_touch_observes *observes, void *data)
+{
+    model_element *e = m && contact.i >= 1 && contact.i <= m->n_element ? &m->element[contact.i - 1] : NULL;
+    if (!e || !e->kind || strcmp(e->kind->section, "forces") != 0 || strcmp(e->kind->type, "contact") != 0) {
+        return false;
+    }
+    bi_contact_def *d = e->def;
+    d->observes = observes;
+    d->data = data;
+    return true;
 }

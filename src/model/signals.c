@@ -128,6 +128,19 @@ const table *model_table(const bi_model *m, bi_curve curve)
 
 bool model_is_signal(const model_element *e) { return strcmp(e->kind->section, "signals") == 0; }
 
+int model_graph_read(const bi_model *m, int element)
+{
+    const model_element *e = &m->element[element];
+    if (strcmp(e->kind->type, "effort") != 0 || !model_is_signal(e)) {
+        return -1;
+    }
+    bi_effort_signal_def def;
+    memcpy(&def, e->def, sizeof def);
+    int of = def.of ? bi_model_element(m, def.of).i - 1 : -1;
+    bool is_graph = of >= 0 && strcmp(m->element[of].kind->section, "graphs") == 0;
+    return is_graph && !def.late && def.time == 0.0 ? of : -1;
+}
+
 // ---- what signals read, and circles ------------------------------------------------------------------------------------
 
 static bool reads_joint(const bi_model *m, bi_expr e, bool *seen)
@@ -142,6 +155,9 @@ static bool reads_joint(const bi_model *m, bi_expr e, bool *seen)
             continue;
         }
         seen[name.index] = true;
+        if (model_graph_read(m, name.index) >= 0) {
+            return true; // it moves with the graph inside a step
+        }
         const model_element *signal = &m->element[name.index];
         for (int f = 0; f < signal->kind->n_field; f++) {
             bi_expr inner = { 0 };

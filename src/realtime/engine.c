@@ -164,9 +164,12 @@ static void advance(bi_loop *loop)
     engine *e = &loop->engine;
     if (e->is_rewound) {
         // at the end it waits for somebody to take over
-        if (e->step >= e->end || !engine_step_again(loop) || e->step >= e->end) {
-            e->is_paused = true;
+        e->n_event = bi_sim_event_count(e->sim);
+        bool is_done = e->step < e->end && engine_step_again(loop);
+        if (is_done) {
+            engine_notice_again(loop);
         }
+        e->is_paused = e->is_paused || !is_done || e->step >= e->end;
     } else {
         live_step(loop);
     }

@@ -15,6 +15,12 @@ typedef struct {
     bool is_there, is_wanted;
 } ghost_track;
 
+// An event whose touch lasts, and what was sent of it.
+typedef struct {
+    int number;      // from 1; 0: none
+    double t, force; // s, N
+} told_hit;
+
 typedef struct {
     // constant
     const bi_system *system;
@@ -34,6 +40,7 @@ typedef struct {
     int64_t target;      // step being sought; -1: none
     int branch;
     int n_event;        // events of the sim that were sent
+    told_hit told[8];   // events whose touch lasts
     int64_t judged;     // step at which the verdict was looked at; -1: not in this timeline
     bi_outcome outcome; // of the verdict then
     char verdict[BI_VERDICT_LINE];
@@ -76,8 +83,9 @@ void engine_obey(bi_loop *loop);
 // publish.c
 void engine_publish(bi_loop *loop);
 void engine_notice(bi_loop *loop, const char *name, const char *text);
-void engine_notice_events(bi_loop *loop);
-void engine_judge(bi_loop *loop); // looks at the verdict; what was driven worse than before is sent
+void engine_notice_events(bi_loop *loop); // a stop of the model ends the run
+void engine_notice_again(bi_loop *loop);  // the same of steps that are only shown again: nothing ends
+void engine_judge(bi_loop *loop);         // looks at the verdict; what was driven worse than before is sent
 void engine_judge_now_and_then(bi_loop *loop); // the same every so many steps
 void engine_log(bi_loop *loop, bi_log_entry entry);
 // replaying: one step with the recorded inputs; false: it failed.

@@ -2,6 +2,7 @@
 // What the engine sends: frames, the log, notices.
 #include "realtime/engine.h"
 #include <biela/flex.h>
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -84,25 +85,74 @@ void engine_log(bi_loop *loop, bi_log_entry entry)
 
 void engine_notice(bi_loop *loop, const char *name, const char *text)
 {
-    bi_loop_notice n = { .t = (double)loop->engine.step * loop->engine.dt };
+    bi_loop_notice n = { .t = (double)loop->engine.step * loop->engine.dt, .number = -1 };
     snprintf(n.name, sizeof n.name, "%.60s", name);
     snprintf(n.text, sizeof n.text, "%.236s", text);
     (void)ring_put(&loop->notices, &n);
 }
 
-void engine_notice_events(bi_loop *loop)
+static void notice_event(bi_loop *loop, int number, const bi_event *event)
+{
+    bi_loop_notice n = { .t = event->t, .number = number, .hit = event->hit };
+    snprintf(n.name, sizeof n.name, "%.60s", event->name);
+    snprintf(n.text, sizeof n.text, "%.236s", event->what);
+    (void)ring_put(&loop->notices, &n);
+}
+
+// A touch is told when it begins, while its force grows, and when it is over.
+static void notice_hits(bi_loop *loop)
+{
+    static const double often = 0.25, grown = 1.01; // s; N per N
+    engine *e = &loop->engine;
+    double t = (double)e->step * e->dt;
+    for (size_t k = 0; k < sizeof e->told / sizeof *e->told; k++) {
+        told_hit *told = &e->told[k];
+        bi_event event;
+        if (told->number == 0 || !bi_sim_event(e->sim, told->number - 1, &event)) {
+            told->number = 0;
+            continue;
+        }
+        bool is_over = isfinite(event.hit.until);
+        if (is_over || (t > told->t + often && event.hit.force > grown * told->force)) {
+            notice_event(loop, told->number - 1, &event);
+            *told = (told_hit){ is_over ? 0 : told->number, t, event.hit.force };
+        }
+    }
+}
+
+static void remember_hit(engine *e, int number, const bi_event *event)
+{
+    for (size_t k = 0; event->hit.a.i > 0 && k < sizeof e->told / sizeof *e->told; k++) {
+        if (e->told[k].number == 0) {
+            e->told[k] = (told_hit){ number + 1, event->t, 0.0 };
+            return;
+        }
+    }
+}
+
+// True: one of them stops the run.
+static bool notice_new(bi_loop *loop)
 {
     engine *e = &loop->engine;
     bool stops = false;
     for (int count = bi_sim_event_count(e->sim); e->n_event < count; e->n_event++) {
         bi_event event;
         if (bi_sim_event(e->sim, e->n_event, &event)) {
-            engine_notice(loop, event.name, event.what);
+            notice_event(loop, e->n_event, &event);
+            remember_hit(e, e->n_event, &event);
             stops = stops || event.action == BI_EVENT_STOP;
         }
     }
-    if (stops) {
-        e->is_paused = e->is_ended = true;
+    notice_hits(loop);
+    return stops;
+}
+
+void engine_notice_again(bi_loop *loop) { (void)notice_new(loop); }
+
+void engine_notice_events(bi_loop *loop)
+{
+    if (notice_new(loop)) {
+        loop->engine.is_paused = loop->engine.is_ended = true;
     }
 }
 

@@ -8,7 +8,9 @@
 static bool has_certain_numbers(const stepper *s)
 {
     for (int k = 0; k < s->d->plan.n_certain; k++) {
-        if (isnan(s->trays.signals.signal[s->d->plan.certain[k].slot].v)) {
+        const plan_certain *c = &s->d->plan.certain[k];
+        double value = s->trays.signals.signal[c->slot].v;
+        if (isnan(value) || plan_is_negative(c, value)) {
             return false;
         }
     }

@@ -140,10 +140,16 @@ static bool blame_lost(bi_sim *sim, const char *refusing)
 {
     const stepper *s = &sim->stepper;
     const char *why = bi_status_text(BI_NOT_FINITE);
-    char name[180] = "";
+    char name[500] = "";
     if (dynamics_lost_by_user(s->d, &s->now, &s->trays, name, sizeof name)) {
         snprintf(sim->failure, sizeof sim->failure, "at t = %.9g s: %s: %s. Correct the callback.", s->old.t,
                  name, why);
+        return true;
+    }
+    if (dynamics_negative(s->d, &s->trays, name, sizeof name)) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "at t = %.9g s: %s, and must not be negative. Bound its expression from below: max(0, ...).",
+                 s->old.t, name);
         return true;
     }
     dynamics_not_finite(s->d, &s->trays, name, sizeof name);

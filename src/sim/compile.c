@@ -290,6 +290,7 @@ void bi_system_destroy(bi_system *s)
     solver_destroy(s->fac);
     free(s->held);
     free(s->event_channel);
+    free(s->event_contact);
     free(s->independent);
     free(s->imposed);
     bi_model_destroy((bi_model *)s->model);

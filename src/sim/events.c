@@ -26,13 +26,17 @@ bool events_compile(bi_system *s, bi_report *report)
 {
     bool ok = true;
     s->event_channel = calloc((size_t)s->model->n_event + 1, sizeof *s->event_channel);
-    if (!s->event_channel) {
+    s->event_contact = calloc((size_t)s->model->n_event + 1, sizeof *s->event_contact);
+    if (!s->event_channel || !s->event_contact) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
     for (int k = 0; k < s->model->n_event; k++) {
         const model_event *e = &s->model->event[k];
         s->event_channel[k] = bi_find_channel(s, e->def.channel);
+        int element = model_event_contact(s->model, k);
+        s->event_contact[k] = element >= 0 && dynamics_is_contact(&s->dynamics, element) ? element : -1;
+        s->n_hit = s->event_contact[k] >= 0 ? EVENTS_MOST : s->n_hit;
         if (e->def.expr.i == 0 && s->event_channel[k].i == 0) {
             char where[160];
             snprintf(where, sizeof where, "events.%.100s.channel", e->def.name);
@@ -157,6 +161,65 @@ static void log_event(bi_sim *sim, int event, double t, double value)
     if (sim->n_logged <= EVENTS_MOST) {
         sim->log[sim->n_logged - 1] = (logged_event){ t, value, event };
     }
+    if (sim->n_logged <= sim->system->n_hit) {
+        sim->hit[sim->n_logged - 1] = (logged_hit){ .until = INFINITY };
+    }
+}
+
+// ---- touches -----------------------------------------------------------------------------------------------------
+
+static vec3 velocity_at(const bi_sim *sim, int body, vec3 point)
+{
+    const bi_twist *twist = &sim->twist[body - 1];
+    vec3 arm = vec3_sub(point, sim->pose[body - 1].pos);
+    return vec3_add(twist->lin, vec3_cross(twist->ang, arm));
+}
+
+// What touches in the state at t, and how fast it came: as the bodies moved at the beginning of the step, before
+// forces of the contact changed it.
+static void log_hit(bi_sim *sim, int k, double t)
+{
+    const bi_system *s = sim->system;
+    contact_spot spot;
+    if (s->event_contact[k] < 0 || sim->n_logged > s->n_hit) {
+        return;
+    }
+    value_at(sim, k, t);
+    sim_show(sim, SHOWN_STATE | SHOWN_MOTION);
+    if (!dynamics_where(&s->dynamics, &sim->shown, &sim->stepper.trays, s->event_contact[k], &spot)) {
+        return;
+    }
+    const model_shape *a = spot.shape[0], *b = spot.shape[1];
+    sim->t = fmin(sim->stepper.old.t, t);
+    sim->have = 0;
+    sim_show(sim, SHOWN_STATE | SHOWN_POSES);
+    vec3 velocity =
+        vec3_sub(velocity_at(sim, a->def.body.i, spot.point), velocity_at(sim, b->def.body.i, spot.point));
+    sim->hit[sim->n_logged - 1] = (logged_hit){ .a = a - s->model->shape + 1,
+                                                .b = b - s->model->shape + 1,
+                                                .at = spot.point,
+                                                .velocity = velocity,
+                                                .closing = -vec3_dot(spot.normal, velocity),
+                                                .until = INFINITY };
+    sim->open[k] = sim->n_logged;
+}
+
+// Force and energy of touches that last.
+static void follow_hits(bi_sim *sim)
+{
+    for (int k = 0; k < sim->system->model->n_event; k++) {
+        if (sim->open[k] > 0) {
+            const double *now =
+                dynamics_hit(&sim->system->dynamics, sim->system->event_contact[k], sim->stepper.now.memory);
+            logged_hit *hit = &sim->hit[sim->open[k] - 1];
+            hit->force = now[HIT_FORCE];
+            hit->energy = now[HIT_ENERGY];
+            if (!(now[HIT_TOUCHES] > 0.0)) {
+                hit->until = sim->stepper.now.t;
+                sim->open[k] = 0;
+            }
+        }
+    }
 }
 
 // The first instant of the step at which event k holds: halving (events.2).
@@ -181,8 +244,10 @@ void events_start(bi_sim *sim)
         const bi_event_def *d = &sim->system->model->event[k].def;
         double value = value_at(sim, k, shown);
         sim->is_on[k] = is_true(d, value) ? 1.0 : 0.0;
+        sim->open[k] = 0;
         if (sim->is_on[k] > 0.0) {
             log_event(sim, k, shown, value);
+            log_hit(sim, k, shown);
             sim->stop_t = d->action == BI_EVENT_STOP ? shown : sim->stop_t;
         }
     }
@@ -211,11 +276,13 @@ void events_after_step(bi_sim *sim)
         if (is_on && !was_on) {
             double t = locate(sim, k, &value);
             log_event(sim, k, t, value);
+            log_hit(sim, k, t);
             if (m->event[k].def.action == BI_EVENT_STOP) {
                 sim->stop_t = fmin(sim->stop_t, t);
             }
         }
     }
+    follow_hits(sim);
     sim->have = 0;
 }
 
@@ -235,6 +302,25 @@ static void tell_solver(const bi_sim *sim, bi_event *out, event_of_solver what)
              is_failure ? sim->failure : "a step did not converge and was kept: its constraints are closed");
     out->remedy = is_failure ? "see the report of the failed step"
                              : "a smaller step, or look at what is nearly singular there";
+}
+
+static void tell_hit(const bi_sim *sim, int k, bi_hit *out)
+{
+    const bi_model *m = sim->system->model;
+    const logged_hit *hit = k < sim->system->n_hit ? &sim->hit[k] : NULL;
+    if (!hit || hit->a == 0) {
+        return;
+    }
+    *out = (bi_hit){ .a = { (int32_t)hit->a },
+                     .b = { (int32_t)hit->b },
+                     .title_a = model_shape_title(m, &m->shape[hit->a - 1].def),
+                     .title_b = model_shape_title(m, &m->shape[hit->b - 1].def),
+                     .at = hit->at,
+                     .velocity = hit->velocity,
+                     .closing = hit->closing,
+                     .force = hit->force,
+                     .energy = hit->energy,
+                     .until = hit->until };
 }
 
 bool bi_sim_event(const bi_sim *sim, int k, bi_event *out)
@@ -259,6 +345,7 @@ bool bi_sim_event(const bi_sim *sim, int k, bi_event *out)
     bool is_limit = d->has_above || d->has_below, is_over = d->has_above && log->value > d->above;
     out->name = d->name;
     out->action = d->action;
+    tell_hit(sim, k, &out->hit);
     // what is only noted may be as wanted; a run that ends before its time is told how to go on
     out->remedy = d->remedy || d->action != BI_EVENT_STOP ? d->remedy : "'do: note' lets the run go on";
     if (is_limit) {

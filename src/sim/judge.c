@@ -90,8 +90,17 @@ static void look_at_way(bi_sim *sim, double h)
     }
 }
 
-// Errors of states as (adapt.7) estimates them; they add up over as many steps as a state has of its own time.
-static void look_at_states(bi_sim *sim)
+// The same error in all of the steps that a look stands for, and of what was before that much which the state has not
+// forgotten: it does in its own time, size over rate. Constant errors so add up over as many steps as that has, one in
+// any case; a start that is over after some steps counts for these (verdict.13).
+static double add_error(double sum, double error, double own_steps, int stands_for)
+{
+    double kept = fmax(0.0, 1.0 - stands_for / own_steps);
+    return kept * sum + error * fmin(stands_for, own_steps);
+}
+
+// Errors of states as (adapt.7) estimates them.
+static void look_at_states(bi_sim *sim, int stands_for)
 {
     const stepper *s = &sim->stepper;
     int n_z = s->d->plan.n_z;
@@ -113,9 +122,9 @@ static void look_at_states(bi_sim *sim)
             continue;
         }
         double bend = (s->now.dz[i] - s->old.dz[i]) / h - (s->old.dz[i] - last->dz[i]) / before;
-        double error = fabs(h * h * h * bend / (6.0 * (h + before)));
-        error *= rate[i] > 0.0 ? fmax(1.0, size[i] / (rate[i] * h)) : 1.0;
-        worst[i] = error <= worst[i] ? worst[i] : error;
+        double error = fabs(h * h * h * bend / (6.0 * (h + before))), *sum = &worst[n_z + i];
+        *sum = add_error(*sum, error, rate[i] > 0.0 ? fmax(1.0, size[i] / (rate[i] * h)) : 1.0, stands_for);
+        worst[i] = *sum <= worst[i] ? worst[i] : *sum;
     }
 }
 
@@ -201,7 +210,7 @@ void judge_step(bi_sim *sim)
             j->error += stands_for * stepper_error(s, h, &sim->shown);
         }
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
-            look_at_states(sim);
+            look_at_states(sim, stands_for);
         }
         sim->t = s->now.t;
         sim->have = 0;

@@ -18,6 +18,7 @@ void judge_inputs_cut(bi_sim *sim, arena *a)
     bool any = timed_count(s) > 0;
     sim->judge_u = ARENA_NEW(a, double, judge_inputs_count(s));
     sim->judge_at.signal = ARENA_NEW(a, jet, any ? s->dynamics.plan.n_signal : 0);
+    sim->judge_at.room = sim->stepper.trays.signals.room;
     sim->judge_at.input = ARENA_NEW(a, double, any ? s->dynamics.n_input : 0);
     sim->judge_at.input_rate = ARENA_NEW(a, double, any ? s->dynamics.n_input : 0);
 }

@@ -163,6 +163,8 @@ void sim_show(bi_sim *sim, unsigned need)
     sim->have |= need;
 }
 
+double bi_sim_time(const bi_sim *sim) { return sim_is_shown(sim) ? sim->t : NAN; }
+
 bi_view bi_sim_view(bi_sim *sim)
 {
     if (!sim_is_shown(sim)) {

@@ -2,6 +2,7 @@
 // One run: its memory, its inputs, and the instants it is stepped to.
 #include "base/check.h"
 #include "sim/system.h"
+#include <biela/loop.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static void cut_cold(bi_sim *sim, const bi_system *s, arena *a)
     const bi_model *m = s->model;
     sim->exact = coords_cut(&s->dynamics, a);
     sim->log = ARENA_NEW(a, logged_event, EVENTS_MOST);
+    sim->hit = ARENA_NEW(a, logged_hit, s->n_hit);
     if (reads_accelerations(sim)) {
         cut_accelerations(sim, &s->dynamics, a);
     }
@@ -66,6 +68,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
     sim->device = ARENA_NEW(a, device, s->n_device);
     sim->is_on = ARENA_NEW(a, double, m->n_event);
+    sim->open = ARENA_NEW(a, int64_t, m->n_event);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->hot = a->used;
@@ -267,6 +270,17 @@ bi_status bi_sim_step(bi_sim *sim)
     }
     return status;
 }
+
+bi_status bi_sim_steps(bi_sim *sim, int64_t count)
+{
+    bi_status status = count < 0 ? BI_BAD_ARGUMENT : sim_refuse(sim);
+    for (int64_t k = 0; k < count && status == BI_OK && !(k > 0 && bi_sim_stopped(sim)); k++) {
+        status = bi_sim_step(sim);
+    }
+    return status;
+}
+
+double *bi_sim_input_values(bi_sim *sim) { return sim ? sim->input : NULL; }
 
 bi_status bi_sim_run_to(bi_sim *sim, double t)
 {

@@ -152,7 +152,7 @@ static void describe_velocity(bi_sim *sim)
 
 // ---- position and velocity ------------------------------------------------------------------------------------------------
 
-static void set_described(bi_sim *sim)
+void sim_set_described(bi_sim *sim)
 {
     const bi_system *s = sim->system;
     const structure *st = &s->dynamics.structure;
@@ -226,17 +226,20 @@ static bool is_described_exactly(bi_sim *sim)
     return moves_as_described(sim);
 }
 
-// Values and rates of joint coordinates that are variables here, from the other system's.
-static void take_coordinates(bi_sim *sim, const bi_sim *from)
+static bool is_same_coordinate(const marker *a, const marker *b)
+{
+    bool is_of_same = a->kind == MARKER_JOINT ? a->joint == b->joint : a->body == b->body;
+    return a->kind == b->kind && a->coordinate == b->coordinate && is_of_same;
+}
+
+void sim_take_coordinates(bi_sim *sim, const bi_sim *from, marker_kind kind)
 {
     const plan *p = &sim->system->dynamics.plan, *other = &from->system->dynamics.plan;
     for (int m = 0; m < p->n_marker; m++) {
         int to = sim->system->dynamics.structure.marker_q[m];
-        for (int k = 0; to >= 0 && p->marker[m].kind == MARKER_JOINT && k < other->n_marker; k++) {
-            const marker *there = &other->marker[k];
+        for (int k = 0; to >= 0 && p->marker[m].kind == kind && k < other->n_marker; k++) {
             int at = from->system->dynamics.structure.marker_q[k];
-            if (there->kind == MARKER_JOINT && there->joint == p->marker[m].joint &&
-                there->coordinate == p->marker[m].coordinate && at >= 0) {
+            if (at >= 0 && is_same_coordinate(&p->marker[m], &other->marker[k])) {
                 sim->stepper.now.q[to] = from->stepper.now.q[at];
                 sim->stepper.now.v[to] = from->stepper.now.v[at];
             }
@@ -272,17 +275,17 @@ void sim_in_joints_destroy(bi_sim *other)
 static void start_as_joints_do(bi_sim *sim)
 {
     stepper *k = &sim->stepper;
-    if (!k->d->set->place || is_described_exactly(sim)) {
+    if (k->d->set->value == BI_JOINT || !k->d->set->place || is_described_exactly(sim)) {
         return;
     }
     bi_sim *other = sim_in_joints(sim);
     bi_report quiet = { 0 };
     if (other) {
-        set_described(other);
+        sim_set_described(other);
         if (find_motion(other, &quiet) == BI_OK) {
             show_bodies(other);
             k->d->set->place(k->d->coordinates, other->pose, other->twist, &k->now);
-            take_coordinates(sim, other);
+            sim_take_coordinates(sim, other, MARKER_JOINT);
         }
     }
     sim_in_joints_destroy(other);
@@ -371,7 +374,7 @@ static void measure_start(bi_sim *sim, bi_report *report)
 static bi_status find_start(bi_sim *sim, bi_report *report)
 {
     stepper *k = &sim->stepper;
-    set_described(sim);
+    sim_set_described(sim);
     start_as_joints_do(sim);
     bi_status status = find_motion(sim, report);
     if (status != BI_OK) {
@@ -379,7 +382,7 @@ static bi_status find_start(bi_sim *sim, bi_report *report)
     }
     dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START);
     sim_commit(sim, NULL);
-    status = initial_acceleration(k);
+    status = first_acceleration(k);
     if (status == BI_SINGULAR) {
         return refuse_inertia(sim, report);
     }

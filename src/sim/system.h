@@ -86,6 +86,8 @@ struct bi_system {
     bi_channel *device_channel; // aliases with a low pass (n_device); sensor.to is the number of the device
     int n_device, cap_device;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
+    int *event_contact;        // element whose touch it tells of; -1: none (n_event)
+    int n_hit;                 // room for touches of events: as many as events, or none
     flex_watch *watch;         // of flexible bodies (n_watch)
     int n_watch;
     vibrations vibrations; // of flexible bodies; only with a scheme that corrects their phase
@@ -181,6 +183,12 @@ typedef struct {
     double t, value;
     int64_t event;
 } logged_event;
+// The touch of that line, where it is of a contact; shapes from 1.
+typedef struct {
+    int64_t a, b;
+    vec3 at, velocity;
+    double closing, force, energy, until;
+} logged_hit;
 typedef enum { EVENT_NOT_CONVERGED = -1, EVENT_FAILED = -2 } event_of_solver;
 enum { EVENTS_MOST = 200 };
 
@@ -239,7 +247,9 @@ struct bi_sim {
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
     device *device;    // low passes of the outputs (n_device)
     double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
+    int64_t *open;     // of each event: line of the list whose touch lasts, from 1; 0: none (n_event)
     logged_event *log; // (EVENTS_MOST)
+    logged_hit *hit;   // (n_hit)
     int64_t n_logged;  // also those that found no room
     double stop_t;     // of the first event that stops, s; infinite: none
     double *usual_lambda, *usual_scalar; // running averages of sizes (n_row), (n_element), for divergence.c
@@ -287,6 +297,10 @@ void sensors_step_accelerate(bi_sim *sim);
 // sim_in_joints_destroy.
 bi_sim *sim_in_joints(const bi_sim *sim);
 void sim_in_joints_destroy(bi_sim *other);
+// The described configuration as the stepper's state, at the start of the run; nothing is put together yet.
+void sim_set_described(bi_sim *sim);
+// Values and rates of joint coordinates (or of amplitudes) that are variables here, from a sim in other coordinates.
+void sim_take_coordinates(bi_sim *sim, const bi_sim *from, marker_kind kind);
 // The held list filled with the values and rates of the imposed motion at the time and motion on the trays; gives its
 // length.
 int sim_hold_imposed(bi_sim *sim);

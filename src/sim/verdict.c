@@ -161,7 +161,8 @@ static double error_of_states(const bi_sim *sim)
     double least = 1e-3 * largest(size, n_z), worst = 0.0;
     for (int i = 0; i < n_z; i++) {
         double rate = size[n_z + i], moved = fmin(1.0, rate * sim->t / size[i]);
-        double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / size[i];
+        double scale = fmax(size[i], sim->system->dynamics.plan.state[i].least); // below it nothing is meant
+        double own = is_explicit ? moved * explicit_error(sim, error[i], rate) : error[i] / scale;
         double part = size[i] > least ? own : is_explicit && is_unstable(sim, error[n_z + i]) ? 1.0 : 0.0;
         worst = part <= worst ? worst : part;
     }

@@ -65,14 +65,15 @@ static bool find_vibrations(const bi_modes *modes, vibration *out)
     static const double turn[9] = { 0.0 };
     int n = modes->n_mode, size = RIGID + n;
     flex_sums sums;
-    flex_moments *now = malloc(sizeof *now);
+    bool ok = flex_sums_create(&sums, modes, (vec3){ 0.0, 0.0, 0.0 }, NULL, 0);
+    double *room = ok ? malloc((size_t)flex_moments_room(&sums) * sizeof *room) : NULL;
     double *zero = calloc((size_t)n, sizeof *zero), *A = malloc((size_t)(size * size) * sizeof *A),
            *S = malloc((size_t)(n * n) * sizeof *S), *root = malloc((size_t)n * sizeof *root);
-    bool ok =
-        flex_sums_create(&sums, modes, (vec3){ 0.0, 0.0, 0.0 }, NULL, 0) && now && zero && A && S && root;
+    ok = ok && room && zero && A && S && root;
     if (ok) {
-        flex_moments_at(&sums, zero, zero, turn, now);
-        whole_mass(now, n, A);
+        flex_moments now = flex_moments_cut(&sums, room);
+        flex_moments_at(&sums, zero, zero, turn, &now);
+        whole_mass(&now, n, A);
         release_rigid(size, A);
         for (int i = 0; i < n; i++) {
             root[i] = modes->stiffness[i] > 0.0 ? sqrt(modes->stiffness[i]) : 0.0;
@@ -90,7 +91,7 @@ static bool find_vibrations(const bi_modes *modes, vibration *out)
         }
     }
     flex_sums_clear(&sums);
-    free(now);
+    free(room);
     free(zero);
     free(A);
     free(S);

@@ -22,6 +22,9 @@ void plan_clear(plan *p)
     free(p->signal);
     free(p->partial);
     free(p->order);
+    free(p->outside);
+    free(p->postponed);
+    free(p->open);
     free(p->certain);
     free(p->contact);
     free(p->readings);
@@ -404,126 +407,4 @@ void plan_request_definition(plan *p, int joint, int coordinate)
     }
     joint_rows_kind rows = joint_is_distance(kind) ? JOINT_ROWS_LENGTH : JOINT_ROWS_POSITION;
     plan_request(p, model_is_angle(kind, coordinate) ? JOINT_ROWS_ANGLE : rows, joint, coordinate);
-}
-
-// Room for the expressions and signals of the model, none of them used yet.
-static bool signals_exist(plan *p)
-{
-    while (p->n_signal < p->model->n_expr + p->model->n_element) {
-        if (!LIST_RESERVE(p->signal, p->n_signal, p->cap_signal)) {
-            p->no_memory = true;
-            return false;
-        }
-        p->signal[p->n_signal++] = (signal_use){ -1, 0 };
-    }
-    return true;
-}
-
-// Adds to the list that is growing at the end of `partial`, unless it is there from `first` on.
-static void add_partial(plan *p, int first, signal_partial wanted)
-{
-    for (int k = first; k < p->n_partial; k++) {
-        if (p->partial[k].marker == wanted.marker && p->partial[k].is_rate == wanted.is_rate) {
-            return;
-        }
-    }
-    if (!LIST_RESERVE(p->partial, p->n_partial, p->cap_partial)) {
-        p->no_memory = true;
-        return;
-    }
-    // number by number: nothing of the gap behind them
-    signal_partial *to = &p->partial[p->n_partial++];
-    to->marker = wanted.marker;
-    to->is_rate = wanted.is_rate;
-}
-
-static void add_partials_of(plan *p, int first, signal_use use)
-{
-    for (int k = 0; k < use.count; k++) {
-        add_partial(p, first, p->partial[use.first + k]);
-    }
-}
-
-static signal_use finish_signal(plan *p, int slot, int first)
-{
-    signal_use use = { first, p->n_partial - first };
-    p->signal[slot] = use;
-    if (LIST_RESERVE(p->order, p->n_order, p->cap_order)) {
-        p->order[p->n_order++] = slot;
-    } else {
-        p->no_memory = true;
-    }
-    return use;
-}
-
-static bi_expr expression_field(const model_element *e, int field)
-{
-    bi_expr id = { 0 };
-    if (e->kind->field[field].type == BI_FIELD_EXPR) {
-        memcpy(&id, model_field(e, &e->kind->field[field]), sizeof id);
-    }
-    return id;
-}
-
-// A signal depends on what its expressions depend on. The model was checked: no circles.
-signal_use plan_named_signal(plan *p, int element)
-{
-    if (!signals_exist(p)) {
-        return (signal_use){ 0, 0 };
-    }
-    int slot = plan_signal_slot(p, element);
-    if (p->signal[slot].first >= 0) {
-        return p->signal[slot];
-    }
-    const model_element *e = &p->model->element[element];
-    for (int f = 0; f < e->kind->n_field; f++) {
-        plan_signal(p, expression_field(e, f));
-    }
-    int first = p->n_partial;
-    for (int f = 0; f < e->kind->n_field; f++) {
-        if (!(e->kind->field[f].rules & BI_AFTER_STEP)) {
-            add_partials_of(p, first, plan_signal(p, expression_field(e, f)));
-        }
-    }
-    return finish_signal(p, slot, first);
-}
-
-signal_use plan_signal(plan *p, bi_expr expression)
-{
-    if (expression.i < 1 || !signals_exist(p)) {
-        return (signal_use){ 0, 0 };
-    }
-    int slot = expression.i - 1;
-    if (p->signal[slot].first >= 0) {
-        return p->signal[slot];
-    }
-    // what it reads comes first, in the order of evaluation and in the list of partial derivatives
-    const expr *code = p->model->expr[slot].code;
-    for (int v = 0; v < expr_variable_count(code); v++) {
-        model_name name = model_resolve(p->model, expr_variable_name(code, v));
-        if (name.kind == MODEL_NAME_SIGNAL) {
-            plan_named_signal(p, name.index);
-        }
-    }
-    int first = p->n_partial;
-    for (int v = 0; v < expr_variable_count(code); v++) {
-        model_name name = model_resolve(p->model, expr_variable_name(code, v));
-        if (name.kind == MODEL_NAME_VALUE || name.kind == MODEL_NAME_RATE) {
-            int m = plan_joint(p, name.index, name.coordinate);
-            add_partial(p, first, (signal_partial){ m, name.kind == MODEL_NAME_RATE });
-        } else if (name.kind == MODEL_NAME_SIGNAL) {
-            add_partials_of(p, first, plan_named_signal(p, name.index));
-        }
-    }
-    return finish_signal(p, slot, first);
-}
-
-signal_use plan_certain_signal(plan *p, int element, bi_expr expression)
-{
-    if (expression.i > 0 && LIST_RESERVE(p->certain, p->n_certain, p->cap_certain)) {
-        p->certain[p->n_certain++] = (plan_certain){ expression.i - 1, element };
-    } else if (expression.i > 0) {
-        p->no_memory = true;
-    }
-    return plan_signal(p, expression);
 }

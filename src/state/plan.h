@@ -91,7 +91,14 @@ typedef struct {
 // An expression whose law would take what is no number for another: a step that ends with none is no step.
 typedef struct {
     int slot, element; // in `signal`; whose it is
+    const char *key;   // of one that must not be negative; NULL: it may
 } plan_certain;
+
+// A name that a graph reads from outside, or the joint of one of its ports: only of graphs that signals read in a step.
+typedef struct {
+    int element; // the graph
+    model_name name;
+} plan_outside;
 
 // Numbers that an element tells besides its scalar, with names: outputs show them.
 typedef struct {
@@ -154,6 +161,12 @@ typedef struct {
     int *order; // slots in `signal`, each after those it reads
     int n_order, cap_order;
     int n_order_of_laws; // those behind are read by outputs only
+    plan_outside *outside;
+    int n_outside, cap_outside;
+    int *open; // elements on their way into the order, each needed by the one before
+    int n_open, cap_open;
+    bi_expr *postponed; // what signals read after a step only and could not be put before them
+    int n_postponed, cap_postponed;
     plan_certain *certain;
     int n_certain, cap_certain;
     signal_partial *partial;
@@ -173,6 +186,7 @@ typedef struct {
     size_t n_scratch; // bytes of working room of the laws
     int n_scalar;     // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
+    int n_register;    // of the longest expression that a step evaluates
     state_info *state; // (n_z)
     int cap_state;
     bool no_memory;
@@ -237,7 +251,14 @@ void plan_request_definition(plan *p, int joint, int coordinate);
 // Joint coordinates and rates that an expression reads become markers; call once per expression used. An unset
 // expression depends on nothing.
 signal_use plan_signal(plan *p, bi_expr expression);
-signal_use plan_certain_signal(plan *p, int element, bi_expr expression); // it has to stay a number
+// It has to stay a number, and one that is not negative where its key is given.
+signal_use plan_certain_signal(plan *p, int element, bi_expr expression, const char *key);
+bool plan_is_negative(const plan_certain *c, double value);
 // The same of a signal, by its element.
 signal_use plan_named_signal(plan *p, int element);
+// A graph that signals read inside a step is evaluated before them, in its place of the order: its slot. First what it
+// reads (plan_add_outside), then its use: by what its numbers change.
+void plan_add_outside(plan *p, int element, model_name name);
+signal_use plan_graph(plan *p, int element);
+void plan_postponed(plan *p); // now that all others have their place
 static inline int plan_signal_slot(const plan *p, int element) { return p->model->n_expr + element; }

@@ -46,7 +46,7 @@ typedef struct {
     double *q0, *v0; // described configuration and first guess of rates  (n_q)
     int n_site, *site_start, *site_col; // variables that move each site (plan.site), one after the other
     int *marker_q;                      // variable of each joint and mode marker, else -1   (n_marker)
-    int n_chart, n_own;                 // lengths of coords.chart and motion.own
+    int n_chart, n_own, n_room;         // lengths of coords.chart, motion.own and motion.room
     int n_frame;                        // frames that turn with bodies in a step (set.h)
     floating_part *floating;            // mechanisms that nothing holds, one after the other (n_floating)
     int n_floating;

@@ -31,7 +31,8 @@ static inline surface surface_compile(plan *p, int element, bi_expr code)
     return s;
 }
 
-static inline surface_point surface_at(const surface *s, double x, double y)
+// room: of signals.
+static inline surface_point surface_at(const surface *s, double x, double y, jet *room)
 {
     jet place[2] = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } }, side[3];
     for (int k = 0; k < 3; k++) {
@@ -42,7 +43,7 @@ static inline surface_point surface_at(const surface *s, double x, double y)
         if (s->at_y >= 0) {
             place[s->at_y] = (jet){ y, k != 0 ? 1.0 : 0.0, 0.0 };
         }
-        side[k] = expr_jet(s->code, place);
+        side[k] = expr_jet_in(s->code, place, room);
     }
     double fxx = side[0].dd, fyy = side[1].dd;
     return (surface_point){ side[0].v, side[0].d, side[1].d, fxx, 0.5 * (side[2].dd - fxx - fyy), fyy };

@@ -39,6 +39,7 @@ typedef struct {
     double *bias;  // acceleration of the marker when all second rates of q are zero (n_dof), written by lift
     mat3 *axes;    // of frames (n_frame), written by lift
     double *own;   // what the coordinates keep from lift to drop (n_own)
+    double *room;  // to work in while a tangent is formed (n_room)
 } motion;
 
 // What physics answers: efforts dual to the rates, only added to; stiffness and damping of groups of markers.
@@ -70,10 +71,12 @@ typedef struct {
     const double *outside;      // inputs as last set from outside; NULL: `input` is set by hand (n_input)
     double *input, *input_rate; // at t, and what a manoeuvre changes them by (n_input), written by signal
     double t, h;                // time of the evaluation; step, zero outside implicit steps
+    double number;              // of the evaluation, counted: what is known of it is not worked out twice
     double longest;             // s, that steps usually are: parts of one are shorter
     double coarse;   // s, of fixed steps in which contacts act as they are at the end; 0: others (contact.26)
     jet *signal;     // expressions: value and partial derivatives with t (n_expr), written by signal
     double *partial; // derivatives of expressions with joint coordinates and rates (n_partial)
+    jet *room;       // to evaluate an expression (n_register)
 } signals;
 
 static inline vec3 tray_vec3(const double *from) { return (vec3){ from[0], from[1], from[2] }; }

@@ -18,8 +18,10 @@ enum {
     LAW_WATCHED = 1u << 9,    // signals: only those that events watch
     LAW_GLUED = 1u << 10,     // friction knows no limit: what stands does not slide (analysis.10)
     LAW_COMMITTED = 1u << 17, // to energy: the last commit was of this very state
-    LAW_LATE = 1u << 18,  // to commit: contacts that live acted in the whole step as at its end (contact.23)
-    LAW_MORE = 1u << 19,  // with LAW_KEEP: places that came to touch besides are looked for
+    LAW_LATE = 1u << 18, // to commit: contacts that live acted in the whole step as at its end (contact.23)
+    LAW_MORE = 1u << 19, // with LAW_KEEP: places that came to touch besides are looked for
+    LAW_FIRST =
+        1u << 20, // accelerations of the start: what began inside something else does not push (contact.29)
     LAW_APART = 1u << 16, // without contacts that live: the stepper finds their forces (contact.20)
     // coordinates
     LIFT_ALL = 1u << 11,      // all markers, not only those that laws and constraints read

@@ -85,6 +85,10 @@ static void misuse_names_and_numbers(misuse *w)
         bi_model_parameter(m, "b", NAN, NULL);
         EXPECT(w, !bi_model_number(m, "b", NULL, NULL, &x, NULL) && x == 7.0);
     }
+    if (misuse_of(w, "bi_model_keep")) {
+        bi_model_keep(NULL, NULL, NULL);
+        bi_model_keep(m, NULL, NULL);
+    }
     if (misuse_of(w, "bi_model_forget")) {
         bi_model_forget(NULL, "a");
         bi_model_forget(m, NULL);

@@ -6,6 +6,7 @@
 #include <biela/flex.h>
 #include <biela/inside.h>
 #include <biela/look.h>
+#include <biela/loop.h>
 #include <biela/verdict.h>
 #include <math.h>
 #include <stdlib.h>
@@ -89,6 +90,16 @@ static void misuse_stepping(misuse *w)
     }
     if (misuse_of(w, "bi_sim_step")) {
         EXPECT(w, bi_sim_step(NULL) == BI_BAD_ARGUMENT && bi_sim_step(raw) == BI_NOT_STARTED);
+    }
+    if (misuse_of(w, "bi_sim_steps")) {
+        EXPECT(w, bi_sim_steps(NULL, 1) == BI_BAD_ARGUMENT && bi_sim_steps(raw, 1) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_steps(run, -1) == BI_BAD_ARGUMENT && bi_sim_steps(run, 0) == BI_OK && is_same());
+    }
+    if (misuse_of(w, "bi_sim_input_values")) {
+        EXPECT(w, bi_sim_input_values(NULL) == NULL && bi_sim_input_values(raw) != NULL);
+    }
+    if (misuse_of(w, "bi_sim_time")) {
+        EXPECT(w, isnan(bi_sim_time(NULL)) && isnan(bi_sim_time(raw)) && bi_sim_time(run) == t_before);
     }
     if (misuse_of(w, "bi_kinematics_step_to")) {
         EXPECT(w, bi_kinematics_step_to(NULL, 1.0) == BI_BAD_ARGUMENT);
@@ -278,6 +289,16 @@ static void misuse_reading(misuse *w)
         bi_sim_read_all(raw, all);
         EXPECT(w, isnan(all[0]) && isnan(all[bi_channel_count(sys) - 1]));
     }
+    if (misuse_of(w, "bi_sim_read_these")) {
+        bi_channel which[2] = { { 0 }, { 1 } };
+        bi_sim_read_these(run, NULL, 2, all);
+        bi_sim_read_these(run, which, 2, NULL);
+        bi_sim_read_these(run, which, -1, all);
+        bi_sim_read_these(run, which, 2, all);
+        EXPECT(w, isnan(all[0]) && all[1] == bi_sim_read(run, which[1]));
+        bi_sim_read_these(raw, which, 2, all);
+        EXPECT(w, isnan(all[1]));
+    }
     if (misuse_of(w, "bi_sim_event_count")) {
         EXPECT(w, bi_sim_event_count(NULL) == 0 && bi_sim_event_count(raw) == 0);
     }
@@ -343,6 +364,11 @@ static void misuse_analyses(misuse *w)
         EXPECT(w, bi_kinematics_check(NULL, NULL) == BI_BAD_ARGUMENT &&
                       bi_kinematics_check(raw, NULL) == BI_NOT_STARTED);
         EXPECT(w, bi_kinematics_check(run, NULL) == BI_BAD_MODEL);
+    }
+    if (misuse_of(w, "bi_settle")) {
+        EXPECT(w, bi_settle(NULL, &balance, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_settle(raw, &balance, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_settle(run, NULL, NULL) == BI_OK);
     }
     if (misuse_of(w, "bi_equilibrium")) {
         EXPECT(w, bi_equilibrium(NULL, &balance, NULL) == BI_BAD_ARGUMENT);

@@ -95,3 +95,26 @@ size: [1, 1, 1]|stiffness: 1e5, friction: sqrt(-1-t)|8:.*forces.g.friction: is -
 CASES
 
 finish
+
+# what must not be negative becomes so later in a run: it ends, and says whose it is
+for key in friction stiffness damping; do
+    cat >"$dir/negative.yaml" <<YAML
+biela: 1
+name: negative
+bodies:
+  b: {mass: 1, inertia: {box: [0.1, 0.1, 0.1]}, at: [0, 0, 0.05]}
+shapes:
+  floor: {type: plane}
+  s: {type: box, body: b, size: [0.1, 0.1, 0.1]}
+forces:
+  c: {type: contact, a: s, b: floor, stiffness: 1e5, damping: 200, friction: 0.5}
+outputs: {b: {body: b}}
+run: {time: 0.1, dt: 1 ms}
+YAML
+    sed -i "s/$key: \([0-9.e]*\)/$key: \"\1 * (0.05 - t) \/ 0.05\"/" "$dir/negative.yaml"
+    for with in "ali3p --formulation natural" "piles --formulation joint" rk4; do
+        # shellcheck disable=SC2086
+        ends 3 run "$dir/negative.yaml" --scheme $with --out "$dir/out.csv"
+        must "a negative $key is told ($with)" grep -q "contact c: its $key has become -.*must not be negative" "$dir/stderr"
+    done
+done

@@ -93,8 +93,24 @@ must "the page tells the error of the step" grep -q "Error of the step" "$dir/e.
 must "the page tells the sensitivity" grep -q "<th>M</th>" "$dir/e.html"
 must "the page has curves" grep -q "polyline" "$dir/e.html"
 must "the report has the verdict" grep -q "<h2>Verdict: good</h2>" "$dir/e.html"
+must "parameters have their units" grep -Eq "<th>[a-zA-Z_0-9]+</th><td>[-0-9.e+]+ (m|kg|N|s|deg|m/s[^<]*)</td>" "$dir/e.html"
+must "and no SI in words" test "$(grep -c '(SI)' "$dir/e.html")" = 0
+cp "$dir/e.html" "$dir/good.html"
 ends 2 report "$dir/e.biela" --out "$dir/e.html" --plot nothing
 ends 2 report "$dir/e.biela" --out "$dir/e.html" --vary nothing
+must "a report that is refused leaves the good one" cmp "$dir/e.html" "$dir/good.html"
+# what is no table, and a recording cut inside its model: one line, without raw bytes
+head -c 3000 /dev/urandom >"$dir/noise.csv"
+ends 2 view "$dir/noise.csv" --no-open
+must "a file of noise is one line of text" test "$(LC_ALL=C grep -c . "$dir/stderr")" = 1
+must "without its bytes" python3 -c "open('$dir/stderr', encoding='ascii').read()"
+head -c 900 "$dir/e.biela" >"$dir/short.biela"
+ends 2 view "$dir/short.biela" --no-open
+must "a cut model is one line" test "$(grep -c . "$dir/stderr")" = 1
+# a drive whose end is not written
+head -c -40 "$dir/e.biela" >"$dir/cut.biela"
+"$BIELA" report "$dir/cut.biela" --brief --out "$dir/cut.html" >/dev/null 2>&1
+must "it is told as running or killed" grep -q "still running, or was killed" "$dir/cut.html"
 sed 's/tilt: angle.angle/tilt: angel.angle/; s/hold: 10/hodl: 10/' models/pendulum-cart/exercises/hold-upright.yaml >"$dir/bad.yaml"
 ends 2 drive pendulum-cart --headless --time 1 --no-record --exercise "$dir/bad.yaml"
 must "a misspelt key is told" grep -q "did you mean 'hold'" "$dir/stderr"

@@ -76,9 +76,30 @@ ends 2 run "$dir/fall.yaml" --out "$csv"
 ends 2 run pendulum --start equilibium --out "$csv"
 must "a misspelt start" grep -q "did you mean 'equilibrium'?" "$dir/stderr"
 
-# numbers of a graph that has none at rest were written as they were
-ends 3 equilibrium coupled-pendulums-bg --out "$dir/none.csv"
-must "the channel is named" grep -q "graph.*is not finite" "$dir/stderr"
+# two pendulums of a graph that swing: let go and stopped until they hang, longer by m g/k; their spring is as long as it wants
+ends 0 equilibrium coupled-pendulums-bg --out "$dir/hang.csv"
+must "the pendulums hang" python3 - "$dir/hang.csv" <<'PY'
+import csv, sys
+row = {k: float(v) for k, v in list(csv.DictReader(open(sys.argv[1])))[-1].items()}
+y = -3 - 9.81/1e5
+assert abs(row["graph.one.y"] - y) < 1e-5 and abs(row["graph.two.y"] - y) < 1e-5, (row["graph.one.y"], row["graph.two.y"])
+assert abs(row["graph.one.x"]) < 1e-5 and abs(row["graph.two.x"] - 2) < 1e-5 and abs(row["graph.theta2"]) < 1e-5
+assert all(abs(v) < 1e-4 for k, v in row.items() if k.endswith(".f") and "q" not in k)
+PY
+
+# a graph without any rest writes nothing
+cat >"$dir/runs.yaml" <<'END'
+biela: 1
+name: runs away
+graphs:
+  g:
+    nodes: {v: {type: Se, value: 2}, j: {type: 1}, r: {type: R, value: 1}, c: {type: C, effort: -sqrt(1 - q)}}
+    bonds: [v -> j, j -> r, j -> c]
+outputs: {g: {graph: g}}
+run: {time: 0.1, dt: 0.01}
+END
+ends 3 equilibrium "$dir/runs.yaml" --out "$dir/none.csv"
+must "no rest is told" grep -q "states of a graph come to no rest" "$dir/stderr"
 must "nothing is written" test ! -e "$dir/none.csv"
 
 finish

@@ -16,7 +16,12 @@ for file in bin/biela include/biela/biela.h include/biela/io.h share/biela/model
     share/bash-completion/completions/biela; do
     must "installs $file" test -e "$prefix/$file"
 done
-for file in libbiela.a libbiela_io.a pkgconfig/biela.pc cmake/biela/biela-config.cmake; do
+for file in share/doc/biela/README.md share/doc/biela/LICENSE share/doc/libbiela1/copyright share/doc/biela/docs/limits.md share/doc/biela/examples/01_pendulum.c \
+    share/biela/web/mappings/README.md; do
+    must "installs $file" test -e "$prefix/$file"
+done
+[ ! -e web/dist/index.html ] || must "installs the page" test -e "$prefix/share/biela/web/index.html"
+for file in libbiela.so libbiela.so.1 libbiela.a libbiela_io.a pkgconfig/biela.pc pkgconfig/biela-static.pc cmake/biela/biela-config.cmake; do
     must "installs $file" test -e "$lib/$file"
 done
 
@@ -31,13 +36,50 @@ flags=
 [ "$kind" = Sanitize ] && flags=-fsanitize=address,undefined
 must "CMake configures" cmake -S tests/outside -B "$dir/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_FLAGS="$flags"
 must "CMake builds" cmake --build "$dir/cmake"
-must "the program of CMake runs" "$dir/cmake/swing" tests/outside/swing.yaml
+for program in swing swing_static; do
+    must "$program of CMake runs" "$dir/cmake/$program" tests/outside/swing.yaml
+done
+must "one is linked with the shared object" sh -c "readelf -d '$dir/cmake/swing' | grep -q 'NEEDED.*libbiela.so.1'"
+must "the other is not" sh -c "! readelf -d '$dir/cmake/swing_static' | grep -q 'NEEDED.*libbiela'"
 
 cp -r tests/outside "$dir/make"
 export PKG_CONFIG_PATH=$lib/pkgconfig
 must "pkg-config knows biela" test "$(pkg-config --modversion biela)" = "$("$BIELA" version | sed 's/biela \([^ ]*\).*/\1/')"
-must "make builds" make -C "$dir/make" CC="cc $flags"
-must "the program of make runs" "$dir/make/swing" tests/outside/swing.yaml
+export LD_LIBRARY_PATH=$lib
+for package in biela biela-static; do
+    must "make builds with $package" make -B -C "$dir/make" CC="cc $flags" PACKAGE=$package
+    must "the program of make runs, $package" "$dir/make/swing" tests/outside/swing.yaml
+done
+
+# every example by pkg-config and by find_package, and run: they judge themselves
+{
+    echo 'cmake_minimum_required(VERSION 3.16)'
+    echo 'project(examples LANGUAGES C)'
+    echo 'find_package(biela 0.1 REQUIRED COMPONENTS shared)'
+    echo 'find_package(Threads REQUIRED)'
+    for source in "$prefix"/share/doc/biela/examples/*.c; do
+        echo "add_executable($(basename "$source" .c) $source)"
+        echo "target_link_libraries($(basename "$source" .c) PRIVATE biela::shared Threads::Threads m)"
+    done
+} >"$dir/CMakeLists.txt"
+must "CMake configures the examples" cmake -S "$dir" -B "$dir/examples" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_FLAGS="$flags"
+must "CMake builds the examples" cmake --build "$dir/examples" --parallel 2
+count=0
+for source in "$prefix"/share/doc/biela/examples/*.c; do
+    name=$(basename "$source" .c)
+    must "$name, of find_package" "$dir/examples/$name"
+    must "$name compiles by pkg-config" sh -c "cc $flags -std=c17 -Wall -Werror '$source' -o '$dir/example' \$(pkg-config --cflags --libs biela) -lpthread"
+    must "$name, of pkg-config" "$dir/example"
+    count=$((count + 1))
+done
+must "there are eight examples, or more" test $count -ge 8
+
+# Python finds the library of its own installation
+if python=$(for p in python3 /usr/bin/python3; do "$p" -c 'import numpy' 2>/dev/null && echo "$p" && break; done) && [ -n "$python" ] &&
+    [ "$kind" != Sanitize ]; then
+    must "Python runs a model of the installation" env -u LD_LIBRARY_PATH -u BIELA PYTHONPATH="$prefix/lib/python3/dist-packages" \
+        sh -c "cd '$dir' && '$python' -m biela pendulum 0.1"
+fi
 
 # names of ours that are not bi_... are nobody's business: a program may use any of them
 if [ "$kind" != Sanitize ]; then
@@ -57,7 +99,7 @@ int main(int count, char **word)
     return code;
 }
 C
-    must "a program with names like ours links" sh -c "cc '$dir/clash.c' -o '$dir/clash' \$(pkg-config --cflags --libs --static biela)"
+    must "a program with names like ours links" sh -c "cc '$dir/clash.c' -o '$dir/clash' \$(pkg-config --cflags --libs biela-static)"
     must "and runs" "$dir/clash" tests/outside/swing.yaml
 fi
 

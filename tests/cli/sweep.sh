@@ -232,6 +232,12 @@ if command -v gnuplot >/dev/null; then
         must "$name.png is a picture" sh -c "head -c 4 '$dir/$name.png' | grep -q PNG"
     done
 fi
+# a mean is over the time of the run, wherever its clock starts; nothing in a pendulum depends on the clock
+for clock in 0 5; do
+    ends 0 sweep pendulum --grid m=1,2 --record mean:energy.kinetic --time 1 --start_time $clock --case 0
+    mean[clock]=$(tail -n 1 "$dir/stdout" | cut -d, -f3)
+done
+must "means do not depend on the clock" awk -v a="${mean[0]}" -v b="${mean[5]}" 'BEGIN { exit !(a > 1 && (a - b) ^ 2 < 1e-24) }'
 # a case without equilibrium says why, to the end of the sentence
 ends 0 sweep forklift --run tilt-table --grid side=0.35,0.45 --record final:truck.x --start equilibrium --time 0.01 --out "$dir/tilt.csv"
 must "its message is whole" grep -q "or a smaller load" "$dir/stderr"

@@ -30,4 +30,18 @@ ends 0 run prototype-car --run driven --set flexible=0 --dt 2e-3 --time 14 --man
 must "it says that it touches" grep -q "event: touches-ground" "$dir/stderr"
 must "it lies on the ground" above "$dir/wild.out.csv" chassis.z -0.5
 
+# what stands in the way is solid: a wall 40 m ahead at 18 m/s, a guard rail for a car that is steered to the side
+ends 0 run clio --run ramp --set steer_rate=0 --set course=1 --set wall=40 --time 3.5 --every 0.01 --out "$dir/wall.csv"
+must "the wall is hit by the car, at 18 m/s" grep -q '^hits-barrier,2\.1.*,"car","wall",40,.*,1[78]\.' "$dir/wall.events.csv"
+must "it took what the car had, and nothing went through" python3 - "$dir/wall.csv" "$dir/wall.events.csv" <<'PY'
+import csv, sys
+rows, event = list(csv.DictReader(open(sys.argv[1]))), next(csv.DictReader(open(sys.argv[2])))
+had = 0.5 * 825.7 * 18.06**2  # 825.7 kg; the springs of the contact give a part back
+assert 0.4 * had < float(event["energy"]) < 1.05 * had, (event["energy"], had)
+# front of the car 1.415 m before its centre; the body may dent by half a metre
+assert max(float(row["body.x"]) for row in rows) < 40 - 1.4 + 0.9, max(float(row["body.x"]) for row in rows)
+PY
+ends 0 run clio --run step-steer --set course=1 --set step=2 --time 8 --every 0.01 --out "$dir/rail.csv"
+must "the guard rail is hit" grep -q '^hits-barrier,.*,"car","guard rail",' "$dir/rail.events.csv"
+
 finish

@@ -29,7 +29,12 @@ for formulation in joint natural; do
     drive wall-$formulation --formulation $formulation --set loads=0 --set yard_x=-72.5 --time 2.5 --manoeuvre "$dir/fast.csv"
     check "the wall stops the truck ($formulation)" wall-$formulation "most('tip.x') < 5.24 + 0.05 and most('tip.x') > 5.2 and most('hit.solid.normal') > 1e4"
 done
-must "the crash is an event" grep -q "^crashes," "$dir/wall-joint.events.csv"
+must "the crash is an event of the forks and the wall, of 2.1 m/s" grep -q '^crashes,.*,"forks","wall of the hall",5.24,.*,2.1' "$dir/wall-joint.events.csv"
+must "with a force, and the energy that the truck had" python3 -c "
+import csv, sys
+row = next(csv.DictReader(open(sys.argv[1])))
+# 4.8 t at 2.1 m/s
+assert 2e5 < float(row['force']) < 1e6 and 8e3 < float(row['energy']) < 11e3, row" "$dir/wall-joint.events.csv"
 # the tail of the lorry stands at 5.55 m; the mast is 2.29 m before the rear axle, and its face meets it
 drive lorry --set loads=0 --set yard_x=-6 --set yard_y=-15 --time 5 --manoeuvre "$dir/ahead.csv"
 check "the lorry stops the truck" lorry "most('truck.x') < 3.4 and most('hit.solid.normal') > 1e3"

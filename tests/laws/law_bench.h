@@ -79,6 +79,7 @@ static inline bench bench_open(bi_model *model, const joint_request *request, in
     b.rows = (rows){ bench_numbers(p->n_row), bench_numbers(p->n_row), bench_numbers(p->n_row),
                      bench_numbers(p->n_gradient) };
     b.u.signal = bench_new(p->n_signal, sizeof(jet));
+    b.u.room = bench_new(p->n_register, sizeof(jet));
     b.u.partial = bench_numbers(p->n_partial);
     b.u.input = bench_numbers(model->n_input);
     b.z = bench_numbers(p->n_z);
@@ -102,6 +103,7 @@ static inline void bench_close(bench *b)
     free(b->scratch);
     free(b->at.axes);
     free(b->u.signal);
+    free(b->u.room);
     free((double *)b->u.input);
     signal_clear(&b->signal);
     laws_clear(&b->laws);
@@ -116,7 +118,8 @@ static inline void bench_eval(bench *b, unsigned want)
 {
     law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, NULL, want, b->scratch, NULL, NULL, NULL };
     law_out out = { &b->load, b->z, b->dz };
-    signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want, true };
+    signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want, true, NULL };
+    b->u.number += 1.0;
     signal_eval(&b->signal, &b->at, &states, &b->u);
     memset(b->load.effort, 0, (size_t)b->plan.n_dof * sizeof *b->load.effort);
     for (int k = 0; k < b->laws.n_table; k++) {

@@ -437,6 +437,44 @@ static void test_lean_contact_ellipse_equals_the_table(void **state)
     bi_table_clear(&t);
 }
 
+// Traction by Carter's construction, summed over the print: friction of the whole ellipse less that of the one that sticks,
+// which touches the front edge and lies inside. The sum is the part of the friction that is used.
+static void test_lean_zone_that_sticks_leaves_the_force_of_the_wheel(void **state)
+{
+    (void)state;
+    enum { N = 400 };
+    double worst = 0.0;
+    for (int k = 0; k < 5; k++) {
+        bench b = open_lean(7893781.279, 0.35, 0.02, 0.02);
+        b.at.axes[0] = turn_about(0, 0.0);
+        tray_put(&b.at.value[0], (vec3){ 0.0, 0.0, 0.35 - 800.0 / 1.2e5 });
+        // 1 m/s along, turning by another speed: slip of 0 to 0.1 and beyond
+        tray_put(&b.at.rate[0], (vec3){ 1.0, 0.0, 0.0 });
+        tray_put(&b.at.rate[3], (vec3){ 0.0, (1.0 + 0.03 * k) / 0.35, 0.0 });
+        bench_eval(&b, LAW_EXPLICIT);
+        double a = reading(&b, "semi_x"), c = reading(&b, "semi_y"), used = reading(&b, "used");
+        double stick = reading(&b, "stick"), sum = 0.0;
+        printf("measured a %g c %g used %.4f stick %.4f\n", a, c, used, stick);
+        for (int i = 0; i < N; i++) {
+            for (int j = 0; j < N; j++) {
+                double x = a * (2.0 * (i + 0.5) / N - 1.0), y = c * (2.0 * (j + 0.5) / N - 1.0);
+                double whole = 1.0 - x * x / (a * a) - y * y / (c * c), from = a - stick * a;
+                double inner =
+                    stick > 0.0 ? 1.0 - (pow((x - from) / a, 2.0) + pow(y / c, 2.0)) / (stick * stick) : 0.0;
+                assert_true(inner <= 0.0 || whole > -1e-9);
+                sum += sqrt(fmax(whole, 0.0)) - stick * sqrt(fmax(inner, 0.0));
+            }
+        }
+        // of 2/3 pi a c, the sum of the pressure over its largest
+        sum *= 4.0 / ((double)N * N) / (2.0 / 3.0 * 3.141592653589793);
+        double off = fabs(sum - fmin(used, 1.0));
+        worst = off <= worst ? worst : off;
+        bench_close(&b);
+    }
+    // squares of 1/400 of the print
+    expect_relative("tyre-lean zone that sticks", worst, 1e-3);
+}
+
 static void test_elliptic_integrals_have_known_values(void **state)
 {
     (void)state;
@@ -466,6 +504,7 @@ int main(void)
         cmocka_unit_test(test_worn_wheel_is_smaller_by_the_work_of_sliding),
         cmocka_unit_test(test_lean_contact_points_equal_the_table),
         cmocka_unit_test(test_lean_contact_ellipse_equals_the_table),
+        cmocka_unit_test(test_lean_zone_that_sticks_leaves_the_force_of_the_wheel),
         cmocka_unit_test(test_elliptic_integrals_have_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

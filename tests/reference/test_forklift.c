@@ -373,6 +373,7 @@ static outcome turn_left(double speed, bi_coordinates coordinates)
     set(&s, "speed", speed);
     set(&s, "turn", 5.0);
     run_model run = opened(&s, coordinates, 5e-3);
+    assert_int_equal(bi_settle(run.sim, NULL, NULL), BI_OK);
     outcome out = { 0.0, 1e9 };
     while (run_now(&run) < 6.0 && out.roll < 0.7) {
         run_step(&run);

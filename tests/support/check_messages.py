@@ -237,8 +237,13 @@ def made_up(kind):
     return {"text": "", "boolean": True, "expression": 1, "integer": 1, "number": 1}[kind.name]
 
 
+# what no made-up word can be
+NAMED = {"model": {"name": "pendulum-cart"}}
+
+
 def request(block):
-    return {"type": block.name, **{row.name: made_up(messages.type_of(row.kind)) for row in block.fields}}
+    made = {row.name: made_up(messages.type_of(row.kind)) for row in block.fields}
+    return {"type": block.name, **made, **NAMED.get(block.name, {})}
 
 
 def refused(page, message):
@@ -316,6 +321,47 @@ def check_verdict(judge, folder):
         page.until("a verdict that is not good", is_told)
 
 
+BALL = """
+biela: 1
+name: ball
+bodies: {ball: {mass: 2, inertia: [0.008, 0.008, 0.008], at: [0, 0, 0.6]}}
+gravity: [0, 0, -9.81]
+inputs: {push: {initial: 0}}
+shapes: {floor: {type: plane, title: the floor}, ball: {type: sphere, radius: 0.1, body: ball}}
+forces: {touch: {type: contact, a: ball, b: floor, stiffness: 2e4, damping: 20}}
+events: {lands: {type: touch, contact: touch}}
+run: {dt: 1 ms}
+spanish: {the floor: el suelo}
+"""
+
+
+def check_touch(judge, folder):
+    """A ball that lands: told when it begins and when it is over, by the same number, and again when it is shown again."""
+    model = folder / "ball.yaml"
+    model.write_text(BALL)
+
+    def begins(name, message):
+        return name == "event" and message["number"] == 0 and not message["hit"]["over"]
+
+    def is_over(name, message):
+        return name == "event" and message["number"] == 0 and message["hit"]["over"]
+    with drive(str(model), "--no-record") as port:
+        page = Page(port, judge)
+        first = page.until("a touch that begins", begins)["hit"]
+        last = page.until("its end", is_over)["hit"]
+        # falls 0.5 m; sqrt(2 g 0.5 m), less a step; force m w v and more
+        if (first["a"], first["b"]) != ("ball", "the floor") or abs(first["speed"] - 3.132) > 0.011:
+            raise Fault(f"the touch is told as {first}")
+        if not 2 * 9.81 < 600 < last["force"] < 900 or not 0.5 < last["energy"] < 9.81:
+            raise Fault(f"the end of the touch is told as {last}")
+        page.say({"type": "seek", "t": 0.1})
+        page.until("the past", lambda name, message: name == "frame" and message["flags"] & 2)
+        page.say({"type": "play"})
+        again = page.until("the touch shown again", is_over)["hit"]
+        if again != last:
+            raise Fault(f"the touch is told as {last}, and shown again as {again}")
+
+
 def check_scene(*wanted):
     """Scenes of other models: what the page is told of each, and messages that only they have."""
     def check(judge, folder):
@@ -378,7 +424,7 @@ def check_judge(judge, folder):
         raise Fault(f"this message was not refused: {wrong}")
 
 
-DRIVES = [check_judge, check_requests, check_exercise, check_verdict, check_forklift, check_results,
+DRIVES = [check_judge, check_requests, check_exercise, check_verdict, check_touch, check_forklift, check_results,
           check_scene(("tests/keys/looks.yaml", "report"), ("bicycle", "modes"), ("flex-bar", "report"), ("flex-slider-crank", "report"))]
 
 

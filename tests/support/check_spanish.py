@@ -46,12 +46,23 @@ def event_names(model):
     return re.findall(r"^  ([\w-]+):", section[1], re.M) if section else []
 
 
+def titles(model):
+    """What events of contacts call shapes, of the model and of the scenery that it includes."""
+    text = (pathlib.Path("models") / model / "model.yaml").read_text()
+    is_alone = lambda file: file.name == "proving-ground.yaml"  # the others are parts of the estate
+    files = [file for file in sorted(pathlib.Path("models/scenery").glob("*.yaml"))
+             if ("proving-ground.yaml" if is_alone(file) else "estate.yaml") in text]
+    shapes = re.search(r"^shapes:\n((?:[ #].*\n|\n)*)", text, re.M)
+    told = [shapes[1] if shapes and event_names(model) else ""] + [file.read_text() for file in files]
+    return re.findall(r"[{,] title: ([^,}]+)", "\n".join(told))
+
+
 def missing_of(model, judge, folder):
     with check_messages.drive(model, "--record", f"{folder}/{model}.biela") as port:
         page = check_messages.Page(port, judge)
         page.until("a frame", lambda name, message: name == "frame")
         spanish = page.scene.get("spanish", {})
-        wanted = [*texts_of(page), *event_names(model)]
+        wanted = [*texts_of(page), *event_names(model), *titles(model)]
     return [text for text in dict.fromkeys(wanted) if text and text not in spanish]
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Puts the page together. Address parameters, for tests and pictures: lang=en|es, quality=low|medium|high|best,
-// camera=orbit|seat|chase|top, clean (only the picture).
+// camera=orbit|seat|chase|top, clean (only the picture), gallery (it is open).
 
 import { Connection } from "./connection.ts";
 import { Gamepads } from "./controls/gamepads.ts";
@@ -42,6 +42,7 @@ function showNoWebgl(): void {
 
 function run(view: View, canvas: HTMLCanvasElement): void {
     let newest: Frame | null = null;
+    let hasShownGallery = false;
     const latency = new Latency();
     const gamepads = new Gamepads();
     const touch = new Touch();
@@ -72,6 +73,10 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             sound.setChannels(message.channels);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
             page.setScene(message, wanted.slice(0, 3));
+            if (query.has("gallery") && !hasShownGallery) {
+                hasShownGallery = true;
+                page.act("gallery");
+            }
             const camera = query.get("camera") as CameraMode | null;
             if (camera && CAMERA_MODES.includes(camera)) {
                 view.rig.set(camera);

@@ -163,6 +163,7 @@ export interface SceneView {
     body?: string; // name of the body
     seat?: [Expression, Expression, Expression]; // [m] the driver's eye, body axes
     forward?: [Expression, Expression, Expression]; // direction of sight, body axes
+    cockpit?: string; // what is seen from the seat: `truck` (wheel and levers) or `car` (wheel and dashboard)
 }
 
 /** keys of an input */
@@ -239,6 +240,18 @@ export interface Rooms {
     history: number; // in keeping what a seek needs
     frame: number; // in making frames
     log: number; // in writing the log
+}
+
+/** a touch of two shapes that an event tells of */
+export interface Hit {
+    a: string; // what people call the first: title of the shape, else its body, else its name
+    b: string; // and the second
+    at: [number, number, number]; // [m] where it began, ground axes
+    speed: number; // [m/s] of the first against the second there, before it began
+    closing: number; // [m/s] its part towards each other
+    force: number; // [N] largest so far
+    energy: number; // [J] that it has taken from the bodies so far
+    over: boolean; // they have parted
 }
 
 /** what is to be reached */
@@ -318,6 +331,8 @@ export interface EventMessage {
     t: number; // [s] when
     name: string; // of the event; `verdict`: of a verdict
     text: string; // for people
+    number?: number; // of an event of the model, from 0: another message with the same number takes the place of the first
+    hit?: Hit; // of an event of a contact: what touched what, where and how hard
 }
 
 /** how the run keeps time, and how good it is */
@@ -415,7 +430,8 @@ export type ClientMessage =
     | { type: "take" }
     | { type: "ghost"; on: boolean }
     | { type: "exercise"; name: string }
-    | { type: "restart"; set?: Record<string, Expression>; run?: string };
+    | { type: "restart"; set?: Record<string, Expression>; run?: string }
+    | { type: "model"; name: string };
 
 export const FRAME_MAGIC = 0x31464942; // "BIF1"
 

@@ -10,7 +10,7 @@ export interface Quality {
 }
 
 export const QUALITIES: readonly Quality[] = [
-    { name: "low", pixels: 0.5, shadow: 512, isPhysical: false },
+    { name: "low", pixels: 0.62, shadow: 512, isPhysical: false },
     { name: "medium", pixels: 0.75, shadow: 1024, isPhysical: false },
     { name: "high", pixels: 1, shadow: 2048, isPhysical: true },
     { name: "best", pixels: 2, shadow: 4096, isPhysical: true },

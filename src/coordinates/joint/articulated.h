@@ -29,11 +29,11 @@ WIDE void give_way(articulated *b, wide3 ang, wide3 lin, wide3 ang_share, wide3 
     wide_mat3_less_outer(&b->cross, lin_share, ang);
 }
 
-WIDE void release_one(articulated *b, wide3 axis, bool is_linear, double Q)
+WIDE void release_one(articulated *b, wide3 axis, bool is_linear, double rotor, double Q)
 {
     wide3 ang, lin;
     response(b, axis, is_linear, &ang, &lin);
-    double inverse = 1.0 / wide3_dot(axis, is_linear ? lin : ang);
+    double inverse = 1.0 / (wide3_dot(axis, is_linear ? lin : ang) + rotor);
     double left = Q - wide3_dot(axis, is_linear ? b->force : b->moment);
     b->U[0] = ang;
     b->U[1] = lin;
@@ -154,13 +154,12 @@ WIDE void join_parent(const tree_node *n, const node_motion *m, const articulate
 }
 
 // Second rates of one node and its acceleration, from the root (joint.10). Biases are already in Q.
-WIDE void rise(const joint_table *tab, own_motion *own, int k, double *a)
+WIDE void rise(const joint_table *tab, own_motion *own, int k, const articulated *b, double *a)
 {
     const tree_node *n = &tab->tree.node[k];
-    articulated *b = &own->branch[k];
     wide3 ang = wide3_zero(), lin = wide3_zero();
     if (n->parent >= 0) {
-        const articulated *up = &own->branch[n->parent];
+        const node_second *up = &own->second[n->parent];
         ang = up->ang;
         lin = n->is_at_parent ? up->lin : up->lin + wide3_cross(ang, own->node[k].arm);
     }
@@ -181,41 +180,38 @@ WIDE void rise(const joint_table *tab, own_motion *own, int k, double *a)
         }
     }
     bool is_linear = n->n_dof > 0 && tab->is_linear[n->q];
-    b->ang = is_linear ? ang : ang + own_part;
-    b->lin = is_linear ? lin + own_part : lin;
+    own->second[k] = (node_second){ is_linear ? ang : ang + own_part, is_linear ? lin + own_part : lin };
 }
 
-// M a = Q in linear time. Q holds all generalised forces, those of inertia included, so no bias appears here.
-static void articulated_accelerate(const void *table, const coords *at, motion *m, const double *Q, double *a)
+// M a = Q of one part of the tree.
+static void articulated_accelerate(const void *table, motion *m, int part, const double *Q, double *a)
 {
-    (void)at;
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
-    for (int k = 0; k < tab->tree.n_node; k++) {
-        start(&own.body[k], &own.branch[k]);
+    int first = tab->part[part], end = tab->part[part + 1];
+    for (int k = first; k < end; k++) {
+        articulated *b = &own.branch[k - first];
+        start(&own.body[k], b);
+        if (tab->tree.node[k].flex >= 0) {
+            joint_flexible_release(tab, k, &own, b, Q);
+        }
     }
-    for (int f = 0; f < tab->n_flex; f++) {
-        joint_flexible_release(tab, tab->flex[f].node, &own, Q);
-    }
-    for (int k = tab->tree.n_node - 1; k >= 0; k--) {
+    for (int k = end - 1; k >= first; k--) {
         const tree_node *n = &tab->tree.node[k];
+        articulated *b = &own.branch[k - first];
         if (n->n_dof == 1) {
-            release_one(&own.branch[k], own.axis[n->q], tab->is_linear[n->q], Q[n->q]);
+            release_one(b, own.axis[n->q], tab->is_linear[n->q], n->rotor, Q[n->q]);
         } else if (n->n_dof == 3) {
-            release_three(&own.branch[k], &own.axis[n->q], tab->is_linear[n->q], n->parent < 0, &Q[n->q]);
+            release_three(b, &own.axis[n->q], tab->is_linear[n->q], n->parent < 0, &Q[n->q]);
         }
         if (n->parent >= 0) {
-            join_parent(n, &own.node[k], &own.branch[k], &own.branch[n->parent]);
+            join_parent(n, &own.node[k], b, &own.branch[n->parent - first]);
         }
     }
-    for (int k = 0; k < tab->tree.n_node; k++) {
-        rise(tab, &own, k, a);
-    }
-    // scalar variables beside the tree have no inertia of their own: nothing to solve
-    for (int i = tab->tree.n_dof; i < tab->n; i++) {
-        a[i] = 0.0;
-    }
-    for (int f = 0; f < tab->n_flex; f++) {
-        joint_flexible_rise(tab, tab->flex[f].node, &own, a);
+    for (int k = first; k < end; k++) {
+        rise(tab, &own, k, &own.branch[k - first], a);
+        if (tab->tree.node[k].flex >= 0) {
+            joint_flexible_rise(tab, k, &own, a);
+        }
     }
 }

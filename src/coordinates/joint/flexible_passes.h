@@ -199,7 +199,7 @@ static inline void joint_flexible_body(const joint_table *tab, int node, own_mot
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     const node_motion *m = &own->node[node];
     int n = f->sums.n_mode;
-    flex_moments now;
+    flex_moments now = flex_moments_cut(&f->sums, own->room);
     // T: 2 p_m . (omega x dp)
     vec3 omega = seen_by(m, m->ang), twice = vec3_scale(2.0, omega);
     const double turn[9] = { 0.0, -twice.z, twice.y, twice.z, 0.0, -twice.x, -twice.y, twice.x, 0.0 };
@@ -255,11 +255,11 @@ static inline void forward(int n, const double *L, wide3 *lin, wide3 *ang, doubl
 
 // The amplitudes of a node's body give way: its inertia before any coordinate of the tree does. Q: forces on all
 // variables. I - C P^-1 C^T and C P^-1 Q with C the couplings (joint.15): with L^-1 C^T these are sums over the modes.
-static inline void joint_flexible_release(const joint_table *tab, int node, own_motion *own, const double *Q)
+static inline void joint_flexible_release(const joint_table *tab, int node, own_motion *own, articulated *b,
+                                          const double *Q)
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     flexible_work w = flexible_cut(tab, own, f);
-    articulated *b = &own->branch[node];
     int n = f->sums.n_mode;
     memcpy(w.x, &Q[f->q], (size_t)n * sizeof *w.x);
     if (!f->sums.is_bent) {
@@ -284,7 +284,7 @@ static inline void joint_flexible_rise(const joint_table *tab, int node, own_mot
 {
     const joint_flex *f = &tab->flex[tab->tree.node[node].flex];
     flexible_work w = flexible_cut(tab, own, f);
-    const articulated *b = &own->branch[node];
+    const node_second *b = &own->second[node];
     int n = f->sums.n_mode;
     for (int i = n - 1; i >= 0; i--) {
         double sum = w.x[i] - wide3_dot(w.lin[i], b->lin) - wide3_dot(w.ang[i], b->ang);

@@ -95,7 +95,6 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
 {
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
-    block_map_values values;
     for (int b = 0; b < tab->n_block; b++) {
         const joint_group *g = &tab->block[b];
         int row = 0;
@@ -107,19 +106,18 @@ static void gradients_tangent(const void *table, const coords *at, const motion 
             T[tab->entry[g->entry]] += wK * in->K[g->value] + wC * in->C[g->value];
             continue;
         }
-        values.w = g->width;
-        values.n = g->n_col;
-        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS || group_sleeps(tab, g, at) ||
-            block_is_zero(&in->K[g->value], &in->C[g->value], values.w)) {
+        if (!block_has_tangent(g->width, g->n_col) || group_sleeps(tab, g, at) ||
+            block_is_zero(&in->K[g->value], &in->C[g->value], g->width)) {
             continue;
         }
+        block_map_values values = block_values(g->width, g->n_col, m->room);
         for (int i = 0; i < g->n_marker; i++) {
             int width = marker_width(tab->marker[tab->list[g->marker + i]].kind);
             for (int k = 0; k < width; k++, row++) {
-                double unit[6] = { 0.0 };
+                double unit[6] = { 0.0 }, *J = values.J + row * values.stride;
                 unit[k] = 1.0;
-                memset(values.J[row], 0, (size_t)values.n * sizeof values.J[row][0]);
-                spread_gradient(tab, &own, at, m, g->marker + i, unit, values.J[row]);
+                memset(J, 0, (size_t)values.n * sizeof *J);
+                spread_gradient(tab, &own, at, m, g->marker + i, unit, J);
             }
         }
         block_add(&values, &in->K[g->value], &in->C[g->value], wK, wC, &tab->entry[g->entry], T);

@@ -94,10 +94,10 @@ static inline void inertia_forces_at(const joint_table *tab, own_motion *own, co
             own->still[k] = (double)((int)own->still[k] | STILL_PLACED);
         }
         // second rates of the path to the ground, on top of the bias
-        wide3 *ang = &own->branch[k].ang, *lin = &own->branch[k].lin;
+        wide3 *ang = &own->second[k].ang, *lin = &own->second[k].lin;
         *ang = *lin = wide3_zero();
         if (n->parent >= 0) {
-            const articulated *up = &own->branch[n->parent];
+            const node_second *up = &own->second[n->parent];
             *ang = up->ang;
             *lin = n->is_at_parent ? up->lin : up->lin + wide3_cross(up->ang, m->arm);
         }
@@ -239,6 +239,9 @@ static inline void inertia_mass(const joint_table *tab, own_motion *own, const c
         }
     }
     flexible_mass(tab, own, pair, M);
+    for (int k = 0; k < tab->n_rotor; k++) {
+        M[tab->rotor[k].entry] += tab->rotor[k].inertia;
+    }
 }
 
 // ---- forces ----------------------------------------------------------------------------------------------------------
@@ -303,6 +306,9 @@ static inline void inertia_drop_load(const void *table, const coords *at, const 
     }
     if (want & DROP_RESIDUAL) {
         inertia_forces_at(tab, &own, at, at->a, out->Q);
+        for (int k = 0; k < tab->n_rotor; k++) {
+            out->Q[tab->rotor[k].q] -= tab->rotor[k].inertia * at->a[tab->rotor[k].q];
+        }
     } else {
         inertia_forces(tab, &own, at, out->Q);
     }

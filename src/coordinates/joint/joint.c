@@ -4,15 +4,87 @@
 #include "coordinates/joint/joint.h"
 #include "coordinates/joint/rotation_vector.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+bool joint_part_tree(joint_table *tab)
+{
+    int n = tab->tree.n_node, lowest = n;
+    tab->part = calloc((size_t)n + 1, sizeof *tab->part);
+    for (int k = n - 1; tab->part && k >= 0; k--) {
+        int up = tab->tree.node[k].parent, least = up >= 0 ? up : k;
+        lowest = least < lowest ? least : lowest;
+        tab->part[k] = lowest >= k ? 1 : 0;
+    }
+    for (int k = 0, first = 0; tab->part && k < n; k++) {
+        first = tab->part[k] ? k : first;
+        tab->n_part += tab->part[k];
+        tab->part[tab->n_part - 1] = first;
+        tab->n_branch = k + 1 - first > tab->n_branch ? k + 1 - first : tab->n_branch;
+    }
+    if (tab->part) {
+        tab->part[tab->n_part] = n;
+    }
+    return tab->part != NULL;
+}
+
+void joint_destroy(void *table)
+{
+    joint_table *tab = table;
+    if (!tab) {
+        return;
+    }
+    tree_clear(&tab->tree);
+    free(tab->part);
+    free(tab->dof_node);
+    free(tab->is_linear);
+    free(tab->marker);
+    for (int k = 0; k < 4 * tab->n_place; k++) {
+        flex_place_clear(&tab->place[k]);
+    }
+    for (int k = 0; k < tab->n_flex; k++) {
+        flex_sums_clear(&tab->flex[k].sums);
+        modal_clear(&tab->flex[k].modal);
+    }
+    free(tab->place);
+    free(tab->flex);
+    free(tab->list);
+    free(tab->spread);
+    free(tab->spread_start);
+    free(tab->spread_end);
+    free(tab->row);
+    free(tab->block);
+    free(tab->block_col);
+    free(tab->entry);
+    free(tab->mass);
+    free(tab->rotor);
+    free(tab->reaction);
+    free(tab->row_joint);
+    free(tab->row_body);
+    free(tab);
+}
 
 size_t own_size(const joint_table *tab)
 {
     size_t n = (size_t)tab->tree.n_node, dofs = (size_t)tab->tree.n_dof;
-    return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(articulated)) +
-            (dofs + (size_t)tab->n_coupling) * sizeof(wide3) + 2 * (size_t)tab->n_turn * sizeof(vec3)) /
+    return (n * (sizeof(node_motion) + 2 * sizeof(composite) + 2 * sizeof(wide3) + sizeof(node_second)) +
+            (size_t)tab->n_branch * sizeof(articulated) + (dofs + (size_t)tab->n_coupling) * sizeof(wide3) +
+            2 * (size_t)tab->n_turn * sizeof(vec3)) /
                sizeof(double) +
            (size_t)tab->n_modal + (size_t)(1 + 2 * tab->n + tab->tree.n_chart) + n + 1;
+}
+
+int joint_room(const joint_table *tab)
+{
+    int most = 0;
+    for (int g = 0; g < tab->n_block; g++) {
+        most = block_room(tab->block[g].width, tab->block[g].n_col, most);
+    }
+    for (int f = 0; f < tab->n_flex; f++) {
+        int room = flex_moments_room(&tab->flex[f].sums);
+        most = room > most ? room : most;
+    }
+    return most;
 }
 
 own_motion own_cut(const joint_table *tab, const motion *m)
@@ -24,12 +96,14 @@ own_motion own_cut(const joint_table *tab, const motion *m)
     own.whole = own.body + tab->tree.n_node;
     own.force = (wide3 *)(own.whole + tab->tree.n_node);
     own.moment = own.force + tab->tree.n_node;
-    own.branch = (articulated *)(own.moment + tab->tree.n_node);
-    own.coupling = (wide3 *)(own.branch + tab->tree.n_node);
+    own.second = (node_second *)(own.moment + tab->tree.n_node);
+    own.branch = (articulated *)(own.second + tab->tree.n_node);
+    own.coupling = (wide3 *)(own.branch + tab->n_branch);
     own.seen = (double *)(own.coupling + tab->n_coupling);
     own.still = own.seen + 1 + 2 * tab->n + tab->tree.n_chart;
     own.modal = own.still + tab->tree.n_node;
     own.turn = (vec3 *)(own.modal + tab->n_modal);
+    own.room = m->room;
     return own;
 }
 
@@ -64,9 +138,18 @@ static void joint_drop_tangent(const void *table, const coords *at, const motion
     ((const joint_table *)table)->passes->drop_tangent(table, at, m, in, wK, wC, T);
 }
 
+// M a = Q in linear time. Q holds all generalised forces, those of inertia included, so no bias appears here.
 static void joint_accelerate(const void *table, const coords *at, motion *m, const double *Q, double *a)
 {
-    ((const joint_table *)table)->passes->accelerate(table, at, m, Q, a);
+    (void)at;
+    const joint_table *tab = table;
+    // scalar variables beside the tree have no inertia of their own: nothing to solve
+    for (int i = tab->tree.n_dof; i < tab->n; i++) {
+        a[i] = 0.0;
+    }
+    for (int k = 0; k < tab->n_part; k++) {
+        tab->passes->accelerate(table, m, k, Q, a);
+    }
 }
 
 static void joint_multiply_mass(const void *table, const equations *e, const double *x, double *y)
@@ -173,6 +256,13 @@ static void joint_request_rows(plan *p)
     tree_clear(&t);
 }
 
+static bool joint_put_bodies(const void *table, const bi_pose *pose, const bi_twist *twist, coords *out)
+{
+    const joint_table *tab = table;
+    return tree_describe(&tab->tree, &(tree_goal){ .pose = pose, .twist = twist }, out->q, out->v,
+                         out->chart);
+}
+
 const coordinates_set joint_set = {
     .value = BI_JOINT,
     .name = "joint",
@@ -188,6 +278,7 @@ const coordinates_set joint_set = {
     .accelerate = joint_accelerate,
     .massless = joint_massless,
     .momentum = joint_momentum,
+    .place = joint_put_bodies,
     .kinetic = joint_kinetic,
     .recentre = joint_recentre,
     .spin = joint_spin,

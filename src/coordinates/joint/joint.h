@@ -25,10 +25,14 @@ typedef struct {
 typedef struct {
     wide_mat3 angular, linear, cross;
     wide3 moment, force;  // that it already needs
-    wide3 ang, lin;       // acceleration, ground axes
     wide3 U[6];           // moment and force for a unit of each coordinate
     double D[3][3], u[3]; // inverse of S^T U, and what drives the coordinates
 } articulated;
+
+// Acceleration of a node by second rates, ground axes.
+typedef struct {
+    wide3 ang, lin;
+} node_second;
 
 // What lift leaves for drop, cut from motion.own.
 typedef struct {
@@ -37,12 +41,14 @@ typedef struct {
     composite *body;       // of each node alone (n_node), written by drop_load
     composite *whole;      // scratch (n_node)
     wide3 *force, *moment; // scratch (n_node)
-    articulated *branch;   // scratch (n_node)
+    node_second *second;   // scratch (n_node)
+    articulated *branch;   // scratch, of one part of the tree at a time (n_branch)
     wide3 *coupling;       // of flexible bodies: force and moment for a unit of each amplitude
     double *seen;          // 1 + SEEN_... and the q, v and charts of the last lift (1 + 2 n + n_chart)
     double *still;         // of nodes that sleep: how far they are known, STILL_... (n_node)
     double *modal;         // their mass matrices, and scratch
     vec3 *turn;            // rotations of their nodes, and rates, written by lift
+    double *room;          // motion.room
 } own_motion;
 enum { SEEN_NOTHING, SEEN_READ, SEEN_ALL }; // no markers, those that are read, all
 // Lifted with the markers that are read, with all; and its body placed.
@@ -113,14 +119,22 @@ typedef struct {
     void (*drop_tangent)(const void *tab, const coords *at, const motion *m, const load *in, double wK,
                          double wC, double *T);
     void (*site_maps)(const void *tab, const coords *at, const motion *m, const bool *wanted, double *J);
-    void (*accelerate)(const void *tab, const coords *at, motion *m, const double *Q, double *a);
+    void (*accelerate)(const void *tab, motion *m, int part, const double *Q, double *a);
 } joint_passes;
+
+// A coordinate with an armature (joint.18): variable, its place in the tangent, inertia.
+typedef struct {
+    int q, entry;
+    double inertia;
+} joint_rotor;
 
 typedef struct {
     tree tree;
     const joint_passes *passes; // those of this processor
     const structure *structure;
     int n, n_body, n_joint;
+    int *part, n_part,
+        n_branch;    // first nodes of what nothing but the ground carries, and the end; nodes of the largest
     int *dof_node;   // node of each tree coordinate (n_dof)
     bool *is_linear; // coordinate displaces (n_dof)
     joint_marker *marker;
@@ -141,6 +155,8 @@ typedef struct {
     int *entry, n_entry, cap_entry;
     mass_entry *mass; // pairs of coordinates of which one moves the other
     int n_mass;
+    joint_rotor *rotor;
+    int n_rotor;
     struct joint_reaction {
         bool is_tree;
         int last;    // node that carries the child
@@ -153,8 +169,11 @@ typedef struct {
     int *row_joint, *row_body; // of each row group: joint it belongs to, its second body
 } joint_table;
 
+// Parts of the tree that nothing but the ground carries, if their nodes stand together; false: no memory.
+bool joint_part_tree(joint_table *tab);
 own_motion own_cut(const joint_table *tab, const motion *m);
 size_t own_size(const joint_table *tab);
+int joint_room(const joint_table *tab); // numbers of motion.room
 
 static inline flexible_work flexible_cut(const joint_table *tab, const own_motion *own, const joint_flex *f)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tables of the joint coordinates: markers on nodes, columns of rows and blocks, pairs of the mass matrix.
+// Tables of the joint coordinates: markers on nodes, columns of rows and blocks.
 #include "base/list.h"
 #include "coordinates/joint/flexible.h"
+#include "coordinates/joint/joint_mass.h"
 #include "model/described.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,6 @@ typedef struct {
 } compiler;
 
 // ---- numbering -------------------------------------------------------------------------------------------------
-
 // Flexible bodies: sums over their nodes, amplitudes behind the coordinates of the tree.
 static bool create_flexible(compiler *c, int *n)
 {
@@ -38,9 +38,8 @@ static bool create_flexible(compiler *c, int *n)
         ok = joint_flexible_create(c->p, node, f);
         *n += f->sums.n_mode;
         tab->n_coupling += 2 * f->sums.n_mode;
-        tab->n_modal += f->sums.n_mode * (f->sums.n_mode + 1);
-        f->kept = tab->n_modal;
-        tab->n_modal += modal_kept(&f->modal);
+        f->kept = tab->n_modal + f->sums.n_mode * (f->sums.n_mode + 1);
+        tab->n_modal = f->kept + modal_kept(&f->modal);
         tab->n_turn += f->modal.n_turn;
     }
     return ok;
@@ -49,12 +48,11 @@ static bool create_flexible(compiler *c, int *n)
 // Coordinates of joints by the names that models have for them.
 static void name_coordinates(compiler *c)
 {
-    const bi_model *m = c->p->model;
-    for (int j = 0; j < m->n_joint; j++) {
+    for (int j = 0; j < c->model->n_joint; j++) {
         for (int i = 0; i < 6; i++) {
             int q = c->tab->tree.joint_q[j][i];
             if (q >= 0) {
-                c->out->variable_owner[q].what = model_coordinate_name(m->joint[j].def.kind, i);
+                c->out->variable_owner[q].what = model_coordinate_name(c->model->joint[j].def.kind, i);
                 c->out->variable_owner[q].joint = j + 1;
             }
         }
@@ -342,86 +340,7 @@ static bool block_entries(compiler *c)
     return true;
 }
 
-// ---- mass matrix: coordinates on one path to the ground --------------------------------------------------------------------
-
-// Calls back with every pair (i, j): j = i or a coordinate that moves the node of i.
-static void each_pair(const joint_table *tab, void (*use)(void *ctx, int i, int j), void *ctx)
-{
-    for (int k = 0; k < tab->tree.n_node; k++) {
-        const tree_node *node = &tab->tree.node[k];
-        for (int i = 0; i < node->n_dof; i++) {
-            for (int j = 0; j <= i; j++) {
-                use(ctx, node->q + i, node->q + j);
-            }
-            for (int up = node->parent; up >= 0; up = tab->tree.node[up].parent) {
-                for (int j = 0; j < tab->tree.node[up].n_dof; j++) {
-                    use(ctx, node->q + i, tab->tree.node[up].q + j);
-                }
-            }
-        }
-    }
-}
-
-// Behind them the pairs of amplitudes with what carries them, in the order of flexible_mass.
-static void each_flexible_pair(const joint_table *tab, void (*use)(void *ctx, int i, int j), void *ctx)
-{
-    for (int f = 0; f < tab->n_flex; f++) {
-        const joint_flex *body = &tab->flex[f];
-        for (int i = 0; i < body->sums.n_mode; i++) {
-            for (int up = body->node; up >= 0; up = tab->tree.node[up].parent) {
-                for (int j = 0; j < tab->tree.node[up].n_dof; j++) {
-                    use(ctx, body->q + i, tab->tree.node[up].q + j);
-                }
-            }
-        }
-    }
-}
-
-static void each_modal_pair(const joint_table *tab, void (*use)(void *ctx, int i, int j), void *ctx)
-{
-    for (int f = 0; f < tab->n_flex; f++) {
-        int q = tab->flex[f].q, n = tab->flex[f].sums.n_mode;
-        for (int k = 0; k < n * n; k++) {
-            if (k % n <= k / n) {
-                use(ctx, q + k / n, q + k % n);
-            }
-        }
-    }
-}
-
-static void pair_to_pattern(void *ctx, int i, int j) { pattern_add(ctx, i, j); }
-
-static void pair_count(void *ctx, int i, int j)
-{
-    (void)i, (void)j;
-    ++*(int *)ctx;
-}
-
-static void pair_to_list(void *ctx, int i, int j)
-{
-    compiler *c = ctx;
-    c->tab->mass[c->tab->n_mass++] = (mass_entry){ i, j, pattern_find(&c->out->tangent, i, j) };
-}
-
-static bool list_mass(compiler *c)
-{
-    int count = 0;
-    each_pair(c->tab, pair_count, &count);
-    each_flexible_pair(c->tab, pair_count, &count);
-    c->tab->mass = malloc(((size_t)count + 1) * sizeof *c->tab->mass);
-    if (!c->tab->mass) {
-        return false;
-    }
-    each_pair(c->tab, pair_to_list, c);
-    each_flexible_pair(c->tab, pair_to_list, c);
-    for (int f = 0; f < c->tab->n_flex; f++) {
-        modal_entries(&c->tab->flex[f].modal, &c->out->tangent);
-    }
-    return true;
-}
-
 // ---- reactions --------------------------------------------------------------------------------------------------------------
-
 // The marker of a point on a moving node, in the trays; -1: the point follows its body.
 static int moving_point(const compiler *c, int body, vec3 at)
 {
@@ -489,19 +408,17 @@ static bool build(compiler *c)
     pattern_builder_init(&couplings, c->out->n);
     bool ok = build_rows(c) && build_blocks(c, &couplings);
     if (ok) {
-        each_pair(tab, pair_to_pattern, &couplings);
-        each_flexible_pair(tab, pair_to_pattern, &couplings);
-        each_modal_pair(tab, pair_to_pattern, &couplings);
+        mass_pattern(tab, &couplings);
         ok = structure_finish(c->out, &couplings);
     }
     pattern_builder_free(&couplings);
-    return ok && block_entries(c) && list_sites(c) && list_mass(c) && list_reactions(c);
+    return ok && block_entries(c) && list_sites(c) && mass_list(c->tab, c->p, c->out) && list_reactions(c);
 }
 
-static void describe(compiler *c)
+static bool describe(compiler *c)
 {
     structure *o = c->out;
-    tree_describe(&c->tab->tree, c->model, o->q0, o->v0, o->chart0);
+    bool ok = tree_describe(&c->tab->tree, &(tree_goal){ .model = c->model }, o->q0, o->v0, o->chart0);
     for (int k = 0; k < c->p->n_marker; k++) {
         int q = o->marker_q[k];
         if (q >= c->tab->tree.n_dof && c->p->marker[k].kind == MARKER_JOINT) {
@@ -518,6 +435,7 @@ static void describe(compiler *c)
     }
     o->size = o->size > 0.0 ? o->size : 1.0;
     o->has_bias = true;
+    return ok;
 }
 
 void *joint_create(const plan *p, structure *out, bi_report *report)
@@ -528,11 +446,11 @@ void *joint_create(const plan *p, structure *out, bi_report *report)
         c.tab->structure = out;
         c.tab->passes = joint_passes_here();
         c.tab->n_body = p->model->n_body;
-        ok = build(&c);
+        ok = build(&c) && describe(&c) && joint_part_tree(c.tab);
     }
     if (ok) {
-        describe(&c);
         out->n_own = (int)own_size(c.tab);
+        out->n_room = joint_room(c.tab);
     } else {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         joint_destroy(c.tab);
@@ -541,38 +459,4 @@ void *joint_create(const plan *p, structure *out, bi_report *report)
     free(c.col);
     free(c.seat);
     return c.tab;
-}
-
-void joint_destroy(void *table)
-{
-    joint_table *tab = table;
-    if (!tab) {
-        return;
-    }
-    tree_clear(&tab->tree);
-    free(tab->dof_node);
-    free(tab->is_linear);
-    free(tab->marker);
-    for (int k = 0; k < 4 * tab->n_place; k++) {
-        flex_place_clear(&tab->place[k]);
-    }
-    for (int k = 0; k < tab->n_flex; k++) {
-        flex_sums_clear(&tab->flex[k].sums);
-        modal_clear(&tab->flex[k].modal);
-    }
-    free(tab->place);
-    free(tab->flex);
-    free(tab->list);
-    free(tab->spread);
-    free(tab->spread_start);
-    free(tab->spread_end);
-    free(tab->row);
-    free(tab->block);
-    free(tab->block_col);
-    free(tab->entry);
-    free(tab->mass);
-    free(tab->reaction);
-    free(tab->row_joint);
-    free(tab->row_body);
-    free(tab);
 }

@@ -360,17 +360,20 @@ typedef struct {
 } placed;
 
 // Where the node's motion must take it: the frame of the body at the end of the chain, at the node's own origin.
-static placed wanted(const tree *t, const bi_model *m, int node)
+static placed wanted(const tree *t, const tree_goal *goal, int node)
 {
     int last = node;
     while (t->node[last].body < 0) {
         last++;
     }
-    const bi_body_def *d = &m->body[t->node[last].body].def;
-    placed w = { described_axes(m, t->node[last].body), nothing, nothing, d->twist.ang };
+    int body = t->node[last].body;
+    bi_pose pose = goal->pose ? goal->pose[body] : goal->model->body[body].def.pose;
+    bi_twist twist = goal->pose ? goal->twist[body] : goal->model->body[body].def.twist;
+    mat3 axes = goal->pose ? quat_to_mat3(quat_normalized(pose.rot)) : described_axes(goal->model, body);
+    placed w = { axes, nothing, nothing, twist.ang };
     vec3 arm = mat3_apply(w.axes, vec3_neg(t->node[last].origin));
-    w.pos = vec3_add(d->pose.pos, arm);
-    w.lin = vec3_add(d->twist.lin, vec3_cross(w.ang, arm));
+    w.pos = vec3_add(pose.pos, arm);
+    w.lin = vec3_add(twist.lin, vec3_cross(w.ang, arm));
     return w;
 }
 
@@ -409,16 +412,16 @@ static void describe_translation(const placed *goal, placed *here, double *q, do
     memcpy(v, &slide, sizeof slide);
 }
 
-void tree_describe(const tree *t, const bi_model *m, double *q, double *v, double *chart)
+bool tree_describe(const tree *t, const tree_goal *to, double *q, double *v, double *chart)
 {
     placed *at = malloc(((size_t)t->n_node + 1) * sizeof *at);
     if (!at) {
-        return;
+        return false;
     }
     for (int k = 0; k < t->n_node; k++) {
         const tree_node *n = &t->node[k];
         placed base = n->parent < 0 ? (placed){ mat3_identity(), nothing, nothing, nothing } : at[n->parent];
-        placed goal = wanted(t, m, k), here;
+        placed goal = wanted(t, to, k), here;
         vec3 arm = mat3_apply(base.axes, n->at);
         here.axes = mat3_multiply(base.axes, n->turn);
         here.pos = vec3_add(base.pos, arm);
@@ -461,4 +464,5 @@ void tree_describe(const tree *t, const bi_model *m, double *q, double *v, doubl
         at[k] = here;
     }
     free(at);
+    return true;
 }

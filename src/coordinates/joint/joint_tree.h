@@ -37,6 +37,7 @@ typedef struct {
     bool is_centred;             // its centre of mass is its origin
     bool is_at_parent;           // its origin stays at the parent's
     bool is_first;               // of the children of an empty parent the one that is joined first
+    double rotor;                // inertia of its one coordinate alone; 0: none
     int n_child;
     int alone; // the one node whose body is all that this one carries; -1: there are more
     int sleep; // memory of sleep of a free body; -1: it never sleeps
@@ -57,8 +58,14 @@ typedef struct {
 bool tree_create(tree *t, const bi_model *m);
 void tree_clear(tree *t);
 
-// Coordinates and rates of the described configuration.
-void tree_describe(const tree *t, const bi_model *m, double *q, double *v, double *chart);
+// Where bodies are to be: as the model describes them, or by pose and twist of each (n_body).
+typedef struct {
+    const bi_model *model;
+    const bi_pose *pose; // NULL: as described
+    const bi_twist *twist;
+} tree_goal;
+// Coordinates and rates of that configuration; false: no memory.
+bool tree_describe(const tree *t, const tree_goal *to, double *q, double *v, double *chart);
 
 // Whether a joint carries a body, without the rest: for asking rows before the coordinates exist.
 bool tree_choose(const bi_model *m, bool *is_tree, int *order, int *parent_joint);

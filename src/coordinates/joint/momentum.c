@@ -7,7 +7,6 @@
 // Wrenches of momentum from the leaves, seen by the axes on the way (joint.8).
 void joint_momentum(const void *table, const coords *at, const motion *m, const bi_twist *twist, double *out)
 {
-    (void)at;
     const joint_table *tab = table;
     const tree *t = &tab->tree;
     own_motion own = own_cut(tab, m);
@@ -36,6 +35,9 @@ void joint_momentum(const void *table, const coords *at, const motion *m, const 
             own.moment[n->parent] += own.moment[k] + wide3_cross(own.node[k].arm, own.force[k]);
         }
     }
+    for (int k = 0; k < tab->n_rotor; k++) {
+        out[tab->rotor[k].q] += tab->rotor[k].inertia * at->v[tab->rotor[k].q];
+    }
 }
 
 bool joint_kinetic(const void *table, const motion *m, double *out)
@@ -43,8 +45,8 @@ bool joint_kinetic(const void *table, const motion *m, double *out)
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
     double sum = 0.0;
-    if (tab->n_flex > 0) {
-        return false; // modes carry energy, too
+    if (tab->n_flex > 0 || tab->n_rotor > 0) {
+        return false; // modes and rotors carry energy, too
     }
     for (int k = 0; k < tab->tree.n_node; k++) {
         const tree_node *n = &tab->tree.node[k];
@@ -76,25 +78,38 @@ static void compose(const tree *t, own_motion *own)
     }
 }
 
-int joint_massless(const void *table, const coords *at, motion *m, double *scratch)
+// The first coordinate of a part, just accelerated, that moves nothing; -1: none.
+static int massless_of(const joint_table *tab, const own_motion *own, int part)
 {
     static const double noise = 1e-14; // of what a coordinate moves in all: rounding
-    const joint_table *tab = table;
-    own_motion own = own_cut(tab, m);
-    compose(&tab->tree, &own);
-    memset(scratch, 0, 2 * (size_t)tab->n * sizeof *scratch);
-    tab->passes->accelerate(table, at, m, scratch, scratch + tab->n);
-    for (int k = 0; k < tab->tree.n_node; k++) {
+    int first = tab->part[part];
+    for (int k = first; k < tab->part[part + 1]; k++) {
         const tree_node *n = &tab->tree.node[k];
         for (int i = 0; i < n->n_dof; i++) {
-            wide3 lin, ang, axis = own.axis[n->q + i];
+            wide3 lin, ang, axis = own->axis[n->q + i];
             bool is_linear = tab->is_linear[n->q + i];
-            unit_momentum(&own.whole[k], axis, is_linear, &lin, &ang);
-            double whole = wide3_dot(axis, is_linear ? lin : ang), left = 1.0 / own.branch[k].D[i][i];
+            unit_momentum(&own->whole[k], axis, is_linear, &lin, &ang);
+            double whole = wide3_dot(axis, is_linear ? lin : ang),
+                   left = 1.0 / own->branch[k - first].D[i][i];
             if (!(left > noise * whole)) {
                 return n->q + i;
             }
         }
     }
     return -1;
+}
+
+int joint_massless(const void *table, const coords *at, motion *m, double *scratch)
+{
+    (void)at;
+    const joint_table *tab = table;
+    own_motion own = own_cut(tab, m);
+    int found = -1;
+    compose(&tab->tree, &own);
+    memset(scratch, 0, 2 * (size_t)tab->n * sizeof *scratch);
+    for (int k = 0; k < tab->n_part && found < 0; k++) {
+        tab->passes->accelerate(table, m, k, scratch, scratch + tab->n);
+        found = massless_of(tab, &own, k);
+    }
+    return found;
 }

@@ -35,6 +35,7 @@ bool compile_blocks(compiler *c, columns *cols);
 bool compile_block_entries(compiler *c);
 // compile_mass.c: every entry of the constant mass matrix, and those that are not zero
 void compile_each_mass(compiler *c, void (*use)(compiler *, int i, int j, double value));
+void compile_each_rotor(compiler *c, void (*use)(compiler *, int i, int j, double value));
 bool compile_light(compiler *c);
 bool compile_mass_list(compiler *c);
 // turning.c: bodies that turn, and the entities they carry

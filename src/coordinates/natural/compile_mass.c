@@ -69,6 +69,18 @@ void compile_each_mass(compiler *c, void (*use)(compiler *, int i, int j, double
     }
 }
 
+// Inertia of joint coordinates alone.
+void compile_each_rotor(compiler *c, void (*use)(compiler *, int i, int j, double value))
+{
+    for (int m = 0; m < c->p->n_marker; m++) {
+        const marker *k = &c->p->marker[m];
+        double inertia = k->kind == MARKER_JOINT ? c->model->joint[k->joint].def.armature : 0.0;
+        if (inertia > 0.0) {
+            use(c, c->out->marker_q[m], c->out->marker_q[m], inertia);
+        }
+    }
+}
+
 // A vector across a flat body, or along a needle, has no inertia of its own but that of rounding or of a thin layer:
 // what moves it moves the body's other vectors, too. An entity is light where it has a millionth of what it had if the
 // mass were spread alike in all directions (natural.13).

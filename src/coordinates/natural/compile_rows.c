@@ -375,6 +375,7 @@ bool compile_blocks(compiler *c, columns *cols)
         b->width = group->width;
         b->value = group->value;
         b->col = tab->n_block_col;
+        c->out->n_room = block_room(b->width, cols->n_col, c->out->n_room);
         for (int k = 0; k < cols->n_col && ok; k++) {
             ok = LIST_RESERVE(tab->block_col, tab->n_block_col, tab->cap_block_col);
             if (ok) {

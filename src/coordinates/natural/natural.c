@@ -288,7 +288,7 @@ static void natural_drop_load(const void *table, const coords *at, const motion 
         }
     }
     memcpy(out->M, tab->M0, (size_t)tab->structure->tangent.nnz * sizeof *out->M);
-    flexible_drop(tab, at, out);
+    flexible_drop(tab, at, m, out);
     if (want & DROP_RESIDUAL) {
         // Q - M a = -(M a - Q)
         negate(tab->n, out->Q);
@@ -303,20 +303,19 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
                                  double wK, double wC, double *T)
 {
     const natural *tab = table;
-    block_map_values values;
     double buffer[MAX_EXPANDED];
     for (int b = 0; b < tab->n_block; b++) {
         const block_map *block = &tab->block[b];
-        values.w = block->width;
-        values.n = block->map.n_col;
-        if (values.w > BLOCK_WIDTH || values.n > BLOCK_COLUMNS ||
-            block_is_zero(&in->K[block->value], &in->C[block->value], values.w)) {
+        if (!block_has_tangent(block->width, block->map.n_col) ||
+            block_is_zero(&in->K[block->value], &in->C[block->value], block->width)) {
             continue;
         }
+        block_map_values values = block_values(block->width, block->map.n_col, m->room);
         for (int i = 0; i < values.w; i++) {
             double unit[BLOCK_WIDTH] = { 0.0 };
             unit[i] = 1.0;
-            spread_row(tab, &block->map, expand(tab, &block->map, at, m, unit, buffer), values.J[i]);
+            spread_row(tab, &block->map, expand(tab, &block->map, at, m, unit, buffer),
+                       values.J + i * values.stride);
         }
         block_add(&values, &in->K[block->value], &in->C[block->value], wK, wC,
                   &tab->block_entry[block->entry], T);

@@ -178,7 +178,7 @@ bool map_create(natural *tab, int body, const double weight[4], map_vec *out);
 void *natural_create(const plan *p, structure *out, bi_report *report);
 void natural_destroy(void *tab);
 const entity_seat *natural_seats(const void *tab, int *count);
-void natural_place(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
+bool natural_place(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
 // turning.c
 double natural_spin(const void *tab, const coords *at, const motion *m, int *body);
 void natural_frames_create(const void *tab, turning_frame *out);
@@ -186,7 +186,7 @@ void natural_frames(const void *tab, const coords *at, double h, turning_frame *
 // flexible.c
 bool flexible_create(natural *tab, const plan *p, const int *mode_q);
 void flexible_lift(const natural *tab, const coords *in, unsigned want, motion *out);
-void flexible_drop(const natural *tab, const coords *at, equations *out);
+void flexible_drop(const natural *tab, const coords *at, const motion *m, equations *out);
 void flexible_drop_tangent(const natural *tab, const motion *m, const load *in, double wK, double wC,
                            double *T);
 bool flexible_has_block(const natural *tab, const plan *p, const block_group *b);
@@ -196,7 +196,8 @@ bool flexible_entries(natural *tab, const structure *s);
 void flexible_expand(const natural *tab, const flex_marker *k, const coords *at, const motion *m,
                      const double *effort, double *out);
 // What the inertia of a flexible body needs on its four columns.
-void flexible_inertia_columns(const natural *tab, int flex, const coords *at, vec3 column[4]);
+void flexible_inertia_columns(const natural *tab, int flex, const coords *at, const motion *m,
+                              vec3 column[4]);
 void flexible_destroy(natural *tab);
 // reactions.c
 bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases *base);

@@ -129,7 +129,7 @@ const entity_seat *natural_seats(const void *table, int *count)
 }
 
 // Each entity: the mean of what its bodies say.
-void natural_place(const void *table, const bi_pose *pose, const bi_twist *twist, coords *out)
+bool natural_place(const void *table, const bi_pose *pose, const bi_twist *twist, coords *out)
 {
     const natural *tab = table;
     for (int k = 0; k < tab->n_seat; k++) {
@@ -144,6 +144,7 @@ void natural_place(const void *table, const bi_pose *pose, const bi_twist *twist
         tray_add(&out->q[e->q], vec3_scale(e->share, value));
         tray_add(&out->v[e->q], vec3_scale(e->share, rate));
     }
+    return true;
 }
 
 static void guess_entities(compiler *c)
@@ -276,6 +277,7 @@ static bool build_tables(compiler *c)
     if (ok) {
         flexible_pattern(c->tab, &c->couplings);
         compile_each_mass(c, mass_to_pattern);
+        compile_each_rotor(c, mass_to_pattern);
         ok = structure_finish(c->out, &c->couplings);
     }
     if (ok) {
@@ -285,12 +287,15 @@ static bool build_tables(compiler *c)
             c->tab->flex[k].kept = c->out->n_own;
             c->tab->flex[k].turn = c->out->n_own + modal_kept(&c->tab->flex[k].modal);
             c->out->n_own = c->tab->flex[k].turn + 6 * c->tab->flex[k].modal.n_turn;
+            int room = flex_moments_room(&c->tab->flex[k].sums);
+            c->out->n_room = room > c->out->n_room ? room : c->out->n_room;
         }
         c->tab->M0 = calloc((size_t)c->out->tangent.nnz + 1, sizeof *c->tab->M0);
         ok = c->tab->M0 && compile_block_entries(c) && flexible_entries(c->tab, c->out);
     }
     if (ok) {
         compile_each_mass(c, mass_to_value);
+        compile_each_rotor(c, mass_to_value);
         ok = compile_light(c) && compile_mass_list(c) && reactions_create(c->tab, c->p, &c->shared, &c->base);
     }
     pattern_builder_free(&c->couplings);

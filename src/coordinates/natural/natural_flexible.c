@@ -313,11 +313,11 @@ static void add_inertia_force(const flex_body *f, const coords *at, const flex_m
     flex_load_force(&f->sums, omega, &at->q[f->q], &Q[f->q]);
 }
 
-void flexible_drop(const natural *tab, const coords *at, equations *out)
+void flexible_drop(const natural *tab, const coords *at, const motion *m, equations *out)
 {
     for (int k = 0; k < tab->n_flex; k++) {
         const flex_body *f = &tab->flex[k];
-        flex_moments now;
+        flex_moments now = flex_moments_cut(&f->sums, m->room);
         vec3 column[4], column_rate[4];
         double turn[9]; // 2 A^T dA/dt
         columns_at(tab, f, at->q, column);
@@ -349,10 +349,10 @@ void flexible_drop_tangent(const natural *tab, const motion *m, const load *in, 
     }
 }
 
-void flexible_inertia_columns(const natural *tab, int flex, const coords *at, vec3 out[4])
+void flexible_inertia_columns(const natural *tab, int flex, const coords *at, const motion *m, vec3 out[4])
 {
     const flex_body *f = &tab->flex[flex];
-    flex_moments now;
+    flex_moments now = flex_moments_cut(&f->sums, m->room);
     vec3 column[4], column_rate[4], second[4];
     static const double none[9] = { 0.0 };
     flex_moments_at(&f->sums, &at->q[f->q], &at->v[f->q], none, &now);
@@ -364,8 +364,8 @@ void flexible_inertia_columns(const natural *tab, int flex, const coords *at, ve
         for (int l = 0; l < 4; l++) {
             out[k] = vec3_add_scaled(out[k], now.J[4 * k + l], second[l]);
         }
-        for (int m = 0; m < f->n_mode; m++) {
-            out[k] = vec3_add_scaled(out[k], at->a[f->q + m], row_of(now.H[m], k, column));
+        for (int i = 0; i < f->n_mode; i++) {
+            out[k] = vec3_add_scaled(out[k], at->a[f->q + i], row_of(now.H[i], k, column));
         }
     }
 }

@@ -542,7 +542,7 @@ void natural_reactions(const void *table, const coords *at, const motion *mo, co
         inertia_columns(tab, b, r->J[b], at, &w.column[4 * b]);
     }
     for (int f = 0; f < tab->n_flex; f++) {
-        flexible_inertia_columns(tab, f, at, &w.column[4 * tab->flex[f].body]);
+        flexible_inertia_columns(tab, f, at, mo, &w.column[4 * tab->flex[f].body]);
     }
     for (int m = 0; m < r->n_marker; m++) {
         const body_marker *k = &r->marker[m];

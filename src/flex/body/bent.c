@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LENGTH = 3 * (1 + BENT_MODES + BENT_MODES * (BENT_MODES + 1) / 2) + 4 };
-
 // ---- the basis -----------------------------------------------------------------------------------------------------
 
 // Functions: 1, then the kept components of the sums. Integral of the product of two of them.
@@ -153,9 +151,17 @@ typedef double lane __attribute__((vector_size(32), aligned(8)));
 
 // Place, its rate and its second rate, and the derivatives p_m of the place, as vectors.
 typedef struct {
-    double place[3][MOST_LENGTH], rate[3][MOST_LENGTH], second[3][MOST_LENGTH];
-    double mode[BENT_MODES][3][MOST_LENGTH];
+    double *place, *rate, *second; // a vector for each direction (3 x length)
+    double *mode;                  // the same for each mode (n_mode x 3 x length)
 } bent_vectors;
+
+int flex_bent_work(const struct flex_bent *b) { return 3 * (3 + b->n_mode) * b->length; }
+
+LANES_PART bent_vectors vectors_cut(const struct flex_bent *b, double *work)
+{
+    int n = 3 * b->length;
+    return (bent_vectors){ work, work + n, work + 2 * n, work + 3 * n };
+}
 
 LANES_PART lane *lane_of(double *x, int k) { return (lane *)(x + k); }
 
@@ -175,11 +181,11 @@ LANES_PART void add_mode(const struct flex_bent *b, const double *eta, const dou
             fast += x * rate[p->k];
         }
         lane shape = *lane_of(own, k), here = shape + bend;
-        *lane_of(v->mode[m][d], k) = here;
+        *lane_of(v->mode + (3 * m + d) * b->length, k) = here;
         // half of what pairs add to the derivative belongs to the place
-        *lane_of(v->place[d], k) += (shape + bend * 0.5) * eta[m];
-        *lane_of(v->rate[d], k) += here * rate[m];
-        *lane_of(v->second[d], k) += fast * rate[m];
+        *lane_of(v->place + d * b->length, k) += (shape + bend * 0.5) * eta[m];
+        *lane_of(v->rate + d * b->length, k) += here * rate[m];
+        *lane_of(v->second + d * b->length, k) += fast * rate[m];
     }
 }
 
@@ -188,9 +194,9 @@ LANES_PART void place_vectors(const struct flex_bent *b, int n_axis, const doubl
 {
     size_t bytes = (size_t)b->length * sizeof(double);
     for (int d = 0; d < n_axis; d++) {
-        memcpy(v->place[d], b->value + b->base[d], bytes);
-        memset(v->rate[d], 0, bytes);
-        memset(v->second[d], 0, bytes);
+        memcpy(v->place + d * b->length, b->value + b->base[d], bytes);
+        memset(v->rate + d * b->length, 0, bytes);
+        memset(v->second + d * b->length, 0, bytes);
         for (int m = 0; m < b->n_mode; m++) {
             add_mode(b, eta, rate, m, d, v);
         }
@@ -198,8 +204,7 @@ LANES_PART void place_vectors(const struct flex_bent *b, int n_axis, const doubl
 }
 
 // int [1 p] x^T dm (4 x 3); what is zero everywhere has been written before.
-LANES_PART void four_by_three(const struct flex_bent *b, int n_axis, bent_vectors *v,
-                              double (*x)[MOST_LENGTH], double *out)
+LANES_PART void four_by_three(const struct flex_bent *b, int n_axis, bent_vectors *v, double *x, double *out)
 {
     lane sum[3][3] = { 0 };
     for (int k = 0; k < b->length; k += 4) {
@@ -207,12 +212,12 @@ LANES_PART void four_by_three(const struct flex_bent *b, int n_axis, bent_vector
         for (int i = 0; i < n_axis; i++) {
             UNROLL
             for (int j = 0; j < n_axis; j++) {
-                sum[i][j] += *lane_of(v->place[i], k) * *lane_of(x[j], k);
+                sum[i][j] += *lane_of(v->place + i * b->length, k) * *lane_of(x + j * b->length, k);
             }
         }
     }
     for (int j = 0; j < n_axis; j++) {
-        out[b->axis[j]] = b->root_mass * x[j][0];
+        out[b->axis[j]] = b->root_mass * x[j * b->length];
         for (int i = 0; i < n_axis; i++) {
             out[3 + 3 * b->axis[i] + b->axis[j]] = sum_of(sum[i][j]);
         }
@@ -225,11 +230,11 @@ LANES_PART void rate_moments(const struct flex_bent *b, int n_axis, bent_vectors
     for (int k = 0; k < b->length; k += 4) {
         UNROLL
         for (int i = 0; i < n_axis; i++) {
-            lane here = *lane_of(v->mode[m][i], k);
-            second += here * *lane_of(v->second[i], k);
+            lane here = *lane_of(v->mode + (3 * m + i) * b->length, k);
+            second += here * *lane_of(v->second + i * b->length, k);
             UNROLL
             for (int j = 0; j < n_axis; j++) {
-                sum[i][j] += here * *lane_of(v->rate[j], k);
+                sum[i][j] += here * *lane_of(v->rate + j * b->length, k);
             }
         }
     }
@@ -249,7 +254,8 @@ LANES_PART void mass_row(const struct flex_bent *b, int n_axis, bent_vectors *v,
         for (int k = 0; k < b->length; k += 4) {
             UNROLL
             for (int i = 0; i < n_axis; i++) {
-                sum += *lane_of(v->mode[m][i], k) * *lane_of(v->mode[q][i], k);
+                sum += *lane_of(v->mode + (3 * m + i) * b->length, k) *
+                       *lane_of(v->mode + (3 * q + i) * b->length, k);
             }
         }
         P[n * m + q] = P[n * q + m] = sum_of(sum);
@@ -259,7 +265,7 @@ LANES_PART void mass_row(const struct flex_bent *b, int n_axis, bent_vectors *v,
 LANES_PART void all_moments(const struct flex_bent *b, int n_axis, double mass, const double *eta,
                             const double *rate, flex_moments *out)
 {
-    bent_vectors v;
+    bent_vectors v = vectors_cut(b, out->work);
     double square[12] = { 0 };
     place_vectors(b, n_axis, eta, rate, &v);
     four_by_three(b, n_axis, &v, v.place, square);
@@ -277,7 +283,7 @@ LANES_PART void all_moments(const struct flex_bent *b, int n_axis, double mass, 
     for (int m = 0; m < b->n_mode; m++) {
         memset(out->H[m], 0, sizeof out->H[m]);
         memset(out->N[m], 0, sizeof out->N[m]);
-        four_by_three(b, n_axis, &v, v.mode[m], out->H[m]);
+        four_by_three(b, n_axis, &v, v.mode + 3 * m * b->length, out->H[m]);
         rate_moments(b, n_axis, &v, m, out);
         mass_row(b, n_axis, &v, m, out->bent);
     }

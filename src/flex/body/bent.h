@@ -27,5 +27,6 @@ struct flex_bent {
 // From the sums over the nodes; NULL: no memory.
 struct flex_bent *flex_bent_create(const flex_sums *s);
 void flex_bent_destroy(struct flex_bent *b);
+int flex_bent_work(const struct flex_bent *b); // numbers of flex_moments.work
 void flex_bent_moments(const struct flex_bent *b, double mass, const double *eta, const double *rate,
                        flex_moments *out);

@@ -7,20 +7,56 @@
 
 // ---- moments ----------------------------------------------------------------------------------------------------
 
-enum {
-    MOST_SHAPES = FLEX_MODES + 1 > FLEX_SHAPES ? FLEX_MODES + 1 : FLEX_SHAPES,
-    MOST_PARTS = 3 * MOST_SHAPES
-};
-
 // Weights of the shapes: of the place, of its rate, of its second rate (flex.3).
 typedef struct {
-    double place[MOST_SHAPES], rate[MOST_SHAPES], second[MOST_SHAPES];
+    double *place, *rate, *second; // (n_shape)
 } weights;
 
 // Integrals over dm of each kept component times a component j of the place, its rate, its second rate.
 typedef struct {
-    double place[3][MOST_PARTS], rate[3][MOST_PARTS], second[3][MOST_PARTS];
+    double *place[3], *rate[3], *second[3]; // (stride)
 } products;
+
+static int rounded(int n) { return (n + 3) / 4 * 4; }
+
+static int work_size(const flex_sums *s)
+{
+    return s->flat ? 0 : s->bent ? flex_bent_work(s->bent) : 3 * s->n_shape + 9 * s->stride;
+}
+
+int flex_moments_room(const flex_sums *s)
+{
+    int square = s->is_bent ? s->n_mode * s->n_mode : 0;
+    return (12 + 9 + 1 + 1) * rounded(s->n_mode) + square + work_size(s);
+}
+
+flex_moments flex_moments_cut(const flex_sums *s, double *room)
+{
+    int n = rounded(s->n_mode);
+    flex_moments out = { .H = (double(*)[12])room, .N = (double(*)[9])(room + 12 * n) };
+    out.T = room + 21 * n;
+    out.S = out.T + n;
+    out.bent = out.S + n;
+    out.work = out.bent + (s->is_bent ? s->n_mode * s->n_mode : 0);
+    return out;
+}
+
+static weights weights_cut(const flex_sums *s, double *work)
+{
+    return (weights){ work, work + s->n_shape, work + 2 * s->n_shape };
+}
+
+static products products_cut(const flex_sums *s, double *work)
+{
+    products u;
+    double *at = work + 3 * s->n_shape;
+    for (int j = 0; j < 3; j++, at += 3 * s->stride) {
+        u.place[j] = at;
+        u.rate[j] = at + s->stride;
+        u.second[j] = at + 2 * s->stride;
+    }
+    return u;
+}
 
 static void weigh(const flex_sums *s, const double *eta, const double *rate, weights *w)
 {
@@ -55,9 +91,9 @@ LANES static void multiply(const flex_sums *s, const weights *w, products *out)
 {
     int n = s->stride;
     for (int j = 0; j < 3; j++) {
-        memset(out->place[j], 0, (size_t)n * sizeof **out->place);
-        memset(out->rate[j], 0, (size_t)n * sizeof **out->rate);
-        memset(out->second[j], 0, (size_t)n * sizeof **out->second);
+        memset(out->place[j], 0, (size_t)n * sizeof(double));
+        memset(out->rate[j], 0, (size_t)n * sizeof(double));
+        memset(out->second[j], 0, (size_t)n * sizeof(double));
         for (int g = s->start[j]; g < s->start[j + 1]; g++) {
             const double *row = &s->G[g * n];
             int b = s->shape[g];
@@ -73,8 +109,8 @@ LANES static void multiply(const flex_sums *s, const weights *w, products *out)
 }
 
 // int [1 p] x^T dm from the weights of x and its products (4 x 3).
-static void four_by_three(const flex_sums *s, const double *place, const double *x,
-                          double (*product)[MOST_PARTS], double out[12])
+static void four_by_three(const flex_sums *s, const double *place, const double *x, double *const product[3],
+                          double out[12])
 {
     memset(out, 0, 12 * sizeof *out);
     for (int i = 0; i < 3; i++) {
@@ -163,8 +199,8 @@ void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, 
         turn_modes(s->n_mode, turn, out);
         return;
     }
-    weights w;
-    products u;
+    weights w = weights_cut(s, out->work);
+    products u = products_cut(s, out->work);
     int n = s->n_mode;
     weigh(s, eta, rate, &w);
     multiply(s, &w, &u);

@@ -47,17 +47,22 @@ static inline int flex_pair_shape(int n, int i, int j)
 // Moments of the deformed body in its frame: p place, dp its rate, p_m its derivative with amplitude m, w its second
 // rate when those of the amplitudes are zero (flex.4).
 typedef struct {
-    double J[16];             // int [1 p][1 p]^T dm                                    (4 x 4)
-    double D[12], W[12];      // int [1 p] dp^T dm, int [1 p] w^T dm                    (4 x 3)
-    double H[FLEX_MODES][12]; // int [1 p] p_m^T dm                                     (4 x 3)
-    double N[FLEX_MODES]
-            [9];          // int p_m dp^T dm                                        (3 x 3), not of many modes
-    double T[FLEX_MODES]; // <turn, N_m> = int p_m . turn dp dm, turn given (3 x 3)
-    double S[FLEX_MODES]; // int p_m . w dm
-    double bent[FLEX_BEND_MODES * FLEX_BEND_MODES];
-    const double *P; // int p_m . p_n dm                                       (n_mode x n_mode)
+    double J[16];        // int [1 p][1 p]^T dm                                    (4 x 4)
+    double D[12], W[12]; // int [1 p] dp^T dm, int [1 p] w^T dm                    (4 x 3)
+    double (*H)[12];     // int [1 p] p_m^T dm                                     (4 x 3)
+    double (*N)[9];      // int p_m dp^T dm                                        (3 x 3), not of many modes
+    double *T;           // <turn, N_m> = int p_m . turn dp dm, turn given (3 x 3)
+    double *S;           // int p_m . w dm
+    double *bent;        // P of a body that bends
+    const double *P;     // int p_m . p_n dm                                       (n_mode x n_mode)
+    double *work;        // what stands between sums and moments
 } flex_moments;
 
+// Numbers that moments and their making take, and moments in such a room.
+int flex_moments_room(const flex_sums *s);
+flex_moments flex_moments_cut(const flex_sums *s, double *room);
+
+// out: cut before.
 void flex_moments_at(const flex_sums *s, const double *eta, const double *rate, const double turn[9],
                      flex_moments *out);
 // flat.c

@@ -76,7 +76,7 @@ static const char *const elements[] = { BI_FE_KIND_LIST(ELEMENT_WORD) };
 static const char *const solvers[] = {
     [BI_SOLVER_OWN] = "own", [BI_SOLVER_KLU] = "klu", [BI_SOLVER_DENSE] = "dense"
 };
-static const char *const starts[] = { "described", "equilibrium" };
+static const char *const starts[] = { "described", "equilibrium", "settled" };
 static const char *const stabilisations[] = { "projection", "baumgarte" };
 #define LENGTH(list) (int)(sizeof(list) / sizeof *(list))
 

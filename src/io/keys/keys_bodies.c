@@ -63,6 +63,10 @@ static const key_def joint[] = {
         "joint then has "
         "the coordinates angle, x, y",
         .of = JOINT_OTHER),
+    KEY("armature", "number",
+        "revolute, prismatic: kg*m^2 or kg, inertia on the coordinate alone: the rotor of a motor, seen "
+        "through its gear",
+        .of = JOINT_OTHER),
     KEY("angles", "string", "free, spherical: order of the turns, such as xyz", .of = JOINT_OTHER),
     KEY("value", "number | [number]",
         "first coordinate at the start, rad or m, or all of them: the assembly moves the mechanism there"),

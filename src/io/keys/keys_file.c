@@ -12,7 +12,7 @@ static const key_def file[] = {
     KEY("gravity", "vector", "m/s2, ground axes; default [0, 0, -9.80665]"),
     KEY("inputs", "inputs", "values that a driver or program changes during a run"),
     KEY("hud", "array", "what the live simulator shows: channel, label, unit, min, max, warn, kind"),
-    KEY("view", "object", "of the live simulator: body that cameras follow, seat, forward"),
+    KEY("view", "object", "of the live simulator: body that cameras follow, seat, forward, cockpit"),
     KEY("exercises", "array", "files of exercises that the live simulator offers"),
     KEY("scenery", "<floor, none>",
         "what the live simulator shows below a model whose ground has no shape with a finish; default floor"),
@@ -31,6 +31,7 @@ static const key_def file[] = {
     KEY("vectors", "{direction}?", "names for directions of bodies"),
     KEY("tables", "{curve}?", "curves through points"),
     KEY("signals", "signals", "named values: expressions, tables, filters, controllers"),
+    KEY("fmus", "fmus", "FMUs of other programs, run beside the model"),
     KEY("events", "events", "limits and conditions that a run watches"),
     KEY("independent", "[string | =independent]",
         "coordinates of linearised equations, see modes; default: chosen by the solver"),
@@ -133,6 +134,18 @@ static const key_def event[] = {
     KEY("for", "for", NULL),
 };
 const key_map keys_event = { "event", KEY_ROWS(event) };
+
+static const key_def fmu[] = {
+    KEY("file", "string", "the FMU, relative to this file: FMI 2.0 or 3.0, co-simulation", KEY_REQUIRED),
+    KEY("inputs", "{expression}", "its inputs, by name, and the expressions that they follow"),
+    KEY("set", "{number}", "its parameters that change, by name"),
+    KEY("outputs", "[string]",
+        "its variables that are told; default all of its outputs that are single numbers"),
+    KEY("every", "number", "s between two exchanges; default each step", .unit = "s"),
+    KEY("limit", "number", "s of the clock that an answer may take; default 10", .unit = "s"),
+    KEY("for", "for", NULL),
+};
+const key_map keys_fmu = { "fmu", KEY_ROWS(fmu) };
 
 static const key_def curve[] = {
     KEY("points", "[[number]]", "rows [x, y], x increasing; this or file"),

@@ -55,6 +55,7 @@ static const key_def solid[] = {
     KEY("smooth", "flag", "field: continuous slopes", .of = OF(FIELD), .at = AT(is_smooth)),
     KEY("colour", "string | [number]", "#rrggbb in quotes, or [red, green, blue, opacity] from 0 to 1"),
     KEY("finish", "@finishes", "what it is painted with; shapes of the ground that have one are scenery"),
+    KEY("title", "string", "what people call it, for events; default: its body, on the ground its own name"),
     KEY("visible", "flag", "false hides it"),
     KEY("for", "for", NULL),
 };

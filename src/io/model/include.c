@@ -105,26 +105,40 @@ const char *reader_channel_name(reader *r, const char *name)
 
 // ---- files -----------------------------------------------------------------------------------------------
 
+// Room for what the file holds, and one byte beyond the limit, which tells that it is exceeded.
+static size_t room_for(FILE *file, size_t most)
+{
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    rewind(file);
+    return size >= 0 && (size_t)size < most ? (size_t)size + 1 : most + 1;
+}
+
 char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,
+                        bi_report *report)
+{
+    return reader_file_up_to(path, place, where, YAML_MAX_BYTES, length, report);
+}
+
+char *reader_file_up_to(const char *path, bi_place place, const char *where, size_t most, size_t *length,
                         bi_report *report)
 {
     const char *why = NULL;
     bool is_model = place.line == 0; // the place names the file already
     const char *shown = is_model ? "" : path, *between = is_model ? "" : " ";
     FILE *file = bi_open_plain(path, &why);
-    // one byte beyond the limit tells that it is exceeded
-    char *text = file ? malloc(YAML_MAX_BYTES + 1) : NULL;
-    *length = text ? fread(text, 1, YAML_MAX_BYTES + 1, file) : 0;
+    size_t room = file ? room_for(file, most) : 0;
+    char *text = file ? malloc(room) : NULL;
+    *length = text ? fread(text, 1, room, file) : 0;
     bool is_bad = !text || ferror(file);
     if (is_bad) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, where, "%s%scannot be read: %s", shown, between,
                       why     ? why
                       : !text ? "out of memory"
                               : "the disk refuses");
-    } else if (*length > YAML_MAX_BYTES) {
+    } else if (*length > most) {
         bi_place begin = is_model ? (bi_place){ place.file, 1, 1 } : place;
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, begin, where,
-                      "%s%shas more than 8 MB; that is the limit", shown, between);
+                      "%s%shas more than %zu MB; that is the limit", shown, between, most >> 20);
         is_bad = true;
     }
     if (file) {

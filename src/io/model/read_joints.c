@@ -207,6 +207,19 @@ static void read_clearance(reader *r, const yaml_node *value, const char *where,
     def->kind = def->clearance > 0.0 ? BI_PLANAR : def->kind;
 }
 
+// The rotor of a motor: inertia of the coordinate alone.
+static void read_armature(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
+{
+    const yaml_node *node = yaml_get(value, "armature");
+    where_path here = where_at(where, "armature");
+    bool is_sliding = def->kind == BI_PRISMATIC;
+    if (node && reader_number(r, node, is_sliding ? "kg" : "kg*m^2", here.text, &def->armature) &&
+        !(def->armature >= 0.0)) {
+        reader_error(r, node, here.text, "must not be negative, and it is %g", def->armature);
+        def->armature = 0.0;
+    }
+}
+
 static void read_frames(reader *r, const yaml_node *value, const char *where, bi_joint_def *def)
 {
     reader_known_of(r, value, &keys_joint, JOINT_OTHER, where);
@@ -222,6 +235,7 @@ static void read_frames(reader *r, const yaml_node *value, const char *where, bi
     read_local(r, value, "axis_b", BI_AXIS_B, where, &def->axis_b, def);
     read_pitch(r, value, where, def);
     read_clearance(r, value, where, def);
+    read_armature(r, value, where, def);
     if (r->scope->is_placed) {
         // the default axis is that of the file, too
         def->axis = axis ? def->axis : (bi_vec3){ 0.0, 0.0, 1.0 };

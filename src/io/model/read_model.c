@@ -102,6 +102,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "signals", &r->elements, read_signal);
     reader_section(r, "graphs", &r->elements, read_graph);
     reader_section(r, "forces", &r->elements, read_force);
+    reader_section(r, "fmus", &r->elements, read_fmu);
     reader_section(r, "constraints", &r->elements, read_constraint);
     reader_section(r, "actions", &r->elements, read_action);
     reader_section(r, "imposed", &r->imposed, read_imposed);

@@ -355,6 +355,8 @@ static void read_looks(reader *r, const yaml_node *value, const char *where, bi_
     if (visible && reader_bool(r, visible, where_at(where, "visible").text, &is_visible)) {
         def->is_hidden = !is_visible;
     }
+    const yaml_node *title = yaml_get(value, "title");
+    def->title = title ? reader_text(r, title, where_at(where, "title").text) : NULL;
     if (yaml_get(value, "finish")) {
         def->finish = (bi_finish)(1 + reader_word_of(r, value, &keys_solid, "finish", where));
     }

@@ -191,6 +191,9 @@ void reader_restore_parameters(reader *r, reader_parameter *all, int count);
 // The whole file, to be freed. NULL: the report says why, at the place.
 char *reader_whole_file(const char *path, bi_place place, const char *where, size_t *length,
                         bi_report *report);
+// The same of a file that may be longer than those of models.
+char *reader_file_up_to(const char *path, bi_place place, const char *where, size_t most, size_t *length,
+                        bi_report *report);
 // Whoever watches learns that the model is made of this file, too.
 void reader_tell_file(const reader *r, const char *path);
 // The file `name` beside the file being read, to be freed; whoever watches is told. NULL: no memory.
@@ -222,8 +225,8 @@ void reader_keep_pose(reader *r, int32_t body, bi_pose pose);
 void read_parameters(reader *r, const char *run_name);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
-    read_named_vector, read_event, read_table, read_signal, read_action, read_imposed, read_solid, read_patch,
-    read_strut, read_look, read_graph;
+    read_named_vector, read_event, read_fmu, read_table, read_signal, read_action, read_imposed, read_solid,
+    read_patch, read_strut, read_look, read_graph;
 // `light` and `scenery`, for whoever draws.
 void read_surroundings(reader *r);
 // A node of a bond graph; value: room for a matrix of BI_BOND_WIDTH^2 expressions.

@@ -29,7 +29,11 @@ static void choose_solver(bi_run *run, int word) { run->solver = (bi_solver)word
 
 static void choose_formulation(bi_run *run, int word) { run->coordinates = (bi_coordinates)word; }
 
-static void choose_start(bi_run *run, int word) { run->starts_in_equilibrium = word == 1; }
+static void choose_start(bi_run *run, int word)
+{
+    run->starts_in_equilibrium = word == 1;
+    run->starts_settled = word == 2;
+}
 
 static const double usual_alpha = 50.0; // 1/s
 
@@ -116,7 +120,9 @@ static const run_key table[] = {
                  "linear equations of a step; klu where built in; results agree to rounding", .usual = "own"),
       .value = "L",
       .choose = choose_solver },
-    { .def = KEY("start", "@starts", "equilibrium: at rest where forces balance, see biela equilibrium",
+    { .def = KEY("start", "@starts",
+                 "equilibrium: at rest where forces balance, see biela equilibrium; settled: there, moving "
+                 "as described",
                  .usual = "described"),
       .value = "W",
       .choose = choose_start },

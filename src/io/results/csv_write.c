@@ -2,6 +2,7 @@
 // Results as CSV, row by row; HDF5 behind the same face.
 #include "io/results/hdf5.h"
 #include <biela/io.h>
+#include <biela/loop.h>
 #include <biela/outfile.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -254,7 +255,7 @@ bi_status bi_csv_row(bi_csv *csv, bi_sim *sim)
         return BI_BAD_ARGUMENT;
     }
     bi_sim_read_all(sim, csv->row);
-    csv->t = bi_sim_view(sim).t;
+    csv->t = bi_sim_time(sim);
     csv->has_row = true;
     if (csv->hdf5) {
         return hdf5_row(csv->hdf5, csv->t, csv->row) ? BI_OK : BI_BAD_FILE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the elements of flexible bodies bore during a run.
 #include "io/flex/flex_paint.h"
+#include <biela/loop.h>
 #include <biela/outfile.h>
 #include <inttypes.h>
 #include <math.h>
@@ -66,7 +67,7 @@ void bi_envelope_add(bi_envelope *e, bi_sim *sim)
     for (int b = 0; is_shown && b < e->n_body; b++) {
         flex_paint *p = &e->body[b];
         const bi_fe_mesh *mesh = bi_flex_mesh(p->flex);
-        double t = bi_sim_view(sim).t, value[6], force[6] = { 0 };
+        double t = bi_sim_time(sim), value[6], force[6] = { 0 };
         (void)bi_sim_modes(sim, p->body, p->eta);
         int n_section = flex_paint_sections(p);
         for (int k = 0, element = -1; k < p->mises->n_point; k++) {

@@ -27,12 +27,20 @@ typedef struct {
     double *port_sign; // of the effort on the joint: +1 where the bond points to the port
     int state;         // first in z
     size_t scratch;    // of a tape_work and the Newton matrix
+    int *momentum;     // (n_state) bond of the inertia whose state it is; -1: it is of no inertia
     int readings; // in the scalars: efforts, flows, powers and energies of the bonds, then states, then values
     int block, width;
+    // what its numbers change with, where signals read them in a step: as plan_graph lists it
+    int n_slope;
+    int *slope_column; // (n_slope) in the block
+    bool *slope_is_rate;
 } graph;
 
 static inline int guess_at(const graph *g) { return g->state + g->t.n_state; }
 static inline int effort_at(const graph *g) { return guess_at(g) + g->t.n_torn + g->t.n_derivative; }
 static inline int energy_at(const graph *g) { return effort_at(g) + g->n_port; }
+
+// Behind the working room of a graph: in which evaluation it was solved, and its matrix A made.
+enum { SOLVED_IN, LINEARISED_IN, N_MARKS };
 
 void graph_eval(const void *items, int count, const law_in *in, law_out *out);

@@ -130,6 +130,21 @@ static void collect_ports(collector *c, int element, const bi_graph *g)
     }
 }
 
+typedef struct {
+    plan *p;
+    int element;
+} named_outside;
+
+static int name_outside(void *ctx, const char *name)
+{
+    named_outside *to = ctx;
+    model_name found = model_resolve(to->p->model, name);
+    if (found.kind == MODEL_NAME_VALUE || found.kind == MODEL_NAME_RATE || found.kind == MODEL_NAME_SIGNAL) {
+        plan_add_outside(to->p, to->element, found);
+    }
+    return -1;
+}
+
 // Memory that goes with the plan instead of the tape.
 static void *keep(plan *p, void *list, size_t size)
 {
@@ -205,9 +220,10 @@ static void add_readings(plan *p, graph *g, const net *n)
     }
     int k = 0;
     for (int b = 0; b < n->n_bond; b++) {
+        char bond[180];
+        net_bond_name(n, b, bond, sizeof bond);
         for (int i = 0; i < 4; i++, k++) {
-            snprintf(&text[k * LENGTH], LENGTH, "%.80s->%.80s.%s", n->node[n->bond[b].from].name,
-                     n->node[n->bond[b].to].name, part[i]);
+            snprintf(&text[k * LENGTH], LENGTH, "%s.%s", bond, part[i]);
             name[k] = &text[k * LENGTH];
             units[k] = unit[i];
         }
@@ -225,7 +241,7 @@ static void add_readings(plan *p, graph *g, const net *n)
     g->readings = plan_add_readings(p, g->element, count, name, units);
 }
 
-static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
+static void plan_parts(plan *p, graph *g, const net *n, const collector *c)
 {
     const tape *t = &g->t;
     g->n_bond = n->n_bond;
@@ -245,15 +261,60 @@ static void plan_graph(plan *p, graph *g, const net *n, const collector *c)
             g->port_effort[g->n_port++] = t->effort[n->node[k].port[0]];
         }
     }
+    g->momentum = plan_keep(p, (size_t)(t->n_state + 1) * sizeof *g->momentum);
+    for (int k = 0; g->momentum && k < t->n_state; k++) {
+        const net_node *node = &n->node[t->state[k].node];
+        g->momentum[k] = node->kind == NET_I ? node->port[t->state[k].port] : -1;
+    }
     // the same smallest size as in the Newton of its step
     g->state = plan_states(p, t->n_state, 1e-12);
     plan_carried(p, t->n_torn + t->n_derivative + g->n_port + n->n_bond);
-    size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state);
+    size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state + N_MARKS);
     g->scratch = plan_scratch(p, numbers * sizeof(double));
     g->width = c->width;
     g->block = c->n_marker > 0 ? plan_block(p, c->marker, c->n_marker) : 0;
     check_ports(g, n, p);
     add_readings(p, g, n);
+}
+
+// What signals that read it in a step need of its tangent.
+static void plan_slopes(plan *p, graph *g, collector *c)
+{
+    bool is_read = false;
+    for (int k = 0; k < p->model->n_element && !is_read; k++) {
+        is_read = model_graph_read(p->model, k) == g->element;
+    }
+    signal_use use = is_read ? plan_graph(p, g->element) : (signal_use){ 0, 0 };
+    g->slope_column = plan_keep(p, (size_t)(use.count + 1) * sizeof *g->slope_column);
+    g->slope_is_rate = plan_keep(p, (size_t)(use.count + 1) * sizeof *g->slope_is_rate);
+    g->n_slope = g->slope_column && g->slope_is_rate ? use.count : 0;
+    for (int k = 0; k < g->n_slope; k++) {
+        g->slope_column[k] = column_of(c, p->partial[use.first + k].marker);
+        g->slope_is_rate[k] = p->partial[use.first + k].is_rate;
+    }
+}
+
+void graph_outside(plan *p, int element)
+{
+    const bi_graph_def *d = p->model->element[element].def;
+    bi_report unused = { 0 };
+    named_outside to = { p, element };
+    char *names = NULL;
+    net n;
+    for (int k = 0; k < d->graph.n_node; k++) {
+        const bi_bond_node *node = &d->graph.node[k];
+        if (node->kind == BI_BOND_PORT && node->port == BI_PORT_JOINT) {
+            plan_add_outside(p, element,
+                             (model_name){ MODEL_NAME_RATE, node->joint.joint.i - 1, node->joint.index });
+        }
+    }
+    // its mistakes are told when it is compiled
+    if (graph_expand(p->model, p->model->element[element].name, &d->graph, &n, &names, &unused)) {
+        net_names_from_outside(&n, name_outside, &to);
+        net_clear(&n);
+    }
+    free(names);
+    bi_report_clear(&unused);
 }
 
 static void graph_compile(plan *p, int element, const void *def, void *item)
@@ -271,7 +332,8 @@ static void graph_compile(plan *p, int element, const void *def, void *item)
         net_names_from_outside(&n, look_up, &c);
         if (tape_create(&n, p->model->element[element].name, c.count, look_up, &c, &out->t, report)) {
             keep_tape(p, &n, &out->t);
-            plan_graph(p, out, &n, &c);
+            plan_slopes(p, out, &c);
+            plan_parts(p, out, &n, &c);
         }
         net_clear(&n);
     }

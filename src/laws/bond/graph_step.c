@@ -11,6 +11,7 @@ typedef struct {
     tape_work w;
     double *A, *J, *r, *x;      // n_state^2 twice, n_state twice
     double *step, *from, *size; // n_state each
+    double *mark;               // N_MARKS
 } room;
 
 static room room_of(const graph *g, const law_in *in)
@@ -25,6 +26,7 @@ static room room_of(const graph *g, const law_in *in)
     m.step = m.x + n;
     m.from = m.step + n;
     m.size = m.from + n;
+    m.mark = m.size + n;
     return m;
 }
 
@@ -119,6 +121,25 @@ static double walk(const graph *g, const law_in *in, double *norm, room *m)
     return 0.0;
 }
 
+// What is missed at m->from is no more than rounding leaves of it: a stiff spring at rest between masses that move.
+static bool is_rounding(const graph *g, const law_in *in, room *m)
+{
+    static const double margin = 16.0;
+    const double *x0 = &in->z_old[g->state];
+    memcpy(m->x, m->from, (size_t)g->t.n_state * sizeof *m->x);
+    if (!isfinite(miss(g, in, m))) {
+        return false;
+    }
+    tape_noise(&g->t, &m->w);
+    for (int k = 0; k < g->t.n_state; k++) {
+        double noise = 0.5 * in->u->h * m->w.d[g->t.state[k].rate] + 2.2e-16 * (fabs(x0[k]) + fabs(m->x[k]));
+        if (!(fabs(m->r[k]) <= margin * noise)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // The components of a vector are as large as the vector: one that vanishes by symmetry has only rounding errors.
 static void share_sizes(const graph *g, room *m)
 {
@@ -158,23 +179,31 @@ static double correction_size(const graph *g, int iteration, room *m)
     return moved;
 }
 
-// x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.11).
-static bool solve_step(const graph *g, const law_in *in, const double *z, room *m)
+// First guess of the states at the end of the step, and their sizes.
+static void predict(const graph *g, const law_in *in, const double *z, room *m)
 {
-    int n = g->t.n_state;
-    size_t bytes = (size_t)n * sizeof *m->x;
     const double *x0 = &in->z_old[g->state], *dx0 = &in->dz_old[g->state];
-    double h = in->u->h, before = INFINITY;
-    // derivatives are most of the work: only where the last correction was not much smaller than the one before; within
-    // an instant those of the last evaluation are at hand
-    bool anew = !(in->want & LAW_AGAIN);
-    for (int k = 0; k < n; k++) {
+    double h = in->u->h;
+    for (int k = 0; k < g->t.n_state; k++) {
         // of the same instant: from where the last evaluation ended
         m->x[k] = in->want & LAW_AGAIN && isfinite(z[g->state + k]) ? z[g->state + k] : x0[k] + h * dx0[k];
         // a state that starts at nothing is as large as it has become in this step
         m->size[k] = fabs(x0[k]) + fmax(fabs(h * dx0[k]), fabs(m->x[k] - x0[k])) + 1e-12;
     }
     share_sizes(g, m);
+}
+
+// x - x0 - h/2 (dx0 + f(x)) = 0 by Newton (bond.11).
+static bool solve_step(const graph *g, const law_in *in, const double *z, room *m)
+{
+    int n = g->t.n_state;
+    size_t bytes = (size_t)n * sizeof *m->x;
+    const double *x0 = &in->z_old[g->state];
+    double h = in->u->h, before = INFINITY;
+    // derivatives are most of the work: only where the last correction was not much smaller than the one before; within
+    // an instant those of the last evaluation are at hand
+    bool anew = !(in->want & LAW_AGAIN);
+    predict(g, in, z, m);
     int leaps = 0;
     double norm = miss(g, in, m);
     if (isnan(norm)) {
@@ -205,6 +234,9 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
         norm = iteration == 0 ? miss_norm(g, m) : norm; // in the sizes as they are now
         double part = walk(g, in, &norm, m);
         if (part == 0.0) {
+            if (is_rounding(g, in, m)) {
+                return true;
+            }
             // rounding is all that is left, or the derivatives are too old, or a law has a corner (a valve that opens)
             // on the way: beyond it the derivatives are others, and lead back or on
             if (moved > 1e-8 && anew && leaps++ < MOST_LEAPS) {
@@ -280,6 +312,17 @@ static void add_column(const graph *g, const law_in *in, double *to, int column,
     add_columns(g, in, to, &one, factor, m);
 }
 
+// The matrix A of a step as it ended, once in an evaluation.
+static bool linearise(const graph *g, const law_in *in, room *m)
+{
+    bool is_step = !(in->want & LAW_EXPLICIT) && in->u->h != 0.0;
+    if (is_step && g->t.n_state > 0 && m->mark[LINEARISED_IN] != in->u->number) {
+        m->mark[LINEARISED_IN] = in->u->number;
+        return tape_linearise(&g->t, &m->w, m->A, NULL, NULL);
+    }
+    return true;
+}
+
 static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
 {
     size_t size = (size_t)(g->width * g->width) * sizeof(double);
@@ -290,8 +333,7 @@ static void write_tangent(const graph *g, const law_in *in, room *m, load *out)
     for (int i = 0; i < g->n_port; i++) {
         port_stiffness(&g->port[i], in->at, g->port_sign[i] * m->w.v[g->port_effort[i]], g->width, K);
     }
-    bool is_step = !(in->want & LAW_EXPLICIT) && in->u->h != 0.0;
-    if (is_step && g->t.n_state > 0 && !tape_linearise(&g->t, &m->w, m->A, NULL, NULL)) {
+    if (!linearise(g, in, m)) {
         return;
     }
     for (int k = 0; k < g->n_outside; k++) {
@@ -365,33 +407,41 @@ static bool has_rates(const graph *g, const room *m)
     return true;
 }
 
-static void eval_one(const graph *g, const law_in *in, law_out *out)
+// States and what it tells; false: it has no solution.
+static bool solve_one(const graph *g, const law_in *in, room *m, law_out *out)
 {
-    room m = room_of(g, in);
     bool ok;
-    guess(g, in, &m);
+    guess(g, in, m);
     if (in->want & (LAW_EXPLICIT | LAW_START)) {
         for (int k = 0; k < g->t.n_state; k++) {
-            m.x[k] = in->want & LAW_START ? g->t.state[k].initial : in->z_old[g->state + k];
+            m->x[k] = in->want & LAW_START ? g->t.state[k].initial : in->z_old[g->state + k];
         }
-        ok = solve_at(g, in, &m);
+        ok = solve_at(g, in, m);
     } else {
-        ok = solve_step(g, in, out->z, &m);
+        ok = solve_step(g, in, out->z, m);
     }
-    ok = ok && has_rates(g, &m);
-    write_states(g, in, &m, out);
+    ok = ok && has_rates(g, m);
+    write_states(g, in, m, out);
     if (!ok) {
         // the step fails by it, and the number of the element says whose fault it is
         for (int k = g->state; k < energy_at(g) + g->n_bond; k++) {
             out->z[k] = out->dz[k] = NAN;
         }
     }
+    out->load->scalar[g->element] = !ok             ? NAN
+                                    : g->n_port > 0 ? g->port_sign[0] * m->w.v[g->port_effort[0]]
+                                                    : 0.0;
+    return ok;
+}
+
+static void eval_one(const graph *g, const law_in *in, law_out *out)
+{
+    room m = room_of(g, in);
+    bool ok = m.mark[SOLVED_IN] == in->u->number ? !isnan(out->load->scalar[g->element])
+                                                 : solve_one(g, in, &m, out);
     for (int k = 0; k < g->n_port; k++) {
         port_push(&g->port[k], in->at, ok ? g->port_sign[k] * m.w.v[g->port_effort[k]] : NAN, out->load);
     }
-    out->load->scalar[g->element] = !ok             ? NAN
-                                    : g->n_port > 0 ? g->port_sign[0] * m.w.v[g->port_effort[0]]
-                                                    : 0.0;
     if ((in->want & LAW_TANGENT) && g->width > 0) {
         write_tangent(g, in, &m, out->load);
     }
@@ -402,5 +452,97 @@ void graph_eval(const void *items, int count, const law_in *in, law_out *out)
     const graph *item = items;
     for (int k = 0; k < count; k++) {
         eval_one(&item[k], in, out);
+    }
+}
+
+// ---- read by signals inside the step ---------------------------------------------------------------------------------
+
+void graph_ahead(const void *items, int k, const law_in *in, law_out *out)
+{
+    const graph *g = (const graph *)items + k;
+    room m = room_of(g, in);
+    m.mark[SOLVED_IN] = in->u->number;
+    solve_one(g, in, &m, out);
+}
+
+// Along the direction at hand, of the number at this place of the readings.
+static double reading_slope(const graph *g, const law_in *in, int reading, const room *m)
+{
+    const tape *t = &g->t;
+    const double *v = m->w.v, *d = m->w.d;
+    if (reading >= 4 * g->n_bond + t->n_state) {
+        return d[t->named[reading - 4 * g->n_bond - t->n_state]];
+    }
+    if (reading >= 4 * g->n_bond) {
+        return d[tape_state_at(t, reading - 4 * g->n_bond)];
+    }
+    int e = t->effort[reading / 4], f = t->flow[reading / 4];
+    double power = d[e] * v[f] + v[e] * d[f];
+    switch (reading % 4) {
+    case 0: return d[e];
+    case 1: return d[f];
+    case 2: return power;
+    }
+    // the energy, by the trapezoidal rule
+    return in->want & (LAW_EXPLICIT | LAW_START) ? 0.0 : 0.5 * in->u->h * power;
+}
+
+static void add_slope(const graph *g, int column, bool is_rate, double value, double *slope)
+{
+    for (int i = 0; i < g->n_slope; i++) {
+        slope[i] += g->slope_column[i] == column && g->slope_is_rate[i] == is_rate ? value : 0.0;
+    }
+}
+
+void graph_slopes(const void *items, int k, const law_in *in, int scalar, double *slope)
+{
+    const graph *g = (const graph *)items + k;
+    room m = room_of(g, in);
+    memset(slope, 0, (size_t)g->n_slope * sizeof *slope);
+    if (g->n_slope == 0 || !linearise(g, in, &m)) {
+        return;
+    }
+    for (int o = 0; o < g->n_outside; o++) {
+        const outside *from = &g->outside[o];
+        bool is_joint = from->kind == OUTSIDE_PORT && g->port[from->index].kind == BI_PORT_JOINT;
+        if ((!is_joint && from->column < 0 && from->n_partial == 0) || !port_column(g, in, o, &m)) {
+            continue;
+        }
+        double by = scalar == g->element ? (g->n_port > 0 ? g->port_sign[0] * m.w.d[g->port_effort[0]] : 0.0)
+                                         : reading_slope(g, in, scalar - g->readings, &m);
+        if (is_joint) {
+            add_slope(g, g->port[from->index].column[0], true, by, slope);
+        } else if (from->column >= 0) {
+            add_slope(g, from->column, from->kind == OUTSIDE_RATE, by, slope);
+        }
+        for (int i = 0; i < from->n_partial; i++) {
+            add_slope(g, from->partial_column[i], from->is_rate[i], by * in->u->partial[from->partial + i],
+                      slope);
+        }
+    }
+}
+
+// ---- coming to rest ----------------------------------------------------------------------------------------------------
+
+double graph_kinetic(const void *items, int count, const double *z, const double *scalar)
+{
+    double sum = 0.0;
+    for (int k = 0; k < count; k++) {
+        const graph *g = (const graph *)items + k;
+        for (int i = 0; i < g->t.n_state; i++) {
+            int bond = g->momentum[i];
+            sum += bond >= 0 ? 0.5 * fabs(z[g->state + i] * scalar[g->readings + 4 * bond + 1]) : 0.0;
+        }
+    }
+    return sum;
+}
+
+void graph_stop(const void *items, int count, double *z)
+{
+    for (int k = 0; k < count; k++) {
+        const graph *g = (const graph *)items + k;
+        for (int i = 0; i < g->t.n_state; i++) {
+            z[g->state + i] = g->momentum[i] >= 0 ? 0.0 : z[g->state + i];
+        }
     }
 }

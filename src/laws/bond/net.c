@@ -172,6 +172,22 @@ bool net_resolve(const net *g, int node, const char *name, char out[NET_NAME])
     return false;
 }
 
+void net_bond_name(const net *g, int bond, char *out, size_t size)
+{
+    const net_bond *b = &g->bond[bond];
+    int count = 0, number = 0;
+    for (int k = 0; k < g->n_bond; k++) {
+        count += g->bond[k].from == b->from && g->bond[k].to == b->to;
+        number = k == bond ? count : number;
+    }
+    const char *from = g->node[b->from].name, *to = g->node[b->to].name;
+    if (count > 1) {
+        snprintf(out, size, "%.80s->%.80s#%d", from, to, number);
+    } else {
+        snprintf(out, size, "%.80s->%.80s", from, to);
+    }
+}
+
 void net_names_from_outside(const net *g, int (*found)(void *context, const char *name), void *context)
 {
     for (int n = 0; n < g->n_node; n++) {

@@ -80,6 +80,8 @@ bool net_resolve(const net *g, int node, const char *name, char out[NET_NAME]);
 // Calls `found` with every name in the expressions of the nodes that is not of the graph; what it gives is not looked
 // at.
 void net_names_from_outside(const net *g, int (*found)(void *context, const char *name), void *context);
+// "j->m", and "t->r#2" of the second of several bonds from one node to another: components between two matrices.
+void net_bond_name(const net *g, int bond, char *out, size_t size);
 // The node and port that "j.f", "J.p2" or a state's name mean, and the letter (0: a state); -1: none.
 int net_variable(const net *g, const char *name, int *port, char *letter);
 

@@ -149,7 +149,9 @@ static void name_of_bond(const symbols *s, variable_kind kind, int bond, char *o
     if (of_to || of_from) {
         snprintf(out, size, "%.60s.%c", g->node[of_to ? b->to : b->from].name, letter);
     } else {
-        snprintf(out, size, "%c(%.50s->%.50s)", letter, g->node[b->from].name, g->node[b->to].name);
+        char name[180];
+        net_bond_name(g, bond, name, sizeof name);
+        snprintf(out, size, "%c(%.110s)", letter, name);
     }
 }
 

@@ -39,6 +39,7 @@ typedef struct {
     int *source_variable, *source_node, n_source; // values of Se and Sf nodes
     int *named, *named_node, n_named;             // variables of nodes that are values
     bool is_linear;                               // no expression and no product
+    int n_register;                               // of the longest expression
     // while building
     int *writer; // for each variable, the op that writes it; -1: none
     int cap_variable;
@@ -78,6 +79,7 @@ typedef struct {
     double *D, *g;   // of the rates in derivative form (n_derivative^2), (n_derivative)
     double *scratch; // copy of J or D
     double *start;   // a direction as given (t, outside, states)
+    jet *room;       // to evaluate an expression (n_register)
 } tape_work;
 int tape_work_size(const tape *t); // numbers
 tape_work tape_work_cut(const tape *t, double *memory);
@@ -91,6 +93,9 @@ double tape_rate(const tape *t, const tape_work *w, int state);
 // which the caller has put into w->d; unknowns follow. `source`: variable of a source that changes by one besides; -1:
 // none.
 bool tape_tangent(const tape *t, int source, tape_work *w);
+
+// After tape_solve: what rounding may have done to each variable, into w->d.
+void tape_noise(const tape *t, tape_work *w);
 
 // Rates of the states: A = d rate / d state (n_state^2 by rows), B = d rate / d source (n_state * n_source), B_rate = d
 // rate / d (rate of source). Each may be NULL.

@@ -173,6 +173,7 @@ void tape_add_expression(builder *b, int node, const expr *code, int target, con
         }
     }
     tape_add_op(t, OP_EXPRESSION, target, code);
+    t->n_register = expr_registers(code) > t->n_register ? expr_registers(code) : t->n_register;
     for (int k = 0; k < count; k++) {
         tape_add_argument(t, variable[k], 1.0);
     }

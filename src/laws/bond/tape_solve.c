@@ -18,7 +18,8 @@ static int square_size(const tape *t)
 int tape_work_size(const tape *t)
 {
     return 3 * t->n_variable + t->n_argument + t->n_torn * (t->n_torn + 1) +
-           t->n_derivative * (t->n_derivative + 1) + square_size(t) + tape_derivative(t, 0);
+           t->n_derivative * (t->n_derivative + 1) + square_size(t) + tape_derivative(t, 0) +
+           3 * t->n_register;
 }
 
 tape_work tape_work_cut(const tape *t, double *memory)
@@ -34,18 +35,19 @@ tape_work tape_work_cut(const tape *t, double *memory)
     w.g = w.D + t->n_derivative * t->n_derivative;
     w.scratch = w.g + t->n_derivative;
     w.start = w.scratch + square_size(t);
+    w.room = (jet *)(w.start + tape_derivative(t, 0));
     return w;
 }
 
 // ---- sweeps -----------------------------------------------------------------------------------------------
 
-static double expression_value(const tape *t, const tape_op *op, const double *v)
+static double expression_value(const tape *t, const tape_op *op, const tape_work *w)
 {
     double x[TAPE_MOST_ARGUMENTS];
     for (int k = 0; k < op->count; k++) {
-        x[k] = v[t->argument[op->first + k]];
+        x[k] = w->v[t->argument[op->first + k]];
     }
-    return expr_value(op->code, x);
+    return expr_value_in(op->code, x, w->room);
 }
 
 static void expression_partials(const tape *t, const tape_op *op, tape_work *w)
@@ -54,7 +56,7 @@ static void expression_partials(const tape *t, const tape_op *op, tape_work *w)
     for (int k = 0; k < op->count; k++) {
         x[k] = w->v[t->argument[op->first + k]];
     }
-    expr_gradient(op->code, x, &w->partial[op->first]);
+    expr_gradient_in(op->code, x, &w->partial[op->first], w->room);
 }
 
 static void sweep(const tape *t, tape_work *w)
@@ -71,7 +73,7 @@ static void sweep(const tape *t, tape_work *w)
             break;
         case OP_MULTIPLY: sum = w->v[a[0]] * w->v[a[1]]; break;
         case OP_DIVIDE: sum = w->v[a[0]] / w->v[a[1]]; break;
-        case OP_EXPRESSION: sum = expression_value(t, op, w->v); break;
+        case OP_EXPRESSION: sum = expression_value(t, op, w); break;
         }
         w->v[op->target] = sum;
     }
@@ -109,6 +111,27 @@ static void sweep_direction(const tape *t, int source, tape_work *w)
         double sum = op->target == source ? 1.0 : 0.0;
         for (int k = 0; k < op->count; k++) {
             sum += w->partial[op->first + k] * w->d[t->argument[op->first + k]];
+        }
+        w->d[op->target] = sum;
+    }
+}
+
+void tape_noise(const tape *t, tape_work *w)
+{
+    static const double rounding = 2.2e-16, loops = 1e-13; // of what is computed; of what a loop has found
+    find_partials(t, w);
+    w->is_stale = false;
+    for (int k = 0; k < t->n_variable; k++) {
+        w->d[k] = rounding * fabs(w->v[k]);
+    }
+    for (int k = 0; k < t->n_torn; k++) {
+        w->d[t->torn[k]] = loops * fabs(w->v[t->torn[k]]);
+    }
+    for (int i = 0; i < t->n_op; i++) {
+        const tape_op *op = &t->op[i];
+        double sum = rounding * fabs(w->v[op->target]);
+        for (int k = 0; k < op->count; k++) {
+            sum += fabs(w->partial[op->first + k]) * w->d[t->argument[op->first + k]];
         }
         w->d[op->target] = sum;
     }

@@ -102,11 +102,11 @@ static void expression_row(const expression *e, const law_in *in, rows *out)
             // an input that a manoeuvre drives is a function of time
             const variable *v = &e->variable[k];
             x[k].d = v->source == READS_MARKER ? 1.0 : of_time(v, in->u).d;
-            double slope = x[k].d != 0.0 ? expr_jet(e->code, x).d : 0.0;
+            double slope = x[k].d != 0.0 ? expr_jet_in(e->code, x, in->u->room).d : 0.0;
             x[k].d = 0.0;
             *(v->source == READS_MARKER ? &g[v->gradient] : &out->phi_t[e->at.row]) += slope;
         }
-        out->phi[e->at.row] = expr_jet(e->code, x).v;
+        out->phi[e->at.row] = expr_jet_in(e->code, x, in->u->room).v;
     }
     if (in->want & LAW_SECOND) {
         for (int k = 0; k < e->n_variable; k++) {
@@ -115,7 +115,7 @@ static void expression_row(const expression *e, const law_in *in, rows *out)
             x[k].d = f.d;
             x[k].dd = f.dd;
         }
-        out->gamma[e->at.row] = expr_jet(e->code, x).dd;
+        out->gamma[e->at.row] = expr_jet_in(e->code, x, in->u->room).dd;
     }
 }
 

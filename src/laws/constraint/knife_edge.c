@@ -45,9 +45,9 @@ typedef struct {
     double height, fx, fy, fx_rate, fy_rate;
 } slope;
 
-static slope slope_at(const knife_edge *e, vec3 at, vec3 velocity)
+static slope slope_at(const knife_edge *e, vec3 at, vec3 velocity, jet *room)
 {
-    surface_point p = surface_at(&e->ground, at.x, at.y);
+    surface_point p = surface_at(&e->ground, at.x, at.y, room);
     return (slope){ p.f, p.fx, p.fy, p.fxx * velocity.x + p.fxy * velocity.y,
                     p.fxy * velocity.x + p.fyy * velocity.y };
 }
@@ -56,7 +56,7 @@ static slope slope_at(const knife_edge *e, vec3 at, vec3 velocity)
 static void touch_row(const knife_edge *e, const law_in *in, vec3 *normal, vec3 *normal_rate, rows *out)
 {
     vec3 at = tray_vec3(&in->at->value[e->point]), velocity = tray_vec3(&in->at->rate[e->point]);
-    slope s = slope_at(e, at, velocity);
+    slope s = slope_at(e, at, velocity, in->u->room);
     vec3 N = { -s.fx, -s.fy, 1.0 }, N_rate = { -s.fx_rate, -s.fy_rate, 0.0 };
     double length = vec3_norm(N);
     *normal = vec3_scale(1.0 / length, N);

@@ -74,9 +74,9 @@ static vec3 unit_change(vec3 u, double length, vec3 dv)
 }
 
 // The graph z = f(x, y) with exact first and second derivatives (rolling.6).
-static ground_at graph_at(const rolling *r, double x, double y)
+static ground_at graph_at(const rolling *r, double x, double y, jet *room)
 {
-    surface_point p = surface_at(&r->ground, x, y);
+    surface_point p = surface_at(&r->ground, x, y, room);
     double fx = p.fx, fy = p.fy, fxx = p.fxx, fyy = p.fyy, fxy = p.fxy;
     vec3 N = { -fx, -fy, 1.0 }, Nx = { -fxx, -fxy, 0.0 }, Ny = { -fxy, -fyy, 0.0 };
     double length = vec3_norm(N), slope = sqrt(1.0 + fx * fx);
@@ -151,13 +151,14 @@ static mat3 contact_jacobian(const rolling *r, const ground_at *g, const outward
 }
 
 // Newton from the point below the centre; a ground less curved than the disc converges in a few steps.
-static contact_point surface_contact(const rolling *r, vec3 centre, vec3 velocity, vec3 e, vec3 e_rate)
+static contact_point surface_contact(const rolling *r, const law_in *in, vec3 e, vec3 e_rate)
 {
     enum { ITERATIONS = 30 };
     static const vec3 up = { 0.0, 0.0, 1.0 }, none = { 0.0, 0.0, 0.0 };
+    vec3 centre = tray_vec3(&in->at->value[r->frame]), velocity = tray_vec3(&in->at->rate[r->frame]);
     outward o = outward_of(e, up);
     double x = centre.x - r->ring * o.u.x, y = centre.y - r->ring * o.u.y, gap = 0.0;
-    ground_at g = graph_at(r, x, y);
+    ground_at g = graph_at(r, x, y, in->u->room);
     mat3 inverse = mat3_identity();
     for (int k = 0; k < ITERATIONS; k++) {
         o = outward_of(e, g.normal);
@@ -170,7 +171,7 @@ static contact_point surface_contact(const rolling *r, vec3 centre, vec3 velocit
         x -= step.x;
         y -= step.y;
         gap -= step.z;
-        g = graph_at(r, x, y);
+        g = graph_at(r, x, y, in->u->room);
         // quadratic: a correction this small leaves rounding
         if (!(vec3_norm(step) > 1e-10 * (r->ring + r->section))) {
             break;
@@ -198,11 +199,10 @@ static contact_point surface_contact(const rolling *r, vec3 centre, vec3 velocit
 
 static contact_point contact(const rolling *r, const law_in *in)
 {
-    vec3 centre = tray_vec3(&in->at->value[r->frame]), velocity = tray_vec3(&in->at->rate[r->frame]);
     vec3 e = mat3_apply(in->at->axes[r->axes], r->axis);
     vec3 e_rate = vec3_cross(tray_vec3(&in->at->rate[r->frame + 3]), e);
-    return r->ground.code ? surface_contact(r, centre, velocity, e, e_rate)
-                          : plane_contact(r, centre, e, e_rate);
+    return r->ground.code ? surface_contact(r, in, e, e_rate)
+                          : plane_contact(r, tray_vec3(&in->at->value[r->frame]), e, e_rate);
 }
 
 // ---- rows ------------------------------------------------------------------------------------------------------------

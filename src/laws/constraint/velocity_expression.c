@@ -171,11 +171,11 @@ static void velocity_row(const velocity *v, const law_in *in, rows *out)
     if (in->want & LAW_POSITION) {
         double *g = &out->gradient[v->at.gradient];
         memset(g, 0, (size_t)v->width * sizeof *g);
-        out->phi[v->at.row] = expr_jet(v->code, x).v;
+        out->phi[v->at.row] = expr_jet_in(v->code, x, in->u->room).v;
         for (int k = 0; k < v->n_variable; k++) {
             if (v->source[k].kind == SOURCE_RATE) {
                 x[k].d = 1.0;
-                g[v->source[k].gradient] = expr_jet(v->code, x).d;
+                g[v->source[k].gradient] = expr_jet_in(v->code, x, in->u->room).d;
                 x[k].d = 0.0;
             }
         }
@@ -185,7 +185,7 @@ static void velocity_row(const velocity *v, const law_in *in, rows *out)
         for (int k = 0; k < v->n_variable; k++) {
             x[k].d = rate[k];
         }
-        out->gamma[v->at.row] = expr_jet(v->code, x).d;
+        out->gamma[v->at.row] = expr_jet_in(v->code, x, in->u->room).d;
     }
 }
 

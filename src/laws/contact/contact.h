@@ -23,6 +23,25 @@ void contact_commit_rest(const void *items, int count, const law_in *in, double 
 void contact_move(const void *items, int count, const void *from, const pool_room *before, void *to,
                   const pool_room *now);
 
+// The present touch of a contact that an event watches, or the last one; NULL: none does. In its memory, by HIT_...
+enum {
+    HIT_TOUCHES, // 1 after a step that ended with a touch, else 0
+    HIT_FORCE,   // the largest so far, N
+    HIT_ENERGY,  // taken from the bodies so far, J; what springs hold is given back
+    HIT_POWER,   // given to the bodies at the end of the step, W
+    HIT_WORK,    // J since the start, of contacts that count it
+    HIT_TIME,    // of that end, s
+    CONTACT_HIT_NUMBERS
+};
+const double *contact_hit(const void *items, int count, int element, const double *memory);
+// Its deepest place at the motion given.
+typedef struct {
+    const model_shape *shape[2]; // of the lists a and b
+    vec3 point, normal;          // ground axes; towards a
+    double depth;
+} contact_spot;
+bool contact_where(const void *items, int count, int element, const law_in *in, contact_spot *out);
+
 // Readings of an element of the kind "contact", in this order.
 enum {
     CONTACT_FX, // force on the bodies of a, N

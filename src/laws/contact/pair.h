@@ -209,6 +209,13 @@ bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
 // How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
 double pair_below(const contact_pair *p, const motion *at);
 
+// Of all pairs of a contact at the end of a step.
+typedef struct {
+    double points;
+    vec3 force;   // on the bodies of a, N
+    double power; // that it gives to all bodies, W
+} hit_sum;
+
 // ---- what pairs are made of ----------------------------------------------------------------------------------------
 
 // Spheres first, planes last: the tangent takes b for flat.

@@ -1,125 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Contacts between shapes after a step: what they remember, what speaks against the step, who is near.
+// Contacts between shapes after a step: what they remember, who is near.
 #include "laws/contact/commit.h"
 #include "laws/contact/crowd/fours.h"
+#include "laws/contact/doubts.h"
+#include "laws/contact/hit.h"
 #include "math/elementary.h"
 #include <string.h>
-
-// A touch that begins faster than a fall of a few steps is an impact; slower ones are rest that comes and goes.
-typedef enum { HIT_MEAN, HIT_LATE } hit_rule; // how the step takes forces (contact.23)
-static hit_rule rule_of(const law_in *in) { return in->want & LAW_LATE ? HIT_LATE : HIT_MEAN; }
-static void doubt_impact(const contact *c, const contact_pair *p, const touch_values *v,
-                         const touch_motion *t, hit_rule rule, law_doubts *doubts)
-{
-    double speed = -vec3_dot(t->normal, t->velocity), h = doubts->h;
-    if (speed > 4.0 * c->gravity * h) {
-        double slope = v->law == TOUCH_HERTZ
-                           ? v->exponent * v->stiffness * math_pow(t->depth, v->exponent - 1.0)
-                           : v->stiffness;
-        // forces of the end lose a part h sqrt(k/m) of a hit or so: where a restitution is asked for, or nothing is to be
-        // lost, that is too much much sooner than steps that do not follow the hit
-        const surface *f = &c->surface;
-        bool is_asked = f->damping_ratio > 0.0 || v->law == TOUCH_HERTZ || !(v->damping > 0.0);
-        double weight = rule == HIT_LATE && is_asked ? 5.0 : 1.0;
-        law_doubts_note(doubts, DOUBT_IMPACT, weight * h * sqrt(slope / p->mass), c->element);
-    }
-}
-
-// The same of a touch that was settled inside the step and may be over at its end: forces of several weights tell.
-static void doubt_settled(const contact *c, const contact_pair *p, const law_in *in)
-{
-    const pair_place *place = pair_kept_places(p, in->scratch);
-    int count = pair_kept_count(p, in->scratch);
-    for (int k = 0; k < count; k++) {
-        if (vec3_norm(place[k].acted) > 4.0 * p->mass * c->gravity) {
-            touch_values v = values_at(c, p, in, &place[k], count);
-            touch_motion t = { .depth = fmax(place[k].depth, 0.0), .normal = place[k].normal };
-            t.velocity = vec3_scale(-5.0 * c->gravity * in->doubts->h, t.normal);
-            doubt_impact(c, p, &v, &t, rule_of(in), in->doubts);
-        }
-    }
-}
-
-// What speaks against a place: its depth, how it began, and an axis of friction that is not along the surface.
-static void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
-                        const touch_motion *t, double before, const law_in *in)
-{
-    law_doubts *doubts = in->doubts;
-    if (!doubts) {
-        return;
-    }
-    law_doubts_note(doubts, DOUBT_DEPTH, t->depth / fmin(p->reach[0], p->reach[1]), c->element);
-    if (before == 0.0) {
-        doubt_impact(c, p, v, t, rule_of(in), doubts);
-    }
-    if (v->skew != 0.0) {
-        vec3 axis = mat3_apply(m->rot[p->is_swapped ? 1 : 0], c->surface.friction_axis);
-        law_doubts_note(doubts, DOUBT_GRAIN, fabs(vec3_dot(axis, t->normal)), c->element);
-    }
-}
-
-// What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
-static void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
-{
-    // who decides about places may let shapes pass
-    if (!in->doubts || pair_may_pass(p)) {
-        return;
-    }
-    if (isfinite(p->thin)) {
-        bool is_fast = pair_is_fast(p, in->at, in->doubts->h);
-        bool may_be_inside = p->needs_work || p->b->form.kind == GEOM_FIELD;
-        if (is_fast || (may_be_inside && in->doubts->is_sample)) {
-            pair_motion m = pair_at(p, in->at);
-            bool has_passed = (is_fast && pair_has_passed(p, &m, in->doubts->h)) || pair_is_inside(p, &m);
-            law_doubts_note(in->doubts, DOUBT_PASSED, has_passed ? 1.0 : 0.0, c->element);
-        }
-    } else if (in->doubts->is_sample) {
-        double size = vec3_norm(vec3_sub(p->middle[0], p->centre)) + p->reach[0];
-        law_doubts_note(in->doubts, DOUBT_BELOW, pair_below(p, in->at) / size, c->element);
-    }
-}
-
-// The same of one that did not touch before, and has so many places now.
-static void doubt_beginning(const contact *c, const contact_pair *p, const law_in *in, int count)
-{
-    if (count == 0) {
-        doubt_apart(c, p, in);
-    } else if (in->doubts && pair_is_fast(p, in->at, in->doubts->h)) {
-        law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element); // nobody saw on which side they met
-    }
-}
-
-// Of a pair that touched and is apart now: its middle has changed sides, seen from where they touched, on a way that is longer
-// than both are thick. The two points of that place have moved apart by the way since then.
-static bool has_crossed(const contact_pair *p, const pair_motion *m, const double *own)
-{
-    const double *slot = own + p->head;
-    vec3 at_a = vec3_add(m->pos[0], mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A))),
-         at_b = vec3_add(m->pos[1], mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B)));
-    vec3 way = vec3_sub(at_a, at_b);
-    vec3 now = vec3_sub(vec3_add(m->pos[0], mat3_apply(m->rot[0], p->middle[0])), at_b);
-    return vec3_dot(way, way) > p->thin * p->thin && vec3_dot(now, vec3_sub(now, way)) < 0.0;
-}
-
-// The same of one that touched before: where a place is deeper than both are thick, by the way since the last step,
-// they have come from the other side. Soft springs let fast rods through while they touch.
-static void doubt_crossing(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
-                           const pair_place *place, int count)
-{
-    if (!in->doubts || !pair_is_fast(p, in->at, 4.0 * in->doubts->h)) {
-        return;
-    }
-    const double *slot = &pair_own(p, in)[p->head];
-    if (count == 0 && !pair_may_pass(p) && has_crossed(p, m, pair_own(p, in))) {
-        law_doubts_note(in->doubts, DOUBT_PASSED, 1.0, c->element);
-    }
-    vec3 at_a = vec3_add(m->pos[0], mat3_apply(m->rot[0], tray_vec3(slot + SLOT_A))),
-         at_b = vec3_add(m->pos[1], mat3_apply(m->rot[1], tray_vec3(slot + SLOT_B)));
-    for (int k = 0; k < count; k++) {
-        double was = place[k].depth + vec3_dot(place[k].normal, vec3_sub(at_a, at_b));
-        law_doubts_note(in->doubts, DOUBT_PASSED, was > (1.0 + 1e-6) * p->thin ? 1.0 : 0.0, c->element);
-    }
-}
 
 typedef struct {
     int count;    // of places
@@ -195,6 +81,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
         p->asks->def->observes(p->asks->def->data, in->u->t, &touch, p->is_swapped ? vec3_neg(acted) : acted);
     }
     out->energy += touch_energy(&v, place[k].depth);
+    out->deepest = fmax(out->deepest, place[k].depth);
     out->of_sticking += contact_stick_energy(&v, touch_skewed(&v, &t, follows));
     double elastic = in->want & LAW_LATE ? place[k].elastic : f.elastic;
     store_add(&out->effort, m, place[k].point, vec3_scale(elastic, place[k].normal));
@@ -230,6 +117,31 @@ static void commit_all(const commit *of, const pair_place *place, double *slots,
     }
 }
 
+// Of a pair whose springs hold far more than what lies on them explains.
+static bool is_loaded(const contact *c, const contact_pair *p, const committed *sum)
+{
+    static const double weights = 2.0;
+    return sum->energy > weights * p->mass * c->gravity * sum->deepest;
+}
+
+// They begin a run inside each other, by so much of the thinner one that it is told (model/overlaps.c).
+static bool begins_inside(const contact *c, const contact_pair *p, const law_in *in, const committed *sum)
+{
+    static const double told = 0.05;
+    double a = pair_thinnest(p->half), b = p->thin - a;
+    return !(in->u->h > 0.0) && sum->deepest > told * 2.0 * fmin(a, b) && is_loaded(c, p, sum);
+}
+
+// Whether they began inside each other is remembered until their springs carry no more than what lies on them.
+static void remember_beginning(const commit *of, const double *own, const committed *sum, double *slots)
+{
+    bool was_inside = pair_began_inside(of->p, own);
+    bool is_inside = was_inside ? is_loaded(of->c, of->p, sum) : begins_inside(of->c, of->p, of->in, sum);
+    for (int k = 0; k < of->count && was_inside != is_inside; k++) {
+        slots[of->p->slot * k + SLOT_IMPACT] = is_inside ? INFINITY : touch_impact(0.0);
+    }
+}
+
 // Gives what the springs of the pair store, J.
 static double commit_pair(const contact *c, const contact_pair *p, const law_in *in, double *own,
                           double *on[2])
@@ -256,6 +168,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     committed sum = { 0 };
     commit_all(&of, place, slots, &sum);
+    remember_beginning(&of, own, &sum, slots);
     double sign = sign_of_sliding(c, p, in, sum.n_slipping, count);
     for (int k = 0; k < count; k++) {
         slots[p->slot * k + SLOT_IMPACT] *= sign;
@@ -309,15 +222,43 @@ static void stir_sleepers(const contact *c, const law_in *in, double *memory)
     }
 }
 
+// The same of a contact that an event watches: its forces are looked at once more.
+static double commit_watched(const contact *c, const contact_pair *p, const law_in *in, double *own,
+                             double *on[2], hit_sum *sum)
+{
+    double effort[2][6] = { { 0.0 } },
+           stored = commit_pair(c, p, in, own, (double *[2]){ effort[0], effort[1] });
+    hit_add(p, in->at, effort, own[HEAD_COUNT], sum);
+    for (int side = 0; side < 2 && on[side]; side++) {
+        for (int i = 0; i < 6; i++) {
+            on[side][i] += effort[side][i];
+        }
+    }
+    return stored;
+}
+
 static void commit_fixed(const contact *c, const law_in *in, double *memory)
 {
-    for (int i = 0; i < c->n_pair && !all_sleeps(c, in); i++) {
+    double *nobody[2] = { NULL, NULL };
+    hit_sum sum = { 0 };
+    if (all_sleeps(c, in)) {
+        return;
+    }
+    for (int i = 0; i < c->n_pair; i++) {
         const contact_pair *p = &c->pair[i];
         if (pair_sleeps(p, memory)) {
+            sum.points += memory[p->memory + HEAD_COUNT];
             continue; // its anchors stay
         }
-        commit_pair(c, p, in, &memory[p->memory], (double *[2]){ NULL, NULL });
+        if (c->hit >= 0) {
+            commit_watched(c, p, in, &memory[p->memory], nobody, &sum);
+        } else {
+            commit_pair(c, p, in, &memory[p->memory], nobody);
+        }
         memory[c->touched] = fmax(memory[c->touched], memory[p->memory] > 0.0);
+    }
+    if (c->hit >= 0) {
+        hit_follow(c, in, &sum, NAN, memory);
     }
 }
 
@@ -343,11 +284,13 @@ static bool commit_entries(const contact *c, const law_in *in, double *memory, l
         memset(to, 0, (size_t)(ENTRY_OWN + p->head) * sizeof *to);
         memcpy(to, walk.entry, (size_t)(walk.next - walk.entry) * sizeof *to);
         if (!pair_sleeps(p, memory)) {
-            double *on[2] = { &effort[6 * (int)to[p->is_turned ? ENTRY_B : ENTRY_A]],
-                              &effort[6 * (int)to[p->is_turned ? ENTRY_A : ENTRY_B]] };
-            at->stored += commit_pair(c, p, in, to + ENTRY_OWN, on);
+            double *on[2] = { &effort[6 * l->site[p->of[p->is_turned ? 1 : 0]].mover],
+                              &effort[6 * l->site[p->of[p->is_turned ? 0 : 1]].mover] };
+            at->stored += c->hit >= 0 ? commit_watched(c, p, in, to + ENTRY_OWN, on, &at->hit)
+                                      : commit_pair(c, p, in, to + ENTRY_OWN, on);
         } else {
             contact_energy_of_sleeping(c, p, in, &at->slept);
+            at->hit.points += to[ENTRY_OWN + HEAD_COUNT];
         }
         done[at->used] = live_entry_size(p, to);
         memory[c->touched] = fmax(memory[c->touched], to[ENTRY_OWN + HEAD_COUNT] > 0.0);
@@ -369,7 +312,7 @@ static bool is_idle(const contact *c, const law_in *in)
 {
     const double *effort = live_effort(c->live, in);
     bool is_none = live_pool(c->live, in)[POOL_COUNT] == 0.0 || all_sleeps(c, in);
-    for (int k = 0; k < 6 * c->live->n_site && is_none; k++) {
+    for (int k = 0; k < 6 * c->live->n_mover && is_none; k++) {
         is_none = effort[k] == 0.0;
     }
     return is_none;
@@ -385,11 +328,14 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
     bool is_new = !at->is_under_way || pool[POOL_FULL] == 0.0;
     if (is_new && stays_idle(c, in, ahead)) {
         pool[POOL_TIME] = in->u->t;
+        if (c->hit >= 0 && !all_sleeps(c, in)) {
+            hit_follow(c, in, &(hit_sum){ 0 }, pool[POOL_WORK], memory);
+        }
         return;
     }
     if (is_new) {
         *at = (live_progress){ 0 };
-        memset(live_effort(l, in), 0, (size_t)(6 * l->n_site) * sizeof(double));
+        memset(live_effort(l, in), 0, (size_t)(6 * l->n_mover) * sizeof(double));
         // the first time: what touches at the start is remembered, too
         if (pool[POOL_USED] == 0.0 && !live_renew(l, in, ahead, c->gravity, NULL, 0)) {
             return;
@@ -403,6 +349,9 @@ static void commit_live(const contact *c, const law_in *in, double *memory)
         }
         pool[POOL_STORED] = at->stored + at->slept.potential;
         live_count_work(l, in, memory);
+        if (c->hit >= 0) {
+            hit_follow(c, in, &at->hit, pool[POOL_WORK], memory);
+        }
         at->is_counted = true;
     }
     const live_room room = live_room_of(l, &in->room[l->part]);
@@ -467,7 +416,7 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
     pair_place place[PAIR_MOST];
     int n_region;
     const double *own = pair_own(p, in);
-    bool has_gone = own[HEAD_COUNT] > 0.0 && has_crossed(p, &m, own);
+    bool has_gone = own[HEAD_COUNT] > 0.0 && doubt_has_crossed(p, &m, own);
     return (!pair_may_pass(p) && (has_gone || pair_has_passed(p, &m, h) || pair_is_inside(p, &m))) ||
            pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
 }
@@ -476,9 +425,8 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
 static bool are_slow(const contact *c, const law_in *in, double h)
 {
     double fastest = 0.0, limit = 0.25 * c->thin / h;
-    for (int k = 0; k < c->live->n_site; k++) {
-        int dof = c->live->site[k].side.dof;
-        vec3 v = dof >= 0 ? tray_vec3(&in->at->rate[dof]) : (vec3){ 0.0, 0.0, 0.0 };
+    for (int k = 0; k < c->live->n_mover; k++) {
+        vec3 v = tray_vec3(&in->at->rate[live_mover(c->live, k)->side.dof]);
         double square = vec3_dot(v, v);
         fastest = square > fastest ? square : fastest;
     }
@@ -524,7 +472,7 @@ bool contact_rushes(const void *items, int count, const law_in *in, double h)
         if (isfinite(c->thin) && few_rush(c, in, h)) {
             return true;
         }
-        if (c->live && !are_slow(c, in, h) && crowd_rushes(c, in, h)) {
+        if (c->live && !all_sleeps(c, in) && !are_slow(c, in, h) && crowd_rushes(c, in, h)) {
             return true;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contact between shapes: forces at the places where they touch, exact tangent for spheres and corners on flat things
 // (contact.8 .. contact.10), anchors that follow.
-#include "laws/contact/shape_contact.h"
+#include "laws/contact/hit.h"
 #include "math/rotation.h"
 #include <math.h>
 #include <stddef.h>
@@ -64,26 +64,24 @@ static const char *const names[CONTACT_READINGS] = { "fx",       "fy",    "fz", 
 static const char *const units[CONTACT_READINGS] = { "N", "N", "N",   "N", "1", "1", "m",
                                                      "1", "1", "m/s", "1", "m", "m", "m" };
 
-// The one body that moves at all of a crowd, if it may sleep; -1: there is none, or more.
-static int only_sleeper(const contact_live *l)
+// All bodies of a crowd that move, if all of them may sleep; a body whose shapes do not stand together comes more often.
+static void list_sleepers(const contact_live *l, contact *out)
 {
-    int of = -1;
-    for (int k = 0; k < l->n_site; k++) {
-        const contact_site *s = &l->site[k];
-        if (s->site >= 0 && (s->sleep < 0 || (of >= 0 && s->sleep != of))) {
-            return -1;
+    for (int k = 0; k < l->n_mover; k++) {
+        int sleep = live_mover(l, k)->sleep;
+        if (sleep < 0) {
+            out->n_sleeper = 0;
+            return;
         }
-        of = s->site >= 0 ? s->sleep : of;
+        if (out->n_sleeper == 0 || out->sleeper[out->n_sleeper - 1] != sleep) {
+            out->sleeper[out->n_sleeper++] = sleep;
+        }
     }
-    return of;
 }
 
 // The body that may sleep and has a part in every pair; -1: none.
 static int common_sleeper(const contact *c)
 {
-    if (c->live) {
-        return only_sleeper(c->live);
-    }
     for (int side = 0; side < 2 && c->n_pair > 0; side++) {
         int of = c->pair[0].sleep[side];
         bool is_common = of >= 0;
@@ -96,6 +94,18 @@ static int common_sleeper(const contact *c)
         }
     }
     return -1;
+}
+
+static void compile_sleep(plan *p, contact *out)
+{
+    out->sleeper = plan_keep(p, ((size_t)(out->live ? out->live->n_mover : 0) + 1) * sizeof *out->sleeper);
+    if (out->sleeper && out->live) {
+        list_sleepers(out->live, out);
+    } else if (out->sleeper) {
+        out->sleeper[0] = common_sleeper(out);
+        out->n_sleeper = out->sleeper[0] >= 0 ? 1 : 0;
+    }
+    out->sleeping = out->n_sleeper > 0 ? plan_scratch(p, sizeof(sleeping_pair)) : 0;
 }
 
 static double thinnest_of(const contact *c)
@@ -135,6 +145,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
                       .is_followed = is_followed(p->model, element),
                       .patched = p->model->n_patch > 0 ? p->model : NULL,
                       .touched = plan_memory(p, 1),
+                      .hit = hit_compile(p, element),
                       .readings = plan_add_readings(p, element, CONTACT_READINGS, names, units),
                       .gravity = fmax(vec3_norm(p->model->gravity), 1.0) };
     surface_compile(p, element, d, &out->surface);
@@ -148,9 +159,8 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
         has_sleeper |= out->live->site[k].sleep >= 0;
     }
     out->seen = has_sleeper ? plan_memory(p, contact_seen(out)) : -1;
-    out->sleep = common_sleeper(out);
     out->thin = thinnest_of(out);
-    out->sleeping = out->sleep >= 0 ? plan_scratch(p, sizeof(sleeping_pair)) : 0;
+    compile_sleep(p, out);
 }
 
 // ---- one place -------------------------------------------------------------------------------------------------
@@ -337,7 +347,8 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
         memset(K, 0, (size_t)(p->width * p->width) * sizeof *K);
         memset(C, 0, (size_t)(p->width * p->width) * sizeof *C);
     }
-    if (pair_is_clear(p, in->at)) {
+    bool is_held = (in->want & LAW_FIRST) && pair_began_inside(p, pair_own(p, in));
+    if (is_held || pair_is_clear(p, in->at)) {
         return;
     }
     pair_place place[PAIR_MOST];
@@ -482,7 +493,7 @@ static void contact_eval(const void *items, int count, const law_in *in, law_out
             continue; // its readings are on the tray
         }
         eval_all(c, in, out, readings);
-        if (c->sleep >= 0) {
+        if (c->n_sleeper > 0) {
             all_sleeping_of(c, in)->has_readings = sleeps;
             all_sleeping_of(c, in)->has_energy = false;
         }

@@ -16,8 +16,10 @@ typedef struct contact {
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     int touched;             // memory: 1 once something has touched
     int seen; // memory: stiffness, damping, friction and belt when it was last looked; -1: nobody sleeps on it
-    int sleep;          // memory of sleep of the one body that all pairs are of; -1: there is none
-    size_t sleeping;    // in the scratch, with `sleep`: all readings while that body sleeps
+    int hit;  // memory: the present touch, by HIT_...; -1: no event watches it
+    int *sleeper;       // memory of sleep of bodies: while all of them sleep, so do all pairs
+    int n_sleeper;      // 0: there are none
+    size_t sleeping;    // in the scratch, with `sleeper`: all readings meanwhile
     contact_pair *pair; // those that stand in the pattern
     contact_live *live; // or those that are near; NULL: the others
     int clock;          // memory: time and speed of a belt after the last step; -1: it is none
@@ -48,10 +50,19 @@ static inline bool pair_slides(const contact_pair *p, const law_in *in)
     return own[HEAD_COUNT] > 0.0 && own[p->head + SLOT_IMPACT] < 0.0;
 }
 
-// Share of their elastic forces that patches may give back.
+// The two began a run inside each other: an impact that is infinite. They are pushed apart, not thrown (contact.29).
+static inline bool pair_began_inside(const contact_pair *p, const double *own)
+{
+    return own[HEAD_COUNT] > 0.0 && isinf(own[p->head + SLOT_IMPACT]);
+}
+
+// Share of their elastic forces that patches may give back, and pairs that began inside each other.
 static inline double pair_give(const contact_pair *p, const law_in *in)
 {
     const double *own = pair_own(p, in);
+    if (pair_began_inside(p, own)) {
+        return 0.0;
+    }
     return p->is_patch && own[HEAD_COUNT] > 0.0 ? own[HEAD_GIVE] : 1.0;
 }
 
@@ -98,10 +109,14 @@ static inline void contact_walk(pair_walk *w, const contact *c, const law_in *in
     walk_begin(w, c->live, c->pair, c->n_pair, in);
 }
 
-// All pairs are of one body that sleeps.
 static inline bool all_sleeps(const contact *c, const law_in *in)
 {
-    return c->sleep >= 0 && in->memory[c->sleep + SLEEP_IS] > 0.0;
+    for (int k = 0; k < c->n_sleeper; k++) {
+        if (!(in->memory[c->sleeper[k] + SLEEP_IS] > 0.0)) {
+            return false;
+        }
+    }
+    return c->n_sleeper > 0;
 }
 
 static inline sleeping_pair *sleeping_of(const contact_pair *p, const law_in *in)

@@ -88,9 +88,14 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         double stored = touch_energy(&v, place[k].depth);
         out->potential += is_stored ? 0.0 : stored;
         store_add(&effort, &m, place[k].point, vec3_scale(f.elastic, place[k].normal));
+        double given = f.elastic;
+        if (v.give < 1.0 && !p->is_patch) { // what it withholds is lost
+            v.give = 1.0;
+            given = touch_elastic(&v, &t);
+        }
         // a belt is driven from outside
         vec3 velocity = vec3_sub(t.velocity, hold_belt(&h, t.normal));
-        out->power += vec3_dot(vec3_add_scaled(f.force, -f.elastic, t.normal), velocity);
+        out->power += vec3_dot(vec3_add_scaled(f.force, -given, t.normal), velocity);
         out->potential += contact_stick_energy(&v, touch_skewed(&v, &t, touch_follow(&v, &t, &f)));
         spot s = spot_of(&m, &place[k], &h);
         mat3 bend;

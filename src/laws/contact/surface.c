@@ -138,10 +138,12 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
         out->values.skew = d->friction_across - 1.0;
         out->friction_axis = has_axis ? vec3_normalized(d->friction_axis) : (vec3){ 1.0, 0.0, 0.0 };
     }
+    static const char *const keys[] = { NULL,          "stiffness",       "damping",       "friction",
+                                        "force_limit", "stick_stiffness", "stick_damping", "stick_speed" };
     const bi_expr certain[] = { d->belt,        d->stiffness,       d->damping,       d->friction,
                                 d->force_limit, d->stick_stiffness, d->stick_damping, d->stick_speed };
     for (size_t k = 0; k < sizeof certain / sizeof *certain; k++) {
-        plan_certain_signal(p, element, certain[k]);
+        plan_certain_signal(p, element, certain[k], keys[k]);
     }
 }
 
@@ -150,7 +152,7 @@ void surface_compile(plan *p, int element, const bi_contact_def *d, surface *out
 double surface_signal(const law_in *in, bi_expr e)
 {
     double now = e.i > 0 ? in->u->signal[e.i - 1].v : 0.0;
-    return now > 0.0 ? now : 0.0; // what is no number ends the run (plan_certain_signal)
+    return now > 0.0 ? now : 0.0; // what is none, or negative, ends the run (plan_certain_signal)
 }
 
 // A spring that stops its bodies within a hundredth of a step, or a damper within a thousandth, is a wall to steps of that

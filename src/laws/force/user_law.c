@@ -11,8 +11,10 @@
 
 typedef struct {
     int element, block, n, memory;
-    int *dof;                   // of each number of the motion (n)
-    size_t room;                // in the scratch: values, rates, efforts, two of these for differences (5 n)
+    int *dof;                    // of each number of the motion (n)
+    int signal[BI_USER_SIGNALS]; // slots of its expressions
+    int told;                    // first of its numbers among the scalars
+    size_t room; // in the scratch: values, rates, efforts, two of these for differences (5 n), signals, told
     const bi_user_law_def *def; // borrowed from the model
 } user_law;
 
@@ -24,11 +26,15 @@ static bool is_usable(plan *p, int element, const bi_user_law_def *d)
         return false;
     }
     if (d->n_coordinate < 0 || d->n_coordinate > BI_USER_COORDINATES || d->n_memory < 0 ||
-        d->points.count + d->n_coordinate < 1) {
+        d->points.count + d->n_coordinate + d->n_told < 1) {
         plan_complain(p, element, "",
                       "needs at least one point or coordinate, at most %d coordinates, and no less than no "
                       "memory",
                       BI_USER_COORDINATES);
+        return false;
+    }
+    if (d->n_signal < 0 || d->n_signal > BI_USER_SIGNALS || d->n_told < 0 || d->n_told > BI_USER_SIGNALS) {
+        plan_complain(p, element, "", "reads and tells at most %d numbers", BI_USER_SIGNALS);
         return false;
     }
     if (d->n_memory > 0 && !d->commit) {
@@ -52,10 +58,21 @@ static void user_law_compile(plan *p, int element, const void *def, void *item)
     user_law *out = item;
     *out = (user_law){ .element = element, .def = d };
     int count = d->points.count + d->n_coordinate;
-    int *list = is_usable(p, element, d) ? plan_keep(p, (size_t)count * sizeof *list) : NULL;
-    out->dof = list ? plan_keep(p, (size_t)(3 * count) * sizeof *out->dof) : NULL;
+    int *list = is_usable(p, element, d) ? plan_keep(p, (size_t)(count + 1) * sizeof *list) : NULL;
+    out->dof = list ? plan_keep(p, (size_t)(3 * count + 1) * sizeof *out->dof) : NULL;
     if (!out->dof) {
         return;
+    }
+    for (int k = 0; k < d->n_signal; k++) {
+        plan_signal(p, d->signal[k]);
+        out->signal[k] = d->signal[k].i - 1;
+    }
+    if (d->n_told > 0) {
+        const char *unit[BI_USER_SIGNALS];
+        for (int k = 0; k < d->n_told; k++) {
+            unit[k] = "1";
+        }
+        out->told = plan_add_readings(p, element, d->n_told, d->told, unit);
     }
     for (int k = 0; k < d->points.count; k++) {
         const bi_point *at = &d->points.item[k].point;
@@ -69,20 +86,27 @@ static void user_law_compile(plan *p, int element, const void *def, void *item)
         list[d->points.count + k] = m;
         out->dof[out->n++] = plan_dof(p, m);
     }
-    out->block = d->tangent == BI_TANGENT_NONE ? -1 : plan_block(p, list, count);
+    out->block = d->tangent == BI_TANGENT_NONE || count == 0 ? -1 : plan_block(p, list, count);
     out->memory = d->n_memory > 0 ? plan_memory(p, d->n_memory) : 0;
-    out->room = plan_scratch(p, (size_t)(5 * out->n) * sizeof(double));
+    out->room = plan_scratch(p, (size_t)(5 * out->n + 1 + d->n_signal + d->n_told) * sizeof(double));
 }
 
 // Where the motion is gathered, and efforts are written.
 typedef struct {
-    double *value, *rate, *effort, *low, *high;
+    double *value, *rate, *effort, *low, *high, *signal, *told;
 } rooms;
 
 static rooms rooms_of(const user_law *u, const law_in *in)
 {
     double *from = (double *)(void *)((char *)in->scratch + u->room);
-    return (rooms){ from, from + u->n, from + 2 * u->n, from + 3 * u->n, from + 4 * u->n };
+    double *signal = from + 5 * u->n + 1; // a law on nothing has one effort, which tells that it is lost
+    return (rooms){ from,
+                    from + u->n,
+                    from + 2 * u->n,
+                    from + 3 * u->n,
+                    from + 4 * u->n,
+                    signal,
+                    signal + u->def->n_signal };
 }
 
 static bi_law_motion motion_of(const user_law *u, const law_in *in, const rooms *r)
@@ -91,7 +115,11 @@ static bi_law_motion motion_of(const user_law *u, const law_in *in, const rooms 
         r->value[i] = in->at->value[u->dof[i]];
         r->rate[i] = in->at->rate[u->dof[i]];
     }
+    for (int k = 0; k < u->def->n_signal; k++) {
+        r->signal[k] = u->signal[k] >= 0 ? in->u->signal[u->signal[k]].v : 0.0;
+    }
     return (bi_law_motion){ .t = in->u->t,
+                            .signal = r->signal,
                             .h = in->u->h,
                             .n = u->n,
                             .value = r->value,
@@ -140,6 +168,9 @@ static void lose(const user_law *u, const bi_law_motion *m, const rooms *r, bi_l
     if (first_lost(m->memory, u->def->n_memory) >= 0 || first_lost(r->effort, u->n) >= 0) {
         r->effort[0] = NAN;
         out->scalar = NAN;
+        for (int k = 0; k < u->def->n_told; k++) {
+            r->told[k] = NAN;
+        }
     }
 }
 
@@ -159,12 +190,15 @@ static void user_law_eval(const void *items, int count, const law_in *in, law_ou
         }
         load.K = gives ? K : NULL;
         load.C = gives ? C : NULL;
+        load.told = r.told;
+        memset(r.told, 0, (size_t)u->def->n_told * sizeof *r.told);
         call(u, &m, r.effort, &load);
         lose(u, &m, &r, &load);
         for (int i = 0; i < u->n; i++) {
             out->load->effort[u->dof[i]] += r.effort[i];
         }
         out->load->scalar[u->element] = load.scalar;
+        memcpy(&out->load->scalar[u->told], r.told, (size_t)u->def->n_told * sizeof *r.told);
         if (wants && !gives) {
             differences(u, &m, &r, r.value, K);
             differences(u, &m, &r, r.rate, C);
@@ -267,6 +301,11 @@ int user_law_lost(const void *items, int count, const law_in *in, char *text, si
         bi_law_motion m = motion_of(u, in, &r);
         bi_law_load load = { 0 };
         int i = first_lost(m.memory, u->def->n_memory);
+        const char *why = i >= 0 && u->def->failure ? u->def->failure(u->def->data) : NULL;
+        if (why && why[0]) {
+            snprintf(text, size, "%s", why);
+            return u->element;
+        }
         if (i >= 0) {
             snprintf(text, size, "memory[%d], as its commit left it, is %g", i, m.memory[i]);
             return u->element;

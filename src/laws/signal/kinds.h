@@ -10,7 +10,8 @@ typedef struct {
     unsigned want;
     const double *z_old, *dz_old, *memory; // all signals and laws; each owns its slice
     jet input[SIGNAL_INPUTS];              // its expressions in the order of the fields; t where unset
-    const double *scalar, *lambda;         // efforts of laws and multipliers of rows; only after acceptance
+    // efforts of laws and multipliers of rows: after acceptance; efforts also where a graph is read in the step
+    const double *scalar, *lambda;
 } signal_in;
 
 typedef struct {
@@ -32,5 +33,7 @@ extern const signal_kind expr_signal, table_signal, filter_signal, rate_limit_si
 
 int signal_kind_count(void);
 const signal_kind *signal_kind_at(int k);
+// Of an effort: where it stands in load.scalar.
+int effort_signal_scalar(const void *item);
 // Of a table: the first point after x and before the limit.
 double table_signal_corner(const void *item, double x, double limit);

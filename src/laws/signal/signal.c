@@ -68,16 +68,53 @@ static int link_of(const plan *p, signal_variable v, signal_partial with)
 
 static int variable_count(const plan *p, int slot)
 {
-    return slot < p->model->n_expr ? expr_variable_count(p->model->expr[slot].code) : SIGNAL_INPUTS;
+    int element = slot - p->model->n_expr, count = 0;
+    if (element < 0) {
+        return expr_variable_count(p->model->expr[slot].code);
+    }
+    for (int k = 0; k < p->n_outside; k++) {
+        count += p->outside[k].element == element;
+    }
+    return model_is_signal(&p->model->element[element]) ? SIGNAL_INPUTS : count;
+}
+
+// What a graph reads, as far as it moves or is a signal.
+static int list_outside(const plan *p, int element, signal_variable *out)
+{
+    int count = 0;
+    for (int k = 0; k < p->n_outside; k++) {
+        model_name name = p->outside[k].name;
+        if (p->outside[k].element != element) {
+            continue;
+        }
+        out[count++] =
+            name.kind == MODEL_NAME_SIGNAL
+                ? (signal_variable){ SIGNAL_OTHER, plan_signal_slot(p, name.index) }
+                : (signal_variable){ name.kind == MODEL_NAME_RATE ? SIGNAL_RATE : SIGNAL_VALUE, 0 };
+    }
+    return count;
+}
+
+// Its number among the graphs, which is that in their table.
+static int number_of(const bi_model *m, int graph)
+{
+    int number = 0;
+    for (int k = 0; k < graph; k++) {
+        number += m->element[k].kind == m->element[graph].kind;
+    }
+    return number;
 }
 
 static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int *n_link)
 {
     signal_use use = p->signal[slot];
     signal_item *s = &tab->item[tab->count++];
-    *s = (signal_item){
-        .slot = slot, .first = *n_variable, .partial = use.first, .n_partial = use.count, .link = *n_link
-    };
+    *s = (signal_item){ .slot = slot,
+                        .first = *n_variable,
+                        .partial = use.first,
+                        .n_partial = use.count,
+                        .link = *n_link,
+                        .graph = -1 };
     signal_variable *variable = &tab->variable[s->first];
     if (slot < p->model->n_expr) {
         s->code = p->model->expr[slot].code;
@@ -87,8 +124,12 @@ static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int 
         }
         s->is_constant = s->count == 0;
         s->constant = s->is_constant ? expr_jet(s->code, NULL) : (jet){ 0.0, 0.0, 0.0 };
+    } else if (!model_is_signal(&p->model->element[slot - p->model->n_expr])) {
+        s->graph = number_of(p->model, slot - p->model->n_expr);
+        s->count = list_outside(p, slot - p->model->n_expr, variable);
     } else {
         const model_element *e = &p->model->element[slot - p->model->n_expr];
+        int graph = model_graph_read(p->model, slot - p->model->n_expr);
         s->kind = kind_of(e->kind);
         s->item = calloc(1, s->kind->item);
         s->count = list_expressions(e, variable);
@@ -96,8 +137,12 @@ static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int 
             return false;
         }
         s->kind->compile(p, e->def, s->item);
+        if (graph >= 0) {
+            s->graph = number_of(p->model, graph);
+            variable[s->count++] = (signal_variable){ SIGNAL_OTHER, plan_signal_slot(p, graph) };
+        }
     }
-    for (int k = 0; k < use.count; k++) {
+    for (int k = 0; k < use.count && s->graph < 0; k++) {
         for (int v = 0; v < s->count; v++) {
             tab->link[(*n_link)++] = link_of(p, variable[v], p->partial[use.first + k]);
         }
@@ -111,9 +156,10 @@ static void find_shown(const plan *p, signal_table *tab)
 {
     for (int k = tab->count - 1; k >= p->n_order_of_laws; k--) {
         signal_item *s = &tab->item[k];
-        bool is_plain = s->code || s->kind == &expr_signal || s->kind == &table_signal;
+        bool is_plain = s->code || s->graph >= 0 || s->kind == &expr_signal || s->kind == &table_signal;
         s->is_shown = is_plain;
-        for (int i = k + 1; i < tab->count && s->is_shown; i++) {
+        // what is read after steps only may come behind its reader
+        for (int i = 0; i < tab->count && s->is_shown; i++) {
             const signal_item *reader = &tab->item[i];
             for (int v = 0; v < reader->count && !reader->is_shown; v++) {
                 const signal_variable *read = &tab->variable[reader->first + v];
@@ -150,6 +196,23 @@ static void list_picks(signal_table *tab)
     }
 }
 
+static void count_registers(plan *p, const expr *code)
+{
+    int count = code ? expr_registers(code) : 0;
+    p->n_register = count > p->n_register ? count : p->n_register;
+}
+
+// Laws evaluate expressions of the model, signals those that are left of them.
+static void measure_room(plan *p, const signal_table *tab)
+{
+    for (int k = 0; k < p->model->n_expr; k++) {
+        count_registers(p, p->model->expr[k].code);
+    }
+    for (int k = 0; k < tab->count; k++) {
+        count_registers(p, tab->item[k].code);
+    }
+}
+
 bool signal_create(plan *p, signal_table *out)
 {
     *out = (signal_table){ 0 };
@@ -176,6 +239,7 @@ bool signal_create(plan *p, signal_table *out)
         signal_clear(out);
         return false;
     }
+    measure_room(p, out);
     find_shown(p, out);
     list_picks(out);
     return true;
@@ -267,17 +331,17 @@ static void eval_expression(const signal_table *tab, const signal_item *s, const
         x[v] = variable_number(variable[v], at, out);
     }
     if (wants_partials) {
-        out->signal[s->slot] = (jet){ expr_gradient(s->code, x, gain), 0.0, 0.0 };
+        out->signal[s->slot] = (jet){ expr_gradient_in(s->code, x, gain, out->room), 0.0, 0.0 };
         write_partials(tab, s, gain, out);
     } else if (s->is_still) {
-        out->signal[s->slot] = (jet){ expr_value(s->code, x), 0.0, 0.0 };
+        out->signal[s->slot] = (jet){ expr_value_in(s->code, x, out->room), 0.0, 0.0 };
     }
     if (!s->is_still) {
         jet moving[MODEL_MAX_VARIABLES];
         for (int v = 0; v < s->count; v++) {
             moving[v] = variable_value(variable[v], at, out);
         }
-        out->signal[s->slot] = expr_jet(s->code, moving);
+        out->signal[s->slot] = expr_jet_in(s->code, moving, out->room);
     }
 }
 
@@ -299,9 +363,13 @@ static void eval_signal(const signal_table *tab, const signal_item *s, const sig
     in.dz_old = states->dz_old;
     in.memory = states->memory;
     signal_out result = { .z = states->z, .dz = states->dz };
+    in.scalar = s->graph >= 0 ? states->graphs->scalar : NULL;
     s->kind->eval(s->item, &in, &result);
     out->signal[s->slot] = result.value;
-    if (states->want & LAW_TANGENT) {
+    if (s->graph >= 0 && s->n_partial > 0 && (states->want & LAW_TANGENT)) {
+        states->graphs->slopes(states->graphs->of, s->graph, effort_signal_scalar(s->item),
+                               &out->partial[s->partial]);
+    } else if (states->want & LAW_TANGENT) {
         write_partials(tab, s, result.gain, out);
     }
 }
@@ -336,6 +404,8 @@ static void eval_picked(const signal_table *tab, signal_pick which, const motion
             out->signal[s->slot] = s->constant;
         } else if (s->code) {
             eval_expression(tab, s, at, states->want, out);
+        } else if (!s->kind) {
+            states->graphs->solve(states->graphs->of, s->graph);
         } else if (s->kind == &expr_signal) {
             eval_name(tab, s, states->want, out);
         } else {

@@ -27,6 +27,7 @@ typedef struct {
     bool is_steady;          // does not change with the motion: the same in all evaluations of one instant
     jet constant;
     int link; // in signal_table.link: for each partial, what each variable contributes (count each)
+    int graph; // of a graph that signals read inside the step, and of these signals: its number among graphs; -1: none
 } signal_item;
 
 enum { LINK_NONE = -1, LINK_SELF = -2 }; // else: index in signals.partial
@@ -43,12 +44,21 @@ typedef struct {
     int *link;
 } signal_table;
 
+// Graphs that signals read inside the step, and their numbers.
+typedef struct {
+    void (*solve)(const void *of, int graph);
+    void (*slopes)(const void *of, int graph, int scalar, double *slope); // with what plan_graph lists
+    const void *of;
+    const double *scalar;
+} signal_graphs;
+
 // States of signals, as those of laws.
 typedef struct {
     const double *z_old, *dz_old, *memory;
     double *z, *dz;
     unsigned want; // LAW_...
     bool is_shown; // for outputs: also what no law reads
+    const signal_graphs *graphs;
 } signal_states;
 
 // Expressions and signals the plan uses, in their order; plans the states of signals. False: no memory.

@@ -89,14 +89,20 @@ static bool reads_still(const signal_table *tab, const int *item_of, const signa
 static bool is_still(const signal_table *tab, const int *item_of, const signal_item *s)
 {
     bool hands_on = s->code || s->kind == &expr_signal || s->kind == &table_signal;
-    bool remembers = s->kind == &switch_signal || s->kind == &count_signal || s->kind == &effort_signal;
-    return remembers || (hands_on && reads_still(tab, item_of, s));
+    bool remembers =
+        s->kind == &switch_signal || s->kind == &count_signal || (s->kind == &effort_signal && s->graph < 0);
+    // of a graph no derivative with time is known
+    return remembers || s->graph >= 0 || (hands_on && reads_still(tab, item_of, s));
 }
 
 // No derivative with a joint coordinate is left: nothing of the motion is read, not even by a signal before.
 static bool is_steady(const signal_table *tab, const int *item_of, const signal_item *s)
 {
-    bool remembers = s->kind == &switch_signal || s->kind == &count_signal || s->kind == &effort_signal;
+    bool remembers =
+        s->kind == &switch_signal || s->kind == &count_signal || (s->kind == &effort_signal && s->graph < 0);
+    if (s->graph >= 0) {
+        return false; // its states move within the step
+    }
     for (int v = 0; v < s->count && !remembers; v++) {
         signal_variable read = tab->variable[s->first + v];
         const signal_item *from = read_by(tab, item_of, read);
@@ -136,7 +142,7 @@ bool signal_reduce(const plan *p, signal_table *tab)
         signal_item *s = &tab->item[k];
         if (s->code) {
             ok = put_in_constants(tab, item_of, s);
-        } else {
+        } else if (s->kind) {
             reduce_signal(tab, item_of, s);
         }
         s->is_still = is_still(tab, item_of, s);

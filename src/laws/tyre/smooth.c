@@ -4,7 +4,7 @@
 // ---- the ground ----------------------------------------------------------------------------------------------------
 
 // False: outside of the ground, or its height is no number there.
-static bool ground_at(const smooth_ground *g, double x, double y, surface_point *out)
+static bool ground_at(const smooth_ground *g, double x, double y, jet *room, surface_point *out)
 {
     if (g->field) {
         geom_height h;
@@ -12,7 +12,7 @@ static bool ground_at(const smooth_ground *g, double x, double y, surface_point 
         *out = (surface_point){ h.h, h.x, h.y, h.xx, h.xy, h.yy };
         return is_inside;
     }
-    *out = surface_at(&g->height, x, y);
+    *out = surface_at(&g->height, x, y, room);
     return isfinite(out->f) && isfinite(out->fx) && isfinite(out->fy) && isfinite(out->fxx) &&
            isfinite(out->fxy) && isfinite(out->fyy);
 }
@@ -53,7 +53,7 @@ typedef struct {
 static bool meeting_at(const smooth_ground *ground, const tyre_shape *shape, const tyre_pose *at,
                        const double place[2], meeting *m)
 {
-    if (!ground_at(ground, place[0], place[1], &m->s)) {
+    if (!ground_at(ground, place[0], place[1], at->room, &m->s)) {
         return false;
     }
     const surface_point *s = &m->s;

@@ -3,6 +3,7 @@
 // section, against the plane that touches the ground below it.
 #pragma once
 #include "laws/tyre/dual.h"
+#include "math/expr.h"
 #include "math/mat3.h"
 #include <stdbool.h>
 
@@ -29,6 +30,7 @@ typedef struct {
 
 typedef struct {
     vec3 centre, velocity, omega, axis; // of the wheel
+    jet *room;                          // to evaluate a height (signals.room)
 } tyre_pose;
 
 typedef struct {

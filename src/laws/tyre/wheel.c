@@ -7,9 +7,10 @@
 static const char *const reading_name[] = { "fx",           "fy",           "fz",       "mx",     "my",
                                             "mz",           "slip_x",       "slip_y",   "camber", "depth",
                                             "deflection_x", "deflection_y", "x",        "y",      "z",
-                                            "semi_x",       "semi_y",       "pressure", "used",   "wear" };
-static const char *const reading_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1", "1",  "rad", "m",
-                                            "m", "m", "m", "m",   "m",   "m",   "m", "Pa", "1",   "m" };
+                                            "semi_x",       "semi_y",       "pressure", "used",   "wear",
+                                            "stick" };
+static const char *const reading_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1",  "1", "rad", "m", "m",
+                                            "m", "m", "m", "m",   "m",   "m",   "Pa", "1", "m",   "1" };
 enum { N_READINGS = sizeof reading_name / sizeof *reading_name };
 
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
@@ -98,7 +99,8 @@ static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *gro
     tyre_pose pose = { .centre = tray_vec3(&at->value[w->frame]),
                        .velocity = tray_vec3(&at->rate[w->frame]),
                        .omega = tray_vec3(&at->rate[w->frame + 3]),
-                       .axis = mat3_apply(at->axes[w->axes], w->axis) };
+                       .axis = mat3_apply(at->axes[w->axes], w->axis),
+                       .room = in->u->room };
     if (is_static(w, in)) {
         go_there(w, in, &pose);
     }
@@ -216,6 +218,9 @@ static double friction_used(const wheel_values *l)
     return l->limit[0] > 0.0 && l->limit[1] > 0.0 ? sqrt(x * x + y * y) : 0.0;
 }
 
+// Half axes of the zone of the print that sticks, of those of the print: it touches the front edge (tyre.44).
+static double sticking(double used) { return math_cbrt(fmax(0.0, 1.0 - used)); }
+
 static void write_readings(const wheel *w, const tyre_patch *p, const wheel_values *l,
                            const double deflection[2], double worn, double *scalar)
 {
@@ -242,7 +247,8 @@ static void write_readings(const wheel *w, const tyre_patch *p, const wheel_valu
                                        touch.semi[1],
                                        touch.pressure,
                                        friction_used(l),
-                                       worn };
+                                       worn,
+                                       sticking(friction_used(l)) };
     memcpy(&scalar[w->scalar], value, sizeof value);
     scalar[w->element] = l->load;
 }

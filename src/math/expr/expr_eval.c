@@ -157,6 +157,15 @@ void expr_run(const expr *e, const double *x, double *r)
     }
 }
 
+int expr_registers(const expr *e) { return e->n_variable + e->n_constant + e->n_code; }
+
+double expr_value_in(const expr *e, const double *x, jet *room)
+{
+    double *r = (double *)room;
+    expr_run(e, x, r);
+    return r[e->result];
+}
+
 double expr_value(const expr *e, const double *x)
 {
     double r[EXPR_MAX_REGISTERS];

@@ -229,9 +229,8 @@ static jet jet_apply(const expr *e, expr_op op, const jet *a)
     }
 }
 
-jet expr_jet(const expr *e, const jet *x)
+jet expr_jet_in(const expr *e, const jet *x, jet *r)
 {
-    jet r[EXPR_MAX_REGISTERS];
     for (int k = 0; k < e->n_variable; k++) {
         r[k] = x[k];
     }
@@ -311,10 +310,10 @@ static void owe(const expr *e, const expr_instruction *in, const double *r, doub
     }
 }
 
-double expr_gradient(const expr *e, const double *x, double *gradient)
+double expr_gradient_in(const expr *e, const double *x, double *gradient, jet *room)
 {
-    double r[EXPR_MAX_REGISTERS], s[EXPR_MAX_REGISTERS];
     int first = e->n_variable + e->n_constant, count = first + e->n_code;
+    double *r = (double *)room, *s = r + count;
     expr_run(e, x, r);
     for (int k = 0; k < count; k++) {
         s[k] = 0.0;
@@ -330,4 +329,18 @@ double expr_gradient(const expr *e, const double *x, double *gradient)
         gradient[k] = s[k];
     }
     return r[e->result];
+}
+
+// ---- with room of their own -----------------------------------------------------------------------------------
+
+jet expr_jet(const expr *e, const jet *x)
+{
+    jet room[EXPR_MAX_REGISTERS];
+    return expr_jet_in(e, x, room);
+}
+
+double expr_gradient(const expr *e, const double *x, double *gradient)
+{
+    jet room[EXPR_MAX_REGISTERS];
+    return expr_gradient_in(e, x, gradient, room);
 }

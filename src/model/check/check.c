@@ -253,6 +253,19 @@ static void check_joint(const checker *c, const model_joint *j)
     }
 }
 
+// Only a coordinate that is a variable of its own can carry inertia.
+static void check_armature(const checker *c, const model_joint *j)
+{
+    const bi_joint_def *d = &j->def;
+    bool has_one = d->kind == BI_REVOLUTE || d->kind == BI_PRISMATIC;
+    if (!isfinite(d->armature) || d->armature < 0.0) {
+        complain(c, j->place, d->name, "armature", "must be an inertia, not negative");
+    } else if (d->armature > 0.0 && !has_one) {
+        complain(c, j->place, d->name, "armature",
+                 "is for revolute and prismatic joints: make this joint of several of them");
+    }
+}
+
 // A joint with play whose ring nobody gave would fall out.
 static void check_clearance(const checker *c, const model_joint *j)
 {
@@ -277,6 +290,7 @@ static void check_joints(checker *c)
     for (int k = 0; k < c->m->n_joint; k++) {
         check_joint(c, &c->m->joint[k]);
         check_clearance(c, &c->m->joint[k]);
+        check_armature(c, &c->m->joint[k]);
     }
 }
 

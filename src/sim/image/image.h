@@ -46,8 +46,20 @@ typedef struct {
 } image_thing;
 image_thing image_thing_at(int k);
 int image_thing_count(void);
-// It lies in the program; it is a text there.
-bool image_is_program(const void *at);
-bool image_is_text(const void *at);
+// Where the program and its libraries lie: an address in none of these parts is no address of theirs.
+enum { IMAGE_SEGMENTS = 1024 };
+typedef struct {
+    uintptr_t from, to;
+    bool is_constant; // neither code nor anything that changes
+} image_segment;
+typedef struct {
+    image_segment segment[IMAGE_SEGMENTS];
+    int count;
+    bool is_full; // there are more, or nobody tells
+} image_program;
+void image_program_find(image_program *out);
+// It lies in the program or a library; it is a text there.
+bool image_is_program(const image_program *program, const void *at);
+bool image_is_text(const image_program *program, const void *at);
 // Changes with the list and with the structs that images are made of.
 uint64_t image_layout(void);

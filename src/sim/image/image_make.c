@@ -89,6 +89,7 @@ typedef struct {
     image_outer *outer;
     int n_outer, cap_outer;
     image_thing *thing; // of the program (n_thing)
+    image_program *program;
     int n_thing;
     uint64_t n_data;
     char *data;
@@ -167,16 +168,17 @@ static int thing_of(const image_work *w, const char *at)
 static uint64_t constant_word(image_work *w, uint64_t at, uint64_t word)
 {
     const char *p = (const char *)(uintptr_t)word;
-    int thing = image_is_program(p) || p == w->thing[0].at || p == w->thing[1].at ? thing_of(w, p) : -1;
+    int thing =
+        image_is_program(w->program, p) || p == w->thing[0].at || p == w->thing[1].at ? thing_of(w, p) : -1;
     if (thing >= 0) {
         note_outer(w, (image_outer){ at, (uint32_t)thing, (uint32_t)(p - (const char *)w->thing[thing].at) });
         return 0;
     }
-    if (image_is_text(p)) {
+    if (image_is_text(w->program, p)) {
         note_inner(w, at);
         return reach_text(w, p);
     }
-    if (image_is_program(p)) {
+    if (image_is_program(w->program, p)) {
         refuse(w, "the model holds a function or a table of the calling program; an image cannot");
     }
     return word;
@@ -262,7 +264,13 @@ static bool gather(image_work *w)
     w->twin = malloc(n * sizeof *w->twin);
     w->n_thing = image_thing_count();
     w->thing = malloc((size_t)w->n_thing * sizeof *w->thing);
-    if (!w->place || !w->queue || !w->twin || !w->thing) {
+    w->program = malloc(sizeof *w->program);
+    if (!w->place || !w->queue || !w->twin || !w->thing || !w->program) {
+        return false;
+    }
+    image_program_find(w->program);
+    if (w->program->is_full) {
+        refuse(w, "nobody tells here where the program and its libraries lie; an image cannot be made");
         return false;
     }
     for (int k = 0; k < w->n_thing; k++) {
@@ -344,6 +352,7 @@ void *bi_image_make(bi_system *(*make)(void *, bi_report *), void *context, cons
     free(w.queue);
     free(w.twin);
     free(w.thing);
+    free(w.program);
     free(w.text);
     free(w.inner);
     free(w.outer);

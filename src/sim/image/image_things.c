@@ -3,6 +3,9 @@
 // program, which are copied.
 #include "base/hash.h"
 #include "sim/image/image.h"
+#ifdef __ELF__
+#include <link.h>
+#endif
 #include <stdlib.h>
 
 // ---- things by number -----------------------------------------------------------------------------------------
@@ -63,25 +66,59 @@ uint64_t image_layout(void)
 // ---- what a word points to ------------------------------------------------------------------------------------
 
 #ifdef __ELF__
-// names that the linker gives: the beginning of the program, the end of its code, the beginning of what holds addresses or
-// changes, the end of all
-extern const char __executable_start[], etext[], __init_array_start[], end[];
-#else
-static const char __executable_start[1], etext[1], __init_array_start[1], end[1];
-#endif
-
-bool image_is_program(const void *at)
+static int add_segments(struct dl_phdr_info *module, size_t size, void *to)
 {
-    const char *p = at;
-    return p >= __executable_start && p < end;
+    image_program *program = to;
+    (void)size;
+    for (int k = 0; k < module->dlpi_phnum; k++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[k];
+        if (part->p_type != PT_LOAD || program->is_full) {
+            continue;
+        }
+        if (program->count == IMAGE_SEGMENTS) {
+            program->is_full = true;
+            continue;
+        }
+        uintptr_t from = (uintptr_t)module->dlpi_addr + (uintptr_t)part->p_vaddr;
+        program->segment[program->count++] =
+            (image_segment){ from, from + (uintptr_t)part->p_memsz,
+                             (part->p_flags & (PF_R | PF_W | PF_X)) == PF_R };
+    }
+    return 0;
 }
 
-bool image_is_text(const void *at)
+void image_program_find(image_program *out)
 {
-    const char *p = at, *last = __init_array_start;
-    if (p < etext || p >= last) {
+    *out = (image_program){ .count = 0 };
+    dl_iterate_phdr(add_segments, out);
+}
+#else
+void image_program_find(image_program *out) { *out = (image_program){ .is_full = true }; }
+#endif
+
+static const image_segment *segment_of(const image_program *program, const void *at)
+{
+    for (int k = 0; k < program->count; k++) {
+        const image_segment *s = &program->segment[k];
+        if ((uintptr_t)at >= s->from && (uintptr_t)at < s->to) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
+bool image_is_program(const image_program *program, const void *at)
+{
+    return segment_of(program, at) != NULL;
+}
+
+bool image_is_text(const image_program *program, const void *at)
+{
+    const image_segment *s = segment_of(program, at);
+    if (!s || !s->is_constant) {
         return false;
     }
+    const char *p = at, *last = p + (s->to - (uintptr_t)at);
     while (p < last && (unsigned char)*p >= ' ') {
         p++;
     }

@@ -3,6 +3,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "sim/system.h"
+#include <biela/loop.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -517,6 +518,13 @@ double channel_read(bi_sim *sim, bi_channel c)
 }
 
 // Most files have a channel that wants the whole state: it is shown at once.
+void bi_sim_read_these(bi_sim *sim, const bi_channel *which, int count, double *out)
+{
+    for (int k = 0; which && out && k < count; k++) {
+        out[k] = bi_sim_read(sim, which[k]);
+    }
+}
+
 void bi_sim_read_all(bi_sim *sim, double *out)
 {
     if (!sim_is_shown(sim) || !out) {

@@ -118,12 +118,39 @@ static void test_broad_boxes_that_are_none_meet_nothing(void **state)
     free(s);
 }
 
+static void test_broad_around_a_box_are_those_that_overlap_it(void **state)
+{
+    (void)state;
+    scene *s = malloc(sizeof *s);
+    broad_node node[2 * N];
+    int work[2 * N];
+    assert_non_null(s);
+    fill(s);
+    broad_build(s->box, N, node, work);
+    for (int k = 0; k < N; k++) {
+        bool is_found[N] = { false };
+        broad_walk walk = broad_around(node, N, &s->box[k]);
+        for (int i; (i = broad_next(&walk)) >= 0;) {
+            assert_false(is_found[i]);
+            is_found[i] = true;
+        }
+        for (int i = 0; i < N; i++) {
+            assert_int_equal(is_found[i], broad_overlap(&s->box[i], &s->box[k]));
+        }
+    }
+    broad_build(s->box, 0, node, work);
+    broad_walk none = broad_around(node, 0, &s->box[0]);
+    assert_int_equal(broad_next(&none), -1);
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_broad_finds_what_all_pairs_say),
         cmocka_unit_test(test_broad_says_when_there_is_no_room),
         cmocka_unit_test(test_broad_boxes_that_are_none_meet_nothing),
+        cmocka_unit_test(test_broad_around_a_box_are_those_that_overlap_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

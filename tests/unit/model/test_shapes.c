@@ -148,7 +148,7 @@ static void test_broken_shapes_are_told_with_their_names(void **state)
     bi_model_destroy(m);
 }
 
-// Triangles cost memory and time: a thousand balls on a floor have none, next to a torus boxes do.
+// Triangles cost memory and time: a thousand balls on a floor have none, next to a torus with a flat section boxes do.
 static void test_triangles_are_made_only_where_shapes_meet_by_them(void **state)
 {
     (void)state;
@@ -160,7 +160,8 @@ static void test_triangles_are_made_only_where_shapes_meet_by_them(void **state)
                  m, &(bi_shape_def){ .name = "box", .type = BI_SHAPE_BOX, .body = b, .size = { 1, 1, 1 } }),
              floor = bi_add_shape(m, &(bi_shape_def){ .name = "floor", .type = BI_SHAPE_PLANE }),
              ring = bi_add_shape(
-                 m, &(bi_shape_def){ .name = "ring", .type = BI_SHAPE_TORUS, .ring = 1, .radius = 0.1 });
+                 m, &(bi_shape_def){
+                        .name = "ring", .type = BI_SHAPE_TORUS, .ring = 1, .radius = 0.1, .width = 0.5 });
     bi_shape first[] = { ball, box }, second[] = { ball, box, ring };
     bi_add_contact(m, &(bi_contact_def){ .name = "f", .a = { 2, first }, .b = { 1, &floor } });
     assert_true(!m->shape[0].mesh && !m->shape[1].mesh);

@@ -91,6 +91,7 @@ export type Action =
     | "inside"
     | "print"
     | "map"
+    | "gallery"
     | "plots"
     | "modes"
     | "parameters"
@@ -117,6 +118,7 @@ const ACTIONS: Record<string, Action> = {
     Digit5: "inside",
     Digit6: "print",
     Digit7: "map",
+    Digit8: "gallery",
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",

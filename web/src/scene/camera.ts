@@ -14,6 +14,7 @@ export interface Focus {
     length: number; // of the machine, m
 }
 
+const LOW_BARS = 24; // px by which the free part of the picture lies higher than its middle
 const Z = new THREE.Vector3(0, 0, 1);
 const clamp = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
 
@@ -28,6 +29,8 @@ export class CameraRig {
     /** glance of the driver, by dragging */
     private glance = { yaw: 0, pitch: 0 };
     private heading = new THREE.Vector3(1, 0, 0);
+    /** rad, down: a driver looks at the forks, the road and the hands */
+    seatPitch = 0.1;
     private zoom = 1;
     private isMoving = true;
     private last = new THREE.Vector3(); // what was looked at
@@ -82,6 +85,8 @@ export class CameraRig {
 
     resize(width: number, height: number): void {
         this.camera.aspect = width / Math.max(height, 1);
+        // bars stand below more than above: the middle of what is free
+        this.camera.setViewOffset(width, height, 0, LOW_BARS * Math.min(1, height / 400), width, height);
         this.camera.updateProjectionMatrix();
         this.isMoving = true;
     }
@@ -100,7 +105,7 @@ export class CameraRig {
         }
         const camera = this.camera;
         this.last.copy(focus.position);
-        const fov = this.mode === "seat" ? 68 : 45;
+        const fov = this.mode === "seat" ? 74 : 45;
         if (camera.fov !== fov) {
             camera.fov = fov;
             camera.updateProjectionMatrix();
@@ -121,7 +126,7 @@ export class CameraRig {
             }
             case "top":
                 camera.up.copy(this.heading);
-                camera.position.copy(focus.position).addScaledVector(Z, 4.2 * focus.length * this.zoom);
+                camera.position.copy(focus.position).addScaledVector(Z, 5.2 * focus.length * this.zoom);
                 camera.lookAt(focus.position);
                 break;
         }
@@ -130,12 +135,14 @@ export class CameraRig {
 
     private lookRound(focus: Focus): void {
         const target = focus.position.clone().add(this.shift);
-        const flat = this.distance * Math.cos(this.elevation);
+        // an upright picture is narrow: the width counts there
+        const distance = this.distance * Math.max(1, 1.15 / this.camera.aspect);
+        const flat = distance * Math.cos(this.elevation);
         this.camera.up.copy(Z);
         this.camera.position.set(
             target.x + flat * Math.cos(this.azimuth),
             target.y + flat * Math.sin(this.azimuth),
-            target.z + this.distance * Math.sin(this.elevation),
+            target.z + distance * Math.sin(this.elevation),
         );
         this.camera.lookAt(target);
     }
@@ -144,7 +151,7 @@ export class CameraRig {
         const up = Z.clone().applyQuaternion(focus.turn);
         const sight = forward.clone().applyAxisAngle(up, this.glance.yaw);
         const right = sight.clone().cross(up).normalize();
-        sight.applyAxisAngle(right, this.glance.pitch - 0.1);
+        sight.applyAxisAngle(right, this.glance.pitch - this.seatPitch);
         this.camera.up.copy(up);
         this.camera.position.copy(focus.seat);
         this.camera.lookAt(focus.seat.clone().add(sight));
@@ -253,6 +260,14 @@ export class CameraRig {
         const right = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
         const up = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
         this.shift.addScaledVector(right, -dx * scale).addScaledVector(up, dy * scale);
+    }
+
+    /** what is looked at has grown: the same share of the picture as before */
+    scaleTo(factor: number): void {
+        this.distance *= factor;
+        if (Math.abs(factor - 1) > 1e-4) {
+            this.isMoving = true;
+        }
     }
 
     private scaleBy(factor: number): void {

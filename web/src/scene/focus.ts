@@ -50,6 +50,12 @@ export function wholeMachine(bodies: THREE.Object3D[], first: number): THREE.Box
     return whole;
 }
 
+/** the bodies with the frame that carries them, unless that is a whole world */
+export function withFrame(bodies: THREE.Box3, frame: THREE.Box3): THREE.Box3 {
+    const size = (box: THREE.Box3) => (box.isEmpty() ? 0 : box.getSize(new THREE.Vector3()).length());
+    return size(frame) < 4 * size(bodies) ? bodies.clone().union(frame) : bodies;
+}
+
 /** the followed machine, or every body of a mechanism */
 export function trailBodies(message: SceneMessage, focus: number): number[] {
     const isVehicle = isNamedFocus(message.bodies[focus] ?? "") || message.view?.body !== undefined;

@@ -67,7 +67,13 @@ export class Light {
     }
 
     /** small machines have a small, sharp square of shadows */
-    setReach(metres: number): void {
+    /** in the plain scene only the machine throws a shadow: a smaller square makes it sharper */
+    fitShadow(length: number, hasScenery: boolean, isPhysical: boolean): void {
+        const wide = isPhysical ? 36 : 9;
+        this.setReach(hasScenery ? wide : Math.min(wide, Math.max(1.6 * length, 0.5)));
+    }
+
+    private setReach(metres: number): void {
         this.reach = metres;
         const camera = this.sun.shadow.camera;
         camera.left = camera.bottom = -metres;
@@ -148,4 +154,11 @@ function makeDomeMaterial(texture: THREE.Texture): THREE.ShaderMaterial {
         fog: false,
         toneMapped: false,
     });
+}
+
+/** the haze of a machine of this length; a yard has that of the world */
+export function fitFog(fog: THREE.Fog, length: number, hasScenery: boolean): void {
+    const scale = hasScenery ? 1 : Math.min(1, Math.max(0.02, length / 4));
+    fog.near = 90 * scale;
+    fog.far = 430 * scale;
 }

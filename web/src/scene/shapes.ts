@@ -70,19 +70,29 @@ export class Machine {
             this.parentOf(one.body).add(body.root);
             this.drawn.push(body.root);
         }
-        // a model without shapes is drawn by its joint points; where there are some, bodies without one are not meant to be seen
-        if (![...scene.shapes, ...scene.looks].some((shape) => shape.body >= 0)) {
-            const meshed = new Set(scene.flexible.map((one) => one.body));
-            for (const link of scene.links.filter((one) => !meshed.has(one.body))) {
-                const node = makeLink(link, this.typicalLength());
-                this.parentOf(link.body).add(node);
-                this.drawn.push(node);
-            }
+        throwShadows(this.root);
+    }
+
+    private hasLinks = false;
+
+    /**
+     * A model without shapes is drawn by its joint points, as thick as its size asks, which is known with the first pose. Where there are
+     * shapes, bodies without one are not meant to be seen.
+     */
+    private addLinks(): void {
+        this.hasLinks = true;
+        if ([...this.scene.shapes, ...this.scene.looks].some((shape) => shape.body >= 0)) {
+            return;
         }
-        this.root.traverse((node) => {
-            node.castShadow = true;
-            node.receiveShadow = true;
-        });
+        const meshed = new Set(this.scene.flexible.map((one) => one.body));
+        const length = this.typicalLength();
+        for (const link of this.scene.links.filter((one) => !meshed.has(one.body))) {
+            const node = makeLink(link, length);
+            node.visible = this.isShown;
+            throwShadows(node);
+            this.parentOf(link.body).add(node);
+            this.drawn.push(node);
+        }
     }
 
     /** deforms and paints the flexible bodies */
@@ -118,8 +128,9 @@ export class Machine {
     private typicalLength(): number {
         const box = new THREE.Box3();
         for (const link of this.scene.links) {
+            const { position, quaternion } = this.parentOf(link.body);
             for (const point of link.points) {
-                box.expandByPoint(new THREE.Vector3(...point));
+                box.expandByPoint(new THREE.Vector3(...point).applyQuaternion(quaternion).add(position));
             }
         }
         return box.isEmpty() ? 1 : Math.max(box.getSize(new THREE.Vector3()).length(), 1e-3);
@@ -244,6 +255,9 @@ export class Machine {
             node.quaternion.set(poses[at + 4]!, poses[at + 5]!, poses[at + 6]!, poses[at + 3]!);
         }
         this.struts.pose(this.bodies);
+        if (!this.hasLinks) {
+            this.addLinks();
+        }
     }
 
     /** a see-through copy, for the timeline that was left */
@@ -274,6 +288,13 @@ export class Machine {
             }
         });
     }
+}
+
+function throwShadows(root: THREE.Object3D): void {
+    root.traverse((node) => {
+        node.castShadow = true;
+        node.receiveShadow = true;
+    });
 }
 
 function isGroundPlane(shape: Shape): boolean {
@@ -361,7 +382,7 @@ function makeShape(shape: Shape): THREE.Group {
             }
             break;
         case "capsule":
-            add(new THREE.CapsuleGeometry(size(0, 0.5), size(1, 1), 8, 24).rotateX(Math.PI / 2));
+            add(new THREE.CapsuleGeometry(size(0, 0.5), size(1, 1), 5, 18).rotateX(Math.PI / 2));
             break;
         case "cone":
             add(new THREE.ConeGeometry(size(0, 0.5), size(1, 1), 36).rotateX(Math.PI / 2));

@@ -7,15 +7,17 @@ import { FLAG, type ExerciseMessage, type Frame, type InsideMessage, type SceneM
 import { QUALITIES, QualityJudge } from "../quality.ts";
 import { Arrows } from "./arrows.ts";
 import { CameraRig, type Focus } from "./camera.ts";
-import { findFocus, guessSeat, isFlat, isNamedFocus, numbers, trailBodies, wholeMachine } from "./focus.ts";
+import { Cockpit } from "./cockpit.ts";
+import { findFocus, guessSeat, isFlat, isNamedFocus, numbers, trailBodies, wholeMachine, withFrame } from "./focus.ts";
+import { Framing } from "./framing.ts";
+import { Gate, isSoftware } from "./gate.ts";
 import { Inside, type Layer, type Mark } from "./inside.ts";
-import { Light } from "./light.ts";
+import { fitFog, Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
-import { followMachine, makeFloor } from "./floor.ts";
-import { isScenery, makeScenery } from "./scenery.ts";
+import { isScenery } from "./scenery.ts";
 import { Machine } from "./shapes.ts";
-import { setSharpTextures } from "./textures.ts";
+import { Surroundings } from "./surroundings.ts";
 import { Trails } from "./trails.ts";
 
 const SMALL_PART = 0.1; // of the machine's length
@@ -45,8 +47,7 @@ export class View {
     private scene = new THREE.Scene();
     private world = new THREE.Group(); // model axes, turned so that gravity points down
     private light: Light;
-    private scenery: THREE.Group | null = null;
-    private sceneryKey = "";
+    private surroundings = new Surroundings();
     private ghost: Machine | null = null;
     private arrows: Arrows | null = null;
     private trails: Trails | null = null;
@@ -57,7 +58,7 @@ export class View {
     private pumping = false;
     private heldUntil = 0; // ms
     private isAnswer = false; // the next picture answers a key
-    private fence: { sync: WebGLSync; frame: number; began: number } | null = null;
+    private gate: Gate;
     private focusBody = 0;
     private seat = new THREE.Vector3();
     private forward = new THREE.Vector3(1, 0, 0);
@@ -75,6 +76,7 @@ export class View {
         this.isSoftware = isSoftware();
         const start = level ?? (this.isSoftware ? 0 : 2);
         this.renderer = new THREE.WebGLRenderer({ canvas, antialias: start > 1, powerPreference: "high-performance" });
+        this.gate = new Gate(this.renderer.getContext() as WebGL2RenderingContext);
         this.renderer.shadowMap.enabled = true;
         this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
         this.renderer.toneMappingExposure = 0.92;
@@ -87,7 +89,7 @@ export class View {
         new ResizeObserver(() => this.resize()).observe(canvas);
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
-            this.fence = null;
+            this.gate.forget();
             this.onSight(false);
         });
         canvas.addEventListener("webglcontextrestored", () => {
@@ -286,7 +288,7 @@ export class View {
 
     /** One turn of the page's loop; draws when there is something new and the last drawing is finished. */
     tick(now: number): void {
-        if (!this.pollFence(now) || this.isHeld) {
+        if (!this.pollGate() || this.isHeld) {
             return;
         }
         if (this.rig.takeMoved()) {
@@ -321,7 +323,7 @@ export class View {
             return;
         }
         this.tick(performance.now());
-        if (this.fence) {
+        if (this.gate.isBusy) {
             this.pumping = true;
             setTimeout(() => {
                 this.pumping = false;
@@ -342,12 +344,17 @@ export class View {
         const seconds = Math.min(0.2, Math.max(0.001, (now - this.lastTime) / 1000));
         this.lastTime = now;
         this.machine?.showDriver(this.rig.mode !== "seat");
+        if (this.cockpit) {
+            this.cockpit.root.visible = this.rig.mode === "seat";
+            if (frame && this.cockpit.root.visible) {
+                this.cockpit.update(frame);
+            }
+        }
+        this.keepInSight(seconds);
         const focus = this.focus();
         this.rig.update(focus, seconds);
         this.light.follow(focus.position, this.rig.camera);
-        if (this.scenery) {
-            followMachine(this.scenery, this.scenery.worldToLocal(focus.position.clone()));
-        }
+        this.surroundings.follow(focus.position);
         this.inside?.update(this.rig.camera);
         const began = performance.now();
         // in software the shadow is drawn every second time, and not in the picture that answers a key
@@ -358,34 +365,20 @@ export class View {
         this.frameIsNew = false;
         // the chase camera still swings when no frame comes
         this.isDirty = false;
-        const gl = this.renderer.getContext() as WebGL2RenderingContext;
-        const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-        gl.flush();
-        if (sync) {
-            this.fence = { sync, frame: frame?.number ?? 0, began };
-        }
+        this.gate.close(frame?.number ?? 0, began);
     }
 
     /** false while the graphics unit is still busy with the last drawing */
-    private pollFence(_now: number): boolean {
-        if (!this.fence) {
-            return true;
+    private pollGate(): boolean {
+        const done = this.gate.poll();
+        if (done) {
+            this.drawings++;
+            this.onDrawn(done.frame, done.began, done.ended);
+            if (!this.isFixedQuality && this.judge.add(done.ended - done.began)) {
+                this.applyQuality();
+            }
         }
-        const gl = this.renderer.getContext() as WebGL2RenderingContext;
-        const status = gl.clientWaitSync(this.fence.sync, 0, 0);
-        if (status === gl.TIMEOUT_EXPIRED) {
-            return false;
-        }
-        gl.deleteSync(this.fence.sync);
-        const ended = performance.now();
-        const { frame, began } = this.fence;
-        this.fence = null;
-        this.drawings++;
-        this.onDrawn(frame, began, ended);
-        if (!this.isFixedQuality && this.judge.add(ended - began)) {
-            this.applyQuality();
-        }
-        return true;
+        return !this.gate.isBusy;
     }
 
     private poseGhost(frame: Frame): void {
@@ -484,7 +477,7 @@ export class View {
         const isVehicle = message.view?.body !== undefined || isNamedFocus(message.bodies[this.focusBody] ?? "");
         const body = machine.bodies[this.focusBody];
         const own = isVehicle ? wholeMachine(machine.bodies, this.focusBody) : new THREE.Box3();
-        const box = own.isEmpty() ? bodies : own;
+        const box = own.isEmpty() ? withFrame(bodies, new THREE.Box3().setFromObject(machine.fixed)) : own;
         if (box.isEmpty()) {
             box.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 1));
         }
@@ -502,24 +495,35 @@ export class View {
         const eyes = body && isVehicle ? machine.eyes() : null;
         const seat = eyes ? body!.worldToLocal(eyes).toArray() : (numbers(message.view?.seat) ?? guessSeat(this.middle, length));
         this.seat.set(...seat);
+        if (eyes && !message.view?.cockpit) {
+            // over the shoulder of a rider, so that the handlebar is seen
+            this.seat.add(new THREE.Vector3(-0.45, 0, 0.2));
+        }
+        this.cockpit?.root.removeFromParent();
+        this.cockpit = null;
         // a mechanism is looked at from the side: its plane is mostly the one that holds gravity and x
         this.forward.set(...(numbers(message.view?.forward) ?? (isVehicle ? [1, 0, 0] : [0, 1, 0]))).normalize();
+        const kind = message.view?.cockpit;
+        // a rider bends over the handlebar
+        this.rig.seatPitch = kind ? 0.24 : eyes ? 0.42 : 0.1;
+        if (body && isVehicle && (kind === "truck" || kind === "car")) {
+            this.cockpit = new Cockpit(message, kind, this.seat, this.forward);
+            this.cockpit.root.visible = false;
+            body.add(this.cockpit.root);
+            dress(this.cockpit.root, QUALITIES[this.judge.level]!.isPhysical);
+        }
         this.chooseCasters();
+        this.framing.start(machine.bodies, box, length);
+        this.sight = length;
+        this.hasGround = message.shapes.some((shape) => shape.body < 0);
         this.rebuildScenery = () => this.buildScenery(message, length, all);
         this.rebuildScenery();
         if (isResized) {
             this.fitMarkers(message);
             this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
-            this.fitShadow = () => {
-                // in the plain scene only the machine throws a shadow: a smaller square makes it sharper
-                const wide = QUALITIES[this.judge.level]!.isPhysical ? 36 : 9;
-                this.light.setReach(hasScenery ? wide : Math.min(wide, Math.max(1.6 * length, 0.5)));
-            };
+            this.fitShadow = () => this.light.fitShadow(length, hasScenery, QUALITIES[this.judge.level]!.isPhysical);
             this.fitShadow();
-            const fog = this.scene.fog as THREE.Fog;
-            const scale = hasScenery ? 1 : Math.min(1, Math.max(0.02, length / 4));
-            fog.near = 90 * scale;
-            fog.far = 430 * scale;
+            fitFog(this.scene.fog as THREE.Fog, length, hasScenery);
         }
     }
 
@@ -536,33 +540,40 @@ export class View {
         });
     }
 
+    /** what stays where it is may grow, fall and swing: the view goes back, and the floor of one without ground goes down */
+    private keepInSight(seconds: number): void {
+        if (this.isFollowing || !this.machine || !this.frame) {
+            return;
+        }
+        const { middle, length } = this.framing.update(this.machine.bodies, seconds);
+        this.middle.copy(middle);
+        this.rig.scaleTo(length / this.sight);
+        this.sight = length;
+        if (!this.hasGround) {
+            this.surroundings.lower((now) => this.framing.floorFor(now));
+        }
+    }
+
+    private cockpit: Cockpit | null = null;
+    private framing = new Framing();
+    private sight = 1; // m, length that the cameras have in sight
+    private hasGround = false;
     private isFollowing = false;
     /** again, when the level of quality changes */
     private rebuildScenery: (() => void) | null = null;
     private fitShadow: (() => void) | null = null;
 
     private buildScenery(message: SceneMessage, length: number, all: THREE.Box3): void {
-        const around = message.shapes.filter(isScenery);
-        // mechanisms described round the origin hang in the air above their floor
-        const low = all.isEmpty() ? 0 : all.min.z;
-        // without weight they turn all the way round
-        const reach = Math.max(...[all.min, all.max].map((corner) => Math.max(Math.abs(corner.x), Math.abs(corner.z))));
-        const floor = this.isStanding ? Math.min(low, -1.05 * reach) : low < -0.06 * length ? low - 0.25 * length : 0;
         const { isPhysical } = QUALITIES[this.judge.level]!;
-        const hasHills = message.shapes.some((shape) => shape.type === "field" && shape.body < 0);
-        const key = `${isPhysical} ` + (around.length > 0 ? `around ${message.hash}` : message.scenery === "none" ? "none" : `floor ${hasHills} ${floor.toPrecision(2)} ${length.toPrecision(1)}`);
-        if (key === this.sceneryKey) {
-            return;
+        const measured = { length, all, base: new THREE.Box3().setFromObject(this.machine!.fixed), isStanding: this.isStanding };
+        if (this.surroundings.build(message, measured, isPhysical, isPhysical && !this.isSoftware, this.world, this.scene)) {
+            dress(this.scene, isPhysical);
         }
-        this.sceneryKey = key;
-        setSharpTextures(isPhysical && !this.isSoftware);
-        this.scenery?.removeFromParent();
-        this.scenery?.traverse((node) => (node as THREE.Mesh).geometry?.dispose());
-        const isEmpty = around.length === 0 && message.scenery === "none";
-        this.scenery = around.length > 0 ? makeScenery(around, isPhysical) : isEmpty ? new THREE.Group() : makeFloor(length, floor, hasHills, isPhysical);
-        // scenery is part of the model and turns with its ground; a floor lies level below it
-        (around.length > 0 ? this.world : this.scene).add(this.scenery);
-        dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
+    }
+
+    /** scenery, or floor, as it is now; for the tests */
+    get scenery(): THREE.Group | null {
+        return this.surroundings.root;
     }
 
     private forwardNow(): THREE.Vector3 {
@@ -576,7 +587,7 @@ export class View {
             turn: this.world.quaternion.clone(),
             seat: this.seat.clone(),
             forward: this.forward,
-            length: this.length,
+            length: this.isFollowing ? this.length : this.sight,
         };
         if (body && this.isFollowing) {
             body.updateWorldMatrix(true, false);
@@ -586,13 +597,4 @@ export class View {
         }
         return focus;
     }
-}
-
-/** asked of a context of its own, because ours cannot change its smoothing of edges later */
-function isSoftware(): boolean {
-    const gl = document.createElement("canvas").getContext("webgl2")!;
-    const info = gl.getExtension("WEBGL_debug_renderer_info");
-    const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
-    gl.getExtension("WEBGL_lose_context")?.loseContext();
-    return /llvmpipe|swiftshader|software|basic render/i.test(name);
 }

@@ -3,7 +3,7 @@
 
 import { hudItems, type Frame, type HudItem, type SceneMessage } from "../protocol.ts";
 import { el, localNumber, showNumber, svg } from "./dom.ts";
-import { alarmOf, assumedUnit, displayUnit, gearName, isMargin, partOf, standardUnit } from "./hudlogic.ts";
+import { tipAdvice, type Tipping, alarmOf, assumedUnit, displayUnit, gearName, isMargin, partOf, standardUnit } from "./hudlogic.ts";
 import { nameText, onLanguage, text } from "./language.ts";
 import { channelLabel, said } from "./names.ts";
 
@@ -34,11 +34,20 @@ export class Hud {
         this.root.setAttribute("aria-label", text("hud_region"));
         this.gauges = [];
         this.marginItem = null;
-        this.warning.replaceChildren(el("strong", {}, text("tip_over")), el("span", {}, text("tip_over_hint")));
+        this.told = "";
+        this.tipping = {};
         if (!this.scene) {
             return;
         }
         const index = new Map(this.scene.channels.map((channel, i) => [channel.name, i]));
+        for (const line of ["forwards", "backwards", "left", "right"] as const) {
+            this.tipping[line] = this.scene.channels.findIndex((channel) => channel.name.endsWith(`stability.${line}`));
+        }
+        for (const item of hudItems(this.scene)) {
+            if (item.channel && (item.kind === "height" || item.kind === "speed")) {
+                this.tipping[item.kind] = index.get(item.channel) ?? -1;
+            }
+        }
         for (const item of hudItems(this.scene)) {
             const names = item.channels ?? (item.channel ? [item.channel] : []);
             const found = names.map((name) => index.get(name) ?? -1);
@@ -65,6 +74,28 @@ export class Hud {
         if (isBad !== this.isWarning) {
             this.isWarning = isBad;
             this.warning.hidden = !isBad;
+        }
+        if (isBad) {
+            this.advise(frame.channels);
+        }
+    }
+
+    private tipping: Tipping = {}; // places in the channels
+    private told = "";
+
+    /** says which way it tips and what helps */
+    private advise(values: Float32Array | number[]): void {
+        const now: Tipping = {};
+        for (const name of Object.keys(this.tipping) as (keyof Tipping)[]) {
+            if (this.tipping[name]! >= 0) {
+                now[name] = values[this.tipping[name]!]!;
+            }
+        }
+        const { line, hints } = tipAdvice(now);
+        const hint = hints.map((name) => text(name)).join(", ");
+        if (line + hint !== this.told) {
+            this.told = line + hint;
+            this.warning.replaceChildren(el("strong", {}, text(line)), el("span", {}, hint.charAt(0).toUpperCase() + hint.slice(1)));
         }
     }
 }

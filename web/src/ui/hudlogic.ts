@@ -80,3 +80,34 @@ export function gearName(value: number): string {
 export function isMargin(item: HudItem): boolean {
     return item.kind === "margin" || /margin|stability/i.test(item.channel ?? "");
 }
+
+/** What the banner knows when it is shown: margins to the lines, height of what is lifted in m, speed in m/s; missing: not told. */
+export interface Tipping {
+    forwards?: number;
+    backwards?: number;
+    left?: number;
+    right?: number;
+    height?: number;
+    speed?: number;
+}
+export type TipLine = "tip_forwards" | "tip_backwards" | "tip_sideways" | "tip_over";
+export type TipHint = "tip_slow" | "tip_brake" | "tip_wide" | "tip_lower" | "tip_down" | "tip_still";
+
+/** Which line is the nearest, and only what helps against it: nothing is to be lowered that is low, nobody slows down who stands. */
+export function tipAdvice(now: Tipping): { line: TipLine; hints: TipHint[] } {
+    const raised: TipHint[] = (now.height ?? 0) > 0.3 ? ["tip_lower"] : [];
+    const isMoving = Math.abs(now.speed ?? 1) > 0.2;
+    const side = Math.min(now.left ?? Infinity, now.right ?? Infinity);
+    const ahead = now.forwards ?? Infinity;
+    const behind = now.backwards ?? Infinity;
+    if (!Number.isFinite(Math.min(side, ahead, behind))) {
+        return { line: "tip_over", hints: isMoving ? ["tip_slow", ...raised] : raised };
+    }
+    if (side <= ahead && side <= behind) {
+        return { line: "tip_sideways", hints: isMoving ? ["tip_slow", "tip_wide", ...raised] : ["tip_still", ...raised] };
+    }
+    if (ahead <= behind) {
+        return { line: "tip_forwards", hints: [...(isMoving ? ["tip_brake" as const] : []), ...(raised.length > 0 ? raised : ["tip_down" as const])] };
+    }
+    return { line: "tip_backwards", hints: [isMoving ? "tip_slow" : "tip_still", ...raised] };
+}

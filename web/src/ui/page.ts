@@ -14,6 +14,7 @@ import type { View } from "../scene/view.ts";
 import { Devices } from "./devices.ts";
 import { el, icon } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
+import { Gallery } from "./gallery.ts";
 import { Help } from "./help.ts";
 import { Hud } from "./hud.ts";
 import { InsidePanel } from "./inside.ts";
@@ -23,7 +24,7 @@ import { ForceLegend } from "./legend.ts";
 import { MapPanel } from "./map.ts";
 import { said, setNames } from "./names.ts";
 import type { Panel } from "./panel.ts";
-import { eventName, refusal, told } from "./phrases.ts";
+import { eventName, eventText, refusal } from "./phrases.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
 import { Prints } from "./print.ts";
@@ -44,8 +45,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "gallery", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -63,6 +64,7 @@ export class Page {
     private devices: Devices;
     readonly inside: InsidePanel;
     private help = new Help();
+    readonly gallery = new Gallery();
     private exercise: Exercise;
     private title = el("strong", { id: "title" });
     private dot = el("span", { class: "dot", id: "connected" });
@@ -101,6 +103,11 @@ export class Page {
         for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map]) {
             panel.onToggle = (isOpen) => this.panelToggled(panel, isOpen);
         }
+        this.gallery.onChoose = (name) => {
+            this.toast(text("gallery_starts"), "plain");
+            send({ type: "model", name });
+        };
+        this.gallery.onError = (message) => this.toast(message, "bad");
         this.plots.onSeek = (t) => send({ type: "seek", t });
         this.build();
         onLanguage(() => this.translate());
@@ -131,7 +138,7 @@ export class Page {
             this.notice,
             this.strip.root,
         );
-        document.body.append(head, bar, this.main, this.side, this.timeline.root, this.toasts, this.help.root);
+        document.body.append(head, bar, this.main, this.side, this.timeline.root, this.toasts, this.help.root, this.gallery.root);
         // a button that was clicked must not take the next space or Enter; one that a key pressed keeps the focus
         document.addEventListener("click", (event) => {
             if (event.detail > 0) {
@@ -219,6 +226,7 @@ export class Page {
             parameters: () => this.parameters.show(!this.parameters.isOpen),
             controls: () => this.devices.show(!this.devices.isOpen),
             map: () => this.map.show(!this.map.isOpen && this.map.isUseful),
+            gallery: () => this.gallery.show(!this.gallery.isOpen && !this.tools.get("gallery")!.hidden),
             help: () => this.help.show(!this.help.isOpen),
             language: () => this.switchLanguage(),
             picture: () => recorder.picture(name),
@@ -299,6 +307,7 @@ export class Page {
 
     private closeAll(): void {
         this.help.show(false);
+        this.gallery.show(false);
         this.inside.show(false);
         this.plots.show(false);
         this.modes.show(false);
@@ -347,7 +356,13 @@ export class Page {
         // with their signs: the strip shows what the machine gets in the same sense as it is asked
         this.strip.setInputs(this.parts.pilot.inputs, this.parts.pilot.pairs);
         this.help.setPairs(this.parts.pilot.pairs);
-        this.plots.setChannels(scene.channels, wanted.length > 0 ? wanted : scene.channels.slice(0, 2).map((channel) => channel.name));
+        // a graph has nothing to be seen but its numbers
+        const isGraph = scene.bodies.length === 0;
+        document.body.classList.toggle("graph", isGraph);
+        this.plots.setChannels(scene.channels, wanted.length > 0 ? wanted : scene.channels.slice(0, isGraph ? 3 : 2).map((channel) => channel.name));
+        if (isGraph && !this.plots.isOpen) {
+            this.plots.show(true);
+        }
         this.modes.setScene(scene);
         // only models that say which parameters follow the drive have eigenvalues to show
         this.tools.get("modes")!.hidden = !scene.live_modes;
@@ -365,6 +380,8 @@ export class Page {
         this.tools.get("parameters")!.hidden = scene.kind === "results";
         this.tools.get("ghost")!.hidden = scene.kind === "results";
         this.tools.get("controls")!.hidden = scene.kind === "results";
+        // a recording stays with its model
+        this.tools.get("gallery")!.hidden = scene.kind !== "drive";
         if (scene.still) {
             this.toast(`${scene.still} ${text("still_bodies")}`, "plain");
         }
@@ -409,7 +426,7 @@ export class Page {
                 break;
             case "event":
                 this.timeline.addEvent(message);
-                this.toast(`${eventName(message.name)}${message.text ? `: ${told(message.text)}` : ""}`, "plain");
+                this.toast(`${eventName(message.name)}${message.text ? `: ${eventText(message)}` : ""}`, "plain");
                 break;
             case "timeline":
                 this.timeline.setTimeline(message);
@@ -492,7 +509,9 @@ export class Page {
         // results are nobody's: everybody plays them
         this.role.hidden = this.scene?.kind === "results";
         const wish = waits ? text("seat_asked") : text("drive_ask");
-        this.role.textContent = this.isDriver ? text("driving") : may_drive ? `${text("watching")} · ${wish}` : text("seat_watch_only");
+        // time is the driver's there, too, and nothing else
+        const own = this.parts.pilot.pairs.length > 0 ? "driving" : "runs_itself";
+        this.role.textContent = this.isDriver ? text(own) : may_drive ? `${text("watching")} · ${wish}` : text("seat_watch_only");
         this.role.disabled = this.isDriver || waits || !may_drive;
         this.role.title = viewers > 1 ? `${viewers} ${text("viewers")}` : "";
         this.role.classList.toggle("driver", this.isDriver);

@@ -2,6 +2,8 @@
 // What the program says in English, in the language of the page: lines of the verdict, events, refusals. A test holds the list against the
 // sources of the program (test/unit/phrases.test.ts). Words of a model that refuses something stay as they are, with a Spanish beginning.
 
+import type { EventMessage, Hit } from "../messages.ts";
+import { localNumber } from "./dom.ts";
 import { language, text } from "./language.ts";
 import { channelLabel, said } from "./names.ts";
 
@@ -125,4 +127,22 @@ export function refusal(line: string): string {
 /** names of events: of the model, or the program's own */
 export function eventName(name: string): string {
     return language() === "es" ? phrase(name).replace(/-/g, (dash, at: number, whole: string) => (phrase(name) === name && whole[at] === dash ? " " : dash)) : name.replace(/-/g, " ");
+}
+
+function large(value: number, unit: string): string {
+    const kilo = Math.abs(value) >= 1000;
+    return `${localNumber(String(Number((kilo ? value / 1000 : value).toPrecision(3))))} ${kilo ? "k" : ""}${unit}`;
+}
+
+/** what touched what, where, how fast; and how hard, once that is known */
+export function touchText(hit: Hit): string {
+    const at = hit.at.map((x) => localNumber(x.toFixed(1))).join("; ");
+    const speed = `${localNumber(String(Number(hit.speed.toPrecision(3))))} m/s`;
+    const hard = hit.force > 0 ? `, ${text("touch_force")} ${large(hit.force, "N")}, ${text("touch_energy")} ${large(hit.energy, "J")}` : "";
+    return `${said(hit.a)} ${text("touch_against")} ${said(hit.b)} (${at}) m, ${speed}${hard}`;
+}
+
+/** an event for people: its touch where it has one */
+export function eventText(message: EventMessage): string {
+    return message.hit ? touchText(message.hit) : told(message.text);
 }

@@ -14,7 +14,7 @@ const COLOURS = ["#e69f00", "#56b4e9", "#00c08b", "#f0e442", "#4f9be0", "#ff7f3f
 const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
 const SPAN = 12; // s shown
 const REDRAW = 60; // ms between redraws
-const HEIGHT = 128; // px per diagram
+const HEIGHT = 128; // px per diagram, where the page gives no other
 const LEFT = 40; // px beside the curves
 const RIGHT = 6;
 const PATIENCE = 0.3; // s of the timeline that may be missing
@@ -62,7 +62,8 @@ export class Plots extends Panel {
     }
 
     setChannels(channels: Channel[], wanted: string[]): void {
-        const keep = this.chosen.map((index) => this.channels[index]?.name);
+        // those of another model are none of this one
+        const keep = this.chosen.map((index) => this.channels[index]?.name).filter((name) => channels.some((channel) => channel.name === name));
         this.channels = channels;
         this.history = new History(channels.length);
         this.past = null;
@@ -218,13 +219,14 @@ export class Plots extends Panel {
     private drawOne(canvas: HTMLCanvasElement, unit: string): void {
         const scale = window.devicePixelRatio || 1;
         const width = canvas.clientWidth;
-        if (canvas.width !== Math.round(width * scale)) {
+        const height = canvas.clientHeight || HEIGHT;
+        if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
             canvas.width = Math.round(width * scale);
-            canvas.height = HEIGHT * scale;
+            canvas.height = Math.round(height * scale);
         }
         const context = canvas.getContext("2d")!;
         context.setTransform(scale, 0, 0, scale, 0, 0);
-        context.clearRect(0, 0, width, HEIGHT);
+        context.clearRect(0, 0, width, height);
         const traces = this.chosen.filter((i) => this.channels[i]!.unit === unit);
         const [begin, end] = this.span();
         const lines = traces.map(() => [] as [number, number][]);
@@ -232,8 +234,8 @@ export class Plots extends Panel {
         const [low, high] = rangeOf(lines);
         const top = 8 + 12 * Math.ceil(traces.length / 2);
         const x = (t: number) => LEFT + ((t - begin) / (end - begin)) * (width - LEFT - RIGHT);
-        const y = (v: number) => top + (1 - (v - low) / (high - low)) * (HEIGHT - 20 - top);
-        drawGrid(context, { width, top, begin, end, low, high }, x, y);
+        const y = (v: number) => top + (1 - (v - low) / (high - low)) * (height - 20 - top);
+        drawGrid(context, { width, height, top, begin, end, low, high }, x, y);
         traces.forEach((trace, k) => {
             const order = this.chosen.indexOf(trace);
             context.strokeStyle = COLOURS[order % COLOURS.length]!;
@@ -251,7 +253,7 @@ export class Plots extends Panel {
         context.lineWidth = 1;
         context.beginPath();
         context.moveTo(x(this.frame?.t ?? 0), top);
-        context.lineTo(x(this.frame?.t ?? 0), HEIGHT - 16);
+        context.lineTo(x(this.frame?.t ?? 0), height - 16);
         context.stroke();
     }
 }
@@ -282,6 +284,7 @@ export function gridGap(span: number): number {
 
 interface Frame2d {
     width: number;
+    height: number;
     top: number;
     begin: number;
     end: number;
@@ -298,9 +301,9 @@ function drawGrid(context: CanvasRenderingContext2D, box: Frame2d, x: (t: number
     for (let k = Math.ceil(box.begin / gap - 1e-9); k * gap <= box.end; k++) {
         context.beginPath();
         context.moveTo(x(k * gap), box.top);
-        context.lineTo(x(k * gap), HEIGHT - 16);
+        context.lineTo(x(k * gap), box.height - 16);
         context.stroke();
-        context.fillText(Number((k * gap).toPrecision(6)).toString(), x(k * gap) - 4, HEIGHT - 4);
+        context.fillText(Number((k * gap).toPrecision(6)).toString(), x(k * gap) - 4, box.height - 4);
     }
     for (const v of [box.low, (box.low + box.high) / 2, box.high]) {
         context.beginPath();

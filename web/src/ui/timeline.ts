@@ -4,7 +4,7 @@
 import { FLAG, type ClientMessage, type EventMessage, type Frame, type ReportMessage, type SceneMessage, type TimelineMessage } from "../protocol.ts";
 import { el, icon, localNumber } from "./dom.ts";
 import { onLanguage, text, type Word } from "./language.ts";
-import { eventName, told } from "./phrases.ts";
+import { eventName, eventText } from "./phrases.ts";
 
 const SLOWEST = 1 / 32;
 const FASTEST = 8;
@@ -50,7 +50,7 @@ export class Timeline {
     private events = el("div", { class: "events" });
     private bar = el("div", { class: "scrub", id: "scrub", tabindex: "0", role: "slider", "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0 }, this.past, this.events, this.thumb);
     private factor = el("span", { class: "factor", id: "factor" });
-    private marks: { t: number; node: HTMLElement }[] = [];
+    private marks: { t: number; node: HTMLElement; number?: number | undefined }[] = [];
     private lastSeek = 0;
     private rewinding: number | null = null;
 
@@ -231,8 +231,14 @@ export class Timeline {
     }
 
     addEvent(message: EventMessage): void {
-        const node = el("i", { title: `${showTime(message.t)} ${eventName(message.name)}: ${told(message.text)}` });
-        this.marks.push({ t: message.t, node });
+        const title = `${showTime(message.t)} ${eventName(message.name)}: ${eventText(message)}`;
+        const before = this.marks.find((mark) => message.number !== undefined && mark.number === message.number && mark.t === message.t);
+        if (before) {
+            before.node.title = title;
+            return;
+        }
+        const node = el("i", { title });
+        this.marks.push({ t: message.t, node, number: message.number });
         this.events.append(node);
         if (this.marks.length > 200) {
             this.marks.shift()!.node.remove();

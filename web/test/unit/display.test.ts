@@ -5,7 +5,7 @@ import { History } from "../../src/history.ts";
 import { Latency } from "../../src/latency.ts";
 import type { Frame } from "../../src/protocol.ts";
 import { QUALITIES, QualityJudge } from "../../src/quality.ts";
-import { alarmOf, assumedUnit, displayUnit, gearName, partOf } from "../../src/ui/hudlogic.ts";
+import { alarmOf, assumedUnit, displayUnit, gearName, partOf, tipAdvice } from "../../src/ui/hudlogic.ts";
 import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
 import { qualityBadge } from "../../src/ui/quality_badge.ts";
 import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
@@ -146,4 +146,15 @@ test("a verdict is a sign, a word and a reason, in both languages", () => {
 test("no verdict, or a word of a newer server, is no badge", () => {
     assert.equal(verdictText(null), null);
     assert.equal(verdictText({ outcome: "splendid" as "good" }), null);
+});
+
+test("the banner says which way it tips, and only what helps", () => {
+    const low = { forwards: 0.8, backwards: 0.9, left: 0.4, right: 0.05, height: 0.05, speed: 4 };
+    assert.deepEqual(tipAdvice(low), { line: "tip_sideways", hints: ["tip_slow", "tip_wide"] }); // low and empty forks: nothing to lower
+    assert.deepEqual(tipAdvice({ ...low, height: 2 }), { line: "tip_sideways", hints: ["tip_slow", "tip_wide", "tip_lower"] });
+    assert.deepEqual(tipAdvice({ ...low, speed: 0 }), { line: "tip_sideways", hints: ["tip_still"] });
+    assert.deepEqual(tipAdvice({ ...low, right: 0.5, forwards: 0.1 }), { line: "tip_forwards", hints: ["tip_brake", "tip_down"] });
+    assert.deepEqual(tipAdvice({ ...low, right: 0.5, forwards: 0.1, height: 2, speed: 0 }), { line: "tip_forwards", hints: ["tip_lower"] });
+    assert.deepEqual(tipAdvice({ ...low, right: 0.5, backwards: 0.1 }), { line: "tip_backwards", hints: ["tip_slow"] });
+    assert.deepEqual(tipAdvice({}), { line: "tip_over", hints: ["tip_slow"] });
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { setLanguage } from "../../src/ui/language.ts";
-import { eventName, PHRASES, refusal, told, translated } from "../../src/ui/phrases.ts";
+import { eventName, eventText, PHRASES, refusal, told, translated } from "../../src/ui/phrases.ts";
 import { setNames } from "../../src/ui/names.ts";
 import type { SceneMessage } from "../../src/protocol.ts";
 
@@ -41,4 +41,15 @@ test("lines of the program are told in both languages", () => {
     setLanguage("en");
     assert.equal(told("wheel.fl is below 1.5"), "wheel: front left is below 1.5");
     assert.equal(eventName("wheel-lifts"), "wheel lifts");
+});
+
+test("a touch says what, where, how fast and how hard in both languages", () => {
+    setNames({ spanish: { forks: "horquilla", lorry: "camión" }, channels: [], inputs: [], parameters: [] } as unknown as SceneMessage);
+    const hit = { a: "forks", b: "lorry", at: [14.123, -2, 0.8], speed: 1.5234, closing: 1.5, force: 84312, energy: 523.4, over: true } as const;
+    const message = { type: "event", t: 1, name: "crashes", text: "hit.solid.normal is above 1", number: 3, hit: { ...hit, at: [...hit.at] as [number, number, number] } } as const;
+    setLanguage("en");
+    assert.equal(eventText(message), "forks against lorry (14.1; −2.0; 0.8) m, 1.52 m/s, largest force 84.3 kN, energy taken 523 J");
+    setLanguage("es");
+    assert.equal(eventText(message), "horquilla contra camión (14,1; −2,0; 0,8) m, 1,52 m/s, fuerza máxima 84,3 kN, energía absorbida 523 J");
+    assert.equal(eventText({ ...message, hit: { ...message.hit, force: 0 } }), "horquilla contra camión (14,1; −2,0; 0,8) m, 1,52 m/s");
 });

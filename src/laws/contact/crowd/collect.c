@@ -307,8 +307,11 @@ static bool some_pair(const void *items, int count, const law_in *in,
     const contact *item = items;
     for (int k = 0; k < count; k++) {
         pair_walk walk;
+        if (!item[k].live || all_sleeps(&item[k], in)) {
+            continue;
+        }
         contact_walk(&walk, &item[k], in);
-        for (const contact_pair *p; item[k].live && (p = walk_next(&walk)) != NULL;) {
+        for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
             if (is_so(p, in)) {
                 return true;
             }

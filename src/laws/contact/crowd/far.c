@@ -13,7 +13,7 @@ static void box_shapes(const contact_live *l, live_group *g)
 {
     vec3 low = { INFINITY, INFINITY, INFINITY }, high = vec3_neg(low);
     for (int k = g->first; k < g->first + g->count; k++) {
-        const contact_site *s = &l->site[k];
+        const contact_site *s = live_mover(l, k);
         vec3 half = { fabs(s->span[0].x) + fabs(s->span[1].x) + fabs(s->span[2].x),
                       fabs(s->span[0].y) + fabs(s->span[1].y) + fabs(s->span[2].y),
                       fabs(s->span[0].z) + fabs(s->span[1].z) + fabs(s->span[2].z) };
@@ -28,16 +28,15 @@ static void box_shapes(const contact_live *l, live_group *g)
 // Shapes of one body stand one after the other in the lists of most models: a body with a gap is two groups.
 bool live_group_sites(plan *p, contact_live *l)
 {
-    l->group = plan_keep(p, (size_t)l->n_site * sizeof *l->group);
+    l->group = plan_keep(p, (size_t)(l->n_finite_mover + 1) * sizeof *l->group);
     if (!l->group) {
         return false;
     }
-    for (int k = 0; k < l->n_finite; k++) {
-        const contact_site *s = &l->site[k];
+    for (int k = 0; k < l->n_finite_mover; k++) {
+        const contact_site *s = live_mover(l, k);
         if (l->n_group == 0 || !is_of(&l->group[l->n_group - 1], s)) {
-            l->group[l->n_group++] = (live_group){
-                .dof = s->side.dof, .frame = s->side.frame, .body = s->body, .site = s->site, .first = k
-            };
+            l->group[l->n_group++] =
+                (live_group){ .dof = s->side.dof, .frame = s->side.frame, .body = s->body, .first = k };
         }
         live_group *g = &l->group[l->n_group - 1];
         g->count++;
@@ -46,8 +45,12 @@ bool live_group_sites(plan *p, contact_live *l)
         g->is_in_a |= s->is_in_a;
         g->is_in_b |= s->is_in_b;
     }
+    enum { MANY = 1000 }; // bodies that nobody asks about one by one
     for (int k = 0; k < l->n_group; k++) {
         box_shapes(l, &l->group[k]);
+        for (int i = 0; i < k && l->n_group <= MANY; i++) {
+            l->n_meeting += live_may_meet(l, &l->group[i], &l->group[k]) ? 1 : 0;
+        }
     }
     return true;
 }
@@ -56,23 +59,14 @@ bool live_group_sites(plan *p, contact_live *l)
 static double half_of(const live_group *g, const motion *at, double h, double gravity)
 {
     static const double margin = 0.05;
-    double by = g->arm + margin * g->reach;
-    if (g->dof >= 0) {
-        double way = 2.0 * vec3_norm(tray_vec3(&at->rate[g->dof]));
-        by += h * (way + 2.0 * g->arm * vec3_norm(tray_vec3(&at->rate[g->dof + 3])) + gravity * h);
-    }
-    return by;
-}
-
-static vec3 middle_of(const live_group *g, const motion *at)
-{
-    return g->dof >= 0 ? tray_vec3(&at->value[g->dof]) : (vec3){ 0.0, 0.0, 0.0 };
+    double by = g->arm + margin * g->reach, way = 2.0 * vec3_norm(tray_vec3(&at->rate[g->dof]));
+    return by + h * (way + 2.0 * g->arm * vec3_norm(tray_vec3(&at->rate[g->dof + 3])) + gravity * h);
 }
 
 bool live_may_meet(const contact_live *l, const live_group *a, const live_group *b)
 {
     bool is_listed = l->is_among || (a->is_in_a && b->is_in_b) || (a->is_in_b && b->is_in_a);
-    return is_listed && a->body != b->body && (a->site >= 0 || b->site >= 0);
+    return is_listed && a->body != b->body;
 }
 
 // A plane, seen from the body of a group: its normal, and how far the marker is above it.
@@ -84,8 +78,8 @@ static vec3 plane_from(const live_group *g, const contact_site *plane, const mot
     }
     vec3 n = mat3_apply(body.rot, plane->shape->in_body.rot.col[2]);
     vec3 from = geom_outside(&body, vec3_sub(plane->shape->in_body.pos, plane->side.at));
-    *above = vec3_dot(n, vec3_sub(middle_of(g, at), from));
-    return g->dof >= 0 ? mat3_apply_transposed(at->axes[g->frame], n) : n;
+    *above = vec3_dot(n, vec3_sub(tray_vec3(&at->value[g->dof]), from));
+    return mat3_apply_transposed(at->axes[g->frame], n);
 }
 
 // All boxes of a group are above a plane that stands still, by more than contact.19 asks.
@@ -95,7 +89,7 @@ static bool is_above(const contact_live *l, const live_group *g, const contact_s
     double above;
     vec3 n = plane_from(g, plane, at, &above);
     for (int k = g->first; k < g->first + g->count; k++) {
-        const contact_site *s = &l->site[k];
+        const contact_site *s = live_mover(l, k);
         double low = above + vec3_dot(n, s->middle) - fabs(vec3_dot(n, s->span[0])) -
                      fabs(vec3_dot(n, s->span[1])) - fabs(vec3_dot(n, s->span[2]));
         if (!(low > by)) {
@@ -116,7 +110,12 @@ bool live_is_far(const contact_live *l, const motion *at, double h, double gravi
     for (int k = 0; k < l->n_group; k++) {
         const live_group *g = &l->group[k];
         half[k] = half_of(g, at, h, gravity);
-        middle[k] = middle_of(g, at);
+        middle[k] = tray_vec3(&at->value[g->dof]);
+        vec3 reach = { half[k], half[k], half[k] };
+        geom_box all = { vec3_sub(middle[k], reach), vec3_add(middle[k], reach) };
+        if (live_meets_still(l, g, &all)) {
+            return false;
+        }
         for (int i = 0; i < k; i++) {
             vec3 d = vec3_sub(middle[k], middle[i]);
             double apart = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));

@@ -120,20 +120,17 @@ static void plan_live_work(plan *p, contact_live *l)
     }
 }
 
-// Places of a pair at most: a ball has one, a box on a plane its corners.
+// Places of a pair at most: a ball has one, two boxes the four of a patch, a box on a plane its corners.
 static int places_at_most(const contact_live *l, int most)
 {
-    enum { CORNERS = 8 };
-    bool are_balls = true, are_boxes = true, is_in_a = false, is_in_b = false;
+    enum { OF_PATCH = 4, CORNERS = 8 };
+    bool are_balls = true, are_boxes = true, has_planes = l->n_site > l->n_finite;
     for (int k = 0; k < l->n_finite; k++) {
         geom_kind kind = l->site[k].shape->form.kind;
         are_balls = are_balls && kind == GEOM_SPHERE;
         are_boxes = are_boxes && (kind == GEOM_SPHERE || kind == GEOM_BOX);
-        is_in_a = is_in_a || l->site[k].is_in_a;
-        is_in_b = is_in_b || l->site[k].is_in_b;
     }
-    bool is_on_planes = !l->is_among && !(is_in_a && is_in_b);
-    int own = are_balls ? 1 : are_boxes && is_on_planes ? CORNERS : most;
+    int own = are_balls ? 1 : !are_boxes ? most : has_planes ? CORNERS : OF_PATCH;
     return own < most ? own : most;
 }
 
@@ -149,9 +146,9 @@ static void plan_live_pool(plan *p, int element, contact_live *l)
 {
     plan_pool_part part = { .element = element, .pairs = FIRST_PAIRS + l->n_site / SITES_PER_PAIR };
     part.numbers = POOL_HEAD + FIRST_NUMBERS * part.pairs;
-    part.fixed = broad_size(l->n_finite, 0) + most_numbers(l) * sizeof(double);
+    part.fixed = broad_size(l->n_finite_mover, 0) + most_numbers(l) * sizeof(double);
     part.of_pair =
-        l->kept_size + sizeof(contact_pair) + sizeof(sleeping_pair) + 3 * sizeof(broad_pair) + sizeof(double);
+        l->kept_size + sizeof(contact_pair) + l->sleeping_size + 3 * sizeof(broad_pair) + sizeof(double);
     part.of_number = sizeof(double);
     l->part = plan_pool(p, part);
 }
@@ -162,7 +159,7 @@ live_room live_room_of(const contact_live *l, const pool_room *room)
     live_room out = { .kept = room->work };
     out.made = out.kept + n * l->kept_size;
     out.sleeping = out.made + n * sizeof(contact_pair);
-    out.found = out.sleeping + n * sizeof(sleeping_pair);
+    out.found = out.sleeping + n * l->sleeping_size;
     out.done = out.found + n * sizeof(broad_pair);
     out.n_done = (size_t)room->size + n + most_numbers(l);
     out.broad = out.done + out.n_done * sizeof(double);
@@ -176,7 +173,7 @@ void live_move(const contact_live *l, const void *from, const pool_room *before,
     live_room a = live_room_of(l, before), b = live_room_of(l, now);
     size_t n = (size_t)before->pairs;
     memcpy((char *)to + b.kept, (const char *)from + a.kept, n * l->kept_size);
-    memcpy((char *)to + b.sleeping, (const char *)from + a.sleeping, n * sizeof(sleeping_pair));
+    memcpy((char *)to + b.sleeping, (const char *)from + a.sleeping, n * l->sleeping_size);
     memcpy((char *)to + b.done, (const char *)from + a.done, a.n_done * sizeof(double));
 }
 
@@ -202,7 +199,8 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     for (int k = 0; k < l->n_site; k++) {
         compile_site(p, &site[k]);
     }
-    if (!live_group_sites(p, l)) {
+    if (!live_part_sites(p, l) || !live_group_sites(p, l)) {
+        p->no_memory = true;
         return NULL;
     }
     plan_live_work(p, l);
@@ -210,13 +208,16 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     l->asks = pair_asks(p, element, d);
     l->slot = d->rolling_friction > 0.0 || d->spinning_friction > 0.0 ? ROLL_SLOT : PAIR_SLOT;
     l->most_points = places_at_most(l, most_points);
+    for (int k = 0; k < l->n_site; k++) {
+        l->sleeping_size = l->site[k].sleep >= 0 ? sizeof(sleeping_pair) : l->sleeping_size;
+    }
     l->kept_size = sizeof(pair_kept) + (size_t)l->most_points * sizeof(pair_place);
-    l->box = room(p, l->n_site, sizeof(geom_box));
-    l->margin = room(p, l->n_site, sizeof(double));
-    l->effort = room(p, 6 * l->n_site, sizeof(double));
+    l->box = room(p, l->n_finite_mover, sizeof(geom_box));
+    l->margin = room(p, l->n_finite_mover, sizeof(double));
+    l->effort = room(p, 6 * l->n_mover + 6, sizeof(double));
     l->commit = plan_scratch(p, sizeof(live_progress));
     plan_live_pool(p, element, l);
-    l->last = plan_memory(p, 12 * l->n_site);
+    l->last = plan_memory(p, 12 * l->n_mover);
     return l;
 }
 
@@ -228,7 +229,7 @@ static void take_scratch(const contact_live *l, const live_room *room, int k, co
     p->work = l->work;
     p->work_size = l->work_size;
     p->work_mesh[0] = p->work_mesh[1] = l->mesh;
-    p->sleeping = room->sleeping + (size_t)k * sizeof(sleeping_pair);
+    p->sleeping = room->sleeping + (size_t)k * l->sleeping_size;
 }
 
 static double mass_of(const contact_live *l, const contact_site *a, const contact_site *b)
@@ -283,10 +284,12 @@ const contact_pair *live_pair(const contact_live *l, const law_in *in, const dou
     int a = (int)entry[ENTRY_A], b = (int)entry[ENTRY_B];
     if (p->of[0] != a || p->of[1] != b) {
         make_pair(l, &room, a, b, k, p);
-        sleeping_pair *sleeping = (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
-        // readings of before stay, when only the room has changed
-        if (sleeping->site[0] != a || sleeping->site[1] != b) {
-            *sleeping = (sleeping_pair){ .site = { a, b } };
+        if (l->sleeping_size > 0) {
+            sleeping_pair *sleeping = (sleeping_pair *)(void *)((char *)in->scratch + p->sleeping);
+            // readings of before stay, when only the room has changed
+            if (sleeping->site[0] != a || sleeping->site[1] != b) {
+                *sleeping = (sleeping_pair){ .site = { a, b } };
+            }
         }
     }
     p->memory = (int)(entry + ENTRY_OWN - in->pool);
@@ -328,11 +331,11 @@ void live_count_work(const contact_live *l, const law_in *in, double *memory)
 {
     double *pool = live_pool(l, in), passed = in->u->t - pool[POOL_TIME], sum = 0.0;
     const double *effort = live_effort(l, in);
-    for (int k = 0; k < l->n_site; k++) {
+    for (int k = 0; k < l->n_mover; k++) {
         double *before = &memory[l->last + 12 * k];
         const double *now = &effort[6 * k];
-        int dof = l->site[k].side.dof;
-        for (int i = 0; i < 6 && dof >= 0; i++) {
+        int dof = live_mover(l, k)->side.dof;
+        for (int i = 0; i < 6; i++) {
             double rate = in->at->rate[dof + i];
             double mean = in->want & LAW_LATE ? now[i] : 0.5 * (before[i] + now[i]);
             sum += mean * (before[6 + i] + rate);

@@ -9,7 +9,8 @@
 typedef struct {
     // what is looked at in each step stands together
     pair_side side;
-    int site; // in plan.site; -1: the ground
+    int site;  // in plan.site; -1: the ground
+    int mover; // among the shapes that move; the ground: as many as there are
     int body;
     bool is_box, is_ground;
     bool is_in_a, is_in_b;
@@ -23,21 +24,26 @@ typedef struct {
     const model_shape *shape;
 } contact_site;
 
-// Shapes of a body that stand one after the other.
+// Shapes of a body that moves, which stand one after the other.
 typedef struct {
-    int dof, frame, body, site; // as those of its shapes
-    int first, count;           // of its shapes
-    double arm, reach;          // the farthest of its shapes from the marker; the largest of them
-    vec3 middle, half;          // of a box around the boxes of its shapes, from the marker
+    int dof, frame, body; // as those of its shapes
+    int first, count;     // of its shapes, among the movers
+    double arm, reach;    // the farthest of its shapes from the marker; the largest of them
+    vec3 middle, half;    // of a box around the boxes of its shapes, from the marker
     bool is_in_a, is_in_b;
 } live_group;
 
 typedef struct {
     contact_site *site;
     int n_site, n_finite; // those without ends are the last
+    int *mover;           // shapes that move, of all and of those with ends, which come first
+    int n_mover, n_finite_mover;
     live_group *group;
-    int n_group;
-    bool is_among;   // all with all, else those of a with those of b
+    int n_group, n_meeting; // bodies; pairs of them whose shapes may meet, if they are few
+    broad_node *still;      // of shapes with ends that never move: their tree
+    int n_still;
+    bool is_still_in_a, is_still_in_b; // some of them are
+    bool is_among;                     // all with all, else those of a with those of b
     bool is_limited; // patches give no more than they stored: of few; among many a step would not converge
     int most_points;
     int slot;    // numbers of a place
@@ -47,11 +53,12 @@ typedef struct {
     bool needs_work;       // meshes
     const geom_mesh *mesh; // the largest one
     size_t work, work_size;
-    size_t kept_size;   // of what is kept of each pair
-    size_t box, margin; // (n_site)
-    size_t effort;      // on each site after a step (6 n_site)
-    size_t commit;      // how far a commit has come
-    int last;           // memory: effort and twist of each site after the last step, 12 each
+    size_t kept_size;     // of what is kept of each pair
+    size_t sleeping_size; // the same while it sleeps; 0: nobody can
+    size_t box, margin;   // (n_finite_mover)
+    size_t effort;        // on each mover after a step, and on the ground (6 n_mover + 6)
+    size_t commit;        // how far a commit has come
+    int last;             // memory: effort and twist of each mover after the last step, 12 each
 } contact_live;
 
 // What lies in the working room of its part: offsets in the scratch.
@@ -69,6 +76,7 @@ typedef struct {
     int used, n; // numbers and entries done
     double stored;
     law_energy slept;
+    hit_sum hit; // of contacts that an event watches
 } live_progress;
 
 // In the pool: pairs; then an entry for each pair, in order: the two
@@ -98,14 +106,28 @@ static inline int live_entry_size(const contact_pair *p, const double *entry)
     return ENTRY_OWN + (count > 0 ? p->head + p->slot * count : PAIR_HEAD);
 }
 
-// far.c: after list and sites are known; false: no memory.
+static inline const contact_site *live_mover(const contact_live *l, int k) { return &l->site[l->mover[k]]; }
+
+// still.c, after list and sites are known: which of them move, and a tree of the others. false: no memory.
+bool live_part_sites(plan *p, contact_live *l);
+// What is in these lists may meet something that stands still at all.
+static inline bool live_knows_still(const contact_live *l, bool is_in_a, bool is_in_b)
+{
+    return l->n_still > 0 && (l->is_among || (is_in_a && l->is_still_in_b) || (is_in_b && l->is_still_in_a));
+}
+// A shape of a group may meet one that stands still and is near this box: true is said of all that do.
+bool live_meets_still(const contact_live *l, const live_group *g, const geom_box *box);
+// far.c, then; false: no memory.
 bool live_group_sites(plan *p, contact_live *l);
 // No two of its shapes can be near after a step of h: true is certain.
 bool live_is_far(const contact_live *l, const motion *at, double h, double gravity);
 
 // Shapes of the two groups stand in lists that meet.
 bool live_may_meet(const contact_live *l, const live_group *a, const live_group *b);
-// near.c: all pairs that are near after a step of h, in order, gravity in m/s2; -1: more than there is room for.
+bool live_may_touch(const contact_live *l, int a, int b); // the same of two sites
+// near.c: what a shape may reach in a step of h, gravity in m/s2.
+geom_box live_box_of(const contact_site *s, const motion *at, double h, double gravity);
+// All pairs that are near after a step of h, in order, gravity in m/s2; -1: more than there is room for.
 int live_find(const contact_live *l, const law_in *in, double h, double gravity, broad_pair *found);
 
 // K and C of a pair of two moving bodies, 12 x 12: onto the blocks of the bodies; what couples them stands in no pattern.

@@ -329,6 +329,21 @@ LANES static double left_size(const places_problem *p)
     return sum;
 }
 
+// What the forces w would move, in the same measure.
+static double forced_size(const places_problem *p, const place_move *w)
+{
+    double sum = 0.0;
+    FOR_ACTIVE(p, s)
+    {
+        const place_site *site = &p->sites[s];
+        if (site->is_free) {
+            place_move by = { w[s].lin / site->mass, wide_mat3_apply(&site->turn_by, w[s].ang) };
+            sum += move_work(w[s], by);
+        }
+    }
+    return sum;
+}
+
 // What is open along the way gone: where forces fall as bodies part, it falls along the way.
 static double open_along(const places_problem *p)
 {
@@ -396,22 +411,29 @@ static void ease(place_list *list, const places_problem *p, double by)
     }
 }
 
+// What is no gain: a trifle of what goes to and fro, or what rounding makes of what is held, a thousandth of a millionth
+// of it in ten thousand steps.
+static double no_gain(const spend_sum *s)
+{
+    static const double trifle = 1e-6, rounding = 1e-13;
+    return trifle * s->all + rounding * s->held;
+}
+
 // Forces only take energy (contact.28): patches withhold what they have not stored, and what is too much all the same is
 // eased, with all forces of the group, until it is not.
 static void limit_group(place_list *list, const places_problem *p, double goal)
 {
     enum { ROUNDS = 3, PARTS = 10 };
-    static const double trifle = 1e-6;
     place_move *w = p->work[7], *at = p->work[1];
     spend_move(p, w, 1.0, at);
     spend_sum now = spend_of(list, p, at, 1.0, SPEND_LOOK);
-    for (int i = 0; i < ROUNDS && now.gain > trifle * now.all; i++) {
+    for (int i = 0; i < ROUNDS && now.gain > no_gain(&now); i++) {
         spend_of(list, p, at, 1.0, SPEND_WITHHOLD);
         solve_surely(list, p, goal);
         spend_move(p, w, 1.0, at);
         now = spend_of(list, p, at, 1.0, SPEND_LOOK);
     }
-    double least = trifle * now.all, gain = now.gain, best = 1.0;
+    double least = no_gain(&now), gain = now.gain, best = 1.0;
     for (int k = PARTS - 1; k >= 0 && gain > least; k--) {
         double by = (double)k / PARTS;
         spend_move(p, w, by, at);
@@ -441,6 +463,9 @@ static void solve(place_list *list, const places_problem *p)
         goal = fmin(goal, fmax(size, free_size(p))) * resolved / stiff;
         p->counts[PLACES_STIFF]++;
     }
+    // what stiff springs make of the rounding of places, 3e-12 of the forces, is never less however often it is looked for
+    static const double rounded = 1e-23;
+    least = p->before ? fmax(least, rounded * forced_size(p, w)) : least;
     goal = fmax(p->tolerance * p->tolerance * goal, least);
     int i = 0;
     // one at least, so that what is left shrinks from step to step

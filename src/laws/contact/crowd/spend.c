@@ -10,6 +10,7 @@ typedef struct {
     double elastic; // of springs along the normal
     double more;    // that springs hold, but for those of patches along the normal
     double force;   // of those springs, N
+    double held;    // by them, about
 } spending;
 
 WIDE double sum_of(four a) { return (a[0] + a[1]) + (a[2] + a[3]); }
@@ -26,6 +27,7 @@ WIDE void add_four(const place_four *f, place_move d, double rate, double by, bo
     to->work += by * sum_of(four3_dot(f->force, way));
     to->elastic += by * sum_of(f->elastic * out);
     to->force += by * sum_of(f->elastic);
+    to->held += by * sum_of(f->elastic * positive(depth));
     four3 stretch = four_across(n, four3_add(f->stretch, e)),
           before = four3_sub(stretch, four_across(n, way));
     four now = four3_dot(stretch, stretch), most = f->friction * f->push / f->stick;
@@ -48,6 +50,7 @@ static void add_place(const place *x, place_move d, double rate, double by, bool
     to->work += by * vec3_dot(force, way);
     to->elastic += by * x->elastic * out;
     to->force += by * x->elastic;
+    to->held += depth > 0.0 ? by * x->elastic * depth : 0.0;
     if (!is_patch) {
         to->more += depth > 0.0 ? touch_energy(&x->values, depth) : 0.0;
         to->more -= was > 0.0 && !x->at.is_new ? touch_energy(&x->values, was) : 0.0;
@@ -90,6 +93,7 @@ LANES spend_sum spend_of(place_list *list, const places_problem *p, const place_
         }
         out.gain += sum.work + sum.more - spent;
         out.all += fabs(sum.work) + fabs(sum.more);
+        out.held += sum.held;
     }
     return out;
 }

@@ -70,8 +70,7 @@ static void test_run_set_takes_every_word_of_every_list(void **state)
         }
     }
     assert_true(count > 15);
-    assert_true(f->run.starts_in_equilibrium && f->run.coordinates == BI_JOINT &&
-                f->run.solver == BI_SOLVER_DENSE);
+    assert_true(f->run.starts_settled && f->run.coordinates == BI_JOINT && f->run.solver == BI_SOLVER_DENSE);
 }
 
 static void test_run_set_of_a_step_and_of_a_tolerance_decide_who_chooses_steps(void **state)

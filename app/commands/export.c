@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+/* export - a model as a Functional Mock-up Unit, for simulators of other makers. */
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/words.h"
+#include "export/describe.h"
+#include "export/zip_write.h"
+#include "fmu/variables.h"
+#include "running/claims.h"
+#include "running/outfiles.h"
+#include "running/session.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef BI_MODULES_FROM_BIN
+#define BI_MODULES_FROM_BIN "../lib/biela"
+#endif
+
+typedef struct {
+    const session *s;
+    const session_request *request;
+    const arguments *args;
+    int version;
+    char *identifier; // of the library
+    char *manifest;   // resources/fmu.txt
+    char token[64];
+    char **file; // (n_file) real paths of what the model reads, each once, in the order of their names
+    int n_file;
+    size_t common; // letters of the folder that all of them share
+} export_job;
+
+// ---- what goes in -----------------------------------------------------------------------------------------------------
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+// Everything that was read, but pages that are only looked at.
+static void list_files(export_job *job)
+{
+    const claims *files = job->args->files;
+    job->file = words_alloc((size_t)(files->count + 1) * sizeof *job->file);
+    for (int k = 0; k < files->count; k++) {
+        char *real = files->item[k].what ? NULL : realpath(files->item[k].path, NULL);
+        if (real && !file_is_folder(real)) {
+            job->file[job->n_file++] = real;
+        } else {
+            free(real);
+        }
+    }
+    qsort(job->file, (size_t)job->n_file, sizeof *job->file, by_name);
+    int n = 0;
+    for (int k = 0; k < job->n_file; k++) {
+        if (n > 0 && strcmp(job->file[n - 1], job->file[k]) == 0) {
+            free(job->file[k]);
+        } else {
+            job->file[n++] = job->file[k];
+        }
+    }
+    job->n_file = n;
+    // in order, the first and the last share the least
+    size_t common = 0;
+    for (size_t k = 0; n > 0 && job->file[0][k] && job->file[0][k] == job->file[n - 1][k]; k++) {
+        common = job->file[0][k] == '/' ? k + 1 : common;
+    }
+    job->common = common;
+}
+
+static char *identifier_of(const char *name)
+{
+    char *text = words_format("%s%s", isalpha((unsigned char)name[0]) ? "" : "m_", name);
+    for (char *c = text; *c; c++) {
+        *c = (char)(isalnum((unsigned char)*c) ? *c : '_');
+    }
+    return text;
+}
+
+// Options of the command line that change the system, as they were given; times are in the step already.
+static void write_options(const session_request *request, FILE *file)
+{
+    static const char *const left_out[] = { "time", "every", "manoeuvre" };
+    const struct {
+        const char *key, *text;
+    } given[] = {
+#define RUN_TEXT_PAIR(key) { #key, request->key },
+        RUN_TEXT_LIST(RUN_TEXT_PAIR)
+#undef RUN_TEXT_PAIR
+    };
+    for (size_t k = 0; k < sizeof given / sizeof *given; k++) {
+        bool is_left_out = false;
+        for (size_t i = 0; i < 3; i++) {
+            is_left_out = is_left_out || strcmp(given[k].key, left_out[i]) == 0;
+        }
+        if (given[k].text && !is_left_out) {
+            fprintf(file, "option %s=%s\n", given[k].key, given[k].text);
+        }
+    }
+}
+
+static uint64_t text_hash(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (; *text; text++) {
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static void make_manifest(export_job *job)
+{
+    const session *s = job->s;
+    size_t length = 0;
+    FILE *file = open_memstream(&job->manifest, &length);
+    char *model = realpath(s->path, NULL);
+    double dt = s->run.is_auto ? (s->run.dt < s->grid.dt ? s->run.dt : s->grid.dt) : s->grid.dt;
+    fprintf(file, "biela-fmu 1\nmodel model/%s\n", model + job->common);
+    if (job->request->run_name) {
+        fprintf(file, "run %s\n", job->request->run_name);
+    }
+    for (int k = 0; k < job->request->n_setting; k++) {
+        fprintf(file, "set %s=%s\n", job->request->setting[k].name, job->request->setting[k].value);
+    }
+    write_options(job->request, file);
+    fprintf(file, "dt %a\nnames %016" PRIx64 "\n", dt, variables_names(s->model, s->system));
+    fflush(file);
+    uint64_t token = text_hash(job->manifest);
+    snprintf(job->token, sizeof job->token, "biela-%016" PRIx64 "-%016" PRIx64, bi_system_hash(s->system),
+             token);
+    fprintf(file, "token %s\n", job->token);
+    fclose(file);
+    free(model);
+}
+
+// ---- the archive ------------------------------------------------------------------------------------------------------
+
+static char *read_bytes(const char *path, size_t *size)
+{
+    const char *why;
+    FILE *file = bi_open_plain(path, &why);
+    if (!file) {
+        fprintf(stderr, "biela export: error: %s: %s\n", path, why);
+        return NULL;
+    }
+    fseek(file, 0, SEEK_END);
+    long length = ftell(file);
+    rewind(file);
+    char *bytes = words_alloc((size_t)(length > 0 ? length : 0) + 1);
+    *size = fread(bytes, 1, length > 0 ? (size_t)length : 0, file);
+    fclose(file);
+    return bytes;
+}
+
+static bool add_file(zip_writer *zip, const char *name, const char *path)
+{
+    size_t size;
+    char *bytes = read_bytes(path, &size);
+    if (bytes) {
+        zip_write_add(zip, name, bytes, size);
+    }
+    free(bytes);
+    return bytes != NULL;
+}
+
+// The library beside the executable (a build), or in the folder of an installation.
+static bool add_library(zip_writer *zip, const export_job *job)
+{
+    static const char *const folders[] = { "", BI_MODULES_FROM_BIN "/" };
+    char *folder = file_of_executable(), *path = NULL;
+    for (int k = 0; k < 2 && !path; k++) {
+        path = words_format("%s%sbiela_fmu.so", folder, folders[k]);
+        if (!file_exists(path)) {
+            free(path);
+            path = NULL;
+        }
+    }
+    free(folder);
+    if (!path) {
+        fprintf(stderr,
+                "biela export: error: biela_fmu.so is neither beside the program nor in its installation\n");
+        return false;
+    }
+    char *name =
+        words_format("binaries/%s/%s.so", job->version == 2 ? "linux64" : "x86_64-linux", job->identifier);
+    bool is_good = add_file(zip, name, path);
+    free(name);
+    free(path);
+    return is_good;
+}
+
+static void add_description(zip_writer *zip, const export_job *job)
+{
+    bi_report report = { 0 };
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    bi_document *document = bi_document_open(job->s->path, &report);
+    description d = { .s = job->s,
+                      .document = document,
+                      .run_name = job->request->run_name,
+                      .identifier = job->identifier,
+                      .token = job->token,
+                      .version = job->version };
+    describe(&d, file);
+    fclose(file);
+    zip_write_add(zip, "modelDescription.xml", text, length);
+    bi_document_close(document);
+    bi_report_clear(&report);
+    free(text);
+}
+
+static exit_code write_archive(export_job *job, const char *path)
+{
+    bi_outfile *output = outfiles_begin(path);
+    if (!output) {
+        return CLI_MACHINE;
+    }
+    zip_writer zip = zip_write_start(bi_outfile_file(output));
+    add_description(&zip, job);
+    bool is_good = add_library(&zip, job);
+    zip_write_add(&zip, "resources/fmu.txt", job->manifest, strlen(job->manifest));
+    for (int k = 0; is_good && k < job->n_file; k++) {
+        char *name = words_format("resources/model/%s", job->file[k] + job->common);
+        is_good = add_file(&zip, name, job->file[k]);
+        free(name);
+    }
+    bool fits = zip_write_end(&zip);
+    if (!fits) {
+        fprintf(stderr, "biela export: error: %s: an FMU of more than 4 GB cannot be written\n", path);
+    }
+    if (!is_good || !fits) {
+        bi_outfile_discard(output);
+        return CLI_MACHINE;
+    }
+    return outfiles_end(output) ? CLI_OK : CLI_MACHINE;
+}
+
+// ---- the command ------------------------------------------------------------------------------------------------------
+
+static void export_json(const export_job *job, const char *out, exit_code code)
+{
+    json j = json_start(stdout);
+    json_object(&j, NULL);
+    json_true_or_false(&j, "ok", code == CLI_OK);
+    json_integer(&j, "exit_code", code);
+    json_text(&j, "out", code == CLI_OK ? out : NULL);
+    json_integer(&j, "fmi", job->version);
+    json_integer(&j, "inputs", bi_input_count(job->s->system));
+    json_integer(&j, "channels", bi_channel_count(job->s->system));
+    json_end(&j);
+}
+
+static exit_code write_job(const session *s, const session_request *request, const arguments *args)
+{
+    const char *out = arguments_value(args, "--fmu"), *version = arguments_value(args, "--fmi");
+    export_job job = { .s = s, .request = request, .args = args, .version = version ? atoi(version) : 2 };
+    if (!claims_write(args->files, "--fmu", out)) {
+        return CLI_BAD;
+    }
+    list_files(&job);
+    job.identifier = identifier_of(s->short_name);
+    make_manifest(&job);
+    exit_code code = write_archive(&job, out);
+    if (code == CLI_OK && !arguments_has(args, "--quiet") && !arguments_has(args, "--json")) {
+        printf("%s: FMI %d.0, co-simulation, steps of %.9g s\n", out, job.version, s->grid.dt);
+        printf("  %d inputs, %d channels, %d files of the model\n", bi_input_count(s->system),
+               bi_channel_count(s->system), job.n_file);
+        printf("  model exchange: no, since a run keeps more than its state: contacts, steps and events "
+               "remember\n");
+    }
+    if (arguments_has(args, "--json")) {
+        export_json(&job, out, code);
+    }
+    for (int k = 0; k < job.n_file; k++) {
+        free(job.file[k]);
+    }
+    free(job.file);
+    free(job.identifier);
+    free(job.manifest);
+    return code;
+}
+
+static exit_code run_export(const arguments *args)
+{
+    const char *version = arguments_value(args, "--fmi");
+    if (!arguments_value(args, "--fmu")) {
+        fprintf(stderr, "biela export: say where to: --fmu FILE.fmu\n");
+        return CLI_BAD;
+    }
+    if (version && strcmp(version, "2") != 0 && strcmp(version, "3") != 0) {
+        fprintf(stderr, "biela export: --fmi %s: there are 2 and 3\n", version);
+        return CLI_BAD;
+    }
+    session_request request;
+    session s = { 0 };
+    exit_code code = CLI_BAD;
+    if (session_request_make(args, &request)) {
+        code = session_open(&s, &request);
+        session_print_messages(&s);
+        code = code == CLI_OK ? write_job(&s, &request, args) : code;
+        session_close(&s);
+    }
+    session_request_clear(&request);
+    return code;
+}
+
+static const option options[] = {
+    SESSION_OPTIONS,
+    { "--fmu", "FILE.fmu", "the FMU to write" },
+    { "--fmi", "2|3", "version of the standard; default 2" },
+    RUN_OPTION("time"),
+    RUN_OPTION("dt"),
+    RUN_OPTION("every"),
+    RUN_OPTION("sleep"),
+    RUN_STEP_OPTIONS,
+    RUN_OPTION("start_time"),
+    RUN_OPTION("start"),
+    RUN_OPTION("formulation"),
+    { "--quiet", NULL, "no summary" },
+    { "--json", NULL, "the result as one JSON object on stdout" },
+};
+
+const command command_export = {
+    .name = "export",
+    .words = "MODEL",
+    .summary = "make an FMU of a model, for co-simulation in other programs",
+    .details = "The FMU holds the files of the model and the engine for this kind of machine, and needs "
+               "nothing else.\n"
+               "Inputs, parameters and channels are its variables, with units; its whole state can be read, "
+               "set and\n"
+               "written. Communication steps that are multiples of the step give the bits of `biela run`: "
+               "state.hash\n"
+               "(FMI 3.0; state.hash.high and state.hash.low in 2.0) tells them.",
+    .example = "  biela export pendulum --fmu out/pendulum.fmu\n"
+               "  biela export forklift --run yard --fmi 3 --fmu out/forklift.fmu",
+    .min_words = 1,
+    .max_words = 1,
+    .options = options,
+    .n_option = sizeof options / sizeof *options,
+    .run = run_export,
+};

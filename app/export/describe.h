@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* describe.h - modelDescription.xml of an FMU, for FMI 2.0 and 3.0. */
+#pragma once
+#include "running/session.h"
+
+typedef struct {
+    const session *s;
+    const bi_document *document; /* of the model file: which parameters follow from others; may be NULL */
+    const char *run_name;        /* may be NULL */
+    const char *identifier;      /* of the library */
+    const char *token;
+    int version; /* 2 or 3 */
+} description;
+
+void describe(const description *, FILE *);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/* instance.h - one instance of an FMU, whichever version of the standard asks: a model that is read from the resources,
+ * and a sim of it. */
+#pragma once
+#include "fmu/fmi_types.h"
+#include <biela/io.h>
+
+typedef enum {
+    PHASE_NEW,   /* start values may be set */
+    PHASE_START, /* initialization mode: inputs act, outputs can be read */
+    PHASE_STEPS,
+    PHASE_ENDED
+} instance_phase;
+
+typedef struct instance instance;
+/* Tells a message; `status` as the standard counts. */
+typedef void instance_tell(const instance *, fmi_status status, const char *message);
+
+struct instance {
+    char *name;
+    char *folder; /* resources, with a slash at its end */
+    instance_tell *tell;
+    void *environment;
+    fmi_any_logger *logger; /* fmi2_logger or fmi3_logger */
+    bool is_logging;
+    instance_phase phase;
+    struct fmu_state *states; /* that the simulator keeps (states.h) */
+
+    /* what resources/fmu.txt says */
+    char *model_path, *run_name, *token;
+    bi_setting *setting; /* (n_setting) of the export, then those that were set; texts are owned */
+    int n_setting, n_exported;
+    char **option_key, **option_value; /* (n_option) options of the run */
+    int n_option;
+    double dt; /* s, of steps */
+    uint64_t names;
+
+    /* what runs */
+    bi_model *model;
+    bi_run run;
+    bi_system *system;
+    bi_sim *sim;
+    double *input; /* (inputs) as they are now */
+    bool is_stale; /* parameters were set since the model was read */
+    double start_time, t;
+    bool has_start_time;
+    bool is_odd;  /* a step that is no multiple of dt was told */
+    bool is_over; /* an event has ended the run */
+};
+
+/* NULL: told why. `folder` is the path of the resources. */
+instance *instance_create(const char *name, const char *folder, instance_tell *tell, fmi_any_logger *logger,
+                          void *environment, bool is_logging);
+void instance_destroy(instance *);
+/* The instance, if the token is its own and it is asked for what it can be; else it is destroyed, and NULL. */
+instance *instance_admit(instance *, const char *token, bool is_co_simulation);
+void instance_say(const instance *, fmi_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+fmi_status instance_start_at(instance *, double t);
+/* The sim is started: parameters count from here on. */
+fmi_status instance_start(instance *);
+fmi_status instance_step(instance *, double t, double h);
+fmi_status instance_reset(instance *);
+
+fmi_status instance_get(instance *, fmi_reference, double *value);
+fmi_status instance_set(instance *, fmi_reference, double value);
+uint64_t instance_hash(instance *);
+
+/* The whole state as bytes; grows or makes *bytes. */
+fmi_status instance_save(instance *, void **bytes, size_t *size);
+fmi_status instance_load(instance *, const void *bytes, size_t size);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// State and equations asked for what makes no sense. A status or a neutral value, and the state is the same to the bit.
+#include "support/misuse.h"
+#include <biela/biela.h>
+#include <biela/state.h>
+#include <math.h>
+
+static bi_model *model;
+static bi_system *sys; // a pendulum, in the coordinates under test
+static bi_sim *run, *raw;
+static uint64_t hash_before;
+
+static bi_system *make(bi_coordinates coordinates)
+{
+    model = bi_model_create("pendulum");
+    bi_body rod = bi_add_body(
+        model, &(bi_body_def){ .name = "rod", .mass = 1, .com = { 1, 0, 0 }, .inertia = { 1, 1, 1 } });
+    bi_add_joint(
+        model,
+        &(bi_joint_def){ .name = "pin", .kind = BI_REVOLUTE, .a = BI_GROUND, .b = rod, .axis = { 0, 1, 0 } });
+    return bi_compile(model, &(bi_options){ .coordinates = coordinates }, NULL);
+}
+
+static bool is_same(void) { return bi_sim_hash(run) == hash_before; }
+
+static void misuse_rows(misuse *w)
+{
+    char name[80];
+    if (misuse_of(w, "bi_row_count")) {
+        EXPECT(w, bi_row_count(NULL) == 0);
+    }
+    if (misuse_of(w, "bi_row_name")) {
+        EXPECT(w, bi_row_name(NULL, 0, name, sizeof name) == NULL);
+        EXPECT(w, bi_row_name(sys, -1, name, sizeof name) == NULL);
+        EXPECT(w, bi_row_name(sys, 1000, name, sizeof name) == NULL);
+        EXPECT(w, bi_row_name(sys, 0, NULL, sizeof name) == NULL && bi_row_name(sys, 0, name, 0) == NULL);
+    }
+    if (misuse_of(w, "bi_row_is_velocity")) {
+        EXPECT(w, !bi_row_is_velocity(NULL, 0) && !bi_row_is_velocity(sys, -1) &&
+                      !bi_row_is_velocity(sys, 1000));
+    }
+    if (misuse_of(w, "bi_contact_observe")) {
+        EXPECT(w, !bi_contact_observe(NULL, (bi_element){ 1 }, NULL, NULL));
+        EXPECT(w, !bi_contact_observe(model, (bi_element){ 0 }, NULL, NULL));
+        EXPECT(w, !bi_contact_observe(model, (bi_element){ 77 }, NULL, NULL));
+    }
+}
+
+static void misuse_setting(misuse *w)
+{
+    double x[64] = { 0 }, bad[64] = { NAN };
+    bi_pose lost[2] = { { .rot = { 1, 0, 0, 0 } }, { .pos = { INFINITY, 0, 0 } } },
+            here[2] = { lost[0], lost[0] };
+    bi_twist rate[2] = { 0 };
+    rate[1].ang.x = NAN;
+    if (misuse_of(w, "bi_sim_set_state")) {
+        EXPECT(w, bi_sim_set_state(NULL, x, x, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_sim_set_state(raw, x, x, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_set_state(run, bad, NULL, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_sim_set_state(run, NULL, bad, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_sim_failure(run)[0] != '\0');
+        EXPECT(w, bi_sim_set_state(run, NULL, NULL, NULL) == BI_OK); // where it is
+    }
+    if (misuse_of(w, "bi_sim_set_poses")) {
+        EXPECT(w, bi_sim_set_poses(NULL, here, NULL, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_sim_set_poses(raw, here, NULL, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_set_poses(run, NULL, NULL, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_sim_set_poses(run, lost, NULL, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_sim_set_poses(run, here, rate, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+}
+
+static void misuse_equations(misuse *w)
+{
+    double x[256] = { 0 };
+    bi_equations e;
+    if (misuse_of(w, "bi_sim_equations")) {
+        EXPECT(w,
+               bi_sim_equations(NULL, &e) == BI_BAD_ARGUMENT && bi_sim_equations(raw, &e) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_equations(run, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+    if (misuse_of(w, "bi_sim_mass_matrix")) {
+        EXPECT(w, bi_sim_mass_matrix(NULL, x) == BI_BAD_ARGUMENT &&
+                      bi_sim_mass_matrix(raw, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_mass_matrix(run, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+    if (misuse_of(w, "bi_sim_gradient")) {
+        EXPECT(w, bi_sim_gradient(NULL, x) == BI_BAD_ARGUMENT && bi_sim_gradient(raw, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_gradient(run, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+    if (misuse_of(w, "bi_sim_forces")) {
+        EXPECT(w, bi_sim_forces(NULL, x) == BI_BAD_ARGUMENT && bi_sim_forces(raw, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_forces(run, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+}
+
+static void misuse_dynamics(misuse *w)
+{
+    double x[256] = { 0 }, bad[256] = { NAN };
+    if (misuse_of(w, "bi_forward_dynamics")) {
+        EXPECT(w, bi_forward_dynamics(NULL, x, x, x) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_forward_dynamics(raw, NULL, x, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_forward_dynamics(run, bad, x, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_forward_dynamics(run, NULL, NULL, NULL) == BI_OK && is_same());
+    }
+    if (misuse_of(w, "bi_inverse_dynamics")) {
+        EXPECT(w, bi_inverse_dynamics(NULL, x, x) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_inverse_dynamics(raw, x, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_inverse_dynamics(run, NULL, x) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_inverse_dynamics(run, x, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_inverse_dynamics(run, bad, x) == BI_BAD_ARGUMENT && is_same());
+    }
+    if (misuse_of(w, "bi_point_jacobian")) {
+        bi_point good = { { 2 }, { 0, 0, 0 } }, none = { { 9 }, { 0, 0, 0 } }, off = { { 2 }, { NAN, 0, 0 } };
+        EXPECT(w, bi_point_jacobian(NULL, good, x) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_point_jacobian(raw, good, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_point_jacobian(run, good, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_point_jacobian(run, none, x) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, strstr(bi_sim_failure(run), "no such point") != NULL);
+        EXPECT(w, bi_point_jacobian(run, off, x) == BI_BAD_ARGUMENT && is_same());
+    }
+}
+
+static void misuse_state(misuse *w)
+{
+    hash_before = bi_sim_hash(run);
+    misuse_rows(w);
+    misuse_setting(w);
+    misuse_equations(w);
+    misuse_dynamics(w);
+}
+
+static void test_misused_state_answers_and_stays_as_it_is(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        sys = make(c ? BI_JOINT : BI_NATURAL);
+        run = bi_sim_create(sys);
+        raw = bi_sim_create(sys);
+        assert_true(run && raw && bi_sim_start(run, NULL) == BI_OK && bi_sim_step(run) == BI_OK);
+        misuse_all(misuse_state);
+        bi_sim_destroy(run);
+        bi_sim_destroy(raw);
+        bi_system_destroy(sys);
+        bi_model_destroy(model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_misused_state_answers_and_stays_as_it_is) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The section `fmus`: our own FMU inside a model, hostile ones, and, where REFERENCE_FMUS names a folder with 2/ and 3/, those
+# of the standard beside fmusim.
+. tests/cli/support.bash
+# an FMU that crashes does so by itself, under the sanitizers, too
+export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0"
+mkdir "$dir/tmp"
+export TMPDIR="$dir/tmp"
+
+# MODEL FMU KEYS: a rod on a pin, and the FMU.
+model() {
+    cat >"$dir/$1.yaml" <<Y
+biela: 1
+name: with an FMU
+bodies:
+  rod: {mass: 1, com: [1, 0, 0]}
+joints:
+  pin: {type: revolute, bodies: [ground, rod], axis: [0, 1, 0]}
+fmus:
+  other: {file: $2, $3}
+outputs:
+  other: {effort: other}
+run: {time: 0.2, dt: 1 ms, every: 10 ms}
+Y
+}
+
+# our own: the pendulum beside the rod gives what it gives alone
+for version in 2 3; do
+    must "export" "$BIELA" export pendulum --set L=2 --fmi $version --fmu "$dir/p.fmu" --quiet
+    model own p.fmu "outputs: [P.x, P.y]"
+    must "our own FMU runs inside" "$BIELA" run "$dir/own.yaml" --out "$dir/own.csv"
+    must "alone" "$BIELA" run pendulum --set L=2 --time 0.2 --out "$dir/alone.csv"
+    must "the same numbers, FMI $version" python3 - "$dir/own.csv" "$dir/alone.csv" <<'P'
+import csv, sys
+own, alone = (list(csv.DictReader(open(p))) for p in sys.argv[1:])
+assert len(own) == len(alone) == 21
+assert all(a["other"] == b["P.x"] for a, b in zip(own, alone)), [(a["other"], b["P.x"]) for a, b in zip(own, alone)][:3]
+P
+done
+
+# what cannot be is refused by name
+model missing nothing.fmu "limit: 5"
+ends 2 run "$dir/missing.yaml" --out "$dir/x.csv"
+head -c 3000 "$dir/p.fmu" >"$dir/cut.fmu"
+model cut cut.fmu "limit: 5"
+ends 2 run "$dir/cut.yaml" --out "$dir/x.csv"
+grep -q "zip archive" "$dir/stderr" || { echo "FAILED: a cut archive: $(cat "$dir/stderr")"; failures=$((failures + 1)); }
+model wrong p.fmu "inputs: {nothing: 1}"
+ends 2 run "$dir/wrong.yaml" --out "$dir/x.csv"
+python3 - "$dir" <<'P'
+import sys, zipfile
+dir = sys.argv[1]
+source = zipfile.ZipFile(f"{dir}/p.fmu")
+def copy(name, change=lambda n, b: (n, b), extra=()):
+    with zipfile.ZipFile(f"{dir}/{name}.fmu", "w", zipfile.ZIP_DEFLATED) as z:
+        for item in source.namelist():
+            z.writestr(*change(item, source.read(item)))
+        for n, b in extra:
+            z.writestr(n, b)
+copy("deflated")
+copy("climbs", extra=[("resources/../../../climbed", b"x")])
+copy("bomb", extra=[("resources/zeros", bytes(1 << 28))])
+copy("token", lambda n, b: (n, b.replace(b"biela-", b"other-") if n.endswith(".xml") else b))
+copy("library", lambda n, b: (n, b"no library" if n.endswith(".so") else b))
+P
+model deflated deflated.fmu "outputs: [P.x]"
+must "a packed archive" "$BIELA" run "$dir/deflated.yaml" --out "$dir/x.csv"
+must "the same" cmp <(cut -d, -f2 "$dir/x.csv") <(cut -d, -f2 "$dir/own.csv")
+for case in "climbs:leads out" "token:another FMU" "library:cannot be loaded"; do
+    model hostile "${case%%:*}.fmu" "limit: 5"
+    ends 2 run "$dir/hostile.yaml" --out "$dir/x.csv"
+    grep -q "${case#*:}" "$dir/stderr" || { echo "FAILED: $case: $(cat "$dir/stderr")"; failures=$((failures + 1)); }
+done
+
+# libraries that crash, hang and give no number, at the start or after some steps
+if command -v cc >/dev/null; then
+    cat >"$dir/bad.c" <<'C'
+#include <math.h>
+#include <unistd.h>
+static double now;
+char *fmi2Instantiate(void) { return "x"; }
+int fmi2SetupExperiment(void *c) { return 0; }
+int fmi2EnterInitializationMode(void *c) { return 0; }
+int fmi2ExitInitializationMode(void *c) { return 0; }
+int fmi2Reset(void *c) { now = 0; return 0; }
+int fmi2GetReal(void *c, const unsigned *r, unsigned long n, double *v) { *v = now > 0.1 ? BAD_VALUE : now; return 0; }
+int fmi2DoStep(void *c, double t, double h, int b) { now = t + h; if (now > 0.1) { BAD_STEP; } return 0; }
+C
+    for case in "crash:*(volatile int *)0 = 1:1:crashed" "hang:for (;;) pause():1:does not answer" "nan::NAN:no finite number" "exit:_exit(3):1:exit code 3" "fails:return 3:1:gives error"; do
+        IFS=: read -r name step value words <<<"$case"
+        mkdir -p "$dir/z/binaries/linux64"
+        must "compile" cc -w -shared -fPIC "-DBAD_STEP=$step" "-DBAD_VALUE=$value" -o "$dir/z/binaries/linux64/bad.so" "$dir/bad.c" -lm
+        cat >"$dir/z/modelDescription.xml" <<'X'
+<fmiModelDescription fmiVersion="2.0" modelName="bad" guid="g"><CoSimulation modelIdentifier="bad"/>
+<ModelVariables><ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable></ModelVariables>
+<ModelStructure/></fmiModelDescription>
+X
+        (cd "$dir/z" && python3 -m zipfile -c ../bad.fmu modelDescription.xml binaries) || failures=$((failures + 1))
+        model bad bad.fmu "limit: 1"
+        ends 3 run "$dir/bad.yaml" --out "$dir/x.csv"
+        grep -q "other.*$words" "$dir/stderr" || { echo "FAILED: $name: $(cat "$dir/stderr")"; failures=$((failures + 1)); }
+    done
+fi
+if [ -n "$(ls "$TMPDIR")" ]; then
+    echo "FAILED: left behind: $(ls "$TMPDIR")" && failures=$((failures + 1))
+fi
+
+# ---- the FMUs of the standard --------------------------------------------------------------------------------------
+if [ -z "${REFERENCE_FMUS:-}" ] || [ -z "${FMUSIM:-}" ]; then
+    echo "skipped: Reference-FMUs (REFERENCE_FMUS and FMUSIM name none)"
+    finish
+fi
+for version in 2 3; do
+    for fmu in "$REFERENCE_FMUS/$version"/*.fmu; do
+        cp "$fmu" "$dir/r.fmu"
+        model r r.fmu "every: 10 ms"
+        sed -i 's/time: 0.2/time: 1/' "$dir/r.yaml"
+        must "$fmu runs inside" "$BIELA" run "$dir/r.yaml" --out "$dir/x.csv"
+        must "$fmu in fmusim" "$FMUSIM" --stop-time 1 --output-interval 0.01 --output-file "$dir/y.csv" "$fmu"
+        must "$fmu: the same first output" python3 - "$dir/x.csv" "$dir/y.csv" <<'P'
+import csv, sys
+ours, theirs = (list(csv.reader(open(p)))[1:] for p in sys.argv[1:])
+assert len(ours) == len(theirs), (len(ours), len(theirs))
+gap = max(abs(float(a[1]) - float(b[1])) for a, b in zip(ours, theirs))
+print(gap)
+assert gap < 1e-12, gap
+P
+    done
+done
+finish
