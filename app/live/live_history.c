@@ -25,8 +25,12 @@ live_history *live_history_create(int n_channel)
     live_history *h = words_alloc(sizeof *h);
     h->n_channel = n_channel;
     h->rows_each = 1;
-    h->least = words_alloc((size_t)GROUPS * (size_t)(n_channel + 1) * sizeof *h->least);
-    h->most = words_alloc((size_t)GROUPS * (size_t)(n_channel + 1) * sizeof *h->most);
+    size_t size = (size_t)GROUPS * (size_t)(n_channel + 1) * sizeof *h->least;
+    h->least = words_alloc(size);
+    h->most = words_alloc(size);
+    // pages come now: a drive needs no more memory the longer it lasts
+    memset(h->least, 0xff, size);
+    memset(h->most, 0xff, size);
     return h;
 }
 

@@ -11,8 +11,12 @@ static size_t keys_within(size_t budget, size_t snapshot)
     return n < FEWEST_KEYS ? FEWEST_KEYS : n > MOST_KEYS ? MOST_KEYS : n;
 }
 
+// What touches makes snapshots larger and smaller.
+static size_t with_reserve(size_t snapshot) { return snapshot + snapshot / 8; }
+
 bool history_create(history *h, size_t snapshot, int n_input, size_t budget, int64_t spacing)
 {
+    snapshot = with_reserve(snapshot);
     size_t n = keys_within(budget, snapshot);
     *h = (history){ .capacity = (int)n,
                     .size = snapshot,
@@ -93,7 +97,7 @@ void history_change(history *h, input_change c)
 // Snapshots have grown with what touches: fewer of them within the budget.
 static void divide_anew(history *h, size_t snapshot)
 {
-    h->size = snapshot + snapshot / 4;
+    h->size = with_reserve(snapshot);
     int capacity = (int)keys_within(h->budget, h->size);
     while (h->n_key > capacity) {
         thin(h);
