@@ -51,8 +51,8 @@ typedef struct {
     bi_vec3 at;       /* where it began, m, ground axes */
     bi_vec3 velocity; /* of a against b there, before the step in which it began, m/s, ground axes */
     double closing;   /* its part along the normal, m/s; positive: they came nearer */
-    double force;     /* largest force of the contact so far, N */
-    double energy;    /* that it has taken from the bodies so far, J */
+    double force;     /* largest force between these two things so far, N */
+    double energy;    /* that they have lost by it so far, J */
     double until;     /* when they parted, s; infinite: they touch */
 } bi_hit;
 

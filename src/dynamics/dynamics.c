@@ -518,12 +518,13 @@ const double *dynamics_hit(const dynamics *d, int element, const double *memory)
     return contact_hit(table->item, table->count, element, memory);
 }
 
-bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, contact_spot *out)
+bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, const int thing[2],
+                    contact_spot *out)
 {
     const law_table *table = &d->laws.table[d->contacts];
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
                   0,           t->scratch, NULL,  t->crew, at->room };
-    return contact_where(table->item, table->count, element, &in, out);
+    return contact_where(table->item, table->count, element, thing, &in, out);
 }
 
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h)

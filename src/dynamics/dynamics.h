@@ -102,7 +102,8 @@ bool dynamics_is_contact(const dynamics *d, int element); // it is a contact of 
 // Its touch, as an event tells of it: numbers by HIT_... in memory, NULL: none is watched; and where it is at that state,
 // whose motion is on the trays.
 const double *dynamics_hit(const dynamics *d, int element, const double *memory);
-bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, contact_spot *out);
+bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, const int thing[2],
+                    contact_spot *out);
 // Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep

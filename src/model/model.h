@@ -130,6 +130,7 @@ typedef struct {
     bi_place place;
     const char *doubt; // what is wrong with a mesh that touches and may still be meant; NULL: nothing
     bool is_looked_at; // for that
+    int thing;         // the first shape of its body with its title, from 1: people take them for one
 } model_shape;
 
 typedef struct {

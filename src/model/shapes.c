@@ -346,6 +346,20 @@ void model_shapes_touch(bi_model *m, const bi_kind *kind, const void *def)
     }
 }
 
+// What people call by one name: shapes of a body with one title. Untitled ones of the ground are things of their own.
+static int find_thing(const bi_model *m, const bi_shape_def *d)
+{
+    bool is_own = !d->title && d->body.i <= BI_GROUND.i;
+    for (int k = 0; k < m->n_shape && !is_own; k++) {
+        const bi_shape_def *other = &m->shape[k].def;
+        bool is_alike = !d->title == !other->title && (!d->title || strcmp(d->title, other->title) == 0);
+        if (other->body.i == d->body.i && is_alike) {
+            return k + 1;
+        }
+    }
+    return m->n_shape + 1;
+}
+
 bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
 {
     if (!m || !def) {
@@ -375,6 +389,7 @@ bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
         s.def.vertex = NULL;
         s.def.triangle = NULL;
     }
+    s.thing = find_thing(m, &s.def);
     m->shape[m->n_shape++] = s;
     return (bi_shape){ m->n_shape };
 }

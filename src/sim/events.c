@@ -27,7 +27,8 @@ bool events_compile(bi_system *s, bi_report *report)
     bool ok = true;
     s->event_channel = calloc((size_t)s->model->n_event + 1, sizeof *s->event_channel);
     s->event_contact = calloc((size_t)s->model->n_event + 1, sizeof *s->event_contact);
-    if (!s->event_channel || !s->event_contact) {
+    s->event_least = calloc((size_t)s->model->n_event + 1, sizeof *s->event_least);
+    if (!s->event_channel || !s->event_contact || !s->event_least) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
@@ -37,6 +38,8 @@ bool events_compile(bi_system *s, bi_report *report)
         int element = model_event_contact(s->model, k);
         s->event_contact[k] = element >= 0 && dynamics_is_contact(&s->dynamics, element) ? element : -1;
         s->n_hit = s->event_contact[k] >= 0 ? EVENTS_MOST : s->n_hit;
+        const char *last = e->def.channel ? strrchr(e->def.channel, '.') : NULL;
+        s->event_least[k] = last && strcmp(last, ".normal") == 0 && e->def.has_above ? e->def.above : 0.0;
         if (e->def.expr.i == 0 && s->event_channel[k].i == 0) {
             char where[160];
             snprintf(where, sizeof where, "events.%.100s.channel", e->def.name);
@@ -175,21 +178,64 @@ static vec3 velocity_at(const bi_sim *sim, int body, vec3 point)
     return vec3_add(twist->lin, vec3_cross(twist->ang, arm));
 }
 
+// Of event k: a place for a line whose touch lasts; NULL: there is none.
+static int64_t *free_place(bi_sim *sim, int k)
+{
+    int64_t *open = &sim->open[THINGS_MOST * k];
+    for (int i = 0; i < THINGS_MOST; i++) {
+        if (open[i] == 0) {
+            return &open[i];
+        }
+    }
+    return NULL;
+}
+
+typedef struct {
+    int a, b;
+} two_things;
+static two_things things_of(const double *thing)
+{
+    return (two_things){ (int)thing[THING_A], (int)thing[THING_B] };
+}
+
+static bool is_of(const bi_sim *sim, const logged_hit *hit, two_things who)
+{
+    const model_shape *shape = sim->system->model->shape;
+    return hit->a > 0 && shape[hit->a - 1].thing == who.a && shape[hit->b - 1].thing == who.b;
+}
+
+// Their touch is in the list, and lasts.
+static bool is_told(const bi_sim *sim, int k, two_things who)
+{
+    for (int i = 0; i < THINGS_MOST; i++) {
+        int64_t line = sim->open[THINGS_MOST * k + i];
+        if (line > 0 && is_of(sim, &sim->hit[line - 1], who)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // What touches in the state at t, and how fast it came: as the bodies moved at the beginning of the step, before
-// forces of the contact changed it.
-static void log_hit(bi_sim *sim, int k, double t)
+// forces of the contact changed it. `who`: these two; 0: the deepest.
+typedef enum { TOUCH_NONE, TOUCH_GOES_ON, TOUCH_NEW } touch_found;
+static touch_found log_hit(bi_sim *sim, int k, double t, two_things who)
 {
     const bi_system *s = sim->system;
     contact_spot spot;
     if (s->event_contact[k] < 0 || sim->n_logged > s->n_hit) {
-        return;
+        return TOUCH_NONE;
     }
     value_at(sim, k, t);
     sim_show(sim, SHOWN_STATE | SHOWN_MOTION);
-    if (!dynamics_where(&s->dynamics, &sim->shown, &sim->stepper.trays, s->event_contact[k], &spot)) {
-        return;
+    if (!dynamics_where(&s->dynamics, &sim->shown, &sim->stepper.trays, s->event_contact[k],
+                        (int[]){ who.a, who.b }, &spot)) {
+        return TOUCH_NONE;
     }
     const model_shape *a = spot.shape[0], *b = spot.shape[1];
+    if (is_told(sim, k, (two_things){ a->thing, b->thing })) {
+        return TOUCH_GOES_ON;
+    }
     sim->t = fmin(sim->stepper.old.t, t);
     sim->have = 0;
     sim_show(sim, SHOWN_STATE | SHOWN_POSES);
@@ -201,23 +247,88 @@ static void log_hit(bi_sim *sim, int k, double t)
                                                 .velocity = velocity,
                                                 .closing = -vec3_dot(spot.normal, velocity),
                                                 .until = INFINITY };
-    sim->open[k] = sim->n_logged;
+    int64_t *open = free_place(sim, k);
+    if (open) {
+        *open = sim->n_logged;
+    }
+    return TOUCH_NEW;
+}
+
+static const double *things_at_end(const bi_sim *sim, int k)
+{
+    const bi_system *s = sim->system;
+    return dynamics_hit(&s->dynamics, s->event_contact[k], sim->stepper.now.memory) + HIT_THINGS;
 }
 
 // Force and energy of touches that last.
+static void follow_lines(bi_sim *sim, int k, const double *things)
+{
+    for (int i = 0; i < THINGS_MOST; i++) {
+        int64_t *open = &sim->open[THINGS_MOST * k + i];
+        logged_hit *hit = *open > 0 ? &sim->hit[*open - 1] : NULL;
+        const double *now = NULL;
+        for (int j = 0; j < THINGS_MOST && hit && !now; j++) {
+            const double *thing = &things[j * THING_NUMBERS];
+            now = is_of(sim, hit, things_of(thing)) ? thing : NULL;
+        }
+        if (now) {
+            hit->force = fmax(hit->force_before, now[THING_FORCE]);
+            hit->energy = hit->energy_before + now[THING_ENERGY];
+        }
+        if (hit && !(now && now[THING_TOUCHES] > 0.0)) {
+            hit->until = sim->stepper.now.t;
+            *open = 0;
+        }
+    }
+}
+
+// A touch of the same two that was over a moment ago goes on.
+static bool goes_on(bi_sim *sim, int k, two_things who)
+{
+    static const double moment = 0.1; // s
+    int64_t last = sim->n_logged < sim->system->n_hit ? sim->n_logged : sim->system->n_hit;
+    for (int64_t line = last; line > 0; line--) {
+        logged_hit *hit = &sim->hit[line - 1];
+        bool is_same = sim->log[line - 1].event == k && is_of(sim, hit, who);
+        int64_t *open = is_same ? free_place(sim, k) : NULL;
+        if (open && hit->until > sim->stepper.now.t - moment) {
+            hit->until = INFINITY;
+            hit->force_before = hit->force;
+            hit->energy_before = hit->energy;
+            *open = line;
+            return true;
+        }
+        if (is_same) {
+            return false;
+        }
+    }
+    return false;
+}
+
+// Things that began to touch in the step while the event held already, or beside the one that began it: each has its line.
+static void log_things(bi_sim *sim, int k)
+{
+    const double *things = things_at_end(sim, k);
+    for (int i = 0; i < THINGS_MOST && sim->n_logged < sim->system->n_hit; i++) {
+        const double *thing = &things[i * THING_NUMBERS];
+        if (!(thing[THING_TOUCHES] > 0.0) || !(thing[THING_NOW] > sim->system->event_least[k]) ||
+            is_told(sim, k, things_of(thing)) || goes_on(sim, k, things_of(thing))) {
+            continue;
+        }
+        double now = sim->stepper.now.t;
+        log_event(sim, k, now, value_at(sim, k, now));
+        if (log_hit(sim, k, now, things_of(thing)) != TOUCH_NEW) {
+            sim->n_logged--;
+        }
+    }
+}
+
 static void follow_hits(bi_sim *sim)
 {
-    for (int k = 0; k < sim->system->model->n_event; k++) {
-        if (sim->open[k] > 0) {
-            const double *now =
-                dynamics_hit(&sim->system->dynamics, sim->system->event_contact[k], sim->stepper.now.memory);
-            logged_hit *hit = &sim->hit[sim->open[k] - 1];
-            hit->force = now[HIT_FORCE];
-            hit->energy = now[HIT_ENERGY];
-            if (!(now[HIT_TOUCHES] > 0.0)) {
-                hit->until = sim->stepper.now.t;
-                sim->open[k] = 0;
-            }
+    const bi_system *s = sim->system;
+    for (int k = 0; k < s->model->n_event; k++) {
+        if (s->event_contact[k] >= 0) {
+            follow_lines(sim, k, things_at_end(sim, k));
         }
     }
 }
@@ -244,10 +355,10 @@ void events_start(bi_sim *sim)
         const bi_event_def *d = &sim->system->model->event[k].def;
         double value = value_at(sim, k, shown);
         sim->is_on[k] = is_true(d, value) ? 1.0 : 0.0;
-        sim->open[k] = 0;
+        memset(&sim->open[THINGS_MOST * k], 0, THINGS_MOST * sizeof *sim->open);
         if (sim->is_on[k] > 0.0) {
             log_event(sim, k, shown, value);
-            log_hit(sim, k, shown);
+            log_hit(sim, k, shown, (two_things){ 0, 0 });
             sim->stop_t = d->action == BI_EVENT_STOP ? shown : sim->stop_t;
         }
     }
@@ -266,6 +377,7 @@ void events_after_step(bi_sim *sim)
         is_settled[k] = is_unchanged(sim, k);
     }
     show_watched(sim, is_settled);
+    follow_hits(sim);
     for (int k = 0; k < m->n_event; k++) {
         if (k < SETTLED_MOST && is_settled[k]) {
             continue;
@@ -275,11 +387,18 @@ void events_after_step(bi_sim *sim)
         sim->is_on[k] = is_on ? 1.0 : 0.0;
         if (is_on && !was_on) {
             double t = locate(sim, k, &value);
+            bool stops = m->event[k].def.action == BI_EVENT_STOP;
             log_event(sim, k, t, value);
-            log_hit(sim, k, t);
-            if (m->event[k].def.action == BI_EVENT_STOP) {
-                sim->stop_t = fmin(sim->stop_t, t);
+            // a touch that became weak and strong again is in the list
+            if (log_hit(sim, k, t, (two_things){ 0, 0 }) == TOUCH_GOES_ON && !stops) {
+                sim->n_logged--;
             }
+            sim->stop_t = stops ? fmin(sim->stop_t, t) : sim->stop_t;
+        }
+    }
+    for (int k = 0; k < m->n_event; k++) {
+        if (sim->is_on[k] > 0.0 && sim->system->event_contact[k] >= 0) {
+            log_things(sim, k);
         }
     }
     follow_hits(sim);

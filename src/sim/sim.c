@@ -68,7 +68,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->usual_scalar = ARENA_NEW(a, double, s->dynamics.n_element);
     sim->device = ARENA_NEW(a, device, s->n_device);
     sim->is_on = ARENA_NEW(a, double, m->n_event);
-    sim->open = ARENA_NEW(a, int64_t, m->n_event);
+    sim->open = ARENA_NEW(a, int64_t, THINGS_MOST * m->n_event);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->hot = a->used;

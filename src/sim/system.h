@@ -87,6 +87,7 @@ struct bi_system {
     int n_device, cap_device;
     bi_channel *event_channel; // watched, or unset (n_event of the model)
     int *event_contact;        // element whose touch it tells of; -1: none (n_event)
+    double *event_least;       // N; a thing that pushes no harder is not told by it (n_event)
     int n_hit;                 // room for touches of events: as many as events, or none
     flex_watch *watch;         // of flexible bodies (n_watch)
     int n_watch;
@@ -188,6 +189,7 @@ typedef struct {
     int64_t a, b;
     vec3 at, velocity;
     double closing, force, energy, until;
+    double force_before, energy_before; // of touches that followed each other so closely that they are one
 } logged_hit;
 typedef enum { EVENT_NOT_CONVERGED = -1, EVENT_FAILED = -2 } event_of_solver;
 enum { EVENTS_MOST = 200 };
@@ -247,7 +249,7 @@ struct bi_sim {
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
     device *device;    // low passes of the outputs (n_device)
     double *is_on;     // events of the model that hold now, 1 or 0 (n_event)
-    int64_t *open;     // of each event: line of the list whose touch lasts, from 1; 0: none (n_event)
+    int64_t *open;     // lines of the list whose touches last, from 1; 0: none (THINGS_MOST for each event)
     logged_event *log; // (EVENTS_MOST)
     logged_hit *hit;   // (n_hit)
     int64_t n_logged;  // also those that found no room

@@ -81,6 +81,20 @@ static double largest_force(double v)
     return largest;
 }
 
+// The same sideways, against two posts: both springs, both dampers, no weight.
+static double side_force(double v)
+{
+    double x = 0.0, u = v, largest = 0.0;
+    const double h = 1e-6;
+    while (x >= 0.0) {
+        double force = 2.0 * (stiffness * x + damping * u);
+        largest = fmax(largest, force);
+        u -= h * force / mass;
+        x += h * u;
+    }
+    return largest;
+}
+
 static void test_force_and_energy_are_those_of_the_whole_hit(void **state)
 {
     (void)state;
@@ -138,6 +152,93 @@ static void test_touch_goes_on_from_a_snapshot_in_the_same_bits(void **state)
     run_close(&other);
 }
 
+// Rests on the floor, slides without friction, and meets a gate of two posts: an event that holds from the start tells of
+// each by its own name.
+static run_model slides(bi_coordinates formulation, bi_scheme scheme)
+{
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "bodies: {box: {mass: %g, inertia: [0.05, 0.05, 0.05], at: [0, 0, 0.1], velocity: [2, 0, 0]}}\n"
+             "gravity: [0, 0, -%g]\n"
+             "shapes:\n"
+             "  floor: {type: plane, title: the floor}\n"
+             "  left: {type: sphere, radius: 0.05, at: [0.4, 0.08, 0.1], title: left post}\n"
+             "  right: {type: sphere, radius: 0.05, at: [0.4, -0.08, 0.1], title: right post}\n"
+             "  upper: {type: sphere, radius: 0.05, at: [9, 0.08, 0.2], title: left post}\n"
+             "  box: {type: box, size: [0.3, 0.3, 0.2], body: box}\n"
+             "forces: {touch: {type: contact, a: box, b: [floor, left, right, upper], stiffness: %g, "
+             "damping: %g}}\n"
+             "events: {touches: {type: touch, contact: touch}}\n",
+             mass, g, stiffness, damping);
+    return text_run(&(text_case){ text, formulation, scheme, 1e-4 });
+}
+
+static void test_each_thing_of_a_contact_has_its_own_event(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        run_model run = slides(ways[k].formulation, ways[k].scheme);
+        double start = run_read(&run, "energy.total"), lost = 0.0;
+        run_to(&run, 0.2);
+        assert_int_equal(bi_sim_event_count(run.sim), 3);
+        const char *name[] = { "the floor", NULL, NULL };
+        bool is_left = false, is_right = false;
+        for (int i = 0; i < 3; i++) {
+            bi_event event;
+            assert_true(bi_sim_event(run.sim, i, &event));
+            assert_string_equal(event.name, "touches");
+            assert_string_equal(event.hit.title_a, "box");
+            if (name[i]) {
+                assert_string_equal(event.hit.title_b, name[i]);
+                // it still lies there, and felt nothing but the weight and the fall into its springs
+                assert_true(isinf(event.hit.until) && event.hit.force < 2.5 * mass * g);
+                lost += event.hit.energy;
+                continue;
+            }
+            is_left |= strcmp(event.hit.title_b, "left post") == 0;
+            is_right |= strcmp(event.hit.title_b, "right post") == 0;
+            assert_close("when", event.t, 0.1, 2e-4);
+            assert_close("closing", event.hit.closing, 2.0, 1e-6);
+            assert_true(isfinite(event.hit.until) && event.hit.until < 0.15);
+            // each has its half of a spring and damper twice as strong, on the whole mass
+            assert_close("force", 2.0 * event.hit.force / side_force(2.0), 1.0, 2e-2);
+            lost += event.hit.energy;
+        }
+        assert_true(is_left && is_right);
+        assert_close("energy of all", lost / (start - run_read(&run, "energy.total")), 1.0, 2e-2);
+        run_close(&run);
+    }
+}
+
+static int touches_from(double height)
+{
+    // one ball lies, so that the event holds; the other hops by 5 mm and comes back after 60 ms and less: one touch. From
+    // higher up each is a touch of its own.
+    static char text[1000];
+    snprintf(text, sizeof text,
+             "bodies: {rest: {mass: 1, inertia: [0.004, 0.004, 0.004], at: [0, 0, 0.0995]},\n"
+             "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004], at: [1, 0, %g]}}\n"
+             "gravity: [0, 0, -9.81]\n"
+             "shapes: {floor: {type: plane}, rest: {type: sphere, radius: 0.1, body: rest},\n"
+             "  ball: {type: sphere, radius: 0.1, body: ball}}\n"
+             "forces: {touch: {type: contact, a: [rest, ball], b: floor, stiffness: 2e4, damping: 8}}\n"
+             "events: {touches: {type: touch, contact: touch}}\n",
+             0.1 + height);
+    run_model run = text_run(&(text_case){ text, BI_JOINT, BI_ALI3P, 5e-4 });
+    run_to(&run, 1.0);
+    int count = bi_sim_event_count(run.sim);
+    print_message("  from %g m: %d\n", height, count);
+    run_close(&run);
+    return count;
+}
+
+static void test_touch_that_chatters_is_one_event(void **state)
+{
+    (void)state;
+    assert_int_equal(touches_from(0.005), 2);
+    assert_true(touches_from(0.2) > 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +246,8 @@ int main(void)
         cmocka_unit_test(test_force_and_energy_are_those_of_the_whole_hit),
         cmocka_unit_test(test_touch_grows_while_it_lasts_and_ends_with_it),
         cmocka_unit_test(test_touch_goes_on_from_a_snapshot_in_the_same_bits),
+        cmocka_unit_test(test_each_thing_of_a_contact_has_its_own_event),
+        cmocka_unit_test(test_touch_that_chatters_is_one_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,16 +31,20 @@ enum {
     HIT_POWER,   // given to the bodies at the end of the step, W
     HIT_WORK,    // J since the start, of contacts that count it
     HIT_TIME,    // of that end, s
-    CONTACT_HIT_NUMBERS
+    HIT_THINGS,  // then those that touch or have just parted, by THING_...
 };
+// Two things that touch each other by any of their shapes: numbers of model_shape, 0: nobody is here.
+enum { THING_A, THING_B, THING_TOUCHES, THING_FORCE, THING_ENERGY, THING_POWER, THING_NOW, THING_NUMBERS };
+enum { THINGS_MOST = 8, CONTACT_HIT_NUMBERS = HIT_THINGS + THINGS_MOST * THING_NUMBERS };
 const double *contact_hit(const void *items, int count, int element, const double *memory);
-// Its deepest place at the motion given.
+// Its deepest place at the motion given; `thing`: of these two, where they are not 0.
 typedef struct {
     const model_shape *shape[2]; // of the lists a and b
     vec3 point, normal;          // ground axes; towards a
     double depth;
 } contact_spot;
-bool contact_where(const void *items, int count, int element, const law_in *in, contact_spot *out);
+bool contact_where(const void *items, int count, int element, const int thing[2], const law_in *in,
+                   contact_spot *out);
 
 // Readings of an element of the kind "contact", in this order.
 enum {

@@ -5,7 +5,8 @@
 
 // The numbers of contact_hit that an event watches; -1: none does.
 int hit_compile(plan *p, int element);
-// What a pair adds: force and moment on its two sides, about their frames, at the motion of the end of the step.
+// What a pair adds: force and moment on its two sides, about their frames, at the motion of the end of the step; NULL:
+// it sleeps.
 void hit_add(const contact_pair *p, const motion *at, double on[2][6], double points, hit_sum *sum);
 // After a step: the touch goes on, begins or is over. `work`: that the contact has done since the start, J, where it
 // counts it itself; NAN: it does not.

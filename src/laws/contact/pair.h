@@ -209,11 +209,19 @@ bool pair_has_passed(const contact_pair *p, const pair_motion *m, double h);
 // How deep the centre of the body of a is below a plane of the ground, m; negative: above, or b is no such plane.
 double pair_below(const contact_pair *p, const motion *at);
 
-// Of all pairs of a contact at the end of a step.
+// Of all pairs of a contact at the end of a step, or of those of two things.
 typedef struct {
     double points;
     vec3 force;   // on the bodies of a, N
     double power; // that it gives to all bodies, W
+} touch_sum;
+typedef struct {
+    touch_sum all;
+    struct {
+        int thing[2]; // of the lists a and b
+        touch_sum sum;
+    } of[THINGS_MOST];
+    int n;
 } hit_sum;
 
 // ---- what pairs are made of ----------------------------------------------------------------------------------------

@@ -247,7 +247,7 @@ static void commit_fixed(const contact *c, const law_in *in, double *memory)
     for (int i = 0; i < c->n_pair; i++) {
         const contact_pair *p = &c->pair[i];
         if (pair_sleeps(p, memory)) {
-            sum.points += memory[p->memory + HEAD_COUNT];
+            hit_add(p, in->at, NULL, memory[p->memory + HEAD_COUNT], &sum);
             continue; // its anchors stay
         }
         if (c->hit >= 0) {
@@ -290,7 +290,7 @@ static bool commit_entries(const contact *c, const law_in *in, double *memory, l
                                       : commit_pair(c, p, in, to + ENTRY_OWN, on);
         } else {
             contact_energy_of_sleeping(c, p, in, &at->slept);
-            at->hit.points += to[ENTRY_OWN + HEAD_COUNT];
+            hit_add(p, in->at, NULL, to[ENTRY_OWN + HEAD_COUNT], &at->hit);
         }
         done[at->used] = live_entry_size(p, to);
         memory[c->touched] = fmax(memory[c->touched], to[ENTRY_OWN + HEAD_COUNT] > 0.0);
