@@ -212,10 +212,22 @@ typedef struct {
     double linear;                     /* N s/m */
     bi_vec3 wind;                      /* velocity of the air, ground axes */
 } bi_drag_def;                         /* "drag": -(density coefficient area |v| / 2 + linear) v */
+typedef struct {
+    const char *name;
+    bi_point point;
+    bi_vec3 forward, up;            /* body axes; zero = x, z */
+    double area, length, density;   /* m2; m of moments (0 = 1); kg/m3 (0 = 1.225) */
+    bi_expr wind_x, wind_y, wind_z; /* m/s, velocity of the air, ground axes; unset: 0 */
+    double drag, side, lift;        /* coefficients */
+    double roll, pitch, yaw;
+    bi_curve drag_table, side_table, lift_table, /* over the angle of the flow, rad, instead of the numbers */
+        roll_table, pitch_table, yaw_table;
+} bi_air_def; /* "air": tells speed, angle, drag, side, lift, roll, pitch, yaw */
 bi_element bi_add_bushing(bi_model *, const bi_bushing_def *);
 bi_element bi_add_force(bi_model *, const bi_force_def *);
 bi_element bi_add_body_torque(bi_model *, const bi_body_torque_def *);
 bi_element bi_add_drag(bi_model *, const bi_drag_def *);
+bi_element bi_add_air(bi_model *, const bi_air_def *);
 
 /* ---- the user's own law ---------------------------------------------------------------------------------- */
 /* Reads points and joint coordinates, writes forces and efforts; all it does counts as work. The numbers of the tangent

@@ -1441,6 +1441,32 @@ class bi_drag_def(Structure):
         ("wind", bi_vec3),
     ]
 
+class bi_air_def(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("point", bi_point),
+        ("forward", bi_vec3),
+        ("up", bi_vec3),
+        ("area", c_double),
+        ("length", c_double),
+        ("density", c_double),
+        ("wind_x", bi_expr),
+        ("wind_y", bi_expr),
+        ("wind_z", bi_expr),
+        ("drag", c_double),
+        ("side", c_double),
+        ("lift", c_double),
+        ("roll", c_double),
+        ("pitch", c_double),
+        ("yaw", c_double),
+        ("drag_table", bi_curve),
+        ("side_table", bi_curve),
+        ("lift_table", bi_curve),
+        ("roll_table", bi_curve),
+        ("pitch_table", bi_curve),
+        ("yaw_table", bi_curve),
+    ]
+
 class bi_force_motion(Structure):
     _fields_ = [
         ("t", c_double),
@@ -2317,6 +2343,7 @@ FUNCTIONS = {
     "bi_action_samples": (c_bool, [c_void_p, bi_element, c_int, c_void_p, c_void_p, c_void_p]),
     "bi_add": (bi_element, [c_void_p, c_void_p, c_void_p]),
     "bi_add_actuator": (bi_element, [c_void_p, c_void_p]),
+    "bi_add_air": (bi_element, [c_void_p, c_void_p]),
     "bi_add_bearing": (bi_element, [c_void_p, c_void_p]),
     "bi_add_body": (bi_body, [c_void_p, c_void_p]),
     "bi_add_body_torque": (bi_element, [c_void_p, c_void_p]),

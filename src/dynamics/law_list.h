@@ -44,6 +44,7 @@
     X(tyre_tmeasy)                                                                                           \
     X(tyre_lean)                                                                                             \
     X(bearing)                                                                                               \
+    X(air)                                                                                                   \
     X(graph)                                                                                                 \
     X(user_law)
 

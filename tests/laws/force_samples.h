@@ -356,6 +356,36 @@ static inline void describe_drag(bi_model *m, const placement *w)
                                    .wind = place_vector(w, (vec3){ 1.0, 0.5, -0.2 }) });
 }
 
+// Numbers, and beside them curves of a wind tunnel; forwards is no axis of the body.
+static inline void describe_air(bi_model *m, const placement *w)
+{
+    static const double angle[] = { -3.1, -1.5, -0.4, 0.3, 1.2, 3.1 },
+                        c[] = { -0.4, 0.9, 0.2, 0.5, -0.3, -0.4 };
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 });
+    vec3 wind = place_vector(w, (vec3){ 1.0, 0.5, -0.2 });
+    bi_curve curve = bi_add_curve(
+        m, &(bi_curve_def){ .name = "c", .n_point = 6, .x = angle, .y = c, .interpolation = BI_MONOTONE });
+    bi_air_def d = { .name = "numbers",
+                     .point = { a, { 0.1, 0, 0 } },
+                     .forward = { 1.0, 0.2, 0.1 },
+                     .up = { 0.1, 0.0, 1.0 },
+                     .area = 2.0,
+                     .length = 1.5,
+                     .wind_x = bi_constant(m, wind.x),
+                     .wind_y = bi_constant(m, wind.y),
+                     .wind_z = bi_constant(m, wind.z),
+                     .drag = 0.9,
+                     .side = 1.3,
+                     .lift = 0.4,
+                     .roll = 0.2,
+                     .pitch = -0.3,
+                     .yaw = 0.25 };
+    bi_add_air(m, &d);
+    d.name = "curves";
+    d.drag_table = d.side_table = d.lift_table = d.roll_table = d.pitch_table = d.yaw_table = curve;
+    bi_add_air(m, &d);
+}
+
 // Two points that repel, and a joint whose effort follows their distance.
 static inline void repel(void *data, const bi_force_motion *at, bi_force_load *out)
 {

@@ -49,6 +49,7 @@ static const sample samples[] = {
     { "force", false, false, describe_force, NULL, 1, 0.0 },
     { "torque-on-body", false, false, describe_body_torque, NULL, 1, 0.0 },
     { "drag", false, false, describe_drag, NULL, 1, 0.0 },
+    { "air", false, false, describe_air, NULL, 1, 0.0 },
     // actions, whose force acts along an axis of the body
     { "force", false, false, describe_force_action, NULL, 1, 0.0 },
     { "moment", false, false, describe_moment_action, NULL, 1, 0.0 },
