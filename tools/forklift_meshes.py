@@ -239,11 +239,13 @@ def mast():
     # ears of the hinge
     one.both((-0.06, 0.080), (0.20, 0.26), (-0.06, 0.10))
     one.write("mast1")
-    two = Mesh("steel")
-    two.both((0.055, 0.150), (0.265, 0.330), (low + 0.005, top - 0.005))
-    two.box((0.050, 0.155), (-0.264, 0.264), (top - 0.085, top - 0.01))
-    two.box((0.062, 0.120), (-0.264, 0.264), (low + 0.012, low + 0.075))
-    two.write("mast2")
+    # as high as mast 1, and lower by the sheet's free lift, 150 mm of the forks
+    for name, cut in ("mast2", 0.0), ("mast2_free", 0.07):
+        two = Mesh("steel")
+        two.both((0.055, 0.150), (0.265, 0.330), (low + 0.005, top - 0.005 - cut))
+        two.box((0.050, 0.155), (-0.264, 0.264), (top - 0.085 - cut, top - 0.01 - cut))
+        two.box((0.062, 0.120), (-0.264, 0.264), (low + 0.012, low + 0.075))
+        two.write(name)
 
 
 def fork_profile():
