@@ -129,6 +129,27 @@ static void test_limits_slow_down_a_raised_mast(void **state)
     run_close(&run);
 }
 
+// Table 1.4: h2 150 mm. What is compared are the heads of the two masts, on a truck that rocks on its tyres.
+static void test_mast_has_the_free_lift_of_the_data_sheet(void **state)
+{
+    (void)state;
+    const bi_setting set[] = { { "loads", "0" }, { "lift0", "0" }, { "free_lift", "1" } };
+    run_model run = opened(NULL, set, 3);
+    put(&run, "lift", 1.0);
+    double lift = 0.0, above = -1.0;
+    for (int k = 1; above < 0.0 && k < 200; k++) {
+        double before = above, from = lift;
+        run_to(&run, 0.01 * k);
+        lift = run_read(&run, "lifted");
+        above = run_read(&run, "mast.inner.z") - run_read(&run, "mast.outer.z");
+        if (above >= 0.0) {
+            lift = from + (lift - from) * before / (before - above);
+        }
+    }
+    run_expect("free lift", fabs(lift / 0.150 - 1.0), 0.01);
+    run_close(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +158,7 @@ int main(void)
         cmocka_unit_test(test_parking_brake_holds_by_hand),
         cmocka_unit_test(test_limits_keep_the_wheels_on_the_ground),
         cmocka_unit_test(test_limits_slow_down_a_raised_mast),
+        cmocka_unit_test(test_mast_has_the_free_lift_of_the_data_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
