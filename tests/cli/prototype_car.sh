@@ -79,4 +79,20 @@ for ends, number in tubes.items():
         assert abs(stress[number] - stress[mirror]) < 3e6, (number, mirror, stress[number], stress[mirror])
 assert pairs > 200 and 140e6 < max(stress.values()) < 190e6, (pairs, max(stress.values()))
 PY
+# a sharp edge: a tyre that touches at a point lets go at once of what it stores, N^2/2k, and gives it to nobody
+for slope in 0.4 0.005; do
+    ends 0 run prototype-car --run rigid --set from=4.9 --set slope=$slope --time 4.5 --dt 2ms --every 0.01 --out "$dir/slope-$slope.csv"
+done
+must "the edge costs what the tyres store" python3 - "$dir" <<'PY'
+import csv, sys
+smooth, sharp = ([{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(f"{sys.argv[1]}/slope-{s}.csv"))] for s in ("0.4", "0.005"))
+stored = sum(load**2/(2*60000.0) for load in (877.6, 877.6, 2056.8, 2056.8))
+lost = -sharp[-1]["energy.balance"]
+# the loads while it rolls, without acceleration, are those at rest within 2 %
+assert abs(lost/stored - 1) < 0.04, (lost, stored)
+# it flies over edge and slope alike: loads where it lands
+for wheel in ("fl", "fr", "rl", "rr"):
+    a, b = (max(r["load_" + wheel] for r in rows) for rows in (smooth, sharp))
+    assert abs(b/a - 1) < 0.02, (wheel, a, b)
+PY
 finish
