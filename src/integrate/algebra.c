@@ -44,64 +44,6 @@ bool are_finite(const double *x, int n)
     }                                                                                                        \
     }
 
-LANES_PART void apply_row(int count, double c, const double *g, const int *col, double *out)
-{
-    UNROLL
-    for (int k = 0; k < count; k++) {
-        out[col[k]] += c * g[k];
-    }
-}
-
-typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
-
-// A row with many consecutive columns: these four at a time.
-LANES static void apply_long_row(const structure *st, const double *G, int row, double c, double *out)
-{
-    int first = st->G_start[row], from = first + st->run[2 * row], to = from + st->run[2 * row + 1], k = from;
-    for (int i = first; i < from; i++) {
-        out[st->G_col[i]] += c * G[i];
-    }
-    double *there = out + st->G_col[from];
-    for (; k + 4 <= to; k += 4) {
-        *(lane *)(there + (k - from)) += *(const lane *)(G + k) * c;
-    }
-    for (; k < st->G_start[row + 1]; k++) {
-        out[st->G_col[k]] += c * G[k];
-    }
-}
-
-LANES double long_row_dot(const structure *st, const double *G, int row, const double *x)
-{
-    int first = st->G_start[row], from = first + st->run[2 * row], to = from + st->run[2 * row + 1], k = from;
-    double sum = 0.0;
-    lane part = { 0.0 };
-    for (int i = first; i < from; i++) {
-        sum += G[i] * x[st->G_col[i]];
-    }
-    const double *there = x + st->G_col[from];
-    for (; k + 4 <= to; k += 4) {
-        part += *(const lane *)(G + k) * *(const lane *)(there + (k - from));
-    }
-    sum += part[0] + part[1] + part[2] + part[3];
-    for (; k < st->G_start[row + 1]; k++) {
-        sum += G[k] * x[st->G_col[k]];
-    }
-    return sum;
-}
-
-void rows_apply(const structure *st, const double *G, const double *coefficient, double *out)
-{
-    for (int r = 0; r < st->n_row; r++) {
-        double c = coefficient[r];
-        int first = st->G_start[r], length = st->G_start[r + 1] - first;
-        if (st->run[2 * r + 1] > 0) {
-            apply_long_row(st, G, r, c, out);
-            continue;
-        }
-        FOR_EACH_COUNT(length, apply_row(count, c, G + first, st->G_col + first, out))
-    }
-}
-
 void gradients_keep(stepper *s)
 {
     double *swap = s->in.work.G;

@@ -13,18 +13,9 @@ static inline const double *rows_weight(const stepper *s) { return s->in.weight;
 
 void rows_apply(const structure *st, const double *G, const double *coefficient,
                 double *out); // out += G^T coefficient
-double long_row_dot(const structure *st, const double *G, int row, const double *x);
-static inline double row_dot(const structure *st, const double *G, int row, const double *x)
-{
-    double sum = 0.0;
-    if (st->run[2 * row + 1] > 0) {
-        return long_row_dot(st, G, row, x);
-    }
-    for (int k = st->G_start[row], end = st->G_start[row + 1]; k < end; k++) {
-        sum += G[k] * x[st->G_col[k]];
-    }
-    return sum;
-}
+// One row times x, and all of them: out = G x.
+double row_dot(const structure *st, const double *G, int row, const double *x);
+void rows_dot(const structure *st, const double *G, const double *x, double *out);
 double largest(const double *x, int n);
 bool are_finite(const double *x, int n);
 

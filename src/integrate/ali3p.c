@@ -117,8 +117,11 @@ static void correction_refine(stepper *s, const rule *f, const tangent *t, doubl
     memcpy(s->product, s->right, (size_t)st->n * sizeof *s->product);
     for (int pass = 0; pass < PASSES; pass++) {
         double least = fmax(little * fmax(size, 0.5 * s->in.last.correction), floor);
+        if (part * turn > least) {
+            rows_dot(st, s->trays.equations.G, s->product, s->in.residual);
+        }
         for (int r = 0; r < st->n_row && part * turn > least; r++) {
-            s->in.residual[r] = row_violation(s, f, r) + row_dot(st, s->trays.equations.G, r, s->product);
+            s->in.residual[r] = row_violation(s, f, r) + s->in.residual[r];
         }
         if (part * turn <= least ||
             (is_own && largest(s->in.residual, st->n_row) <= 0.1 * s->in.options.tolerance * size)) {
@@ -284,8 +287,9 @@ static void project(stepper *s, const double *offset, double floor, double *x, d
     int passes = s->in.is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
     for (int pass = 0; pass < passes && st->n_row > 0; pass++) {
+        rows_dot(st, s->trays.equations.G, x, s->in.residual);
         for (int r = 0; r < st->n_row; r++) {
-            s->in.residual[r] = row_dot(st, s->trays.equations.G, r, x) + offset[r];
+            s->in.residual[r] = s->in.residual[r] + offset[r];
         }
         double worst = largest(s->in.residual, st->n_row);
         if (pass == 0) {
@@ -318,8 +322,9 @@ static void rows_at_end(stepper *s, const rule *f)
                           LAW_POSITION | LAW_AGAIN | (s->d->has_steady_rows ? LIFT_JOINTS : 0));
         return;
     }
+    rows_dot(st, s->trays.equations.G, s->right, s->in.residual);
     for (int r = 0; r < st->n_row; r++) {
-        double moved = row_dot(st, s->trays.equations.G, r, s->right);
+        double moved = s->in.residual[r];
         s->trays.rows.phi[r] += st->is_velocity[r] ? f->first * moved : moved;
     }
 }

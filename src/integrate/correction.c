@@ -44,8 +44,9 @@ void rows_solve_turned(stepper *s, const tangent *t)
 void rows_add_increment(stepper *s, const tangent *t, double factor, double *sum)
 {
     const structure *st = &s->d->structure;
+    rows_dot(st, t->G, s->right, s->in.increment);
     for (int r = 0; r < st->n_row; r++) {
-        s->in.increment[r] = s->in.weight[r] * (s->in.residual[r] + row_dot(st, t->G, r, s->right));
+        s->in.increment[r] = s->in.weight[r] * (s->in.residual[r] + s->in.increment[r]);
         sum[r] += factor * s->in.increment[r];
     }
 }

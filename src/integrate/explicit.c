@@ -162,16 +162,18 @@ static bool close_velocity(stepper *s, int passes)
     const structure *st = &s->d->structure;
     const rows *r = &s->trays.rows;
     const double *G = s->trays.equations.G;
+    rows_dot(st, G, s->now.v, s->in.residual);
     for (int k = 0; k < st->n_row; k++) {
-        s->in.residual[k] = st->is_velocity[k] ? r->phi[k] : row_dot(st, G, k, s->now.v) + r->phi_t[k];
+        s->in.residual[k] = st->is_velocity[k] ? r->phi[k] : s->in.residual[k] + r->phi_t[k];
     }
     if (largest(s->in.residual, st->n_row) <= 1e-15 * largest(s->now.v, st->n)) {
         return false;
     }
     for (int pass = 0; pass < passes; pass++) {
         project(s, G, s->now.v);
+        rows_dot(st, G, s->right, s->in.product_row);
         for (int k = 0; k < st->n_row; k++) {
-            s->in.residual[k] += row_dot(st, G, k, s->right);
+            s->in.residual[k] += s->in.product_row[k];
         }
     }
     return true;

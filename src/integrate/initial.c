@@ -310,8 +310,9 @@ void acceleration_correct(stepper *s, double *a, const double *mu)
     if (s->in.is_corrected) {
         phase_multiply(s->in.vibrations, s->in.lost_inertia, a, s->product);
     }
+    rows_dot(st, G, a, s->in.residual);
     for (int r = 0; r < st->n_row; r++) {
-        s->in.residual[r] = mu[r] + s->in.weight[r] * (row_dot(st, G, r, a) + s->trays.rows.gamma[r]);
+        s->in.residual[r] = mu[r] + s->in.weight[r] * (s->in.residual[r] + s->trays.rows.gamma[r]);
     }
     rows_apply(st, G, s->in.residual, s->product);
     for (int i = 0; i < st->n; i++) {
@@ -326,8 +327,9 @@ void acceleration_correct(stepper *s, double *a, const double *mu)
 void multipliers_follow(stepper *s, const double *a, double *mu)
 {
     const structure *st = &s->d->structure;
+    rows_dot(st, s->trays.equations.G, a, s->in.product_row);
     for (int r = 0; r < st->n_row; r++) {
-        mu[r] += s->in.weight[r] * (row_dot(st, s->trays.equations.G, r, a) + s->trays.rows.gamma[r]);
+        mu[r] += s->in.weight[r] * (s->in.product_row[r] + s->trays.rows.gamma[r]);
     }
 }
 

@@ -208,7 +208,7 @@ ALWAYS_INLINE int panel_factor(int width, const ldl *fac, const panel *pan, cons
         FOR_WIDTH(8, call)                                                                                   \
     }
 
-static void load_values(const ldl *fac, const double *val, double *numeric)
+LANES_PART void load_values(const ldl *fac, const double *val, double *numeric)
 {
     // a list is cheaper than clearing whole blocks: fill is rare, and the upper triangles are never read
     const int *blank = fac->blank;
@@ -233,7 +233,7 @@ static void load_values(const ldl *fac, const double *val, double *numeric)
 }
 
 // No number but zero below the diagonal block: whatever the later columns are, these do not feel it.
-static bool panel_is_alone(const panel *pan, const double *numeric)
+LANES_PART bool panel_is_alone(const panel *pan, const double *numeric)
 {
     for (ptrdiff_t k = 0; k < pan->width; k++) {
         const double *column = numeric + pan->block + k * pan->stride + pan->width;
@@ -246,7 +246,7 @@ static bool panel_is_alone(const panel *pan, const double *numeric)
     return true;
 }
 
-int ldl_factor(const ldl *fac, const double *val, double *numeric, double pivot_tolerance)
+LANES int ldl_factor(const ldl *fac, const double *val, double *numeric, double pivot_tolerance)
 {
     load_values(fac, val, numeric);
     double *is_alone = numeric + fac->n_number + 2 * fac->n + 1;
@@ -326,7 +326,7 @@ ALWAYS_INLINE void panel_backward(int width, const ldl *fac, const panel *pan, c
 
 // Nothing on the right of these columns. So it is with bodies that sleep: they pass nothing on, and where nothing ties
 // them to the later columns they do not move (forklift with three loads asleep: solve 3.1k -> 2.5k instructions).
-static bool is_blank(const panel *pan, const double *x)
+LANES_PART bool is_blank(const panel *pan, const double *x)
 {
     for (int k = 0; k < pan->width; k++) {
         if (x[pan->first + k] != 0.0) {
@@ -336,7 +336,7 @@ static bool is_blank(const panel *pan, const double *x)
     return true;
 }
 
-void ldl_solve(const ldl *fac, double *numeric, double *b)
+LANES void ldl_solve(const ldl *fac, double *numeric, double *b)
 {
     int n = fac->n;
     const double *inverse = numeric + fac->n_number;

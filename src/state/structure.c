@@ -8,6 +8,8 @@ void structure_clear(structure *s)
     free(s->G_start);
     free(s->G_col);
     free(s->run);
+    free(s->place);
+    free(s->span);
     free(s->alike);
     free(s->is_velocity);
     free(s->light);
@@ -84,7 +86,7 @@ bool structure_add_site(structure *s, const int *col, int count)
 
 bool structure_finish(structure *s, pattern_builder *builder)
 {
-    if (!find_runs(s) || !find_alike(s)) {
+    if (!find_runs(s) || !structure_order_rows(s) || !find_alike(s)) {
         return false;
     }
     for (int r = 0; r < s->n_row; r++) {

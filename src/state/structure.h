@@ -28,6 +28,35 @@ typedef struct {
     int group;     // number of the mechanism
 } floating_part;
 
+// What the columns of a row are, so that products with it need fewer loops and indices. A triple is three columns that
+// follow one another: a point or vector.
+typedef enum {
+    ROWS_ONE,
+    ROWS_TWO,
+    ROWS_TRIPLE,
+    ROWS_TWO_TRIPLES,
+    ROWS_THREE, // single columns
+    ROWS_FOUR,
+    ROWS_FIVE,
+    ROWS_FLAT,     // a triple, and a row with one column after it: a point that stays in a plane
+    ROWS_TWO_FLAT, // two triples, and a row with two columns
+    ROWS_TRIPLES,  // any number of them, then single columns
+    ROWS_LONG      // with a stretch of many
+} rows_form;
+
+// One row, or the two of ROWS_FLAT and ROWS_TWO_FLAT, in the order of the spans: its number, where its gradient begins, its first column, and that of its second
+// triple or its second column.
+typedef struct {
+    int row, at;
+    int col, other;
+} rows_place;
+
+// Rows of one form, one after the other in structure.place.
+typedef struct {
+    int form, count;
+    int length, n_triple; // of each (first) row: columns, and the triples they begin with
+} rows_span;
+
 typedef struct {
     int n;                // variables
     int n_q;              // length of q, v, a: variables and constants
@@ -35,6 +64,9 @@ typedef struct {
     int n_G;              // stored gradient numbers
     int *G_start, *G_col; // compressed rows                                   (n_row + 1), (n_G)
     int *run; // longest stretch of consecutive columns of each row: where in it, how many; 0: short (2 n_row)
+    rows_place *place; // all rows, in the order of the spans                   (n_row)
+    rows_span *span;   // rows that share a column keep their order: sums over rows have it, too  (n_span)
+    int n_span;
     int *alike;        // rows from this one on with the same columns, many of them, 3 at most     (n_row)
     bool *is_velocity; // row on velocities                                 (n_row)
     owner_name *row_owner, *variable_owner; //                                 (n_row), (n)
@@ -58,5 +90,7 @@ typedef struct {
 void structure_clear(structure *s);
 // With G_start and G_col set and all other couplings in `builder`: the tangent's pattern and the row products.
 bool structure_finish(structure *s, pattern_builder *builder);
+// Spans and places of its rows, with G_start, G_col and run set; false: no memory (rows_order.c).
+bool structure_order_rows(structure *s);
 // The next site, moved by these variables; false: no memory.
 bool structure_add_site(structure *s, const int *col, int count);
